@@ -96,7 +96,6 @@ export type Row<Path extends PagedPath, Fields = undefined> =
 export interface Terrier {
   GET: Method<'get'>;
   POST: Method<'post'>;
-  PATCH: Method<'patch'>;
   DELETE: Method<'delete'>;
   /**
    * The pages of a route from `cursor`, or from the beginning; one request (and lookup) a page, sent when it is needed.

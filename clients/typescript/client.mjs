@@ -43,7 +43,6 @@ export function createTerrier(options) {
   return {
     GET: method('GET'),
     POST: method('POST'),
-    PATCH: method('PATCH'),
     DELETE: method('DELETE'),
     pages,
     async *rows(path, init) {

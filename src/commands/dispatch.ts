@@ -5,7 +5,6 @@ import { Command } from 'commander';
 import Fastify from 'fastify';
 import { type Logger, pino } from 'pino';
 import { deleteOldCounters, deleteOldDays } from '../accounts/retention.ts';
-import { tierLimits } from '../accounts/tiers.ts';
 import { type Config, nameServerList, readConfig } from '../config.ts';
 import { createCourier } from '../dispatch/courier.ts';
 import { startDispatcher } from '../dispatch/dispatcher.ts';
@@ -19,9 +18,6 @@ import { cutHungStatements, type Database, openDatabase } from '../mysql/databas
 import { codesOf } from '../mysql/retry.ts';
 import { every } from '../repeat.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
-import { disableFailing } from '../webhooks/disable-failing.ts';
-import { ring } from '../webhooks/doorbell.ts';
-import { deleteOldEndpoints, deleteOldSecrets } from '../webhooks/endpoint-retention.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { deleteOldUnsent } from '../webhooks/unsent.ts';
@@ -31,9 +27,7 @@ import { connect, SERVERS_WAIT, tell } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { counted } from './words.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const AGAIN = 'failing endpoints could not be looked for; it tries again in a minute';
+const HOUR = 3_600_000;
 const CONNECTIONS = 8;
 /** Longest that a statement of the dispatcher may take, in milliseconds. */
 const LONGEST_STATEMENT = 15_000;
@@ -45,21 +39,11 @@ async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<stri
   });
 }
 
-/** Disables the endpoints to which nothing has been delivered for days. */
-async function disable(database: Database, config: Config, log: Logger): Promise<void> {
-  const endpoints = await disableFailing(database, { tiers: tierLimits(config), now: Date.now() });
-  for (const endpoint of endpoints) log.warn({ endpoint }, 'disabled: for three days all sends failed');
-  if (endpoints.length > 0) await ring(database);
-}
-
 async function retain(database: Database): Promise<void> {
   const counters = await deleteOldCounters(database, new Date());
   if (counters > 0) tell(`${counted(counters, 'usage counter')} of past months deleted`);
   const days = await deleteOldDays(database, new Date());
   if (days > 0) tell(`${counted(days, 'daily count')} of past days deleted`);
-  const endpoints = await deleteOldEndpoints(database, new Date());
-  if (endpoints > 0) tell(`${counted(endpoints, 'endpoint')} deleted that were disabled long ago`);
-  await deleteOldSecrets(database, new Date());
   const answers = await deleteOldAnswers(database, new Date());
   if (answers > 0) tell(`${counted(answers, 'answer')} of idempotency keys deleted`);
   await deleteOldUnsent(database, new Date());
@@ -112,12 +96,8 @@ export async function startDuties(
     retain(database).catch((error) => tell(`retention: ${codesOf(error).code ?? commonCause(error)}`));
   void sweep();
   const stopSweeping = every(HOUR, sweep, (sentence) => log.warn({ what: 'retention' }, sentence));
-  const check = () =>
-    disable(database, config, log).catch((error) => log.error({ what: 'disable', ...codesOf(error) }, AGAIN));
-  const stopChecking = every(MINUTE, check, (sentence) => log.warn({ what: 'disable' }, sentence));
   return async () => {
     stopSweeping();
-    stopChecking();
     await dispatcher.stop();
     await courier.close();
     await journal?.close();

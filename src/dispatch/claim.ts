@@ -24,8 +24,6 @@ export interface Claimed {
   attempt: number;
   attemptsBefore: number;
   token: number;
-  /** Whether the payload names the parcel that matched; null is as the endpoint watches. */
-  parcelScoped: boolean | null;
   /** Whether it was queued again by hand. */
   requeued: boolean;
   createdAt: Date;
@@ -78,7 +76,6 @@ async function lease(
         event: webhookDeliveries.eventId,
         attempt: webhookDeliveries.attempt,
         attemptsBefore: webhookDeliveries.attemptsBefore,
-        parcelScoped: webhookDeliveries.parcelScoped,
         requeued: webhookDeliveries.requeued,
         createdAt: webhookDeliveries.createdAt,
       })

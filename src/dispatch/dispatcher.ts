@@ -78,17 +78,12 @@ export function startDispatcher({
     log.error({ what, ...codesOf(error) }, 'the dispatcher could not do this; it tries again');
   }
 
-  const endpoints = endpointReader(database, {
-    key: secretKey,
-    now,
-    onSealed(endpoint) {
-      log.error({ endpoint }, 'nothing is sent to an endpoint: its secret has another WEBHOOK_SECRET_KEY');
-    },
+  const readEndpoints = endpointReader(database, secretKey, (endpoint) => {
+    log.error({ endpoint }, 'nothing is sent to an endpoint: its secret has another WEBHOOK_SECRET_KEY');
   });
 
   const outbox = createOutbox({
     database,
-    endpoints,
     courier,
     journal,
     log,
@@ -104,7 +99,7 @@ export function startDispatcher({
     const due = await readWaiting(database, line.state);
     const time = now();
     const ready = [...due].filter(([, at]) => at <= time).map(([endpoint]) => endpoint);
-    const owners = await endpoints.known(ready);
+    const owners = await readEndpoints(ready);
     line.turns.waiting([...owners].map(([endpoint, { account }]) => ({ endpoint, account })));
     line.nextDue = Number.POSITIVE_INFINITY;
     for (const at of due.values()) if (at > time && at < line.nextDue) line.nextDue = at;
@@ -128,7 +123,7 @@ export function startDispatcher({
     for (const endpoint of wanted.keys()) outbox.counted(endpoint);
     if (claimed.length === 0) return;
     try {
-      const owners = await endpoints.known(claimed.map(({ endpoint }) => endpoint));
+      const owners = await readEndpoints(claimed.map(({ endpoint }) => endpoint));
       for (const delivery of claimed) {
         const endpoint = owners.get(delivery.endpoint);
         const event = events.get(delivery.event);

@@ -12,7 +12,6 @@ export interface Run {
   /** The failures after that success. */
   failures: number;
   firstFailureAt: number | null;
-  lastFailureAt: number | null;
 }
 
 /** Tests and what was queued again by hand do not count, nor what was never sent. */
@@ -26,12 +25,11 @@ export function runsOf(ended: EndedAttempt[]): Map<number, Run> {
     runs.set(
       claim.endpoint,
       result.state === STATE.delivered
-        ? { succeededAt: endedAt, failures: 0, firstFailureAt: null, lastFailureAt: null }
+        ? { succeededAt: endedAt, failures: 0, firstFailureAt: null }
         : {
             succeededAt: before?.succeededAt ?? null,
             failures: (before?.failures ?? 0) + 1,
             firstFailureAt: before?.firstFailureAt ?? endedAt,
-            lastFailureAt: endedAt,
           },
     );
   }
@@ -44,21 +42,19 @@ const timeOf = (time: number | null) => (time === null ? null : new Date(time));
 export async function noteHealth(tx: Executor, ended: EndedAttempt[]): Promise<void> {
   const runs = [...runsOf(ended)].sort(([a], [b]) => a - b);
   if (runs.length === 0) return;
-  const rows = runs.map(([endpoint, { succeededAt, failures, firstFailureAt, lastFailureAt }]) => [
+  const rows = runs.map(([endpoint, { succeededAt, failures, firstFailureAt }]) => [
     endpoint,
     failures,
     timeOf(firstFailureAt),
-    timeOf(lastFailureAt),
     timeOf(succeededAt),
   ]);
   await tx.execute(
     sql`INSERT INTO ${webhookHealth}
-          (endpoint_id, failures, failing_since, last_failure_at, last_success_at) VALUES ${list(rows)}
+          (endpoint_id, failures, failing_since, last_success_at) VALUES ${list(rows)}
         ON DUPLICATE KEY UPDATE
           failures = IF(VALUES(last_success_at) IS NULL, failures, 0) + VALUES(failures),
           failing_since = IF(VALUES(last_success_at) IS NULL, COALESCE(failing_since, VALUES(failing_since)),
             VALUES(failing_since)),
-          last_failure_at = COALESCE(VALUES(last_failure_at), last_failure_at),
           last_success_at = COALESCE(VALUES(last_success_at), last_success_at)`,
   );
 }

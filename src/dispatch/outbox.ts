@@ -3,12 +3,11 @@ import { STATE, stateName } from '../domain/delivery-states.ts';
 import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
 import { deliveryId } from '../webhooks/delivery-id.ts';
-import { ENDPOINT_DISABLED } from '../webhooks/not-sent.ts';
 import { createBatcher } from './batcher.ts';
 import { type Begun, begin, type Claimed, release } from './claim.ts';
 import type { Courier } from './courier.ts';
 import { type EndedAttempt, endOf, type FinalOutcome } from './ended.ts';
-import type { Endpoint, EndpointReader } from './endpoints.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
 import { finish } from './finish.ts';
 import type { Journal } from './journal.ts';
@@ -28,7 +27,6 @@ const PAUSE = 500;
 
 export interface Held {
   claim: Claimed;
-  /** As it was when it was claimed; once begun, as it is sent to. */
   endpoint: Endpoint;
   event: StoredEvent;
   /** Its record in the journal, once it begins. */
@@ -38,7 +36,6 @@ export interface Held {
 
 export interface OutboxOptions {
   database: Database;
-  endpoints: EndpointReader;
   courier: Courier;
   /** Proves after a crash what was not sent, when it is kept. */
   journal?: Journal;
@@ -54,13 +51,13 @@ const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
   id: claim.id,
   account: endpoint.account,
   url: endpoint.url,
-  secrets: endpoint.secrets,
+  secret: endpoint.secret,
   event: event.body,
   eventId: event.eventId,
   eventType: event.eventType,
   attempt: claim.attempt,
   record,
-  parcelScoped: claim.parcelScoped ?? endpoint.parcelScoped,
+  parcelScoped: endpoint.parcelScoped,
   canonicalId: event.canonicalId,
   matchBasis: event.matchBasis,
 });
@@ -69,16 +66,7 @@ const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
  * What a dispatcher holds: each claimed delivery waits in the lane of its endpoint, is noted as begun right before it is
  * sent, and finished with its outcome. Begins and finishes are written many at a time.
  */
-export function createOutbox({
-  database,
-  endpoints,
-  courier,
-  journal,
-  log,
-  now,
-  failed,
-  freed,
-}: OutboxOptions) {
+export function createOutbox({ database, courier, journal, log, now, failed, freed }: OutboxOptions) {
   const lanes = new Map<number, Lane>();
   const held = new Set<Held>();
   /** Those that have not begun, by delivery. */
@@ -168,20 +156,12 @@ export function createOutbox({
       );
   }
 
-  /**
-   * The journal comes first, so that whatever is noted as begun has its record. The endpoints come last: what was changed
-   * before the attempt began holds for it.
-   */
+  /** The journal comes first, so that whatever is noted as begun has its record. */
   async function beginning(batch: Held[], startedAt: number): Promise<Begun> {
     const claims = batch.map(claimOf);
     const records = journal?.begin(claims) ?? null;
     for (const [n, delivery] of batch.entries()) delivery.record = records && records[n]!;
-    const begun = await begin(database, claims, startedAt);
-    const current = await endpoints.read(begun.started.map(({ endpoint }) => endpoint));
-    for (const delivery of batch) {
-      delivery.endpoint = current.get(delivery.claim.endpoint) ?? delivery.endpoint;
-    }
-    return begun;
+    return begin(database, claims, startedAt);
   }
 
   /** Returns those that may be sent: the others are disabled, or another dispatcher took them over. */
@@ -198,7 +178,7 @@ export function createOutbox({
     for (const delivery of batch) {
       if (begun.has(delivery.claim)) continue;
       if (!refused.has(delivery.claim)) letGo(delivery);
-      else end(delivery, { kind: 'refused', error: ENDPOINT_DISABLED }, null);
+      else end(delivery, { kind: 'refused', error: 'Not sent: the endpoint is disabled' }, null);
     }
     return batch.filter(({ claim }) => begun.has(claim));
   }

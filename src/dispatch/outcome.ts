@@ -18,7 +18,7 @@ export interface Job {
   id: number;
   account: number;
   url: string;
-  secrets: string[];
+  secret: string;
   /** JSON of the event as it is stored. */
   event: string;
   eventId: string;

@@ -6,14 +6,13 @@ import type { Database } from '../mysql/database.ts';
 import { compareMigrations } from '../mysql/migrate.ts';
 import { layerStates } from '../mysql/source-layers.ts';
 import { numbersToApply } from '../suppressions/list.ts';
-import { allDisabledAsFailing } from '../webhooks/disabled.ts';
 import { countDispatchers } from '../webhooks/doorbell.ts';
 import { checkClock } from './checks/clock.ts';
 import { checkEnds, checkHolders, ENDING_DAYS } from './checks/keys.ts';
 import { checkSources } from './checks/sources.ts';
 import { checkSuppressions } from './checks/suppressions.ts';
 import { checkTables } from './checks/tables.ts';
-import { checkEndpoints, checkQueue, checkUnknown } from './checks/webhooks.ts';
+import { checkQueue, checkUnknown } from './checks/webhooks.ts';
 import type { Finding } from './finding.ts';
 import { readMysqlClock } from './read/mysql.ts';
 import { examined } from './verdict.ts';
@@ -33,7 +32,6 @@ function examineTables(database: Database, now: number): Promise<Finding[]> {
     examined('outcomes', async () =>
       checkUnknown((await countOpen(database)).get(STATE.unknown)?.deliveries ?? 0),
     ),
-    examined('endpoints', async () => checkEndpoints(await allDisabledAsFailing(database))),
     examined('sources', async () => checkSources(await layerStates(database), now)),
     examined('suppressions', async () =>
       checkSuppressions(await numbersToApply(database), await isLoading(database)),

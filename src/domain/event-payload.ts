@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox';
-import { endpointEvent } from './endpoint-event.ts';
 import { type EventType, entryOf, nullable, text } from './events.ts';
 import { eventOf, MATCH_BASES, OCCURRED_AT_BASES } from './parcel-event.ts';
 
@@ -36,52 +35,35 @@ export function payload(
 /** Null today; a text once it is used. */
 export const SourceRunId = nullable(Type.String(), 'Reserved; null today');
 
-function idDescription(type: EventType): string {
-  const entry = entryOf(type);
-  if (entry.of === 'endpoints') return 'SHA-256 of endpoint, event type and time; the same on retries';
-  return entry.occurrence
-    ? 'SHA-256 of source, record, event type and, if it can occur more than once, the occurrence; the same on retries'
-    : 'SHA-256 of source, record and event type; the same on retries';
-}
-
-const NO_PARCEL = Type.Null({ description: 'null: the event is of no parcel' });
-
-/** The parts of the envelope that name the parcel. */
-const parcelFields = () => ({
-  parcel_id: Type.String({ description: 'Parcel number of the county assessor' }),
-  state_fips: text('2-digit state FIPS code', '31'),
-  county_fips: text(
-    '3-digit county FIPS code as published; placeholders such as 000 are passed through',
-    '109',
-  ),
-  canonical_id: Type.Optional(
-    text('Endpoints that watch parcels only: the watched parcel that matched', '31:109:0109109006000'),
-  ),
-  match_basis: Type.Optional(
-    nullable(Type.Enum([...MATCH_BASES]), 'Endpoints that watch parcels only: how it matched'),
-  ),
-});
-
 /** The JSON schema of a payload, for the documents. */
-export function payloadSchema(type: EventType): TSchema {
-  const isOfParcel = entryOf(type).of !== 'endpoints';
-  return Type.Object(
+export const payloadSchema = (type: EventType): TSchema =>
+  Type.Object(
     {
-      event_id: Type.String({ description: idDescription(type) }),
+      event_id: Type.String({
+        description: 'SHA-256 of source, record and event type; the same on retries',
+      }),
       event_type: Type.Enum([type]),
       occurred_at: Type.String({ format: 'date-time', description: 'The record’s own date when it has one' }),
       occurred_at_basis: Type.Enum([...OCCURRED_AT_BASES]),
       delivery_attempt: Type.Integer({ minimum: 1, description: 'Grows by one with each attempt' }),
-      ...(isOfParcel
-        ? parcelFields()
-        : { parcel_id: NO_PARCEL, state_fips: NO_PARCEL, county_fips: NO_PARCEL }),
+      parcel_id: Type.String({ description: 'Parcel number of the county assessor' }),
+      state_fips: text('2-digit state FIPS code', '31'),
+      county_fips: text(
+        '3-digit county FIPS code as published; placeholders such as 000 are passed through',
+        '109',
+      ),
+      canonical_id: Type.Optional(
+        text('Endpoints that watch parcels only: the watched parcel that matched', '31:109:0109109006000'),
+      ),
+      match_basis: Type.Optional(
+        nullable(Type.Enum([...MATCH_BASES]), 'Endpoints that watch parcels only: how it matched'),
+      ),
       source_run_id: SourceRunId,
       test: Type.Optional(Type.Boolean({ description: 'true in a test delivery' })),
       ...entryOf(type).fields,
     },
     { title: type },
   );
-}
 
 function exampleFields(type: EventType): Record<string, unknown> {
   const fields = Object.entries(entryOf(type).fields as Record<string, TSchema & { examples?: unknown[] }>);
@@ -107,7 +89,6 @@ export function exampleEvent(type: EventType, record: ExampleRecord, at: string,
       day !== undefined && name.endsWith('_date') ? day : value,
     ]),
   );
-  if (entryOf(type).of === 'endpoints') return endpointEvent(type, { id: record.id, at, fields });
   return eventOf({ type, record: { ...fields, ...record }, fields, ingestedAt: at });
 }
 
@@ -115,6 +96,5 @@ export function exampleEvent(type: EventType, record: ExampleRecord, at: string,
 export function examplePayload(type: EventType, attempt: number): string {
   const record = { id: 'example', source: null, county_fips: '31109', parcel_id: '0109109006000' };
   const { envelope, fields, ...match } = exampleEvent(type, record, '2026-01-31T12:00:00.000Z');
-  const parcelScoped = entryOf(type).of !== 'endpoints';
-  return payload(JSON.stringify({ ...envelope, ...fields }), { attempt, parcelScoped, ...match });
+  return payload(JSON.stringify({ ...envelope, ...fields }), { attempt, parcelScoped: true, ...match });
 }

@@ -1,19 +1,9 @@
 import { hash } from 'node:crypto';
-import {
-  type CatalogueEntry,
-  type Change,
-  EVENT_TYPES,
-  type EventfulKind,
-  type EventType,
-  entryOf,
-  type StoredRecord,
-} from './events.ts';
+import { EVENT_TYPES, type EventfulKind, type EventType, entryOf, type StoredRecord } from './events.ts';
 import { isPlaceholderCounty } from './geography.ts';
 
 /** The columns that may date an event, best first, with their name in the payload. */
-const DATED_BY: Record<CatalogueEntry['of'], [column: string, basis: string][]> = {
-  endpoints: [],
-  parcels: [],
+const DATED_BY: Record<EventfulKind, [column: string, basis: string][]> = {
   deeds: [
     ['recorded_date', 'recording_date'],
     ['sale_date', 'sale_date'],
@@ -31,21 +21,20 @@ export const OCCURRED_AT_BASES = [
   'issued_date',
   'ingested_at',
   'curated_at',
-  'disabled_at',
 ] as const;
 
 export const MATCH_BASES = ['state_county_parcel_id', 'state_unique_parcel_id'] as const;
 export type MatchBasis = (typeof MATCH_BASES)[number];
 
 /** What is in every payload, except the attempt number and, for parcel endpoints, the matched parcel. */
-export interface Envelope<Place = string> {
+export interface Envelope {
   event_id: string;
   event_type: EventType;
   occurred_at: string;
   occurred_at_basis: string;
-  parcel_id: Place;
-  state_fips: Place;
-  county_fips: Place;
+  parcel_id: string;
+  state_fips: string;
+  county_fips: string;
   source_run_id: null;
 }
 
@@ -62,11 +51,11 @@ export interface ParcelEvent {
 export const canonicalId = (county: string, parcel: string) =>
   `${county.slice(0, 2)}:${county.slice(2)}:${parcel}`;
 
-/** Lowercase hex SHA-256 of source (or an empty line), record id, event type and occurrence, a line each. */
-export const eventId = (source: string | null, record: string, type: string, occurrence: unknown[] = []) =>
-  hash('sha256', [source ?? '', record, type, ...occurrence].join('\n'), 'hex');
+/** Lowercase hex SHA-256 of source (or an empty line), record id and event type, a line each. */
+export const eventId = (source: string | null, record: string, type: string) =>
+  hash('sha256', [source ?? '', record, type].join('\n'), 'hex');
 
-function occurred(kind: CatalogueEntry['of'], record: StoredRecord, ingestedAt: string) {
+function occurred(kind: EventfulKind, record: StoredRecord, ingestedAt: string) {
   for (const [column, basis] of DATED_BY[kind]) {
     const day = record[column];
     if (typeof day === 'string') return { occurred_at: `${day}T00:00:00.000Z`, occurred_at_basis: basis };
@@ -90,7 +79,6 @@ export function recognize(record: StoredRecord, unique: string | null) {
 
 /**
  * An event of a record.
- * @param occurrence tells apart the events of this type that come from one record.
  * @param ingestedAt ISO 8601 UTC: dates the event when the record has no date of its own.
  * @param unique as for `recognize`.
  */
@@ -98,21 +86,19 @@ export function eventOf({
   type,
   record,
   fields,
-  occurrence = [],
   ingestedAt,
   unique = null,
 }: {
   type: EventType;
   record: StoredRecord;
   fields: Record<string, unknown>;
-  occurrence?: unknown[];
   ingestedAt: string;
   unique?: string | null;
 }): ParcelEvent {
   const county = record.county_fips as string;
   return {
     envelope: {
-      event_id: eventId(record.source as string | null, record.id as string, type, occurrence),
+      event_id: eventId(record.source as string | null, record.id as string, type),
       event_type: type,
       ...occurred(entryOf(type).of, record, ingestedAt),
       parcel_id: record.parcel_id as string,
@@ -128,35 +114,27 @@ export function eventOf({
 const pick = (names: string[], record: StoredRecord) =>
   Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 
-/** The type of any entry, as one that is `on` changes: the caller has checked which it is. */
-type AnyEntry = Extract<CatalogueEntry, { on: 'changed' }>;
-type AnyChange = Parameters<NonNullable<AnyEntry['fires']>>[0];
-
-/** The types of event that a change of a record fires; none without a parcel number. */
-export function typesOf(kind: EventfulKind, change: Change): EventType[] {
-  if (change.after.parcel_id === null) return [];
-  const on = change.before === null ? 'created' : 'changed';
+/** The types of event that a new record fires; none without a parcel number. */
+export function typesOf(kind: EventfulKind, record: StoredRecord): EventType[] {
+  if (record.parcel_id === null) return [];
   return EVENT_TYPES.filter((type) => {
-    const entry = entryOf(type) as AnyEntry;
-    return entry.of === kind && entry.on === on && (entry.fires?.(change as AnyChange) ?? true);
+    const { of, fires } = entryOf(type);
+    return of === kind && (fires?.(record) ?? true);
   });
 }
 
 /**
- * The events that a change of a record fires.
+ * The events that a new record fires.
  * @param ingestedAt ISO 8601 UTC: dates the events when the record has no date of its own.
  * @param unique as for `recognize`.
  */
-export function eventsOf(
+export const eventsOf = (
   kind: EventfulKind,
-  change: Change,
+  record: StoredRecord,
   ingestedAt: string,
   unique: string | null = null,
-): ParcelEvent[] {
-  return typesOf(kind, change).map((type) => {
-    const entry = entryOf(type) as AnyEntry;
-    const fields = entry.payload?.(change as AnyChange) ?? pick(Object.keys(entry.fields), change.after);
-    const occurrence = entry.occurrence?.(change as AnyChange) ?? [];
-    return eventOf({ type, record: change.after, fields, occurrence, ingestedAt, unique });
+): ParcelEvent[] =>
+  typesOf(kind, record).map((type) => {
+    const fields = pick(Object.keys(entryOf(type).fields), record);
+    return eventOf({ type, record, fields, ingestedAt, unique });
   });
-}

@@ -1,6 +1,8 @@
-import type { EventfulKind } from './events.ts';
 import { isPlaceholderCounty } from './geography.ts';
 import { ownerWordsOf } from './owner-name.ts';
+
+/** The kinds of records that name people. */
+export type NamingKind = 'parcels' | 'deeds' | 'permits';
 
 /** Whose names are withheld: those of a parcel, or of an owner, in one county or (null) everywhere. */
 export type Suppressed =
@@ -17,14 +19,14 @@ export interface Named {
 /** The numbers of the suppressions that a record falls under, ascending; none for most. */
 export type SuppressionRule = (named: Named) => number[];
 
-const NAMES: Record<EventfulKind, readonly string[]> = {
+const NAMES: Record<NamingKind, readonly string[]> = {
   parcels: ['owner_name', 'owner_name_2'],
   deeds: ['grantor', 'grantee', 'prior_owner', 'new_owner'],
   permits: ['applicant_name', 'contractor_name'],
 };
 
 /** What a suppressed record of each kind, and its events, do not show: names, and what follows from them or leads to them. */
-const WITHHELD: Record<EventfulKind, readonly string[]> = {
+const WITHHELD: Record<NamingKind, readonly string[]> = {
   parcels: [
     'owner_name',
     'owner_name_2',
@@ -46,13 +48,10 @@ const WITHHELD: Record<EventfulKind, readonly string[]> = {
 };
 
 /** The fields that `namedIn` reads. */
-export const namedFields = (kind: EventfulKind): string[] => ['county_fips', 'parcel_id', ...NAMES[kind]];
+export const namedFields = (kind: NamingKind): string[] => ['county_fips', 'parcel_id', ...NAMES[kind]];
 
 /** Where a record, or an event's body with a 5-digit county, lies and whom it names. */
-export function namedIn(
-  kind: EventfulKind,
-  record: { county_fips: string; parcel_id: string | null },
-): Named {
+export function namedIn(kind: NamingKind, record: { county_fips: string; parcel_id: string | null }): Named {
   const { county_fips, parcel_id } = record;
   return {
     county_fips,
@@ -62,7 +61,7 @@ export function namedIn(
 }
 
 /** The same record with null for the keys that are withheld; keys that it does not have are not added. */
-export function withheld<R extends object>(kind: EventfulKind, record: R): R {
+export function withheld<R extends object>(kind: NamingKind, record: R): R {
   const nulls = WITHHELD[kind].filter((key) => key in record).map((key) => [key, null]);
   return { ...record, ...Object.fromEntries(nulls) };
 }

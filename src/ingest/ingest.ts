@@ -56,11 +56,10 @@ interface Load {
   counties: Set<string>;
 }
 
-function newsOf(kind: IngestKind, target: HeldTarget, { news, replace = false }: IngestOptions) {
+function newsOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
   const { client, database, settings, stillHeld } = target;
   if (!news || !isEventful(kind)) return null;
-  const where = { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld };
-  return newsDesk(kind, where, !replace);
+  return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
 }
 
 /** The report has what goes wrong. Returns whether the index must be refreshed. */
@@ -179,17 +178,6 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
   load.counties.clear();
 }
 
-/** Stores the events that are still owed; if that fails, the next load does it. */
-async function settleNews({ news, stamp, report }: Load): Promise<void> {
-  if (!news) return;
-  try {
-    await news.settle(stamp.at);
-  } catch (error) {
-    report.error ??= (error as Error).message;
-  }
-  report.webhooks = news.totals;
-}
-
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
   const { client, settings, stamp } = target;
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
@@ -197,7 +185,7 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
   const load: Load = { report, news, stamp, counties: new Set() };
   if (options.replace) await replace(input, target, options, load);
   else await add(kind, input, target, options, load);
-  await settleNews(load);
+  if (news) report.webhooks = news.totals;
   if (kind === 'parcels')
     report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
   return report;

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { isEventful } from '../domain/events.ts';
 import type { SuppressionRule } from '../domain/suppression.ts';
 import type { Kind } from '../elastic/indices.ts';
 import { rawRequest } from '../elastic/raw.ts';
@@ -11,7 +10,7 @@ import type { Facts } from './derive/parcel.ts';
 import type { Reading } from './fields.ts';
 import type { History } from './history.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
-import type { DocumentChange, NewsDesk } from './news.ts';
+import type { NewsDesk } from './news.ts';
 import { outlineDocument } from './outline.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
@@ -93,8 +92,6 @@ export function loader<D extends { id: string; county_fips: string }>({
 }) {
   const knownKeys = kind.keys;
   const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
-  /** New records become events: then repetitions in the input must be noticed. */
-  const tellsNew = news !== null && isEventful(kind.kind, 'created');
   const ignored = new Set<string>();
   const inFlight = new Map<Batch<D>, Promise<void>>();
   let batch: Batch<D> = new Map();
@@ -110,10 +107,10 @@ export function loader<D extends { id: string; county_fips: string }>({
     return empty;
   }
 
-  /** A large load into an empty index looks nothing up, unless new records become events. */
+  /** A large load into an empty index looks nothing up, unless new records become events: repetitions would be several. */
   async function lookUp(ids: string[]): Promise<(StoredBefore | null)[]> {
     const large = ids.length >= ROWS_AT_ONCE || submitted > 1;
-    if (!tellsNew && large && (await wasEmpty())) return ids.map(() => null);
+    if (news === null && large && (await wasEmpty())) return ids.map(() => null);
     return storedBefore(target, ids);
   }
 
@@ -154,10 +151,6 @@ export function loader<D extends { id: string; county_fips: string }>({
     return before?.record.has_outline ? [bulkDeletion(draft.id)] : [];
   }
 
-  function isCreatedNow(stored: StoredBefore | null): boolean {
-    return stored !== null && stored.internal.load === stamp.load && stored.internal.prev === undefined;
-  }
-
   /** See `Internal.prev` for duplicates. */
   function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
     rejects.nulled(entry.file, entry.line, entry.notes);
@@ -194,7 +187,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
     const outlines: string[] = [];
-    const changes: DocumentChange[] = [];
+    const created: StoredDocument[] = [];
     entries.forEach((entry, at) => {
       const stored = before[at]!;
       if (stored?.internal.hash === entry.hash) {
@@ -205,14 +198,13 @@ export function loader<D extends { id: string; county_fips: string }>({
       }
       changed.push({ entry, before: stored });
       const document = documentOf(entry, stored, facts?.get(entry.draft.id) ?? null);
-      // Created records that are not news are not kept: a first load would hold all its documents twice.
-      const isNews = stored === null ? tellsNew : !isCreatedNow(stored);
-      if (news && isNews) changes.push({ before: stored?.record ?? null, after: document });
+      // Without news they are not kept: a first load would hold all its documents twice.
+      if (news !== null && stored === null) created.push(document);
       lines.push(bulkEntry(entry.draft.id, document));
       outlines.push(...outlineChange(entry.draft, stored));
     });
     if (lines.length === 0) return;
-    await news?.tell(changes, stamp.at);
+    await news?.tell(created, stamp.at);
     hidden++;
     // Before the parcel: once that is stored, the record counts as loaded.
     if (outlines.length > 0) await bulkChange(target.client, target.outlines, outlines, { refresh });

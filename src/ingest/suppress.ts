@@ -1,5 +1,10 @@
-import type { EventfulKind } from '../domain/events.ts';
-import { namedFields, namedIn, ruleOf, type SuppressionRule } from '../domain/suppression.ts';
+import {
+  type NamingKind,
+  namedFields,
+  namedIn,
+  ruleOf,
+  type SuppressionRule,
+} from '../domain/suppression.ts';
 import { endWalks } from '../elastic/end-walks.ts';
 import { aliasOf, type Kind } from '../elastic/indices.ts';
 import { noteApplied, numbersToApply, openEntry, readList } from '../suppressions/list.ts';
@@ -23,7 +28,7 @@ export interface Applied {
   events: number;
 }
 
-const KINDS = ['parcels', 'deeds', 'permits'] as const satisfies EventfulKind[];
+const KINDS = ['parcels', 'deeds', 'permits'] as const satisfies NamingKind[];
 /** What is shown of names. */
 const NAMING: readonly Kind[] = [...KINDS, 'owners', 'holdings', 'contractors', 'flips', 'flippers', 'packs'];
 const RECORDS_AT_ONCE = 5_000;
@@ -34,7 +39,7 @@ type NamedRecord = { county_fips: string; parcel_id: string | null; internal?: {
 /** Rewrites the records of a kind that fall under a rule. Returns how many. */
 async function rewrite(
   held: HeldTarget,
-  kind: EventfulKind,
+  kind: NamingKind,
   queries: Iterable<Query>,
   rule: SuppressionRule,
   onRows: (count: number) => void,

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { EventfulKind } from '../domain/events.ts';
 import { ownerId, ownerWordsOf } from '../domain/owner-name.ts';
-import type { Suppressed } from '../domain/suppression.ts';
+import type { NamingKind, Suppressed } from '../domain/suppression.ts';
 
 const TERMS_AT_ONCE = 10_000;
 
@@ -18,7 +17,7 @@ export function* portions<T>(values: readonly T[]): Generator<T[]> {
 }
 
 /** Finds at once what the indices know: the parcels and their records, the first owner of a parcel, the parties of a deed. */
-export function* indexed(kind: EventfulKind, entries: readonly Entry[]): Generator<Query> {
+export function* indexed(kind: NamingKind, entries: readonly Entry[]): Generator<Query> {
   const numbers: string[] = [];
   const parcels: string[] = [];
   const owners: string[] = [];
@@ -29,7 +28,7 @@ export function* indexed(kind: EventfulKind, entries: readonly Entry[]): Generat
       parcels.push(`${entry.county_fips}:${entry.parcel_id}`);
     }
   }
-  const fields: Record<EventfulKind, [field: string, values: string[]][]> = {
+  const fields: Record<NamingKind, [field: string, values: string[]][]> = {
     parcels: [
       ['id', parcels],
       ['owner_id', owners],
@@ -57,7 +56,7 @@ function countiesOfOwners(entries: readonly Entry[]): string[] | null {
 }
 
 /** Second owners, applicants and words in another order are in no index: all records of the counties are looked through. */
-export function* looked(_kind: EventfulKind, entries: readonly Entry[]): Generator<Query> {
+export function* looked(_kind: NamingKind, entries: readonly Entry[]): Generator<Query> {
   const counties = countiesOfOwners(entries);
   if (counties === null) yield { match_all: {} };
   else if (counties.length > 0) yield { terms: { county_fips: counties } };

@@ -124,22 +124,6 @@ export function inTransaction<T>(
   });
 }
 
-/** Runs `work`, which only reads, on one state of the database. */
-export async function inSnapshot<T>(database: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
-  const connection = await database.$client.getConnection();
-  try {
-    await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');
-    const result = await work(drizzle(connection));
-    await connection.commit();
-    connection.release();
-    return result;
-  } catch (error) {
-    connection.destroy();
-    throw error;
-  }
-}
-
 /** The name of the database in use: part of lock names, which the whole server shares. */
 export async function databaseName(executor: Executor): Promise<string> {
   const [row] = await executor.select({ name: sql<string>`DATABASE()` }).from(sql`DUAL`);

@@ -22,7 +22,6 @@ export const {
   lt,
   lte,
   min,
-  ne,
   not,
   or,
   sql,

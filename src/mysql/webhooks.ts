@@ -47,7 +47,7 @@ export const webhookUnsent = mysqlTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );
 
-/** Customers' endpoints. A change of one locks its account, as storing events does. */
+/** Customers' endpoints. None changes but to be disabled. */
 export const webhookEndpoints = mysqlTable(
   'webhook_endpoints',
   {
@@ -63,9 +63,6 @@ export const webhookEndpoints = mysqlTable(
     description: varchar('description', { length: 500 }),
     /** Encrypted. */
     secret: bytes('varbinary(128)')('secret').notNull(),
-    /** The secret before the last rotation, encrypted; deliveries are signed with it too until then. */
-    previousSecret: bytes('varbinary(128)')('previous_secret'),
-    previousUntil: time('previous_until'),
     isActive: boolean('is_active').notNull().default(true),
     disabledReason: varchar('disabled_reason', { length: 16 }),
     disabledAt: time('disabled_at'),
@@ -81,13 +78,12 @@ export const webhookHealth = mysqlTable('webhook_health', {
   failures: int('failures', { unsigned: true }).notNull().default(0),
   /** The first of them. */
   failingSince: time('failing_since'),
-  lastFailureAt: time('last_failure_at'),
   lastSuccessAt: time('last_success_at'),
 });
 
 /**
  * Who watches what: a parcel; a county, with an empty parcel number; or a state, with both empty. One look-up of three
- * keys finds all endpoints that a record concerns. Those of disabled endpoints stay: what they miss is kept.
+ * keys finds all endpoints that a record concerns. Disabled endpoints watch nothing.
  */
 export const webhookWatches = mysqlTable(
   'webhook_watches',
@@ -118,21 +114,6 @@ export const webhookEvents = mysqlTable(
     createdAt: time('created_at').notNull(),
   },
   (table) => [index('webhook_events_parcel').on(table.canonicalId)],
-);
-
-/**
- * Changed records whose events are not yet stored, as they were before. A load notes them before it stores the change,
- * and deletes them once their events are stored.
- */
-export const webhookChanges = mysqlTable(
-  'webhook_changes',
-  {
-    kind: varchar('kind', { length: 16 }).notNull(),
-    recordId: identity('record_id', 128).notNull(),
-    /** JSON; null when there was no record. */
-    was: longText('was'),
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.recordId] })],
 );
 
 /** Which events concern an account, for receivers that reconcile. */
@@ -166,8 +147,6 @@ export const webhookDeliveries = mysqlTable(
     deliveredAt: time('delivered_at'),
     /** Stored beyond the day's quota; counted only when it is re-queued. */
     owesQuota: boolean('owes_quota').notNull().default(false),
-    /** Whether it matched as a watched parcel; null of what an earlier version queued: as its endpoint watches. */
-    parcelScoped: boolean('parcel_scoped'),
     /** Whether it was queued again by hand. */
     requeued: boolean('requeued').notNull().default(false),
     /** How an unknown outcome was settled, by whom and when. */

@@ -7,7 +7,7 @@ const EXPOSED = EXPOSED_HEADERS.join(', ');
 
 /** Headers of the answer to a preflight request. Credentials are not allowed: there are no cookies. */
 const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, Accept',
   'access-control-max-age': '86400',

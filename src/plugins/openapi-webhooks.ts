@@ -5,7 +5,7 @@ import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 
 const HEADERS = {
   'X-Terrier-Signature':
-    '`t=<unix ms>,v1=<hex>`, with a second v1 while the secret is rotated: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in ' +
+    '`t=<unix ms>,v1=<hex>`: v1 is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret. Compare it in ' +
     'constant time, over the raw body, and reject a t that is more than 5 minutes off. The example is signed with ' +
     `\`${EXAMPLE_SECRET}\`, over the example of the body without blanks`,
   'X-Terrier-Event-Id': 'The event_id of the payload, the same on retries',
@@ -24,7 +24,7 @@ function exampleOf(type: EventType) {
   const { event_id } = JSON.parse(body) as { event_id: string };
   const sent = {
     id: EXAMPLE_DELIVERY,
-    secrets: [EXAMPLE_SECRET],
+    secret: EXAMPLE_SECRET,
     eventId: event_id,
     eventType: type,
     attempt,

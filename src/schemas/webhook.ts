@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EVENT_TYPES } from '../domain/events.ts';
-import { integer, Nullable, text, time, timestamp } from './common.ts';
+import { Nullable, text, time, timestamp } from './common.ts';
 
 export const FILTER_KINDS = ['parcel_ids', 'state_fips', 'county_fips'] as const;
 export type FilterKind = (typeof FILTER_KINDS)[number];
@@ -83,49 +83,23 @@ export const NewEndpoint = Type.Object(
 );
 export type NewEndpoint = Static<typeof NewEndpoint>;
 
-export const EndpointChanges = Type.Object(
-  {
-    url: Type.Optional(Url),
-    event_types: Type.Optional(EventTypes),
-    filter_kind: Type.Optional(Kind),
-    filter_value: Type.Optional(FilterValue),
-    description: Type.Optional(
-      Nullable(Type.String({ maxLength: LONGEST_DESCRIPTION }), {
-        description: 'Your own note; null for none',
-      }),
-    ),
-    is_active: Type.Optional(
-      Type.Boolean({ description: 'false disables the endpoint, true enables it again', examples: [true] }),
-    ),
-    queue_missed: Type.Optional(
-      Type.Boolean({
-        description:
-          'true also queues what was not sent because the endpoint was disabled: the oldest first, 5,000 at most, as far ' +
-          'as the quota of the day goes. Repeat it for more',
-        examples: [true],
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    minProperties: 1,
-    description: 'What is not named stays. filter_kind needs filter_value; filter_value alone keeps the kind',
-    examples: [{ event_types: ['parcel.sold'], is_active: true, queue_missed: true }],
-  },
-);
-export type EndpointChanges = Static<typeof EndpointChanges>;
-
 /** A webhook endpoint. The order of the keys is the order on the wire. */
 export const WebhookEndpoint = Type.Object(
   {
     id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
     url: Url,
-    event_types: EventTypes,
+    event_types: Type.Array(Type.Enum([...EVENT_TYPES]), {
+      description:
+        'Events that are sent; none when an earlier version sent only others to it: create a new endpoint then',
+      examples: [['parcel.sold', 'parcel.permit_filed']],
+    }),
     filter_kind: Kind,
     filter_value: FilterValue,
     description: text('The note given at creation'),
     is_active: Type.Boolean({ description: 'Whether anything is sent to it' }),
-    disabled_reason: text('Why it is disabled: user, or failing when for three days all sends failed'),
+    disabled_reason: text(
+      'Why it is disabled: user when it was deleted; failing when an earlier version did it',
+    ),
     disabled_at: time('When it was disabled'),
     created_at: timestamp('When it was created'),
     consecutive_failures: Type.Integer({
@@ -160,53 +134,6 @@ export const CreatedEndpoint = Type.Object(
   { title: 'CreatedWebhookEndpoint' },
 );
 
-export const ChangedEndpoint = Type.Object(
-  {
-    ...WebhookEndpoint.properties,
-    unmatched_parcel_ids: Type.Array(Type.String(), {
-      description:
-        'The canonical ids of a new filter that match no loaded parcel now. They are watched anyway',
-      examples: [[]],
-    }),
-    missed: Nullable(
-      Type.Object({
-        events: integer(
-          'How many were not sent because the endpoint was disabled, and are kept; null is unknown: an earlier version ' +
-            'disabled it',
-          12,
-        ),
-        queued: Type.Integer({ description: 'How many of them this request queued', examples: [12] }),
-      }),
-      { description: 'When the endpoint is enabled again, or queue_missed is true; otherwise null' },
-    ),
-  },
-  { title: 'ChangedWebhookEndpoint' },
-);
-
-export const Rotation = Type.Object(
-  {
-    overlap_hours: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 168,
-        default: 24,
-        description: 'Hours for which deliveries are signed with the old secret too',
-        examples: [24],
-      }),
-    ),
-  },
-  { additionalProperties: false, examples: [{ overlap_hours: 24 }] },
-);
-
-export const RotatedEndpoint = Type.Object(
-  {
-    ...WebhookEndpoint.properties,
-    secret: CreatedEndpoint.properties.secret,
-    previous_secret_until: timestamp('Until when deliveries are signed with the old secret too'),
-  },
-  { title: 'RotatedWebhookEndpoint' },
-);
-
 const Quota = (what: string) => ({
   limit: Nullable(Type.Integer(), { description: `${what}; null is unlimited`, examples: [null] }),
   used: Type.Integer({ description: 'How many of them are used', examples: [3] }),
@@ -214,8 +141,7 @@ const Quota = (what: string) => ({
 
 export const EndpointList = Type.Object({
   data: Type.Array(WebhookEndpoint, {
-    description:
-      'Newest first, disabled ones included: for 90 days, and at most the 1,000 of them that were disabled last',
+    description: 'Newest first, disabled ones included',
   }),
   quota: Type.Object({
     endpoints: Type.Object(Quota('Most active endpoints')),

@@ -23,5 +23,5 @@ export type Verdict =
 /** Whether a delivery is from Terrier, unchanged and fresh. Compares in constant time; never throws. */
 export function verify(delivery: Signed): Verdict;
 
-/** The signature header of a body: `t=<unix ms>,v1=<hex HMAC-SHA256 of "<t>.<body>">`, with a v1 of each secret. */
-export function sign(secret: string | string[], t: number, rawBody: string | Uint8Array): string;
+/** The signature header of a body: `t=<unix ms>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. */
+export function sign(secret: string, t: number, rawBody: string | Uint8Array): string;

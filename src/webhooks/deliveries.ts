@@ -47,10 +47,7 @@ const select = (executor: Executor, limit: number, condition: SQL | undefined) =
 type DeliveryRow = Awaited<ReturnType<typeof select>>[number];
 
 /** Whether the payload names the parcel that matched. */
-export const isParcelScoped = (
-  delivery: { parcelScoped: boolean | null },
-  endpoint: { filterKind: string },
-) => delivery.parcelScoped ?? endpoint.filterKind === 'parcel_ids';
+const isParcelScoped = ({ filterKind }: { filterKind: string }) => filterKind === 'parcel_ids';
 
 /** The casts hold: nothing else is stored. */
 const settledOf = ({ settledAs, settledBy, settledAt }: DeliveryRow['delivery']) =>
@@ -62,7 +59,7 @@ function toRecord({ delivery, endpoint, event }: DeliveryRow, attempts: AttemptR
     endpoint_id: endpoint.id,
     event_id: event.id,
     event_type: event.type as DeliveryRecord['event_type'],
-    canonical_id: isParcelScoped(delivery, endpoint) ? event.canonicalId : null,
+    canonical_id: isParcelScoped(endpoint) ? event.canonicalId : null,
     status: statusOf(delivery.state),
     attempt: delivery.attempt,
     created_at: delivery.createdAt.toISOString(),
@@ -193,11 +190,11 @@ export async function readDetail(executor: Executor, endpoint: number, number: n
   const attempt = Math.max(1, delivery.attempt);
   const body = payload(stored!.body, {
     attempt,
-    parcelScoped: isParcelScoped(delivery, owner),
+    parcelScoped: isParcelScoped(owner),
     canonical_id: event.canonicalId,
     match_basis: event.matchBasis,
   });
-  const about = { id: number, secrets: [], eventId: event.id, eventType: event.type, attempt };
+  const about = { id: number, secret: '', eventId: event.id, eventType: event.type, attempt };
   const { 'x-terrier-signature': _, ...headers } = deliveryHeaders(about, body, 0);
   return { ...found.record, payload: JSON.parse(body) as Record<string, unknown>, headers };
 }

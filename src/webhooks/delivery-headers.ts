@@ -3,8 +3,7 @@ import { deliveryId } from './delivery-id.ts';
 
 export interface SignedDelivery {
   id: number;
-  /** Those that sign: two while one is rotated. */
-  secrets: string[];
+  secret: string;
   eventId: string;
   eventType: string;
   attempt: number;
@@ -18,7 +17,7 @@ export const deliveryHeaders = (
 ): Record<string, string> => ({
   'content-type': 'application/json',
   'user-agent': 'Terrier-Webhooks/1.0',
-  'x-terrier-signature': sign(delivery.secrets, now, body),
+  'x-terrier-signature': sign(delivery.secret, now, body),
   'x-terrier-event-id': delivery.eventId,
   'x-terrier-event-type': delivery.eventType,
   'x-terrier-delivery-id': deliveryId(delivery.id),

@@ -1,15 +1,13 @@
 import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
-import type { EndpointEvent } from '../domain/endpoint-event.ts';
 import type { ParcelEvent } from '../domain/parcel-event.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
-import { and, eq, inArray, sql } from '../mysql/drizzle.ts';
+import { inArray, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { isDuplicate } from '../mysql/retry.ts';
-import { webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
+import { webhookEvents } from '../mysql/schema.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';
-import { ENDPOINT_DISABLED } from './not-sent.ts';
 import { countUnsent, roomToKeep } from './unsent.ts';
 import type { WatchedPlace, Watcher } from './watchers.ts';
 
@@ -23,7 +21,7 @@ const NOT_SENT: Record<Allowance['why'], string> = {
 };
 
 export interface WatchedEvent {
-  event: ParcelEvent | EndpointEvent;
+  event: ParcelEvent;
   watchers: Watcher[];
 }
 
@@ -62,7 +60,7 @@ async function numbersOf(tx: Executor, eventIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ number, eventId }) => [eventId, number]));
 }
 
-async function insertEvents(tx: Executor, events: WatchedEvent['event'][], at: Date) {
+async function insertEvents(tx: Executor, events: ParcelEvent[], at: Date) {
   await insertAll(
     tx,
     sql`webhook_events (event_id, event_type, body, canonical_id, match_basis, created_at)`,
@@ -81,15 +79,6 @@ async function insertEvents(tx: Executor, events: WatchedEvent['event'][], at: D
   );
 }
 
-/** Those of the endpoints that are active. It stays so while their accounts are locked. */
-async function activeAmong(tx: Executor, endpoints: number[]): Promise<Set<number>> {
-  const rows = await tx
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(and(sql`${webhookEndpoints.id} IN (${list(endpoints)})`, eq(webhookEndpoints.isActive, true)));
-  return new Set(rows.map(({ id }) => id));
-}
-
 interface Planned {
   watcher: Watcher;
   /** The number of the event. */
@@ -103,10 +92,8 @@ function plan(
   fresh: WatchedEvent[],
   numbers: Map<string, number>,
   allowed: Map<number, Allowance>,
-  active: Set<number>,
 ): Planned[] {
-  const unsent = ({ endpoint, account }: Watcher): string | null => {
-    if (!active.has(endpoint)) return ENDPOINT_DISABLED;
+  const unsent = ({ account }: Watcher): string | null => {
     const quota = allowed.get(account)!;
     if (quota.left < 1) return NOT_SENT[quota.why];
     quota.left--;
@@ -123,10 +110,9 @@ function plan(
  * not sent are kept as far as there is room, and counted beyond that.
  *
  * The accounts are locked before events get their numbers, until the commit. So a reader of an account's events by number
- * never passes one that is committed later, even when several processes store events; and what is enabled in the meantime
- * either gets its delivery or counts it among those that it missed.
+ * never passes one that is committed later, even when several processes store events.
  */
-export async function storeEvents(
+async function storeEvents(
   tx: Executor,
   watched: WatchedEvent[],
   tiers: Record<Tier, TierLimits>,
@@ -141,14 +127,12 @@ export async function storeEvents(
   const at = new Date(now);
   const accounts = [...new Set(fresh.flatMap(({ watchers }) => watchers.map(({ account }) => account)))];
   const allowed = await allowances(tx, tiers, accounts, now);
-  const endpoints = fresh.flatMap(({ watchers }) => watchers.map(({ endpoint }) => endpoint));
-  const active = await activeAmong(tx, [...new Set(endpoints)]);
   const numbers = await insertEvents(
     tx,
     fresh.map(({ event }) => event),
     at,
   );
-  const planned = plan(fresh, numbers, allowed, active);
+  const planned = plan(fresh, numbers, allowed);
   const short = new Set(
     planned.filter(({ unsent }) => unsent !== null).map(({ watcher }) => watcher.account),
   );
@@ -162,16 +146,16 @@ export async function storeEvents(
   const sum = { ...newFanOut(), events: fresh.length };
   const deliveries: unknown[][] = [];
   for (const { watcher, number, unsent } of planned) {
-    const { endpoint, account, parcelScoped } = watcher;
+    const { endpoint, account } = watcher;
     const tally = tallies.get(account)!;
     if (unsent === null) {
       tally.sent++;
       sum.deliveries++;
-      deliveries.push([number, endpoint, STATE.pending, at, null, false, parcelScoped, at]);
+      deliveries.push([number, endpoint, STATE.pending, at, null, false, at]);
     } else if (tally.kept < room.get(account)!) {
       tally.kept++;
-      if (unsent !== ENDPOINT_DISABLED) sum.over_quota++;
-      deliveries.push([number, endpoint, STATE.dead_lettered, null, unsent, true, parcelScoped, at]);
+      sum.over_quota++;
+      deliveries.push([number, endpoint, STATE.dead_lettered, null, unsent, true, at]);
     } else {
       tally.notKept++;
       sum.not_kept++;
@@ -183,8 +167,7 @@ export async function storeEvents(
   });
   await insertAll(
     tx,
-    sql`webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, parcel_scoped,
-      created_at)`,
+    sql`webhook_deliveries (event_id, endpoint_id, state, due_at, last_error, owes_quota, created_at)`,
     deliveries,
   );
   await insertAll(tx, sql`webhook_account_events (account_id, event_id)`, concerned);

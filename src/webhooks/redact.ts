@@ -1,15 +1,14 @@
-import { type EventfulKind, type EventType, entryOf } from '../domain/events.ts';
+import { type EventType, entryOf } from '../domain/events.ts';
 import { namedIn, type SuppressionRule, withheld } from '../domain/suppression.ts';
 import type { Database } from '../mysql/database.ts';
 import { and, eq, gt } from '../mysql/drizzle.ts';
-import { webhookChanges, webhookEvents } from '../mysql/schema.ts';
+import { webhookEvents } from '../mysql/schema.ts';
 
 const EVENTS_AT_ONCE = 5_000;
 
 /** The body of an event without the names that a rule withholds; null when nothing of it changes. */
 function redacted(type: EventType, body: string, rule: SuppressionRule): string | null {
   const { of } = entryOf(type);
-  if (of === 'endpoints') return null;
   const event = JSON.parse(body) as { state_fips: string; county_fips: string; parcel_id: string };
   const county_fips = event.state_fips + event.county_fips;
   if (rule(namedIn(of, { ...event, county_fips })).length === 0) return null;
@@ -17,7 +16,12 @@ function redacted(type: EventType, body: string, rule: SuppressionRule): string 
   return without === body ? null : without;
 }
 
-async function redactBodies(database: Database, rule: SuppressionRule): Promise<number> {
+/**
+ * Takes the names that a rule withholds out of all stored events. An attempt that is under way has read its event
+ * before; each later one, and each answer, reads it without the names.
+ * @returns how many events were changed.
+ */
+export async function redactEvents(database: Database, rule: SuppressionRule): Promise<number> {
   let count = 0;
   for (let after = 0; ; ) {
     const rows = await database
@@ -35,27 +39,4 @@ async function redactBodies(database: Database, rule: SuppressionRule): Promise<
     if (rows.length < EVENTS_AT_ONCE) return count;
     after = rows.at(-1)!.id;
   }
-}
-
-/** What changed records were before, of which events are still to be made. */
-async function redactNotes(database: Database, rule: SuppressionRule): Promise<void> {
-  for (const { kind, recordId, was } of await database.select().from(webhookChanges)) {
-    const record = was === null ? null : JSON.parse(was);
-    if (record === null || rule(namedIn(kind as EventfulKind, record)).length === 0) continue;
-    await database
-      .update(webhookChanges)
-      .set({ was: JSON.stringify(withheld(kind as EventfulKind, record)) })
-      .where(and(eq(webhookChanges.kind, kind), eq(webhookChanges.recordId, recordId)));
-  }
-}
-
-/**
- * Takes the names that a rule withholds out of all stored events. An attempt that is under way has read its event
- * before; each later one, and each answer, reads it without the names.
- * @returns how many events were changed.
- */
-export async function redactEvents(database: Database, rule: SuppressionRule): Promise<number> {
-  const count = await redactBodies(database, rule);
-  await redactNotes(database, rule);
-  return count;
 }

@@ -55,8 +55,7 @@ export async function retryDelivery(
   return null;
 }
 
-/** The condition of an endpoint's dead letters. */
-export const deadLettersOf = (endpoint: number, condition?: SQL) =>
+const deadLettersOf = (endpoint: number, condition?: SQL) =>
   and(inArray(webhookDeliveries.state, DEAD), eq(webhookDeliveries.endpointId, endpoint), condition);
 
 export interface Retried {

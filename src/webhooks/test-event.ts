@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATE } from '../domain/delivery-states.ts';
 import { exampleEvent } from '../domain/event-payload.ts';
-import { type EventType, entryOf } from '../domain/events.ts';
+import type { EventType } from '../domain/events.ts';
 import type { Executor } from '../mysql/database.ts';
 import { and, count, desc, eq, gt } from '../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
@@ -81,7 +81,6 @@ export async function queueTest(
     endpointId: number,
     state: STATE.pending,
     dueAt: at,
-    parcelScoped: record.filter_kind === 'parcel_ids' && entryOf(type).of !== 'endpoints',
     createdAt: at,
   });
   return delivery.insertId;

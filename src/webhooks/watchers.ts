@@ -1,4 +1,4 @@
-import { type Database, type Executor, inSnapshot } from '../mysql/database.ts';
+import type { Executor } from '../mysql/database.ts';
 import { and, eq, or, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
 import { webhookEndpoints, webhookWatches } from '../mysql/schema.ts';
@@ -7,8 +7,6 @@ export interface Watcher {
   endpoint: number;
   account: number;
   types: ReadonlySet<string>;
-  /** It watches single parcels. */
-  parcelScoped: boolean;
 }
 
 /** What may be watched of a record: state and county as published, and the parcel as recognized. */
@@ -58,16 +56,13 @@ export async function anyWatches(executor: Executor): Promise<boolean> {
 }
 
 /**
- * Finds the endpoints that watch some places, disabled ones too. An endpoint has one filter, so none is found twice for one
- * place; all is read of one state, so that a change of filter in between neither hides nor doubles one.
+ * Finds the active endpoints that watch some places. An endpoint has one filter, so none is found twice for one place.
  * @returns the watchers of a place.
  */
-export const findWatchers = (
-  database: Database,
+export async function findWatchers(
+  executor: Executor,
   places: WatchedPlace[],
-): Promise<(place: WatchedPlace) => Watcher[]> => inSnapshot(database, (tx) => readWatchers(tx, places));
-
-async function readWatchers(executor: Executor, places: WatchedPlace[]) {
+): Promise<(place: WatchedPlace) => Watcher[]> {
   const keys = [...new Map(places.flatMap(keysOf).map((key) => [textOf(key), key])).values()];
   const known = new Map<number, Watcher>();
   const found = new Map<string, Watcher[]>();
@@ -77,18 +72,16 @@ async function readWatchers(executor: Executor, places: WatchedPlace[]) {
         watch: webhookWatches,
         account: webhookEndpoints.accountId,
         types: webhookEndpoints.eventTypes,
-        kind: webhookEndpoints.filterKind,
       })
       .from(webhookWatches)
       .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookWatches.endpointId))
       .where(conditionOf(keys.slice(from, from + KEYS_AT_ONCE)));
-    for (const { watch, account, types, kind } of rows) {
+    for (const { watch, account, types } of rows) {
       const endpoint = watch.endpointId;
       const watcher = known.get(endpoint) ?? {
         endpoint,
         account,
         types: new Set(types.split(',')),
-        parcelScoped: kind === 'parcel_ids',
       };
       known.set(endpoint, watcher);
       const key = textOf([watch.stateFips, watch.countyFips, watch.parcelId]);

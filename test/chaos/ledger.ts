@@ -27,6 +27,7 @@ export interface Question {
   /** The route as the OpenAPI document names it, such as `get /api/v1/parcels/{id}`. */
   route: string;
   path: string;
+  headers?: Record<string, string>;
   body?: unknown;
 }
 
@@ -66,7 +67,7 @@ export function createLedger(weather: Weather, document: unknown) {
 
   /** Asks one of the processes; what falls short of the contract is noted. */
   async function ask(kind: string, api: Api, question: Question): Promise<Answer> {
-    const { key, route, path, body } = question;
+    const { key, route, path, headers, body } = question;
     const from = Date.now();
     const answer: Answer = { status: null, bytes: Buffer.alloc(0), json: null, from, to: from };
     let error = '';
@@ -76,6 +77,7 @@ export function createLedger(weather: Weather, document: unknown) {
         headers: {
           authorization: `Bearer ${key}`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
         },
         body: body === undefined ? undefined : JSON.stringify(body),
         signal: AbortSignal.timeout(PATIENCE),

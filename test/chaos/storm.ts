@@ -23,7 +23,7 @@ import { startTraffic } from './traffic/index.ts';
 import { createSpender } from './traffic/limit.ts';
 import { createLoader, ndjson } from './traffic/loads.ts';
 import type { Reader } from './traffic/reads.ts';
-import { createSwitch } from './traffic/switch.ts';
+import { createTurnover } from './traffic/turnover.ts';
 import { createWeather } from './weather.ts';
 import { works } from './working.ts';
 
@@ -92,7 +92,7 @@ export async function runStorm(
   const ledger = createLedger(weather, document);
   const { find } = ledger;
   const records = createRecords();
-  const { endpoints, apart, keys } = await createEndpoints(services, database);
+  const { endpoints, keys } = await createEndpoints(services, database);
   const { key } = await createKey(database, { tier: 'scale', name: 'storm', account: 'readers' });
   const { key: small } = await createKey(database, { tier: 'starter', name: 'small', account: 'small' });
   const loader = createLoader(env, stores.home, records, weather, find);
@@ -104,10 +104,10 @@ export async function runStorm(
   const reader: Reader = { ledger, records, key, roll: random(seed, 0, 1), api };
   const spender = createSpender(reader, small, limit);
   const feeds = ['one', 'two'].map((account) => createFeed(reader, keys[account]!, account));
-  const flip = createSwitch(reader, keys.three!, apart, steady.log);
+  const turnover = createTurnover(reader, keys.three!, steady);
   const news = createNews(env, stores.home, random(seed, 0, 2), find);
   later(hurryRetries(database));
-  const traffic = startTraffic({ reader, spender, feeds, flip, loader });
+  const traffic = startTraffic({ reader, spender, feeds, turnover, loader });
 
   const told: Told[] = [];
   const scene = { stores, database, services, loader, news, weather, told, prefix: PREFIX, spares: false };
@@ -137,7 +137,7 @@ export async function runStorm(
   if (waiting > 0) find(`${waiting} deliveries still wait two minutes after the storm`);
   say('every delivery has come to its end');
   for (const feed of feeds) await feed.judge(news.expected, WATCHES);
-  flip.judge();
+  turnover.judge();
   spender.judge();
   for (const one of [...dispatchers, ...apis.map(({ process }) => process)]) {
     const code = await one.stop();
@@ -151,7 +151,7 @@ export async function runStorm(
     logs: receivers.map((one) => one.log),
     faults: told,
     resendings: [],
-    apart: [apart],
+    apart: turnover.ids(),
   });
   const { parcels, risks } = records.last();
   const published = { parcels: ndjson(parcels), ...news.published, risks: ndjson(risks) };
@@ -167,7 +167,7 @@ export async function runStorm(
         .map(([name, count]) => `${name} ${count}`)
         .join(', ')}`,
       ...feeds.map((feed) => feed.figures()),
-      flip.figures(),
+      turnover.figures(),
       spender.figures(),
       ...grown.figures,
       ...(stores.mysqlDisk ? [] : ['MySQL’s disk was not filled: only root can give it a disk of its own.']),

@@ -29,7 +29,7 @@ export const jobTo = (url: string, more: Partial<Job> = {}): Job => ({
   id: 71,
   account: 1,
   url,
-  secrets: [SECRET],
+  secret: SECRET,
   event: JSON.stringify(STORED),
   eventId: STORED.event_id,
   eventType: STORED.event_type,

@@ -13,7 +13,7 @@ import { checkSources } from '../../src/doctor/checks/sources.ts';
 import { checkSuppressions } from '../../src/doctor/checks/suppressions.ts';
 import { checkTables } from '../../src/doctor/checks/tables.ts';
 import { checkElasticsearchVersion, checkMysqlVersion, checkNode } from '../../src/doctor/checks/versions.ts';
-import { checkEndpoints, checkQueue, checkUnknown } from '../../src/doctor/checks/webhooks.ts';
+import { checkQueue, checkUnknown } from '../../src/doctor/checks/webhooks.ts';
 import { type Level, listed, type Verdict, worstOf } from '../../src/doctor/finding.ts';
 import { GIB, MIB, sized } from '../../src/doctor/size.ts';
 
@@ -269,13 +269,6 @@ t.test('webhooks', async (t) => {
     ['and something waits', queue(0, 7_300), 'problem', /No dispatcher is seen.*due for 2 hours/],
     ['no unknown outcome', checkUnknown(0), 'ok', /No delivery/],
     ['unknown outcomes', checkUnknown(2), 'warning', /2 deliveries of unknown outcome.*settle/],
-    ['no failing endpoint', checkEndpoints([]), 'ok', /No endpoint/],
-    [
-      'failing',
-      checkEndpoints([{ id: 'whe_1', account: 'acc_1' }]),
-      'warning',
-      /1 endpoint .*whe_1 \(acc_1\)/,
-    ],
   ]);
 });
 

@@ -62,7 +62,6 @@ export const NIGHTLY = [
   'test/plugins/log.test.ts',
   'test/readers/arcgis/faults.test.ts',
   'test/stack/stack.chaos.ts',
-  'test/webhooks/assessed-value.test.ts',
   'test/webhooks/metrics.test.ts',
   // Pages that few changes touch
   'test/pages/basemap.test.ts',

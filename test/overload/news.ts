@@ -28,7 +28,7 @@ function makeEvents(count: number): ParcelEvent[] {
       new_owner: 'OAK STREET HOLDINGS LLC',
       is_sale: true,
     };
-    return eventsOf('deeds', { before: null, after }, new Date().toISOString()).find(
+    return eventsOf('deeds', after, new Date().toISOString()).find(
       ({ envelope }) => envelope.event_type === 'parcel.owner_changed',
     )!;
   });

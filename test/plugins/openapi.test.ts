@@ -160,8 +160,6 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'post /api/v1/webhooks': WEBHOOK(201, 409, 413, 415, 422),
   'get /api/v1/webhooks': WEBHOOK(200),
   'get /api/v1/webhooks/{id}': WEBHOOK(200, 404),
-  'patch /api/v1/webhooks/{id}': WEBHOOK(200, 404, 409, 413, 415, 422),
-  'post /api/v1/webhooks/{id}/rotate-secret': WEBHOOK(200, 404, 409, 413, 415, 422),
   'delete /api/v1/webhooks/{id}': WEBHOOK(200, 404, 413, 415),
   'get /api/v1/webhooks/{id}/deliveries': WEBHOOK(200, 404),
   'get /api/v1/webhooks/{id}/deliveries/{deliveryId}': WEBHOOK(200, 404),

@@ -19,7 +19,6 @@ export const USUAL: Record<string, number> = {
   'test/ingest/replace.test.ts': 75,
   'test/plugins/caching.test.ts': 70,
   'test/suppressions/suppressions.test.ts': 165,
-  'test/webhooks/assessed-value.test.ts': 90,
   'test/webhooks/events.test.ts': 105,
   'test/webhooks/management.test.ts': 85,
 };

@@ -184,7 +184,6 @@ export const REQUESTS: Record<string, Asked[] | string> = {
   'get /api/v1/webhooks/{id}/deliveries/{deliveryId}': 'asked below, with the id of the endpoint',
   'post /api/v1/webhooks/{id}/test': 'what it sends is looked at below',
   'post /api/v1/webhooks': 'answers what it was given',
-  'post /api/v1/webhooks/{id}/rotate-secret': 'answers a secret',
   'post /api/v1/webhooks/{id}/deliveries/retry': 'answers a count',
   'post /api/v1/webhooks/{id}/deliveries/settle': 'answers a count',
   'post /api/v1/webhooks/{id}/deliveries/{deliveryId}/settle': 'answers a delivery, as its GET does',

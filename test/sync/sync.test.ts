@@ -8,6 +8,7 @@ import { draftOf, keepSource, keptFiles, type NamedSource, openSourceFile } from
 import { isCurrent, syncSource } from '../../src/sync/sync.ts';
 import { replacedCounty } from '../../src/sync/whole.ts';
 import { call, makeHarness } from '../helper.ts';
+import { createEndpoint } from '../webhooks/support.ts';
 
 const harness = await makeHarness(t);
 const { target, config } = harness;
@@ -109,32 +110,16 @@ t.test('without an ETag the content tells', async (t) => {
   published.etag = true;
 });
 
-t.test(
-  'a changed value is an event for who watches the county; a parcel that is gone is deleted',
-  async (t) => {
-    const key = await harness.key();
-    const created = await call(app, 'POST', '/api/v1/webhooks', {
-      key,
-      body: {
-        url: 'https://127.0.0.1:9/hook',
-        event_types: ['parcel.assessed_value_changed'],
-        filter_kind: 'county_fips',
-        filter_value: { state_fips: '31', county_fips: '109' },
-      },
-    });
-    t.equal(created.status, 201);
-    published.csv = roll([
-      parcel(1, 'POE, ANN', 120_000),
-      ...numbers(10)
-        .slice(1, 9)
-        .map((n) => parcel(n)),
-    ]);
-    const [load] = await outcomes();
-    t.match(load, { outcome: 'loaded', report: { updated: 1, unchanged: 8, removed: 1 } });
-    t.equal(load!.report!.webhooks.deliveries, 1);
-    t.equal(await parcels(), 9);
-  },
-);
+t.test('a changed parcel is loaded; a parcel that is gone is deleted', async (t) => {
+  published.csv = roll([
+    parcel(1, 'POE, ANN', 120_000),
+    ...numbers(10)
+      .slice(1, 9)
+      .map((n) => parcel(n)),
+  ]);
+  t.match(await outcomes(), [{ outcome: 'loaded', report: { updated: 1, unchanged: 8, removed: 1 } }]);
+  t.equal(await parcels(), 9);
+});
 
 t.test('what looks wrong is refused, and nothing changes', async (t) => {
   const cases: [csv: string, message: RegExp][] = [
@@ -248,4 +233,27 @@ t.test('one process reads a layer at a time', async (t) => {
     messages.find((message) => message !== null),
     /another process is loading this layer: when that has ended, run/,
   );
+});
+
+t.test('the first load of a source sends nothing; later ones send what is new in it', async (t) => {
+  await createEndpoint(app, await harness.key(), {
+    url: 'https://127.0.0.1:9/hook',
+    event_types: ['parcel.permit_filed'],
+    filter_kind: 'county_fips',
+    filter_value: { state_fips: '31', county_fips: '109' },
+  });
+  const conform = { format: 'csv', permit_number: 'NO', pid: 'APN', filed_date: 'FILED' };
+  const permits = [{ name: 'permits', protocol: 'http', data: `${url}?permits`, conform }];
+  const named = draftOf(config.TERRIER_HOME, 'permits', { ...SOURCE, layers: { permits } });
+  const rows = (count: number) =>
+    `${['NO,APN,FILED', ...numbers(count).map((n) => `B-${n},R-${n},2024-03-0${n}`)].join('\n')}\n`;
+  const loaded = async () => {
+    const { loads } = await syncSource(named, target, { news: tierLimits(config), allowPrivate: true }, null);
+    t.match(loads, [{ outcome: 'loaded', message: null }]);
+    return loads[0]!.report;
+  };
+  published.csv = rows(3);
+  t.match(await loaded(), { created: 3, webhooks: { events: 0, deliveries: 0 } });
+  published.csv = rows(4);
+  t.match(await loaded(), { created: 1, unchanged: 3, webhooks: { events: 1, deliveries: 1 } });
 });

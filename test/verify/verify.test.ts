@@ -16,8 +16,7 @@ t.test('the vectors that other languages can use', (t) => {
     const expected = valid ? { valid: true, timestamp: time } : { valid: false, reason };
     t.same(verify({ secret, signature, rawBody: body, now }), expected, name);
     t.same(verify({ secret, signature, rawBody: Buffer.from(body), now }), expected, `${name}, as bytes`);
-    const [, v1] = sign(secret, time ?? 0, body).split(',');
-    if (valid) t.ok(signature?.split(',').includes(v1!), `${name}: signed again`);
+    if (valid) t.equal(sign(secret, time!, body), signature, `${name}: signed again`);
   }
   t.equal(new Set(file.vectors.map(({ name }) => name)).size, file.vectors.length, 'each has its own name');
   for (const reason of ['malformed', 'mismatch', 'expired']) {
@@ -32,17 +31,6 @@ t.test('the vectors that other languages can use', (t) => {
 t.test('a signature is t and the HMAC-SHA256 of t, a dot and the raw body', (t) => {
   const v1 = createHmac('sha256', Buffer.from(SECRET)).update(`${NOW}.{"ü":1}`).digest('hex');
   t.equal(sign(SECRET, NOW, '{"ü":1}'), `t=${NOW},v1=${v1}`);
-  t.end();
-});
-
-t.test('a signature by several secrets verifies with each of them', (t) => {
-  const signature = sign([SECRET, 'whsec_before'], NOW, '{}');
-  for (const [secret, valid] of [
-    [SECRET, true],
-    ['whsec_before', true],
-    ['whsec_other', false],
-  ] as const)
-    t.equal(verify({ secret, signature, rawBody: '{}', now: NOW }).valid, valid, secret);
   t.end();
 });
 

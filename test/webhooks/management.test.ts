@@ -257,7 +257,7 @@ t.test('the list: newest first, disabled ones too, with quota and tier', async (
     t.same([quota.endpoints.limit, quota.events_per_day.limit], [endpoints, events], tier);
   }
   const usage = (await call(app, 'GET', '/api/v1/usage', { key })).json();
-  const told = { endpoints: 50, events_per_day: 100_000, disabled_endpoints: [], deliveries_not_kept: [] };
+  const told = { endpoints: 50, events_per_day: 100_000, deliveries_not_kept: [] };
   t.same(usage.webhooks, told, 'the usage route tells the same');
 });
 
@@ -482,7 +482,7 @@ t.test('both prefixes are the same routes', async (t) => {
   t.equal((await call(app, 'DELETE', `/v1/webhooks/${id}`, { key })).json().is_active, false);
 });
 
-t.test('a disabled endpoint stays, and receives nothing more; what it misses is kept', async (t) => {
+t.test('a disabled endpoint stays with its deliveries, and receives nothing more', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   const endpoint = await createEndpoint(app, key, {
@@ -518,10 +518,11 @@ t.test('a disabled endpoint stays, and receives nothing more; what it misses is 
 
   const report = await loadNews(harness, 'deeds', [deed('disabled-2', { parcel_id: 'D-1' })]);
   t.equal(report.webhooks.deliveries, 2, 'the other endpoint is still told');
-  await loadNews(harness, 'deeds', [deed('disabled-3', { parcel_id: 'D-2' })]);
+  const unwatched = await loadNews(harness, 'deeds', [deed('disabled-3', { parcel_id: 'D-2' })]);
+  t.equal(unwatched.webhooks.events, 0);
   t.match(
     (await deliveriesOf(key, endpoint.id)).map(({ status }) => status),
-    [...Array(4).fill('dead_lettered'), 'pending', 'pending'],
+    ['pending', 'pending'],
     'nothing more is queued for it',
   );
 
@@ -1025,4 +1026,34 @@ t.test('Elasticsearch or MySQL away: 503, and again as before', async (t) => {
     await mysql.set('pass');
     await settled(far, 'MySQL is back');
   }
+});
+
+t.test('what the contract rules out is not there', async (t) => {
+  const key = await harness.key();
+  const { secret, unmatched_parcel_ids: _, ...record } = await createEndpoint(app, key, NEW);
+  const of = `/${record.id}`;
+  const rows: [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, status: 404 | 405][] = [
+    ['PATCH', of, 405],
+    ['PUT', of, 405],
+    ['POST', of, 405],
+    ['PATCH', '', 405],
+    ['DELETE', '', 405],
+    ['POST', `${of}/enable`, 404],
+    ['POST', `${of}/disable`, 404],
+    ['POST', `${of}/rotate-secret`, 404],
+    ['GET', `${of}/secret`, 404],
+    ['POST', `${of}/secret`, 404],
+    ['DELETE', `${of}/deliveries`, 405],
+  ];
+  for (const [method, path, status] of rows) {
+    const body = method === 'GET' || method === 'DELETE' ? undefined : { is_active: true };
+    const answer = await call(app, method as 'POST', `${HOOKS}${path}`, { key, body });
+    checkError(t, answer, status, status === 404 ? 'not_found' : 'method_not_allowed', `${method} ${path}`);
+  }
+  for (const type of ['parcel.assessed_value_changed', 'endpoint.disabled'])
+    checkError(t, await post(key, '', { ...NEW, event_types: [type] }), 400, 'invalid_parameter', type);
+  await remove(key, of);
+  const shown = await get(key, of);
+  t.match(shown.json(), { ...record, is_active: false, disabled_reason: 'user', disabled_at: String });
+  t.notOk(shown.text.includes(secret), 'the secret is told once');
 });

@@ -124,15 +124,6 @@ t.test('processes that store the same events at once send, keep and count each o
   t.match(await notKept(key), [{ deliveries: 72 - 2 * QUOTA }]);
 });
 
-t.test('what disabled endpoints miss is kept up to twice the quota', async (t) => {
-  const { key, watching, events } = await account(2);
-  for (const id of watching) await call(app, 'DELETE', `/api/v1/webhooks/${id}`, { key });
-  const kept = 2 * QUOTA;
-  t.same(await queue(events(10)), { events: 10, deliveries: 0, over_quota: 0, not_kept: 20 - kept });
-  t.same(await stored(key, watching), { pending: 0, dead_lettered: kept });
-  t.match(await notKept(key), [{ deliveries: 20 - kept }]);
-});
-
 t.test('without a usable key as many are kept as its best key had', async (t) => {
   const { keyId, account: name, watching, events } = await account(2);
   const free = await createKey(database, { tier: 'free', name: 'free', account: name });

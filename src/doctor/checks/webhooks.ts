@@ -1,5 +1,5 @@
 import { counted } from '../../domain/counted.ts';
-import { listed, ok, problem, type Verdict, warning } from '../finding.ts';
+import { ok, problem, type Verdict, warning } from '../finding.ts';
 
 /** How long a due delivery may wait, in seconds. */
 const TOLERATED = 60;
@@ -37,15 +37,5 @@ export function checkUnknown(deliveries: number): Verdict {
   return warning(
     `${counted(deliveries, 'delivery', 'deliveries')} of unknown outcome, which are not sent again by themselves.`,
     'Look at them with `terrier deliveries list --status unknown`, and decide with `terrier deliveries settle`.',
-  );
-}
-
-/** Whether endpoints are disabled because nothing could be delivered to them. */
-export function checkEndpoints(disabled: readonly { id: string; account: string }[]): Verdict {
-  if (disabled.length === 0) return ok('No endpoint is disabled as failing.');
-  const shown = disabled.map(({ id, account }) => `${id} (${account})`);
-  return warning(
-    `${counted(disabled.length, 'endpoint')} disabled as failing: ${listed(shown)}.`,
-    'Tell their accounts: they enable them again with `PATCH /webhooks/{id}`, or delete them.',
   );
 }

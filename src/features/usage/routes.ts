@@ -4,7 +4,6 @@ import type { WindowState } from '../../accounts/lease.ts';
 import { TIERS } from '../../accounts/tiers.ts';
 import { unavailable } from '../../problems.ts';
 import { Nullable } from '../../schemas/common.ts';
-import { disabledAsFailing } from '../../webhooks/disabled.ts';
 import { readNotKept } from '../../webhooks/unsent.ts';
 
 const Window = Type.Object({
@@ -23,17 +22,6 @@ const Usage = Type.Object(
     webhooks: Type.Object({
       endpoints: Nullable(Type.Integer(), Unlimited),
       events_per_day: Nullable(Type.Integer(), Unlimited),
-      disabled_endpoints: Type.Array(
-        Type.Object({
-          id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
-          url: Type.String({ description: 'Its address', examples: ['https://example.com/hooks/terrier'] }),
-          disabled_at: Type.String({ format: 'date-time', description: 'When it was disabled' }),
-        }),
-        {
-          description:
-            'The endpoints that were disabled because for three days all sends to them failed: the last first, 100 at most',
-        },
-      ),
       deliveries_not_kept: Type.Array(
         Type.Object({
           day: Type.String({ format: 'date', description: 'A day (UTC)', examples: ['2026-01-31'] }),
@@ -72,9 +60,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { subject, limits, key } = request.caller!;
-      const [{ lookups, burst }, disabled_endpoints, deliveries_not_kept] = await Promise.all([
+      const [{ lookups, burst }, deliveries_not_kept] = await Promise.all([
         app.meter.read(subject, limits),
-        disabledAsFailing(database, key!.account),
         readNotKept(database, key!.account, now()),
       ]).catch((error) => {
         throw unavailable('The usage store', error);
@@ -83,7 +70,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tier: key!.tier,
         month: lookups && shown(lookups),
         minute: shown(burst),
-        webhooks: { ...limits.webhooks, disabled_endpoints, deliveries_not_kept },
+        webhooks: { ...limits.webhooks, deliveries_not_kept },
       };
     },
   );

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 /** Endpoints that an account creates in a minute at most. */
 export const CREATED_A_MINUTE = 60;
 
-/** When the latest endpoints of an account were created, epoch milliseconds. Disabled ones stay for an hour at least. */
+/** When the latest endpoints of an account were created, epoch milliseconds. */
 async function latestCreations(tx: Executor, account: number): Promise<number[]> {
   const latest = (active: boolean) =>
     tx

@@ -262,7 +262,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { event_type = record.event_types[0] as EventType } = request.body;
       if (!record.event_types.includes(event_type)) {
         throw invalid(
-          `event_type must be one that the endpoint subscribes to: ${record.event_types.join(', ')}`,
+          record.event_types.length === 0
+            ? 'event_type must be one that the endpoint subscribes to: it subscribes to none, so create a new one'
+            : `event_type must be one that the endpoint subscribes to: ${record.event_types.join(', ')}`,
         );
       }
       const time = now();

@@ -1,45 +1,28 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { tierLimits } from '../../accounts/tiers.ts';
 import { asAnswer } from '../../answers/bytes.ts';
 import { nameServerList } from '../../config.ts';
-import { inTransaction } from '../../mysql/database.ts';
-import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
+import { takeNoBody } from '../../plugins/bodies.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
-import { ApiError, invalid, unavailable, wrong } from '../../problems.ts';
+import { ApiError, invalid, unavailable } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
-import {
-  ChangedEndpoint,
-  CreatedEndpoint,
-  EndpointChanges,
-  EndpointList,
-  NewEndpoint,
-  RotatedEndpoint,
-  Rotation,
-  WebhookEndpoint,
-} from '../../schemas/webhook.ts';
+import { CreatedEndpoint, EndpointList, NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
 import { checkDestination, developmentHosts, RefusedDestination } from '../../webhooks/destination.ts';
-import { ring } from '../../webhooks/doorbell.ts';
 import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
-import { changeEndpoint } from './change.ts';
 import { CREATED_A_MINUTE } from './creations.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, noEndpoint, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
-import { rotateSecret } from './rotate.ts';
+import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
 /** The routes of endpoints. */
 export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const devHosts = developmentHosts(config.WEBHOOK_DEV_HOSTS);
   const names = createNames(nameServers(nameServerList(config.WEBHOOK_DNS_SERVERS)));
-  const tiers = tierLimits(config);
-  const storage = { database, secretKey };
 
   async function checkUrl(url: string, account: string): Promise<void> {
     await checkDestination(url, devHosts, (host) => names(account, host).addresses).catch((error) => {
@@ -72,7 +55,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return readFilter(app.records, request.body);
       };
       const time = now();
-      return answerOnce(request, reply, { ...storage, now: time }, check, async (tx, watched) => {
+      return answerOnce(request, reply, { database, secretKey, now: time }, check, async (tx, watched) => {
         const created = await createEndpoint(tx, {
           secretKey,
           account: key!.account,
@@ -140,85 +123,13 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => (await ownEndpoint(request)).record,
   );
 
-  app.patch(
-    '/webhooks/:id',
-    {
-      config: { access: 'account', needs: 'webhooks', errors: [404, 409, 413, 415, 422] },
-      schema: {
-        summary: 'Change an endpoint, disable it or enable it again',
-        tags: TAGS,
-        params: EndpointId,
-        body: EndpointChanges,
-        response: { 200: ChangedEndpoint },
-      },
-    },
-    async (request, reply) => {
-      const { limits, key } = request.caller!;
-      const changes = request.body;
-      const { number, record } = await ownEndpoint(request);
-      const most = limits.webhooks.endpoints;
-      if (most === 0 && changes.is_active === true && !record.is_active) {
-        throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
-      }
-      const { filter_kind = record.filter_kind, filter_value } = changes;
-      if (filter_value === undefined && changes.filter_kind !== undefined) {
-        throw wrong('filter_value', 'is required when filter_kind is given');
-      }
-      if (changes.url !== undefined) await checkUrl(changes.url, key!.account);
-      const read = filter_value && (await readFilter(app.records, { filter_kind, filter_value }));
-      const watched = read ? { ...read, kind: filter_kind } : null;
-      const time = now();
-      const changed = await inTransaction(
-        database,
-        (tx) => changeEndpoint(tx, { tiers, number, changes, watched, most, now: time }),
-        commitInTime(reply),
-      );
-      if (!changed) throw noEndpoint();
-      // Not awaited: the answer must not come after the deliveries that it announces.
-      if (changed.missed?.queued) void ring(database).catch(() => {});
-      return { ...changed.record, unmatched_parcel_ids: read?.unmatched ?? [], missed: changed.missed };
-    },
-  );
-
-  app.post(
-    '/webhooks/:id/rotate-secret',
-    {
-      preValidation: takeAnyBody,
-      config: { ...ONCE, optionalBody: true },
-      schema: {
-        summary: 'Replace the signing secret; the new one is shown this once',
-        tags: TAGS,
-        params: EndpointId,
-        headers: IdempotencyHeaders,
-        body: Rotation,
-        response: { 200: RotatedEndpoint },
-      },
-    },
-    async (request, reply) => {
-      const { number } = await ownEndpoint(request);
-      const time = now();
-      const until = new Date(time + request.body.overlap_hours! * HOUR);
-      return answerOnce(
-        request,
-        reply,
-        { ...storage, now: time },
-        async () => {},
-        async (tx) => {
-          const rotated = await rotateSecret(tx, { number, secretKey, until });
-          if (!rotated) throw noEndpoint();
-          return { status: 200, body: JSON.stringify(rotated) };
-        },
-      );
-    },
-  );
-
   app.delete(
     '/webhooks/:id',
     {
       preHandler: takeNoBody,
       config: { access: 'account', needs: 'webhooks', errors: [404, 413, 415] },
       schema: {
-        summary: 'Disable an endpoint; it stays in the list for 90 days, with its deliveries',
+        summary: 'Disable an endpoint for good; it stays in the list, with its deliveries',
         tags: TAGS,
         params: EndpointId,
         response: { 200: WebhookEndpoint },

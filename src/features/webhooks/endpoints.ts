@@ -23,13 +23,7 @@ export interface StoredEndpoint {
 
 const PUBLIC_ID = /^whe_[0-9a-f]{19}$/;
 const newPublicId = () => `whe_${randomBytes(10).toString('hex').slice(0, 19)}`;
-const {
-  secret: _secret,
-  previousSecret: _previous,
-  previousUntil: _until,
-  accountId: _account,
-  ...COLUMNS
-} = getTableColumns(webhookEndpoints);
+const { secret: _secret, accountId: _account, ...COLUMNS } = getTableColumns(webhookEndpoints);
 const dueIn = (state: State) =>
   sql<Date | null>`(SELECT MIN(due_at) FROM webhook_deliveries
     WHERE state = ${state} AND endpoint_id = ${webhookEndpoints.id})`.mapWith(webhookDeliveries.dueAt);
@@ -43,7 +37,7 @@ const SHOWN = {
   retryDueAt: dueIn(STATE.retrying),
 };
 /** Endpoints with what their records show. */
-export const selectShown = (executor: Executor) =>
+const selectShown = (executor: Executor) =>
   executor
     .select(SHOWN)
     .from(webhookEndpoints)
@@ -51,10 +45,7 @@ export const selectShown = (executor: Executor) =>
 const ENDPOINTS_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 1_000;
 
-type EndpointRow = Omit<
-  typeof webhookEndpoints.$inferSelect,
-  'secret' | 'previousSecret' | 'previousUntil' | 'accountId'
-> &
+type EndpointRow = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'> &
   Pick<typeof webhookHealth.$inferSelect, 'failures' | 'failingSince' | 'lastSuccessAt'> & {
     firstDueAt: Date | null;
     retryDueAt: Date | null;
@@ -63,13 +54,13 @@ type EndpointRow = Omit<
 const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b));
 
 /** An endpoint as the API shows it. The casts hold: the schema checked the values before they were stored. */
-export function toEndpoint(row: EndpointRow): StoredEndpoint {
+function toEndpoint(row: EndpointRow): StoredEndpoint {
   return {
     number: row.id,
     record: {
       id: row.publicId,
       url: row.url,
-      event_types: row.eventTypes.split(',') as WebhookEndpoint['event_types'],
+      event_types: (row.eventTypes === '' ? [] : row.eventTypes.split(',')) as WebhookEndpoint['event_types'],
       filter_kind: row.filterKind as WebhookEndpoint['filter_kind'],
       filter_value: JSON.parse(row.filterValue),
       description: row.description,
@@ -85,8 +76,7 @@ export function toEndpoint(row: EndpointRow): StoredEndpoint {
   };
 }
 
-/** How many active endpoints an account has. */
-export async function countActive(tx: Executor, account: number): Promise<number> {
+async function countActive(tx: Executor, account: number): Promise<number> {
   const [found] = await tx
     .select({ active: count() })
     .from(webhookEndpoints)
@@ -94,12 +84,7 @@ export async function countActive(tx: Executor, account: number): Promise<number
   return found?.active ?? 0;
 }
 
-/** What event types are stored as. */
-export const listOf = (types: readonly string[]) => [...new Set(types)].join(',');
-
-/** Replaces what an endpoint watches. */
-export async function watch(tx: Executor, endpoint: number, keys: Watched['keys']): Promise<void> {
-  await tx.delete(webhookWatches).where(eq(webhookWatches.endpointId, endpoint));
+async function watch(tx: Executor, endpoint: number, keys: Watched['keys']): Promise<void> {
   for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
     const watches = keys.slice(from, from + WATCHES_AT_ONCE).map(([stateFips, countyFips, parcelId]) => ({
       stateFips,
@@ -139,7 +124,7 @@ export async function createEndpoint(
   const row = {
     publicId: newPublicId(),
     url: endpoint.url,
-    eventTypes: listOf(endpoint.event_types),
+    eventTypes: [...new Set(endpoint.event_types)].join(','),
     filterKind: endpoint.filter_kind,
     filterValue: JSON.stringify(filter),
     description: endpoint.description ?? null,
@@ -197,15 +182,7 @@ export async function* listEndpoints(executor: Executor, account: string): Async
   }
 }
 
-/** The keys of a filter as a record shows it. */
-export function keysOf({ filter_kind, filter_value }: WebhookEndpoint): Watched['keys'] {
-  if (filter_kind === 'parcel_ids') {
-    return filter_value.parcel_ids!.map((id) => [id.slice(0, 2), id.slice(3, 6), id.slice(7)]);
-  }
-  return [[filter_value.state_fips!, filter_value.county_fips ?? '', '']];
-}
-
-/** Disables an endpoint: nothing more is sent to it. Idempotent. */
+/** Disables an endpoint for good: nothing more is sent to it. Idempotent. */
 export async function disableEndpoint(
   database: Database,
   { number, record }: StoredEndpoint,
@@ -218,6 +195,7 @@ export async function disableEndpoint(
       .update(webhookEndpoints)
       .set({ isActive: false, disabledReason: 'user', disabledAt: new Date(now) })
       .where(and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.isActive, true)));
+    await tx.delete(webhookWatches).where(eq(webhookWatches.endpointId, number));
     const [row] = await selectShown(tx).where(eq(webhookEndpoints.id, number));
     return toEndpoint(row!).record;
   };

@@ -39,7 +39,10 @@ const PastEvent = Type.Object(
       description: 'Which date of the record that is',
       examples: ['recording_date'],
     }),
-    parcel_id: text('Parcel number of the county assessor; null in an event of an endpoint', '0109109006000'),
+    parcel_id: Type.String({
+      description: 'Parcel number of the county assessor',
+      examples: ['0109109006000'],
+    }),
     state_fips: text('2-digit state FIPS code', '31'),
     county_fips: text('3-digit county FIPS code as published', '109'),
     source_run_id: SourceRunId,

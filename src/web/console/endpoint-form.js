@@ -5,26 +5,22 @@ import { filterFields } from './filter-fields.js';
 import { formProblem } from './form-problem.js';
 
 /**
- * The form that creates an endpoint, or changes one.
- * @param {object | null} endpoint the one to change, as it is.
+ * The form that creates an endpoint.
  * @param {{onSaved(answer: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
  *   `onSaved` gets the API's answer; `onFailure` returns whether it has handled the failure.
  */
-export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
-  const prefix = endpoint?.id ?? 'new';
+export function endpointForm({ onSaved, onFailure, signal }) {
   const url = h('input', {
-    id: `${prefix}-url`,
+    id: 'new-url',
     type: 'text',
-    value: endpoint?.url ?? '',
     inputmode: 'url',
     autocomplete: 'off',
     spellcheck: 'false',
     placeholder: 'https://example.com/hooks/terrier',
-    'aria-describedby': `${prefix}-url-hint`,
+    'aria-describedby': 'new-url-hint',
   });
   const events = EVENT_TYPES.map(({ type, summary }) => {
-    const checked = endpoint?.event_types.includes(type) ?? true;
-    const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked });
+    const box = h('input', { type: 'checkbox', name: 'event_types', value: type, checked: true });
     return {
       box,
       label: h(
@@ -35,18 +31,9 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
       ),
     };
   });
-  const filter = filterFields(prefix, endpoint ?? undefined);
-  const description = h('input', {
-    id: `${prefix}-description`,
-    value: endpoint?.description ?? '',
-    maxlength: 500,
-    autocomplete: 'off',
-  });
-  const button = h(
-    'button',
-    { type: 'submit', class: 'primary' },
-    endpoint ? 'Save the changes' : 'Create the endpoint',
-  );
+  const filter = filterFields();
+  const description = h('input', { id: 'new-description', maxlength: 500, autocomplete: 'off' });
+  const button = h('button', { type: 'submit', class: 'primary' }, 'Create the endpoint');
 
   function inputOf(message) {
     if (message.startsWith('url')) return url;
@@ -55,7 +42,7 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
     return message.startsWith('description') ? description : null;
   }
 
-  const problem = formProblem({ id: `${prefix}-problem`, statuses: [400, 422], inputOf });
+  const problem = formProblem({ id: 'new-problem', statuses: [400, 422], inputOf });
 
   async function submit(event) {
     event.preventDefault();
@@ -66,11 +53,10 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
       url: url.value.trim(),
       event_types: events.filter(({ box }) => box.checked).map(({ box }) => box.value),
       ...filter.read(),
-      ...(endpoint ? { description: note || null } : note && { description: note }),
+      ...(note && { description: note }),
     };
     try {
-      const change = endpoint && { method: 'PATCH' };
-      onSaved(await api(`/webhooks${endpoint ? `/${endpoint.id}` : ''}`, { ...change, body, signal }));
+      onSaved(await api('/webhooks', { body, signal }));
     } catch (failure) {
       if (failure.name !== 'AbortError' && !onFailure(failure)) problem.show(failure);
     } finally {
@@ -80,15 +66,15 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
 
   const form = h(
     'form',
-    { class: 'new-endpoint', id: `${prefix}-endpoint`, onsubmit: submit, novalidate: true },
+    { class: 'new-endpoint', id: 'new-endpoint', onsubmit: submit, novalidate: true },
     h(
       'div',
       { class: 'field' },
-      h('label', { for: `${prefix}-url` }, 'Address'),
+      h('label', { for: 'new-url' }, 'Address'),
       url,
       h(
         'p',
-        { class: 'hint quiet', id: `${prefix}-url-hint` },
+        { class: 'hint quiet', id: 'new-url-hint' },
         'https, on public addresses. On your own machine ',
         h('code', {}, 'terrier listen'),
         ' receives on http://127.0.0.1:4000/',
@@ -108,7 +94,7 @@ export function endpointForm(endpoint, { onSaved, onFailure, signal }) {
     h(
       'div',
       { class: 'field' },
-      h('label', { for: `${prefix}-description` }, 'Description (optional)'),
+      h('label', { for: 'new-description' }, 'Description (optional)'),
       description,
     ),
     problem.element,

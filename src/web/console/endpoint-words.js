@@ -3,7 +3,7 @@ import { count, counted } from '../format.js';
 import { when } from './when.js';
 
 const NAMED = 3;
-const WHY = { user: ' by you', failing: ', because for three days all sends failed' };
+const WHY = { user: ' by you', failing: ', because all sends failed' };
 
 /** Since when an endpoint is disabled and why; nothing of an active one. */
 export const disabledOf = ({ is_active, disabled_at, disabled_reason }) =>

@@ -1,16 +1,13 @@
 import { advice, api } from '../api.js';
 import { confirmed } from '../confirm.js';
 import { h, put } from '../dom.js';
-import { counted } from '../format.js';
 import { notice } from '../notice.js';
 import { deliveriesPanel } from './deliveries.js';
-import { endpointForm } from './endpoint-form.js';
 import { disabledOf, healthOf, watched } from './endpoint-words.js';
-import { overlapChoice } from './overlap.js';
 import { when } from './when.js';
 
 /** A card of one endpoint: its record, its actions, and its deliveries when opened. */
-export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) {
+export function endpointCard(first, { onFailure, onChanged, signal }) {
   const { id } = first;
   let now = first;
   const address = h('h3', { class: 'address' });
@@ -33,21 +30,6 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   const test = h('button', { type: 'button', onclick: sendTest }, 'Send a test');
   const disable = h('button', { type: 'button', class: 'danger', onclick: askDisable }, 'Disable');
 
-  const formId = `change-${id}`;
-  const place = h('div', { id: formId, hidden: true });
-  const edit = h(
-    'button',
-    {
-      type: 'button',
-      'aria-expanded': 'false',
-      'aria-controls': formId,
-      onclick: () => change(place.hidden),
-    },
-    'Edit',
-  );
-  const enable = h('button', { type: 'button', onclick: askEnable }, 'Enable again');
-  const rotate = h('button', { type: 'button', onclick: askRotate }, 'Rotate the secret');
-
   const fail = (failure) => {
     if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
   };
@@ -65,28 +47,6 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     put(panel, deliveries.element);
   }
 
-  function change(wanted) {
-    place.hidden = !wanted;
-    edit.setAttribute('aria-expanded', String(wanted));
-    put(edit, wanted ? 'Close the form' : 'Edit');
-    if (!wanted) return put(place);
-    const form = endpointForm(now, { onSaved, onFailure, signal });
-    put(place, form.element);
-    form.focus();
-  }
-
-  function onSaved({ missed: _missed, unmatched_parcel_ids: unmatched, ...endpoint }) {
-    change(false);
-    update(endpoint);
-    edit.focus();
-    onChanged();
-    if (unmatched.length > 0)
-      notice(
-        `${counted(unmatched.length, 'parcel')} that it watches now: none is loaded with that id`,
-        'bad',
-      );
-  }
-
   async function sendTest() {
     test.disabled = true;
     try {
@@ -102,7 +62,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
   async function askDisable() {
     const sure = await confirmed({
       title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${now.url}, deliveries that are queued already included. What it misses is kept for 30 days and can be sent when it is enabled again.`,
+      text: `Nothing more is sent to ${now.url}, deliveries that are queued already included. This cannot be undone: to go on, create a new endpoint, with a new secret.`,
       yes: 'Disable it',
       no: 'Keep it',
       kind: 'danger',
@@ -120,60 +80,6 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     disable.disabled = false;
   }
 
-  async function askEnable() {
-    enable.disabled = true;
-    try {
-      const { missed, unmatched_parcel_ids: _, ...endpoint } = await patch({ is_active: true });
-      update(endpoint);
-      toggle.focus();
-      onChanged();
-      if (missed.events > 0) await askMissed(missed.events);
-    } catch (failure) {
-      fail(failure);
-    }
-    enable.disabled = false;
-  }
-
-  const patch = (body) => api(`/webhooks/${id}`, { method: 'PATCH', body, signal });
-
-  async function askMissed(events) {
-    const send = await confirmed({
-      title: 'Send what it missed?',
-      text: `${counted(events, 'delivery', 'deliveries')} not sent while it was disabled. They count toward the quota of the day once they are queued.`,
-      yes: 'Send them',
-      no: 'Not now',
-      kind: 'primary',
-      signal,
-    });
-    if (!send) return;
-    const { missed } = await patch({ queue_missed: true });
-    notice(`${counted(missed.queued, 'delivery', 'deliveries')} queued`);
-    open(true);
-    deliveries.look();
-  }
-
-  async function askRotate() {
-    const overlap = overlapChoice('The old secret signs too for');
-    const sure = await confirmed({
-      title: 'Rotate the signing secret?',
-      text: `Deliveries to ${now.url} get a new secret. While the old one signs too, the receiver can be changed.`,
-      more: overlap.element,
-      yes: 'Rotate it',
-      no: 'Keep it',
-      kind: 'primary',
-      signal,
-    });
-    if (!sure) return;
-    try {
-      onSecret(
-        { id, url: now.url },
-        (await api(`/webhooks/${id}/rotate-secret`, { body: overlap.read(), signal })).secret,
-      );
-    } catch (failure) {
-      fail(failure);
-    }
-  }
-
   const element = h(
     'li',
     { class: 'card endpoint' },
@@ -183,8 +89,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     watches,
     since,
     health,
-    h('div', { class: 'row' }, toggle, test, edit, rotate, disable, enable),
-    place,
+    h('div', { class: 'row' }, toggle, test, disable),
     panel,
   );
 
@@ -196,7 +101,9 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     put(note, endpoint.description ?? '');
     put(
       types,
-      endpoint.event_types.map((type) => h('code', { class: 'badge' }, type)),
+      endpoint.event_types.length === 0
+        ? 'No event types: nothing is sent to it'
+        : endpoint.event_types.map((type) => h('code', { class: 'badge' }, type)),
     );
     put(watches, 'Watches ', watched(endpoint));
     const { is_active, created_at } = endpoint;
@@ -207,9 +114,7 @@ export function endpointCard(first, { onFailure, onChanged, onSecret, signal }) 
     put(since, h('code', {}, id), ` created ${when(created_at)}${disabledOf(endpoint)}`);
     put(health, healthOf(endpoint));
     test.hidden = !is_active;
-    rotate.hidden = !is_active;
     disable.hidden = !is_active;
-    enable.hidden = is_active;
   }
   update(first);
   return { element, update, end, open };

@@ -52,7 +52,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
   let latest = null;
 
   const showList = keyedList(list, (endpoint) => {
-    const card = endpointCard(endpoint, { onFailure, onChanged, onSecret, signal });
+    const card = endpointCard(endpoint, { onFailure, onChanged, signal });
     cards.set(endpoint.id, card);
     return card;
   });
@@ -64,12 +64,12 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
     add.classList.toggle('primary', !wanted);
     none.hidden = wanted || latest.data.length > 0;
     if (!wanted) return put(place);
-    const form = endpointForm(null, { onSaved: onCreated, onFailure, signal });
+    const form = endpointForm({ onSaved: onCreated, onFailure, signal });
     put(place, form.element);
     form.focus();
   }
 
-  function onSecret({ id, url }, secret, unmatched = []) {
+  function showSecret({ id, url }, secret, unmatched) {
     const panel = secretPanel({ url, secret, unmatched }, () =>
       cards.get(id)?.element.querySelector('button').focus(),
     );
@@ -85,7 +85,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
     latest = withCreated(latest);
     draw();
     cards.get(endpoint.id).open(true);
-    onSecret(endpoint, secret, unmatched);
+    showSecret(endpoint, secret, unmatched);
     onChanged();
   }
 

@@ -10,24 +10,19 @@ const KINDS = [
 
 /**
  * What an endpoint watches: the kind of filter, and the value of that kind.
- * @param prefix of the ids of its inputs.
- * @param now the filter as it is, `{filter_kind, filter_value}`.
  * @returns {{element: HTMLElement, read(): {filter_kind: string, filter_value: object}, inputOf(message: string): HTMLElement}}
  */
-export function filterFields(prefix, now = { filter_kind: 'parcel_ids', filter_value: {} }) {
-  const { parcel_ids = [], state_fips = '', county_fips = '' } = now.filter_value;
+export function filterFields() {
   const parcels = h('textarea', {
-    id: `${prefix}-parcels`,
-    value: parcel_ids.join('\n'),
+    id: 'new-parcels',
     rows: 4,
     spellcheck: 'false',
     placeholder: '31:109:1701100000000',
-    'aria-describedby': `${prefix}-parcels-hint`,
+    'aria-describedby': 'new-parcels-hint',
   });
-  const code = (id, digits, example, value) =>
+  const code = (id, digits, example) =>
     h('input', {
       id,
-      value,
       list: `${id}-list`,
       inputmode: 'numeric',
       maxlength: digits,
@@ -36,18 +31,18 @@ export function filterFields(prefix, now = { filter_kind: 'parcel_ids', filter_v
       'aria-describedby': `${id}-hint`,
       oninput: names,
     });
-  const state = code(`${prefix}-state`, 2, '31', state_fips);
-  const county = code(`${prefix}-county`, 3, '109', county_fips);
-  const stateNames = h('datalist', { id: `${prefix}-state-list` });
-  const countyNames = h('datalist', { id: `${prefix}-county-list` });
+  const state = code('new-state', 2, '31');
+  const county = code('new-county', 3, '109');
+  const stateNames = h('datalist', { id: 'new-state-list' });
+  const countyNames = h('datalist', { id: 'new-county-list' });
   const parcelField = field(
-    `${prefix}-parcels`,
+    'new-parcels',
     'Parcels, one a line',
     parcels,
     'state:county:parcel number, or a bare parcel number that only one loaded parcel has',
   );
-  const stateField = field(`${prefix}-state`, 'State, 2-digit FIPS code', state, '');
-  const countyField = field(`${prefix}-county`, 'County, 3-digit FIPS code', county, '');
+  const stateField = field('new-state', 'State, 2-digit FIPS code', state, '');
+  const countyField = field('new-county', 'County, 3-digit FIPS code', county, '');
   const hintOf = (one) => one.querySelector('.hint');
 
   async function names() {
@@ -74,9 +69,9 @@ export function filterFields(prefix, now = { filter_kind: 'parcel_ids', filter_v
       { class: 'choice' },
       h('input', {
         type: 'radio',
-        name: `${prefix}-kind`,
+        name: 'new-kind',
         value: kind,
-        checked: kind === now.filter_kind,
+        checked: kind === 'parcel_ids',
         onchange: show,
       }),
       h('span', {}, label, ' ', h('span', { class: 'quiet' }, what)),

@@ -25,7 +25,7 @@ export const secretPanel = ({ url, secret, unmatched }, onStored) =>
       words: [
         'It cannot be shown again: store it where the receiver at ',
         h('span', { class: 'address' }, url),
-        ' reads it. If it is lost, rotate it.',
+        ' reads it. If it is lost, create a new endpoint.',
       ],
       secret,
       copy: 'Copy the secret',

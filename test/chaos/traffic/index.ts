@@ -3,18 +3,18 @@ import type { createFeed } from './feed.ts';
 import type { createSpender } from './limit.ts';
 import type { createLoader } from './loads.ts';
 import { exportAll, type Reader, readParcel, readRisks, readTile, search, walk } from './reads.ts';
-import type { createSwitch } from './switch.ts';
+import type { createTurnover } from './turnover.ts';
 
 export interface Traffic {
   reader: Reader;
   spender: ReturnType<typeof createSpender>;
   feeds: ReturnType<typeof createFeed>[];
-  flip: ReturnType<typeof createSwitch>;
+  turnover: ReturnType<typeof createTurnover>;
   loader: ReturnType<typeof createLoader>;
 }
 
 /** Everything that goes on all the time, a few requests a second of each kind. */
-export function startTraffic({ reader, spender, feeds, flip, loader }: Traffic) {
+export function startTraffic({ reader, spender, feeds, turnover, loader }: Traffic) {
   let going = true;
   const isGoing = () => going;
   const opened: number[] = [];
@@ -46,7 +46,7 @@ export function startTraffic({ reader, spender, feeds, flip, loader }: Traffic) 
     walking(1_500, () => exportAll(reader)),
     loop(700, () => spender.spend()),
     ...feeds.map((feed) => loop(1_500, () => feed.read())),
-    loop(0, () => flip.flip(isGoing)),
+    loop(0, () => turnover.next(isGoing)),
     loop(3_000, () => loader.load()),
   ];
   return {

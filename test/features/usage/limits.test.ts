@@ -373,31 +373,11 @@ t.test('what usage tells, and that it costs nothing', async (t) => {
   const time = clock();
   const app = await harness.app({}, time.now);
   const rows = [
-    ['free', 1_000, 60, { endpoints: 0, events_per_day: 0, disabled_endpoints: [], deliveries_not_kept: [] }],
-    [
-      'starter',
-      10_000,
-      60,
-      { endpoints: 0, events_per_day: 0, disabled_endpoints: [], deliveries_not_kept: [] },
-    ],
-    [
-      'api_100k',
-      100_000,
-      600,
-      { endpoints: 0, events_per_day: 0, disabled_endpoints: [], deliveries_not_kept: [] },
-    ],
-    [
-      'pro',
-      100_000,
-      600,
-      { endpoints: 50, events_per_day: 100_000, disabled_endpoints: [], deliveries_not_kept: [] },
-    ],
-    [
-      'scale',
-      1_000_000,
-      6_000,
-      { endpoints: null, events_per_day: 1_000_000, disabled_endpoints: [], deliveries_not_kept: [] },
-    ],
+    ['free', 1_000, 60, { endpoints: 0, events_per_day: 0, deliveries_not_kept: [] }],
+    ['starter', 10_000, 60, { endpoints: 0, events_per_day: 0, deliveries_not_kept: [] }],
+    ['api_100k', 100_000, 600, { endpoints: 0, events_per_day: 0, deliveries_not_kept: [] }],
+    ['pro', 100_000, 600, { endpoints: 50, events_per_day: 100_000, deliveries_not_kept: [] }],
+    ['scale', 1_000_000, 6_000, { endpoints: null, events_per_day: 1_000_000, deliveries_not_kept: [] }],
   ] as const;
   for (const [tier, lookups, burst, webhooks] of rows) {
     const key = await harness.key({ tier });

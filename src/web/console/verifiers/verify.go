@@ -10,14 +10,12 @@ import (
 	"encoding/hex"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 )
 
 const tolerance = 5 * time.Minute
 
-// While a secret is replaced by another one, both sign: there are two v1.
-var header = regexp.MustCompile(`^t=([0-9]{1,15})((?:,v1=[0-9a-f]{64})+)$`)
+var header = regexp.MustCompile(`^t=([0-9]{1,15}),v1=([0-9a-f]{64})$`)
 
 // Verify tells whether a delivery is from Terrier, unchanged and fresh. secret is the endpoint's, whole: whsec_…;
 // signature is the X-Terrier-Signature header; rawBody is the exact bytes of the body, before any parsing.
@@ -29,13 +27,8 @@ func Verify(secret, signature string, rawBody []byte, now time.Time) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(parts[1] + "."))
 	mac.Write(rawBody)
-	expected := mac.Sum(nil)
-	valid := false
-	for _, v1 := range strings.Split(parts[2], ",v1=")[1:] {
-		given, _ := hex.DecodeString(v1)
-		valid = valid || hmac.Equal(expected, given)
-	}
-	if !valid {
+	given, _ := hex.DecodeString(parts[2])
+	if !hmac.Equal(mac.Sum(nil), given) {
 		return false
 	}
 	t, _ := strconv.ParseInt(parts[1], 10, 64)
