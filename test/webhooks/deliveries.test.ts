@@ -1,4 +1,5 @@
 import t from 'tap';
+import { createKey, deactivateKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { eventsOf } from '../../src/domain/parcel-event.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
@@ -8,10 +9,19 @@ import { call, makeHarness } from '../helper.ts';
 import { conformance, createEndpoint, eventually, makeDispatcher, makeReceiver } from './support.ts';
 
 const harness = await makeHarness(t, { indices: false });
+let made = 0;
 const FAST = { BURST_SCALE: '10000000', WEBHOOK_ENDPOINTS_STARTER: '2' };
 const app = await harness.app({ ...FAST, WEBHOOK_EVENTS_STARTER: '10000' });
-/** What is queued for such a key is stored as dead letters, which the API accepts: only there its plan has events. */
-const deadLettersKey = () => harness.key({ tier: 'starter' });
+/**
+ * What is queued for such a key is stored as dead letters, as many as an ended key of its account was sent; the API retries
+ * them, since only there its plan has events.
+ */
+async function deadLettersKey(): Promise<string> {
+  const account = `dead letters ${++made}`;
+  const { id } = await createKey(harness.database, { tier: 'scale', name: 'ended', account });
+  await deactivateKey(harness.database, id);
+  return harness.key({ tier: 'starter', account });
+}
 const document = await conformance(app);
 const HOOKS = '/api/v1/webhooks';
 const STATE_31 = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
@@ -28,7 +38,6 @@ const list = async (key: string, id: string, query = ''): Promise<Json> => {
   return answer.json();
 };
 
-let made = 0;
 /** Queues an event of each parcel for whoever watches it: a permit, or a deed that is no sale. */
 async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now()): Promise<void> {
   const events = parcels.flatMap((parcel_id) => {
@@ -37,8 +46,7 @@ async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now
     return eventsOf(kind, record, new Date(at).toISOString());
   });
   const watchersAt = await findWatchers(harness.database, events.map(placeOf));
-  const tiers = tierLimits({ ...harness.config, WEBHOOK_EVENTS_STARTER: 2 });
-  await fanOut(harness.database, { tiers, events, watchersAt, now: () => at });
+  await fanOut(harness.database, { tiers: tierLimits(harness.config), events, watchersAt, now: () => at });
 }
 
 t.test('every delivery, page by page, once', async (t) => {

@@ -210,7 +210,7 @@ export function newEvent(county: string) {
     jurisdiction_id: `31${county}`,
     source: 'test',
   };
-  const [event] = eventsOf('permits', { before: null, after: record }, new Date().toISOString(), null);
+  const [event] = eventsOf('permits', record, new Date().toISOString());
   return event!;
 }
 
