@@ -6,7 +6,7 @@ export const USUAL: Record<string, number> = {
   'test/features/metamorphic.test.ts': 75,
   'test/features/real-figures.test.ts': 200,
   'test/features/search/deep.test.ts': 135,
-  'test/features/search/export-unread.test.ts': 60,
+  'test/features/search/export-unread.test.ts': 100,
   'test/features/search/export.test.ts': 95,
   'test/features/search/touching.test.ts': 85,
   'test/ingest/bad-input.test.ts': 80,
