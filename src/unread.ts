@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 
 /** How long an answer may wait for a reader who takes nothing of it, in milliseconds. */
 const LONGEST = 60_000;
-/** In so many milliseconds, all connections are looked at once. */
+/** How often all connections are looked at, in milliseconds. */
 const LOOK_EVERY = 1_000;
-/** Fewest looks before one is cut off. */
+/** A connection is looked at this many times before it is cut off. */
 const FEWEST_LOOKS = 5;
 /** Bytes of answers that wait in a process; beyond them, those that have waited longest are cut off. */
 const MOST_BYTES = 256 << 20;
 
-/** How long the same has been waiting, in looks. After a stall of this process, time would say nothing about readers. */
+/** Counted in looks, not in time: a stall of this process says nothing about readers. */
 interface Waiting {
   left: string;
   looks: number;
 }
 
-/** What changes whenever the system takes something for the reader; a long buffer is taken in parts. */
+/** Changes whenever the system takes bytes. It takes a long buffer in parts, which only a private field tells. */
 function leftOf(socket: Socket): string {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize}`;
@@ -32,8 +32,8 @@ export interface UnreadOptions {
 }
 
 /**
- * Cuts off the connections whose answers nobody reads, so that they hold no memory. They are reset: no client takes what
- * came for the whole, and the system lets go of what it has.
+ * Cuts off the connections whose answers nobody reads, so that they hold no memory. They are reset, so that no client
+ * mistakes a part for the whole answer, and the system frees its buffers.
  */
 export function cutUnread(
   server: Server,
@@ -42,7 +42,7 @@ export function cutUnread(
   const open = new Map<Socket, Waiting>();
   const every = Math.min(LOOK_EVERY, longest / FEWEST_LOOKS);
 
-  /** How many bytes wait. */
+  /** Returns how many bytes wait. */
   function look(): number {
     let bytes = 0;
     for (const [socket, waiting] of open) {
@@ -55,7 +55,7 @@ export function cutUnread(
     return bytes;
   }
 
-  const timer = setInterval(() => {
+  function cut(): void {
     let bytes = look();
     let count = 0;
     const stuck = [...open].filter(([, { looks }]) => looks > 0).sort(([, a], [, b]) => b.looks - a.looks);
@@ -66,8 +66,12 @@ export function cutUnread(
       socket.resetAndDestroy();
     }
     if (count > 0) tell(count);
-  }, every).unref();
-  server.once('close', () => clearInterval(timer));
+  }
+
+  server.once('listening', () => {
+    const timer = setInterval(cut, every).unref();
+    server.once('close', () => clearInterval(timer));
+  });
   server.on('connection', (socket: Socket) => {
     open.set(socket, { left: '', looks: 0 });
     socket.once('close', () => open.delete(socket));

@@ -35,10 +35,6 @@ async function programFor([first, second]: string[]): Promise<Command> {
 /** Runs `terrier ARGUMENT…`: prints, and sets `process.exitCode` when it fails. Throws nothing. */
 export async function runTerrier(args: string[]): Promise<void> {
   try {
-    if (args[0] === 'backup' || args[0] === 'restore')
-      throw new Error(
-        `There is no terrier ${args[0]}: docs/backup.md has the commands of MySQL and Elasticsearch.`,
-      );
     await (await programFor(args)).parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;

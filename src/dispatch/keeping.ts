@@ -4,7 +4,7 @@ import { startTimer } from '../timer.ts';
 
 /** A connection idle for longer, in milliseconds, is not used again. */
 export const IDLE = 200;
-/** A connection is used again only at ages at which one that is so many times as old was open. */
+/** A connection is used again only if the watched one stayed open for so many times its age. */
 const TIMES = 1.5;
 /** How often the watched connection of an origin is looked at, and for how long, in milliseconds. */
 const STEP = 100;
@@ -13,7 +13,7 @@ const MOST_WATCHED = 256;
 /** Origins that are remembered, and for how long, in milliseconds. */
 const REMEMBERED = 10_000;
 const FORGOTTEN = 6 * 3_600_000;
-/** What an announced timeout must leave, in milliseconds, when a connection has been idle for as long as it may be. */
+/** Milliseconds that must be left of an announced timeout when a connection has been idle for as long as allowed. */
 const MARGIN = 1_000;
 
 /** How a request is sent: over the connection that is watched, over those that are kept, or over one of its own. */
@@ -27,7 +27,7 @@ export function lastsLongEnough(header: string | undefined): boolean {
 
 /**
  * Learns how long origins keep connections. Nobody knows whether a receiver has read a request that was written just as
- * it closed the connection. So no delivery tries it out: the first connection to an origin is watched while it is idle,
+ * it closed the connection. So no delivery takes that risk: the first connection to an origin is watched while it is idle,
  * and others are used again only at ages well below the one that it has reached.
  */
 export function createKeeping() {

@@ -19,7 +19,7 @@ export interface RowWalk {
    */
   read(size: number, last: string | null): Promise<Hit[]>;
   cursorAfter(row: Hit): string;
-  /** Lets go of what the rows are read from. Nothing is read at the time, nor later. */
+  /** Frees what the rows are read from. Call it when nothing is being read; nothing can be read after it. */
   close(): void;
 }
 

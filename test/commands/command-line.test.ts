@@ -57,14 +57,6 @@ t.test('a reader that leaves early breaks nothing', { skip: process.platform ===
   t.equal(stderr, '');
 });
 
-t.test('a command that was taken away says what takes its place', async (t) => {
-  for (const name of ['backup', 'restore'])
-    t.match(await here([name, 'folder']), {
-      status: 1,
-      err: /^There is no terrier \w+: docs\/backup\.md has/,
-    });
-});
-
 t.test('--help and --version print everything without loading the commands', async (t) => {
   const help = terrier(['--help'], {}, ['--import', TELL_MODULES]);
   t.equal(help.status, 0);

@@ -100,7 +100,7 @@ export async function deleteKeyOf(tx: Executor, asking: ApiKey, id: string, now:
     throw new ApiError(
       'last_admin_key',
       others
-        ? 'The other keys that manage the keys of the account end; first make another one without an end'
+        ? 'All other keys that manage the keys of the account expire; first make another one without an end'
         : 'This key alone manages the keys of the account; make another first',
     );
   }

@@ -7,7 +7,7 @@ const RETRY_AFTER = 10;
 const refuse = (message: string) =>
   new ApiError('export_limit', message, { 'retry-after': String(RETRY_AFTER) });
 
-/** Bounds how many exports of an account, and of all, are open at once in this process. */
+/** Limits how many exports are open at once in this process: for each account, and in all. */
 export function exportPlaces({ EXPORTS_PER_ACCOUNT, EXPORTS_PER_PROCESS }: Config) {
   const open = new Map<string, number>();
   let all = 0;
@@ -20,10 +20,10 @@ export function exportPlaces({ EXPORTS_PER_ACCOUNT, EXPORTS_PER_PROCESS }: Confi
     take(account: string): () => void {
       const own = open.get(account) ?? 0;
       if (own >= EXPORTS_PER_ACCOUNT) {
-        const message = `This account has ${own} exports open, as many as it may; read or close one of them, then try again`;
+        const message = `This account has ${own} exports open, which is its limit; finish or close one, then try again`;
         throw refuse(message);
       }
-      if (all >= EXPORTS_PER_PROCESS) throw refuse('Too many exports are open; try again in some seconds');
+      if (all >= EXPORTS_PER_PROCESS) throw refuse('Too many exports are open; try again in a few seconds');
       open.set(account, own + 1);
       all++;
       return () => {

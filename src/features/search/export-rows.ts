@@ -4,7 +4,7 @@ import type { RowWalk } from '../../records/every-row.ts';
 
 /** Rows that are read at a time. */
 const PAGE = 500;
-/** About what is written at a time, in bytes, and the rows that are written first. */
+/** About how many bytes are written at a time, and how many rows first. */
 const PART = 64 << 10;
 const FIRST_ROWS = 20;
 /** How long the rest of a page is kept for its reader, in milliseconds; later, it is read again. */
@@ -18,8 +18,8 @@ export interface ExportSteps {
 }
 
 /**
- * The rows of a walk in parts of some kilobytes, each made when it is asked for. While none is asked for, nothing is read,
- * and what was read is soon let go of. Closes the walk when it ends or is returned.
+ * The rows of a walk in parts of about 64 KiB, each made when it is asked for. While none is asked for, nothing is read, and
+ * the rest of a page is soon dropped. Closes the walk when it ends or is returned.
  */
 export async function* exportRows(
   walk: RowWalk,
@@ -30,7 +30,7 @@ export async function* exportRows(
   let last: string | null = null;
   let rows = FIRST_ROWS;
   let isEnd = false;
-  let letGo: NodeJS.Timeout | undefined;
+  let drop: NodeJS.Timeout | undefined;
 
   // No variable of the generator may hold a row: each is a piece of the whole page.
   async function nextPage(): Promise<void> {
@@ -48,7 +48,7 @@ export async function* exportRows(
   }
 
   function keepBriefly(): void {
-    letGo = setTimeout(() => {
+    drop = setTimeout(() => {
       if (page.length > 0) isEnd = false;
       page = [];
     }, KEPT).unref();
@@ -62,10 +62,10 @@ export async function* exportRows(
       const part = nextPart();
       keepBriefly();
       yield part;
-      clearTimeout(letGo);
+      clearTimeout(drop);
     }
   } finally {
-    clearTimeout(letGo);
+    clearTimeout(drop);
     walk.close();
   }
 }
