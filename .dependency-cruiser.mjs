@@ -12,7 +12,7 @@ const FLOORS = [
   ['metrics/'],
   ['records/', 'suppressions/'],
   ['elastic/', 'webhooks/'],
-  ['accounts/', 'admission/', 'demo/'],
+  ['accounts/', 'demo/'],
   ['mysql/', 'schemas/'],
   ['problems.ts', 'config.ts', 'timer.ts', 'unread.ts', 'repeat.ts', 'readers/'],
   ['geometry/'],

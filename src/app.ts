@@ -94,7 +94,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(deadline, { longest: services.patience });
   await app.register(deprecation);
   await app.register(methods);
-  await app.register(admission, { longest: services.patience });
+  await app.register(admission, { atOnce: config.REQUESTS_AT_ONCE, patience: services.patience });
   await app.register(access, services);
   await app.register(validation);
   await app.register(caching, services);
@@ -110,7 +110,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     parts: [
       processPart,
       requests.part,
-      admissionPart(app.gate),
+      admissionPart(app.admissionFigures),
       elasticsearchPool(client),
       mysqlPool([database]),
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),

@@ -80,6 +80,11 @@ export const ConfigSchema = Type.Object({
     default: 64,
     description: 'Memory for the lots that map tiles are drawn from, MiB; 0 keeps none',
   }),
+  REQUESTS_AT_ONCE: Type.Integer({
+    minimum: 1,
+    default: 16,
+    description: 'Requests to the stores that an API process works on at once; three times as many may wait',
+  }),
   EXPORTS_PER_ACCOUNT: Type.Integer({
     minimum: 1,
     default: 4,

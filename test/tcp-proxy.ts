@@ -4,7 +4,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  * What a proxy does with connections: `refuse` – none is accepted and open ones are cut; `reset` – cut when the
  * client says something; `hang` – accepted and never answered; `half` – cut in the middle of an answer; `stall` –
  * silent from the middle of an answer on; `half-closed` – the server's side is
- * closed where an answer would begin; `slow` – every answer comes late, but whole. Of MySQL's commits alone:
+ * closed where an answer would begin; `slow` – every answer comes late, but whole; `held` – answers wait until another mode
+ * is set. Of MySQL's commits alone:
  * `commit-held` – they do not arrive; `commit-unanswered` – they arrive, and nothing comes back.
  */
 export type Mode =
@@ -16,6 +17,7 @@ export type Mode =
   | 'stall'
   | 'half-closed'
   | 'slow'
+  | 'held'
   | 'commit-held'
   | 'commit-unanswered';
 
@@ -30,6 +32,7 @@ export class FaultyProxy {
   /** Commits that were held up, or whose answers were. */
   commits = 0;
   readonly #sockets = new Set<Socket>();
+  readonly #held: (() => void)[] = [];
   /** Connections whose answer broke off: nothing more comes from them, whatever the mode is then. */
   readonly #dead = new WeakSet<Socket>();
 
@@ -58,6 +61,7 @@ export class FaultyProxy {
   async set(mode: Mode): Promise<void> {
     const before = this.#mode;
     this.#mode = mode;
+    if (mode !== 'held') for (const send of this.#held.splice(0)) send();
     if (mode === 'refuse' && before !== 'refuse') await this.stop();
     if (mode !== 'refuse' && before === 'refuse') await this.start();
   }
@@ -91,6 +95,7 @@ export class FaultyProxy {
   #answer(client: Socket, bytes: Buffer): void {
     if (this.#dead.has(client)) return;
     if (['pass', 'refuse', 'commit-held', 'commit-unanswered'].includes(this.#mode)) client.write(bytes);
+    else if (this.#mode === 'held') this.#held.push(() => client.write(bytes));
     else if (this.#mode === 'slow') setTimeout(() => client.write(bytes), SLOW);
     else {
       this.#dead.add(client);

@@ -1,35 +1,44 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import { type Gate, RANKS } from '../admission/gate.ts';
 import type { Part } from './render.ts';
 
+/** Callers who pay, and the others: those without a key or with a free one. */
+const CALLER_KINDS = ['paying', 'other'] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
+
+/** Requests now in progress and waiting, and those let in and refused since the start. */
+export interface AdmissionFigures {
+  inProgress: number;
+  waiting: Record<CallerKind, number>;
+  admitted: Record<CallerKind, number>;
+  refused: Record<CallerKind, number>;
+}
+
 /** The requests of an API process that were let in, wait and were refused. */
-export function admissionPart(gate: Gate): Part {
+export function admissionPart(figures: () => AdmissionFigures): Part {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
     name: 'terrier_admission',
-    help: 'Requests that are in work and that wait, and the limit of those in work as it is now',
+    help: 'Requests that are in progress and that wait',
     labelNames: ['state'] as const,
     registers,
     collect() {
-      const { limit, inWork, waiting } = gate.figures();
-      this.set({ state: 'limit' }, limit);
-      this.set({ state: 'in_work' }, inWork);
-      for (const rank of RANKS) this.set({ state: `waiting_${rank}` }, waiting[rank]);
+      const { inProgress, waiting } = figures();
+      this.set({ state: 'in_work' }, inProgress);
+      for (const kind of CALLER_KINDS) this.set({ state: `waiting_${kind}` }, waiting[kind]);
     },
   });
   new Counter({
     name: 'terrier_admission_requests_total',
-    help: 'Requests that were let in, refused because no more may wait (full), and refused after a wait (late)',
+    help: 'Requests that were let in and that were refused',
     labelNames: ['caller', 'outcome'] as const,
     registers,
     collect() {
-      const { admitted, refused } = gate.figures();
+      const { admitted, refused } = figures();
       this.reset();
-      for (const caller of RANKS) {
+      for (const caller of CALLER_KINDS) {
         this.inc({ caller, outcome: 'admitted' }, admitted[caller]);
-        this.inc({ caller, outcome: 'full' }, refused[caller].full);
-        this.inc({ caller, outcome: 'late' }, refused[caller].late);
+        this.inc({ caller, outcome: 'refused' }, refused[caller]);
       }
     },
   });

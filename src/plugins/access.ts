@@ -299,8 +299,7 @@ export const access = fp<AccessOptions>(
         setHeaders(reply, over);
         throw refuse(over, now());
       }
-      const admitted = app.admit(request, reply);
-      if (admitted) await admitted;
+      await app.admit(request, reply);
       if (reply.sent) return;
       if (access === 'account') return admitAccount(reply, caller, counted);
       let decision = meter.take(caller.subject, caller.limits);

@@ -152,7 +152,7 @@ export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Servi
       const askShared = () =>
         share(`${request.edition?.edition}\n${request.question}`, findInTurn, () => {
           // Who waits for the answer of another does no work.
-          request.place?.abandon();
+          request.leave?.();
           return isCurrent(request);
         });
       let answer = isWalk(request) ? await find() : await askShared();

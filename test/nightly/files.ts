@@ -57,7 +57,6 @@ export const NIGHTLY = [
   'test/mcp/transports.test.ts',
   'test/mysql/create.test.ts',
   'test/mysql/lock.test.ts',
-  'test/plugins/admission.test.ts',
   'test/plugins/deadline.test.ts',
   'test/plugins/log.test.ts',
   'test/readers/arcgis/faults.test.ts',
