@@ -88,6 +88,7 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'a walk meets all that lies after its place',
   ],
   'test/features/search/export.test.ts': ['rows that exist throughout are met once each'],
+  'test/ingest/crash.chaos.ts': ['kill -9 in corrections, then other corrections'],
   'test/ingest/idempotent.test.ts': ['the order of files and records'],
   'test/pages/console.test.ts': [
     'unusable keys are explained',

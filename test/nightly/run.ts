@@ -14,6 +14,7 @@ const script = (file: string, ...args: string[]) => [process.execPath, `test/${f
 /** The parts, in the order in which they run. */
 const PARTS: Record<string, string[]> = {
   files: script('run.ts', '--nightly'),
+  crashes: script('run.ts', '--nightly', 'test/**/*.chaos.ts'),
   pages: script('run.ts', '--nightly', 'test/pages'),
   contract: script('contract/run.ts'),
   supply: script('supply/run.ts'),
