@@ -16,7 +16,7 @@ const FLOORS = [
   ['mysql/', 'schemas/'],
   ['problems.ts', 'config.ts', 'timer.ts', 'unread.ts', 'repeat.ts', 'readers/'],
   ['geometry/'],
-  ['domain/', 'verify/', 'node-flags.mjs', 'start-time.mjs'],
+  ['domain/', 'verify/'],
 ];
 
 const pathOf = (rooms) => `^src/(${rooms.map((room) => room.replace('.', '[.]')).join('|')})`;

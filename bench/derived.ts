@@ -1,6 +1,6 @@
 /**
  * Deals, market and owners beside the same figures aggregated from the records, and beside a raw read of the view:
- * `node src/bootstrap.mjs bench/derived.ts --help`.
+ * `node src/launch/run.mjs bench/derived.ts --help`.
  */
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
@@ -13,7 +13,7 @@ import { against, bareClient, median, type Sent } from './measure.ts';
 import { type Question, questions } from './questions.ts';
 import { MADE, openRig, type Rig, SEED, serve } from './rig.ts';
 
-const HELP = `Measures the derived endpoints: node src/bootstrap.mjs bench/derived.ts [--no-derive]
+const HELP = `Measures the derived endpoints: node src/launch/run.mjs bench/derived.ts [--no-derive]
 
 BENCH_PARCELS (default 1,000,000) parcels, about 1.17 times as many deeds and as many permits are made, and loaded once
 under their own index prefix, which takes some minutes for each kind. Each question is then sent by turns to the API (in

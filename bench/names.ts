@@ -1,5 +1,5 @@
 /**
- * How often the owner classes are wrong on published names: `node src/bootstrap.mjs bench/names.ts [FOLDER]`.
+ * How often the owner classes are wrong on published names: `node src/launch/run.mjs bench/names.ts [FOLDER]`.
  *
  * The truth is the publishers' own habit: these three write people as `LAST, FIRST`, and organizations without a comma.
  * Names are counted, never printed.
@@ -11,7 +11,7 @@ import { readBy, recordsIn } from '../test/sources/example.ts';
 
 const HELP = `Counts wrong owner classes on published names.
 
-  node src/bootstrap.mjs bench/names.ts [FOLDER]
+  node src/launch/run.mjs bench/names.ts [FOLDER]
 
 FOLDER (default ../shared/data) holds lincoln_ne, raleigh_nc and lebanon_nh with the publishers' files.`;
 

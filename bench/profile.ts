@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { madeParcels } from '../src/demo/generate.ts';
 import { countiesOfState } from '../src/domain/geography.ts';
-import { nodeFlags } from '../src/node-flags.mjs';
+import { nodeFlags } from '../src/launch/flags.mjs';
 import { pointsOf } from './boxes.ts';
 import { clear, makeEvents, queue, startDispatch, startReceiver, watchCounties } from './deliver/rig.ts';
 import { quietly } from './machine.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { nodeFlags } from '../src/node-flags.mjs';
+import { nodeFlags } from '../src/launch/flags.mjs';
 import { quietly } from './machine.ts';
 import { against, chosen, median, printTable } from './measure.ts';
 import { writeShapefile } from './readers/made.ts';

@@ -11,9 +11,9 @@ import { madeParcels } from '../src/demo/generate.ts';
 import { loaderClient } from '../src/elastic/client.ts';
 import { aliasOf, ensureIndices } from '../src/elastic/indices.ts';
 import { type IngestTarget, type Input, ingest } from '../src/ingest/ingest.ts';
+import { nodeFlags } from '../src/launch/flags.mjs';
 import { type Database, openDatabase } from '../src/mysql/database.ts';
 import { migrateDatabase } from '../src/mysql/migrate.ts';
-import { SERVING_FLAGS } from '../src/node-flags.mjs';
 import { stackUp } from '../src/stack/index.ts';
 import { readBy } from '../test/sources/example.ts';
 import { chosen, printTable } from './measure.ts';
@@ -168,7 +168,7 @@ export async function serve(
 ): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, `${program}.ts`), {
     env: { ...process.env, ...rig.env },
-    execArgv: ['--expose-gc', ...(program === 'api' ? SERVING_FLAGS : [])],
+    execArgv: ['--expose-gc', ...(program === 'api' ? nodeFlags('serve') : [])],
   });
   const [{ url }] = (await Promise.race([
     once(child, 'message'),

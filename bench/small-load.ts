@@ -1,4 +1,4 @@
-/** What one new or changed record costs beside a whole county: `node src/bootstrap.mjs bench/small-load.ts --help`. */
+/** What one new or changed record costs beside a whole county: `node src/launch/run.mjs bench/small-load.ts --help`. */
 import { performance } from 'node:perf_hooks';
 import { Client } from '@elastic/elasticsearch';
 import { BytesConnection } from '../src/elastic/connection.ts';

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { PROJECT_ROOT } from '../src/config.ts';
 import type { LoadReport } from '../src/ingest/report.ts';
 import type { IngestKind } from '../src/ingest/target.ts';
-import { nodeFlags } from '../src/node-flags.mjs';
+import { nodeFlags } from '../src/launch/flags.mjs';
 import { residentOf } from './machine.ts';
 import type { Rig } from './rig.ts';
 

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from './bootstrap.mjs';
+import { run } from './launch/run.mjs';
 
 await run('src/main.ts', process.argv.slice(2));

@@ -1,5 +1,5 @@
 /**
- * `node src/bootstrap.mjs test/with-servers.ts COMMAND [ARGUMENT…]`: starts the tests' own Elasticsearch and MySQL, runs a
+ * `node src/launch/run.mjs test/with-servers.ts COMMAND [ARGUMENT…]`: starts the tests' own Elasticsearch and MySQL, runs a
  * command whose test runs all use them, and stops them. Ends as the command ends.
  */
 import { spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { startTime } from '../start-time.mjs';
 import { heartbeat, type Log, poll } from './run.ts';
+import { startTime } from './start-time.ts';
 
 const PATIENCE_MS = 15 * 60_000;
 

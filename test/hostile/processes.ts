@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { nodeFlags } from '../../src/node-flags.mjs';
+import { nodeFlags } from '../../src/launch/flags.mjs';
 
 const TERRIER = resolve(PROJECT_ROOT, 'src/main.ts');
 const PATIENCE = 90_000;

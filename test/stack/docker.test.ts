@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import { ConfigSchema, PROJECT_ROOT } from '../../src/config.ts';
-import { nodeFlags, SERVING_FLAGS } from '../../src/node-flags.mjs';
+import { nodeFlags } from '../../src/launch/flags.mjs';
 import { readMemory } from '../../src/stack/home.ts';
 import { stackDown, stackReset, stackUp } from '../../src/stack/index.ts';
 import { composed } from './standin/compose-file.ts';
@@ -234,7 +234,7 @@ t.test('the image runs on its own Node, with the flags of `npm start`', async (t
   const run = (...args: string[]) =>
     spawnSync(resolve(PROJECT_ROOT, 'src/image.sh'), args, { env, encoding: 'utf8' }).stdout.trim();
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
-  t.equal(run('serve'), `${SERVING_FLAGS.join(' ')} ${main} serve`);
+  t.equal(run('serve'), `${nodeFlags('serve').join(' ')} ${main} serve`);
   t.equal(run('dispatch'), `${main} dispatch`);
   t.equal(
     run('ingest', 'parcels', 'a b.csv'),

@@ -34,7 +34,7 @@ async function cutConnections(): Promise<void> {
 t.test(
   'kill -9 of everything at random while webhooks are sent: none is lost, none is sent twice',
   async (t) => {
-    t.comment(`seed ${SEED}; larger: node src/bootstrap.mjs test/webhooks/ledger.ts`);
+    t.comment(`seed ${SEED}; larger: node src/launch/run.mjs test/webhooks/ledger.ts`);
     const { wrong, ...summary } = await runLedger(
       {
         env: { ...(process.env as Record<string, string>), ...harness.env },

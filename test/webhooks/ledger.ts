@@ -1,5 +1,5 @@
 /**
- * The ledger at any size: `node src/bootstrap.mjs test/webhooks/ledger.ts --rounds 200 --seed 7`. It has a MySQL of its
+ * The ledger at any size: `node src/launch/run.mjs test/webhooks/ledger.ts --rounds 200 --seed 7`. It has a MySQL of its
  * own, which it kills too.
  */
 import { randomInt } from 'node:crypto';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../../../src/config.ts';
-import { nodeFlags } from '../../../src/node-flags.mjs';
+import { nodeFlags } from '../../../src/launch/flags.mjs';
 import type { Orders, Setup } from './receiver.ts';
 
 const TERRIER = resolve(PROJECT_ROOT, 'src/main.ts');

@@ -1,8 +1,7 @@
-/** When processes started. Plain JavaScript, since it is needed before the project's own Node is there. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-function statOf(pid) {
+function statOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
@@ -11,11 +10,11 @@ function statOf(pid) {
 }
 
 /** When the process `pid` started, in the system's own form: identifies it, since pids are reused. undefined when it is gone. */
-export function startTime(pid) {
+export function startTime(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error.code === 'ESRCH') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
   }
   const stat = statOf(pid);
   // The name in brackets may hold spaces and brackets: fields are counted from the last one (start time is field 22).

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const PARENT = process.ppid;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a program to its end: `{code, signal}`. Signals are passed on to it, and it is told to end when the process that
+ * started this one is gone. The scripts of package.json use `exec`, so that this is npm, and no shell that outlives it.
+ */
+export async function attend(command, args, options) {
+  const child = spawn(command, args, options);
+  const send = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, send);
+  const watch = setInterval(() => process.ppid !== PARENT && send('SIGTERM'), 500);
+  const [code, signal] = await once(child, 'exit').finally(() => clearInterval(watch));
+  for (const signal of SIGNALS) process.off(signal, send);
+  return { code, signal };
+}

@@ -1,0 +1,72 @@
+/** Installs the packages of the lockfile. Plain JavaScript, since it runs before there are any. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { attend } from './attend.mjs';
+
+export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const FOLDER = '.terrier-install-';
+const LOCKFILE = 'package-lock.json';
+const NPM = ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+const read = (...path) => (existsSync(join(...path)) ? readFileSync(join(...path), 'utf8') : null);
+const { optionalDependencies, workspaces = [] } = JSON.parse(read(ROOT, 'package.json'));
+
+/** The Node in a folder's packages: an optional one, of which npm installs that of this platform. */
+const nodeIn = (folder) =>
+  Object.keys(optionalDependencies)
+    .map((name) => join(folder, 'node_modules', name, 'bin/node'))
+    .find((path) => existsSync(path));
+/** The project's own Node, if the packages of the present lockfile are installed. The lockfile comes in with them. */
+const installed = () =>
+  read(ROOT, 'node_modules', LOCKFILE) === read(ROOT, LOCKFILE) ? nodeIn(ROOT) : undefined;
+
+/** Runs npm in a folder that takes the place of what is there when it is whole, so that two starts at once do no harm. */
+async function installIn(folder) {
+  const places = ['.', ...workspaces];
+  for (const file of [LOCKFILE, ...places.map((place) => join(place, 'package.json'))]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(folder, file));
+  }
+  const { code } = await attend('npm', NPM, { cwd: folder, stdio: ['ignore', 2, 2] });
+  if (code !== 0)
+    throw new Error('npm ci failed: see above. It needs npm 10 or later and access to a package registry.');
+  // npm skips an optional package that it cannot fetch, or whose hash differs from the lockfile.
+  if (!nodeIn(folder))
+    throw new Error(
+      `npm installed no Node for ${process.platform}-${process.arch}: the registry lacks it, or its content is not what ` +
+        `${LOCKFILE} says. Run "npm ci --include=optional --loglevel=verbose" to see why.`,
+    );
+  if (installed()) return;
+  cpSync(join(folder, LOCKFILE), join(folder, 'node_modules', LOCKFILE));
+  for (const place of places) {
+    const [from, to] = [folder, ROOT].map((base) => join(base, place, 'node_modules'));
+    if (existsSync(to)) renameSync(to, join(folder, place, 'replaced'));
+    if (existsSync(from)) renameSync(from, to);
+  }
+}
+
+/** The path of the project's own Node, once all packages are installed; undefined where it has said why they cannot be. */
+export async function install() {
+  if (installed()) return installed();
+  console.error('Installing the packages (npm ci), which takes about half a minute the first time …');
+  const beat = setInterval(() => console.error('  … still installing'), 10_000);
+  // What was killed an hour ago has left its folder.
+  for (const left of readdirSync(ROOT).filter((name) => name.startsWith(FOLDER)))
+    if (Date.now() - statSync(join(ROOT, left)).mtimeMs > 3_600_000)
+      rmSync(join(ROOT, left), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, FOLDER));
+  await installIn(folder).catch(({ message }) => console.error(message));
+  clearInterval(beat);
+  rmSync(folder, { recursive: true, force: true });
+  return installed();
+}

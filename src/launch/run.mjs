@@ -1,0 +1,18 @@
+/** `node src/launch/run.mjs FILE [ARGUMENT…]` runs a TypeScript file of the project with the project's own Node. */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { attend } from './attend.mjs';
+import { nodeFlags } from './flags.mjs';
+import { install, ROOT } from './install.mjs';
+
+/** Runs `file`, once the packages are installed, and ends as it ends. */
+export async function run(file, args) {
+  const node = await install();
+  const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'), ...process.env };
+  const given = [...nodeFlags(args[0]), join(ROOT, file), ...args];
+  const { code, signal } = node ? await attend(node, given, { stdio: 'inherit', env }) : { code: 1 };
+  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  await run(process.argv[2], process.argv.slice(3));

@@ -1,1 +1,0 @@
-export function startTime(pid: number): string | undefined;
