@@ -14,6 +14,7 @@ WORKDIR /terrier
 COPY --from=packages /terrier/node_modules node_modules
 COPY package.json tsconfig.json CHANGELOG.md ./
 COPY sql sql
+COPY index-templates index-templates
 COPY docs docs
 COPY src src
 COPY clients clients

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { PROJECT_ROOT } from '../config.ts';
 import { differences, isAnalyzedAs } from './differences.ts';
 import { ensureEdition } from './edition.ts';
-import { templateOf } from './fields/index.ts';
+import type { templateOf } from './fields/index.ts';
 import type { Fields } from './fields/types.ts';
 
 export const VIEW_KINDS = [
@@ -44,8 +47,10 @@ export function aliasOf(prefix: string, kind: Kind): string {
   return `${prefix}-${kind}`;
 }
 
+/** The index template of a kind, as `index-templates/` has it, with the shards and replicas that are set. */
 function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
-  const { settings, mappings } = templateOf(kind);
+  const text = readFileSync(join(PROJECT_ROOT, 'index-templates', `${kind}.json`), 'utf8');
+  const { settings, mappings }: ReturnType<typeof templateOf> = JSON.parse(text);
   const index = { ...settings.index, number_of_shards: INDEX_SHARDS, number_of_replicas: INDEX_REPLICAS };
   return { settings: { index }, mappings };
 }

@@ -37,7 +37,7 @@ export const FIELDS = {
   packs: PACKS,
 } as const satisfies Record<string, Fields>;
 
-/** The settings and mappings of a kind of index, the same in every installation. */
+/** What the table of a kind makes of its file in `index-templates/` (`npm run generate:templates`). */
 export function templateOf(kind: keyof typeof FIELDS) {
   const fields: Fields = FIELDS[kind];
   return {
