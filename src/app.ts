@@ -39,7 +39,6 @@ import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
 import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
-import { deprecation } from './plugins/deprecation.ts';
 import { errors } from './plugins/errors.ts';
 import { host } from './plugins/host.ts';
 import { methods } from './plugins/methods.ts';
@@ -92,7 +91,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(host);
   await app.register(cors, { config });
   await app.register(deadline, { longest: services.patience });
-  await app.register(deprecation);
   await app.register(methods);
   await app.register(admission, { atOnce: config.REQUESTS_AT_ONCE, patience: services.patience });
   await app.register(access, services);
@@ -146,5 +144,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(pages, {
     catalogue: { ...CATALOGUE, BASEMAP: path !== undefined, SIGNUP: config.SIGNUP === 'on' },
   });
+  app.refuseOtherMethods();
   return app;
 }

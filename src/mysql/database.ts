@@ -58,7 +58,8 @@ const socketOf = (connection: object) => (connection as { stream: Duplex }).stre
 
 /**
  * Ends the connection of a hanging statement, so that the pool makes a new one. Without this, a silent server would use
- * up every connection of an API process or dispatcher.
+ * up every connection of an API process or dispatcher. Drizzle passes no timeout of a statement on, and mysql2 has no event for
+ * statements: so `query` of each connection is wrapped.
  * @param longest that a statement may be silent, in milliseconds.
  */
 export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {

@@ -107,7 +107,6 @@ const responseOf = (status: number) => ({ $ref: `#/components/responses/${status
 interface Operation {
   'x-example-query'?: Record<string, string>;
   operationId?: string;
-  deprecated?: boolean;
   security?: object[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
@@ -124,7 +123,6 @@ function operationName(method: string, path: string): string {
 
 function describe(operation: Operation, config: FastifyContextConfig): void {
   const { access = 'open', counted = true, errors = [], idempotent, optionalBody, exampleQuery } = config;
-  if (config.deprecated) operation.deprecated = true;
   addExamples(operation.requestBody?.content);
   if (exampleQuery) operation['x-example-query'] = exampleQuery;
   if (optionalBody) operation.requestBody!.required = false;
