@@ -83,7 +83,7 @@ export const ConfigSchema = Type.Object({
   REQUESTS_AT_ONCE: Type.Integer({
     minimum: 1,
     default: 16,
-    description: 'Requests to the stores that an API process works on at once; three times as many may wait',
+    description: 'Requests to the stores that an API process works on at once',
   }),
   EXPORTS_PER_ACCOUNT: Type.Integer({
     minimum: 1,

@@ -11,8 +11,8 @@ import { LONGEST } from './deadline.ts';
 /** Paying callers begin before others. */
 const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
 
-/** So many requests may wait for each that is in progress. */
-const WAITING = 3;
+/** So many requests may wait for each that may be in progress: a burst of a paying caller is served whole. */
+const WAITING: Record<CallerKind, number> = { paying: 16, other: 3 };
 /** Mean delay of the event loop, in milliseconds, from which on callers who do not pay are refused. */
 const BUSY = 50;
 /** How often that delay is measured, in milliseconds. */
@@ -106,7 +106,7 @@ export const admission = fp(async (app: FastifyInstance, { atOnce, patience }: A
   app.decorate('admit', (request: FastifyRequest, reply: FastifyReply) => {
     const kind = kindOf(request.caller);
     const ahead = kind === 'paying' ? waiting.paying : waiting.paying + waiting.other;
-    if (ahead >= WAITING * atOnce || (kind === 'other' && app.isUnderPressure())) {
+    if (ahead >= WAITING[kind] * atOnce || (kind === 'other' && app.isUnderPressure())) {
       refused[kind]++;
       noteRefusal();
       throw overloaded();
