@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, SniffingTransport } from '@elastic/elasticsearch';
+import { Client } from '@elastic/elasticsearch';
 import type { Test } from 'tap';
 import { BytesConnection } from '../../src/elastic/connection.ts';
 import { EDITION_MARK } from '../../src/elastic/edition.ts';
@@ -125,18 +125,15 @@ export function watched(
   harness: Harness,
   before: (method: string, path: string) => Promise<void>,
 ): IngestTarget {
-  class Watched extends SniffingTransport {
+  // A load has a transport of its own, over the same connections.
+  class Watched extends BytesConnection {
     // biome-ignore lint/suspicious/noExplicitAny: it is passed on as it comes
-    override async request(params: any, options?: any): Promise<any> {
+    override async request(params: any, options: any): Promise<any> {
       await before(params.method, params.path);
       return super.request(params, options);
     }
   }
-  const client = new Client({
-    node: harness.env.ELASTICSEARCH_URL!,
-    Connection: BytesConnection,
-    Transport: Watched,
-  });
+  const client = new Client({ node: harness.env.ELASTICSEARCH_URL!, Connection: Watched });
   t.teardown(() => client.close());
   return { ...harness.target, client };
 }
