@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { FILTERS } from '../src/records/filters.ts';
 import { EVERYWHERE, makeHarness } from './helper.ts';
 import { exchange, type RawRequest, type RawResponse, sendRaw } from './raw-http.ts';
-import { seedOf } from './seed.ts';
+import { runsOf, seedOf } from './seed.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', [
@@ -22,7 +22,21 @@ const PARCEL = '/api/v1/parcels/31109:10-01';
 const PARCEL_ROUTES = ['', '/owner', '/permits', '/deeds', '/risks'].map((route) => `${PARCEL}${route}`);
 const OTHER_ROUTES = ['/api/v1/coverage', '/api/v1/usage'];
 
-const send = (request: RawRequest) =>
+/** Asks in this process. What a parser of addresses would change is sent over a socket: `sendRaw`. */
+async function inject({ method = 'GET', path, headers, body }: RawRequest): Promise<RawResponse> {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: path,
+    headers: { ...length, ...headers },
+    payload: body,
+  });
+  const { statusCode: status, body: text } = answer;
+  return { status, headers: answer.headers as Record<string, string>, text };
+}
+const send = (request: RawRequest) => inject({ ...request, headers: { ...BEARER, ...request.headers } });
+/** The same over a socket, with nothing put right. */
+const sendAsIs = (request: RawRequest) =>
   sendRaw(port, { ...request, headers: { ...BEARER, ...request.headers } });
 const sendJson = (body: string | Buffer, headers: Record<string, string> = {}) =>
   send({ method: 'POST', path: '/api/v1/search', headers: { ...JSON_TYPE, ...headers }, body });
@@ -40,32 +54,56 @@ const literal = (path: string, text: string) =>
     .replace('"@north"', '50');
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/** The error body, whole: its three keys and what is wrong with which field, and nothing of the program's inside. */
-function checkError(t: Test, answer: RawResponse, status: number, code: string, names?: RegExp): void {
-  t.equal(answer.status, status, `status: ${answer.text.slice(0, 300)}`);
-  t.match(answer.headers['content-type'], /^application\/json/, 'the body is JSON');
-  let parsed: Record<string, unknown> = {};
-  try {
-    parsed = JSON.parse(answer.text);
-  } catch {}
-  const { errors, ...rest } = parsed;
-  t.same(Object.keys(rest).sort(), ['code', 'error', 'request_id'], answer.text.slice(0, 300));
-  checkFaults(t, code, String(parsed.error), errors);
-  t.equal(parsed.code, code);
-  t.match(parsed.request_id, /^[0-9a-f-]{36}$/);
-  t.match(parsed.error, names ?? /\w/, 'the message names what is wrong');
-  t.notMatch(answer.text, /node_modules|\.ts:|at \S+ \(|elastic|mysql/i, 'nothing of the inside is told');
+/**
+ * Checks an error whole, in one assertion: its three keys and what is wrong with which field, and nothing of the
+ * program's inside.
+ */
+function checkError(
+  t: Test,
+  { status, headers, text }: RawResponse,
+  wanted: number,
+  code: string,
+  names = /\w/,
+  what = '',
+): void {
+  const { errors, ...rest } = parsed(text);
+  const holds: Record<string, boolean> = {
+    [`status ${wanted}`]: status === wanted,
+    'a JSON body': /^application\/json/.test(headers['content-type'] ?? ''),
+    'the three keys': Object.keys(rest).sort().join() === 'code,error,request_id',
+    [`code ${code}`]: rest.code === code,
+    'a request id': /^[0-9a-f-]{36}$/.test(String(rest.request_id)),
+    'what is wrong by name': names.test(String(rest.error)),
+    'what is wrong by field': areFaults(code, String(rest.error), errors),
+    'nothing of the inside': !/node_modules|\.ts:|at \S+ \(|elastic|mysql/i.test(text),
+  };
+  const missing = Object.keys(holds).filter((name) => !holds[name]);
+  t.same(
+    missing,
+    [],
+    `${what.slice(0, 90)}: ${missing.length > 0 ? `${status} ${text.slice(0, 300)}` : code}`,
+  );
 }
 
-/** Wrong parameters are told by field, the one that the sentence names first. */
-function checkFaults(t: Test, code: string, sentence: string, errors: unknown): void {
-  if (code !== 'invalid_parameter') return void t.equal(errors, undefined);
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Whether wrong parameters are told by field, each once, the one that the sentence names first; else there are none. */
+function areFaults(code: string, sentence: string, errors: unknown): boolean {
+  if (code !== 'invalid_parameter') return errors === undefined;
   const faults = errors as { field: string; message: string }[];
-  t.ok(faults.length > 0 && faults.length <= 20, `${faults.length} faults are told`);
-  t.equal(new Set(faults.map((fault) => JSON.stringify(fault))).size, faults.length, 'each once');
-  for (const fault of faults) t.match(fault, { field: String, message: /\w/ });
+  if (!(faults?.length > 0 && faults.length <= 20)) return false;
+  if (new Set(faults.map((fault) => JSON.stringify(fault))).size < faults.length) return false;
   const { field, message } = faults[0]!;
-  t.ok([`${field} ${message}`, `The ${field} ${message}`, message].includes(sentence), sentence);
+  return (
+    faults.every((fault) => typeof fault.field === 'string' && /\w/.test(fault.message)) &&
+    [`${field} ${message}`, `The ${field} ${message}`, message].includes(sentence)
+  );
 }
 
 type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
@@ -463,18 +501,18 @@ const BAD_BODIES: Row[] = [
     '٢٠٢٤-٠١-٣١',
     'now',
     '01/31/2024',
-  ].flatMap((day): Row[] => [
-    [
+  ].map(
+    (day): Row => [
       `day ${day}`,
       filters({ saleDateRange: { min: day } }),
       /filters\.saleDateRange\.min must match format "date"/,
     ],
-    [
-      `day ${day}`,
-      filters({ saleDateRange: { max: day } }),
-      /filters\.saleDateRange\.max must match format "date"/,
-    ],
-  ]),
+  ),
+  [
+    'no last day',
+    filters({ saleDateRange: { max: '2023-02-29' } }),
+    /filters\.saleDateRange\.max must match format "date"/,
+  ],
   [
     'a day a number',
     filters({ saleDateRange: { min: 20240131 } }),
@@ -544,9 +582,8 @@ const BAD_BODIES: Row[] = [
 ];
 
 t.test('search bodies that break a rule', async (t) => {
-  for (const [what, sent, names, code = 'invalid_parameter', status = 400] of BAD_BODIES) {
-    await t.test(what, async (t) => checkError(t, await sendJson(sent), status, code, names));
-  }
+  for (const [what, sent, names, code = 'invalid_parameter', status = 400] of BAD_BODIES)
+    checkError(t, await sendJson(sent), status, code, names, what);
 });
 
 t.test('their valid neighbours are searches', async (t) => {
@@ -660,12 +697,10 @@ t.test('batches of ids that break a rule', async (t) => {
     ['nothing', '', /empty/, 'invalid_json'],
     ['just over 1 MiB', ids(['x'.repeat(1 << 20)]), /1 MiB/, 'body_too_large', 413],
   ];
-  const post = (sent: string | Buffer, type = 'application/json') =>
-    send({ method: 'POST', path: '/v1/parcels/batch', headers: { 'content-type': type }, body: sent });
-  for (const [what, sent, names, code = 'invalid_parameter', status = 400] of rows) {
-    await t.test(what, async (t) => checkError(t, await post(sent), status, code, names));
-  }
-  checkError(t, await post(ids(['31109:10-01']), 'text/plain'), 415, 'unsupported_media_type', /json/);
+  const post = (sent: string | Buffer) =>
+    send({ method: 'POST', path: '/v1/parcels/batch', headers: JSON_TYPE, body: sent });
+  for (const [what, sent, names, code = 'invalid_parameter', status = 400] of rows)
+    checkError(t, await post(sent), status, code, names, what);
   for (const given of [['31109:10-01'], Array(500).fill('x'), [''], ['\ud800'], ['x'.repeat(1_000_000)]]) {
     t.equal((await post(ids(given))).status, 200, String(given).slice(0, 20));
   }
@@ -693,9 +728,8 @@ t.test('what cannot be suggested for', async (t) => {
     ['q=oak&state_fips=99', /state_fips must be the FIPS code of a state/],
   ];
   for (const [query, names] of rows) {
-    await t.test(query.slice(0, 40), async (t) =>
-      checkError(t, await send({ path: `/v1/parcels/suggest?${query}` }), 400, 'invalid_parameter', names),
-    );
+    const answer = await send({ path: `/v1/parcels/suggest?${query}` });
+    checkError(t, answer, 400, 'invalid_parameter', names, query);
   }
   for (const query of [
     'q=oak',
@@ -724,24 +758,15 @@ t.test('bodies of another kind than JSON', async (t) => {
     ';',
   ];
   for (const type of types) {
-    await t.test(type, async (t) =>
-      checkError(
-        t,
-        await sendJson(body({}), { 'content-type': type }),
-        415,
-        'unsupported_media_type',
-        /json/,
-      ),
-    );
+    const answer = await sendJson(body({}), { 'content-type': type });
+    checkError(t, answer, 415, 'unsupported_media_type', /json/, type);
   }
-  await t.test('no content type', async (t) => {
-    const answer = await send({ method: 'POST', path: '/api/v1/search', body: body({}) });
-    checkError(t, answer, 415, 'unsupported_media_type', /json/);
-  });
-  await t.test('neither body nor content type', async (t) => {
-    const answer = await send({ method: 'POST', path: '/api/v1/search', headers: { 'content-length': '0' } });
-    checkError(t, answer, 400, 'invalid_parameter', /body/);
-  });
+  // Over a socket: `inject` would add a type.
+  const post = { method: 'POST', path: '/api/v1/search', headers: BEARER };
+  const untyped = await sendRaw(port, { ...post, body: body({}) });
+  checkError(t, untyped, 415, 'unsupported_media_type', /json/, 'no content type');
+  const empty = await sendRaw(port, { ...post, headers: { ...BEARER, 'content-length': '0' } });
+  checkError(t, empty, 400, 'invalid_parameter', /body/, 'neither body nor content type');
 });
 
 t.test('query parameters that no route knows', async (t) => {
@@ -759,12 +784,10 @@ t.test('query parameters that no route knows', async (t) => {
     ['%F0%9F%8F%A0', /🏠 is not a known field/],
     [`${'q'.repeat(8_000)}=1`, /q{100} is not/],
   ];
-  for (const route of routes) {
-    for (const [query, names] of queries) {
-      await t.test(`${route.path}?${query.slice(0, 20)}`, async (t) => {
-        const answer = await send({ ...route, path: `${route.path}?${query}` });
-        checkError(t, answer, 400, 'invalid_parameter', names);
-      });
+  for (const [at, route] of routes.entries()) {
+    for (const [query, names] of at === 0 ? queries : queries.slice(0, 1)) {
+      const path = `${route.path}?${query}`;
+      checkError(t, await send({ ...route, path }), 400, 'invalid_parameter', names, path);
     }
     t.equal((await send({ ...route, path: `${route.path}?` })).status, 200, 'an empty query is none');
   }
@@ -797,10 +820,8 @@ t.test('the state of coverage', async (t) => {
     'constructor',
   ];
   for (const state of [...states, ...odd.map(encodeURIComponent)]) {
-    await t.test(`state=${state.slice(0, 30)}`, async (t) => {
-      const answer = await send({ path: `/api/v1/coverage?state=${state}` });
-      checkError(t, answer, 400, 'invalid_parameter', /state/);
-    });
+    const answer = await send({ path: `/api/v1/coverage?state=${state}` });
+    checkError(t, answer, 400, 'invalid_parameter', /state/, `state=${state}`);
   }
   for (const query of [
     'state=NE&state=IA',
@@ -810,9 +831,8 @@ t.test('the state of coverage', async (t) => {
     'STATE=NE',
     'state',
   ]) {
-    await t.test(query, async (t) =>
-      checkError(t, await send({ path: `/api/v1/coverage?${query}` }), 400, 'invalid_parameter', /state/i),
-    );
+    const answer = await send({ path: `/api/v1/coverage?${query}` });
+    checkError(t, answer, 400, 'invalid_parameter', /state/i, query);
   }
   for (const state of ['NE', 'ne', '31', 'AK', '02']) {
     const answer = await send({ path: `/api/v1/coverage?state=${state}` });
@@ -854,11 +874,10 @@ t.test('parcel ids that name nothing', async (t) => {
     `31109:${'%F0%9F%8F%A0'.repeat(500)}`,
     `31109:${'9'.repeat(10_000)}`,
   ];
-  for (const id of ids) {
-    for (const route of ['', '/owner', '/permits', '/deeds', '/risks']) {
-      await t.test(`${id.slice(0, 40)}${route}`, async (t) =>
-        checkError(t, await send({ path: `/api/v1/parcels/${id}${route}` }), 404, 'not_found', /parcel/),
-      );
+  for (const [at, id] of ids.entries()) {
+    for (const route of at < 2 ? ['', '/owner', '/permits', '/deeds', '/risks'] : ['']) {
+      const path = `/api/v1/parcels/${id}${route}`;
+      checkError(t, await sendAsIs({ path }), 404, 'not_found', /parcel/, path);
     }
   }
   const odd = `/api/v1/parcels/${encodeURIComponent('31109:A/1 #2%')}`;
@@ -885,11 +904,8 @@ t.test('paths that are not validly encoded', async (t) => {
     '31109:%E2%80',
   ];
   for (const id of bad) {
-    for (const path of [`/api/v1/parcels/${id}`, `/v1/parcels/${id}/owner`]) {
-      await t.test(path, async (t) =>
-        checkError(t, await send({ path }), 400, 'bad_request', /percent-encoded/),
-      );
-    }
+    for (const path of [`/api/v1/parcels/${id}`, `/v1/owners/${id}/properties`])
+      checkError(t, await sendAsIs({ path }), 400, 'bad_request', /percent-encoded/, path);
   }
 });
 
@@ -903,17 +919,15 @@ t.test('routes and methods that are not there', async (t) => {
     '/api/v1/v1/coverage',
   ];
   for (const path of [...paths, ...more, '/API/v1/coverage', '/api/v1/../../etc/passwd', '/.env']) {
-    await t.test(`GET ${path}`, async (t) =>
-      checkError(t, await send({ path }), 404, 'not_found', /GET|parcel/),
-    );
+    checkError(t, await sendAsIs({ path }), 404, 'not_found', /GET|parcel/, path);
   }
   const methods = { POST: '/api/v1/nowhere', QUERY: '/api/v1/nowhere', PROPFIND: '/api/v1/search' };
   for (const [method, path] of Object.entries(methods)) {
-    const answer = await send({ method, path });
+    const answer = await sendAsIs({ method, path });
     checkError(t, answer, 404, 'not_found', new RegExp(method));
     t.equal(answer.headers.allow, undefined);
   }
-  const odd = await send({ path: '/api/v1/tiles/14/3790/%E2%80%A8.mvt' });
+  const odd = await sendAsIs({ path: '/api/v1/tiles/14/3790/%E2%80%A8.mvt' });
   checkError(t, odd, 404, 'not_found', /^There is no route GET/);
 });
 
@@ -926,22 +940,14 @@ t.test('methods that an address does not have are 405, and Allow names those tha
     '/api/v1/usage': READ,
   };
   async function refused(method: string, path: string, allow: string, more: object) {
-    await t.test(`${method} ${path}`, async (t) => {
-      const answer = await send({ method, path, ...more });
-      checkError(
-        t,
-        answer,
-        405,
-        'method_not_allowed',
-        new RegExp(`^${method} is not allowed here; allowed: ${allow}$`),
-      );
-      t.equal(answer.headers.allow, allow);
-    });
+    const answer = await sendAsIs({ method, path, ...more });
+    const said = new RegExp(`^${method} is not allowed here; allowed: ${allow}$`);
+    checkError(t, answer, 405, 'method_not_allowed', said, `${method} ${path}`);
+    t.equal(answer.headers.allow, allow);
   }
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']) {
     for (const [path, allow] of Object.entries(ALLOWED)) {
-      await refused(method, path, allow, { headers: JSON_TYPE, body: '{}' });
-      await refused(method, path, allow, {});
+      await refused(method, path, allow, method === 'PUT' ? { headers: JSON_TYPE, body: '{}' } : {});
     }
   }
   for (const path of [...PARCEL_ROUTES, ...OTHER_ROUTES])
@@ -955,9 +961,9 @@ t.test('methods that an address does not have are 405, and Allow names those tha
 
 t.test('a request target with its origin, as proxies send it', async (t) => {
   for (const path of ['/v1/coverage', '/api/v1/coverage?state=NE', PARCEL]) {
-    t.equal((await send({ path: `http://localhost${path}` })).status, 200, path);
+    t.equal((await sendAsIs({ path: `http://localhost${path}` })).status, 200, path);
   }
-  const unknown = await send({ path: '/v1/nowhere?x=1' });
+  const unknown = await sendAsIs({ path: '/v1/nowhere?x=1' });
   t.match(unknown.text, /no route GET \/v1\/nowhere"/, 'an unknown route is named as it was asked for');
 });
 
@@ -989,21 +995,24 @@ t.test('Authorization headers that hold no key never fall back to the free tier'
     `Bearer ${unknown}`,
   ];
   for (const authorization of values) {
-    for (const path of [PARCEL, '/api/v1/coverage', '/v1/usage', `${PARCEL}/owner`]) {
-      await t.test(`${authorization.slice(0, 20)} ${path}`, async (t) => {
-        const answer = await send({ path, headers: { authorization } });
-        checkError(t, answer, 401, 'invalid_key', /key/);
-        t.notOk('x-ratelimit-limit' in answer.headers, 'no tier is told');
-        t.notOk(answer.text.includes(key), 'the key is not repeated');
-      });
-    }
-    const answer = await sendJson(body({}), { authorization });
-    t.equal(answer.status, 401, 'search too');
+    const refused = await sendAsIs({ path: PARCEL, headers: { authorization } });
+    checkError(t, refused, 401, 'invalid_key', /key/, authorization);
+    t.notOk('x-ratelimit-limit' in refused.headers, 'no tier is told');
+    t.notOk(refused.text.includes(key), 'the key is not repeated');
   }
-  await t.test('none, where one is needed', async (t) =>
-    checkError(t, await sendRaw(port, { path: '/api/v1/usage' }), 401, 'missing_key', /Bearer/),
+  const wrong = { authorization: `Bearer ${unknown}` };
+  for (const path of ['/api/v1/coverage', '/v1/usage', `${PARCEL}/owner`])
+    t.equal((await send({ path, headers: wrong })).status, 401, path);
+  t.equal((await sendJson(body({}), wrong)).status, 401, 'search too');
+  checkError(
+    t,
+    await inject({ path: '/api/v1/usage' }),
+    401,
+    'missing_key',
+    /Bearer/,
+    'none, where one is needed',
   );
-  t.equal((await sendRaw(port, { path: PARCEL })).status, 200, 'none, where none is needed');
+  t.equal((await inject({ path: PARCEL })).status, 200, 'none, where none is needed');
   for (const good of [`bearer ${key}`, `BEARER  ${key}`, `Bearer ${key}  `]) {
     t.equal(
       (await send({ path: '/api/v1/usage', headers: { authorization: good } })).status,
@@ -1052,7 +1061,7 @@ const NO_WHOLE_NUMBERS = [
 ];
 const NO_NUMBERS = NO_WHOLE_NUMBERS.filter((value) => value !== '1.5');
 const NO_COUNTIES = [
-  ...['', 'Lancaster', 'Lancaster%20County', 'NE', '31', '109', '3110', '311090', '31:109', '99999', '31000'],
+  ...['', 'Lancaster', 'Lancaster%20County', 'NE', '31', '109', '3110', '311090', '31:109', '31000'],
   ...[
     '00000',
     '31998',
@@ -1065,27 +1074,22 @@ const NO_COUNTIES = [
     '31109,31055',
     '31109,',
   ],
-  ...['%EF%BC%93%EF%BC%91109', '%F0%9F%8F%A0', 'null', '3.1e4', 'x'.repeat(10_000)],
+  ...['%EF%BC%93%EF%BC%91109', '%F0%9F%8F%A0', 'null', '3.1e4', 'x'.repeat(10_000), '99999'],
 ];
 const NO_STATES = [
+  ...['', 'NE', 'ne', 'Nebraska', '3', '031', '31109', '00', '03', '-1', '3%20', '%2031', '31%0A', '31%00'],
   ...[
-    '',
-    'NE',
-    'ne',
-    'Nebraska',
-    '3',
-    '031',
-    '31109',
+    '31,19',
+    '31,',
+    '0x1f',
+    '3_',
+    '*',
+    '%EF%BC%93%EF%BC%91',
+    '%F0%9F%8F%A0',
+    'null',
+    'x'.repeat(10_000),
     '99',
-    '00',
-    '03',
-    '-1',
-    '3%20',
-    '%2031',
-    '31%0A',
-    '31%00',
   ],
-  ...['31,19', '31,', '0x1f', '3_', '*', '%EF%BC%93%EF%BC%91', '%F0%9F%8F%A0', 'null', 'x'.repeat(10_000)],
 ];
 const NO_ABBREVIATIONS = [
   ...[
@@ -1157,8 +1161,7 @@ const NO_NAMES = [
   ...['-'.repeat(1_000), '/', '%5C', '%3F', '%23', '%EF%BF%BD'],
 ];
 
-/** A route, a parameter, the values it does not take, and one it takes: the spellings of that are tried too. */
-const NO_CURSORS = ['', '%2A%2A', 'abc', 'abc.', '.abc', 'abc.def', 'a.b.c', '%00', `${'x'.repeat(9_000)}.y`];
+const NO_CURSORS = ['', '%2A%2A', 'abc', 'abc.', '.abc', 'a.b.c', '%00', `${'x'.repeat(9_000)}.y`, 'abc.def'];
 const NO_FIELDS = [
   '',
   ',',
@@ -1167,9 +1170,9 @@ const NO_FIELDS = [
   'ID',
   'id,,address',
   'id,nothing',
-  'internal',
   'id%20',
   `id${',id'.repeat(900)}`,
+  'internal',
 ];
 
 const asSearch = (search: unknown) => encodeURIComponent(JSON.stringify(search));
@@ -1192,6 +1195,10 @@ const NO_SEARCHES = [
 ];
 const EXPORT = `search/export?search=${asSearch({ bounds: EVERYWHERE })}`;
 
+/**
+ * A route, a parameter, the values it does not take, and one it takes. The last value of a list may fit the schema: the
+ * route's own check refuses it.
+ */
 const NO_VALUES: [route: string, name: string, values: string[], good: string][] = [
   ...[
     'deals/absentee',
@@ -1207,7 +1214,7 @@ const NO_VALUES: [route: string, name: string, values: string[], good: string][]
   [EXPORT, 'format', ['', 'CSV', 'json', 'ndjson,csv', 'geojson', '1'], 'csv'],
   [EXPORT, 'cursor', NO_CURSORS, '*'],
   ['deals/absentee', 'fields', NO_FIELDS, 'id,address'],
-  ['deals/entities?state_fips=31', 'fields', [...NO_FIELDS], 'id'],
+  ['deals/entities?state_fips=31', 'fields', NO_FIELDS, 'id'],
   [`${OWNER}/properties`, 'fields', NO_FIELDS, 'location'],
   ['parcels/31109:10-01', 'fields', NO_FIELDS, 'owner_name,id'],
   ...[...DEALS, MARKET[0]!, OWNERS[2]!].flatMap((route): [string, string, string[], string][] => [
@@ -1263,30 +1270,40 @@ const NO_VALUES: [route: string, name: string, values: string[], good: string][]
   ['owners/search?q=quill', 'limit', [...NO_WHOLE_NUMBERS, '0', '-1', '101', '500', '1e10'], '5'],
 ];
 
+/** What the document says of a parameter, but for its words. */
+async function schemas() {
+  const document = JSON.parse((await inject({ path: '/openapi.json' })).text);
+  return (route: string, name: string): string => {
+    const path = route
+      .replace(/\?.*/, '')
+      .replace(OWNER, 'owners/{name}')
+      .replace(/^parcels\/.*/, 'parcels/{id}');
+    const { parameters } = document.paths[`/api/v1/${path}`].get;
+    const { schema } = parameters.find((one: { name: string }) => one.name === name);
+    return JSON.stringify({ ...schema, description: null, examples: null, default: null });
+  };
+}
+
 t.test('deals, market and owners: values that a parameter does not take', async (t) => {
+  const schemaOf = await schemas();
+  const tried = new Map<string, string[]>();
   for (const [route, name, values, good] of NO_VALUES) {
     const taken = await ask(route, `${name}=${good}`);
     t.equal(taken.status, 200, `${asked(route, `${name}=${good}`)}: ${taken.text.slice(0, 200)}`);
-    const queries = [...values.map((value) => `${name}=${value}`), ...misspelled(name, good)];
-    for (const query of queries) {
-      await t.test(asked(route, query).slice(0, 90), async (t) =>
-        checkError(t, await ask(route, query), 400, 'invalid_parameter', new RegExp(`\\b${name}`, 'i')),
-      );
+    // Where a parameter of the same schema was refused all of the values, the first and the last are enough.
+    const schema = schemaOf(route, name);
+    const before = tried.get(schema) ?? [];
+    const isKnown = values.every((value) => before.includes(value));
+    tried.set(schema, [...before, ...values]);
+    const queries = (isKnown ? [values[0], values.at(-1)] : values).map((value) => `${name}=${value}`);
+    for (const query of isKnown ? queries : [...queries, ...misspelled(name, good)]) {
+      const answer = await ask(route, query);
+      checkError(t, answer, 400, 'invalid_parameter', new RegExp(`\\b${name}`, 'i'), asked(route, query));
     }
   }
 });
 
 t.test('deals, market and owners: parameters that are not known', async (t) => {
-  const queries: [string, RegExp][] = [
-    ['debug=1', /debug is not a known field/],
-    ['page=2', /page is not a known field/],
-    ['__proto__=1', /__proto__ is not a known field/],
-    ['a=1&a=2', /a is not a known field/],
-    ['%00=1', /is not a known field/],
-    ['%F0%9F%8F%A0', /🏠 is not a known field/],
-    ['=1', /is not a known field|not a known/],
-    [`${'q'.repeat(8_000)}=1`, /q{100} is not/],
-  ];
   const ofOthers: [string, string[]][] = [
     [DEALS[0]!, ['search=x', 'top=true', 'state=NE', 'quarter=2025Q4', 'entity_type=LLC']],
     [DEALS[1]!, ['search=x', 'min_value=5', 'state=NE', 'out_of_state=true']],
@@ -1301,14 +1318,9 @@ t.test('deals, market and owners: parameters that are not known', async (t) => {
   ];
   for (const [route, others] of ofOthers) {
     t.equal((await send({ path: `/api/v1/${route}` })).status, 200, route);
-    const theirs = others.map((query): [string, RegExp] => [
-      query,
-      new RegExp(`${query.split('=')[0]} is not a known field`),
-    ]);
-    for (const [query, names] of [...queries, ...theirs]) {
-      await t.test(asked(route, query).slice(0, 60), async (t) =>
-        checkError(t, await ask(route, query), 400, 'invalid_parameter', names),
-      );
+    for (const query of others) {
+      const names = new RegExp(`${query.split('=')[0]} is not a known field`);
+      checkError(t, await ask(route, query), 400, 'invalid_parameter', names, asked(route, query));
     }
   }
 });
@@ -1316,63 +1328,35 @@ t.test('deals, market and owners: parameters that are not known', async (t) => {
 t.test('questions that lack what they need', async (t) => {
   const lacking = ['', 'limit=5', 'offset=0', 'entity_type=LLC', 'zoning=res', 'min_value=1', 'top=false'];
   for (const query of [...lacking, 'top=false&entity_type=LLC&zoning=r&min_value=1']) {
-    for (const name of ['county_fips', 'state_fips', 'search', 'top']) {
-      await t.test(`entities?${query} names ${name}`, async (t) =>
-        checkError(
-          t,
-          await ask('deals/entities', query),
-          400,
-          'invalid_parameter',
-          new RegExp(`\\b${name}\\b`),
-        ),
-      );
-    }
+    const names = /\bcounty_fips\b.*\bstate_fips\b.*\bsearch\b.*\btop\b/;
+    checkError(t, await ask('deals/entities', query), 400, 'invalid_parameter', names, `entities?${query}`);
   }
   for (const query of ['county_fips=31109', 'state_fips=31', 'search=quill', 'top=true']) {
     t.equal((await ask('deals/entities', query)).status, 200, `${query} is enough`);
     t.equal((await ask('deals/entities', `top=false&${query.replace('top=true', 'search=q')}`)).status, 200);
   }
-  await t.test('trends without a parameter', async (t) => {
-    const answer = await send({ path: '/api/v1/market/trends' });
-    checkError(t, answer, 400, 'invalid_parameter', /county_fips or state_fips is required/);
-  });
-  await t.test('an export without a search', async (t) => {
-    checkError(
-      t,
-      await send({ path: '/api/v1/search/export' }),
-      400,
-      'invalid_parameter',
-      /search is required/,
-    );
-  });
+  const trends = await send({ path: '/api/v1/market/trends' });
+  checkError(t, trends, 400, 'invalid_parameter', /county_fips or state_fips is required/, 'trends');
+  const bare = await send({ path: '/api/v1/search/export' });
+  checkError(t, bare, 400, 'invalid_parameter', /search is required/, 'an export without a search');
   for (const search of NO_SEARCHES) {
-    await t.test(`an export of ${decodeURIComponent(search) || 'nothing'}`, async (t) => {
-      const answer = await send({ path: `/api/v1/search/export?search=${search}` });
-      checkError(t, answer, 400, 'invalid_parameter', /search|bounds|filters/);
-    });
+    const answer = await send({ path: `/api/v1/search/export?search=${search}` });
+    const what = `an export of ${decodeURIComponent(search) || 'nothing'}`;
+    checkError(t, answer, 400, 'invalid_parameter', /search|bounds|filters/, what);
   }
-  for (const query of ['', 'limit=5', 'min_properties=1']) {
-    await t.test(`owner search with ${query || 'nothing'}`, async (t) =>
-      checkError(t, await ask('owners/search', query), 400, 'invalid_parameter', /q is required/),
-    );
-  }
+  for (const query of ['', 'limit=5', 'min_properties=1'])
+    checkError(t, await ask('owners/search', query), 400, 'invalid_parameter', /q is required/, query);
 });
 
 t.test('deals, market and owners need a key', async (t) => {
+  const unknown = { authorization: `Bearer terrier_${'A'.repeat(32)}` };
   for (const route of PAID_ROUTES) {
-    for (const prefix of ['/api/v1', '/v1']) {
-      const path = `${prefix}/${route}`;
-      await t.test(path, async (t) => {
-        checkError(t, await sendRaw(port, { path }), 401, 'missing_key', /Bearer/);
-        const authorization = `Bearer terrier_${'A'.repeat(32)}`;
-        checkError(t, await sendRaw(port, { path, headers: { authorization } }), 401, 'invalid_key', /key/);
-        t.equal((await send({ path })).status, 200, 'with one it is answered');
-      });
-    }
-    await t.test(`POST ${route}`, async (t) => {
-      const post = { method: 'POST', path: `/api/v1/${route}`, headers: JSON_TYPE, body: '{}' };
-      checkError(t, await send(post), 405, 'method_not_allowed', /POST/);
-    });
+    const path = `/v1/${route}`;
+    checkError(t, await inject({ path }), 401, 'missing_key', /Bearer/, path);
+    checkError(t, await send({ path, headers: unknown }), 401, 'invalid_key', /key/, path);
+    t.equal((await send({ path })).status, 200, `${path}: with one it is answered`);
+    const post = { method: 'POST', path: `/api/v1/${route}`, headers: JSON_TYPE, body: '{}' };
+    checkError(t, await send(post), 405, 'method_not_allowed', /POST/, `POST ${route}`);
   }
 });
 
@@ -1404,36 +1388,15 @@ t.test('owners that are not there', async (t) => {
     ...['%23', '%5C', '__proto__', 'constructor', '%E2%80%AE', 'C%2FO', '%0D%0Ax:%201', '31109:10-01'],
     ...['A'.repeat(10_000), 'A%20'.repeat(3_000), '%F0%9F%8F%A0'.repeat(800), '%2F'.repeat(3_000)],
   ];
-  for (const name of names) {
-    for (const route of ['', '/properties', '/portfolio']) {
-      await t.test(`${name.slice(0, 40)}${route}`, async (t) => {
-        const answer = await send({ path: `/api/v1/owners/${name}${route}` });
-        checkError(t, answer, 404, 'not_found', /owner/);
-        t.ok(answer.text.length < 1_000, 'the message repeats the beginning of the name at most');
-      });
+  for (const [at, name] of names.entries()) {
+    for (const route of at < 2 ? ['', '/properties', '/portfolio'] : ['']) {
+      const answer = await sendAsIs({ path: `/api/v1/owners/${name}${route}` });
+      checkError(t, answer, 404, 'not_found', /owner/, `${name}${route}`);
+      t.ok(answer.text.length < 1_000, 'the message repeats the beginning of the name at most');
     }
   }
-  for (const bad of ['%', '%2', '%zz', 'IDA%C0%AF', 'IDA%FF', 'IDA%ED%A0%80']) {
-    for (const route of ['', '/properties', '/portfolio']) {
-      await t.test(`${bad}${route}`, async (t) => {
-        const answer = await send({ path: `/api/v1/owners/${bad}${route}` });
-        checkError(t, answer, 400, 'bad_request', /percent-encoded/);
-      });
-    }
-  }
-  for (const path of [
-    'owners',
-    'owners/',
-    'owners/A/B',
-    `${OWNER}//`,
-    `${OWNER}/deeds`,
-    'deals',
-    'market/',
-  ]) {
-    await t.test(path, async (t) =>
-      checkError(t, await send({ path: `/api/v1/${path}` }), 404, 'not_found', /GET|owner/),
-    );
-  }
+  for (const path of ['owners', 'owners/', 'owners/A/B', `${OWNER}//`, `${OWNER}/deeds`, 'deals', 'market/'])
+    checkError(t, await sendAsIs({ path: `/api/v1/${path}` }), 404, 'not_found', /GET|owner/, path);
 });
 
 t.test('well-formed questions that nothing answers are empty', async (t) => {
@@ -1527,9 +1490,8 @@ t.test('bytes that are not an HTTP request', async (t) => {
       'POST /v1/search HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n',
     ],
   ];
-  for (const [what, bytes] of rows) {
-    await t.test(what, async (t) => checkError(t, await exchange(port, bytes), 400, 'bad_request'));
-  }
+  for (const [what, bytes] of rows)
+    checkError(t, await exchange(port, bytes), 400, 'bad_request', undefined, what);
 });
 
 t.test('bodies that JSON and HTTP allow, made at random, never fail inside', async (t) => {
@@ -1564,7 +1526,7 @@ t.test('bodies that JSON and HTTP allow, made at random, never fail inside', asy
       if (answer.statusCode !== 200 && answer.statusCode !== 400)
         throw new Error(`${answer.statusCode}: ${answer.body}`);
     }),
-    { seed, numRuns: 500 },
+    { seed, numRuns: runsOf(500) },
   );
   t.pass('each is 200 or 400');
 });
