@@ -10,6 +10,10 @@ import { call, makeHarness } from '../../helper.ts';
 
 const ROWS = 3_000;
 const TEXT = 1_000;
+/** Rows that are read at a time, for which a lookup pays. */
+const PAGE = 500;
+/** Milliseconds between collections of garbage, which cost the process much. */
+const COLLECT = 600;
 /** How long each condition is awaited, in milliseconds. */
 const BOUND = 60_000;
 
@@ -49,16 +53,19 @@ async function serve(
   unread?: number,
   now?: () => number,
 ): Promise<Served> {
-  const app = await harness.app(settings, now, undefined, unread);
+  return listen(await harness.app(settings, now, undefined, unread));
+}
+
+async function listen(app: FastifyInstance): Promise<Served> {
   const sides = new Map<number, Socket>();
   app.server.on('connection', (side: Socket) => sides.set(side.remotePort!, side));
   await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, port: (app.server.address() as AddressInfo).port, sides };
 }
 
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+async function until(isTrue: () => boolean | Promise<boolean>, every = 50): Promise<boolean> {
   const end = Date.now() + BOUND;
-  for (; Date.now() < end; await sleep(50)) if (await isTrue()) return true;
+  for (; Date.now() < end; await sleep(every)) if (await isTrue()) return true;
   return false;
 }
 
@@ -170,7 +177,7 @@ t.test('an export that nobody reads holds kilobytes, in any form', async (t) => 
     const isLess = now < before;
     before = Math.min(before, now);
     return !isLess;
-  });
+  }, COLLECT);
   const forms = ['ndjson', 'csv'].flatMap((format) =>
     ['identity', 'gzip', 'br'].map((encoding) => ({ path: pathOf(ALL, format), encoding })),
   );
@@ -184,8 +191,36 @@ t.test('an export that nobody reads holds kilobytes, in any form', async (t) => 
   const isSmall = await until(() => {
     kilobytes = Math.round((held() - before) / count / 1_024);
     return kilobytes < 500;
-  });
+  }, COLLECT);
   t.ok(isSmall, `${kilobytes} KiB each`);
+});
+
+/** Pages that were read: each is a search in every shard. */
+async function pagesRead(): Promise<number> {
+  const { _all } = await harness.client.indices.stats({
+    index: `${harness.config.INDEX_PREFIX}-parcels`,
+    metric: 'search',
+  });
+  return _all!.total!.search!.query_total / harness.config.INDEX_SHARDS;
+}
+
+t.test('an export is read from Elasticsearch at the pace of its reader, who may leave', async (t) => {
+  const own = await harness.key({ tier: 'scale', account: 'slow' });
+  // As patient as in production.
+  const app = await harness.app({}, undefined, false);
+  const served = await listen(app);
+  const before = await pagesRead();
+  const answer = await open(t, served, own);
+  // Longer than any other request may take.
+  await sleep(3_500);
+  const read = (await pagesRead()) - before;
+  t.ok(read < ROWS / PAGE, `${read} of ${ROWS / PAGE} pages were read for somebody who does not read`);
+  t.notOk(served.sides.get(answer.socket.localPort!)!.destroyed, 'the answer is not cut off');
+  answer.socket.destroy();
+  t.ok(
+    await until(async () => (await usedBy(served, own)) < ROWS / PAGE),
+    'what was not begun is given back',
+  );
 });
 
 t.test('an answer that nobody reads is cut off, with all that it holds', async (t) => {
@@ -203,7 +238,7 @@ t.test('an answer that nobody reads is cut off, with all that it holds', async (
     t.notOk(isWhole);
   }
   t.ok(await until(async () => (await openSnapshots()) === 0), 'its snapshot is closed');
-  t.ok(await until(async () => (await usedBy(served, key)) < 3 * (ROWS / 500)), 'lookups are given back');
+  t.ok(await until(async () => (await usedBy(served, key)) < 3 * (ROWS / PAGE)), 'lookups are given back');
   t.ok(await until(async () => (await call(served.app, 'GET', pathOf(), { key })).status === 200));
 
   const searches = await open(t, served, key, {
