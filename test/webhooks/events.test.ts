@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
+import { terrierHere } from '../commands/in-process.ts';
 import { call, makeHarness } from '../helper.ts';
 import { inputFile, ndjson } from '../ingest/support.ts';
 import { holdingProxy, start } from './processes.ts';
@@ -76,7 +77,7 @@ async function watch(filter: Record<string, unknown>) {
   return { key, endpoint };
 }
 
-// This must be the first load of deeds and of permits: only then are there none when it begins.
+// This must be the first load of deeds: only then are there none when it begins.
 t.test('what stands twice in one file is told once, however far apart', async (t) => {
   const { key } = await watch(parcels('31:109:G-1'));
   const filling = Array.from({ length: 2_600 }, (_, n) => n);
@@ -92,20 +93,14 @@ t.test('what stands twice in one file is told once, however far apart', async (t
     webhooks: { events: 1, deliveries: 1, over_quota: 0, not_kept: 0 },
   });
   t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed'], 'a corrected price is not a new sale');
-  const permits = [
-    permit('again', { parcel_id: 'G-1' }),
-    ...filling.map((n) => permit(`fill-${n}`, { county_fips: '37183', parcel_id: `F-${n}` })),
-    permit('again', { parcel_id: 'G-1', permit_status: 'Final', source: 'another' }),
-  ];
-  t.match((await loadNews(harness, 'permits', permits)).webhooks, { events: 1, deliveries: 1 });
   const near = [
     permit('near', { parcel_id: 'G-1' }),
     permit('near', { parcel_id: 'G-1', permit_status: 'Final' }),
   ];
   t.match((await loadNews(harness, 'permits', near)).webhooks, { events: 1, deliveries: 1 });
   const told = await eventsOf(key);
-  t.equal(told.length, 3);
-  t.equal(told[2]!.permit_status, 'final', 'the last record of an id is the one that is told');
+  t.equal(told.length, 2);
+  t.equal(told[1]!.permit_status, 'final', 'the last record of an id is the one that is told');
 });
 
 t.test('a sale, key by key, to a parcel, a county and a state endpoint', async (t) => {
@@ -240,8 +235,10 @@ t.test('a permit, key by key', async (t) => {
 
 t.test('a record that says next to nothing: every key is there, null', async (t) => {
   const { key } = await watch(parcels('31:109:N-1'));
+  const before = new Date().toISOString();
   await loadNews(harness, 'deeds', [{ county_fips: '31109', parcel_id: 'N-1' }]);
   await loadNews(harness, 'permits', [{ county_fips: '31109', parcel_id: 'N-1' }]);
+  const after = new Date().toISOString();
   const [changed, filed] = await eventsOf(key);
   t.match(changed, {
     event_type: 'parcel.owner_changed',
@@ -260,45 +257,10 @@ t.test('a record that says next to nothing: every key is there, null', async (t)
   });
   t.match(filed!.permit_id, /\w/);
   for (const event of [changed!, filed!]) {
+    const { occurred_at, occurred_at_basis } = event;
+    t.ok(occurred_at >= before && occurred_at <= after, 'dated by the load');
+    t.equal(occurred_at_basis, 'ingested_at');
     t.equal(document.payload(event.event_type, { ...event, delivery_attempt: 1 }), '');
-  }
-});
-
-t.test('what dates an event, and the name of that column', async (t) => {
-  const { key } = await watch(county('31', '109'));
-  const none = { recorded_date: null, sale_date: null, filed_date: null, issued_date: null };
-  const rows: [kind: 'deeds' | 'permits', dates: Event, at: string | null, basis: string][] = [
-    ['deeds', { recorded_date: '2024-02-29', sale_date: '2024-01-05' }, '2024-02-29', 'recording_date'],
-    ['deeds', { recorded_date: '2024-01-01', sale_date: '2024-01-05' }, '2024-01-01', 'recording_date'],
-    ['deeds', { sale_date: '2023-12-31' }, '2023-12-31', 'sale_date'],
-    ['deeds', {}, null, 'ingested_at'],
-    ['deeds', { recorded_date: '1900-01-01', sale_date: '2024-02-30' }, null, 'ingested_at'],
-    ['permits', { filed_date: '2024-03-01', issued_date: '2024-02-01' }, '2024-03-01', 'filed_date'],
-    ['permits', { issued_date: '2024-02-01' }, '2024-02-01', 'issued_date'],
-    ['permits', {}, null, 'ingested_at'],
-  ];
-  const before = new Date().toISOString();
-  for (const kind of ['deeds', 'permits'] as const) {
-    const make = kind === 'deeds' ? deed : permit;
-    const records = rows.map(([, dates], at) =>
-      make(`dated-${at}`, { parcel_id: `O-${at}`, ...none, ...dates }),
-    );
-    await loadNews(
-      harness,
-      kind,
-      records.filter((_, at) => rows[at]![0] === kind),
-    );
-  }
-  const after = new Date().toISOString();
-  const told = await eventsOf(key);
-  for (const [at, [kind, dates, day, basis]] of rows.entries()) {
-    const mine = told.filter(({ parcel_id }) => parcel_id === `O-${at}`);
-    t.equal(mine.length, kind === 'deeds' ? 2 : 1);
-    for (const { occurred_at, occurred_at_basis } of mine) {
-      t.equal(occurred_at_basis, basis, `${kind} ${JSON.stringify(dates)}`);
-      if (day === null) t.ok(occurred_at >= before && occurred_at <= after, 'the time of the load');
-      else t.equal(occurred_at, `${day}T00:00:00.000Z`);
-    }
   }
 });
 
@@ -308,18 +270,7 @@ t.test('every deed is a change of owner; a price above 0 at arm’s length is a 
     ['a price at arm’s length', {}, true],
     ['a price of 0', { sale_price_usd: 0 }, false],
     ['no price', { sale_price_usd: null }, null],
-    ['no price, though the source calls it qualified', { sale_price_usd: null, is_arm_length: true }, null],
-    ['a price of 0, though the source calls it qualified', { sale_price_usd: 0, is_arm_length: true }, false],
-    ['a token price', { sale_price_usd: 10 }, false],
-    ['a token price that the source calls qualified', { sale_price_usd: 900, is_arm_length: true }, true],
     ['a price that the source calls unqualified', { is_arm_length: false }, false],
-    ['a quitclaim', { document_type: 'Quitclaim Deed' }, false],
-    ['a gift', { document_type: 'Gift Deed' }, false],
-    ['a trust transfer', { document_type: 'Transfer to Trust' }, false],
-    ['a family', { grantor: 'WREN, ODETTE', grantee: 'WREN, OSCAR' }, false],
-    ['the same party', { grantor: 'OAK LLC', grantee: 'Oak, L.L.C.' }, false],
-    ['a bank', { grantor: 'FIRST NATIONAL BANK' }, false],
-    ['a city', { grantee: 'CITY OF LINCOLN' }, false],
     ['several parcels under one price', { parcel_count: 3 }, true],
   ];
   await loadNews(
@@ -344,69 +295,60 @@ t.test('a placeholder county is passed through; a number that one parcel has fin
     county: await watch(county('31', '055')),
     state: await watch(state('31')),
   };
-  const told = async () =>
-    Object.fromEntries(
-      await Promise.all(
-        Object.entries(watchers).map(async ([name, { key }]) => [name, (await eventsOf(key)).length]),
-      ),
-    );
-  const load = (number: string, county_fips: string, parcel_id: string) =>
-    loadNews(harness, 'deeds', [deed(number, { county_fips, parcel_id, document_type: 'Quitclaim Deed' })]);
-
-  await load('lost-1', '31000', 'ALONE');
-  t.same(
-    await told(),
-    { alone: 1, elsewhere: 0, twice: 0, county: 0, state: 1 },
-    'one parcel of the state has it',
-  );
-  t.match(await eventsOf(watchers.alone.key), [
-    {
-      parcel_id: 'ALONE',
-      state_fips: '31',
-      county_fips: '000',
-      canonical_id: '31:055:ALONE',
-      match_basis: 'state_unique_parcel_id',
-    },
-  ]);
-  await load('lost-2', '31999', 'ALONE');
-  t.match((await eventsOf(watchers.alone.key))[1], { county_fips: '999', canonical_id: '31:055:ALONE' });
-  t.equal((await told()).state, 2);
-
-  await load('lost-3', '31000', 'TWICE');
-  await load('lost-4', '31000', 'NOBODY');
-  t.same(
-    await told(),
-    { alone: 2, elsewhere: 0, twice: 0, county: 0, state: 4 },
-    'two have it, or none: state only',
-  );
-  for (const event of (await eventsOf(watchers.state.key)).slice(2)) {
-    t.match(event, { county_fips: '000', canonical_id: null, match_basis: null });
-    t.equal(document.payload(event.event_type, { ...event, delivery_attempt: 1 }), '');
-  }
-  await load('found-1', '31055', 'ALONE');
-  t.same(
-    await told(),
-    { alone: 3, elsewhere: 0, twice: 0, county: 1, state: 5 },
-    'its own county matches all',
-  );
-  t.match((await eventsOf(watchers.alone.key))[2], {
-    county_fips: '055',
-    match_basis: 'state_county_parcel_id',
-  });
-
   const receiver = await makeReceiver(t);
   const keys = await harness.key();
   await createEndpoint(keys, { ...parcels('31:055:ALONE'), url: `${receiver.url}parcel` });
   await createEndpoint(keys, { ...state('31'), url: `${receiver.url}state` });
-  await load('lost-5', '31000', 'ALONE');
+  const places = [
+    ['lost-1', '31000', 'ALONE'],
+    ['lost-2', '31999', 'ALONE'],
+    ['lost-3', '31000', 'TWICE'],
+    ['lost-4', '31000', 'NOBODY'],
+    ['found-1', '31055', 'ALONE'],
+  ] as const;
+  await loadNews(
+    harness,
+    'deeds',
+    places.map(([number, county_fips, parcel_id]) =>
+      deed(number, { county_fips, parcel_id, document_type: 'Quitclaim Deed' }),
+    ),
+  );
+  const told = Object.fromEntries(
+    await Promise.all(
+      Object.entries(watchers).map(async ([name, { key }]) => {
+        const numbers = (await eventsOf(key)).map(({ document_number }) => document_number);
+        return [name, numbers.sort().join(' ')];
+      }),
+    ),
+  );
+  t.same(
+    told,
+    {
+      alone: 'found-1 lost-1 lost-2',
+      elsewhere: '',
+      twice: '',
+      county: 'found-1',
+      state: 'found-1 lost-1 lost-2 lost-3 lost-4',
+    },
+    'where two parcels of the state have the number, or none: to the state only',
+  );
+  const toAlone = await eventsOf(watchers.alone.key);
+  const numbered = (number: string) => toAlone.find(({ document_number }) => document_number === number);
+  const lost = { canonical_id: '31:055:ALONE', match_basis: 'state_unique_parcel_id' };
+  t.match(numbered('lost-1'), { parcel_id: 'ALONE', state_fips: '31', county_fips: '000', ...lost });
+  t.match(numbered('lost-2'), { county_fips: '999', ...lost });
+  t.match(numbered('found-1'), { county_fips: '055', match_basis: 'state_county_parcel_id' });
+  const unplaced = (await eventsOf(watchers.state.key)).filter(({ parcel_id }) => parcel_id !== 'ALONE');
+  for (const event of unplaced) {
+    t.match(event, { county_fips: '000', canonical_id: null, match_basis: null });
+    t.equal(document.payload(event.event_type, { ...event, delivery_attempt: 1 }), '');
+  }
+
   await makeDispatcher(t, harness);
-  await receiver.until(2);
-  const body = (path: string) => receiver.got.find((one) => one.path === path)!.body;
-  t.match(body('/parcel'), {
-    canonical_id: '31:055:ALONE',
-    match_basis: 'state_unique_parcel_id',
-    county_fips: '000',
-  });
+  await receiver.until(8);
+  const body = (path: string) =>
+    receiver.got.find((one) => one.path === path && one.body.document_number === 'lost-1')!.body;
+  t.match(body('/parcel'), { county_fips: '000', ...lost });
   t.notOk('canonical_id' in body('/state') || 'match_basis' in body('/state'));
 });
 
@@ -460,45 +402,41 @@ t.test('each endpoint gets what it subscribed to, once; accounts see their own',
 t.test('what is known already fires nothing', async (t) => {
   const { key, endpoint } = await watch(parcels('31:109:A-1', '31:109:A-2'));
   const quiet = { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 };
-  const first = deed('known', { parcel_id: 'A-1', sale_price_usd: null });
-  const posted = permit('known', { parcel_id: 'A-1', permit_status: 'Filed' });
-  t.match((await loadNews(harness, 'deeds', [first])).webhooks, { events: 1 });
-  t.match((await loadNews(harness, 'permits', [posted])).webhooks, { events: 1 });
-  const before = await eventsOf(key);
-  const rows: [what: string, kind: 'deeds' | 'permits', record: Record<string, unknown>][] = [
-    ['the same deed', 'deeds', first],
-    ['the same permit', 'permits', posted],
-    ['a correction that makes it a sale', 'deeds', { ...first, sale_price_usd: 200_000 }],
-    ['another correction', 'deeds', { ...first, sale_price_usd: 210_000, grantee: 'SOMEBODY ELSE' }],
-    ['the deed from another source', 'deeds', { ...first, source: 'another' }],
-    [
-      'a permit that was issued since',
-      'permits',
-      { ...posted, permit_status: 'Issued', issued_date: '2024-04-01' },
-    ],
-    ['the permit from another source', 'permits', { ...posted, source: 'another' }],
-  ];
-  for (const [what, kind, record] of rows) {
-    t.same((await loadNews(harness, kind, [record])).webhooks, quiet, what);
-  }
-  t.same(await eventsOf(key), before);
-  t.equal((await deliveriesOf(key, endpoint.id)).length, 2);
-
+  const known = (...numbers: string[]) =>
+    numbers.map((number) => deed(number, { parcel_id: 'A-1', sale_price_usd: null }));
+  const posted = (...numbers: string[]) =>
+    numbers.map((number) => permit(number, { parcel_id: 'A-1', permit_status: 'Filed' }));
+  const [same, corrected, elsewhere] = known('known-1', 'known-2', 'known-3');
+  const [filed, issued, another] = posted('known-1', 'known-2', 'known-3');
+  t.match((await loadNews(harness, 'deeds', [same!, corrected!, elsewhere!])).webhooks, { events: 3 });
+  t.match((await loadNews(harness, 'permits', [filed!, issued!, another!])).webhooks, { events: 3 });
   await harness.load('deeds', [deed('history', { parcel_id: 'A-2' })]);
   await harness.load('permits', [permit('history', { parcel_id: 'A-2' })]);
-  t.same(await eventsOf(key), before, 'history that is loaded silently');
+  const before = await eventsOf(key);
+  t.equal(before.length, 6, 'history is loaded silently');
+
+  const deeds = [
+    same!,
+    { ...corrected!, sale_price_usd: 200_000, grantee: 'SOMEBODY ELSE' },
+    { ...elsewhere!, source: 'another' },
+    deed('history', { parcel_id: 'A-2' }),
+  ];
   t.same(
-    (await loadNews(harness, 'deeds', [deed('history', { parcel_id: 'A-2' })])).webhooks,
+    (await loadNews(harness, 'deeds', deeds)).webhooks,
     quiet,
-    'stays silent',
+    'the same, a correction that makes it a sale, one from another source, history',
   );
-  t.same(
-    (await loadNews(harness, 'permits', [permit('history', { parcel_id: 'A-2', permit_status: 'Final' })]))
-      .webhooks,
-    quiet,
-  );
+  const permits = [
+    filed!,
+    { ...issued!, permit_status: 'Issued', issued_date: '2024-04-01' },
+    { ...another!, source: 'another' },
+    permit('history', { parcel_id: 'A-2', permit_status: 'Final' }),
+  ];
+  t.same((await loadNews(harness, 'permits', permits)).webhooks, quiet);
+  t.same(await eventsOf(key), before);
+  t.equal((await deliveriesOf(key, endpoint.id)).length, 6);
   t.match(
-    (await loadNews(harness, 'permits', [permit('known', { parcel_id: 'A-2' })])).webhooks,
+    (await loadNews(harness, 'permits', [permit('known-1', { parcel_id: 'A-2' })])).webhooks,
     { events: 1 },
     'the permit on another parcel is news',
   );
@@ -514,18 +452,18 @@ t.test(
       'loud.ndjson',
       ndjson([deed('cli-1', { parcel_id: 'C-1' }), deed('cli-2', { parcel_id: 'C-1' })]),
     );
-    const quiet = await start(t, harness, ['ingest', 'deeds', silent, '--no-events']).ended;
-    t.equal(quiet.code, 0, quiet.err);
+    const quiet = await terrierHere(['ingest', 'deeds', silent, '--no-events'], harness.env);
+    t.equal(quiet.status, 0, quiet.err);
     t.notMatch(quiet.out, /Webhooks/);
     t.same(await eventsOf(key), []);
-    const told = await start(t, harness, ['ingest', 'deeds', loud]).ended;
-    t.equal(told.code, 0, told.err);
+    const told = await terrierHere(['ingest', 'deeds', loud], harness.env);
+    t.equal(told.status, 0, told.err);
     t.match(
       told.out,
       /1 created, 0 updated, 1 unchanged, 0 rejected\nWebhooks: 2 events, 2 deliveries queued\n/,
     );
     t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed', 'parcel.sold']);
-    const again = await start(t, harness, ['ingest', 'deeds', loud, '--json']).ended;
+    const again = await terrierHere(['ingest', 'deeds', loud, '--json'], harness.env);
     t.match(JSON.parse(again.out), {
       unchanged: 2,
       webhooks: { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 },
@@ -554,7 +492,7 @@ t.test('a receiver that was down reads what it missed, page by page', async (t) 
   t.same(all.data.map(({ event_id }: Event) => event_id).sort(), sent.sort(), 'the ids that deliveries have');
   t.notOk('delivery_attempt' in all.data[0]);
 
-  for (const size of [1, 4, 5, 14, 15, 16]) {
+  for (const size of [4, 5, 15]) {
     const found: Event[] = [];
     let page = await read(`?limit=${size}`);
     for (let pages = 1; ; pages++) {
