@@ -7,7 +7,7 @@ import { newEdition } from '../../src/elastic/edition.ts';
 import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 
-const SHARE = 100;
+const SHARE = 200;
 const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0) as object[] as Record<string, unknown>[];
 const chosen = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`));
 const ofChosen = (record: { county_fips: string; parcel_id: string | null }) =>
@@ -192,7 +192,7 @@ t.test('an in-flight answer is not shared with requests after a load has ended',
   const question: Question = ['GET', `/parcels/${id}`];
   await ask(question, {}, far);
   const prefix = harness.config.INDEX_PREFIX;
-  for (const value of [7_001, 7_002, 7_003]) {
+  for (const value of [7_001, 7_002]) {
     await proxy.set('slow');
     const early = ask(question, {}, far);
     await sleep(100);
@@ -228,7 +228,7 @@ async function whileRunning(work: Promise<unknown>, each: () => Promise<void>): 
 
 t.test('no 304 hides what a load has changed', async (t) => {
   const others: FastifyInstance[] = [app, await harness.app()];
-  for (const value of [111, 222, 333]) {
+  for (const value of [111, 222]) {
     const before = await Promise.all(others.map((one) => ask(SEARCH, {}, one)));
     await harness.load('parcels', changed(value));
     for (const [at, one] of others.entries()) {
