@@ -305,11 +305,23 @@ t.test('plans without webhooks create none', async (t) => {
   }
 });
 
+/** Makes more endpoints like one, as if its account had created them at a time. */
+const copy = (id: string, count: number, at: number) =>
+  harness.database.$client.query(
+    `INSERT INTO webhook_endpoints (public_id, account_id, url, event_types, filter_kind, filter_value, secret, created_at)
+       SELECT CONCAT(LEFT(e.public_id, 20), LPAD(n.seq, 3, '0')), account_id, url, event_types, filter_kind, filter_value,
+         secret, ?
+       FROM webhook_endpoints e
+       JOIN (WITH RECURSIVE n AS (SELECT 1 AS seq UNION ALL SELECT seq + 1 FROM n WHERE seq < ?) SELECT seq FROM n) n
+       WHERE e.public_id = ?`,
+    [new Date(at), count, id],
+  );
+
 t.test('Developer has 50 active endpoints, however they are asked for', async (t) => {
   const key = await harness.key({ tier: 'pro' });
   const account = (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!.account;
   const second = await harness.key({ tier: 'pro', account });
-  for (let n = 0; n < 44; n++) await createEndpoint(app, n % 2 ? key : second, NEW);
+  await copy((await createEndpoint(app, key, NEW)).id, 43, clock.now - HOUR);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => post(n % 2 ? key : second, '', NEW)),
   );
@@ -357,16 +369,7 @@ t.test('an account creates at most 60 endpoints in a minute, however they are as
   const once = { 'idempotency-key': 'the-first' };
   const created = await create(app, once);
   t.equal(created.status, 201);
-  // As if it had created most of them already.
-  await harness.database.$client.query(
-    `INSERT INTO webhook_endpoints (public_id, account_id, url, event_types, filter_kind, filter_value, secret, created_at)
-       SELECT CONCAT(LEFT(e.public_id, 20), LPAD(n.seq, 3, '0')), account_id, url, event_types, filter_kind, filter_value,
-         secret, created_at
-       FROM webhook_endpoints e
-       JOIN (WITH RECURSIVE n AS (SELECT 1 AS seq UNION ALL SELECT seq + 1 FROM n WHERE seq < 55) SELECT seq FROM n) n
-       WHERE e.public_id = ?`,
-    [created.json().id],
-  );
+  await copy(created.json().id, 55, clock.now);
   clock.now += 20_000;
   const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => create([app, there][at % 2])));
   const made = answers.filter(({ status }) => status === 201);
@@ -403,18 +406,11 @@ t.test('every route needs a key that may be used', async (t) => {
     ['an inactive key', { authorization: `Bearer ${inactive}` }, 403, 'inactive_key'],
     ['an expired key', { authorization: `Bearer ${expired}` }, 403, 'expired_key'],
   ];
-  for (const prefix of ['/api/v1', '/v1']) {
-    for (const [method, path, body] of [...ROUTES, ['GET', '/../events'] as const]) {
-      const url = pathOf(path, UNKNOWN).replace('/api/v1', prefix).replace('/webhooks/../', '/');
-      for (const [what, headers, status, code] of rows) {
-        checkError(
-          t,
-          await call(app, method, url, { headers, body }),
-          status,
-          code,
-          `${what}: ${method} ${url}`,
-        );
-      }
+  for (const [at, [method, path, body]] of [...ROUTES, ['GET', '/../events'] as const].entries()) {
+    const url = pathOf(path, UNKNOWN).replace('/webhooks/../', '/');
+    for (const [what, headers, status, code] of at === 0 ? rows : [rows[0]!, rows[4]!]) {
+      const answer = await call(app, method, url, { headers, body });
+      checkError(t, answer, status, code, `${what}: ${method} ${url}`);
     }
   }
   t.equal((await get(expiring, '')).status, 200, 'a key that has not expired yet');
@@ -438,8 +434,9 @@ t.test('what is not there, or another account’s, is 404 on every route', async
     ['a long text', 'x'.repeat(5_000)],
     ['an emoji', '🏠'],
   ] as const;
-  for (const [what, id] of ids) {
-    for (const [method, path] of OF_ONE) {
+  for (const [at, [what, id]] of ids.entries()) {
+    // What is not an id is looked for by all routes alike.
+    for (const [method, path] of at < 3 ? OF_ONE : OF_ONE.slice(0, 1)) {
       const url = pathOf(path, id, delivery);
       checkError(
         t,
@@ -637,65 +634,6 @@ t.test('the last 100 deliveries, newest first', async (t) => {
   await remove(key, `/${endpoint.id}`);
 });
 
-t.test('the record of a delivery tells what became of it', async (t) => {
-  const key = await harness.key();
-  const receiver = await makeReceiver(t);
-  await makeDispatcher(t, harness);
-  const real = await harness.app();
-  const states: [status: string, what: Record<string, unknown>, answer: typeof receiver.answer][] = [
-    [
-      'delivered',
-      { last_response_status: 202, last_error: null, next_attempt_at: null },
-      (_request, response) => response.writeHead(202).end('a body that nobody keeps'),
-    ],
-    [
-      'pending',
-      { last_response_status: 418, last_error: /418/, next_attempt_at: /Z$/, delivered_at: null },
-      (_request, response) => response.writeHead(418).end('a body that nobody keeps'),
-    ],
-    [
-      'in_flight',
-      { last_response_status: null, last_error: /^response: /, next_attempt_at: null, delivered_at: null },
-      (request) => request.socket.destroy(),
-    ],
-  ];
-  for (const [status, what, answer] of states) {
-    receiver.answer = answer;
-    const { id } = await createEndpoint(real, key, { ...NEW, url: receiver.url });
-    const queued = (await post(key, `/${id}/test`, undefined, real)).json();
-    await eventually(status, async () => {
-      const [one] = await deliveriesOf(key, id, real);
-      return one!.status === status && (one!.attempts as unknown as unknown[]).length === 1;
-    });
-    const listed = await get(key, `/${id}/deliveries`, real);
-    t.equal(
-      document.answer(`get ${HOOKS}/{id}/deliveries`, 200, listed.json()),
-      '',
-      `${status}: as documented`,
-    );
-    const [one] = listed.json().data;
-    t.match(one, { ...what, id: queued.id, event_id: queued.event_id, attempt: 1, status });
-    t.equal(
-      one.last_response_body,
-      one.last_response_status === null ? null : 'Response bodies are not persisted.',
-    );
-    t.match(one.attempts, [
-      {
-        attempt: 1,
-        started_at: one.last_attempt_at,
-        duration_ms: Number,
-        response_status: one.last_response_status,
-        error: one.last_response_status === null ? one.last_error : null,
-      },
-    ]);
-    if (status === 'delivered')
-      t.ok(one.delivered_at >= one.last_attempt_at && one.created_at <= one.delivered_at);
-    t.notMatch(listed.text, /nobody keeps/);
-    if (status === 'delivered') continue;
-    checkError(t, await post(key, `/${id}/deliveries/${one.id}/retry`), 409, 'not_retryable', status);
-  }
-});
-
 t.test('a dead letter is re-queued with its ids; what is not one is not', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
@@ -775,88 +713,154 @@ t.test('many retries of one dead letter at once re-queue it once', async (t) => 
   await remove(key, `/${endpoint}`);
 });
 
-t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
-  const key = await harness.key();
-  const receiver = await makeReceiver(t);
+t.test('what is sent', async (t) => {
   await makeDispatcher(t, harness);
   const real = await harness.app();
-  const filters: [Record<string, unknown>, Record<string, unknown>][] = [
-    [
-      { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:T-9', '31:109:R-1'] } },
-      { state_fips: '31', county_fips: '109', parcel_id: 'T-9', canonical_id: '31:109:T-9' },
-    ],
-    [
-      { filter_kind: 'county_fips', filter_value: { state_fips: '42', county_fips: '101' } },
-      { state_fips: '42', county_fips: '101' },
-    ],
-    [{ filter_kind: 'state_fips', filter_value: { state_fips: '42' } }, { state_fips: '42' }],
-  ];
-  for (const [at, [filter, place]] of filters.entries()) {
-    const wanted = { ...NEW, ...filter, url: receiver.url, event_types: ['parcel.permit_filed'] };
-    const endpoint = await createEndpoint(real, key, wanted);
-    const answer = await post(key, `/${endpoint.id}/test`, at === 0 ? {} : undefined, real);
-    t.equal(answer.status, 202);
-    t.equal(document.answer(`post ${HOOKS}/{id}/test`, 202, answer.json()), '');
-    t.match(answer.json(), {
-      status: 'pending',
-      attempt: 0,
-      event_type: 'parcel.permit_filed',
-      endpoint_id: endpoint.id,
-    });
-    const got = (await receiver.until(at + 1)).at(-1)!;
-    t.ok(verified(got, endpoint.secret));
-    t.equal(got.headers['x-terrier-event-type'], 'parcel.permit_filed');
-    t.equal(document.payload('parcel.permit_filed', got.body), '', 'the body is what the endpoint asked for');
-    t.match(got.body, { ...place, test: true, delivery_attempt: 1, event_id: answer.json().event_id });
-    t.equal('canonical_id' in got.body, at === 0, 'canonical_id to parcel endpoints only');
-    await eventually(
-      'delivered',
-      async () => (await deliveriesOf(key, endpoint.id))[0]!.status === 'delivered',
-    );
-  }
-  t.equal((await get(key, '', real)).json().quota.events_per_day.used, 0, 'counts toward no quota');
-  t.same((await call(real, 'GET', '/api/v1/events', { key })).json().data, [], 'and is not an event');
-});
 
-t.test('a test is of a type that the endpoint subscribes to', async (t) => {
-  const key = await harness.key();
-  const receiver = await makeReceiver(t);
-  await makeDispatcher(t, harness);
-  const real = await harness.app();
-  const both = ['parcel.permit_filed', 'parcel.owner_changed'];
-  const { id } = await createEndpoint(real, key, { ...NEW, url: receiver.url, event_types: both });
-  const rows: [what: string, body: unknown, type: string][] = [
-    ['no body: the first', undefined, 'parcel.permit_filed'],
-    ['an empty body', {}, 'parcel.permit_filed'],
-    ['the first', { event_type: 'parcel.permit_filed' }, 'parcel.permit_filed'],
-    ['the other', { event_type: 'parcel.owner_changed' }, 'parcel.owner_changed'],
-  ];
-  for (const [at, [what, body, type]] of rows.entries()) {
-    const answer = await post(key, `/${id}/test`, body, real);
-    t.match([answer.status, answer.json().event_type], [202, type], what);
-    const got = (await receiver.until(at + 1)).at(-1)!;
-    t.equal(got.body.event_type, type, what);
-    t.equal(document.payload(type, got.body), '', `${what}: as documented`);
-    t.equal(got.body.test, true);
-  }
-  const json = { 'content-type': 'application/json' };
-  const empty = await call(real, 'POST', `${HOOKS}/${id}/test`, { key, headers: json });
-  t.equal(empty.status, 202, 'a type and no body');
-  for (const [what, body, names] of [
-    [
-      'one that it does not subscribe to',
-      { event_type: 'parcel.sold' },
-      /parcel\.permit_filed, parcel\.owner_changed/,
-    ],
-    ['one that there is not', { event_type: 'parcel.listed' }, /event_type must be one of/],
-    ['null', { event_type: null }, /event_type/],
-    ['an unknown key', { type: 'parcel.sold' }, /type is not a known field/],
-    ['a list', [], /body must be object/],
-  ] as const) {
-    const refused = await post(key, `/${id}/test`, body, real);
-    checkError(t, refused, 400, 'invalid_parameter', what);
-    t.match(refused.json().error, names, what);
-  }
+  await t.test('the record of a delivery tells what became of it', async (t) => {
+    const key = await harness.key();
+    const receiver = await makeReceiver(t);
+    const states: [status: string, what: Record<string, unknown>, answer: typeof receiver.answer][] = [
+      [
+        'delivered',
+        { last_response_status: 202, last_error: null, next_attempt_at: null },
+        (_request, response) => response.writeHead(202).end('a body that nobody keeps'),
+      ],
+      [
+        'pending',
+        { last_response_status: 418, last_error: /418/, next_attempt_at: /Z$/, delivered_at: null },
+        (_request, response) => response.writeHead(418).end('a body that nobody keeps'),
+      ],
+      [
+        'in_flight',
+        { last_response_status: null, last_error: /^response: /, next_attempt_at: null, delivered_at: null },
+        (request) => request.socket.destroy(),
+      ],
+    ];
+    for (const [status, what, answer] of states) {
+      receiver.answer = answer;
+      const { id } = await createEndpoint(real, key, { ...NEW, url: receiver.url });
+      const queued = (await post(key, `/${id}/test`, undefined, real)).json();
+      await eventually(status, async () => {
+        const [one] = await deliveriesOf(key, id, real);
+        return one!.status === status && (one!.attempts as unknown as unknown[]).length === 1;
+      });
+      const listed = await get(key, `/${id}/deliveries`, real);
+      t.equal(
+        document.answer(`get ${HOOKS}/{id}/deliveries`, 200, listed.json()),
+        '',
+        `${status}: as documented`,
+      );
+      const [one] = listed.json().data;
+      t.match(one, { ...what, id: queued.id, event_id: queued.event_id, attempt: 1, status });
+      t.equal(
+        one.last_response_body,
+        one.last_response_status === null ? null : 'Response bodies are not persisted.',
+      );
+      t.match(one.attempts, [
+        {
+          attempt: 1,
+          started_at: one.last_attempt_at,
+          duration_ms: Number,
+          response_status: one.last_response_status,
+          error: one.last_response_status === null ? one.last_error : null,
+        },
+      ]);
+      if (status === 'delivered')
+        t.ok(one.delivered_at >= one.last_attempt_at && one.created_at <= one.delivered_at);
+      t.notMatch(listed.text, /nobody keeps/);
+      if (status === 'delivered') continue;
+      checkError(t, await post(key, `/${id}/deliveries/${one.id}/retry`), 409, 'not_retryable', status);
+    }
+  });
+
+  await t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
+    const key = await harness.key();
+    const receiver = await makeReceiver(t);
+    const filters: [Record<string, unknown>, Record<string, unknown>][] = [
+      [
+        { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:T-9', '31:109:R-1'] } },
+        { state_fips: '31', county_fips: '109', parcel_id: 'T-9', canonical_id: '31:109:T-9' },
+      ],
+      [
+        { filter_kind: 'county_fips', filter_value: { state_fips: '42', county_fips: '101' } },
+        { state_fips: '42', county_fips: '101' },
+      ],
+      [{ filter_kind: 'state_fips', filter_value: { state_fips: '42' } }, { state_fips: '42' }],
+    ];
+    for (const [at, [filter, place]] of filters.entries()) {
+      const wanted = { ...NEW, ...filter, url: receiver.url, event_types: ['parcel.permit_filed'] };
+      const endpoint = await createEndpoint(real, key, wanted);
+      const answer = await post(key, `/${endpoint.id}/test`, at === 0 ? {} : undefined, real);
+      t.equal(answer.status, 202);
+      t.equal(document.answer(`post ${HOOKS}/{id}/test`, 202, answer.json()), '');
+      t.match(answer.json(), {
+        status: 'pending',
+        attempt: 0,
+        event_type: 'parcel.permit_filed',
+        endpoint_id: endpoint.id,
+      });
+      const got = (await receiver.until(at + 1)).at(-1)!;
+      t.ok(verified(got, endpoint.secret));
+      t.equal(got.headers['x-terrier-event-type'], 'parcel.permit_filed');
+      t.equal(
+        document.payload('parcel.permit_filed', got.body),
+        '',
+        'the body is what the endpoint asked for',
+      );
+      t.match(got.body, { ...place, test: true, delivery_attempt: 1, event_id: answer.json().event_id });
+      t.equal('canonical_id' in got.body, at === 0, 'canonical_id to parcel endpoints only');
+      await eventually(
+        'delivered',
+        async () => (await deliveriesOf(key, endpoint.id))[0]!.status === 'delivered',
+      );
+    }
+    t.equal((await get(key, '', real)).json().quota.events_per_day.used, 0, 'counts toward no quota');
+    t.same((await call(real, 'GET', '/api/v1/events', { key })).json().data, [], 'and is not an event');
+  });
+
+  await t.test('a test is of a type that the endpoint subscribes to', async (t) => {
+    const key = await harness.key();
+    const receiver = await makeReceiver(t);
+    const both = ['parcel.permit_filed', 'parcel.owner_changed'];
+    const { id } = await createEndpoint(real, key, { ...NEW, url: receiver.url, event_types: both });
+    const rows: [what: string, body: unknown, type: string][] = [
+      ['no body: the first', undefined, 'parcel.permit_filed'],
+      ['an empty body', {}, 'parcel.permit_filed'],
+      ['the first', { event_type: 'parcel.permit_filed' }, 'parcel.permit_filed'],
+      ['the other', { event_type: 'parcel.owner_changed' }, 'parcel.owner_changed'],
+    ];
+    const sent = new Map<string, string>();
+    for (const [what, body, type] of rows) {
+      const answer = await post(key, `/${id}/test`, body, real);
+      t.match([answer.status, answer.json().event_type], [202, type], what);
+      sent.set(answer.json().id, type);
+    }
+    for (const { headers, body } of await receiver.until(rows.length)) {
+      const type = sent.get(String(headers['x-terrier-delivery-id']))!;
+      t.equal(body.event_type, type);
+      t.equal(document.payload(type, body), '', 'as documented');
+      t.equal(body.test, true);
+    }
+    const json = { 'content-type': 'application/json' };
+    const empty = await call(real, 'POST', `${HOOKS}/${id}/test`, { key, headers: json });
+    t.equal(empty.status, 202, 'a type and no body');
+    for (const [what, body, names] of [
+      [
+        'one that it does not subscribe to',
+        { event_type: 'parcel.sold' },
+        /parcel\.permit_filed, parcel\.owner_changed/,
+      ],
+      ['one that there is not', { event_type: 'parcel.listed' }, /event_type must be one of/],
+      ['null', { event_type: null }, /event_type/],
+      ['an unknown key', { type: 'parcel.sold' }, /type is not a known field/],
+      ['a list', [], /body must be object/],
+    ] as const) {
+      const refused = await post(key, `/${id}/test`, body, real);
+      checkError(t, refused, 400, 'invalid_parameter', what);
+      t.match(refused.json().error, names, what);
+    }
+  });
 });
 
 t.test('an endpoint is tested at most ten times a minute, however it is asked for', async (t) => {
