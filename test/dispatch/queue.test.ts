@@ -268,13 +268,13 @@ t.test('what is sent has most of its lease left, however long noting its beginni
   t.match(await deliveriesOf(app, key, endpoint.id), [{ attempt: 1, attempts: [{ attempt: 1 }] }]);
 });
 
-t.test('two dispatchers share a queue of 500 without doubling', async (t) => {
+t.test('two dispatchers share a queue of 200 without doubling', async (t) => {
   const county = counties.pop()!;
   const { receiver, endpoint } = await watchCounty(t, county);
-  await fill(county, 500);
+  await fill(county, 200);
   await Promise.all([makeDispatcher(t, harness), makeDispatcher(t, harness)]);
-  await allIn(endpoint, STATE.delivered, 500);
-  checkOnce(t, receiver, 500);
+  await allIn(endpoint, STATE.delivered, 200);
+  checkOnce(t, receiver, 200);
   t.ok((await rowsOf(endpoint)).every(({ attempt }) => attempt === 1));
 });
 

@@ -79,6 +79,7 @@ export const NIGHTLY = [
  */
 export const NIGHTLY_TESTS: Record<string, string[]> = {
   'test/dispatch/queue.test.ts': [
+    'two dispatchers that are stopped and started again and again',
     'what is sent has most of its lease left',
     'a thread that dies leaves unknown only what may have left',
     'MySQL away for a while',

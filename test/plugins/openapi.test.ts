@@ -239,15 +239,12 @@ t.test('every route is listed with its statuses and whether it needs a key', asy
     const security = operation.security.map((way: Json) => Object.keys(way));
     t.same(security, { open: [], optional: [[], ['bearer']], key: [['bearer']] }[auth], `key of ${name}`);
     for (const status of statuses.filter((status) => status >= 400)) {
-      const { content, headers, description } = operation.responses[status];
-      t.same(
-        content['application/json'].schema,
-        { $ref: '#/components/schemas/Error' },
-        `${status} of ${name}`,
-      );
-      t.ok(description, `${status} of ${name} is described`);
-      t.ok(headers['X-Request-Id'], `${status} of ${name}: X-Request-Id`);
-      if ([409, 429, 503].includes(status)) t.ok(headers['Retry-After'], `${status} of ${name}: Retry-After`);
+      const wanted = {
+        description: /./,
+        headers: { 'X-Request-Id': {}, ...([409, 429, 503].includes(status) && { 'Retry-After': {} }) },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      };
+      t.match(operation.responses[status], wanted, `${status} of ${name}`);
     }
     const window = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
     const limits = [...window, ...window.map((header) => `${header}-Month`)];
@@ -329,9 +326,11 @@ function examplesIn(node: Json, path: string): { path: string; schema: Json; val
 t.test('every example and default is valid by its own schema', async (t) => {
   const examples = examplesIn(document, '#');
   t.ok(examples.length > 60, `${examples.length} examples`);
-  for (const { path, schema, value } of examples) {
-    t.equal(problems(schema, value), '', `${path}: ${JSON.stringify(value)}`);
-  }
+  const wrong = examples.flatMap(({ path, schema, value }) => {
+    const found = problems(schema, value);
+    return found === '' ? [] : [`${path}: ${JSON.stringify(value)}: ${found}`];
+  });
+  t.same(wrong, []);
 });
 
 t.test('every schema compiles, and every key of an answer is always present', async (t) => {

@@ -247,7 +247,7 @@ t.test('it costs a lookup, with a key or without', async (t) => {
 });
 
 t.test('a word of any length that nothing begins with is an empty answer', async (t) => {
-  for (let length = 1; length <= 60; length++) {
+  for (const length of [1, 2, 3, 4, 5, 6, 7, 8, 15, 32, 60]) {
     for (const word of [
       'q'.repeat(length),
       'abcdefghijklmnopqrstuvwxyz'.repeat(3).slice(0, length),
