@@ -29,13 +29,17 @@ const parts = folders.length > 0 ? { files: [...PARTS.files!, ...folders] } : PA
 const seed = String(process.env.SEED ?? randomInt(1, 1_000_000));
 const tools = join(testHome(), 'tools');
 
+/** A signal ends the part that runs, and no other begins. */
+const stop = new AbortController();
+const stopped = stop.signal;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+
 async function run([command, ...args]: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const child = spawn(command!, args, { env, stdio: 'inherit' });
-  const pass = (signal: NodeJS.Signals) => child.kill(signal);
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, pass);
+  const end = () => child.kill();
+  stopped.addEventListener('abort', end);
   const [code] = await once(child, 'close');
-  for (const signal of signals) process.off(signal, pass);
+  stopped.removeEventListener('abort', end);
   return code === 0;
 }
 
@@ -54,11 +58,13 @@ try {
   await run(['bash', '.ci/deploy-tools', tools], env);
   const failed: string[] = [];
   for (const [name, command] of Object.entries(parts)) {
+    if (stopped.aborted) break;
     const start = performance.now();
     const passed = await run(command, env);
     if (!passed) failed.push(name);
     log(`${passed ? 'ok' : 'not ok'} ${name} (${Math.round((performance.now() - start) / 1_000)} s)`);
   }
+  if (stopped.aborted) failed.push('it was stopped');
   log(failed.length === 0 ? `All passed (seed ${seed}).` : `Failed: ${failed.join(', ')} (seed ${seed}).`);
   process.exitCode = failed.length === 0 ? 0 : 1;
 } finally {
