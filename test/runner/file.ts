@@ -9,6 +9,8 @@ import { type FileReport, fileParser } from './report.ts';
 /** Most of what a test makes is short-lived: its room, in MiB, is from the start what it would grow to. */
 const FLAGS = ['--min-semi-space-size=16'];
 const SEEDS = ['--import', './test/runner/fast-check.ts'];
+/** How often the processor time of a file is looked at, in milliseconds. */
+const LOOK = 200;
 /** Seconds that a file has to report what it waited for and to clean up, before it is killed. */
 const GRACE = 10;
 /** Milliseconds to wait for the last output of a file that was killed: its children may hold the output open. */
@@ -35,11 +37,26 @@ const without = (names: string[]): NodeJS.ProcessEnv =>
         TAP_INVERT: '1',
       };
 
+/** Clock ticks a second, in which Linux counts processor time. */
+const TICKS = 100;
+
+/** Processor seconds of a process and of its ended children; undefined where the system does not tell. */
+function processorTime(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name in brackets: user and system time, and those of its children, are the 12th to 15th fields.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
+  } catch {
+    return undefined;
+  }
+}
+
 const hasProperties = (file: string) =>
   readFileSync(resolve(PROJECT_ROOT, file), 'utf8').includes(`from 'fast-check'`);
 
 /**
- * Runs a test file in a process of its own, and prints its failures and how long it took. tap's own runner would load a
+ * Runs a test file in a process of its own, and prints its failures, how long it took, and its processor time. tap's own runner would load a
  * tracer of the loaded modules into this process and all that it starts.
  */
 export async function runFile(
@@ -58,8 +75,13 @@ export async function runFile(
   child.on('error', () => {});
   const { parser, report, fail } = fileParser(file, log);
   child.stdout.pipe(parser);
+  let processor: number | undefined;
+  const looking = setInterval(() => {
+    processor = processorTime(child.pid!) ?? processor;
+  }, LOOK);
   const closed = once(child, 'close');
   const [code, signal] = await once(child, 'exit');
+  clearInterval(looking);
   await Promise.race([closed, delay(LAST_WORDS, undefined, { ref: false })]);
   child.stdout.destroy();
   parser.end();
@@ -69,6 +91,7 @@ export async function runFile(
     fail(signal ?? `exit code ${code}`, parser.failures[0]);
   if (report.passed + report.failed + report.skipped === 0) fail('no tests in this file');
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  log(`${report.failed === 0 ? 'ok' : 'not ok'} ${file} (${seconds} s)`);
+  const used = processor === undefined ? '' : `, processor ${processor.toFixed(1)} s`;
+  log(`${report.failed === 0 ? 'ok' : 'not ok'} ${file} (${seconds} s${used})`);
   return report;
 }
