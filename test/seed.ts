@@ -4,5 +4,5 @@
  */
 export const seedOf = (own: number): number => Number(process.env.SEED ?? own);
 
-/** How often a property is tried against the servers: a quarter of `all` with every change, all of them where SEED is set. */
+/** How often a property that takes long is tried: a quarter of `all` with every change, all of them where SEED is set. */
 export const runsOf = (all: number): number => (process.env.SEED === undefined ? Math.ceil(all / 4) : all);

@@ -12,6 +12,7 @@ import { migrateDatabase } from '../../src/mysql/migrate.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
+import { runsOf } from '../seed.ts';
 import { EVERY_TYPE } from '../webhooks/support.ts';
 
 const harness = await makeHarness(t, { indices: false });
@@ -48,7 +49,7 @@ const pair = fc
   .tuple(text, fc.constantFrom(...Object.values(TWISTS)), fc.uuid())
   .map(([base, twist, id]) => [base + id.slice(0, 13), twist(base + id.slice(0, 13))] as const)
   .filter(([one, other]) => one !== other);
-const RUNS = 40;
+const RUNS = runsOf(40);
 /** The other spellings of a text, by name. */
 const spellings = (text: string) =>
   Object.entries(TWISTS)

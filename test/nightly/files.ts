@@ -75,7 +75,7 @@ export const NIGHTLY = [
 
 /**
  * Tests of other files that run nightly only, by the beginning of their names: what is killed, what is asked while loads
- * run, what waits for servers that are away.
+ * run, what waits for servers that are away, real records.
  */
 export const NIGHTLY_TESTS: Record<string, string[]> = {
   'test/dispatch/queue.test.ts': [
@@ -89,6 +89,7 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'a walk meets all that lies after its place',
   ],
   'test/features/search/export.test.ts': ['rows that exist throughout are met once each'],
+  'test/geometry/geometry.test.ts': ['points and areas of the published outlines'],
   'test/ingest/crash.chaos.ts': ['kill -9 in corrections, then other corrections'],
   'test/ingest/idempotent.test.ts': ['the order of files and records'],
   'test/pages/console.test.ts': [

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { answersIn, bytesOf, type RawRequest, type RawResponse } from '../raw-http.ts';
 
-const ROUNDS = 12;
+const ROUNDS = 4;
 const CONNECTIONS = 12;
 const PIPELINED = 5;
 

@@ -10,6 +10,7 @@ import type { InputRow } from '../../src/readers/rows.ts';
 import { makeHarness } from '../helper.ts';
 import { seed } from '../ingest/records.ts';
 import { csv, ndjson, stored } from '../ingest/support.ts';
+import { runsOf } from '../seed.ts';
 
 const harness = await makeHarness(t);
 
@@ -74,9 +75,9 @@ t.test('what is written is read, wherever the input is cut into pieces', async (
         deepStrictEqual(found, made.map(expected), name);
       }
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: runsOf(300) },
   );
-  t.pass('in 300 ways');
+  t.pass('in many ways');
 });
 
 t.test('anything at all is read alike, wherever it is cut into pieces', async (t) => {
@@ -98,9 +99,9 @@ t.test('anything at all is read alike, wherever it is cut into pieces', async (t
         deepStrictEqual(cut, whole, name);
       }
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: runsOf(300) },
   );
-  t.pass('in 300 ways');
+  t.pass('in many ways');
 });
 
 t.test('the format is told by the name, packed or not', async (t) => {
@@ -120,13 +121,11 @@ t.test('the format is told by the name, packed or not', async (t) => {
 
 t.test('standard input', async (t) => {
   const at = (n: string) => ({ county_fips: '31109', parcel_id: n, city: 'KÖLN' });
-  const many = (of: string) => Array.from({ length: 3_000 }, (_, n) => at(`${of}${n}`));
+  const many = (of: string) => Array.from({ length: 100 }, (_, n) => at(`${of}${n}`));
   const cases: [string, string[], string | Buffer, number, number][] = [
-    ['packed', ['-'], gzipSync(ndjson(many('b'))), 0, 3_000],
-    ['CSV', ['--format', 'csv', '-'], csv(many('c')), 0, 3_000],
+    ['packed CSV', ['--format', 'csv', '-'], gzipSync(csv(many('c'))), 0, 100],
     ['a broken line', ['-'], `${JSON.stringify(at('e'))}\nbroken\n`, 3, 1],
-    ['a gzip that breaks off', ['-'], gzipSync(ndjson(many('f'))).subarray(0, -9), 1, 3_000],
-    ['nothing', ['-'], '', 0, 0],
+    ['a gzip that breaks off', ['-'], gzipSync(ndjson(many('f'))).subarray(0, -4), 1, 100],
   ];
   const main = resolve(PROJECT_ROOT, 'src/main.ts');
   for (const [name, args, input, status, created] of cases) {

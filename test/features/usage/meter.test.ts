@@ -6,7 +6,7 @@ import type { Decision } from '../../../src/accounts/lease.ts';
 import { createMeter } from '../../../src/accounts/meter.ts';
 import type { TierLimits } from '../../../src/accounts/tiers.ts';
 import { makeHarness } from '../../helper.ts';
-import { seedOf } from '../../seed.ts';
+import { runsOf, seedOf } from '../../seed.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const START = Date.UTC(2031, 4, 30, 12, 0, 10);
@@ -181,7 +181,7 @@ t.test(
           if (limits.lookups !== null && served > limits.lookups) throw new Error(`${served} in ${month}`);
         }
       }),
-      { seed: SEED, numRuns: 150 },
+      { seed: SEED, numRuns: runsOf(150) },
     );
     t.pass('in every order of steps');
   },
@@ -199,7 +199,7 @@ t.test('never more than the limit of a minute', async (t) => {
         }
       },
     ),
-    { seed: SEED, numRuns: 100 },
+    { seed: SEED, numRuns: runsOf(100) },
   );
   t.pass('in every order of steps');
 });
@@ -221,7 +221,7 @@ t.test('what is booked in the end is what was let through and not given back', a
         if (booked !== served) throw new Error(`${booked} booked, ${served} served`);
       },
     ),
-    { seed: SEED, numRuns: 100 },
+    { seed: SEED, numRuns: runsOf(100) },
   );
   t.pass('none is lost');
 });
