@@ -1,26 +1,17 @@
 /** Usual seconds of test files that take more than a minute, four at a time on two slow cores. */
 export const USUAL: Record<string, number> = {
   'test/backup/backup.test.ts': 125,
-  'test/dispatch/queue.test.ts': 70,
-  'test/features/cursor.test.ts': 110,
   'test/features/metamorphic.test.ts': 75,
   'test/features/real-figures.test.ts': 200,
   'test/features/search/deep.test.ts': 135,
-  'test/features/search/export-unread.test.ts': 100,
-  'test/features/search/export.test.ts': 95,
   'test/features/search/touching.test.ts': 85,
-  'test/ingest/bad-input.test.ts': 80,
   'test/ingest/derive-again.test.ts': 85,
-  'test/ingest/derive.test.ts': 85,
   'test/ingest/first-load.test.ts': 120,
-  'test/ingest/idempotent.test.ts': 75,
   'test/ingest/real-data.test.ts': 300,
   'test/ingest/removal.test.ts': 80,
-  'test/ingest/replace.test.ts': 75,
-  'test/plugins/caching.test.ts': 70,
-  'test/suppressions/suppressions.test.ts': 165,
-  'test/webhooks/events.test.ts': 105,
-  'test/webhooks/management.test.ts': 85,
+  'test/suppressions/suppressions.test.ts': 120,
+  'test/webhooks/events.test.ts': 80,
+  'test/webhooks/management.test.ts': 70,
 };
 
 /** What kills servers or drives a browser waits for them to start. */

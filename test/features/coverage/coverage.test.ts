@@ -1,4 +1,6 @@
 import t from 'tap';
+import { NO_FINGERPRINT } from '../../../src/domain/fingerprint.ts';
+import { layerState, noteNext, noteTry } from '../../../src/mysql/source-layers.ts';
 import { call, makeHarness } from '../../helper.ts';
 
 const harness = await makeHarness(t);
@@ -171,4 +173,89 @@ t.test('without a key it is served under the limits of the address', async (t) =
   const answer = await call(app, 'GET', '/api/v1/coverage');
   t.equal(answer.status, 200);
   t.equal(answer.headers['x-ratelimit-limit'], '60');
+});
+
+const sources = (query = '') => call(app, 'GET', `/api/v1/coverage/sources${query}`);
+const FIRST = new Date('2026-03-01T03:17:00.000Z');
+const LATER = new Date('2026-03-02T03:17:00.000Z');
+const NEXT = new Date('2026-03-03T03:17:00.000Z');
+const lancaster = { source: 'us-ne-lancaster', layer: 'parcels/0' };
+const published = { county_fips: '31109', publisher: 'gis.example.gov' };
+const lastLoad = {
+  rows: 105_243,
+  rejected: 3,
+  columns: ['PID', 'OWNER'],
+  fingerprints: { roll: { ...NO_FINGERPRINT, etag: '"1"' } },
+};
+
+t.test('without sources the list is empty', async (t) => {
+  const { status, json } = await sources();
+  t.equal(status, 200);
+  t.same(json(), { data: [] });
+});
+
+t.test('a source tells its last load and its last try', async (t) => {
+  await noteTry(harness.database, lancaster, {
+    ...published,
+    outcome: 'loaded',
+    message: null,
+    at: FIRST,
+    load: lastLoad,
+  });
+  await noteTry(harness.database, lancaster, {
+    ...published,
+    outcome: 'refused',
+    message: 'it has shrunk by more than half: /secret/path',
+    at: LATER,
+  });
+  await noteTry(
+    harness.database,
+    { source: 'us-nh-lebanon', layer: 'deeds/0' },
+    { county_fips: '33009', publisher: null, outcome: 'failed', message: 'no answer', at: LATER },
+  );
+  await noteNext(harness.database, 'us-ne-lancaster', NEXT);
+  const { data } = (await sources()).json();
+  t.same(data, [
+    {
+      source: 'us-ne-lancaster',
+      kind: 'parcels',
+      county_fips: '31109',
+      county_name: 'Lancaster County',
+      publisher: 'gis.example.gov',
+      rows: 105_243,
+      rejected: 3,
+      loaded_at: FIRST.toISOString(),
+      checked_at: LATER.toISOString(),
+      next_at: NEXT.toISOString(),
+      outcome: 'refused',
+    },
+    {
+      source: 'us-nh-lebanon',
+      kind: 'deeds',
+      county_fips: '33009',
+      county_name: 'Grafton County',
+      publisher: null,
+      rows: null,
+      rejected: null,
+      loaded_at: null,
+      checked_at: LATER.toISOString(),
+      next_at: null,
+      outcome: 'failed',
+    },
+  ]);
+  const state = await layerState(harness.database, lancaster);
+  t.same(state?.columns, lastLoad.columns, 'what the last load read stays known');
+  t.same(state?.fingerprints, lastLoad.fingerprints);
+  t.match(state?.message, /shrunk/);
+});
+
+t.test('one state’s', async (t) => {
+  const { data } = (await sources('?state=NH')).json();
+  t.same(
+    data.map(({ source }: { source: string }) => source),
+    ['us-nh-lebanon'],
+  );
+  const wrong = await sources('?state=Z');
+  t.equal(wrong.status, 400);
+  t.match(wrong.json().error, /^state must be/);
 });
