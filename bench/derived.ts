@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
-import { madeParcels } from '../src/demo/generate.ts';
 import { aliasOf } from '../src/elastic/indices.ts';
 import { deriveAgain, type IngestKind, type Input, ingest } from '../src/ingest/ingest.ts';
 import { madeDeeds, madePermits } from './history.ts';
 import { quietly } from './machine.ts';
+import { madeParcels } from './made/parcels.ts';
 import { against, bareClient, median, type Sent } from './measure.ts';
 import { type Question, questions } from './questions.ts';
 import { MADE, openRig, type Rig, SEED, serve } from './rig.ts';

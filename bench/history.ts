@@ -1,4 +1,4 @@
-import { madeParcels } from '../src/demo/generate.ts';
+import { madeParcels } from './made/parcels.ts';
 import { randomNumbers } from './measure.ts';
 
 const CONTRACTORS = 20_000;

@@ -7,7 +7,6 @@ import mysql from 'mysql2/promise';
 import { createKey } from '../src/accounts/keys.ts';
 import { targetOf } from '../src/commands/target.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
-import { madeParcels } from '../src/demo/generate.ts';
 import { loaderClient } from '../src/elastic/client.ts';
 import { aliasOf, ensureIndices } from '../src/elastic/indices.ts';
 import { type IngestTarget, type Input, ingest } from '../src/ingest/ingest.ts';
@@ -16,6 +15,7 @@ import { type Database, openDatabase } from '../src/mysql/database.ts';
 import { migrateDatabase } from '../src/mysql/migrate.ts';
 import { stackUp } from '../src/stack/index.ts';
 import { readBy } from '../test/sources/example.ts';
+import { madeParcels } from './made/parcels.ts';
 import { chosen, printTable } from './measure.ts';
 
 /** One a data set: only one load runs at a time in a database. */

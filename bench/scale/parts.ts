@@ -1,6 +1,6 @@
-import { type Center, centers } from '../../src/demo/centers.ts';
 import { countiesOfState, STATES } from '../../src/domain/geography.ts';
 import { UNITS } from '../../src/geometry/outline.ts';
+import { type Center, centers } from '../made/centers.ts';
 
 /** Parts that make up all parcels: two are loaded, the others are copies of the second. */
 export const PARTS = 12;

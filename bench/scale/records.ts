@@ -1,5 +1,5 @@
-import { madeParcels } from '../../src/demo/generate.ts';
 import { madeDeeds, madePermits } from '../history.ts';
+import { madeParcels } from '../made/parcels.ts';
 import { eastOf, nameIn, type Part, unitsEast } from './parts.ts';
 
 /** Half the side of a lot, in degrees: about 20 meters. */

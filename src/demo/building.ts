@@ -1,54 +1,19 @@
 import { LAST_DAY, yearOf } from './dates.ts';
 import type { Lot } from './layout.ts';
-import { int, near, type Random, wheel } from './random.ts';
-import type { County, Kind } from './types.ts';
+import { int, near, type Random, words } from './random.ts';
+import type { County, Town } from './types.ts';
+import type { Kind } from './uses.ts';
 
-/** Areas in square feet, money in USD. */
-export interface Building {
-  kind: Kind;
-  lotSqft: number;
-  buildingSqft: number | null;
-  yearBuilt: number | null;
-  bedrooms: number | null;
-  bathrooms: number | null;
-  stories: number | null;
-  units: number | null;
-  value: number;
-  landValue: number;
-}
+export type Building = ReturnType<typeof build>;
 
-const kinds = {
-  core: wheel<Kind>([
-    [44, 'single'],
-    [9, 'duplex'],
-    [9, 'apartment'],
-    [11, 'retail'],
-    [9, 'office'],
-    [5, 'mixed'],
-    [3, 'industrial'],
-    [5, 'vacant'],
-    [5, 'exempt'],
-    [0.5, 'utility'],
-  ]),
-  suburb: wheel<Kind>([
-    [80, 'single'],
-    [4, 'duplex'],
-    [2, 'apartment'],
-    [3, 'retail'],
-    [1.2, 'office'],
-    [0.6, 'mixed'],
-    [2, 'industrial'],
-    [5, 'vacant'],
-    [2, 'exempt'],
-    [0.4, 'utility'],
-  ]),
-  rural: wheel<Kind>([
-    [42, 'single'],
-    [44, 'farm'],
-    [10, 'vacant'],
-    [2, 'exempt'],
-    [2, 'utility'],
-  ]),
+const kinds: Readonly<Record<Town['setting'], (r: Random) => Kind>> = {
+  core: words(
+    'single 44, duplex 9, apartment 9, retail 11, office 9, mixed 5, industrial 3, vacant 5, exempt 5, utility 0.5',
+  ),
+  suburb: words(
+    'single 80, duplex 4, apartment 2, retail 3, office 1.2, mixed 0.6, industrial 2, vacant 5, exempt 2, utility 0.4',
+  ),
+  rural: words('single 42, farm 44, vacant 10, exempt 2, utility 2'),
 };
 
 /** Floor area (low, high) and value per square foot against a dwelling's. */
@@ -79,13 +44,16 @@ export function priceLevel(county: County, day: number): number {
   const at = Math.min(Math.max(day / 365.25 - 20, 0), curve.length - 1.001);
   const from = curve[Math.floor(at)] as number;
   const to = curve[Math.floor(at) + 1] as number;
-  return (from + (to - from) * (at % 1)) ** county.swing;
+  return (from + (to - from) * (at % 1)) ** county.prices.swing;
 }
 
 /** The value of an ordinary house in this town on the last day, for deeds over several parcels. */
 export function typicalValue(county: County, lot: Lot): number {
-  return county.pricePerSqft * lot.town.level * 1850;
+  return county.prices.perSqft * lot.town.level * 1850;
 }
+
+/** Whether nobody pays tax on it, or sells it. */
+export const isPublic = (kind: Kind): boolean => kind === 'exempt' || kind === 'utility';
 
 function yearBuilt(r: Random, lot: Lot): number {
   const year = near(r, lot.town.era + (lot.outward - 0.5) * 40, 11);
@@ -102,8 +70,8 @@ function lotArea(r: Random, lot: Lot, kind: Kind): number {
   return int(r, low, low + 4600 + Math.floor(lot.outward * 5200)) * (kind === 'industrial' ? 6 : 1);
 }
 
-/** Puts a building on a lot. */
-export function build(r: Random, county: County, lot: Lot): Building {
+/** Puts a building on a lot: areas in square feet, money in USD. */
+export function build(r: Random, county: County, lot: Lot) {
   const kind = lot.condo ? 'condo' : kinds[lot.town.setting](r);
   const [low, high, rate] = shapes[kind];
   const lotSqft = lotArea(r, lot, kind);
@@ -112,13 +80,15 @@ export function build(r: Random, county: County, lot: Lot): Building {
   const year = yearBuilt(r, lot);
   const dwelling = kind === 'single' || kind === 'condo' || kind === 'duplex';
   const worn = 1 - Math.min(2026 - year, 120) * 0.0022;
-  const level = county.pricePerSqft * lot.town.level * rate * near(r, 1, 0.14);
+  const level = county.prices.perSqft * lot.town.level * rate * near(r, 1, 0.14);
   const land =
     kind === 'farm'
       ? (lotSqft / 43_560) * 9500
-      : level * county.landShare * (empty ? 6400 : Math.sqrt(sqft) * 38);
-  const improvement = empty ? 0 : level * (1 - county.landShare) * sqft * worn;
+      : level * county.prices.landShare * (empty ? 6400 : Math.sqrt(sqft) * 38);
+  const improvement = empty ? 0 : level * (1 - county.prices.landShare) * sqft * worn;
   const rooms = dwelling ? Math.min(6, Math.max(1, Math.round(sqft / 640))) : null;
+  const tall = sqft > 1900 || kind === 'apartment';
+  const flats = kind === 'apartment' ? Math.max(4, Math.round(sqft / 950)) : kind === 'duplex' ? 2 : 1;
   return {
     kind,
     lotSqft,
@@ -126,21 +96,8 @@ export function build(r: Random, county: County, lot: Lot): Building {
     yearBuilt: empty ? null : year,
     bedrooms: rooms,
     bathrooms: rooms === null ? null : Math.max(1, Math.round(rooms * (0.5 + r() * 0.4) * 2) / 2),
-    stories: empty
-      ? null
-      : kind === 'office'
-        ? int(r, 1, 9)
-        : sqft > 1900 || kind === 'apartment'
-          ? int(r, 2, 3)
-          : 1,
-    units:
-      kind === 'apartment'
-        ? Math.max(4, Math.round(sqft / 950))
-        : kind === 'duplex'
-          ? 2
-          : dwelling
-            ? 1
-            : null,
+    stories: empty ? null : kind === 'office' ? int(r, 1, 9) : tall ? int(r, 2, 3) : 1,
+    units: dwelling || kind === 'apartment' ? flats : null,
     value: Math.round(land + improvement),
     landValue: Math.round(land),
   };

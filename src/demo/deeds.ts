@@ -3,81 +3,41 @@ import { isoDay, yearOf } from './dates.ts';
 import { pick, random } from './random.ts';
 import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
-import type { CanonicalDeed } from './types.ts';
 
-const words: Readonly<Record<string, Readonly<Record<DeedKind, readonly string[]>>>> = {
-  NE: {
-    sale: ['WARRANTY DEED', 'WARRANTY DEED', 'JOINT TENANCY WARRANTY DEED'],
-    special: ['SPECIAL WARRANTY DEED', 'CORPORATION WARRANTY DEED'],
-    quitclaim: ['QUITCLAIM DEED', 'QUIT CLAIM DEED'],
-    gift: ['DEED OF GIFT'],
-    trust: ['TRUST TRANSFER DEED', 'WARRANTY DEED TO TRUST'],
-    foreclosure: ["TRUSTEE'S DEED", "SHERIFF'S DEED"],
-    correction: ['CORRECTIVE DEED'],
-    tax: ["TREASURER'S TAX DEED"],
-  },
-  NC: {
-    sale: ['General Warranty Deed', 'WD', 'General Warranty Deed'],
-    special: ['Special Warranty Deed', 'SWD'],
-    quitclaim: ['Quitclaim Deed', 'Non-Warranty Deed'],
-    gift: ['Gift Deed'],
-    trust: ['Deed to Trust'],
-    foreclosure: ["Substitute Trustee's Deed"],
-    correction: ['Correction Deed'],
-    tax: ['Tax Deed', "Commissioner's Deed"],
-  },
-  NH: {
-    sale: ['WARRANTY DEED', 'WARRANTY'],
-    special: ['LIMITED WARRANTY DEED', 'FIDUCIARY DEED'],
-    quitclaim: ['QUITCLAIM DEED', 'QUITCLAIM'],
-    gift: ['QUITCLAIM - GIFT'],
-    trust: ['DEED INTO TRUST'],
-    foreclosure: ['FORECLOSURE DEED'],
-    correction: ['CORRECTIVE DEED'],
-    tax: ["TAX COLLECTOR'S DEED"],
-  },
-  TX: {
-    sale: ['GENERAL WARRANTY DEED', "WARRANTY DEED WITH VENDOR'S LIEN", 'WARRANTY DEED'],
-    special: ['SPECIAL WARRANTY DEED'],
-    quitclaim: ['QUITCLAIM DEED', 'DEED WITHOUT WARRANTY'],
-    gift: ['GIFT DEED'],
-    trust: ['DEED TO TRUST'],
-    foreclosure: ["SUBSTITUTE TRUSTEE'S DEED"],
-    correction: ['CORRECTION WARRANTY DEED'],
-    tax: ["SHERIFF'S TAX DEED"],
-  },
-  CA: {
-    sale: ['GRANT DEED'],
-    special: ['GRANT DEED', 'CORPORATION GRANT DEED'],
-    quitclaim: ['QUITCLAIM DEED', 'INTERSPOUSAL TRANSFER DEED'],
-    gift: ['GIFT DEED'],
-    trust: ['TRUST TRANSFER DEED'],
-    foreclosure: ["TRUSTEE'S DEED UPON SALE"],
-    correction: ['CORRECTION DEED'],
-    tax: ['TAX DEED'],
-  },
+const forms: Readonly<Record<DeedKind, readonly string[]>> = {
+  sale: ['Warranty Deed', 'General Warranty Deed', 'WD', "Warranty Deed with Vendor's Lien"],
+  special: ['Special Warranty Deed', 'SWD', 'Corporation Warranty Deed'],
+  quitclaim: ['Quitclaim Deed', 'Quit Claim Deed', 'Deed of Gift'],
+  trust: ['Trust Transfer Deed', 'Deed to Trust'],
+  foreclosure: ["Trustee's Deed", "Sheriff's Deed", 'Foreclosure Deed'],
+};
+
+const californian: Readonly<Partial<Record<DeedKind, readonly string[]>>> = {
+  sale: ['Grant Deed'],
+  special: ['Grant Deed', 'Corporation Grant Deed'],
+  quitclaim: ['Quitclaim Deed', 'Interspousal Transfer Deed'],
 };
 
 /** Writes the recorder's records of one parcel, oldest first. */
-export function* deedsOf({ county }: OpenCounty, story: Story): Generator<CanonicalDeed> {
-  const own = random(county.seed, story.lot.index, 3);
+export function* deedsOf({ county }: OpenCounty, { lot, transfers }: Story) {
+  const own = random(Number(county.fips), lot.index, 3);
   const booked = county.state === 'NC' || county.state === 'NH';
-  for (const transfer of story.transfers) {
-    const shared = story.bulk !== undefined && transfer === story.transfers[0];
-    const r = shared ? random(county.seed, transfer.serial, 3) : own;
-    const year = yearOf(transfer.recorded);
+  for (const transfer of transfers) {
+    const { kind, day, recorded, serial, isShared } = transfer;
+    const r = isShared ? random(Number(county.fips), serial, 3) : own;
+    const form = pick(r, (county.state === 'CA' && californian[kind]) || forms[kind]);
     yield {
       county_fips: county.fips,
-      parcel_id: story.parcelId,
-      document_number: county.documentNumber(year, transfer.serial),
-      recorded_date: isoDay(transfer.recorded),
-      sale_date: r() < 0.03 ? null : isoDay(transfer.day),
+      parcel_id: lot.parcelId,
+      document_number: county.documentNumber(yearOf(recorded), serial),
+      recorded_date: isoDay(recorded),
+      sale_date: r() < 0.03 ? null : isoDay(day),
       sale_price_usd: transfer.price,
-      grantor: r() < 0.01 && !shared ? null : transfer.grantor,
+      grantor: r() < 0.01 && !isShared ? null : transfer.grantor,
       grantee: transfer.grantee,
-      document_type: pick(r, words[county.state]?.[transfer.kind] ?? ['DEED']),
-      book: booked ? String(4000 + Math.floor((transfer.recorded - 7305) * 0.9)).padStart(6, '0') : null,
-      page: booked ? String(1 + (transfer.serial % 998)).padStart(4, '0') : null,
+      document_type: county.style.capitals ? form.toUpperCase() : form,
+      book: booked ? String(4000 + Math.floor((recorded - 7305) * 0.9)).padStart(6, '0') : null,
+      page: booked ? String(1 + (serial % 998)).padStart(4, '0') : null,
       source: DEMO_SOURCES.deeds,
     };
   }

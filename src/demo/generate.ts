@@ -3,15 +3,12 @@ import { deedsOf } from './deeds.ts';
 import { parcelOf } from './parcels.ts';
 import { permitsOf } from './permits.ts';
 import { countyRisk, parcelRisk } from './risks.ts';
-import { type OpenCounty, openCounty, type Story, storyOf } from './story.ts';
-import type { CanonicalDeed, CanonicalParcel, CanonicalPermit, CanonicalRisk } from './types.ts';
+import { openCounty, storyOf } from './story.ts';
 
-export { madeParcels } from './made.ts';
-
-function* stories(): Generator<[OpenCounty, Story]> {
+function* stories() {
   for (const county of counties) {
     const open = openCounty(county);
-    for (const lot of open.lots) yield [open, storyOf(open, lot)];
+    for (const lot of open.lots) yield [open, storyOf(open, lot)] as const;
   }
 }
 
@@ -19,27 +16,25 @@ function* stories(): Generator<[OpenCounty, Story]> {
  * The demo's parcels, about 20,000 in five real counties of five states, county by county.
  * Every run yields the same records in the same order. Names, numbers and addresses are invented.
  */
-export function* demoParcels(): Generator<CanonicalParcel> {
+export function* demoParcels() {
   for (const [open, story] of stories()) yield parcelOf(open, story);
 }
 
 /** The deeds of the demo's parcels, about 45,000 from 1990 to 2026-09-30, parcel by parcel and oldest first. */
-export function* demoDeeds(): Generator<CanonicalDeed> {
+export function* demoDeeds() {
   for (const [open, story] of stories()) yield* deedsOf(open, story);
 }
 
 /** The building permits of the demo's parcels, about 15,000; those of one county name no parcel. */
-export function* demoPermits(): Generator<CanonicalPermit> {
+export function* demoPermits() {
   for (const [open, story] of stories()) yield* permitsOf(open, story);
 }
 
 /** The demo's hazard records: one a county, and flood scores of the parcels along its creeks. */
-export function* demoRisks(): Generator<CanonicalRisk> {
+export function* demoRisks() {
   for (const county of counties) {
     yield countyRisk(county);
-    const open = openCounty(county);
-    for (const lot of open.lots) {
-      if (lot.flooded) yield parcelRisk(county, lot);
-    }
+    const { lots } = openCounty(county);
+    for (const lot of lots) if (lot.flooded) yield parcelRisk(county, lot);
   }
 }

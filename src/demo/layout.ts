@@ -1,11 +1,13 @@
 import type { Polygon } from 'geojson';
-import { int, type Random, random, wheel } from './random.ts';
+import { twiceArea } from '../geometry/rings.ts';
+import { int, type Random, random, words } from './random.ts';
 import { lotShape, type Spot } from './shape.ts';
 import type { County, Point, Town } from './types.ts';
 import { streetNames } from './words.ts';
 
 export interface Lot {
   index: number;
+  parcelId: string;
   town: Town;
   /** Number of the block within the county, and of the lot within the block. */
   block: number;
@@ -38,17 +40,7 @@ const settings = {
 /** How far the grid of a town may be turned, in radians. */
 const MOST_TURN = 0.2;
 
-const suffix = wheel([
-  [38, 'ST'],
-  [16, 'AVE'],
-  [16, 'DR'],
-  [9, 'RD'],
-  [9, 'LN'],
-  [5, 'CT'],
-  [3, 'BLVD'],
-  [2, 'PL'],
-  [2, 'WAY'],
-]);
+const suffix = words('ST 38, AVE 16, DR 16, RD 9, LN 9, CT 5, BLVD 3, PL 2, WAY 2');
 
 function ordinal(n: number): string {
   const tens = n % 100;
@@ -56,24 +48,13 @@ function ordinal(n: number): string {
   return `${n}${['TH', 'ST', 'ND', 'RD'][n % 10] ?? 'TH'}`;
 }
 
-function streetNamer(county: County, townIndex: number): (northSouth: boolean, line: number) => string {
-  const known = new Map<number, string>();
-  return (northSouth, line) => {
-    const key = line * 2 + (northSouth ? 1 : 0);
-    let name = known.get(key);
-    if (name === undefined) {
-      const number = 14 + townIndex * 16 + line;
-      if (northSouth && county.numbered && number > 0) name = `${ordinal(number)} ST`;
-      else {
-        // North–south lines start half-way through the list, so no two lines of a town share a name.
-        const at = county.seed + (townIndex * 41 + line + (northSouth ? 53 : 0)) * 29 + 107 * 99;
-        const word = streetNames[at % streetNames.length] as string;
-        name = `${word} ${suffix(random(county.seed, at, 5))}`;
-      }
-      known.set(key, name);
-    }
-    return name;
-  };
+/** The name of a street of a town, by its direction and the line of the grid that it follows. */
+function streetName(county: County, townIndex: number, northSouth: boolean, line: number): string {
+  const number = 14 + townIndex * 16 + line;
+  if (northSouth && county.style.numberedStreets && number > 0) return `${ordinal(number)} ST`;
+  // North–south lines start half-way through the list, so no two lines of a town share a name.
+  const at = Number(county.fips) + (townIndex * 41 + line + (northSouth ? 53 : 0)) * 29 + 107 * 99;
+  return `${streetNames[at % streetNames.length]} ${suffix(random(Number(county.fips), at, 5))}`;
 }
 
 function* spiral(): Generator<[x: number, y: number]> {
@@ -88,15 +69,9 @@ function* spiral(): Generator<[x: number, y: number]> {
   }
 }
 
-interface Block {
-  x: number;
-  y: number;
-  slots: number;
-  condo: boolean;
-  northSouth: boolean;
-}
+type Block = NonNullable<ReturnType<typeof planBlock>>;
 
-function planBlock(r: Random, x: number, y: number, town: Town): Block | undefined {
+function planBlock(r: Random, x: number, y: number, town: Town) {
   const plan = settings[town.setting];
   const ring = Math.max(Math.abs(x), Math.abs(y));
   if (r() > plan.built - ring * 0.012) return undefined;
@@ -109,7 +84,7 @@ interface LotPlan {
   town: Town;
   block: Block;
   slot: number;
-  nameOf: ReturnType<typeof streetNamer>;
+  nameOf: (northSouth: boolean, line: number) => string;
   numbered: boolean;
   /** Of the grid of the town, in radians. */
   turn: number;
@@ -146,7 +121,7 @@ function streetOf({ block, slot, nameOf, numbered }: LotPlan): string {
 }
 
 /** Lays out one lot of a block: its outline and the area of it, and a place in it. Units of condominiums are a few meters apart. */
-function placeLot(r: Random, plan: LotPlan, { seed }: County, number: number) {
+function placeLot(r: Random, plan: LotPlan, seed: number, number: number) {
   const { town, block, slot } = plan;
   const { width, height } = settings[town.setting];
   const { corners, middle } = lotShape(seed, { block: number, slot, slots: block.slots, condo: block.condo });
@@ -155,11 +130,8 @@ function placeLot(r: Random, plan: LotPlan, { seed }: County, number: number) {
     return [(block.x + east * BUILT.eastWest) * width, (block.y + north * BUILT.northSouth) * height];
   };
   const places = corners.map((corner) => bent(plan, inGrid(corner)));
-  const twice = places.reduce((sum, [x, y], at) => {
-    const [nextX, nextY] = places[(at + 1) % places.length]!;
-    return sum + x * nextY - nextX * y;
-  }, 0);
-  const ring = [...places, places[0]!].map((place) => {
+  const closed = [...places, places[0]!];
+  const ring = closed.map((place) => {
     const { lon, lat } = pointAt(town, place);
     return [lon, lat];
   });
@@ -168,23 +140,14 @@ function placeLot(r: Random, plan: LotPlan, { seed }: County, number: number) {
   const dx = x + (r() - 0.5) * scatter;
   const dy = y + (r() - 0.5) * scatter;
   const outline: Polygon = { type: 'Polygon', coordinates: [ring] };
-  return {
-    location: pointAt(town, bent(plan, [dx, dy])),
-    outline,
-    squareMeters: Math.abs(twice) / 2,
-    dx,
-    dy,
-  };
+  const location = pointAt(town, bent(plan, [dx, dy]));
+  return { location, outline, squareMeters: Math.abs(twiceArea(closed)) / 2, dx, dy };
 }
 
 function pointAt(town: Town, [east, north]: Meters): Point {
-  const lat = town.lat + north / METERS_PER_DEGREE;
+  const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
   const lon = town.lon + east / (METERS_PER_DEGREE * Math.cos((town.lat * Math.PI) / 180));
-  return { lat: round7(lat), lon: round7(lon) };
-}
-
-function round7(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7;
+  return { lat: rounded(town.lat + north / METERS_PER_DEGREE), lon: rounded(lon) };
 }
 
 /**
@@ -192,31 +155,30 @@ function round7(degrees: number): number {
  * Lots of one block follow one another. Takes about 10 ms a county.
  */
 export function layout(county: County): Lot[] {
-  const { numbered } = county;
+  const numbered = county.style.numberedStreets;
   const lots: Lot[] = [];
-  const shares = county.towns.reduce((sum, town) => sum + town.share, 0);
+  const seed = Number(county.fips);
   let blocks = 0;
-  let shared = 0;
   county.towns.forEach((town, townIndex) => {
-    shared += town.share;
-    const end = Math.round((county.parcels * shared) / shares);
     const first = lots.length;
-    const nameOf = streetNamer(county, townIndex);
-    const ofTown = random(county.seed, townIndex, 6);
+    const end = first + town.parcels;
+    const nameOf = (northSouth: boolean, line: number) => streetName(county, townIndex, northSouth, line);
+    const ofTown = random(seed, townIndex, 6);
     const slope = ofTown() * 2 - 1;
     const turn = (ofTown() * 2 - 1) * MOST_TURN;
     const creekHalf = settings[town.setting].height * 0.45;
     let cell = 0;
     for (const [x, y] of spiral()) {
       if (lots.length >= end) break;
-      const r = random(county.seed, townIndex * 65_536 + cell++, 7);
+      const r = random(seed, townIndex * 65_536 + cell++, 7);
       const block = planBlock(r, x, y, town);
       if (block === undefined) continue;
       for (let slot = 0; slot < block.slots && lots.length < end; slot++) {
         const plan = { town, block, slot, nameOf, numbered, turn };
-        const { location, outline, squareMeters, dx, dy } = placeLot(r, plan, county, blocks);
+        const { dx, dy, ...place } = placeLot(r, plan, seed, blocks);
         lots.push({
           index: lots.length,
+          parcelId: county.parcelNumber(lots.length, blocks, slot),
           town,
           block: blocks,
           slot,
@@ -224,9 +186,7 @@ export function layout(county: County): Lot[] {
           condo: block.condo,
           street: streetOf(plan),
           unit: block.condo ? `UNIT ${(1 + Math.floor(slot / 4)) * 100 + 1 + (slot % 4)}` : null,
-          location,
-          outline,
-          squareMeters,
+          ...place,
           outward: (lots.length - first) / (end - first),
           flooded: Math.abs(dy - slope * dx - creekHalf) < creekHalf,
         });

@@ -1,59 +1,35 @@
-import { type Building, build } from './building.ts';
-import { type Bulk, type Transfer, transfersOf } from './chain.ts';
-import { type Investors, investorsOf } from './investors.ts';
+import { build } from './building.ts';
+import { transfersOf } from './chain.ts';
+import { contractorsOf } from './contractors.ts';
+import { investorsOf } from './investors.ts';
 import { type Lot, layout } from './layout.ts';
 import { type Party, person } from './owners.ts';
 import { type Random, random } from './random.ts';
 import type { County } from './types.ts';
 
-export interface OpenCounty {
-  county: County;
-  lots: readonly Lot[];
-  investors: Investors;
+export type OpenCounty = ReturnType<typeof openCounty>;
+export type Story = ReturnType<typeof storyOf>;
+
+/** Lays out a county and makes its investors and contractors. */
+export function openCounty(county: County) {
+  return { county, lots: layout(county), investors: investorsOf(county), hire: contractorsOf(county) };
 }
 
-export interface Story {
-  lot: Lot;
-  parcelId: string;
-  building: Building;
-  transfers: readonly Transfer[];
-  bulk: Bulk | undefined;
-  /** Today's owner as the assessor has it; null if the assessor has none. */
-  owner: Party | null;
-}
-
-/** The owner of this parcel of the first county tests that pages show names as text. */
-const HOSTILE_INDEX = 50;
-export const HOSTILE_OWNER = '<img onerror=alert(1) src=x>';
-
-/** Lays out a county and makes its investors. */
-export function openCounty(county: County): OpenCounty {
-  return { county, lots: layout(county), investors: investorsOf(county) };
-}
-
+/** Today's owner as the assessor has it; null if the assessor has none. */
 function assessorsOwner(r: Random, county: County, holder: Party): Party | null {
   const u = r();
   if (u < 0.01) return null;
   // The assessor is ahead of the recorder's published deeds, or the heirs never recorded one.
-  if (u < 0.025) return person(r, county.names);
-  if (u < 0.031 && holder.surname !== null)
-    return { ...holder, name: `ESTATE OF ${holder.name}`, name2: null };
-  if (u < 0.04 && holder.surname !== null)
-    return { ...holder, name: `${holder.name} C/O ${holder.surname} LAW OFFICE` };
-  return holder;
+  if (u < 0.025) return person(r, county.style.names);
+  if (u > 0.04 || holder.surname === null) return holder;
+  if (u < 0.031) return { ...holder, name: `ESTATE OF ${holder.name}`, name2: null };
+  return { ...holder, name: `${holder.name} C/O ${holder.surname} LAW OFFICE` };
 }
 
-/** The story of one lot. It depends only on the county and the lot. */
-export function storyOf({ county, investors }: OpenCounty, lot: Lot): Story {
-  const r = random(county.seed, lot.index, 1);
-  const parcelId = county.oddNumbers?.[lot.index] ?? county.parcelNumber(lot.index, lot.block, lot.slot);
+/** The building, transfers and owner of one lot. They depend only on the county and the lot. */
+export function storyOf({ county, investors }: OpenCounty, lot: Lot) {
+  const r = random(Number(county.fips), lot.index, 1);
   const building = build(r, county, lot);
-  const { transfers, holder, bulk } = transfersOf(r, county, lot, building, investors);
-  let owner = assessorsOwner(r, county, holder);
-  if (county.state === 'NE' && lot.index === HOSTILE_INDEX) {
-    owner = { name: HOSTILE_OWNER, name2: null, surname: null, kind: 'person', mail: null };
-    const last = transfers.at(-1);
-    if (last !== undefined) last.grantee = HOSTILE_OWNER;
-  }
-  return { lot, parcelId, building, transfers, bulk, owner };
+  const { transfers, holder, bulkDay } = transfersOf(r, county, lot, building, investors);
+  return { lot, building, transfers, bulkDay, owner: assessorsOwner(r, county, holder) };
 }

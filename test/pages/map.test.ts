@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import t from 'tap';
 import { demoDeeds, demoPermits, demoRisks } from '../../src/demo/generate.ts';
-import { HOSTILE_OWNER } from '../../src/demo/story.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
@@ -27,7 +26,16 @@ const ours = (records: Iterable<object>) =>
   [...(records as Iterable<Record<string, unknown>>)].filter(
     ({ county_fips, parcel_id }) => county_fips === COUNTY && chosen.has(parcel_id as string),
   );
-const hostile = parcels.find(({ owner_name }) => owner_name === HOSTILE_OWNER)!;
+const deeds = ours(demoDeeds());
+const permits = ours(demoPermits());
+/** A parcel with everything, whose owner is given a name that is markup. */
+const HOSTILE_OWNER = '<img onerror=alert(1) src=x>';
+const hostile = parcels.find(({ parcel_id, location, street, unit }) => {
+  const sales = deeds.filter((deed) => deed.parcel_id === parcel_id && Number(deed.sale_price_usd) > 50_000);
+  const hasPermit = permits.some((permit) => permit.parcel_id === parcel_id);
+  return location && street && unit === null && hasPermit && sales.length > 1;
+})!;
+hostile.owner_name = HOSTILE_OWNER;
 /** With few enough parcels around it to list each. */
 const CLOSE = { lat: hostile.location!.lat, lng: hostile.location!.lon, zoom: 16.5 };
 
@@ -36,8 +44,8 @@ const browser = await makeBrowser(t);
 const harness = await makeHarness(t);
 if (!skip) {
   await harness.load('parcels', parcels as object[] as Records);
-  await harness.load('deeds', ours(demoDeeds()));
-  await harness.load('permits', ours(demoPermits()));
+  await harness.load('deeds', deeds);
+  await harness.load('permits', permits);
   await harness.load(
     'risks',
     [...demoRisks()].filter(({ county_fips }) => county_fips === COUNTY) as object[] as Records,

@@ -1,10 +1,9 @@
+import { dayOf, isoDay, LAST_DAY } from '../../src/demo/dates.ts';
+import { company, mailAway, type Party, person, trust } from '../../src/demo/owners.ts';
+import { int, type Random, random, words } from '../../src/demo/random.ts';
+import { type Kind, useOf } from '../../src/demo/uses.ts';
+import { streetNames } from '../../src/demo/words.ts';
 import { type Center, centers } from './centers.ts';
-import { dayOf, isoDay, LAST_DAY } from './dates.ts';
-import { company, mailAway, type Party, person, trust } from './owners.ts';
-import { int, pick, type Random, random, wheel } from './random.ts';
-import type { CanonicalParcel, Kind } from './types.ts';
-import { categories, usesByCounty } from './uses.ts';
-import { streetNames } from './words.ts';
 
 /** Six counties hold two thirds of the parcels, so that they are as dense and large as real ones. */
 const large = new Set(['04013', '48201', '17031', '37119', '39049', '53033']);
@@ -15,23 +14,12 @@ const DENSITY = 2600;
 const METERS_PER_DEGREE = 111_320;
 const PORTFOLIOS = 4000;
 
-const kinds = wheel<Kind>([
-  [72, 'single'],
-  [8, 'condo'],
-  [3, 'duplex'],
-  [2, 'apartment'],
-  [4, 'retail'],
-  [2, 'office'],
-  [1, 'mixed'],
-  [2, 'industrial'],
-  [4, 'vacant'],
-  [1, 'farm'],
-  [1, 'exempt'],
-]);
+const kinds = words<Kind>(
+  'single 72, condo 8, duplex 3, apartment 2, retail 4, office 2, mixed 1, industrial 2, vacant 4, farm 1, exempt 1',
+);
 
 const styles = ['comma', 'last', 'first'] as const;
 const suffixes = ['ST', 'AVE', 'DR', 'RD', 'LN'];
-const uses = Object.values(usesByCounty);
 
 function shares(count: number): number[] {
   const weights = centers.map((c, i) => (large.has(c.fips) ? 110 : i % MIDDLING === 0 ? 10 : 0.6));
@@ -49,17 +37,17 @@ function shares(count: number): number[] {
 
 function madeOwner(r: Random, seed: number, center: Center, style: (typeof styles)[number]): Party {
   const u = r();
-  const county = { state: center.state, country: null };
+  const county = { state: center.state };
   if (u < 0.1) {
     // Rank k comes up in proportion to 1/k; the same rank is the same owner in every county.
     const rank = Math.floor(PORTFOLIOS ** r());
-    return company(random(seed, rank, 21), { state: 'DE', country: null });
+    return company(random(seed, rank, 21), { state: 'DE' });
   }
   if (u < 0.16) return company(r, county);
   return u < 0.22 ? trust(r, style) : person(r, style);
 }
 
-function made(r: Random, seed: number, center: Center, index: number, spread: number): CanonicalParcel {
+function made(r: Random, seed: number, center: Center, index: number, spread: number) {
   // Exponential thinning from the middle, cut off at 25 km; lots line both sides of streets 100 m apart.
   const radius = Math.min(-spread * Math.log((1 - r()) * (1 - r())), 25_000 + r() * 500);
   const angle = r() * 2 * Math.PI;
@@ -71,14 +59,17 @@ function made(r: Random, seed: number, center: Center, index: number, spread: nu
   const street = `${2 * Math.round((x + 30_000) / 20) + (row & 1)} ${streetNames[(line * 29) % streetNames.length]} ${suffixes[line % 5]}`;
   const style = styles[center.fips.charCodeAt(1) % 3] ?? 'comma';
   const kind = kinds(r);
-  const use = (uses[center.fips.charCodeAt(4) % uses.length] as (typeof uses)[number])[kind];
+  const use = useOf(r, kind, {
+    state: center.state,
+    style: { names: style, capitals: true, numberedStreets: false },
+  });
   const owner = madeOwner(r, seed, center, style);
   const home = kind === 'single' || kind === 'condo' || kind === 'duplex';
   const sqft = kind === 'vacant' || kind === 'farm' ? null : int(r, 700, 3600) * (home ? 1 : 6);
   const lot = kind === 'farm' ? int(r, 10, 120) * 43_560 : int(r, 3500, 16_000);
   const value = Math.round(((sqft ?? 900) * (90 + r() * 420) * (home ? 1 : 0.6)) / 100) * 100;
   const land = Math.round((value * (0.15 + r() * 0.35)) / 100) * 100;
-  const mail = owner.mail ?? (r() < 0.78 ? null : mailAway(r, { state: center.state, country: null }, 0.5));
+  const mail = owner.mail ?? (r() < 0.78 ? null : mailAway(r, { state: center.state }, 0.5));
   const sold = r() < 0.8 ? Math.floor(dayOf(1990, 1, 1) + (LAST_DAY - dayOf(1990, 1, 1)) * r() ** 0.5) : null;
   const rooms = home && sqft !== null ? Math.min(6, Math.max(1, Math.round(sqft / 640))) : null;
   return {
@@ -104,8 +95,8 @@ function made(r: Random, seed: number, center: Center, index: number, spread: nu
     tax_amount: Math.round(value * 1.4) / 100,
     land_use_code: use.code,
     land_use: use.text,
-    zoning: pick(r, use.zones),
-    zoning_category: categories[kind],
+    zoning: use.zone,
+    zoning_category: use.category,
     acreage: Math.round((lot / 43_560) * 1000) / 1000,
     lot_sqft: lot,
     building_sqft: sqft,
@@ -126,7 +117,7 @@ function made(r: Random, seed: number, center: Center, index: number, spread: nu
  * States; the same for a count and seed. Of 1,000,000, six counties get some 110,000 each; around their middles a box
  * of 300 m holds 50–500 parcels, one of 2–3 km 5,000–20,000.
  */
-export function* madeParcels(count: number, seed: number): Generator<CanonicalParcel> {
+export function* madeParcels(count: number, seed: number): Generator<ReturnType<typeof made>> {
   const plan = shares(count);
   for (const [i, center] of centers.entries()) {
     const share = plan[i] as number;
