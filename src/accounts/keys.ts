@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { SQL } from 'drizzle-orm';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
-import { and, desc, eq, gt, gte, isNull, lte, or, sql } from '../mysql/drizzle.ts';
+import { desc, eq } from '../mysql/drizzle.ts';
 import { apiKeys } from '../mysql/schema.ts';
 import { ApiError } from '../problems.ts';
 import { SCOPES, type Scope } from './scopes.ts';
@@ -130,58 +129,6 @@ export async function hasKeys(database: Database, account: string): Promise<bool
     .where(eq(apiKeys.account, account))
     .limit(1);
   return rows.length > 0;
-}
-
-/** Active keys without a successor that end between two times, the first to end first. */
-export async function keysEnding(executor: Executor, from: Date, to: Date): Promise<ApiKey[]> {
-  const rows = await executor
-    .select()
-    .from(apiKeys)
-    .where(
-      and(
-        eq(apiKeys.isActive, true),
-        isNull(apiKeys.replacedBy),
-        gte(apiKeys.expiresAt, from),
-        lte(apiKeys.expiresAt, to),
-      ),
-    )
-    .orderBy(apiKeys.expiresAt, apiKeys.id);
-  return rows.map(toApiKey);
-}
-
-export interface KeyHolders {
-  /** Keys that can be used. */
-  usable: number;
-  /** Those of them that manage the keys of their account. */
-  admins: number;
-  /** Accounts with usable keys that had one that manages them, and have none now. */
-  lost: string[];
-}
-
-/** How many keys can be used, and which accounts have lost the one that manages theirs. */
-export async function keyHolders(executor: Executor, now: Date): Promise<KeyHolders> {
-  const isUsable = and(eq(apiKeys.isActive, true), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)));
-  const isAdmin = eq(apiKeys.isAdmin, true);
-  const manages = and(isUsable, isAdmin, isNull(apiKeys.replacedBy));
-  const sum = (condition?: SQL) => sql<number>`SUM(${condition})`.mapWith(Number);
-  const rows = await executor
-    .select({
-      account: apiKeys.account,
-      usable: sum(isUsable),
-      admins: sum(manages),
-      ever: sum(isAdmin),
-    })
-    .from(apiKeys)
-    .groupBy(apiKeys.account);
-  const total = (count: (row: (typeof rows)[number]) => number) =>
-    rows.reduce((sum, row) => sum + count(row), 0);
-  return {
-    usable: total(({ usable }) => usable),
-    admins: total(({ admins }) => admins),
-    lost: rows
-      .filter(({ usable, admins, ever }) => usable > 0 && admins === 0 && ever > 0)
-      .map(({ account }) => account),
-  };
 }
 
 async function keyById(executor: Executor, id: string): Promise<ApiKey> {

@@ -27,8 +27,8 @@ export const doctorCommand = new Command('doctor')
   .addHelpText(
     'after',
     `
-It only looks and changes nothing: stopped servers are not started. Passwords and keys are not printed. Limits, memory,
-disk and clock are those of the machine and the user that it runs on: run it where Terrier runs, with the same settings.
+It only looks and changes nothing: stopped servers are not started. Passwords and keys are not printed. Disk and clock are
+those of the machine that it runs on: run it where Terrier runs, with the same settings.
 
 Exit status: 0 all is well, 3 there are warnings, 1 there is a problem.`,
   )

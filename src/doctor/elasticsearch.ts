@@ -1,59 +1,76 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Config } from '../config.ts';
+import { listed } from '../domain/listed.ts';
 import { readLastLoad } from '../elastic/derived-load.ts';
-import { aliasOf, compareIndices } from '../elastic/indices.ts';
-import { checkClock } from './checks/clock.ts';
-import { checkHealth } from './checks/health.ts';
-import { checkIndices, checkTemplates } from './checks/indices.ts';
-import { checkLoad } from './checks/load.ts';
-import { checkNodeDisks } from './checks/node-disks.ts';
-import { type Finding, type Verdict, worstOf } from './finding.ts';
-import { type Nodes, readClusterSettings, readHealth, readNodes } from './read/elasticsearch.ts';
-import { examined } from './verdict.ts';
+import { aliasOf, compareIndices, type KindState } from '../elastic/indices.ts';
+import { examined, type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 
-type IsLoading = () => Promise<boolean | null>;
+const ADD = 'Start `terrier serve`, or run any load: they add what is missing.';
 
-function clockVerdict({ clocks }: Nodes): Verdict {
-  const verdicts = clocks.map(({ node, reading }) => checkClock(`Elasticsearch (${node})`, reading));
-  return verdicts.find(({ level }) => level === worstOf(verdicts))!;
+/** What Elasticsearch's own health report says, the worst first. */
+async function checkHealth(client: Client): Promise<Verdict> {
+  const { indicators } = await client.healthReport();
+  const all = Object.values(indicators) as estypes.HealthReportBaseIndicator[];
+  const worst = all.find(({ status }) => status === 'red') ?? all.find(({ status }) => status !== 'green');
+  if (worst === undefined) return ok('Elasticsearch reports no trouble.');
+  const [first] = worst.diagnosis ?? [];
+  const names = [first?.affected_resources.indices ?? []].flat();
+  const what = `${worst.symptom} ${names.length > 0 ? `It concerns ${listed(names)}. ` : ''}${first?.cause ?? ''}`;
+  return (worst.status === 'red' ? problem : warning)(
+    what.trim(),
+    first?.action ?? 'Ask Elasticsearch why: `GET _health_report`.',
+  );
 }
 
-async function loadVerdict(client: Client, prefix: string, isLoading: IsLoading): Promise<Verdict> {
-  const read = () => readLastLoad(client, aliasOf(prefix, 'counties'));
-  const before = await read();
-  if (!before.unfinished) return checkLoad(before, false);
+function checkIndices(states: readonly KindState[]): Verdict {
+  const all = states.flatMap(({ indices }) => indices);
+  const changed = all.filter((index) => index.changed.length > 0);
+  if (changed.length > 0)
+    return problem(
+      `Another version indexed fields in another way: ${changed.map(({ index, changed }) => `${index} (${listed(changed)})`).join('; ')}.`,
+      'Run `terrier reindex`: it copies the records into new indices, while readers find all of them.',
+    );
+  const missing = states.filter(({ indices }) => indices.length === 0).map(({ kind }) => kind);
+  if (missing.length > 0) return problem(`Indices are missing: ${listed(missing)}.`, ADD);
+  const lacking = all.filter((index) => Object.keys(index.lacking).length > 0).map(({ index }) => index);
+  if (lacking.length > 0) return warning(`${listed(lacking)} lack fields of this version.`, ADD);
+  const others = states.filter(({ hasTemplate }) => !hasTemplate).map(({ kind }) => kind);
+  if (others.length > 0)
+    return warning(`The index templates of ${listed(others)} are of another version or other settings.`, ADD);
+  return ok('The indices and their templates are those of this version.');
+}
+
+/** @param isLoading whether a load runs now; null when that is unknown. */
+async function checkLoad(client: Client, index: string, isLoading: () => Promise<boolean | null>) {
+  const before = await readLastLoad(client, index);
+  if (!before.unfinished)
+    return ok(before.begun === 0 ? 'Nothing was loaded yet.' : 'The last load has ended.');
   const runs = await isLoading();
   // It may have ended, and another one begun, since it was read.
-  const last = await read();
-  return checkLoad(last, last.begun === before.begun ? runs : true);
+  const last = await readLastLoad(client, index);
+  if (runs || !last.unfinished || last.begun !== before.begun) return ok('A load is running.');
+  return problem(
+    `The last load was interrupted${runs === null ? ', or still runs' : ''}: figures may be half derived, and answers have no ETag.`,
+    'Run its command again, or `terrier derive`.',
+  );
 }
 
-/**
- * An Elasticsearch that answers: its nodes, its health, and what is stored in it.
- * @param isLoading whether a load runs now; null when that is unknown.
- */
-export function examineElasticsearch(
+/** An Elasticsearch that answers: its health, and what is stored in it. */
+export async function examineElasticsearch(
   client: Client,
   config: Config,
-  now: () => number,
-  isLoading: IsLoading,
+  isLoading: () => Promise<boolean | null>,
 ): Promise<Finding[]> {
   const prefix = config.INDEX_PREFIX;
-  const nodes = readNodes(client, now);
   const states = compareIndices(client, config);
   return Promise.all([
-    examined('elasticsearch-clock', async () => clockVerdict(await nodes)),
-    examined('elasticsearch-disk', async () =>
-      checkNodeDisks((await nodes).disks, await readClusterSettings(client)),
-    ),
-    examined('health', async () => checkHealth(await readHealth(client, prefix))),
-    examined('templates', async () => checkTemplates(await states)),
+    examined('health', () => checkHealth(client)),
     examined('indices', async () => checkIndices(await states)),
     examined('load', async () => {
-      const hasMarks = (await states).some(({ kind, indices }) => kind === 'counties' && indices.length > 0);
-      return hasMarks
-        ? loadVerdict(client, prefix, isLoading)
-        : checkLoad({ unfinished: false, begun: 0 }, false);
+      const isThere = (await states).some(({ kind, indices }) => kind === 'counties' && indices.length > 0);
+      return isThere
+        ? checkLoad(client, aliasOf(prefix, 'counties'), isLoading)
+        : ok('Nothing was loaded yet.');
     }),
   ]);
 }

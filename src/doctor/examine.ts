@@ -1,56 +1,32 @@
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { checkingClient } from '../elastic/client.ts';
 import { isLoading } from '../ingest/alone.ts';
-import { cutHungStatements, type Database, openDatabase } from '../mysql/database.ts';
+import { cutHungStatements, openDatabase } from '../mysql/database.ts';
 import { stackUrls } from '../stack/index.ts';
-import { notStarted, reached, type Server, unreached } from './checks/reached.ts';
-import { checkElasticsearchVersion, checkMysqlVersion } from './checks/versions.ts';
 import { examineElasticsearch } from './elasticsearch.ts';
-import type { Finding, Verdict } from './finding.ts';
-import { examineMachine } from './machine.ts';
+import { examined, type Finding, ok, type Verdict, warning } from './finding.ts';
 import { examineMysql } from './mysql.ts';
-import type { Asked } from './read/asked.ts';
-import { askElasticsearch } from './read/elasticsearch.ts';
-import { askMysql } from './read/mysql.ts';
+import { askElasticsearch, askMysql, meet } from './servers.ts';
 
 const LONGEST_STATEMENT = 10_000;
+/** GiB that should be free where a Terrier that is started here keeps its files. */
+const ROOM = 5;
 
-/** A URL as it may be shown. */
-function withoutSecrets(address: string): string {
-  const url = new URL(address);
-  return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`;
+/** Free bytes of the disk that a folder is on, or will be once it is made. */
+async function freeOf(folder: string): Promise<number> {
+  const found = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error;
+  });
+  return found ? found.bavail * found.bsize : freeOf(dirname(folder));
 }
 
-interface Met {
-  findings: Finding[];
-  /** Where it is, when it can be used; may hold a password. */
-  url: string | null;
-}
-
-/** Asks a server for its version: the first thing to know of it, and all when it does not answer. */
-async function meet(
-  name: Server['name'],
-  setting: string,
-  { url, isGiven }: { url: string | null; isGiven: boolean },
-  ask: (url: string) => Promise<Asked>,
-  checkVersion: (version: string) => Verdict,
-): Promise<Met> {
-  const check = name.toLowerCase();
-  const only = (verdict: Verdict): Met => ({ findings: [{ check, ...verdict }], url: null });
-  if (url === null) return only(notStarted(name, setting));
-  const server = { name, setting: isGiven ? setting : null };
-  if (!URL.canParse(url)) return only(unreached({ ...server, address: setting }, 'that is not a URL'));
-  const shown = { ...server, address: withoutSecrets(url) };
-  const asked = await ask(url);
-  if ('trouble' in asked) return only(unreached(shown, asked.trouble, asked.hint));
-  const version = checkVersion(asked.version);
-  return {
-    findings: [
-      { check, ...reached(shown) },
-      { check: `${check}-version`, ...version },
-    ],
-    url: version.level === 'problem' ? null : url,
-  };
+async function checkDisk(home: string): Promise<Verdict> {
+  const free = (await freeOf(resolve(home))) / 2 ** 30;
+  const finding = `The disk of TERRIER_HOME (${home}) has ${free.toFixed(1)} GiB free.`;
+  if (free >= ROOM) return ok(finding);
+  return warning(finding, `Free some space, or move it to a larger disk: it should have ${ROOM} GiB.`);
 }
 
 /**
@@ -58,33 +34,21 @@ async function meet(
  * @param now this machine's clock, epoch milliseconds.
  */
 export async function examine(config: Config, now: () => number = Date.now): Promise<Finding[]> {
-  const { ELASTICSEARCH_URL: elasticsearchUrl, DATABASE_URL: databaseUrl, TERRIER_HOME: home } = config;
-  const urls = await stackUrls({ home, elasticsearchUrl, databaseUrl });
-  const [machine, elasticsearch, mysql] = await Promise.all([
-    examineMachine(config),
-    meet(
-      'Elasticsearch',
-      'ELASTICSEARCH_URL',
-      { url: urls.elasticsearchUrl, isGiven: elasticsearchUrl !== undefined },
-      askElasticsearch,
-      checkElasticsearchVersion,
-    ),
-    meet(
-      'MySQL',
-      'DATABASE_URL',
-      { url: urls.databaseUrl, isGiven: databaseUrl !== undefined },
-      askMysql,
-      checkMysqlVersion,
-    ),
+  const { ELASTICSEARCH_URL, DATABASE_URL, TERRIER_HOME: home } = config;
+  const urls = await stackUrls({ home, elasticsearchUrl: ELASTICSEARCH_URL, databaseUrl: DATABASE_URL });
+  const [disk, elasticsearch, mysql] = await Promise.all([
+    examined('disk', () => checkDisk(home)),
+    meet('elasticsearch', urls.elasticsearchUrl, ELASTICSEARCH_URL !== undefined, askElasticsearch),
+    meet('mysql', urls.databaseUrl, DATABASE_URL !== undefined, askMysql),
   ]);
-  const findings = [...machine, ...elasticsearch.findings, ...mysql.findings];
-  const database: Database | null = mysql.url === null ? null : openDatabase(mysql.url);
+  const findings = [disk, elasticsearch, mysql];
+  const database = mysql.level === 'ok' ? openDatabase(urls.databaseUrl!) : null;
   if (database) cutHungStatements(database, LONGEST_STATEMENT);
   try {
-    if (elasticsearch.url !== null) {
-      const client = checkingClient(elasticsearch.url);
+    if (elasticsearch.level === 'ok') {
+      const client = checkingClient(urls.elasticsearchUrl!);
       const loads = async () => (database === null ? null : isLoading(database));
-      findings.push(...(await examineElasticsearch(client, config, now, loads)));
+      findings.push(...(await examineElasticsearch(client, config, loads)));
       await client.close();
     }
     if (database) findings.push(...(await examineMysql(database, now)));

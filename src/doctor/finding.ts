@@ -1,3 +1,5 @@
+import { codesOf } from '../mysql/retry.ts';
+
 /** A warning can wait until somebody has time; a problem cannot. */
 export type Level = 'ok' | 'warning' | 'problem';
 
@@ -17,16 +19,19 @@ export const ok = (finding: string): Verdict => ({ level: 'ok', finding, action:
 export const warning = (finding: string, action: string): Verdict => ({ level: 'warning', finding, action });
 export const problem = (finding: string, action: string): Verdict => ({ level: 'problem', finding, action });
 
-const MOST_NAMED = 5;
-
-/** Names in a sentence; of many only the first. */
-export function listed(names: readonly string[]): string {
-  const first = names.slice(0, MOST_NAMED).join(', ');
-  return names.length <= MOST_NAMED ? first : `${first} and ${names.length - MOST_NAMED} more`;
-}
-
 const ORDER: Level[] = ['ok', 'warning', 'problem'];
 
 /** The worst of some levels; ok without any. */
 export const worstOf = (verdicts: readonly Pick<Verdict, 'level'>[]): Level =>
   ORDER.findLast((level) => verdicts.some((verdict) => verdict.level === level)) ?? 'ok';
+
+/** The finding of a check; a warning when what it looks at cannot be read. */
+export async function examined(check: string, look: () => Verdict | Promise<Verdict>): Promise<Finding> {
+  try {
+    return { check, ...(await look()) };
+  } catch (error) {
+    const cause = codesOf(error).code ?? (error as Error).message;
+    const again = 'Run it again; if it stays, see what the user of this server may read.';
+    return { check, ...warning(`It could not be looked at (${cause}).`, again) };
+  }
+}
