@@ -19,7 +19,10 @@ FOLDER (default ../shared/data) holds lincoln_ne, raleigh_nc and lebanon_nh with
 const FILES: Record<string, string[]> = {
   'us-ne-lancaster.json parcels': ['lincoln_ne/lancaster_parcels.csv.gz'],
   'us-nc-wake.json parcels': ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'],
-  'lebanon-nh-parcels': ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
+  'us-nh-lebanon.json parcels': [
+    'lebanon_nh/parcels_owners_sales.csv',
+    'outlines/lebanon_nh/LebParcels_shp.zip',
+  ],
 };
 
 /** `LAST, FIRST …`: at most three words, then one that is not a number. */

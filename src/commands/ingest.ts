@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { tierLimits } from '../accounts/tiers.ts';
-import { type Adapter, filesOf } from '../ingest/adapters/adapter.ts';
+import type { Adapter } from '../ingest/adapters/adapter.ts';
 import { ADAPTERS, adapterByName } from '../ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
 import { type LineFile, lineFile } from '../ingest/line-file.ts';
@@ -41,7 +41,7 @@ const EXAMPLES = `
 Without --adapter, keys are the canonical names (docs/loading.md, "Canonical keys").
 
 Source files of some places are in examples/sources. Adapters, for what a source file cannot say:
-${ADAPTERS.map((adapter) => `  ${adapter.name} (${adapter.kind}): ${filesOf(adapter)}\n      ${adapter.summary}`).join('\n')}
+${ADAPTERS.map((adapter) => `  ${adapter.name} (${adapter.kind}): ${adapter.file}\n      ${adapter.summary}`).join('\n')}
 
 Examples:
   terrier ingest parcels county.ndjson.gz

@@ -2,13 +2,7 @@ import { openSource, type Source } from '../readers/bytes.ts';
 import { type CsvOptions, csvRows } from '../readers/csv/csv.ts';
 import { named } from '../readers/read.ts';
 import type { InputRow } from '../readers/rows.ts';
-import {
-  type Adapter,
-  type CanonicalRecord,
-  filesOf,
-  type PublishedRow,
-  type StreamAdapter,
-} from './adapters/adapter.ts';
+import type { Adapter, CanonicalRecord, PublishedRow, StreamAdapter } from './adapters/adapter.ts';
 import type { IngestKind } from './target.ts';
 
 const RECORDS_AT_ONCE = 500;
@@ -35,7 +29,7 @@ function checkColumns(adapter: OfTable) {
     if (missing.length === 0) return;
     throw new Error(
       `it is not what the adapter ${adapter.name} reads: it lacks the columns ${missing.join(', ')}. ` +
-        `The adapter takes ${filesOf(adapter)}.`,
+        `The adapter takes ${adapter.file}.`,
     );
   };
 }
@@ -60,7 +54,7 @@ async function* batched(records: AsyncIterable<CanonicalRecord>): AsyncGenerator
 }
 
 /**
- * The canonical rows of a publisher's files; of joined tables, those of the first file.
+ * The canonical rows of a publisher's files.
  * @param remark gets what the person who loads them should know.
  */
 export async function* readAdapted(
@@ -74,8 +68,7 @@ export async function* readAdapted(
   }
   const known = new Set(adapter.columns);
   const side = await adapter.prepare?.(files, sideRows(known));
-  const main = adapter.reads === 'joined tables' ? files.slice(0, 1) : files;
-  for (const [at, file] of main.entries()) {
+  for (const [at, file] of files.entries()) {
     const source: Source = await openSource(file);
     const options = {
       encoding: adapter.encoding,
@@ -85,7 +78,7 @@ export async function* readAdapted(
     };
     for await (const rows of named(source.name, csvRows(source.bytes, options))) {
       const share = source.progress();
-      const total = share === null ? null : (at + share) / main.length;
+      const total = share === null ? null : (at + share) / files.length;
       yield { file: source.name, rows: [...mapped(adapter, side, rows)], share: total };
     }
   }

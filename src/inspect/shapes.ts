@@ -6,8 +6,8 @@ import { PLAIN_SUFFIXES, ROLL_WORDS } from '../domain/street-words.ts';
 import { DATE_FORMS, type DateForm, dateFault, dateReader, readIsoDate } from '../domain/written-date.ts';
 import { readFlag } from '../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing } from '../domain/written-number.ts';
-import { isCareOf } from '../ingest/adapters/mailing.ts';
 import { MOST_MONEY } from '../ingest/fields.ts';
+import { isCareOf } from '../sources/mailing-lines.ts';
 import { writtenArea } from '../sources/units.ts';
 
 /** Money has cents at most, and neither an exponent nor a percent sign. */

@@ -1,6 +1,6 @@
-import { cityColumns, cityLine } from '../ingest/adapters/mailing.ts';
 import { type Report, whatIs, within } from './checks.ts';
 import { type Columns, type Read, textOf } from './columns.ts';
+import { cityColumns, cityLine } from './mailing-lines.ts';
 
 /** Keys of `conform` that make several fields at once, each of a list of columns. */
 export const MAILING_KEYS = ['mailing_place', 'mailing_lines'] as const;

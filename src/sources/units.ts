@@ -1,6 +1,6 @@
 import { readNumber } from '../domain/written-number.ts';
-import { SQFT_PER_ACRE } from '../ingest/adapters/values.ts';
 
+const SQFT_PER_ACRE = 43_560;
 /** A square meter is 10.7639… square feet: the international foot is 0.3048 m. */
 const SQFT_PER_SQM = 1 / 0.3048 ** 2;
 

@@ -28,8 +28,8 @@ const FILES: [reader: string, files: string[], parts: number, together: keyof ty
   ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 6, 'parcel'],
   ['us-nc-wake-deeds-permits.json permits', ['raleigh_nc/permits.csv'], 6, 'parcel'],
   [
-    'lebanon-nh-parcels',
-    ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
+    'us-nh-lebanon.json parcels',
+    ['lebanon_nh/parcels_owners_sales.csv', 'outlines/lebanon_nh/LebParcels_shp.zip'],
     3,
     'parcel',
   ],

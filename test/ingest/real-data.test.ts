@@ -62,8 +62,8 @@ const FILES: [string, string[], number, number, number][] = [
   ['us-nc-wake.json parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998, 16_998],
   ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633, 16_633],
   [
-    'lebanon-nh-parcels',
-    ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
+    'us-nh-lebanon.json parcels',
+    ['lebanon_nh/parcels_owners_sales.csv', 'outlines/lebanon_nh/LebParcels_shp.zip'],
     5_660,
     5_660,
     5_660,

@@ -25,7 +25,10 @@ interface Named<K extends IngestKind> {
   summary: string;
 }
 
-interface Table<K extends IngestKind, Side> {
+/** A layout of one table; each file is one. */
+export interface TableAdapter<K extends IngestKind, Side = void> extends Named<K> {
+  reads: 'table';
+  file: string;
   encoding?: 'utf-8' | 'windows-1252';
   /** A file without these columns is refused with their names. */
   columns: string[];
@@ -34,23 +37,8 @@ interface Table<K extends IngestKind, Side> {
    * return type in each adapter, or `tsc` accepts misspelled keys.
    */
   map(row: PublishedRow, side: Side): CanonicalRecord<K>[];
-}
-
-/** A layout of one table; each file is one. */
-export interface TableAdapter<K extends IngestKind, Side = void> extends Named<K>, Table<K, Side> {
-  reads: 'table';
-  file: string;
   /** A first pass over the files, for what a row tells only beside others. */
   prepare?(files: string[], readRows: ReadRows): Promise<Side>;
-}
-
-/** A layout of a table whose rows are completed from further files. */
-export interface JoinedAdapter<K extends IngestKind, Side> extends Named<K>, Table<K, Side> {
-  reads: 'joined tables';
-  /** The files in the order in which they are given; those in brackets are optional. */
-  files: readonly [table: string, ...others: string[]];
-  /** Reads what the rows need from the other files. Throws where one is missing. */
-  prepare(files: string[], readRows: ReadRows): Promise<Side>;
 }
 
 export interface StreamAdapter<K extends IngestKind> extends Named<K> {
@@ -62,9 +50,4 @@ export interface StreamAdapter<K extends IngestKind> extends Named<K> {
 /** How what one publisher publishes becomes canonical records. */
 export type Adapter<K extends IngestKind = IngestKind, Side = unknown> =
   | TableAdapter<K, Side>
-  | JoinedAdapter<K, Side>
   | StreamAdapter<K>;
-
-/** How the files of a layout are given, for people. */
-export const filesOf = (adapter: Adapter): string =>
-  adapter.reads === 'joined tables' ? adapter.files.join(' ') : adapter.file;

@@ -2,7 +2,6 @@ import type { Adapter } from './adapter.ts';
 import { epaAqi } from './epa-aqi.ts';
 import { fbiCrime } from './fbi-crime.ts';
 import { lebanonNhDeeds } from './lebanon-nh-deeds.ts';
-import { lebanonNhParcels } from './lebanon-nh-parcels.ts';
 import { nriCounties } from './nri-counties.ts';
 import { nriHazards } from './nri-hazards.ts';
 import { nycDeeds } from './nyc-deeds.ts';
@@ -10,7 +9,6 @@ import { raleighNcDeeds } from './raleigh-nc-deeds.ts';
 
 /** The publishers' layouts that a source file cannot say, in the order of --help. */
 export const ADAPTERS: readonly Adapter[] = [
-  lebanonNhParcels,
   raleighNcDeeds,
   lebanonNhDeeds,
   nycDeeds,

@@ -1,6 +1,5 @@
 import { readNumber } from '../../domain/written-number.ts';
 import type { CanonicalRecord, PublishedRow, TableAdapter } from './adapter.ts';
-import { saleDate } from './lebanon-nh-parcels.ts';
 
 const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
 
@@ -74,6 +73,9 @@ export const lebanonNhDeeds: TableAdapter<'deeds'> = {
     return records;
   },
 };
+
+/** The date without the placeholder 1901-01-01; 1900-01-01 is every source's and counted as nulled. */
+const saleDate = (published: string) => (published.startsWith('1901-01-01') ? '' : published);
 
 /** Only the last sale has parties, and whether the state counts it as qualified (Q) or not (U). */
 function lastSale(row: PublishedRow) {

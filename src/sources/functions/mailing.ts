@@ -1,4 +1,4 @@
-import { mailingStreet } from '../../ingest/adapters/mailing.ts';
+import { mailingStreet } from '../mailing-lines.ts';
 import { Column, Parameters, sourceFunction } from './function.ts';
 
 /** The street of a mailing line, without a recipient before it: `C/O JO DOE 12 ELM ST` is `12 ELM ST`. */

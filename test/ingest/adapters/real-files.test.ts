@@ -14,12 +14,6 @@ const present = existsSync(DATA);
 /** Adapter, its files, rows read (0 of a stream) and records made. */
 const CASES: [string, string[], number, number][] = [
   ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 16_998, 19_454],
-  [
-    'lebanon-nh-parcels',
-    ['lebanon_nh/parcels_owners_sales.csv', 'lebanon_nh/parcel_centroids.csv'],
-    5_660,
-    5_660,
-  ],
   ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633],
   ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 188_427, 188_427],
   ['nri-counties', ['county/nri_counties.csv'], 3_142, 3_143],

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { LEBANON_ROW } from '../../lebanon-row.ts';
 import { recordsOf } from '../made-up.ts';
+import { LEBANON_ROW } from './lebanon-row.ts';
 
 const fromLebanon = (...changed: Partial<typeof LEBANON_ROW>[]) =>
   recordsOf(

@@ -1,4 +1,4 @@
-import { isStateAbbr } from '../../domain/geography.ts';
+import { isStateAbbr } from '../domain/geography.ts';
 
 const NO_ADDRESS = /^x+$|\bunknown\b|\bno (?:mailing )?address\b/i;
 const CARE_OF = /^(?:c\/ ?o\b|attn?\b|%)/i;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { cityColumns, cityLine, isCareOf, mailingStreet } from '../../../src/ingest/adapters/mailing.ts';
+import { cityColumns, cityLine, isCareOf, mailingStreet } from '../../src/sources/mailing-lines.ts';
 
 t.test('the street of a mailing line', async (t) => {
   const cases: [string, string][] = [
