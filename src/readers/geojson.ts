@@ -1,9 +1,5 @@
-import { isUtf8 } from 'node:buffer';
-import { type ListElement, listElements } from './json-list.ts';
-import { type InputRow, LONGEST_LINE, MOST_LEVELS, unstorable } from './rows.ts';
-
-/** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits the record in its properties. */
-export const LONGEST_FEATURE = 8 << 20;
+import { features, type ReadFeature } from './geojson-table/features.ts';
+import { type InputRow, LONGEST_LINE } from './rows.ts';
 
 const coordinate = (value: unknown) =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
@@ -37,35 +33,20 @@ function pointOf(geometry: Geometry): unknown {
   return null;
 }
 
-type Feature = Record<string, unknown> | null;
-
 const isPolygon = (geometry: Geometry) => geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon';
 
-function toRow({ number: line, bytes, levels }: ListElement, known?: ReadonlySet<string>): InputRow {
-  if (bytes === null) return { line, reason: 'feature_too_long' };
-  if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
-  if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
-  let feature: Feature;
-  try {
-    feature = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return { line, reason: 'not_json' };
-  }
-  const properties = feature?.properties;
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
-    return { line, reason: 'not_a_feature' };
-  }
-  const record = { ...(properties as Record<string, unknown>) };
-  const geometry = feature!.geometry as Geometry;
+function toRow(feature: ReadFeature, known?: ReadonlySet<string>): InputRow {
+  if ('reason' in feature) return feature;
+  const { line } = feature;
+  const geometry = feature.geometry as Geometry;
+  const record: Record<string, unknown> = { ...feature.properties };
   const hasOutline = known?.has('outline') === true && isPolygon(geometry);
   // An outline has a point inside of it.
   if (!hasOutline) record.location ??= pointOf(geometry);
   const text = JSON.stringify(record);
-  if (Buffer.byteLength(text) > LONGEST_LINE) return { line, reason: 'line_too_long' };
+  if (text.length > LONGEST_LINE) return { line, reason: 'line_too_long' };
   if (hasOutline) record.outline ??= geometry;
-  const raw = hasOutline ? JSON.stringify(record) : text;
-  const fault = raw.includes('\\u') ? unstorable(record) : null;
-  return fault === null ? { line, raw, record } : { line, ...fault };
+  return { line, raw: hasOutline ? JSON.stringify(record) : text, record };
 }
 
 /**
@@ -77,6 +58,5 @@ export async function* geojsonRows(
   bytes: AsyncIterable<Buffer>,
   known?: ReadonlySet<string>,
 ): AsyncGenerator<InputRow[]> {
-  for await (const elements of listElements(bytes, 'features', LONGEST_FEATURE))
-    yield elements.map((element) => toRow(element, known));
+  for await (const some of features(bytes, 'collection')) yield some.map((one) => toRow(one, known));
 }

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { inputSize, openBytes, type Source } from './bytes.ts';
 import { kindByMagic } from './magic.ts';
-import { pickEntry, type Unpacked, unpackEntry, zipBytes } from './zip.ts';
+import { pickEntry, type Unpacked, unpackEntry, type ZipEntry, zipBytes } from './zip.ts';
 
 /** A file, perhaps one in a zip, that can be read from its beginning as often as needed. */
 export interface Input {
@@ -37,10 +37,10 @@ export async function checkRegular(path: string): Promise<void> {
     throw new Error(`${path} is not a regular file: save what it gives to a file, and name that.`);
 }
 
-function entrySource(zip: string, entry: { name: string; size: number }, name: string): Source {
+function entrySource(zip: string, entry: ZipEntry, name: string): Source {
   let read = 0;
   async function* counted() {
-    for await (const chunk of zipBytes(zip, entry.name)) {
+    for await (const chunk of zipBytes(zip, entry)) {
       read += chunk.length;
       yield chunk;
     }
@@ -76,7 +76,7 @@ export async function openOnDisk(
   await checkRegular(path);
   if (!(await isZip(path))) return { name: path, file: path, remove: async () => {} };
   const found = await pickEntry(path, suffix, what, entry);
-  return { ...(await unpackEntry(path, found.name)), name: `${path}/${found.name}` };
+  return { ...(await unpackEntry(path, found)), name: `${path}/${found.name}` };
 }
 
 /** The first bytes of a stream, all of them if it is shorter. */

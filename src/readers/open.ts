@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { listed } from '../domain/listed.ts';
 import { openBytes } from './bytes.ts';
 import { openCsv } from './csv/table.ts';
 import { filegdbsIn, isFilegdb } from './filegdb/source.ts';
 import { openFilegdb } from './filegdb/table.ts';
+import { formatByName } from './formats.ts';
 import { openGeojson } from './geojson-table/table.ts';
 import { openGeoPackage } from './geopackage/table.ts';
 import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
@@ -11,7 +13,7 @@ import { markup } from './markup.ts';
 import { PARQUET, parquetRefusal } from './parquet.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import type { Table } from './table.ts';
-import { emptyZip, listed, zipEntries } from './zip.ts';
+import { emptyZip, zipEntries } from './zip.ts';
 
 export const TABLE_FORMATS = ['shapefile', 'geojson', 'csv', 'gpkg', 'gdb'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -38,23 +40,14 @@ export interface TableOptions {
   lon?: string;
 }
 
-/** By the name of a file. That of JSON comes last: beside another table in a zip it is metadata. */
-const SUFFIXES: readonly [RegExp, TableFormat][] = [
-  [/\.shp$/i, 'shapefile'],
-  [/\.gpkg$/i, 'gpkg'],
-  [/\.(geojson|geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/i, 'geojson'],
-  [/\.(csv|tsv)$/i, 'csv'],
-  [/\.(gdbtable|gdb)$/i, 'gdb'],
-  [/\.json$/i, 'geojson'],
-  [/\.txt$/i, 'csv'],
-];
 /** Suffixes that say little: in a zip they count only when nothing else is there. */
 const VAGUE = /\.(json|txt)$/i;
 
-const byName = (name: string): TableFormat | null => {
-  const found = SUFFIXES.find(([suffix]) => suffix.test(name.replace(/\.gz$/i, '')));
-  return found ? found[1] : null;
-};
+/** Of JSON by lines, each is a feature. */
+function byName(name: string): TableFormat | null {
+  const found = formatByName(name);
+  return found === 'ndjson' ? 'geojson' : found;
+}
 
 const FORMATS_READ =
   'Terrier reads shapefile (.shp, .zip), GeoJSON (.geojson, .json), CSV (.csv, .tsv, .txt), GeoPackage (.gpkg), ' +

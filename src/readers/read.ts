@@ -2,6 +2,7 @@ import { fromCell } from '../domain/spreadsheet.ts';
 import { inputSize, type Source } from './bytes.ts';
 import { csvRows } from './csv/csv.ts';
 import { SEPARATOR } from './csv/stream.ts';
+import { formatByName } from './formats.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
 import { PARQUET, parquetRefusal } from './parquet.ts';
@@ -10,25 +11,17 @@ import type { InputRow } from './rows.ts';
 export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
 export type Format = (typeof FORMATS)[number];
 
-const SUFFIXES: [RegExp, Format][] = [
-  [/\.(ndjson|jsonl|json-lines)$/i, 'ndjson'],
-  [/\.csv$/i, 'csv'],
-  [/\.(geojson|json)$/i, 'geojson'],
-];
-
 /** The format by the file's name; NDJSON for standard input. Throws for other names. */
 export function formatOf(file: string): Format {
   if (file === '-') return 'ndjson';
-  const name = file.replace(/\.gz$/i, '');
-  const found = SUFFIXES.find(([suffix]) => suffix.test(name));
-  if (!found) {
-    if (PARQUET.test(file)) throw new Error(parquetRefusal(file));
-    throw new Error(
-      `The name of ${file} tells no format: it should end in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
-        'or name the format with --format',
-    );
-  }
-  return found[1];
+  const found = formatByName(file);
+  const format = FORMATS.find((one) => one === found);
+  if (format !== undefined) return format;
+  if (PARQUET.test(file)) throw new Error(parquetRefusal(file));
+  throw new Error(
+    `The name of ${file} tells no format: it should end in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
+      'or name the format with --format',
+  );
 }
 
 /** Throws, in a sentence for the person at the keyboard, when a file cannot be read or its format is unknown. */

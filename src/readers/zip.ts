@@ -2,18 +2,33 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
+import { listed } from '../domain/listed.ts';
 
+const MOST_NAMES = 20;
 /** Beyond these two together, what an entry unpacks to is not published data. */
-const MOST_BYTES = 1 << 30;
+const MOST_BYTES = 100 << 20;
 const MOST_RATIO = 200;
+const MOST_ENTRIES = 100_000;
 
+/** A file in a zip. */
 export interface ZipEntry {
   name: string;
   /** In bytes, unpacked. */
   size: number;
+  entry: yauzl.Entry;
+}
+
+export interface Zip {
+  /** Without folders and hidden files. */
+  entries: readonly ZipEntry[];
+  /**
+   * The bytes of one file, as it unpacks.
+   * @throws Error with a sentence when it is encrypted, absurdly large or damaged.
+   */
+  bytesOf(entry: ZipEntry): AsyncGenerator<Buffer>;
+  close(): void;
 }
 
 const damaged = (zip: string, error: unknown) =>
@@ -26,85 +41,81 @@ export const emptyZip = (zip: string) =>
   new Error(`${zip} holds no files: the zip is empty. Download it again, or pack it again.`);
 
 /** What file managers and macOS put beside the files. */
-const isLitter = (name: string) => /(^|\/)(__MACOSX\/|\.)/.test(name) || name.endsWith('/');
+const isLitter = (name: string) => /(^|\/)(__MACOSX\/|\.[^./])/.test(name) || name.endsWith('/');
 
-async function* entriesOf(zip: string, file: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
-  try {
-    for await (const entry of file.eachEntry()) if (!isLitter(entry.fileName)) yield entry;
-  } catch (error) {
-    throw damaged(zip, error);
+async function entriesOf(file: yauzl.ZipFile): Promise<ZipEntry[]> {
+  const found: ZipEntry[] = [];
+  for await (const entry of file.eachEntry()) {
+    // Names are for choosing, and no file is written by its name: they are taken as they are.
+    const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+    const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+    if (!isLitter(name)) found.push({ name, size: entry.uncompressedSize, entry });
+    if (found.length > MOST_ENTRIES) throw new Error(`it has more than ${MOST_ENTRIES} files`);
   }
+  return found;
 }
 
-async function opened(zip: string): Promise<yauzl.ZipFile> {
-  try {
-    return await yauzl.openPromise(zip, { autoClose: false });
-  } catch (error) {
-    throw damaged(zip, error);
-  }
-}
-
-/**
- * The files in a zip, without folders and hidden files.
- * @throws Error with a sentence when it is not a whole zip.
- */
-export async function zipEntries(zip: string): Promise<ZipEntry[]> {
-  const file = await opened(zip);
-  try {
-    const entries: ZipEntry[] = [];
-    for await (const { fileName, uncompressedSize } of entriesOf(zip, file))
-      entries.push({ name: fileName, size: uncompressedSize });
-    return entries;
-  } finally {
-    file.close();
-  }
-}
-
-function checkEntry(zip: string, entry: yauzl.Entry): void {
+function checkEntry(zip: string, { name, size, entry }: ZipEntry): void {
   if (entry.isEncrypted())
     throw new Error(
-      `${entry.fileName} in ${zip} is encrypted: unpack it with its password, and name the unpacked file.`,
+      `${name} in ${zip} is encrypted: unpack it with its password, and name the unpacked file.`,
     );
-  if (
-    entry.uncompressedSize > MOST_BYTES &&
-    entry.uncompressedSize > MOST_RATIO * Math.max(1, entry.compressedSize)
-  )
+  if (size > MOST_BYTES && size > MOST_RATIO * Math.max(1, entry.compressedSize))
     throw new Error(
-      `${entry.fileName} in ${zip} unpacks to over ${MOST_RATIO} times its size, ${entry.uncompressedSize} bytes: ` +
+      `${name} in ${zip} unpacks to over ${MOST_RATIO} times its size, ${size} bytes: ` +
         'that is not a table. If you trust it, unpack it and name the unpacked file.',
     );
   if (!entry.canDecodeFileData())
     throw new Error(
-      `${entry.fileName} in ${zip} is packed by a method that Terrier does not unpack (${entry.compressionMethod}): ` +
+      `${name} in ${zip} is packed by a method that Terrier does not unpack (${entry.compressionMethod}): ` +
         'unpack it, and name the unpacked file.',
     );
 }
 
 /**
- * The bytes of one file in a zip, as it unpacks.
- * @throws Error with a sentence when it is encrypted, absurdly large, damaged or not there.
+ * Opens a zip and lists its files.
+ * @param called what it is called in messages.
+ * @throws Error with a sentence when it is not a whole zip.
  */
-export async function* zipBytes(zip: string, name: string): AsyncGenerator<Buffer> {
-  const file = await opened(zip);
+export async function openZip(path: string, called = path): Promise<Zip> {
+  const file = await yauzl.openPromise(path, { autoClose: false, decodeStrings: false }).catch((error) => {
+    throw damaged(called, error);
+  });
+  const close = () => file.close();
+  const entries = await entriesOf(file).catch((error) => {
+    close();
+    throw damaged(called, error);
+  });
+  return {
+    entries,
+    async *bytesOf(entry) {
+      checkEntry(called, entry);
+      try {
+        yield* (await file.openReadStreamPromise(entry.entry)) as AsyncIterable<Buffer>;
+      } catch (error) {
+        throw damaged(`${entry.name} in ${called}`, error);
+      }
+    },
+    close,
+  };
+}
+
+/** The files in a zip. @throws Error with a sentence when it is not a whole zip. */
+export async function zipEntries(path: string): Promise<readonly ZipEntry[]> {
+  const zip = await openZip(path);
+  zip.close();
+  return zip.entries;
+}
+
+/** The bytes of one file in a zip, which is open as long as they are read. */
+export async function* zipBytes(path: string, { name }: ZipEntry): AsyncGenerator<Buffer> {
+  const zip = await openZip(path);
   try {
-    let found: yauzl.Entry | undefined;
-    for await (const entry of entriesOf(zip, file)) {
-      if (entry.fileName !== name) continue;
-      found = entry;
-      break;
-    }
-    if (!found) throw new Error(`${zip} holds no ${name}.`);
-    checkEntry(zip, found);
-    const stream: Readable = await file.openReadStreamPromise(found).catch((error) => {
-      throw damaged(zip, error);
-    });
-    try {
-      yield* stream as AsyncIterable<Buffer>;
-    } catch (error) {
-      throw damaged(zip, error);
-    }
+    const entry = zip.entries.find((one) => one.name === name);
+    if (entry === undefined) throw new Error(`${path} holds no ${name}.`);
+    yield* zip.bytesOf(entry);
   } finally {
-    file.close();
+    zip.close();
   }
 }
 
@@ -127,21 +138,15 @@ export async function pickEntry(
       : entries.filter(({ name }) => name === file || basename(name) === file);
   if (wanted.length === 1) return wanted[0]!;
   if (entries.length === 0) throw emptyZip(zip);
-  const names = listed((wanted.length > 0 ? wanted : entries).map(({ name }) => name));
+  const names = listed(
+    (wanted.length > 0 ? wanted : entries).map(({ name }) => name),
+    MOST_NAMES,
+  );
   if (file !== undefined && wanted.length === 0) throw new Error(`${zip} holds no ${file}, only ${names}.`);
   if (wanted.length === 0) throw new Error(`${zip} holds no ${what}, only ${names}.`);
   throw new Error(
     `${zip} holds ${wanted.length} tables: ${names}. Name one with --file (conform.file in a source file).`,
   );
-}
-
-const MOST_NAMES = 20;
-
-/** Names as a list for people; of many, the first. */
-export function listed(names: readonly string[]): string {
-  if (names.length === 0) return 'nothing';
-  const more = names.length - MOST_NAMES;
-  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 export interface Unpacked {
@@ -150,10 +155,10 @@ export interface Unpacked {
 }
 
 /** Unpacks one file of a zip into a folder of its own, for readers that must jump about in it. */
-export async function unpackEntry(zip: string, entry: string): Promise<Unpacked> {
+export async function unpackEntry(zip: string, entry: ZipEntry): Promise<Unpacked> {
   const folder = await mkdtemp(join(tmpdir(), 'terrier-unpacked-'));
   const remove = () => rm(folder, { recursive: true, force: true });
-  const file = join(folder, basename(entry));
+  const file = join(folder, 'unpacked');
   try {
     await pipeline(zipBytes(zip, entry), createWriteStream(file));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { listed } from '../domain/listed.ts';
 import type { NamedSource } from '../sources/kept.ts';
 
 const LEAST_PART = 0.5;
@@ -8,11 +9,6 @@ export interface Before {
   rows: number | null;
   columns: readonly string[] | null;
 }
-
-const listed = (names: readonly string[]) =>
-  names.length <= MOST_NAMED
-    ? names.join(', ')
-    : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
 
 /**
  * Why a changed source is not loaded without being asked, as a sentence; null when it may be loaded. A column that is gone
@@ -25,8 +21,8 @@ export function refusal(
   const gone = before.columns?.filter((column) => !now.columns.includes(column)) ?? [];
   if (gone.length > 0) {
     const fresh = now.columns.filter((column) => !before.columns?.includes(column));
-    const instead = fresh.length > 0 ? `; new are ${listed(fresh)}` : '';
-    return `its columns have changed: ${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} gone${instead}`;
+    const instead = fresh.length > 0 ? `; new are ${listed(fresh, MOST_NAMED)}` : '';
+    return `its columns have changed: ${listed(gone, MOST_NAMED)} ${gone.length === 1 ? 'is' : 'are'} gone${instead}`;
   }
   if (before.rows !== null && now.rows !== null && now.rows < before.rows * LEAST_PART)
     return `it has shrunk by more than half: from ${before.rows} to ${now.rows} rows`;

@@ -118,7 +118,6 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
       { name: 'a.csv', content: CSV },
       { name: 'b.geojson', content: GEOJSON },
     ]),
-    'escape.zip': zip([{ name: '../../a.csv', content: CSV }]),
     'packed.parquet.gz': gzipSync(PARQUET),
     'packed.gpkg.gz': gzipSync('SQLite format 3\0'),
     'what.xyz': 'hello, you\n1,2\n',
@@ -203,7 +202,6 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ['two.zip', { file: 'c.csv' }, /two\.zip holds no c\.csv, only a\.csv, b\.geojson/],
     ['two.zip', { file: 'c.doc' }, /The format of c\.doc in .* is not known/],
     ['two.zip', { format: 'gpkg' }, /two\.zip holds no gpkg, only a\.csv, b\.geojson/],
-    ['escape.zip', {}, /escape\.zip cannot be unpacked \(.*\.\./],
     ['packed.gpkg.gz', {}, /is a gzip of a file that cannot be read as it unpacks: unpack it by gunzip/],
     ...['named.csv', 'a.geoparquet', 'secret.parquet', 'packed.parquet.gz', 'parquet.zip'].map(
       (name): [string, TableOptions, RegExp] => [name, {}, GEOPARQUET],

@@ -110,12 +110,13 @@ t.test('the format is told by the name, packed or not', async (t) => {
     ['a.jsonl.gz', 'ndjson'],
     ['A.CSV', 'csv'],
     ['a.csv.gz', 'csv'],
+    ['a.tsv', 'csv'],
     ['a.geojson', 'geojson'],
     ['a.json.GZ', 'geojson'],
     ['-', 'ndjson'],
   ];
   for (const [name, format] of cases) t.equal(formatOf(name), format, name);
-  for (const name of ['csv.txt', 'csv', 'a.csv.zip']) t.throws(() => formatOf(name), /tells no format/, name);
+  for (const name of ['csv', 'a.csv.zip']) t.throws(() => formatOf(name), /tells no format/, name);
   t.throws(() => formatOf('a.parquet'), /is GeoParquet.*ogr2ogr -f GPKG/);
 });
 

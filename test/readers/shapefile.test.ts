@@ -575,21 +575,14 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
   const deep = zipFile([member('b.zip', zipFile([member('c.zip', inner)]))]);
   const itself = zipFile([member('a.zip', zipFile([member('a.zip', 'the archive itself')]))]);
   const zeros = Buffer.alloc(110 << 20);
-  const claimed = { ...member('a.shp', points(1)), claims: 0xff_ff_ff_f0 };
   const cases: [name: string, bytes: Buffer, options: ShapefileOptions, error: RegExp][] = [
     [
       'no archive',
       Buffer.from('<html>Not found</html>'),
       {},
-      /a\.zip: it is not a zip archive, or a part of one/,
+      /a\.zip: it cannot be unpacked .*Download it again/,
     ],
-    ['an empty file', Buffer.alloc(0), {}, /it is not a zip archive/],
-    [
-      'a part of one',
-      zipFile(shapefileIn('Parcels')).subarray(0, -30),
-      {},
-      /not a zip archive, or a part of one/,
-    ],
+    ['a part of one', zipFile(shapefileIn('Parcels')).subarray(0, -30), {}, /it cannot be unpacked/],
     ['nothing in it', zipFile([]), {}, /no shapefile \(\.shp\): it is empty/],
     ['no shapefile', zipFile([member('a.csv', 'x'), member('b.txt', 'x')]), {}, /it has \.csv, \.txt/],
     ['a geodatabase', zipFile([member('a.gdb/a1.gdbtable', 'x')]), {}, /file geodatabase/],
@@ -617,26 +610,19 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
       'encrypted',
       zipFile(shapefileIn('Parcels').map((each) => ({ ...each, encrypted: true }))),
       {},
-      /Parcels\.shp in it is encrypted\. Unpack it with its password/,
+      /Parcels\.shp in it is encrypted: unpack it with its password/,
     ],
     [
       'packed in another way',
       zipFile(shapefileIn('Parcels').map((each) => ({ ...each, method: 9 }))),
       {},
-      /packed by method 9/,
+      /packed by a method .*\(9\)/,
     ],
-    ['a bomb', zipFile([member('a.shp', zeros)]), {}, /more than 200 times its size/],
     [
       'a bomb within',
       zipFile([member('b.zip', zipFile([member('a.shp', zeros)]))]),
       {},
-      /more than 200 times/,
-    ],
-    [
-      'more than 8 GB',
-      zipFile([claimed, { ...claimed, path: 'a.dbf' }, { ...claimed, path: 'a.prj' }]),
-      {},
-      /unpacks to more than 8 GB\. Unpack it yourself/,
+      /over 200 times its size/,
     ],
     ['a damaged file', damaged(zipFile(shapefileIn('Parcels'))), {}, /Parcels\.shp in it cannot be unpacked/],
     ['a shapefile that is none', zipFile([member('a.shp', 'x')]), {}, /it is not a \.shp/],

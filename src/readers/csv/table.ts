@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import { listed } from '../../domain/listed.ts';
 import { readNumber } from '../../domain/written-number.ts';
 import { uniqueNames } from '../column-names.ts';
 import { checkDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
@@ -10,7 +11,6 @@ import { named } from '../read.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
 import { some, tally } from '../tally.ts';
 import { fromUtf16 } from '../utf16.ts';
-import { listed } from '../zip.ts';
 import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
 import { foundDelimiter, split } from './found-delimiter.ts';

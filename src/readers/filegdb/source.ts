@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { listed } from '../../domain/listed.ts';
 import { unreadable } from '../bytes.ts';
 import { isZip } from '../input.ts';
-import { listed, zipEntries } from '../zip.ts';
+import { zipEntries } from '../zip.ts';
 
 const TABLE = /\.gdbtable$/i;
 

@@ -1,3 +1,4 @@
+import { listed } from '../../domain/listed.ts';
 import { cellsFault } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { cell } from '../geojson-table/columns.ts';
@@ -7,7 +8,6 @@ import { type Layer, layersOf, pickLayer } from '../geopackage/layers.ts';
 import { projectionOf } from '../projection.ts';
 import { openSqlite } from '../sqlite.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
-import { listed } from '../zip.ts';
 import { countOf, gdal, schemaOf } from './gdal.ts';
 import { sourceOf } from './source.ts';
 

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { parseExactly } from '../exact-json.ts';
-import { LONGEST_FEATURE } from '../geojson.ts';
 import { type ListElement, listElements } from '../json-list.ts';
 import { splitLines } from '../lines.ts';
 import { type Fault, LONGEST_LINE, MOST_LEVELS, tooDeep, unstorable } from '../rows.ts';
 import type { Form } from './form.ts';
+
+/** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits its properties. */
+const LONGEST_FEATURE = 8 << 20;
 
 /** A feature as it is written: its geometry is not checked. `line` is the number of the feature, or of its line. */
 export interface Feature {

@@ -1,3 +1,4 @@
+import { listed } from '../../domain/listed.ts';
 import { asUtf8 } from '../bytes.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
@@ -5,7 +6,6 @@ import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
 import { some } from '../tally.ts';
-import { listed } from '../zip.ts';
 import { columnsOf } from './columns.ts';
 import { type Feature, features, type ReadFeature } from './features.ts';
 import { type Form, formOf, systemOf } from './form.ts';

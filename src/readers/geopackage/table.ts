@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { listed } from '../../domain/listed.ts';
 import { cellsFault, numberCell } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { openOnDisk } from '../input.ts';
@@ -10,7 +11,6 @@ import { type Projection, projectionOf } from '../projection.ts';
 import { openSqlite, quoted } from '../sqlite.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
-import { listed } from '../zip.ts';
 import { columnsOf, type LayerColumn } from './columns.ts';
 import { hasTable, type Layer, layersOf, pickLayer, rowsOf } from './layers.ts';
 

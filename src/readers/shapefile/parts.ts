@@ -10,9 +10,6 @@ export interface Parts {
 const PART = /^(.*)\.(shp|dbf|prj|cpg)$/i;
 const JUNK = /(^|\/)(__MACOSX\/|\._)/;
 
-/** Whether a path is of what macOS adds to archives. */
-export const isJunk = (path: string): boolean => JUNK.test(path);
-
 /**
  * The shapefiles among paths with forward slashes: what differs only in its ending belongs together, whatever the case. A
  * .dbf alone counts when there is no .shp at all.
@@ -20,7 +17,7 @@ export const isJunk = (path: string): boolean => JUNK.test(path);
 export function shapefilesOf(paths: readonly string[]): Parts[] {
   const found = new Map<string, Parts>();
   for (const path of paths) {
-    const match = isJunk(path) ? null : PART.exec(path);
+    const match = JUNK.test(path) ? null : PART.exec(path);
     if (!match) continue;
     const key = match[1]!.toLowerCase();
     const parts = found.get(key) ?? { name: path, shp: null, dbf: null, prj: null, cpg: null };

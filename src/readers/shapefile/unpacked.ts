@@ -1,8 +1,11 @@
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Archive, type Budget, type Member, openArchive } from './archive.ts';
-import { isJunk, type Parts, shapefilesOf } from './parts.ts';
+import { pipeline } from 'node:stream/promises';
+import { listed } from '../../domain/listed.ts';
+import { openZip, type Zip, type ZipEntry } from '../zip.ts';
+import { type Parts, shapefilesOf } from './parts.ts';
 
 /** A shapefile taken out of an archive. */
 export interface Unpacked {
@@ -13,14 +16,16 @@ export interface Unpacked {
 
 interface Found {
   parts: Parts;
-  archive: Archive;
+  archive: Zip;
   /** Of an archive within, with a slash; else empty. */
   prefix: string;
 }
 
 const MOST_INNER = 100;
+/** Of all that is unpacked of one download. */
+const MOST_BYTES = 8 * 2 ** 30;
 
-const isZip = ({ path }: Member): boolean => /\.zip$/i.test(path) && !isJunk(path);
+const isZip = ({ name }: ZipEntry): boolean => /\.zip$/i.test(name);
 const plain = (path: string): string =>
   path
     .replaceAll('\\', '/')
@@ -28,8 +33,8 @@ const plain = (path: string): string =>
     .toLowerCase();
 const stem = (path: string): string => path.replace(/\.(shp|dbf)$/, '');
 
-function search(archive: Archive, prefix: string): Found[] {
-  const paths = archive.members.map(({ path }) => path);
+function search(archive: Zip, prefix: string): Found[] {
+  const paths = archive.entries.map(({ name }) => name);
   return shapefilesOf(paths).map((parts) => ({ parts, archive, prefix }));
 }
 
@@ -41,10 +46,10 @@ function isNamed({ parts, prefix }: Found, file: string): boolean {
 }
 
 const list = (found: readonly Found[]): string =>
-  found
-    .slice(0, 20)
-    .map(({ parts, prefix }) => prefix + parts.name)
-    .join(', ') + (found.length > 20 ? ` and ${found.length - 20} more` : '');
+  listed(
+    found.map(({ parts, prefix }) => prefix + parts.name),
+    20,
+  );
 
 /** The one that is meant. @throws Error that lists them when that is not certain. */
 function chosen(found: readonly Found[], file: string | undefined): Found {
@@ -55,31 +60,17 @@ function chosen(found: readonly Found[], file: string | undefined): Found {
   throw new Error(`it has ${named.length} shapefiles${file ? ` "${file}"` : ''}: ${list(named)}. ${advice}`);
 }
 
-function nothing(members: readonly Member[], inner: number): Error {
-  if (members.some(({ path }) => /\.gdb\/|\.gdbtable$/i.test(path)))
+function nothing(entries: readonly ZipEntry[], inner: number): Error {
+  if (entries.some(({ name }) => /\.gdb\/|\.gdbtable$/i.test(name)))
     return new Error('it holds a file geodatabase (.gdb) and no shapefile.');
   if (inner > 0) {
     return new Error(
       'it has no shapefile, and neither has an archive in it. Archives within those are not looked into: unpack it, and load the .shp.',
     );
   }
-  const endings = new Set(members.map(({ path }) => /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? 'others'));
-  const has = members.length === 0 ? 'it is empty' : `it has ${[...endings].slice(0, 10).join(', ')}`;
+  const endings = new Set(entries.map(({ name }) => /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'others'));
+  const has = entries.length === 0 ? 'it is empty' : `it has ${[...endings].slice(0, 10).join(', ')}`;
   return new Error(`it has no shapefile (.shp): ${has}.`);
-}
-
-/** Unpacks the parts of a shapefile under fixed names. */
-async function take({ parts, archive, prefix }: Found, folder: string, title: string): Promise<Parts> {
-  const unpacked: Parts = { ...parts, name: `${title}/${prefix}${parts.name}` };
-  const files: { member: Member; to: string }[] = [];
-  for (const kind of ['shp', 'dbf', 'prj', 'cpg'] as const) {
-    const member = archive.members.find(({ path }) => path === parts[kind]);
-    if (!member) continue;
-    unpacked[kind] = join(folder, `shape.${kind}`);
-    files.push({ member, to: unpacked[kind] });
-  }
-  await archive.unpack(files);
-  return unpacked;
 }
 
 /**
@@ -87,25 +78,43 @@ async function take({ parts, archive, prefix }: Found, folder: string, title: st
  * @throws Error with a sentence, without the archive's name; then nothing is left behind
  */
 export async function unpackShapefile(path: string, file: string | undefined): Promise<Unpacked> {
-  const budget: Budget = { packed: 0, unpacked: 0 };
   const folder = await mkdtemp(join(tmpdir(), 'terrier-shapefile-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  const open: Archive[] = [];
+  const open: Zip[] = [];
+  let unpacked = 0;
 
-  async function opened(archive: string): Promise<Archive> {
-    const found = await openArchive(archive, budget);
+  async function opened(archive: string): Promise<Zip> {
+    const found = await openZip(archive, 'it');
     open.push(found);
     return found;
   }
 
-  async function searchInner(outer: Archive): Promise<Found[]> {
+  /** Unpacks a file under a name of ours. */
+  async function unpack(archive: Zip, entry: ZipEntry, name: string): Promise<string> {
+    unpacked += entry.size;
+    if (unpacked > MOST_BYTES)
+      throw new Error(
+        `it unpacks to more than ${MOST_BYTES / 2 ** 30} GB: unpack it, and load the .shp in it.`,
+      );
+    const to = join(folder, name);
+    await pipeline(archive.bytesOf(entry), createWriteStream(to));
+    return to;
+  }
+
+  async function searchInner(outer: Zip): Promise<Found[]> {
     const found: Found[] = [];
-    for (const [n, member] of outer.members.filter(isZip).slice(0, MOST_INNER).entries()) {
-      const inner = join(folder, `inner-${n}.zip`);
-      await outer.unpack([{ member, to: inner }]);
-      found.push(...search(await opened(inner), `${member.path}/`));
-    }
+    for (const [n, entry] of outer.entries.filter(isZip).slice(0, MOST_INNER).entries())
+      found.push(...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`));
     return found;
+  }
+
+  async function take({ parts, archive, prefix }: Found): Promise<Parts> {
+    const taken: Parts = { ...parts, name: `${path}/${prefix}${parts.name}` };
+    for (const kind of ['shp', 'dbf', 'prj', 'cpg'] as const) {
+      const entry = archive.entries.find(({ name }) => name === parts[kind]);
+      if (entry) taken[kind] = await unpack(archive, entry, `shape.${kind}`);
+    }
+    return taken;
   }
 
   try {
@@ -113,8 +122,8 @@ export async function unpackShapefile(path: string, file: string | undefined): P
     let found = search(outer, '');
     if (found.length === 0 || (file !== undefined && !found.some((each) => isNamed(each, file))))
       found = [...found, ...(await searchInner(outer))];
-    if (found.length === 0) throw nothing(outer.members, outer.members.filter(isZip).length);
-    return { parts: await take(chosen(found, file), folder, path), remove };
+    if (found.length === 0) throw nothing(outer.entries, outer.entries.filter(isZip).length);
+    return { parts: await take(chosen(found, file)), remove };
   } catch (error) {
     await remove();
     throw error;
