@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { listed } from '../domain/listed.ts';
 import { aliasOf } from '../elastic/indices.ts';
 import { type RemoveFrom, removeRecords } from './remove.ts';
 import { seenIds } from './seen.ts';
@@ -31,11 +32,9 @@ async function countByCounty(
 const MOST_NAMED = 20;
 
 function refusal(shrunk: ReplacedCounty[]): string {
-  const named = shrunk.slice(0, MOST_NAMED);
-  const each = named.map(({ county_fips, before, after }) => `${county_fips} from ${before} to ${after}`);
-  if (shrunk.length > named.length) each.push(`and ${shrunk.length - named.length} more`);
+  const each = shrunk.map(({ county_fips, before, after }) => `${county_fips} from ${before} to ${after}`);
   return (
-    `nothing was replaced: parcels of these counties would shrink by more than half: ${each.join(', ')}. ` +
+    `nothing was replaced: parcels of these counties would shrink by more than half: ${listed(each, MOST_NAMED)}. ` +
     'Is a part of the file missing? If not, --allow-shrink replaces them'
   );
 }

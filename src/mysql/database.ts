@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { MySql2Database } from 'drizzle-orm/mysql2';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
+import pTimeout from 'p-timeout';
 import { startTimer } from '../timer.ts';
 import { drizzle, sql } from './drizzle.ts';
 import { retried } from './retry.ts';
@@ -16,17 +17,8 @@ export type Executor = MySql2Database;
 export type Database = Executor & { $client: mysql.Pool };
 
 /** Waits for a statement of a request. Throws when it takes longer than 1.5 s. */
-export async function timed<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('MySQL did not answer in time')), QUERY_TIMEOUT);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const timed = <T>(work: Promise<T>): Promise<T> =>
+  pTimeout(work, { milliseconds: QUERY_TIMEOUT, message: new Error('MySQL did not answer in time') });
 
 /**
  * Opens a pool on `url` (`mysql://user:password@host:port/database`); connections are made when needed, and read what is

@@ -1,19 +1,7 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { sideOf, twiceArea } from '../geometry/rings.ts';
 
 type Ring = Position[];
-
-/** Twice the area in square units, negative for a clockwise ring. */
-function signedArea(ring: Ring): number {
-  const [x0, y0] = ring[0]!;
-  let sum = 0;
-  for (let at = 1; at < ring.length; at++) {
-    const [x1, y1] = ring[at - 1]!;
-    const [x2, y2] = ring[at]!;
-    // From the first corner, since small areas far from the origin lose their figures.
-    sum += (x1! - x0!) * (y2! - y0!) - (x2! - x0!) * (y1! - y0!);
-  }
-  return sum;
-}
 
 function closed(ring: Ring): Ring {
   const first = ring[0];
@@ -22,28 +10,10 @@ function closed(ring: Ring): Ring {
   return isClosed || !first ? ring : [...ring, first];
 }
 
-/** Where a point lies: 1 inside of a ring, -1 outside, 0 on its edge. */
-function place([x, y]: Position, ring: Ring): number {
-  let inside = false;
-  for (let at = 1; at < ring.length; at++) {
-    const [x1, y1] = ring[at - 1]!;
-    const [x2, y2] = ring[at]!;
-    const side = (x2! - x1!) * (y! - y1!) - (x! - x1!) * (y2! - y1!);
-    const between =
-      Math.min(x1!, x2!) <= x! &&
-      x! <= Math.max(x1!, x2!) &&
-      Math.min(y1!, y2!) <= y! &&
-      y! <= Math.max(y1!, y2!);
-    if (side === 0 && between) return 0;
-    if (y1! > y! !== y2! > y! && side > 0 === y2! > y1!) inside = !inside;
-  }
-  return inside ? 1 : -1;
-}
-
 /** Whether a hole lies in an outer ring, which it may touch: its first corner off the edge tells. */
 function contains(outer: Ring, hole: Ring): boolean {
-  for (const corner of hole) {
-    const found = place(corner, outer);
+  for (const [x, y] of hole) {
+    const found = sideOf(x!, y!, outer);
     if (found !== 0) return found > 0;
   }
   return true;
@@ -69,7 +39,7 @@ function boxOf(ring: Ring): Part['box'] {
 
 const toPart = (ring: Ring): Part => ({
   outer: ring,
-  area: Math.abs(signedArea(ring)),
+  area: Math.abs(twiceArea(ring)),
   box: boxOf(ring),
   holes: [],
 });
@@ -89,7 +59,7 @@ export function polygonOf(rings: readonly Ring[]): Polygon | MultiPolygon | null
   for (const open of rings) {
     const ring = closed(open);
     if (ring.length < 4) continue;
-    const area = signedArea(ring);
+    const area = twiceArea(ring);
     if (area < 0) parts.push(toPart(ring.toReversed()));
     else if (area > 0) holes.push(ring);
   }

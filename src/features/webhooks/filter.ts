@@ -1,4 +1,5 @@
 import { findState, isCounty } from '../../domain/geography.ts';
+import { listed } from '../../domain/listed.ts';
 import { canonicalId } from '../../domain/parcel-event.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
 import { ApiError, invalid } from '../../problems.ts';
@@ -52,11 +53,10 @@ async function resolveNumbers(records: Records, numbers: string[]): Promise<Map<
     else refused.push(`${number} (${parcel ?? 'no'} ${parcel ? 'parcels' : 'parcel'})`);
   }
   if (refused.length > 0) {
-    const more = refused.length > NAMED ? ` and ${refused.length - NAMED} more` : '';
     throw new ApiError(
       'ambiguous_parcel',
       'filter_value.parcel_ids holds parcel numbers that do not name exactly one parcel: ' +
-        `${refused.slice(0, NAMED).join(', ')}${more}. Give them as state_fips:county_fips:parcel_id`,
+        `${listed(refused, NAMED)}. Give them as state_fips:county_fips:parcel_id`,
     );
   }
   return found;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pTimeout from 'p-timeout';
 import Type from 'typebox';
 import { type Database, type Executor, inTransaction } from '../../mysql/database.ts';
 import { and, eq, lte } from '../../mysql/drizzle.ts';
@@ -81,15 +82,12 @@ async function findAnswer(
 
 /** Waits for the row of a key, which another request holds while it works, but not as long as for other statements. */
 async function insertKey(tx: Executor, { account, key, asked }: KeyedRequest, now: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = 'Another request with this Idempotency-Key is under way';
-    const refusal = () => reject(new ApiError('idempotency_in_progress', message, { 'retry-after': '1' }));
-    timer = setTimeout(refusal, PATIENCE);
-  });
   const row = { account, idempotencyKey: key, asked, createdAt: new Date(now) };
-  const inserted = tx.insert(idempotencyKeys).values(row).execute();
-  await Promise.race([inserted, late]).finally(() => clearTimeout(timer));
+  const text = 'Another request with this Idempotency-Key is under way';
+  await pTimeout(tx.insert(idempotencyKeys).values(row).execute(), {
+    milliseconds: PATIENCE,
+    message: new ApiError('idempotency_in_progress', text, { 'retry-after': '1' }),
+  });
 }
 
 /** Takes a key for this transaction, so that others with it wait. Returns the answer if there is one already. */
