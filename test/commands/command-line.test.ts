@@ -119,12 +119,12 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
     ['a file as a folder', [`${good}/x.csv`], /x\.csv cannot be read: there is no such file\.$/],
     ['a folder', [folder], /is a folder: name the files in it\.$/],
     ['an empty name', [''], /^The name of an input file is empty\.$/],
-    ['a name without a known extension', [write('good.txt', '')], /good\.txt tells no format: .*--format/],
+    ['a name without a known extension', [write('good.xyz', '')], /good\.xyz tells no format: .*--format/],
   ];
   for (const [name, files, complaint] of sentences) {
     await t.rejects(checkFiles(files, false), { message: complaint }, name);
   }
-  await checkFiles(['-', good, join(folder, 'good.txt')], true);
+  await checkFiles(['-', good, join(folder, 'good.xyz')], true);
   t.match(
     unreadable('x.csv', { code: 'EACCES' } as never).message,
     /^x\.csv cannot be read: reading it is not permitted\.$/,

@@ -226,43 +226,6 @@ t.test('CSV: many lines that each leave a quote open end in due time', async (t)
   t.same(report.rejected_by_reason, { unclosed_quote: 6_000 });
 });
 
-t.test('GeoJSON: broken features', async (t) => {
-  const feature = (properties: unknown, geometry: unknown = null) =>
-    JSON.stringify({ type: 'Feature', geometry, properties });
-  const named = (more = {}) => feature(parcel(more));
-  const cases: [string, string | Buffer, string | null][] = [
-    ['a sound one', named(), null],
-    ['no properties', feature(null), 'not_a_feature'],
-    ['properties that are a list', feature([]), 'not_a_feature'],
-    ['null', 'null', 'not_a_feature'],
-    ['a number', '7', 'not_a_feature'],
-    ['a list', '[]', 'not_a_feature'],
-    ['no UTF-8', Buffer.from(named({ city: 'K\xf6LN' }), 'latin1'), 'invalid_utf8'],
-    ['a published replacement character', named({ city: 'K\ufffdLN' }), null],
-    ['an escaped NUL', named({ city: 'a\u0000' }), 'nul_character'],
-    ['half a surrogate pair', named({ city: 'a\ud800' }), 'invalid_unicode'],
-    ['more than 1 MiB', named({ city: 'x'.repeat(MIB) }), 'line_too_long'],
-    ['the last one', named(), null],
-  ];
-  const parts = cases.flatMap(([, content], n) => [
-    Buffer.from(n ? ',\n' : ''),
-    Buffer.from(content as string),
-  ]);
-  const head = Buffer.from('\ufeff{"type":"FeatureCollection","name":"x","features":[');
-  const report = await load(
-    t,
-    'parcels',
-    'broken.geojson',
-    Buffer.concat([head, ...parts, Buffer.from(']}')]),
-  );
-  const listed = await rejects(report);
-  cases.forEach(([name, , reason], n) => {
-    const entry = listed.find(({ line }) => line === n + 1);
-    t.equal(entry?.reason ?? null, reason, name);
-  });
-  t.equal(report.created, cases.filter(([, , reason]) => reason === null).length);
-});
-
 t.test('GeoJSON: places', async (t) => {
   const at = { lat: 40.5, lon: -96.5 };
   const ring = [
