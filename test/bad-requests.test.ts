@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { FILTERS } from '../src/records/filters.ts';
 import { EVERYWHERE, makeHarness } from './helper.ts';
 import { exchange, type RawRequest, type RawResponse, sendRaw } from './raw-http.ts';
+import { checkError } from './refusals.ts';
 import { runsOf, seedOf } from './seed.ts';
 
 const harness = await makeHarness(t);
@@ -53,58 +54,6 @@ const literal = (path: string, text: string) =>
     .replace('"@offset"', '0')
     .replace('"@north"', '50');
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
-
-/**
- * Checks an error whole, in one assertion: its three keys and what is wrong with which field, and nothing of the
- * program's inside.
- */
-function checkError(
-  t: Test,
-  { status, headers, text }: RawResponse,
-  wanted: number,
-  code: string,
-  names = /\w/,
-  what = '',
-): void {
-  const { errors, ...rest } = parsed(text);
-  const holds: Record<string, boolean> = {
-    [`status ${wanted}`]: status === wanted,
-    'a JSON body': /^application\/json/.test(headers['content-type'] ?? ''),
-    'the three keys': Object.keys(rest).sort().join() === 'code,error,request_id',
-    [`code ${code}`]: rest.code === code,
-    'a request id': /^[0-9a-f-]{36}$/.test(String(rest.request_id)),
-    'what is wrong by name': names.test(String(rest.error)),
-    'what is wrong by field': areFaults(code, String(rest.error), errors),
-    'nothing of the inside': !/node_modules|\.ts:|at \S+ \(|elastic|mysql/i.test(text),
-  };
-  const missing = Object.keys(holds).filter((name) => !holds[name]);
-  t.same(
-    missing,
-    [],
-    `${what.slice(0, 90)}: ${missing.length > 0 ? `${status} ${text.slice(0, 300)}` : code}`,
-  );
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
-}
-
-/** Whether wrong parameters are told by field, each once, the one that the sentence names first; else there are none. */
-function areFaults(code: string, sentence: string, errors: unknown): boolean {
-  if (code !== 'invalid_parameter') return errors === undefined;
-  const faults = errors as { field: string; message: string }[];
-  if (!(faults?.length > 0 && faults.length <= 20)) return false;
-  if (new Set(faults.map((fault) => JSON.stringify(fault))).size < faults.length) return false;
-  const { field, message } = faults[0]!;
-  return (
-    faults.every((fault) => typeof fault.field === 'string' && /\w/.test(fault.message)) &&
-    [`${field} ${message}`, `The ${field} ${message}`, message].includes(sentence)
-  );
-}
 
 type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, status?: number];
 

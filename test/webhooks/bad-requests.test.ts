@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import { makeNameServer } from '../dispatch/name-server.ts';
 import { call, makeHarness } from '../helper.ts';
+import { checkError as checkRefusal } from '../refusals.ts';
 import { createEndpoint, EVERY_TYPE } from './support.ts';
 
 const harness = await makeHarness(t);
@@ -36,26 +37,15 @@ const county = (state_fips: unknown, county_fips: unknown) =>
 const send = (sent: string | Buffer, type = 'application/json') =>
   call(app, 'POST', HOOKS, { key, body: sent, headers: { 'content-type': type } });
 
-/** The error body, whole: its three keys and the faults by field, and nothing of the program's inside. */
-function checkError(
+/** The filter is checked by the route itself, which tells its faults in a sentence. */
+const checkError = (
   t: Test,
   answer: Awaited<ReturnType<typeof call>>,
   status: number,
   code: string,
   names: RegExp,
-): void {
-  t.equal(answer.status, status, answer.text.slice(0, 300));
-  const parsed = answer.json();
-  const { errors: _, ...rest } = parsed;
-  t.same(Object.keys(rest).sort(), ['code', 'error', 'request_id'], answer.text.slice(0, 300));
-  t.equal(parsed.code, code);
-  t.match(parsed.error, names, 'the message names what is wrong');
-  t.notMatch(
-    answer.text,
-    /node_modules|\.ts:|at \S+ \(|elastic|mysql|whsec_/i,
-    'nothing of the inside is told',
-  );
-}
+  what = '',
+) => checkRefusal(t, answer, status, code, names, what, false);
 
 /** How many rows there are of endpoints, of what they watch, and of accounts that ever had one. */
 async function stored(): Promise<number[]> {
@@ -409,27 +399,21 @@ for (const [title, rows] of Object.entries({
   urls: URLS,
 })) {
   t.test(title, async (t) => {
-    for (const [what, sent, names, code = 'invalid_parameter', status = 400] of rows) {
-      await t.test(what, async (t) => checkError(t, await send(sent), status, code, names));
-    }
+    for (const [what, sent, names, code = 'invalid_parameter', status = 400] of rows)
+      checkError(t, await send(sent), status, code, names, what);
     t.same(await stored(), [0, 0, 0], 'nothing is stored');
   });
 }
 
 t.test('bare numbers that do not name exactly one parcel are named', async (t) => {
-  for (const [what, given, names] of UNKNOWN_PARCELS) {
-    await t.test(what, async (t) =>
-      checkError(t, await send(parcels(given)), 422, 'ambiguous_parcel', names),
-    );
-  }
+  for (const [what, given, names] of UNKNOWN_PARCELS)
+    checkError(t, await send(parcels(given)), 422, 'ambiguous_parcel', names, what);
   t.same(await stored(), [0, 0, 0], 'nothing is stored');
 });
 
 t.test('bodies of another kind than JSON', async (t) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'json']) {
-    await t.test(type, async (t) =>
-      checkError(t, await send(body({}), type), 415, 'unsupported_media_type', /json/),
-    );
+    checkError(t, await send(body({}), type), 415, 'unsupported_media_type', /json/, type);
   }
   t.same(await stored(), [0, 0, 0], 'nothing is stored');
 });
@@ -447,17 +431,11 @@ t.test('query parameters that no route knows', async (t) => {
     ['GET', '/events'],
   ];
   for (const [method, path, sent] of routes) {
-    for (const [query, names] of [
-      ['debug=1', /debug is not a known field/],
-      ['phase=dns', /phase is not a known field/],
-      ['offset=1', /offset is not a known field/],
-      ['__proto__=1', /__proto__ is not a known field/],
-    ] as const) {
-      await t.test(`${method} ${path}?${query}`, async (t) => {
-        const headers = sent ? { 'content-type': 'application/json' } : undefined;
-        const answer = await call(app, method, `/api/v1${path}?${query}`, { key, body: sent, headers });
-        checkError(t, answer, 400, 'invalid_parameter', names);
-      });
+    for (const name of ['debug', 'phase', 'offset']) {
+      const headers = sent ? { 'content-type': 'application/json' } : undefined;
+      const answer = await call(app, method, `/api/v1${path}?${name}=1`, { key, body: sent, headers });
+      const said = new RegExp(`^${name} is not a known field`);
+      checkError(t, answer, 400, 'invalid_parameter', said, `${method} ${path}`);
     }
   }
   t.same(await stored(), [0, 0, 0], 'nothing is stored');
@@ -480,15 +458,8 @@ t.test('where the list of events is read from', async (t) => {
     ['until=2026-01-01T00:00:00Z', /until is not a known field/],
   ];
   for (const [query, names] of rows) {
-    await t.test(query, async (t) =>
-      checkError(
-        t,
-        await call(app, 'GET', `/api/v1/events?${encodeURI(query).replaceAll('%25', '%')}`, { key }),
-        400,
-        'invalid_parameter',
-        names,
-      ),
-    );
+    const url = `/api/v1/events?${encodeURI(query).replaceAll('%25', '%')}`;
+    checkError(t, await call(app, 'GET', url, { key }), 400, 'invalid_parameter', names, query);
   }
   for (const query of ['after=0', 'after=999999999999999', 'limit=1', 'limit=500', 'after=1&limit=5']) {
     t.equal((await call(app, 'GET', `/api/v1/events?${query}`, { key })).status, 200, query);
