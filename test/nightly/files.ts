@@ -58,7 +58,6 @@ export const NIGHTLY = [
   'test/mysql/create.test.ts',
   'test/mysql/lock.test.ts',
   'test/plugins/deadline.test.ts',
-  'test/plugins/log.test.ts',
   'test/readers/arcgis/faults.test.ts',
   'test/stack/stack.chaos.ts',
   'test/webhooks/metrics.test.ts',
