@@ -131,41 +131,6 @@ t.test('a stray quote takes no good line with it', async (t) => {
   );
 });
 
-/** How often a text is looked through for a quote or a delimiter, and over how many characters. */
-function counting(work: () => void): number {
-  const { indexOf, includes } = String.prototype;
-  let looked = 0;
-  String.prototype.indexOf = function (this: string, ...args: [string, number?]) {
-    const found = indexOf.apply(this, args);
-    looked += (found < 0 ? this.length : found + 1) - Math.min(args[1] ?? 0, this.length);
-    return found;
-  };
-  try {
-    work();
-  } finally {
-    Object.assign(String.prototype, { indexOf, includes });
-  }
-  return looked;
-}
-
-t.test('however the quotes stand, each character is looked at a few times at most', async (t) => {
-  const many = (text: string, count = 20_000) => Array.from({ length: count }, () => text);
-  const inputs: [string, string[]][] = [
-    ['each line opens a field', many(`${'x'.repeat(14)}","y`)],
-    ['each line is a quote and more', many('"abc,def')],
-    ['each line closes and opens', many('x",y,"z')],
-    ['one quote a line', many('"')],
-    ['doubled quotes', many('"""')],
-    ['an open field, then 999 lines, again and again', many('x').map((x, n) => (n % 1_000 ? x : `"${x}`))],
-    ['two long open lines', ['"'.concat('x'.repeat(600_000)), ...many('"'.concat('y'.repeat(2_000)), 400)]],
-  ];
-  for (const [name, lines] of inputs) {
-    const characters = lines.reduce((sum, text) => sum + text.length + 1, 0);
-    const looked = counting(() => void joined(['a,b,c', ...lines]));
-    t.ok(looked <= 8 * characters, `${name}: ${(looked / characters).toFixed(1)} looks a character`);
-  }
-});
-
 const KNOWN = new Set(['county_fips', 'parcel_id', 'street']);
 
 t.test('the delimiter is told by the header', async (t) => {
