@@ -7,9 +7,17 @@ const MOST_CHANGES = 3;
 
 const plain = (word: string) => word.toLowerCase().replace(/[_-]/g, '');
 
+const lettersOf = (word: string) => [...word].sort().join('');
+
+/** Letters that were changed, left out or put in; two that changed places are one change. */
+function changes(from: string, to: string): number {
+  const cost = distance(from, to);
+  return cost === 2 && lettersOf(from) === lettersOf(to) ? 1 : cost;
+}
+
 /**
  * The word of a list that a mistyped one most likely means, or undefined: the one with the fewest changes, at most three
- * and about one in three letters; else the first that begins like it.
+ * and at most one in three letters; else the first that begins like it.
  */
 export function nearWord(mistyped: string, known: readonly string[]): string | undefined {
   if (mistyped.length > LONGEST) return undefined;
@@ -18,8 +26,8 @@ export function nearWord(mistyped: string, known: readonly string[]): string | u
   for (const name of known) {
     const other = plain(name);
     if (other.length > LONGEST) continue;
-    const most = Math.min(MOST_CHANGES, Math.ceil(Math.max(word.length, other.length) / 3));
-    const cost = distance(word, other);
+    const most = Math.min(MOST_CHANGES, Math.floor(Math.max(word.length, other.length) / 3));
+    const cost = changes(word, other);
     if (cost <= most && cost < (best?.cost ?? Infinity)) best = { name, cost };
   }
   if (best) return best.name;

@@ -31,23 +31,17 @@ t.test('the word that a mistyped one means', async (t) => {
 t.test('one slip in a long word never hides it, and an answer is always of the list', async () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_');
   fc.assert(
-    fc.property(
-      fc.constantFrom(...WORDS.filter(({ length }) => length > 3)),
-      fc.nat(20),
-      letter,
-      fc.nat(3),
-      (word, at, other, kind) => {
-        const place = at % (word.length - 1);
-        const [before, rest] = [word.slice(0, place), word.slice(place)];
-        const slips = [
-          before + rest.slice(1),
-          before + other + rest,
-          before + other + rest.slice(1),
-          before + rest[1] + rest[0] + rest.slice(2),
-        ];
-        return nearWord(slips[kind]!, [word]) === word;
-      },
-    ),
+    fc.property(fc.constantFrom(...WORDS), fc.nat(20), letter, fc.nat(3), (word, at, other, kind) => {
+      const place = at % (word.length - 1);
+      const [before, rest] = [word.slice(0, place), word.slice(place)];
+      const slips = [
+        before + rest.slice(1),
+        before + other + rest,
+        before + other + rest.slice(1),
+        before + rest[1] + rest[0] + rest.slice(2),
+      ];
+      return nearWord(slips[kind]!, [word]) === word;
+    }),
   );
   fc.assert(
     fc.property(fc.string(), (given) => {

@@ -1,21 +1,12 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { inputSize } from '../bytes.ts';
+import { firstBytes, isZip } from '../input.ts';
 import { type Parts, shapefilesOf } from './parts.ts';
 import { type Unpacked, unpackShapefile } from './unpacked.ts';
 
 /** Texts beside a shapefile are short. */
 const LONGEST_TEXT = 1 << 16;
-
-async function beginning(path: string, length: number): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
 
 /** The files beside a .shp or .dbf, whatever the case of their endings. */
 async function beside(path: string): Promise<Parts> {
@@ -42,8 +33,7 @@ async function beside(path: string): Promise<Parts> {
  */
 export async function locate(path: string, file: string | undefined): Promise<Unpacked> {
   await inputSize(path);
-  const isZip = /\.zip$/i.test(path) || (await beginning(path, 4)).toString('latin1') === 'PK\x03\x04';
-  if (isZip) return unpackShapefile(path, file);
+  if (await isZip(path)) return unpackShapefile(path, file);
   if (!/\.(shp|dbf)$/i.test(path)) throw new Error('it is neither a .shp nor a .zip.');
   return { parts: await beside(path), remove: async () => {} };
 }
@@ -51,6 +41,6 @@ export async function locate(path: string, file: string | undefined): Promise<Un
 /** The text of a small file; null when there is none, or nothing in it. */
 export async function textOf(path: string | null): Promise<string | null> {
   if (path === null) return null;
-  const text = (await beginning(path, LONGEST_TEXT)).toString('utf8');
+  const text = (await firstBytes(path, LONGEST_TEXT)).toString('utf8');
   return text.replaceAll('\0', '').trim() || null;
 }
