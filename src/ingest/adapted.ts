@@ -1,5 +1,5 @@
 import { openSource, type Source } from '../readers/bytes.ts';
-import { type CsvOptions, csvRows } from '../readers/csv/csv.ts';
+import { csvRows } from '../readers/csv/csv.ts';
 import { named } from '../readers/read.ts';
 import type { InputRow } from '../readers/rows.ts';
 import type { Adapter, CanonicalRecord, PublishedRow, StreamAdapter } from './adapters/adapter.ts';
@@ -15,10 +15,9 @@ function toRow(line: number, record: CanonicalRecord): InputRow {
 
 /** The good rows of a further file; broken ones cannot be joined and are skipped. */
 const sideRows = (known: ReadonlySet<string>) =>
-  async function* (file: string, encoding?: string): AsyncGenerator<PublishedRow> {
+  async function* (file: string): AsyncGenerator<PublishedRow> {
     const { name, bytes } = await openSource(file);
-    const options = { encoding: encoding as CsvOptions['encoding'], known };
-    for await (const rows of named(name, csvRows(bytes, options))) {
+    for await (const rows of named(name, csvRows(bytes, { known }))) {
       for (const row of rows) if ('record' in row) yield row.record as PublishedRow;
     }
   };
@@ -71,7 +70,6 @@ export async function* readAdapted(
   for (const [at, file] of files.entries()) {
     const source: Source = await openSource(file);
     const options = {
-      encoding: adapter.encoding,
       known,
       check: checkColumns(adapter),
       remark: (words: string) => remark(`${source.name} ${words}`),

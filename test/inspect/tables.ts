@@ -1,10 +1,6 @@
-/** Tables for the tests of `inspect`: made-up rows, and the plainest way to read the shared files. */
+/** Tables for the tests of `inspect`: made-up rows, and saved answers of ArcGIS servers. */
 import { readFileSync } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import type { Geometry, Position } from 'geojson';
-import { fromBuffer } from 'yauzl';
-import { openSource } from '../../src/readers/bytes.ts';
-import { csvRows } from '../../src/readers/csv/csv.ts';
 import type { Cell, Column, ReadRow, Table } from '../../src/readers/table.ts';
 
 export type Row = Record<string, Cell>;
@@ -66,90 +62,6 @@ export function square(area: number): Geometry {
     [-96.7, 40.8],
   ];
   return { type: 'Polygon', coordinates: [corners] };
-}
-
-const text = (value: unknown): Cell => (typeof value === 'string' ? value : null);
-
-/** A CSV file. */
-export async function csvTable(file: string, encoding?: 'windows-1252'): Promise<Table> {
-  let header: string[] = [];
-  const check = (names: string[]) => {
-    header = names;
-  };
-  const read = async function* () {
-    for await (const rows of csvRows((await openSource(file)).bytes, { encoding, check })) {
-      yield rows.map((row): ReadRow => {
-        if ('reason' in row) return row;
-        const cells = Object.fromEntries(
-          Object.entries(row.record).map(([key, value]) => [key, text(value)]),
-        );
-        return { line: row.line, cells, geometry: null };
-      });
-    }
-  };
-  for await (const _ of read()) if (header.length > 0) break;
-  return tableOf(
-    file,
-    header.map((name) => column(name)),
-    read,
-  );
-}
-
-async function entryOf(file: string, ending: string): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  fromBuffer(readFileSync(file), { lazyEntries: true }, (error, zip) => {
-    if (error) return reject(error);
-    zip.on('error', reject);
-    zip.on('end', () => reject(new Error(`no ${ending} in ${file}`)));
-    zip.on('entry', (entry) => {
-      if (!entry.fileName.toLowerCase().endsWith(ending)) return zip.readEntry();
-      zip.openReadStream(entry, (failed, stream) => {
-        if (failed) reject(failed);
-        else resolve(buffer(stream));
-      });
-    });
-    zip.readEntry();
-  });
-  return await promise;
-}
-
-/** The attributes of a zipped shapefile; each row has a point in place of its polygon. */
-export async function dbfTable(file: string): Promise<Table> {
-  const bytes = await entryOf(file, '.dbf');
-  const [count, start, size] = [bytes.readUInt32LE(4), bytes.readUInt16LE(8), bytes.readUInt16LE(10)];
-  const fields: { name: string; type: string; length: number }[] = [];
-  for (let at = 32; bytes[at] !== 0x0d; at += 32) {
-    const name = bytes.toString('latin1', at, at + 11).replace(/\0.*$/s, '');
-    fields.push({ name, type: bytes.toString('latin1', at + 11, at + 12), length: bytes[at + 16]! });
-  }
-  const columns = fields.map(({ name, type, length }) =>
-    column(name, type === 'C' ? { length } : { type: 'number' }),
-  );
-  const table = tableOf(file, columns, async function* () {
-    for (let i = 0; i < count; i++) {
-      let at = start + i * size + 1;
-      const cells: Row = {};
-      for (const { name, type, length } of fields) {
-        const value = bytes.toString('latin1', at, at + length).trim();
-        cells[name] = value === '' ? null : type === 'C' ? value : Number(value);
-        at += length;
-      }
-      yield [{ line: i + 1, cells, geometry: { type: 'Point', coordinates: [-72, 43] } }];
-    }
-  });
-  return { ...table, geometry: 'Polygon' };
-}
-
-/** A GeoJSON file. */
-export function geojsonTable(file: string): Table {
-  const { features } = JSON.parse(readFileSync(file, 'utf8'));
-  const geometries: Geometry[] = features.map((feature: { geometry: Geometry }) => feature.geometry);
-  const rows: Row[] = features.map((feature: { properties: Row }) => feature.properties);
-  const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  return rowsTable(rows, {
-    columns: [...names].map((name) => column(name)),
-    geometry: (_, index) => geometries[index]!,
-  });
 }
 
 interface Field {

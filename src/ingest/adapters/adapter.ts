@@ -16,8 +16,8 @@ export type CanonicalRecord<K extends IngestKind = IngestKind> = { [Key in KeysO
 
 export type PublishedRow = Record<string, string>;
 
-/** Streams a CSV file, plain or .gz, as rows; UTF-8 by default. */
-export type ReadRows = (file: string, encoding?: string) => AsyncIterable<PublishedRow>;
+/** Streams a CSV file in UTF-8, plain or .gz, as rows. */
+export type ReadRows = (file: string) => AsyncIterable<PublishedRow>;
 
 interface Named<K extends IngestKind> {
   name: string;
@@ -29,7 +29,6 @@ interface Named<K extends IngestKind> {
 export interface TableAdapter<K extends IngestKind, Side = void> extends Named<K> {
   reads: 'table';
   file: string;
-  encoding?: 'utf-8' | 'windows-1252';
   /** A file without these columns is refused with their names. */
   columns: string[];
   /**

@@ -5,7 +5,6 @@ import type { CsvRecord } from './records.ts';
 import { csvRecords, type Decode, SEPARATOR } from './stream.ts';
 
 export interface CsvOptions {
-  encoding?: 'utf-8' | 'windows-1252';
   known?: ReadonlySet<string>;
   /** Sees the header before the first row; throws when the columns are not as expected. */
   check?: (header: string[]) => void;
@@ -13,13 +12,7 @@ export interface CsvOptions {
   remark?: (words: string) => void;
 }
 
-function decoderFor(encoding: CsvOptions['encoding']): Decode {
-  if (encoding === 'windows-1252') {
-    const decoder = new TextDecoder(encoding);
-    return (bytes) => decoder.decode(bytes);
-  }
-  return (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
-}
+const decode: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 
 /** The header is part of `raw`: the same values under other names are another record. */
 function toRow(line: number, header: string[], columns: string, values: string[]): InputRow {
@@ -64,7 +57,6 @@ export async function* csvRows(
     return rows;
   }
 
-  const decode = decoderFor(options.encoding);
   for await (const records of csvRecords(bytes, decode, delimiter)) yield toRows(records);
   if (!header) throw new Error('it is empty: the first line of a CSV file names its columns');
   if (empty) options.remark?.('has a header line and no rows');
