@@ -6,7 +6,7 @@ import { layerStates } from '../../src/mysql/source-layers.ts';
 import { call, makeHarness } from '../helper.ts';
 import { layerServer, PATH, parcels } from '../readers/arcgis/made-up-layer.ts';
 import { serve } from '../readers/local-server.ts';
-import { zipFile } from '../readers/zip-file.ts';
+import { zip as zipOf } from '../readers/table-files.ts';
 import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
@@ -43,9 +43,9 @@ const NAME = '06001-parcels-parcels';
 
 const zip = write(
   'Parcels.zip',
-  zipFile([
-    { path: 'Parcels_1.csv', content: Buffer.from(roll('10')) },
-    { path: 'Parcels_2.csv', content: Buffer.from(roll('20')) },
+  zipOf([
+    { name: 'Parcels_1.csv', content: roll('10') },
+    { name: 'Parcels_2.csv', content: roll('20') },
   ]),
 );
 

@@ -18,7 +18,7 @@ import {
   type Shape,
   shpFile,
 } from './shapefile-files.ts';
-import { type ZipMember, zipFile } from './zip-file.ts';
+import { type ZipFile, zip } from './table-files.ts';
 
 const PIN: MadeField = { name: 'PIN', type: 'C', length: 10 };
 const DEGREES = [-96.8, 40.7, -96.6, 45];
@@ -495,11 +495,8 @@ t.test('a missing .prj or .dbf, and a doubtful .prj, are remarked on', async (t)
   t.match(mixed.table, { projection: /California/, count: 1 }, 'endings and names in another case');
 });
 
-const member = (path: string, content: Buffer | string): ZipMember => ({
-  path,
-  content: Buffer.from(content),
-});
-const shapefileIn = (base: string): ZipMember[] => [
+const member = (name: string, content: Buffer | string): ZipFile => ({ name, content });
+const shapefileIn = (base: string): ZipFile[] => [
   member(`${base}.shp`, points(1)),
   member(`${base}.dbf`, pins(base.slice(-10))),
 ];
@@ -523,8 +520,8 @@ async function openZip(t: Test, bytes: Buffer, options: ShapefileOptions = {}) {
 }
 
 t.test('a shapefile is found in an archive', async (t) => {
-  const inner = zipFile(shapefileIn('Parcels'));
-  const cases: [name: string, members: ZipMember[], options: ShapefileOptions, found: string][] = [
+  const inner = zip(shapefileIn('Parcels'));
+  const cases: [name: string, members: ZipFile[], options: ShapefileOptions, found: string][] = [
     ['at its top', shapefileIn('Parcels'), {}, 'a.zip/Parcels.shp'],
     ['in folders', shapefileIn('data/2024/Parcels'), {}, 'a.zip/data/2024/Parcels.shp'],
     ['in folders of Windows', shapefileIn('data\\Parcels'), {}, 'a.zip/data/Parcels.shp'],
@@ -563,7 +560,7 @@ t.test('a shapefile is found in an archive', async (t) => {
     ['without shapes', [member('roll.dbf', pins('x'))], {}, 'a.zip/roll.dbf'],
   ];
   for (const [name, members, options, found] of cases) {
-    const { table, rows, error } = await openZip(t, zipFile(members), options);
+    const { table, rows, error } = await openZip(t, zip(members), options);
     t.equal(error, null, name);
     t.ok(table.name.endsWith(found), `${name}: ${table.name}`);
     t.equal(good(rows).length, 1, name);
@@ -571,9 +568,9 @@ t.test('a shapefile is found in an archive', async (t) => {
 });
 
 t.test('an archive that cannot be used is refused with what to do', async (t) => {
-  const inner = zipFile(shapefileIn('Parcels'));
-  const deep = zipFile([member('b.zip', zipFile([member('c.zip', inner)]))]);
-  const itself = zipFile([member('a.zip', zipFile([member('a.zip', 'the archive itself')]))]);
+  const inner = zip(shapefileIn('Parcels'));
+  const deep = zip([member('b.zip', zip([member('c.zip', inner)]))]);
+  const itself = zip([member('a.zip', zip([member('a.zip', 'the archive itself')]))]);
   const zeros = Buffer.alloc(110 << 20);
   const cases: [name: string, bytes: Buffer, options: ShapefileOptions, error: RegExp][] = [
     [
@@ -582,25 +579,25 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
       {},
       /a\.zip: it cannot be unpacked .*Download it again/,
     ],
-    ['a part of one', zipFile(shapefileIn('Parcels')).subarray(0, -30), {}, /it cannot be unpacked/],
-    ['nothing in it', zipFile([]), {}, /no shapefile \(\.shp\): it is empty/],
-    ['no shapefile', zipFile([member('a.csv', 'x'), member('b.txt', 'x')]), {}, /it has \.csv, \.txt/],
-    ['a geodatabase', zipFile([member('a.gdb/a1.gdbtable', 'x')]), {}, /file geodatabase/],
+    ['a part of one', zip(shapefileIn('Parcels')).subarray(0, -30), {}, /it cannot be unpacked/],
+    ['nothing in it', zip([]), {}, /no shapefile \(\.shp\): it is empty/],
+    ['no shapefile', zip([member('a.csv', 'x'), member('b.txt', 'x')]), {}, /it has \.csv, \.txt/],
+    ['a geodatabase', zip([member('a.gdb/a1.gdbtable', 'x')]), {}, /file geodatabase/],
     [
       'several',
-      zipFile([...shapefileIn('Roads'), ...shapefileIn('x/Parcels')]),
+      zip([...shapefileIn('Roads'), ...shapefileIn('x/Parcels')]),
       {},
       /2 shapefiles: Roads\.shp, x\/Parcels\.shp\. Name one: "file"/,
     ],
     [
       'another than is named',
-      zipFile(shapefileIn('Roads')),
+      zip(shapefileIn('Roads')),
       { file: 'Parcels.shp' },
       /no shapefile "Parcels\.shp"\. It has: Roads\.shp/,
     ],
     [
       'two of the name',
-      zipFile([...shapefileIn('n/Parcels'), ...shapefileIn('s/Parcels')]),
+      zip([...shapefileIn('n/Parcels'), ...shapefileIn('s/Parcels')]),
       { file: 'Parcels.shp' },
       /2 shapefiles "Parcels\.shp": n\/Parcels\.shp, s\/Parcels\.shp/,
     ],
@@ -608,24 +605,19 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
     ['an archive that holds itself', itself, {}, /Archives within those are not looked into/],
     [
       'encrypted',
-      zipFile(shapefileIn('Parcels').map((each) => ({ ...each, encrypted: true }))),
+      zip(shapefileIn('Parcels').map((each) => ({ ...each, encrypted: true }))),
       {},
       /Parcels\.shp in it is encrypted: unpack it with its password/,
     ],
     [
       'packed in another way',
-      zipFile(shapefileIn('Parcels').map((each) => ({ ...each, method: 9 }))),
+      zip(shapefileIn('Parcels').map((each) => ({ ...each, method: 9 }))),
       {},
       /packed by a method .*\(9\)/,
     ],
-    [
-      'a bomb within',
-      zipFile([member('b.zip', zipFile([member('a.shp', zeros)]))]),
-      {},
-      /over 200 times its size/,
-    ],
-    ['a damaged file', damaged(zipFile(shapefileIn('Parcels'))), {}, /Parcels\.shp in it cannot be unpacked/],
-    ['a shapefile that is none', zipFile([member('a.shp', 'x')]), {}, /it is not a \.shp/],
+    ['a bomb within', zip([member('b.zip', zip([member('a.shp', zeros)]))]), {}, /over 200 times its size/],
+    ['a damaged file', damaged(zip(shapefileIn('Parcels'))), {}, /Parcels\.shp in it cannot be unpacked/],
+    ['a shapefile that is none', zip([member('a.shp', 'x')]), {}, /it is not a \.shp/],
   ];
   for (const [name, bytes, options, error] of cases) await t.rejects(openZip(t, bytes, options), error, name);
 });

@@ -32,10 +32,13 @@ export async function allRows(table: Table): Promise<ReadRow[]> {
 /** The cells of the good rows, and line and reason of the others. */
 export const cellsOf = (rows: readonly ReadRow[]) => rows.map((row) => ('cells' in row ? row.cells : row));
 
-interface ZipFile {
+export interface ZipFile {
   name: string;
   content: string | Uint8Array;
+  /** Says that it is encrypted. */
   encrypted?: boolean;
+  /** The method it says to be packed by; 8 is deflate. */
+  method?: number;
   /** What it says to unpack to, instead of the truth. */
   size?: number;
 }
@@ -45,13 +48,13 @@ export function zip(files: readonly ZipFile[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, encrypted = false, size } of files) {
+  for (const { name, content, encrypted = false, method = 8, size } of files) {
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(encrypted ? 1 : 0, 2);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(0x800 | (encrypted ? 1 : 0), 2);
+    fields.writeUInt16LE(method, 4);
     fields.writeUInt32LE(crc32(bytes), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(size ?? bytes.length, 18);

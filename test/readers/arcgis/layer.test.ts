@@ -145,43 +145,23 @@ t.test('cells and geometries', async (t) => {
     attributes: { FID: 0, D: null, O: null, N: null, S: 3, B: null },
     geometry,
   });
-  const dated = (value: unknown) => ({ attributes: { ...at(null).attributes, D: value } });
-  const polygon = [
-    [
-      [0, 0],
-      [0, 1],
-      [1, 1],
-      [1, 0],
-      [0, 0],
-    ],
-  ];
+  const dated = (value: unknown) => of({ D: value });
+  /** Places as numbers by two. */
+  const places = (...numbers: number[]) =>
+    Array.from({ length: numbers.length / 2 }, (_, at) => numbers.slice(2 * at, 2 * at + 2));
+  const ring = places(0, 0, 0, 1, 1, 1, 1, 0, 0, 0);
+  const of = (attributes: object) => ({ attributes: { ...at(null).attributes, ...attributes } });
   const cases: [name: string, feature: Feature, row: object][] = [
     ['a day', dated(1_704_067_200_000), { cells: { D: '2024-01-01' } }],
     ['a time', dated(1_704_110_645_000), { cells: { D: '2024-01-01T12:04:05Z' } }],
     ['before 1970', dated(-2_209_161_600_000), { cells: { D: '1899-12-30' } }],
     ['no time of a clock', dated(1e20), { cells: { D: 1e20 } }],
     ['a date as text', dated('2024-01-01'), { cells: { D: '2024-01-01' } }],
-    [
-      'DateOnly',
-      { attributes: { ...at(null).attributes, O: '2024-02-29' } },
-      { cells: { O: '2024-02-29', S: 3 } },
-    ],
-    ['an object', { attributes: { ...at(null).attributes, B: { a: 1 } } }, { cells: { B: '{"a":1}' } }],
-    [
-      'NUL',
-      { attributes: { ...at(null).attributes, B: 'a\u0000' } },
-      { reason: 'nul_character', field: 'B' },
-    ],
-    [
-      'half a pair',
-      { attributes: { ...at(null).attributes, B: '\uD800' } },
-      { reason: 'invalid_unicode', field: 'B' },
-    ],
-    [
-      'long',
-      { attributes: { ...at(null).attributes, B: 'x'.repeat(1_100_000) } },
-      { reason: 'line_too_long' },
-    ],
+    ['DateOnly', of({ O: '2024-02-29' }), { cells: { O: '2024-02-29', S: 3 } }],
+    ['an object', of({ B: { a: 1 } }), { cells: { B: '{"a":1}' } }],
+    ['NUL', of({ B: 'a\u0000' }), { reason: 'nul_character', field: 'B' }],
+    ['half a pair', of({ B: '\uD800' }), { reason: 'invalid_unicode', field: 'B' }],
+    ['long', of({ B: 'x'.repeat(1_100_000) }), { reason: 'line_too_long' }],
     ['a point', at({ x: -90.5, y: 40, z: 3 }), { geometry: { type: 'Point', coordinates: [-90.5, 40] } }],
     ['a point that is nowhere', at({ x: 'NaN', y: 'NaN' }), { geometry: null }],
     ['null', at(null), { geometry: null }],
@@ -195,73 +175,17 @@ t.test('cells and geometries', async (t) => {
           [3, 4, 5],
         ],
       }),
-      {
-        geometry: {
-          type: 'MultiPoint',
-          coordinates: [
-            [1, 2],
-            [3, 4],
-          ],
-        },
-      },
+      { geometry: { type: 'MultiPoint', coordinates: places(1, 2, 3, 4) } },
     ],
     [
       'a path',
-      at({
-        paths: [
-          [
-            [1, 2],
-            [3, 4],
-          ],
-        ],
-      }),
-      {
-        geometry: {
-          type: 'LineString',
-          coordinates: [
-            [1, 2],
-            [3, 4],
-          ],
-        },
-      },
+      at({ paths: [places(1, 2, 3, 4)] }),
+      { geometry: { type: 'LineString', coordinates: places(1, 2, 3, 4) } },
     ],
-    [
-      'rings',
-      at({ rings: polygon }),
-      { geometry: { type: 'Polygon', coordinates: [polygon[0]!.toReversed()] } },
-    ],
-    [
-      'curves',
-      at({
-        curveRings: [
-          [
-            [0, 0],
-            {
-              c: [
-                [1, 1],
-                [0, 1],
-              ],
-            },
-          ],
-        ],
-      }),
-      { geometry: null },
-    ],
+    ['rings', at({ rings: [ring] }), { geometry: { type: 'Polygon', coordinates: [ring.toReversed()] } }],
+    ['curves', at({ curveRings: [[[0, 0], { c: places(1, 1, 0, 1) }]] }), { geometry: null }],
     ['outside', at({ x: 190, y: 40 }), { geometry: null }],
-    [
-      'no number',
-      at({
-        rings: [
-          [
-            [0, 0],
-            [0, null],
-            [1, 1],
-            [0, 0],
-          ],
-        ],
-      }),
-      { geometry: null },
-    ],
+    ['no number', at({ rings: [[...ring.slice(0, 2), [0, null], [0, 0]]] }), { geometry: null }],
     ['no list', at({ rings: 'none' }), { geometry: null }],
     ['text', at('POINT (1 2)'), { geometry: null }],
   ];
