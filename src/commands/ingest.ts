@@ -10,31 +10,18 @@ import { exitStatus } from '../ingest/report.ts';
 import { checkFiles, FORMATS, type Format } from '../readers/read.ts';
 import { countyList } from './counties.ts';
 import { ingestByProposal } from './ingest-auto.ts';
-import { ingestFromSource } from './ingest-source.ts';
+import { ingestFromSource, type SourceFlags } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, connected, tell } from './services.ts';
 import { targetOf } from './target.ts';
 
-interface IngestFlags {
+interface IngestFlags extends SourceFlags {
   adapter?: string;
   source?: string;
   auto?: boolean;
-  allowPrivate?: boolean;
-  srs?: string;
-  file?: string;
-  layer?: string;
-  name?: string;
-  encoding?: string;
-  delimiter?: string;
   format?: Format;
-  replace?: boolean;
   nulled?: string;
-  county?: string[];
-  allowShrink?: boolean;
-  events: boolean;
-  dryRun?: boolean;
-  json?: boolean;
 }
 
 const EXAMPLES = `
