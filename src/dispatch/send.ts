@@ -7,8 +7,10 @@ import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 import { hostOf, RefusedDestination, readUrl } from '../webhooks/destination.ts';
 import { type Address, type Names, Unresolved } from '../webhooks/names.ts';
 import { type ConnectionOptions, createConnections } from './connections.ts';
+import { failureOf } from './failure.ts';
 import type { Job, Outcome, Phase } from './outcome.ts';
 import { isOver, leftOf, type Permit } from './permit.ts';
+import { statusReader } from './status-line.ts';
 
 /** From when the name look-up has its place to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
@@ -27,10 +29,8 @@ export interface SenderOptions extends ConnectionOptions {
 
 class Late extends Error {}
 
-/** One line, which contains nothing that was sent. */
-function describe(error: NodeJS.ErrnoException, phase: Phase, deadline: number): string {
-  return `${phase}: ${error instanceof Late ? `no answer within ${deadline / 1000} s` : error.code || 'failed'}`;
-}
+const describe = (error: NodeJS.ErrnoException, phase: Phase, deadline: number): string =>
+  error instanceof Late ? `${phase}: no answer within ${deadline / 1000} s` : failureOf(error.code, phase);
 
 /** Called at the answer's headers: the body is not read. */
 function release(response: IncomingMessage, request: ClientRequest): void {
@@ -74,6 +74,21 @@ function createClock() {
       stopped = true;
     },
   };
+}
+
+/**
+ * Reads the status of an answer apart from Node's parser, which tells it only after all headers, and not at all when it
+ * refuses one of them.
+ * @returns a function that tells the status as far as it has come, else null.
+ */
+function followStatus(request: ClientRequest): () => number | null {
+  const { read, status } = statusReader();
+  request.once('socket', (socket) => {
+    // Before the parser, which ends the request at what it refuses.
+    socket.prependListener('data', read);
+    request.once('close', () => socket.off('data', read));
+  });
+  return status;
 }
 
 /**
@@ -161,6 +176,12 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
           autoSelectFamilyAttemptTimeout: patience,
         });
         request = own;
+        const statusRead = followStatus(own);
+        /** A status that has come decides, even if the rest of the answer does not come or is not HTTP. */
+        function fail(error: string): void {
+          const status = statusRead();
+          end(status === null ? { kind: 'unknown', error } : { kind: 'answered', status });
+        }
         const connected = () => {
           phase = 'tls';
         };
@@ -187,11 +208,11 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
           }
           if (error instanceof RefusedDestination)
             end({ kind: 'refused', error: `Not sent: ${error.message}` });
-          else end({ kind: 'unknown', error: describe(error, phase, deadline) });
+          else fail(describe(error, phase, deadline));
         });
         // Some connections close without an error, as after an unexpected upgrade.
         own.once('close', () => {
-          if (own === request) end({ kind: 'unknown', error: `${phase}: closed without an answer` });
+          if (own === request) fail(failureOf('ECONNRESET', phase));
         });
       }
       // Before the request starts: its look-up sets the clock again.

@@ -60,7 +60,7 @@ t.test(
         20_000,
       );
       t.match(await deliveriesOf(app, one, id), [
-        { status: 'in_flight', attempt: 1, last_error: 'dns: ETIMEOUT' },
+        { status: 'in_flight', attempt: 1, last_error: 'dns: the name servers of the host did not answer' },
       ]);
     }
   },

@@ -138,7 +138,7 @@ t.test('a network error is not tried again', async (t) => {
       .times(3)
       .replyWithError(Object.assign(new Error('no'), { code }));
     const outcome = await send(jobTo(`${HOST}/`));
-    t.match(outcome, { kind: 'unknown', error: new RegExp(`: ${code}$`) });
+    t.match(outcome, { kind: 'unknown', error: /^[a-z]+: [a-z ]+$/ });
     t.equal(scope.activeMocks().length, 1, 'answers are left');
     t.notOk(scope.isDone(), `${code}: asked once`);
     nock.cleanAll();
