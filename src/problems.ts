@@ -2,7 +2,7 @@
 export interface Fault {
   /** Its path, joined by dots; `body`, `query` or `path` where the whole of it is wrong. */
   field: string;
-  /** Continues a sentence that begins with the field's name: "must be <= 500". */
+  /** Continues a sentence that begins with the field's name: "must be at most 500". */
   message: string;
 }
 
@@ -78,8 +78,8 @@ export class ApiError extends Error {
 
 /** 404: something that does not exist. */
 export const notFound = (what: string) => new ApiError('not_found', what);
-/** 400: a request that breaks a rule. */
-export const invalid = (message: string, faults: Fault[] = []) =>
+/** 400: a request that breaks a rule. The faults say which fields do. */
+export const invalid = (message: string, faults: Fault[]) =>
   new ApiError('invalid_parameter', message, {}, faults);
 
 /** 400: a well-formed field with an impossible value. The message follows the field's name. */

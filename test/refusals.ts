@@ -3,7 +3,6 @@ import type { Test } from 'tap';
 /**
  * Checks an error whole, in one assertion: its three keys and what is wrong with which field, and nothing of the
  * program's inside.
- * @param isToldByField whether `errors` must tell the faults; a route's own check may tell them in its sentence alone.
  */
 export function checkError(
   t: Test,
@@ -12,9 +11,9 @@ export function checkError(
   code: string,
   names = /\w/,
   what = '',
-  isToldByField = code === 'invalid_parameter',
 ): void {
   const { errors, ...rest } = parsed(text);
+  const isToldByField = code === 'invalid_parameter' || code === 'ambiguous_parcel';
   const holds: Record<string, boolean> = {
     [`status ${wanted}`]: status === wanted,
     'a JSON body': /^application\/json/.test(String(headers['content-type'])),
@@ -23,7 +22,7 @@ export function checkError(
     'a request id': /^[0-9a-f-]{36}$/.test(String(rest.request_id)),
     'what is wrong by name': names.test(String(rest.error)),
     'what is wrong by field': isToldByField ? areFaults(String(rest.error), errors) : true,
-    'no faults without a field': code === 'invalid_parameter' || errors === undefined,
+    'no faults without a field': isToldByField || errors === undefined,
     'nothing of the inside': !/node_modules|\.ts:|at \S+ \(|elastic|mysql|whsec_/i.test(text),
   };
   const missing = Object.keys(holds).filter((name) => !holds[name]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { invalid } from '../problems.ts';
+import { invalid, wrong } from '../problems.ts';
 
 /** Lets routes of an encapsulated part do without a body: some clients send a content type without one. */
 export function takeEmptyBodies(app: FastifyInstance): void {
@@ -14,9 +14,10 @@ export function takeEmptyBodies(app: FastifyInstance): void {
 /** For routes without a body: they accept none, or an empty object. */
 export async function takeNoBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return;
-  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('The body must be empty');
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw invalid('The body must be empty', [{ field: 'body', message: 'must be empty' }]);
   const [key] = Object.keys(body);
-  if (key !== undefined) throw invalid(`${key.slice(0, 100)} is not a known field`);
+  if (key !== undefined) throw wrong(key.slice(0, 100) || '""', 'is not a known field');
 }
 
 /** For routes whose body may be left out. */

@@ -1,14 +1,7 @@
-import type { FastifySchemaValidationError } from 'fastify';
 import { stateByAbbr, stateByFips, stateByName } from '../domain/geography.ts';
 import { nearWord } from '../domain/near-word.ts';
 import type { Fault } from '../problems.ts';
-
-export interface Broken extends FastifySchemaValidationError {
-  /** With Ajv's `verbose`: the rule, the schema that contains it, and the value that broke it. */
-  schema?: unknown;
-  parentSchema?: Record<string, unknown>;
-  data?: unknown;
-}
+import { type Broken, LONGEST_REPEATED, WORDS } from './fault-words.ts';
 
 export const MOST_FAULTS = 20;
 
@@ -22,8 +15,6 @@ const PLACES: Record<string, string> = {
   body: 'body',
 };
 
-/** Longer input is not repeated in messages. */
-const LONGEST_REPEATED = 100;
 const LONG_LIST = 12;
 const FIRST_FEW = 8;
 
@@ -77,7 +68,6 @@ function repeatedComplaint({ data, parentSchema }: Broken): string {
 function complaint(broken: Broken, inQuery: boolean): string {
   const { keyword, params, message, parentSchema, data } = broken;
   if (inQuery && Array.isArray(data) && keyword !== 'additionalProperties') return repeatedComplaint(broken);
-  if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') {
     const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
     return `is not a known field${suggestion(params.additionalProperty, known)}`;
@@ -92,7 +82,9 @@ function complaint(broken: Broken, inQuery: boolean): string {
   }
   const form = parentSchema?.[FORM];
   if (keyword === 'minItems' && form !== undefined) return `must be ${form}`;
-  return keyword === 'pattern' ? formComplaint(broken) : (message ?? 'is not valid');
+  return keyword === 'pattern'
+    ? formComplaint(broken)
+    : (WORDS[keyword]?.(broken) ?? message ?? 'is not valid');
 }
 
 function fieldOf({ instancePath, keyword, params }: Broken): string {

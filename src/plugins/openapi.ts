@@ -29,7 +29,7 @@ const ErrorBody = {
       type: 'array',
       maxItems: MOST_FAULTS,
       description:
-        'With 400: what is wrong with each field, where that is known. `error` describes the first of them',
+        'With 400 and 422: what is wrong with each field, where that is known. `error` describes the first of them',
       items: {
         type: 'object',
         required: ['field', 'message'],
@@ -41,18 +41,18 @@ const ErrorBody = {
           },
           message: { type: 'string', description: 'The rest of the sentence after the name of the field' },
         },
-        examples: [{ field: 'limit', message: 'must be <= 500' }],
+        examples: [{ field: 'limit', message: 'must be at most 500' }],
       },
     },
   },
   examples: [
     {
-      error: 'limit must be <= 500',
+      error: 'limit must be at most 500',
       code: 'invalid_parameter' satisfies ErrorCode,
       request_id: '0b6f5c0e-6f0c-4a52-9d0b-3f1f6f7d2a11',
       errors: [
-        { field: 'limit', message: 'must be <= 500' },
-        { field: 'offset', message: 'must be >= 0' },
+        { field: 'limit', message: 'must be at most 500' },
+        { field: 'offset', message: 'must be at least 0' },
       ],
     },
   ],

@@ -2,7 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Broken, FORM } from './faults.ts';
+import type { Broken } from './fault-words.ts';
+import { FORM } from './faults.ts';
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -13,7 +14,7 @@ function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unkno
       typeof read[name] === 'number' && !(DECIMAL.test(String(spelled[name])) && Number.isFinite(read[name])),
   );
   return names.map((name) => ({
-    keyword: 'type',
+    keyword: 'decimal',
     instancePath: `/${name}`,
     schemaPath: '',
     params: {},

@@ -22,20 +22,34 @@ export function developmentHosts(list: string): Set<string> {
 /** The host as a URL names it, without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
 
+/** What URLs drop or change when they are read. */
+const UNWRITTEN = /[\s\\\p{Cc}]/u;
+const NO_SCHEME = 'must begin with https://';
+
+/** What a text lacks that is not a URL. */
+function missingIn(text: string): string {
+  if (!/^https?:/i.test(text)) return NO_SCHEME;
+  return /^https?:\/*([?#]|$)/i.test(text)
+    ? 'must have a host after https://'
+    : 'must have a valid host and port';
+}
+
 /**
  * Reads the address of an endpoint and checks its text; no look-up.
  * @throws RefusedDestination that says which rule it breaks.
  */
 export function readUrl(text: string, devHosts: ReadonlySet<string>): URL {
   if (text.length > LONGEST_URL) throw new RefusedDestination(`is longer than ${LONGEST_URL} characters`);
-  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) throw new RefusedDestination('is not a URL');
-  const url = new URL(text);
+  if (UNWRITTEN.test(text))
+    throw new RefusedDestination('must have no blanks, control characters or backslashes');
+  const url = URL.parse(text);
+  if (url === null) throw new RefusedDestination(missingIn(text));
   const host = hostOf(url);
   const development = devHosts.has(host);
   if (url.protocol !== 'https:' && !(development && url.protocol === 'http:'))
-    throw new RefusedDestination('must be https');
+    throw new RefusedDestination(NO_SCHEME);
   if (url.username !== '' || url.password !== '')
-    throw new RefusedDestination('must hold no user name and no password');
+    throw new RefusedDestination('must have no user name and no password');
   if (text.includes('#')) throw new RefusedDestination('must have no fragment');
   if (!development && isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new RefusedDestination('must lead to a public address');
@@ -53,7 +67,7 @@ async function within<T>(work: Promise<T>, deadline: number): Promise<T> {
 
 /**
  * Checks that an endpoint's address may be sent to, as its name resolves now. It is checked again at every connection.
- * @throws RefusedDestination that says which rule it breaks; Unresolved when the name servers give no answer.
+ * @throws RefusedDestination that says which rule it breaks.
  */
 export async function checkDestination(
   text: string,
@@ -63,9 +77,12 @@ export async function checkDestination(
   const host = hostOf(readUrl(text, devHosts));
   if (devHosts.has(host) || isIP(host) !== 0) return;
   const addresses = await within(resolve(host), PATIENCE).catch((error) => {
-    if (error instanceof Unresolved && error.isFinal)
-      throw new RefusedDestination('names a host that cannot be found');
-    throw error;
+    if (!(error instanceof Unresolved)) throw error;
+    throw new RefusedDestination(
+      error.isFinal
+        ? 'names a host that cannot be found'
+        : 'names a host whose name servers give no answer; try again when they do',
+    );
   });
   if (!addresses.every(({ address }) => isPublicAddress(address))) {
     throw new RefusedDestination('must lead to public addresses only');

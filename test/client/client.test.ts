@@ -70,7 +70,7 @@ t.test('whatever is not 2xx is thrown', async (t) => {
     status: 400,
     code: 'invalid_parameter',
     message: /min_value/,
-    errors: [{ field: 'min_value', message: 'must be >= 0' }],
+    errors: [{ field: 'min_value', message: 'must be at least 0' }],
   });
   const stranger = api.client({ key: 'trr_unknown_key' }).terrier;
   const refused = await failure(stranger.GET('/api/v1/usage'));

@@ -47,7 +47,7 @@ RULES = [
     r"(q|filters\.\w+) must hold a letter or a digit",
     r"(q|filters\.\w+) must have at most \d+ words",
     r"filters\.ids holds .*, which is not a parcel id",
-    r"url (is not a URL|must be https|must have no fragment|must hold no user name|must lead to|names a host)",
+    r"url (must begin with https|must have (no blanks|no fragment|no user name|a host|a valid host)|must lead to|names a host)",
     r"filter_value\.parcel_ids holds (a text that cannot be a parcel id|parcel numbers that do not name exactly one)",
     r"filter_value\.parcel_ids must not name more than",
     # Keys of requests that were sent before.

@@ -326,7 +326,10 @@ t.test(
       url: `https://localhost:${receiver.port}/`,
       error: 'Not sent: the host leads to an address that is not public',
     };
-    const plain = { url: `http://localhost:${receiver.port}/`, error: 'Not sent: the address must be https' };
+    const plain = {
+      url: `http://localhost:${receiver.port}/`,
+      error: 'Not sent: the address must begin with https',
+    };
     await makeDispatcher(t, harness, { ca: authority.ca, devHosts: [] });
     for (const { url, error } of [byAddress, byName, plain]) {
       const endpoint = await createEndpoint(app, key, {

@@ -156,12 +156,12 @@ t.test('an address that is not public is refused in all of its spellings, withou
 t.test('addresses that must not be sent to for other reasons', async (t) => {
   const { send } = senderFor(t, { devHosts: nothing });
   const cases = [
-    ['http://hooks.example.com/', /must be https/],
+    ['http://hooks.example.com/', /must begin with https/],
     ['https://user@hooks.example.com/', /no user name/],
     ['https://:word@hooks.example.com/', /no user name/],
     ['https://hooks.example.com/#top', /no fragment/],
-    ['ftp://hooks.example.com/', /must be https/],
-    ['hooks.example.com', /not a URL/],
+    ['ftp://hooks.example.com/', /must begin with https/],
+    ['hooks.example.com', /must begin with https/],
     [`https://hooks.example.com/${'a'.repeat(2_048)}`, /longer than/],
   ] as const;
   for (const [url, error] of cases) t.match(await send(jobTo(url)), { kind: 'refused', error }, url);

@@ -57,7 +57,7 @@ t.test('a parcel by its address', async (t) => {
   t.match(rows, [{ id: '31109:R-3/1', address: /^103 N OAK ST/ }]);
   const { failed, text } = await ask(client, 'parcel_find', { q: '103', limit: 21 });
   t.ok(failed);
-  t.match(text, /limit must be <= 20/);
+  t.match(text, /limit must be at most 20/);
 });
 
 t.test('one parcel with what belongs to it', async (t) => {
@@ -188,7 +188,7 @@ t.test('errors tell a model what to do', async (t) => {
     ['parcel_search', { bounds: BOUNDS, near: { lat: 1, lon: 1, meters: 1 } }, /^400 invalid_parameter: /],
     ['parcel_search', { bounds: BOUNDS, fields: ['id'] }, /fields is not a known field/],
     ['parcel_search', { bounds: BOUNDS, offset: 5 }, /offset is not a known field/],
-    ['parcel_search', { bounds: BOUNDS, limit: 51 }, /limit must be <= 50/],
+    ['parcel_search', { bounds: BOUNDS, limit: 51 }, /limit must be at most 50/],
     ['deals_absentee', { state_fips: '99' }, /^400 invalid_parameter: state_fips/],
     ['deals_absentee', { cursor: 'altered' }, /^400 invalid_parameter: cursor/],
     ['deals_entities', {}, /^400 invalid_parameter: at least one of/],

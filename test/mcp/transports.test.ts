@@ -31,7 +31,7 @@ for (const era of ERAS) {
     t.match((await ask(client, 'deals_absentee', { limit: 1 })).json(), { total: 30, rows: { length: 1 } });
     const wrong = await ask(client, 'deals_absentee', { limit: 0 });
     t.ok(wrong.failed);
-    t.match(wrong.text, /limit must be >= 1/);
+    t.match(wrong.text, /limit must be at least 1/);
   });
 
   t.test(`over HTTP, ${era}`, async (t) => {

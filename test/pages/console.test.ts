@@ -158,15 +158,15 @@ t.test('every kind of filter, and the API’s messages about wrong ones', option
     t.equal(focused, field, `${pattern} is told beside ${field}`);
   };
   await press(page, 'New endpoint');
-  await refused(/url is missing/, 'new-url');
+  await refused(/url must not be empty/, 'new-url');
   await page.getByLabel('Address').fill('http://example.com/hook');
-  await refused(/parcel_ids must name at least one/, 'new-parcels');
+  await refused(/parcel_ids must not be empty/, 'new-parcels');
   await page.getByLabel('Parcels, one a line').fill('31:109:R-1\nR-2');
-  await refused(/url must be https/, 'new-url');
+  await refused(/url must begin with https/, 'new-url');
   await page.getByLabel('Address').fill('https://93.184.215.14/hook');
   await refused(/R-2 \(several parcels\)/, 'new-parcels');
   for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
-  await refused(/event_types must name at least one/, 'event_types');
+  await refused(/event_types must not be empty/, 'event_types');
   await page.getByRole('checkbox', { name: /parcel\.permit_filed/ }).check();
 
   await page.getByRole('radio', { name: /A county/ }).check();

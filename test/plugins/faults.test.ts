@@ -31,20 +31,20 @@ t.test('every fault of a request is reported, the first in a sentence', async (t
   t.equal(wrong.error, 'bounds.up is not a known field');
   t.same(wrong.errors, [
     { field: 'bounds.up', message: 'is not a known field' },
-    { field: 'bounds.north', message: 'must be number' },
+    { field: 'bounds.north', message: 'must be a number: write 50' },
     {
       field: 'filters.ownerTypes.1',
       message: 'must be one of individual, corporation, llc, trust, government, other',
     },
-    { field: 'filters.yearBuiltRange.min', message: 'must be integer' },
+    { field: 'filters.yearBuiltRange.min', message: 'must be a whole number' },
     { field: 'order', message: 'must be one of asc, desc' },
-    { field: 'limit', message: 'must be >= 1' },
+    { field: 'limit', message: 'must be at least 1' },
   ]);
   const query = await told('/market/counties?limit=0x10&offset=-1&order=up&page=2');
   t.same(query.errors, [
     { field: 'page', message: 'is not a known field' },
     { field: 'order', message: 'must be one of asc, desc' },
-    { field: 'offset', message: 'must be >= 0' },
+    { field: 'offset', message: 'must be at least 0' },
     { field: 'limit', message: 'must be a decimal number' },
   ]);
   const area = await told('/deals/absentee?county_fips=99999&state_fips=99');
@@ -55,8 +55,8 @@ t.test('every fault of a request is reported, the first in a sentence', async (t
   const whole = await told('/search', []);
   t.same(whole, {
     ...whole,
-    error: 'The body must be object',
-    errors: [{ field: 'body', message: 'must be object' }],
+    error: 'The body must be an object',
+    errors: [{ field: 'body', message: 'must be an object' }],
   });
 });
 
@@ -68,7 +68,7 @@ t.test('a missing choice is one fault, before the others', async (t) => {
   t.equal(none.error, message);
   t.same(none.errors, [
     { field: 'body', message },
-    { field: 'limit', message: 'must be >= 1' },
+    { field: 'limit', message: 'must be at least 1' },
   ]);
   const { errors } = await search({ near: { lat: 1, lon: 1, meters: 1 } });
   t.same(errors, [{ field: 'body', message }]);
@@ -85,7 +85,9 @@ t.test('the faults of a search in a parameter are reported by their path', async
     errors.map(({ field }) => field),
     ['search.sort', 'search.bounds.south', 'search.bounds.east', 'search.bounds.west'],
   );
-  t.same((await told('/search/export?search=[]')).errors, [{ field: 'search', message: 'must be object' }]);
+  t.same((await told('/search/export?search=[]')).errors, [
+    { field: 'search', message: 'must be an object' },
+  ]);
 });
 
 t.test('a list of values is named, a long one in part', async (t) => {
@@ -133,12 +135,41 @@ t.test('faults say what to write instead', async (t) => {
     ],
     ['/market/counties?sort=median_price&sort=median_price', 'sort must be given once'],
     ['/market/counties?order=DESC', 'order must be one of asc, desc; did you mean desc?'],
+    ['/deals/absentee?out_of_state=True', 'out_of_state must be true or false: write true'],
+    ['/deals/absentee?out_of_state=yes', 'out_of_state must be true or false'],
+    ['/deals/absentee?limit=ten', 'limit must be a whole number'],
+    ['/deals/absentee?limit=501', 'limit must be at most 500'],
+    ['/owners/search?q=', 'q must not be empty'],
+    ['/events?since=2026-01-31', 'since must be a time with a zone, such as 2026-01-31T12:00:00Z'],
+    [
+      '/events?since=2026-01-31T12:00:00+01:00',
+      'since must be a time with a zone, such as 2026-01-31T12:00:00Z; write + as %2B',
+    ],
+    ['/events?since=2026-01-31T12:00:00%2B01:00&limit=x', 'limit must be a whole number'],
   ];
   for (const [path, error] of cases) {
     const found = (await told(path)).error;
     if (typeof error === 'string') t.equal(found, error, path);
     else t.match(found, error, path);
   }
+});
+
+t.test('faults in a body say how to write its JSON', async (t) => {
+  const bounds = EVERYWHERE;
+  const cases: [body: object, error: string][] = [
+    [{ bounds, limit: '10' }, 'limit must be a whole number: write 10'],
+    [{ bounds, limit: 'ten' }, 'limit must be a whole number'],
+    [{ bounds, touches: 'True' }, 'touches must be true or false: write true'],
+    [{ bounds, filters: { city: 5 } }, 'filters.city must be a string: write "5"'],
+    [{ bounds, filters: { ownerTypes: 'llc' } }, 'filters.ownerTypes must be an array'],
+    [
+      { bounds, filters: { permitSince: '1/31/2026' } },
+      'filters.permitSince must be a day, such as 2026-01-31',
+    ],
+    [{ bounds, fields: [] }, 'fields must not be empty'],
+    [{ bounds, fields: ['id', 'id'] }, 'fields must not have the same item twice'],
+  ];
+  for (const [body, error] of cases) t.equal((await told('/search', body)).error, error);
 });
 
 const MIB = 1 << 20;

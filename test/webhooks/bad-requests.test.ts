@@ -1,7 +1,7 @@
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { makeNameServer } from '../dispatch/name-server.ts';
 import { call, makeHarness } from '../helper.ts';
-import { checkError as checkRefusal } from '../refusals.ts';
+import { checkError } from '../refusals.ts';
 import { createEndpoint, EVERY_TYPE } from './support.ts';
 
 const harness = await makeHarness(t);
@@ -13,7 +13,7 @@ await harness.load('parcels', [
   { county_fips: '42101', parcel_id: 'THREE' },
 ]);
 /** None of the hosts exists that are looked up here. */
-const nobody = await makeNameServer(t, () => 'NXDOMAIN');
+const nobody = await makeNameServer(t, (host) => (host.startsWith('dead') ? 'SERVFAIL' : 'NXDOMAIN'));
 /** No host is allowed for development. */
 const app = await harness.app({ WEBHOOK_DEV_HOSTS: '', WEBHOOK_DNS_SERVERS: nobody.address });
 const key = await harness.key();
@@ -37,16 +37,6 @@ const county = (state_fips: unknown, county_fips: unknown) =>
 const send = (sent: string | Buffer, type = 'application/json') =>
   call(app, 'POST', HOOKS, { key, body: sent, headers: { 'content-type': type } });
 
-/** The filter is checked by the route itself, which tells its faults in a sentence. */
-const checkError = (
-  t: Test,
-  answer: Awaited<ReturnType<typeof call>>,
-  status: number,
-  code: string,
-  names: RegExp,
-  what = '',
-) => checkRefusal(t, answer, status, code, names, what, false);
-
 /** How many rows there are of endpoints, of what they watch, and of accounts that ever had one. */
 async function stored(): Promise<number[]> {
   const tables = ['webhook_endpoints', 'webhook_watches', 'webhook_accounts'];
@@ -58,11 +48,11 @@ type Row = [what: string, body: string | Buffer, names: RegExp, code?: string, s
 
 const BODIES: Row[] = [
   ['an empty object', '{}', /url is required/],
-  ['an array', '[]', /body must be object/],
-  ['an array of bodies', `[${body({})}]`, /body must be object/],
-  ['null', 'null', /body must be object/],
-  ['a number', '5', /body must be object/],
-  ['a string', `"${PUBLIC}"`, /body must be object/],
+  ['an array', '[]', /body must be an object/],
+  ['an array of bodies', `[${body({})}]`, /body must be an object/],
+  ['null', 'null', /body must be an object/],
+  ['a number', '5', /body must be an object/],
+  ['a string', `"${PUBLIC}"`, /body must be an object/],
   ['no url', body({ url: undefined }), /url is required/],
   ['no event_types', body({ event_types: undefined }), /event_types is required/],
   ['no filter_kind', body({ filter_kind: undefined }), /filter_kind is required/],
@@ -72,14 +62,10 @@ const BODIES: Row[] = [
   ['a key in camel case', body({ eventTypes: [] }), /eventTypes is not a known field/],
   ['an empty key', body({ '': 1 }), /not a known field/],
   ['a toString key', body({ toString: 1 }), /toString is not a known field/],
-  ['a note that is null', body({ description: null }), /description must be string/],
-  ['a note that is a number', body({ description: 5 }), /description must be string/],
-  [
-    'a note that is too long',
-    body({ description: 'x'.repeat(501) }),
-    /description must NOT have more than 500/,
-  ],
-  ['a note of too many emoji', body({ description: '🏠'.repeat(501) }), /description must NOT have more/],
+  ['a note that is null', body({ description: null }), /description must be a string/],
+  ['a note that is a number', body({ description: 5 }), /description must be a string/],
+  ['a note that is too long', body({ description: 'x'.repeat(501) }), /description must have at most 500/],
+  ['a note of too many emoji', body({ description: '🏠'.repeat(501) }), /description must have at most/],
   ['nothing', '', /empty/, 'invalid_json'],
   ['half a body', body({}).slice(0, -1), /not valid JSON/, 'invalid_json'],
   ['two bodies', body({}).repeat(2), /not valid JSON/, 'invalid_json'],
@@ -97,10 +83,10 @@ const BODIES: Row[] = [
 ];
 
 const EVENT_TYPES: Row[] = [
-  ['null', body({ event_types: null }), /event_types must be array/],
-  ['a string', body({ event_types: 'parcel.sold' }), /event_types must be array/],
-  ['an object', body({ event_types: { 0: 'parcel.sold' } }), /event_types must be array/],
-  ['none', body({ event_types: [] }), /event_types must NOT have fewer than 1/],
+  ['null', body({ event_types: null }), /event_types must be an array/],
+  ['a string', body({ event_types: 'parcel.sold' }), /event_types must be an array/],
+  ['an object', body({ event_types: { 0: 'parcel.sold' } }), /event_types must be an array/],
+  ['none', body({ event_types: [] }), /event_types must not be empty/],
   ['an unknown one', body({ event_types: ['parcel.listed'] }), /event_types\.0 must be one of parcel\.sold/],
   [
     'one that is unknown among others',
@@ -126,9 +112,9 @@ const FILTERS: Row[] = [
   ['kind unknown', filter('zip', NEW.filter_value), /filter_kind must be one of/],
   ['kind in capitals', filter('STATE_FIPS', NEW.filter_value), /filter_kind must be one of/],
   ['kind a list', filter(['state_fips'], NEW.filter_value), /filter_kind must be one of/],
-  ['value null', filter('state_fips', null), /filter_value must be object/],
-  ['value a string', filter('state_fips', '31'), /filter_value must be object/],
-  ['value a list', filter('parcel_ids', ['31:109:ONE']), /filter_value must be object/],
+  ['value null', filter('state_fips', null), /filter_value must be an object/],
+  ['value a string', filter('state_fips', '31'), /filter_value must be an object/],
+  ['value a list', filter('parcel_ids', ['31:109:ONE']), /filter_value must be an object/],
   ['value empty', filter('state_fips', {}), /filter_value\.state_fips is required/],
   [
     'value with an unknown key',
@@ -177,7 +163,7 @@ const FILTERS: Row[] = [
     (state): Row => [
       `the state ${JSON.stringify(state)}`,
       filter('state_fips', { state_fips: state }),
-      /filter_value\.state_fips must be string/,
+      /filter_value\.state_fips must be a string/,
     ],
   ),
   ...['00', '03', '07', '57', '99'].map(
@@ -194,7 +180,7 @@ const FILTERS: Row[] = [
       /filter_value\.county_fips must be a 3-digit county FIPS code/,
     ],
   ),
-  ['a county that is a number', county('31', 109), /filter_value\.county_fips must be string/],
+  ['a county that is a number', county('31', 109), /filter_value\.county_fips must be a string/],
   ['a county of another state', county('31', '510'), /filter_value\.county_fips .*510/],
   ['all digits of a county of another state', county('31', '29510'), /filter_value\.county_fips .*29510/],
   ['all digits of an unknown county', county('31', '31510'), /filter_value\.county_fips .*31510/],
@@ -205,9 +191,9 @@ const FILTERS: Row[] = [
 
 const MANY = Array.from({ length: 1_001 }, (_, n) => `31:109:P-${n}`);
 const PARCELS: Row[] = [
-  ['null', parcels(null), /filter_value\.parcel_ids must be array/],
-  ['a string', parcels('31:109:ONE'), /filter_value\.parcel_ids must be array/],
-  ['none', parcels([]), /filter_value\.parcel_ids must NOT have fewer than 1/],
+  ['null', parcels(null), /filter_value\.parcel_ids must be an array/],
+  ['a string', parcels('31:109:ONE'), /filter_value\.parcel_ids must be an array/],
+  ['none', parcels([]), /filter_value\.parcel_ids must not be empty/],
   ['1,001', parcels(MANY), /filter_value\.parcel_ids .*1000/],
   [
     '1,001 bare numbers, of which none is looked up',
@@ -216,9 +202,9 @@ const PARCELS: Row[] = [
   ],
   ['1,000 and one by its bare number', parcels([...MANY.slice(1), 'ONE']), /filter_value\.parcel_ids .*1000/],
   ['100,000', parcels(Array(100_000).fill('x')), /filter_value\.parcel_ids/],
-  ['a number', parcels([1701100000000]), /filter_value\.parcel_ids\.0 must be string/],
-  ['null inside', parcels(['31:109:ONE', null]), /filter_value\.parcel_ids\.1 must be string/],
-  ['a list inside', parcels([['31:109:ONE']]), /filter_value\.parcel_ids\.0 must be string/],
+  ['a number', parcels([1701100000000]), /filter_value\.parcel_ids\.0 must be a string/],
+  ['null inside', parcels(['31:109:ONE', null]), /filter_value\.parcel_ids\.1 must be a string/],
+  ['a list inside', parcels([['31:109:ONE']]), /filter_value\.parcel_ids\.0 must be a string/],
   ['an empty text', parcels(['']), /filter_value\.parcel_ids\.0/],
   ['spaces', parcels(['   ']), /filter_value\.parcel_ids/],
   ['a number of 65 characters', parcels(['x'.repeat(65)]), /filter_value\.parcel_ids/],
@@ -263,44 +249,44 @@ const url = (what: string, address: unknown, names = /url must lead to (a )?publ
   names,
 ];
 const URLS: Row[] = [
-  url('null', null, /url must be string/),
-  url('a number', 5, /url must be string/),
-  url('a list', [PUBLIC], /url must be string/),
-  url('an object', { href: PUBLIC }, /url must be string/),
-  url('empty', '', /url must NOT have fewer/),
-  url('a space', ' ', /url is not a URL/),
-  url('words', 'not a url', /url is not a URL/),
-  url('no scheme', '93.184.215.14/hook', /url is not a URL/),
-  url('a scheme alone', 'https://', /url is not a URL/),
-  url('no host', 'https:///', /url is not a URL/),
-  url('http', 'http://93.184.215.14/', /url must be https/),
-  url('http in capitals', 'HTTP://93.184.215.14/', /url must be https/),
-  url('ftp', 'ftp://93.184.215.14/', /url must be https/),
-  url('file', 'file:///etc/passwd', /url must be https/),
-  url('javascript', 'javascript:alert(1)', /url must be https/),
-  url('data', 'data:text/plain,x', /url must be https/),
-  url('websocket', 'wss://93.184.215.14/', /url must be https/),
-  url('a user name', 'https://user@93.184.215.14/', /url must hold no user name/),
-  url('a password', 'https://user:pass@93.184.215.14/', /url must hold no user name/),
-  url('a password alone', 'https://:pass@93.184.215.14/', /url must hold no user name/),
+  url('null', null, /url must be a string/),
+  url('a number', 5, /url must be a string/),
+  url('a list', [PUBLIC], /url must be a string/),
+  url('an object', { href: PUBLIC }, /url must be a string/),
+  url('empty', '', /url must not be empty/),
+  url('a space', ' ', /url must have no blanks/),
+  url('words', 'not a url', /url must have no blanks/),
+  url('no scheme', '93.184.215.14/hook', /url must begin with https/),
+  url('a scheme alone', 'https://', /url must have a host after https/),
+  url('no host', 'https:///', /url must have a host after https/),
+  url('http', 'http://93.184.215.14/', /url must begin with https/),
+  url('http in capitals', 'HTTP://93.184.215.14/', /url must begin with https/),
+  url('ftp', 'ftp://93.184.215.14/', /url must begin with https/),
+  url('file', 'file:///etc/passwd', /url must begin with https/),
+  url('javascript', 'javascript:alert(1)', /url must begin with https/),
+  url('data', 'data:text/plain,x', /url must begin with https/),
+  url('websocket', 'wss://93.184.215.14/', /url must begin with https/),
+  url('a user name', 'https://user@93.184.215.14/', /url must have no user name/),
+  url('a password', 'https://user:pass@93.184.215.14/', /url must have no user name/),
+  url('a password alone', 'https://:pass@93.184.215.14/', /url must have no user name/),
   url('a fragment', 'https://93.184.215.14/#top', /url must have no fragment/),
   url('an empty fragment', 'https://93.184.215.14/#', /url must have no fragment/),
-  url('a space before', ` ${PUBLIC}`, /url is not a URL/),
-  url('a space after', `${PUBLIC} `, /url is not a URL/),
-  url('a space inside', 'https://93.184.215.14/a b', /url is not a URL/),
-  url('a line end', 'https://93.184.215.14/\r\nX-Evil: 1', /url is not a URL/),
-  url('a tab in the host', 'https://93.184.\t215.14/', /url is not a URL/),
-  url('NUL', 'https://93.184.215.14/\0', /url is not a URL/),
-  url('a control character before', '\u0001https://93.184.215.14/', /url is not a URL/),
-  url('backslashes', 'https:\\\\93.184.215.14\\', /url is not a URL/),
-  url('a backslash before @', 'https://93.184.215.14\\@127.0.0.1/', /url is not a URL/),
-  url('a port out of range', 'https://93.184.215.14:65536/', /url is not a URL/),
-  url('a port that is none', 'https://93.184.215.14:http/', /url is not a URL/),
-  url('a host that is none', 'https://exa mple.com/', /url is not a URL/),
-  url('an IPv4 address that is none', 'https://1.2.3.256/', /url is not a URL/),
-  url('an IPv6 address that is none', 'https://[::g]/', /url is not a URL/),
-  url('an IPv6 zone', 'https://[fe80::1%25eth0]/', /url is not a URL/),
-  url('2,049 characters', `https://93.184.215.14/${'x'.repeat(2_027)}`, /url must NOT have more than 2048/),
+  url('a space before', ` ${PUBLIC}`, /url must have no blanks/),
+  url('a space after', `${PUBLIC} `, /url must have no blanks/),
+  url('a space inside', 'https://93.184.215.14/a b', /url must have no blanks/),
+  url('a line end', 'https://93.184.215.14/\r\nX-Evil: 1', /url must have no blanks/),
+  url('a tab in the host', 'https://93.184.\t215.14/', /url must have no blanks/),
+  url('NUL', 'https://93.184.215.14/\0', /url must have no blanks/),
+  url('a control character before', '\u0001https://93.184.215.14/', /url must have no blanks/),
+  url('backslashes', 'https:\\\\93.184.215.14\\', /url must have no blanks/),
+  url('a backslash before @', 'https://93.184.215.14\\@127.0.0.1/', /url must have no blanks/),
+  url('a port out of range', 'https://93.184.215.14:65536/', /url must have a valid host and port/),
+  url('a port that is none', 'https://93.184.215.14:http/', /url must have a valid host and port/),
+  url('a host that is none', 'https://exa mple.com/', /url must have no blanks/),
+  url('an IPv4 address that is none', 'https://1.2.3.256/', /url must have a valid host and port/),
+  url('an IPv6 address that is none', 'https://[::g]/', /url must have a valid host and port/),
+  url('an IPv6 zone', 'https://[fe80::1%25eth0]/', /url must have a valid host and port/),
+  url('2,049 characters', `https://93.184.215.14/${'x'.repeat(2_027)}`, /url must have at most 2048/),
   ...[
     '127.0.0.1',
     '127.255.255.254',
@@ -382,8 +368,9 @@ const URLS: Row[] = [
   url('localhost with a trailing dot', 'https://localhost./', /url (must lead to|names a host)/),
   url('localhost in full-width letters', 'https://ｌｏｃａｌｈｏｓｔ/'),
   url('a name that does not exist', 'https://nobody.invalid/', /url names a host that cannot be found/),
+  url('a host of dead name servers', 'https://dead.invalid/', /url names a host whose name servers give no/),
   url('an international name', 'https://bücher.invalid/', /url names a host that cannot be found/),
-  url('an empty label', 'https://a..invalid/', /url (names a host|is not a URL)/),
+  url('an empty label', 'https://a..invalid/', /url (names a host|must have a valid host)/),
   url(
     'a label that is too long',
     `https://${'x'.repeat(64)}.invalid/`,
@@ -451,7 +438,7 @@ t.test('where the list of events is read from', async (t) => {
       (limit): [string, RegExp] => [`limit=${limit}`, /limit/],
     ),
     ['limit=1&limit=2', /limit/],
-    ['since=2026-01-01', /since must match format/],
+    ['since=2026-01-01', /since must be a time with a zone/],
     ['since=1969-12-31T23:59:59Z', /since must be a time/],
     ['event_type=parcel.burnt', /event_type must be/],
     ['canonical_id=R-1', /canonical_id must be the id of a parcel/],
@@ -527,13 +514,13 @@ t.test('development hosts are allowed by name, on http too; nothing else is', as
     t.equal((await make(address)).status, 201, address);
   }
   for (const [address, names] of [
-    ['http://127.0.0.2/', /url must be https/],
+    ['http://127.0.0.2/', /url must begin with https/],
     ['https://127.0.0.2/', /url must lead to a public address/],
-    ['http://93.184.215.14/', /url must be https/],
+    ['http://93.184.215.14/', /url must begin with https/],
     ['https://10.0.0.1/', /url must lead to a public address/],
-    ['http://user@localhost/', /url must hold no user name/],
+    ['http://user@localhost/', /url must have no user name/],
     ['http://localhost/#x', /url must have no fragment/],
-    ['ftp://localhost/', /url must be https/],
+    ['ftp://localhost/', /url must begin with https/],
   ] as const) {
     checkError(t, await make(address), 400, 'invalid_parameter', names);
   }

@@ -854,7 +854,7 @@ t.test('what is sent', async (t) => {
       ['one that there is not', { event_type: 'parcel.listed' }, /event_type must be one of/],
       ['null', { event_type: null }, /event_type/],
       ['an unknown key', { type: 'parcel.sold' }, /type is not a known field/],
-      ['a list', [], /body must be object/],
+      ['a list', [], /body must be an object/],
     ] as const) {
       const refused = await post(key, `/${id}/test`, body, real);
       checkError(t, refused, 400, 'invalid_parameter', what);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { readConfig } from '../../src/config.ts';
 import { checkDestination } from '../../src/webhooks/destination.ts';
-import { type Address, createNames, nameServers, Unresolved } from '../../src/webhooks/names.ts';
+import { type Address, createNames, nameServers } from '../../src/webhooks/names.ts';
 import { makeNameServer, type Says } from '../dispatch/name-server.ts';
 
 const serverFor = async (t: Test, says: (host: string) => Says) => {
@@ -107,7 +107,7 @@ t.test('look-ups have places: a few for each account, and one for a host', async
   ends.get('9.example.com')!(address);
 });
 
-t.test('an address is judged by what the name servers say, or not at all', async (t) => {
+t.test('an address is judged by what the name servers say', async (t) => {
   const { resolve } = await serverFor(t, (host) => {
     if (host === 'good.example.com') return { A: ['93.184.215.14'] };
     if (host === 'mixed.example.com') return { A: ['93.184.215.14'], AAAA: ['0:0:0:0:0:0:0:1'] };
@@ -116,14 +116,11 @@ t.test('an address is judged by what the name servers say, or not at all', async
   await checkDestination('https://good.example.com/', nothing, resolve);
   await t.rejects(checkDestination('https://mixed.example.com/', nothing, resolve), /public addresses only/);
   await t.rejects(checkDestination('https://gone.example.com/', nothing, resolve), /cannot be found/);
-  await t.rejects(
-    checkDestination('https://broken.example.com/', nothing, resolve),
-    new Unresolved('ESERVFAIL'),
-  );
-  await t.rejects(
-    checkDestination('https://slow.example.com/', nothing, resolve),
-    new Unresolved('ETIMEOUT'),
-  );
+  for (const host of ['broken', 'slow'])
+    await t.rejects(
+      checkDestination(`https://${host}.example.com/`, nothing, resolve),
+      /servers give no answer/,
+    );
 });
 
 t.test('the setting of name servers', async (t) => {

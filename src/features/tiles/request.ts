@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { nearWord } from '../../domain/near-word.ts';
-import { type Broken, readFaults } from '../../plugins/faults.ts';
+import type { Broken } from '../../plugins/fault-words.ts';
+import { readFaults } from '../../plugins/faults.ts';
 import { requestChecker } from '../../plugins/validation.ts';
 import { invalid, wrong } from '../../problems.ts';
 import { Filters } from '../../records/filters.ts';

@@ -7,7 +7,7 @@ import type { Executor } from '../../mysql/database.ts';
 import { eq } from '../../mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../mysql/schema.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
-import { ApiError, invalid, notFound } from '../../problems.ts';
+import { ApiError, notFound, wrong } from '../../problems.ts';
 import {
   DeliveryDetail,
   DeliveryList,
@@ -261,10 +261,11 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { number, record } = await ownEndpoint(request);
       const { event_type = record.event_types[0] as EventType } = request.body;
       if (!record.event_types.includes(event_type)) {
-        throw invalid(
+        throw wrong(
+          'event_type',
           record.event_types.length === 0
-            ? 'event_type must be one that the endpoint subscribes to: it subscribes to none, so create a new one'
-            : `event_type must be one that the endpoint subscribes to: ${record.event_types.join(', ')}`,
+            ? 'must be one that the endpoint subscribes to: it subscribes to none, so create a new one'
+            : `must be one that the endpoint subscribes to: ${record.event_types.join(', ')}`,
         );
       }
       const time = now();

@@ -4,12 +4,12 @@ import { asAnswer } from '../../answers/bytes.ts';
 import { nameServerList } from '../../config.ts';
 import { takeNoBody } from '../../plugins/bodies.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
-import { ApiError, invalid, unavailable } from '../../problems.ts';
+import { ApiError, wrong } from '../../problems.ts';
 import { JSON_TYPE } from '../../schemas/common.ts';
 import { CreatedEndpoint, EndpointList, NewEndpoint, WebhookEndpoint } from '../../schemas/webhook.ts';
 import { readQuota } from '../../webhooks/accounts.ts';
 import { checkDestination, developmentHosts, RefusedDestination } from '../../webhooks/destination.ts';
-import { createNames, nameServers, Unresolved } from '../../webhooks/names.ts';
+import { createNames, nameServers } from '../../webhooks/names.ts';
 import { CREATED_A_MINUTE } from './creations.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
@@ -26,8 +26,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   async function checkUrl(url: string, account: string): Promise<void> {
     await checkDestination(url, devHosts, (host) => names(account, host).addresses).catch((error) => {
-      if (error instanceof RefusedDestination) throw invalid(`url ${error.message}`);
-      throw error instanceof Unresolved ? unavailable('The name server of url’s host', error) : error;
+      throw error instanceof RefusedDestination ? wrong('url', error.message) : error;
     });
   }
 

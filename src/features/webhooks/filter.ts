@@ -2,7 +2,7 @@ import { findState, isCounty } from '../../domain/geography.ts';
 import { listed } from '../../domain/listed.ts';
 import { canonicalId } from '../../domain/parcel-event.ts';
 import { parseParcelId } from '../../domain/parcel-id.ts';
-import { ApiError, invalid } from '../../problems.ts';
+import { ApiError, wrong } from '../../problems.ts';
 import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
 import type { Records } from '../../records/records.ts';
 import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../schemas/webhook.ts';
@@ -19,6 +19,7 @@ export interface Watched {
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const LONGEST_NUMBER = 64;
 const NAMED = 10;
+const PARCELS = 'filter_value.parcel_ids';
 
 /** Each kind of filter has exactly these keys. */
 const KEYS: Record<FilterKind, string[]> = {
@@ -30,9 +31,9 @@ const KEYS: Record<FilterKind, string[]> = {
 function checkKeys(kind: FilterKind, value: NewEndpoint['filter_value']): void {
   const given = Object.keys(value);
   const missing = KEYS[kind].find((key) => !given.includes(key));
-  if (missing) throw invalid(`filter_value.${missing} is required when filter_kind is ${kind}`);
+  if (missing) throw wrong(`filter_value.${missing}`, `is required when filter_kind is ${kind}`);
   const extra = given.find((key) => !KEYS[kind].includes(key));
-  if (extra) throw invalid(`filter_value.${extra} does not belong to filter_kind ${kind}`);
+  if (extra) throw wrong(`filter_value.${extra}`, `does not belong to filter_kind ${kind}`);
 }
 
 /** null for a bare parcel number. */
@@ -53,17 +54,15 @@ async function resolveNumbers(records: Records, numbers: string[]): Promise<Map<
     else refused.push(`${number} (${parcel ?? 'no'} ${parcel ? 'parcels' : 'parcel'})`);
   }
   if (refused.length > 0) {
-    throw new ApiError(
-      'ambiguous_parcel',
-      'filter_value.parcel_ids holds parcel numbers that do not name exactly one parcel: ' +
-        `${listed(refused, NAMED)}. Give them as state_fips:county_fips:parcel_id`,
-    );
+    const message =
+      'holds parcel numbers that do not name exactly one parcel: ' +
+      `${listed(refused, NAMED)}. Give them as state_fips:county_fips:parcel_id`;
+    throw new ApiError('ambiguous_parcel', `${PARCELS} ${message}`, {}, [{ field: PARCELS, message }]);
   }
   return found;
 }
 
-const tooManyParcels = () =>
-  invalid(`filter_value.parcel_ids must not name more than ${MOST_PARCELS} parcels`);
+const tooManyParcels = () => wrong(PARCELS, `must not name more than ${MOST_PARCELS} parcels`);
 
 async function findUnmatched(records: Records, ids: string[]): Promise<string[]> {
   const parcels = ids.map((id) => id.slice(0, 2) + id.slice(3));
@@ -77,7 +76,7 @@ async function readParcels(records: Records, given: string[]): Promise<Watched> 
     const number = parseParcelId(text)?.parcel_id ?? text;
     const clean = text.isWellFormed() && !CONTROL.test(text);
     if (number === '' || !clean || Array.from(number).length > LONGEST_NUMBER) {
-      throw invalid('filter_value.parcel_ids holds a text that cannot be a parcel id');
+      throw wrong(PARCELS, 'holds a text that cannot be a parcel id');
     }
   }
   const bare = texts.filter((text) => readCanonical(text) === null);
@@ -113,13 +112,14 @@ export async function readFilter(
   if (kind === 'parcel_ids') return readParcels(records, filter_value.parcel_ids!);
   const state = filter_value.state_fips!;
   if (!findState(state))
-    throw invalid(`filter_value.state_fips must be the FIPS code of a state: ${state} is not one`);
+    throw wrong('filter_value.state_fips', `must be the FIPS code of a state: ${state} is not one`);
   if (kind === 'state_fips') return { filter: { state_fips: state }, keys: [[state, '', '']], unmatched: [] };
   const given = filter_value.county_fips!;
   const fips = given.length === 5 ? given : state + given;
   if (!fips.startsWith(state) || !isCounty(fips)) {
-    throw invalid(
-      `filter_value.county_fips must be the FIPS code of a county of state ${state}: ${given} is not one`,
+    throw wrong(
+      'filter_value.county_fips',
+      `must be the FIPS code of a county of state ${state}: ${given} is not one`,
     );
   }
   const county = fips.slice(2);

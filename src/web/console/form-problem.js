@@ -1,12 +1,6 @@
 import { advice } from '../api.js';
 import { h, put } from '../dom.js';
 
-/** Plain words for the API's messages about empty fields. */
-const plainly = (message) =>
-  message
-    .replace('must NOT have fewer than 1 characters', 'is missing')
-    .replace('must NOT have fewer than 1 items', 'must name at least one');
-
 /**
  * What the API refused in a form, shown beside the input that it names.
  * @param {{id: string, statuses: number[], inputOf(message: string): HTMLElement | null}} options `statuses` are those of
@@ -28,7 +22,7 @@ export function formProblem({ id, statuses, inputOf }) {
     show(failure) {
       marked = statuses.includes(failure.status) ? (inputOf(failure.message) ?? null) : null;
       (marked?.closest('.field, fieldset') ?? element).append(problem);
-      put(problem, plainly(advice(failure)));
+      put(problem, advice(failure));
       marked?.setAttribute('aria-invalid', 'true');
       marked?.setAttribute('aria-errormessage', id);
       marked?.focus();

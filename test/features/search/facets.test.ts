@@ -170,11 +170,11 @@ t.test('what breaks a rule is refused', async (t) => {
   const zip = { filters: { zip: '68508' } };
   const cases: [object, RegExp][] = [
     [{}, /exactly one of bounds, within, near is required, or filters with at least one of/],
-    [{ ...zip, by: [], figures: ['acreage'] }, /by must NOT have fewer than 1 items/],
+    [{ ...zip, by: [], figures: ['acreage'] }, /by must not be empty/],
     [{ ...zip, by: ['owner_name'] }, /by\.0 must be one of state_fips/],
-    [{ ...zip, by: ['zip', 'zip'] }, /by must NOT have duplicate items/],
+    [{ ...zip, by: ['zip', 'zip'] }, /by must not have the same item twice/],
     [{ ...zip, figures: ['bedrooms'] }, /figures\.0 must be one of total_assessed_value/],
-    [{ ...zip, by: 'zip' }, /by must be array/],
+    [{ ...zip, by: 'zip' }, /by must be an array/],
     [{ ...zip, by: ['zip'], limit: 5 }, /limit is not a known field/],
     [zip, /by must be given where figures are not/],
     [{ filters: { zip: '68508', countyFips: '99999' }, by: ['zip'] }, /filters\.countyFips must be the FIPS/],

@@ -287,9 +287,9 @@ t.test('snapshots are closed, but for those of walks', async (t) => {
 });
 
 const refusals: [name: string, body: object, why: RegExp][] = [
-  ['text', { within, touches: 'true' }, /touches must be boolean/],
-  ['null', { within, touches: null }, /touches must be boolean/],
-  ['a number', { within, touches: 1 }, /touches must be boolean/],
+  ['text', { within, touches: 'true' }, /touches must be true or false/],
+  ['null', { within, touches: null }, /touches must be true or false/],
+  ['a number', { within, touches: 1 }, /touches must be true or false/],
   ['no region', { touches: true }, /exactly one of bounds, within, near is required/],
   [
     'an open ring',
