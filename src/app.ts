@@ -39,6 +39,7 @@ import { clientErrors } from './plugins/client-errors.ts';
 import { compression } from './plugins/compression.ts';
 import { cors } from './plugins/cors.ts';
 import { deadline } from './plugins/deadline.ts';
+import { encoding } from './plugins/encoding.ts';
 import { errors } from './plugins/errors.ts';
 import { host } from './plugins/host.ts';
 import { methods } from './plugins/methods.ts';
@@ -94,6 +95,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(methods);
   await app.register(admission, { atOnce: config.REQUESTS_AT_ONCE, patience: services.patience });
   await app.register(access, services);
+  await app.register(encoding);
   await app.register(validation);
   await app.register(caching, services);
   // Here the route's handler runs.

@@ -9,7 +9,7 @@ export interface Fault {
 /** Every machine-readable error code with its status; the OpenAPI document lists them. */
 export const ERROR_CODES = {
   invalid_parameter: [400, 'A parameter or body field is missing, of a wrong type, out of range or unknown'],
-  invalid_json: [400, 'The body is not JSON'],
+  invalid_json: [400, 'The body is not JSON in UTF-8'],
   bad_request: [400, 'The request cannot be understood'],
   missing_key: [401, 'This route needs an API key'],
   invalid_key: [401, 'The API key is malformed or unknown'],
@@ -37,7 +37,7 @@ export const ERROR_CODES = {
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is in progress'],
   body_too_large: [413, 'The body is larger than 1 MiB'],
-  unsupported_media_type: [415, 'The body must be application/json'],
+  unsupported_media_type: [415, 'The body must be application/json in UTF-8'],
   range_not_satisfiable: [416, 'The file ends before the bytes that were asked for'],
   ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],
   idempotency_conflict: [422, 'The Idempotency-Key was used for another request'],

@@ -518,7 +518,7 @@ const BAD_BODIES: Row[] = [
   ['undefined', literal('limit', 'undefined'), /not valid JSON/, 'invalid_json'],
   ['a form', 'north=50&south=24', /not valid JSON/, 'invalid_json'],
   ['XML', '<bounds/>', /not valid JSON/, 'invalid_json'],
-  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not valid JSON/, 'invalid_json'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not UTF-8/, 'invalid_json'],
   ['UTF-16', Buffer.from(body({}), 'utf16le'), /not valid JSON/, 'invalid_json'],
   ['a __proto__ key', '{"__proto__": {"limit": 1}, "bounds": {}}', /__proto__|prototype/, 'invalid_json'],
   ['a nested __proto__ key', '{"bounds": {"__proto__": {}}}', /__proto__|prototype/, 'invalid_json'],
@@ -692,6 +692,32 @@ t.test('what cannot be suggested for', async (t) => {
   ]) {
     t.equal((await send({ path: `/v1/parcels/suggest?${query}` })).status, 200, query);
   }
+});
+
+t.test('what is not UTF-8', async (t) => {
+  const latin = Buffer.from(body({ filters: { ownerName: 'PEÑA' } }), 'latin1');
+  await t.test('a body', async (t) => checkError(t, await sendJson(latin), 400, 'invalid_json', /not UTF-8/));
+  for (const charset of ['iso-8859-1', '"windows-1252"', 'utf-16']) {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    await t.test(charset, async (t) =>
+      checkError(t, await sendJson(latin, headers), 415, 'unsupported_media_type', /UTF-8/),
+    );
+  }
+  for (const query of ['q=PE%D1A', 'q=100%', 'q=oak%&limit=5', 'limit=5&q=%ED%A0%80']) {
+    await t.test(query, async (t) => {
+      const answer = await send({ path: `/v1/parcels/suggest?${query}` });
+      checkError(t, answer, 400, 'invalid_parameter', /^q must be UTF-8, percent-encoded/);
+    });
+  }
+  await t.test('bytes in the address', async (t) => {
+    for (const path of ['/v1/owners/search?q=PE\xd1A', '/v1/owners/PE\xc3\x91A'])
+      checkError(t, await send({ path }), 400, 'bad_request', /must be percent-encoded/);
+  });
+  for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8'])
+    t.equal(
+      (await sendJson(body({}), { 'content-type': `application/json;charset=${charset}` })).status,
+      200,
+    );
 });
 
 t.test('bodies of another kind than JSON', async (t) => {

@@ -1,15 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { invalid, wrong } from '../problems.ts';
-
-/** Lets routes of an encapsulated part do without a body: some clients send a content type without one. */
-export function takeEmptyBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const { schema, config } = request.routeOptions;
-    if (text === '' && (schema?.body === undefined || config.optionalBody)) done(null, undefined);
-    else parse(request, text as string, done);
-  });
-}
 
 /** For routes without a body: they accept none, or an empty object. */
 export async function takeNoBody({ body }: FastifyRequest): Promise<void> {

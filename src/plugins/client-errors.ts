@@ -14,6 +14,8 @@ const LINGER = 2_000;
 const FAULTS: Record<string, () => ApiError> = {
   HPE_HEADER_OVERFLOW: () =>
     new ApiError('headers_too_large', 'The address and headers are too long; a body may be longer'),
+  HPE_INVALID_URL: () =>
+    new ApiError('bad_request', 'The address has characters that must be percent-encoded, as %C3%91 for Ñ'),
   ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 'The request did not arrive in time'),
 };
 const EXPECTATION = 'The Expect header may only be 100-continue';

@@ -117,8 +117,6 @@ function sharedCompiler(coerceTypes: boolean) {
  * schema takes none.
  */
 export const validation = fp(async (app: FastifyInstance) => {
-  // Only JSON bodies are read; any other type is 415.
-  app.removeContentTypeParser('text/plain');
   const exact = sharedCompiler(false);
   const spelled = sharedCompiler(true);
   app.addHook('onRoute', (route) => {

@@ -71,7 +71,7 @@ const BODIES: Row[] = [
   ['two bodies', body({}).repeat(2), /not valid JSON/, 'invalid_json'],
   ['single quotes', "{'url': 1}", /not valid JSON/, 'invalid_json'],
   ['a form', 'url=https%3A%2F%2Fexample.com', /not valid JSON/, 'invalid_json'],
-  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not valid JSON/, 'invalid_json'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not UTF-8/, 'invalid_json'],
   ['a __proto__ key', '{"__proto__": {"url": 1}}', /__proto__/, 'invalid_json'],
   [
     'a nested __proto__ key',

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { endOf, keysOf, managesKeys } from '../../accounts/keys.ts';
 import { inTransaction } from '../../mysql/database.ts';
-import { takeAnyBody, takeEmptyBodies, takeNoBody } from '../../plugins/bodies.ts';
+import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
 import { commitInTime } from '../../plugins/deadline.ts';
 import { addKey, deleteKeyOf, rotateKeyOf } from './manage.ts';
 import { CreatedKey, KeyId, KeyList, KeyRecord, KeyRotation, NewKey, RotatedKey, shown } from './schema.ts';
@@ -15,7 +15,6 @@ const ENDED_LISTED = 90 * 24 * HOUR;
 /** The routes under /keys: the keys of the caller's own account. */
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, now = Date.now } = app.services;
-  takeEmptyBodies(app);
 
   app.get(
     '/keys',

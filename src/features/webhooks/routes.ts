@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { takeEmptyBodies } from '../../plugins/bodies.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
 
 /** The routes under /webhooks. */
 export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  takeEmptyBodies(app);
   await app.register(endpointRoutes);
   await app.register(deliveryRoutes);
 };
