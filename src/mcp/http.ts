@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { cutUnread } from '../unread.ts';
+import { answerPreflight, widenAccept } from './browsers.ts';
 import { mcpServer } from './server.ts';
 
 /** In bytes: the largest polygon of a search fits. */
@@ -62,12 +63,14 @@ export async function serveHttp(options: HttpOptions): Promise<{ server: Server;
 
   const server = createServer(async (request, response) => {
     if (!isHost(request, response) || !isOrigin(request, response)) return;
+    if (answerPreflight(request, response)) return;
     if (request.url?.split('?')[0] !== PATH) return refuse(response, 404, `Only ${PATH} is served here`);
     // Calls without a key would all count under this server's own address.
     if (keyOf(request.headers.authorization) === undefined) {
       const error = 'An API key is required: Authorization: Bearer <key>';
       return refuse(response, 401, error, { 'www-authenticate': 'Bearer' });
     }
+    widenAccept(request);
     await serve(request, response);
   });
   server.requestTimeout = LONGEST_ARRIVAL;

@@ -147,6 +147,7 @@ t.test('what HTTP refuses', async (t) => {
     ['no JSON', good, '{', 400],
     ['a large body', good, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(300_000) }), 413],
     ['GET', good, null, 405],
+    ['one type alone', { ...good, accept: 'application/json' }, list, 406],
   ];
   for (const [what, headers, body, status, path] of rows) {
     const answer = await raw(url, headers, body, path);
@@ -154,4 +155,44 @@ t.test('what HTTP refuses', async (t) => {
     if (status === 401) t.equal(answer.headers['www-authenticate'], 'Bearer');
   }
   t.notMatch(said.join('\n'), key);
+});
+
+t.test('any type that is accepted, or none that is named, stands for both', async (t) => {
+  const { url } = await httpServer(t, api.baseUrl);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  t.equal((await raw(url, headers, list)).status, 200, 'no Accept header');
+  for (const accept of ['*/*', 'application/*', 'text/html, */*;q=0.8'])
+    t.equal((await raw(url, { ...headers, accept }, list)).status, 200, accept);
+});
+
+t.test('pages of this machine may call it, with a key', async (t) => {
+  const { url } = await httpServer(t, api.baseUrl);
+  const origin = 'http://localhost:6274';
+  const ask = (from: string) =>
+    fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: from,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
+      },
+    });
+  const preflight = await ask(origin);
+  t.equal(preflight.status, 204);
+  t.equal(preflight.headers.get('access-control-allow-origin'), origin);
+  t.match(preflight.headers.get('access-control-allow-methods'), 'POST');
+  for (const name of ['Authorization', 'Content-Type', 'MCP-Protocol-Version'])
+    t.match(preflight.headers.get('access-control-allow-headers'), name);
+  t.equal((await ask('https://evil.example.com')).status, 403);
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const headers = { origin, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await raw(url, headers, list);
+  t.equal(answer.status, 200);
+  t.equal(answer.headers['access-control-allow-origin'], origin);
+  t.equal(
+    (await raw(url, { origin }, list)).headers['access-control-allow-origin'],
+    origin,
+    'without a key too',
+  );
 });
