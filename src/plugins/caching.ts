@@ -57,6 +57,11 @@ export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'bas
 export const namesTag = (header: string, tag: string): boolean =>
   header.split(',').some((item) => item.trim().replace(/^W\//, '') === tag.slice(2));
 
+/** Whether an If-None-Match header names all tags there may be. */
+export const namesAny = (header: string | undefined): boolean => header?.trim() === '*';
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
 /** The weak tag of an answer; null while the data may change. */
 function tagOf(request: FastifyRequest): string | null {
   const { edition, question } = request;
@@ -104,6 +109,12 @@ function sharing() {
   };
 }
 
+/** A 304 has no data, so it costs no lookup. */
+function giveBack(request: FastifyRequest, reply: FastifyReply): void {
+  request.lookup?.giveBack(reply);
+  request.lookup = null;
+}
+
 const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.access === 'optional' || routeOptions.config.access === 'required';
 
@@ -130,16 +141,20 @@ export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Servi
     if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
     const tag = tagOf(request);
     if (ifNoneMatch === undefined || tag === null || !namesTag(ifNoneMatch, tag)) return;
-    // It has no data, so it costs no lookup.
-    request.lookup?.giveBack(reply);
-    request.lookup = null;
+    giveBack(request, reply);
     return reply.code(304).send();
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const tag = reply.statusCode < 400 && hasEdition(request) ? tagOf(request) : null;
     if (tag !== null) reply.header('etag', tag);
-    done(null, payload);
+    // Only now is it certain that there is an answer.
+    const isUnwanted = isRead(request) && namesAny(request.headers['if-none-match']);
+    if (tag === null || !isUnwanted || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
+      return done(null, payload);
+    giveBack(request, reply);
+    reply.code(304).removeHeader('content-type').removeHeader('content-length');
+    done(null, null);
   });
 
   const isCurrent = async ({ edition }: FastifyRequest) =>

@@ -6,7 +6,7 @@ import { ERROR_CODES, type ErrorCode } from '../problems.ts';
 import { JSON_TYPE } from '../schemas/common.ts';
 import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../schemas/headers.ts';
 import { type Access, needOf } from './access.ts';
-import { namesTag, weakTag } from './caching.ts';
+import { namesAny, namesTag, weakTag } from './caching.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
@@ -245,7 +245,7 @@ export async function openapiRoutes(app: FastifyInstance): Promise<void> {
       const { document, tag } = served;
       reply.header('etag', tag).header('cache-control', 'no-cache');
       const ifNoneMatch = request.headers['if-none-match'];
-      if (ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || namesTag(ifNoneMatch, tag)))
+      if (ifNoneMatch !== undefined && (namesAny(ifNoneMatch) || namesTag(ifNoneMatch, tag)))
         return reply.code(304).send();
       return reply.type(JSON_TYPE).send(document);
     });

@@ -96,6 +96,22 @@ t.test(
   },
 );
 
+t.test('If-None-Match: * is met by any answer to a GET, and costs no lookup', async (t) => {
+  const own = await harness.key({ account: 'any answer' });
+  const get = (path: string, headers = {}) => call(app, 'GET', `/api/v1${path}`, { key: own, headers });
+  const used = async () => (await get('/usage')).json().month.used;
+  const any = { 'if-none-match': '*' };
+  const full = await get(`/parcels/${id}`);
+  const answer = await get(`/parcels/${id}`, any);
+  t.equal(answer.status, 304);
+  t.equal(answer.text, '');
+  t.equal(answer.headers.etag, full.headers.etag);
+  t.equal(answer.headers['content-type'], undefined);
+  t.equal(await used(), 1);
+  t.equal((await get('/parcels/31109:nothing', any)).status, 404, 'there is none');
+  t.equal((await ask(SEARCH, any)).status, 200, 'a POST is no GET');
+});
+
 t.test('each question has its own tag', async (t) => {
   const tag = tagOf(await ask(SEARCH));
   const body = SEARCH[2] as object;

@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { namesAny } from '../../plugins/caching.ts';
 import { ApiError } from '../../problems.ts';
 import { checkArchive } from './archive.ts';
 import { rangeOf } from './range.ts';
@@ -36,7 +37,8 @@ export async function basemapRoutes(app: FastifyInstance, { path }: { path: stri
           'cache-control': `public, max-age=${MAX_AGE}`,
           'x-content-type-options': 'nosniff',
         });
-        if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+        const ifNoneMatch = headers['if-none-match'];
+        if (namesAny(ifNoneMatch) || ifNoneMatch?.includes(etag)) return reply.code(304).send();
         const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
         const range = isSame ? rangeOf(headers.range, size) : null;
         if (range === 'unsatisfiable')

@@ -73,6 +73,7 @@ t.test('its ETag is strong, and another when the file is replaced', async (t) =>
   const known = await get({ 'if-none-match': etag });
   t.equal(known.statusCode, 304);
   t.equal(known.rawPayload.length, 0);
+  t.equal((await get({ 'if-none-match': '*' })).statusCode, 304);
   t.equal((await get({ 'if-range': etag, range: 'bytes=0-9' })).statusCode, 206);
   t.equal((await get({ 'if-range': '"another"', range: 'bytes=0-9' })).statusCode, 200);
   await writeFile(path, pmtilesFile({ tiles: tiles.slice(0, 2) }));
