@@ -45,11 +45,20 @@ const text = (value: string | number | boolean) => String(value);
 const PLAIN = { record_delimiter: 'windows' as const, cast: { boolean: text, number: text } };
 const SAFE = { ...PLAIN, cast: { ...PLAIN.cast, string: asCell } };
 
+const BOM = '\ufeff';
+
+export interface CsvOptions {
+  /** Texts are not marked. */
+  raw?: boolean;
+  /** It begins with a byte-order mark: without one, Excel takes it for another encoding. */
+  bom?: boolean;
+}
+
 /**
  * Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. Unless `raw`, text that a
  * spreadsheet would run as a formula is marked as text; numbers stay as they are.
  */
-function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
+function csv(fields: FieldName[] | undefined, { raw, bom }: CsvOptions): RowFormat {
   const options = raw ? PLAIN : SAFE;
   const columns = inOrder(fields).flatMap(columnsOf);
   const row = (hit: Hit, cursor: string) => {
@@ -58,7 +67,7 @@ function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
   };
   return {
     type: 'text/csv; charset=utf-8; header=present',
-    head: stringify([[...columns.map(({ name }) => name), 'cursor']], options),
+    head: (bom ? BOM : '') + stringify([[...columns.map(({ name }) => name), 'cursor']], options),
     rows: (hits, cursorOf) =>
       Buffer.from(
         stringify(
@@ -71,5 +80,5 @@ function csv(fields: FieldName[] | undefined, raw: boolean): RowFormat {
 
 export const ROW_FORMATS = { ndjson, csv } satisfies Record<
   string,
-  (fields: FieldName[] | undefined, raw: boolean) => RowFormat
+  (fields: FieldName[] | undefined, options: CsvOptions) => RowFormat
 >;

@@ -1,9 +1,14 @@
-/** What a spreadsheet takes for a formula, white space before it included. Source: OWASP, CSV Injection. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const MARKED = /^''*[=+\-@\t\r\n＝＋－＠]/;
+/** How a formula begins, invisible characters before it included. Source: OWASP, CSV Injection. */
+const BEGINS = String.raw`\p{Cf}*[=+\-@＝＋－＠]`;
+/**
+ * Where a cell begins: with the text, or after what parts cells or lines for a spreadsheet whose language separates them by
+ * semicolons, and so does not honor the quotes of a comma-separated file.
+ */
+const FORMULA = new RegExp(String.raw`^(?='*(?:${BEGINS}|[\t\r\n]))|(?<=[;\t\r\n])(?='*${BEGINS})`, 'gu');
+const MARK = new RegExp(String.raw`^'(?='*(?:${BEGINS}|[\t\r\n]))|(?<=[;\t\r\n])'(?='*${BEGINS})`, 'gu');
 
-/** A text as a cell that a spreadsheet does not run: an apostrophe marks a formula as text. */
-export const asCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/** A text as a cell that a spreadsheet does not run: an apostrophe marks each formula as text. */
+export const asCell = (text: string): string => text.replace(FORMULA, "'");
 
 /** The text of a cell that `asCell` made. */
-export const fromCell = (cell: string): string => (MARKED.test(cell) ? cell.slice(1) : cell);
+export const fromCell = (cell: string): string => cell.replace(MARK, '');

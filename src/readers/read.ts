@@ -1,7 +1,6 @@
 import { fromCell } from '../domain/spreadsheet.ts';
 import { inputSize, type Source } from './bytes.ts';
 import { csvRows } from './csv/csv.ts';
-import { SEPARATOR } from './csv/stream.ts';
 import { formatByName } from './formats.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
@@ -45,7 +44,7 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
 async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<InputRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {
-      if ('reason' in row || !row.raw.includes(`${SEPARATOR}'`)) continue;
+      if ('reason' in row || !row.raw.includes("'")) continue;
       for (const [name, value] of Object.entries(row.record)) row.record[name] = fromCell(value as string);
     }
     yield rows;

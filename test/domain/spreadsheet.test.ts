@@ -8,14 +8,20 @@ t.test('texts that a spreadsheet would run are marked as text, others stay', asy
     ['+1', "'+1"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', "'\r=1"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
     ['＝1', "'＝1"],
     ["'=1", "''=1"],
     ["''@x", "'''@x"],
     ["'quoted'", "'quoted'"],
     ["O'Hara", "O'Hara"],
     ['A=B', 'A=B'],
+    ['A;=1+1;B', "A;'=1+1;B"],
+    ["A;'=1;;@x", "A;''=1;;'@x"],
+    ['A\t=1\n+1', "A\t'=1\n'+1"],
+    ['\u200b=1', "'\u200b=1"],
+    ['A;\u200b\u2060=1', "A;'\u200b\u2060=1"],
+    ['A; B', 'A; B'],
     ['12-34', '12-34'],
     ['', ''],
     ["'", "'"],
@@ -27,11 +33,11 @@ t.test('texts that a spreadsheet would run are marked as text, others stay', asy
 });
 
 t.test('any text comes back, and no cell begins a formula', async () => {
-  const risky = fc.stringMatching(/^['=+\-@\t\r\n＝＋－＠a1 ]{0,6}$/);
+  const risky = fc.stringMatching(/^['=+\-@\t\r\n＝＋－＠a1 ;\u200b]{0,8}$/);
   fc.assert(
     fc.property(fc.oneof(risky, fc.string(), fc.string({ unit: 'binary' })), (text) => {
       const cell = asCell(text);
-      return fromCell(cell) === text && !/^[=+\-@\t\r\n＝＋－＠]/.test(cell);
+      return fromCell(cell) === text && !/^[\t\r\n]|(^|[;\t\r\n])\p{Cf}*[=+\-@＝＋－＠]/u.test(cell);
     }),
   );
 });

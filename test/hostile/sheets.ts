@@ -59,8 +59,8 @@ export function cellsOf(csv: string): string[][] {
 }
 
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
-/** What Excel, LibreOffice or Sheets runs, also behind blanks that they take off. */
-const RUNS = /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/** What Excel, LibreOffice or Sheets runs, also behind what they take off, or where they part cells by semicolons. */
+const RUNS = /(^|[;\t\n])[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** Loads formulas into every text of parcels, and exports them: no cell of the CSV may be one. */
 export async function sheetFindings({ place }: Rig): Promise<Findings> {

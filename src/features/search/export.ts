@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
-import { ROW_FORMATS } from '../../answers/rows.ts';
+import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
 import { streamOf } from '../../answers/stream.ts';
 import { breakOff } from '../../plugins/break-off.ts';
 import { ApiError, wrong } from '../../problems.ts';
@@ -30,11 +30,16 @@ const OUTPUT = {
         'formula; `terrier ingest` takes it off again',
     }),
   ),
+  bom: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'CSV: begins with a byte-order mark, by which Excel knows that the file is UTF-8',
+    }),
+  ),
   cursor: Type.Optional(Cursor),
 };
-interface Output {
+interface Output extends CsvOptions {
   format: keyof typeof ROW_FORMATS;
-  raw: boolean;
   cursor?: string;
 }
 
@@ -133,7 +138,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
 
   async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
     const walk = app.records.every('parcels', conditionsOf(search), output.cursor);
-    const format = ROW_FORMATS[output.format](search.fields, output.raw);
+    const format = ROW_FORMATS[output.format](search.fields, output);
     holdPlace(request, reply);
 
     // The access plugin has booked the first lookup.
@@ -199,8 +204,8 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       checkPlan(request);
-      const { format, raw, cursor, ...search } = request.body;
-      return answer(request, reply, search as ExportSearch, { format, raw, cursor } as Output);
+      const { format, raw, bom, cursor, ...search } = request.body;
+      return answer(request, reply, search as ExportSearch, { format, raw, bom, cursor } as Output);
     },
   );
 };

@@ -21,7 +21,7 @@ function lineCounter() {
 
 /** All parcels of a question as CSV. `told` gets how many are there. Throws ApiFailure. */
 async function csv({ region, filters }, told, signal) {
-  const body = { ...region, filters, format: 'csv' };
+  const body = { ...region, filters, format: 'csv', bom: true };
   const response = await request('/search/export', { body, signal });
   const parts = [];
   const count = lineCounter();

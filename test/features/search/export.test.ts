@@ -163,6 +163,18 @@ t.test('fields selects fields', async (t) => {
   t.equal(csv.split('\r\n')[0], 'id,lat,lon,cursor');
 });
 
+t.test('a byte-order mark, for Excel, where it is asked for', async (t) => {
+  const some = { ...SOME, fields: ['id'] };
+  const whole = (await exported(some, { format: 'csv' })).text;
+  t.match(whole, /^id,cursor\r\n/);
+  t.match((await exported(some, { format: 'csv', bom: 'true' })).text, /^\ufeffid,cursor\r\n/);
+  const body = { ...some, format: 'csv', bom: true };
+  t.match((await call(app, 'POST', '/api/v1/search/export', { key, body })).text, /^\ufeffid,cursor\r\n/);
+  const cursor = whole.split('\r\n')[1]!.split(',')[1]!;
+  const rest = await exported(some, { format: 'csv', bom: 'true', cursor });
+  t.notMatch(rest.text, '\ufeff', 'not in the middle');
+});
+
 t.test('keys of the scale and license tiers export; others are told that they do not', async (t) => {
   for (const tier of ['scale', 'license'] as const) {
     t.equal((await exported(SOME, {}, await harness.key({ tier, account: tier }))).status, 200, tier);
@@ -337,6 +349,8 @@ t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same
     "''-1",
     "'quoted'",
     "O'Hara",
+    'A;=1+1;B',
+    '\u200b=A1',
   ];
   await clear(harness);
   const records = texts.map((text, at) => ({
@@ -353,7 +367,7 @@ t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same
   const safe = await csvOf({});
   t.equal(cellsOf(safe).length, texts.length);
   for (const { lon, ...row } of cellsOf(safe)) {
-    const run = Object.entries(row).filter(([, cell]) => /^[=+\-@\t\r]/.test(cell));
+    const run = Object.entries(row).filter(([, cell]) => /(^|;)\u200b?[=+\-@\t\r]/.test(cell));
     t.same(run, [], row.id!);
     t.equal(lon, '-96.7', 'a number is a number');
   }
