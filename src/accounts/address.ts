@@ -1,17 +1,25 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const MAPPED = '::ffff:';
 
 function groups(address: string): string[] {
-  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const [head = '', tail] = address.split('::');
   const left = head ? head.split(':') : [];
   if (tail === undefined) return left;
   const right = tail ? tail.split(':') : [];
   return [...left, ...new Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
 }
 
-/** An address in its usual form: an IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is an IPv4 one. */
-export const plainAddress = (ip: string): string => MAPPED.exec(ip)?.[1] ?? ip;
+/**
+ * An address in its usual form, without a zone: an IPv4 address written as IPv6 in any way (`::ffff:192.0.2.1`,
+ * `::ffff:c000:201`) is an IPv4 one. Other text stays as it is.
+ */
+export function plainAddress(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const { address } = new SocketAddress({ address: ip, family: 'ipv6' });
+  const mapped = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : '';
+  return isIPv4(mapped) ? mapped : address;
+}
 
 /** Who is counted for a caller without a key: an IPv4 address, or the /64 network of an IPv6 one. */
 export function addressSubject(ip: string): string {

@@ -507,6 +507,8 @@ t.test('a key with a list of addresses is used from those alone', async (t) => {
     ['198.51.100.128', 403],
     ['::ffff:203.0.113.7', 200],
     ['::ffff:203.0.113.8', 403],
+    ['::ffff:cb00:7107', 200],
+    ['::ffff:cb00:7108', 403],
     ['2001:db8:1:ffff::9', 200],
     ['2001:db8:2::1', 403],
     ['2001:db8:9::1', 200],
