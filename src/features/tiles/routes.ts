@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { LRUCache } from 'lru-cache';
 import Type from 'typebox';
+import { PREFIX } from '../../plugins/server-options.ts';
 import { createTileMaker } from '../../tiles/maker.ts';
 import { createPacks } from './packs.ts';
 import { readTile } from './read.ts';
@@ -79,8 +80,7 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       request.lookup?.giveBack(reply);
-      const path = request.originalUrl.split('?')[0]!.replace(/\.json\/?$/, '/{z}/{x}/{y}.mvt');
-      return tileJson(`${request.protocol}://${request.host}${path}`);
+      return tileJson(`${request.protocol}://${request.host}${PREFIX}/tiles/{z}/{x}/{y}.mvt`);
     },
   );
 };

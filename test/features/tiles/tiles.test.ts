@@ -1,8 +1,10 @@
+import type { AddressInfo } from 'node:net';
 import { VectorTile } from '@mapbox/vector-tile';
 import type { Polygon } from 'geojson';
 import { PbfReader } from 'pbf';
 import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
+import { sendRaw } from '../../raw-http.ts';
 import { square } from '../../squares.ts';
 
 const [LON, LAT] = [-96.7, 40.8];
@@ -211,6 +213,20 @@ t.test('TileJSON names the tiles', async (t) => {
       { id: 'clusters' },
     ],
   });
+});
+
+t.test('TileJSON names them by their path, even if a request gives a whole address', async (t) => {
+  const own = await harness.app();
+  await own.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = own.server.address() as AddressInfo;
+  for (const path of [
+    '/v1/tiles.json',
+    'http://localhost/v1/tiles.json',
+    'http://localhost/api/v1/tiles.json/',
+  ]) {
+    const { text } = await sendRaw(port, { path });
+    t.same(JSON.parse(text).tiles, ['http://localhost/api/v1/tiles/{z}/{x}/{y}.mvt'], path);
+  }
 });
 
 /** Two rows of lots back to back at another place; those of one owner type among them. */
