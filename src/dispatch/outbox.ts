@@ -120,7 +120,8 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     metrics.deliveries.inc({ outcome: left });
     if (result.state === STATE.delivered) return;
     const about = { delivery: deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
-    log.warn({ ...about, outcome: left }, 'not delivered');
+    // The fault of a receiver: operators see it in the metrics.
+    log.debug({ ...about, outcome: left }, 'not delivered');
   }
 
   function end(delivery: Held, outcome: FinalOutcome, startedAt: number | null): void {

@@ -29,11 +29,12 @@ t.test('the log names deliveries and endpoints as the API does', async (t) => {
     sealed.endpoint.id,
   ]);
   const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   await makeDispatcher(t, harness, { log });
   await eventually('both are logged', () => lines.length >= 2);
   const about = (msg: RegExp) => lines.find((line) => msg.test(line.msg as string));
   t.match(about(/not delivered/), {
+    level: pino.levels.values.debug,
     delivery: lost.delivery,
     endpoint: lost.endpoint.id,
     attempt: 1,
