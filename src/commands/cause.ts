@@ -1,4 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
+import { failureIn } from '../readers/failure.ts';
 
 const MYSQL_AWAY = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'PROTOCOL_CONNECTION_LOST', 'ENOTFOUND']);
 
@@ -10,6 +11,8 @@ function rootOf(error: unknown): Error & { code?: string } {
 
 /** What went wrong, in a line or two for the user. */
 export function commonCause(error: unknown): string {
+  const failure = failureIn(error);
+  if (failure !== null) return failure.message;
   const root = rootOf(error);
   const away = 'Is it running? Check with `terrier stack status`, start it with `terrier stack up`.';
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError) {

@@ -149,6 +149,22 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
   }
 });
 
+t.test('an address that cannot be read is not taken for a server of Terrier', async (t) => {
+  const rows: [string[], RegExp][] = [
+    [['http://nobody.invalid/'], /^http:\/\/nobody\.invalid\/ cannot be read: its host /m],
+    [
+      ['http://127.0.0.1:9/', '--allow-private'],
+      /^http:\/\/127\.0\.0\.1:9\/ cannot be read: its server refuses/m,
+    ],
+  ];
+  for (const [args, complaint] of rows) {
+    const { status, err } = await here(['inspect', ...args]);
+    t.equal(status, 1);
+    t.match(err, complaint);
+    t.notMatch(err, 'MySQL');
+  }
+});
+
 t.test('tables with nothing to show, or with another form', async (t) => {
   const header = 'county_fips;parcel_id;year_built';
   const rows: [name: string, file: string, status: number, out: RegExp, err: RegExp][] = [
