@@ -4,6 +4,7 @@ import { STATE, type State } from '../domain/delivery-states.ts';
 import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
 import { and, eq, lte, min, sql } from '../mysql/drizzle.ts';
 import { list } from '../mysql/list.ts';
+import { retried } from '../mysql/retry.ts';
 import { webhookDeliveries } from '../mysql/schema.ts';
 import { readEvents, type StoredEvent } from './events.ts';
 
@@ -192,18 +193,22 @@ export async function release(executor: Executor, claims: Unsent[], now: number)
  * dispatcher may still be alive and report it.
  */
 export async function recoverLeases(
-  executor: Executor,
+  database: Database,
   now: number,
 ): Promise<{ released: number; unknown: number }> {
   const endedIn = (state: State) =>
     and(eq(webhookDeliveries.state, state), lte(webhookDeliveries.dueAt, new Date(now)));
-  const [claims] = await executor
-    .update(webhookDeliveries)
-    .set({ state: waitingAgain, leaseToken: null })
-    .where(endedIn(STATE.claimed));
-  const [sends] = await executor
-    .update(webhookDeliveries)
-    .set({ state: STATE.unknown, dueAt: null, lastResponseStatus: null, lastError: STOPPED })
-    .where(endedIn(STATE.sending));
+  const [claims] = await retried(async () =>
+    database
+      .update(webhookDeliveries)
+      .set({ state: waitingAgain, leaseToken: null })
+      .where(endedIn(STATE.claimed)),
+  );
+  const [sends] = await retried(async () =>
+    database
+      .update(webhookDeliveries)
+      .set({ state: STATE.unknown, dueAt: null, lastResponseStatus: null, lastError: STOPPED })
+      .where(endedIn(STATE.sending)),
+  );
   return { released: claims.affectedRows, unknown: sends.affectedRows };
 }

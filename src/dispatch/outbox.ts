@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { STATE, stateName } from '../domain/delivery-states.ts';
 import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
+import { retried } from '../mysql/retry.ts';
 import { deliveryId } from '../webhooks/delivery-id.ts';
 import { createBatcher } from './batcher.ts';
 import { type Begun, begin, type Claimed, release } from './claim.ts';
@@ -109,7 +110,8 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
   );
 
   const releases = createBatcher<Claimed>(
-    (claims) => persistently('release', async () => void (await release(database, claims, now()))),
+    (claims) =>
+      persistently('release', async () => void (await retried(() => release(database, claims, now())))),
     { most: FINISHES_AT_ONCE, wait: FINISH_WAIT, concurrency: 1 },
   );
 
@@ -171,7 +173,7 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     const { started, disabled } = await beginning(batch, startedAt).catch(async (error) => {
       failed('begin', error);
       // They may be noted as begun, and have not been sent.
-      await persistently('release', async () => void (await release(database, claims, now())));
+      await persistently('release', async () => void (await retried(() => release(database, claims, now()))));
       return { started: [], disabled: [] };
     });
     const begun = new Set(started);
@@ -244,7 +246,10 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
       for (const lane of lanes.values()) lane.clear();
       for (const delivery of unbegun) held.delete(delivery);
       const claims = unbegun.map(claimOf);
-      const releasing = persistently('release', async () => void (await release(database, claims, now())));
+      const releasing = persistently(
+        'release',
+        async () => void (await retried(() => release(database, claims, now()))),
+      );
       const deadline = Date.now() + DRAIN;
       while (held.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
       closed = true;

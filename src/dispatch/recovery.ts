@@ -2,6 +2,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Database } from '../mysql/database.ts';
+import { retried } from '../mysql/retry.ts';
 import { release, type Unsent } from './claim.ts';
 import { HEADER, JOURNAL, type Journal, type Origin, SOCKET, unsentIn, whoseIs } from './journal.ts';
 
@@ -55,7 +56,8 @@ export function createRecovery(
     let released = 0;
     if (unsent !== 'old') {
       for (let from = 0; from < unsent.length; from += AT_ONCE) {
-        released += await release(database, unsent.slice(from, from + AT_ONCE), now);
+        const some = unsent.slice(from, from + AT_ONCE);
+        released += await retried(() => release(database, some, now));
       }
     }
     await rm(path + JOURNAL, { force: true });

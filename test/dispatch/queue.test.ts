@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RowDataPacket } from 'mysql2/promise';
+import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { begin, claim, recoverLeases, release } from '../../src/dispatch/claim.ts';
 import { endOf } from '../../src/dispatch/ended.ts';
@@ -141,6 +142,41 @@ t.test('a claim of a dispatcher that died before it began goes back, and is sent
     'the dead one comes too late',
   );
 });
+
+t.test(
+  'leases that end while others change the same rows: a deadlock is tried again, and no failure',
+  async (t) => {
+    const { endpoint } = await watchCounty(t, counties.pop()!);
+    for (let n = 0; n < 2; n++) await queue(app, key, endpoint.id);
+    const clock = makeClock(Date.now() + 1_000);
+    await claim(harness.database, STATE.pending, new Map([[await numberOf(endpoint), 10]]), clock.time);
+    const [first, last] = await rowsOf(endpoint);
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const { tick } = await makeDispatcher(t, harness, { now: clock.now, log });
+    clock.advance(CLAIM_LEASE);
+    const other = await harness.database.$client.getConnection();
+    t.teardown(() => other.release());
+    await other.query('CREATE TABLE many (n INT)');
+    await other.beginTransaction();
+    // MySQL ends the transaction that has changed fewer rows.
+    await other.query('INSERT INTO many VALUES (1), (2), (3), (4), (5), (6), (7), (8)');
+    await other.query('UPDATE webhook_deliveries SET last_error = NULL WHERE id = ?', [last!.id]);
+    const ticked = tick();
+    await eventually('it waits', async () => {
+      const [waits] = await other.query<RowDataPacket[]>(
+        `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist ON id = trx_mysql_thread_id
+       WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`,
+      );
+      return waits.length > 0;
+    });
+    await other.query('SELECT id FROM webhook_deliveries WHERE id = ? FOR UPDATE', [first!.id]);
+    await other.commit();
+    await ticked;
+    t.ok((await rowsOf(endpoint)).every(({ state }) => state !== STATE.claimed));
+    t.same(lines, []);
+  },
+);
 
 t.test(
   'what a dispatcher had begun when it died is of unknown outcome, and is not sent again by itself',
