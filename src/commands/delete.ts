@@ -3,6 +3,7 @@ import { countyName } from '../domain/geography.ts';
 import { type Chosen, countRecords, deleteRecords, type KindCounts, sumOf } from '../ingest/delete.ts';
 import { confirmed } from './confirm.ts';
 import { countyCode } from './counties.ts';
+import { print, tell } from './print.ts';
 import { showProgress } from './progress.ts';
 import { type CommandContext, connected } from './services.ts';
 import { targetOf } from './target.ts';
@@ -17,8 +18,8 @@ const listed = (counts: KindCounts) =>
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ');
 
-function print(deleted: KindCounts, json: boolean | undefined): void {
-  console.log(json ? JSON.stringify({ deleted }) : `Deleted: ${listed(deleted)}`);
+function show(deleted: KindCounts, json: boolean | undefined): void {
+  print(json ? JSON.stringify({ deleted }) : `Deleted: ${listed(deleted)}`);
 }
 
 /**
@@ -35,17 +36,17 @@ export async function askAndDelete(
   const target = targetOf(context);
   const counts = await countRecords(target, chosen);
   if (sumOf(counts) === 0) {
-    print(counts, flags.json);
+    show(counts, flags.json);
     return true;
   }
   if (!(await confirmed(`This deletes ${what}: ${listed(counts)}. Continue?`, flags.yes))) {
-    console.error('Nothing was deleted.');
+    tell('Nothing was deleted.');
     process.exitCode = 1;
     return false;
   }
   const progress = showProgress('delete');
   try {
-    print(await deleteRecords(target, chosen, progress.show), flags.json);
+    show(await deleteRecords(target, chosen, progress.show), flags.json);
   } finally {
     progress.end();
   }

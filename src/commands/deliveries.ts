@@ -10,6 +10,7 @@ import {
 import { deliveryId, deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
 import { requeueDeliveries, settleDeliveries } from '../webhooks/settle.ts';
+import { print, tell } from './print.ts';
 import { type CommandContext, connected } from './services.ts';
 import { counted } from './words.ts';
 
@@ -91,14 +92,14 @@ function chosen(ids: string[], flags: Flags): DeliveryFilter {
   return filterOf(ids, flags);
 }
 
-function print(deliveries: DeliveryRecord[]): void {
-  if (deliveries.length === 0) console.log('There are no such deliveries.');
+function show(deliveries: DeliveryRecord[]): void {
+  if (deliveries.length === 0) print('There are no such deliveries.');
   for (const delivery of deliveries) {
     const { id, event_type, attempt, endpoint_id, created_at } = delivery;
     const status = delivery.outcome_unknown ? 'unknown' : delivery.status;
     const next = delivery.next_attempt_at === null ? '' : `  next ${delivery.next_attempt_at}`;
     const error = delivery.last_error === null ? '' : `  ${delivery.last_error}`;
-    console.log(
+    print(
       `${id}  ${event_type}  ${status}  attempt ${attempt}  ${endpoint_id}  ${created_at}${next}${error}`,
     );
   }
@@ -122,8 +123,8 @@ const list = filters(new Command('list'))
       await checkKnown(context, filter);
       return listDeliveries(context.database, filter, flags.limit!);
     });
-    if (flags.json) console.log(JSON.stringify(deliveries));
-    else print(deliveries);
+    if (flags.json) print(JSON.stringify(deliveries));
+    else show(deliveries);
   });
 
 /** Does the work, and prints how many deliveries it changed. Exits with 1 if none of the named ones can be changed. */
@@ -139,11 +140,11 @@ async function change(
     if (count > 0) await ring(context.database).catch(() => {});
     return count;
   });
-  if (json) console.log(JSON.stringify({ changed }));
-  else console.log(`${counted(changed, 'delivery', 'deliveries')} ${words.done}.`);
+  if (json) print(JSON.stringify({ changed }));
+  else print(`${counted(changed, 'delivery', 'deliveries')} ${words.done}.`);
   const left = (filter.ids?.length ?? 0) - changed;
   if (left <= 0) return;
-  console.error(`${counted(left, 'delivery', 'deliveries')} of those named unchanged: not ${words.fitting}.`);
+  tell(`${counted(left, 'delivery', 'deliveries')} of those named unchanged: not ${words.fitting}.`);
   if (changed === 0) process.exitCode = 1;
 }
 

@@ -5,8 +5,9 @@ import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../demo/generate
 import { aliasOf } from '../elastic/indices.ts';
 import { readDemoMark, writeDemoMark } from '../ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../ingest/ingest.ts';
+import { tell } from './print.ts';
 import { showProgress } from './progress.ts';
-import { type CommandContext, tell } from './services.ts';
+import type { CommandContext } from './services.ts';
 import { targetOf } from './target.ts';
 
 const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { deriveAgain } from '../ingest/ingest.ts';
+import { print } from './print.ts';
 import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { targetOf } from './target.ts';
@@ -30,7 +31,7 @@ Examples:
       }
     });
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
-    console.log(
+    print(
       flags.json
         ? JSON.stringify({ derived, seconds })
         : `${counted(derived, 'parcel')} changed; ${seconds} s`,

@@ -23,7 +23,8 @@ import { secretKey } from '../webhooks/secrets.ts';
 import { deleteOldUnsent } from '../webhooks/unsent.ts';
 import { commonCause } from './cause.ts';
 import { portError } from './ports.ts';
-import { connect, SERVERS_WAIT, tell } from './services.ts';
+import { print, tell } from './print.ts';
+import { connect, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { counted } from './words.ts';
 
@@ -139,7 +140,7 @@ seconds, after the deliveries in progress have ended. METRICS_PORT=9464 serves P
     const opened: Database[] = [];
     const stopMetrics = await serveMetrics(config, stack.databaseUrl, opened);
     const stop = await startDuties(config, stack.databaseUrl, opened);
-    await untilStopped(() => console.log('The dispatcher is running.'));
+    await untilStopped(() => print('The dispatcher is running.'));
     tell('Stopping …');
     await stop();
     await stopMetrics();

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, type Level, worstOf } from '../doctor/finding.ts';
+import { print } from './print.ts';
 import { counted, table } from './words.ts';
 
 const EXIT_STATUS: Record<Level, number> = { ok: 0, problem: 1, warning: 3 };
@@ -12,14 +13,14 @@ function summary(findings: readonly Finding[]): string {
   return `${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}.`;
 }
 
-function print(findings: readonly Finding[]): void {
+function show(findings: readonly Finding[]): void {
   const rows = findings.map(({ level, check, finding, action }) => [
     level,
     check,
     action === null ? finding : `${finding} ${action}`,
   ]);
-  console.log(table(['STATE', 'CHECK', 'FINDING'], rows));
-  console.log(summary(findings));
+  print(table(['STATE', 'CHECK', 'FINDING'], rows));
+  print(summary(findings));
 }
 
 export const doctorCommand = new Command('doctor')
@@ -35,7 +36,7 @@ Exit status: 0 all is well, 3 there are warnings, 1 there is a problem.`,
   .action(async ({ json }: { json?: boolean }) => {
     const findings = await examine(readConfig());
     const level = worstOf(findings);
-    if (json) console.log(JSON.stringify({ level, findings }));
-    else print(findings);
+    if (json) print(JSON.stringify({ level, findings }));
+    else show(findings);
     process.exitCode = EXIT_STATUS[level];
   });

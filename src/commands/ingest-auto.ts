@@ -8,7 +8,7 @@ import { inspect } from '../inspect/run.ts';
 import { draftOf, keepSource, sourcesFolder } from '../sources/kept.ts';
 import { protocolOf } from '../sources/protocol.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
-import { tell } from './services.ts';
+import { print, tell } from './print.ts';
 import { nameToKeep } from './source-names.ts';
 
 const WIDTH = 100;
@@ -48,7 +48,7 @@ export async function ingestByProposal(
       onWait: tell,
     },
   );
-  const show = flags.json ? tell : console.log;
+  const show = flags.json ? tell : print;
   for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) show(line);
   const elsewhere = report.preview?.elsewhere ?? null;
   if (elsewhere !== null) throw new Error(`Nothing was loaded: ${elsewhere}`);

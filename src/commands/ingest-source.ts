@@ -16,8 +16,9 @@ import type { Layer, Reading } from '../sources/source.ts';
 import { layerKey, loadLayer } from '../sync/load.ts';
 import { howToRemove, othersThatBrought, sourcesInWords } from '../sync/whole.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
+import { print, tell } from './print.ts';
 import { showProgress } from './progress.ts';
-import { connected, tell } from './services.ts';
+import { connected } from './services.ts';
 import { targetOf } from './target.ts';
 
 export interface SourceFlags {
@@ -86,7 +87,7 @@ async function dryRun(named: NamedSource, layers: Layer[], flags: SourceFlags): 
   const codes: number[] = [];
   for (const layer of layers) {
     const report = await rehearseLayer(named, layer, readConfig().TERRIER_HOME, flags);
-    if (flags.json) console.log(JSON.stringify(report));
+    if (flags.json) print(JSON.stringify(report));
     else printRehearsal(report);
     codes.push(exitStatus(report));
   }
@@ -127,7 +128,7 @@ async function load(
       const { report, message } = await loadLayer({ named, layer, area, target, options }).finally(
         progress.end,
       );
-      if (flags.json) console.log(JSON.stringify(report ?? { error: message }));
+      if (flags.json) print(JSON.stringify(report ?? { error: message }));
       else if (report) printSummary(report);
       if (message !== null && (flags.json || !report)) tell(message);
       codes.push(report ? exitStatus(report) : 1);

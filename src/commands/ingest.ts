@@ -12,8 +12,9 @@ import { countyList } from './counties.ts';
 import { ingestByProposal } from './ingest-auto.ts';
 import { ingestFromSource, type SourceFlags } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
+import { print, tell } from './print.ts';
 import { showProgress } from './progress.ts';
-import { type CommandContext, connected, tell } from './services.ts';
+import { type CommandContext, connected } from './services.ts';
 import { targetOf } from './target.ts';
 
 interface IngestFlags extends SourceFlags {
@@ -75,7 +76,7 @@ async function dryRun({ kind, files, flags, adapter }: Load): Promise<void> {
   const progress = showProgress(kind);
   const input = { files, format: flags.format, adapter };
   const report = await rehearse(kind, input, { onProgress: progress.show }).finally(progress.end);
-  if (flags.json) console.log(JSON.stringify(report));
+  if (flags.json) print(JSON.stringify(report));
   else printRehearsal(report);
   process.exitCode = exitStatus(report);
 }
@@ -166,7 +167,7 @@ export const ingestCommand = new Command('ingest')
     if (flags.dryRun) return dryRun({ kind, files, flags, adapter });
     const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
     const report = await connected((context) => runIngest({ kind, files, flags, adapter, nulled }, context));
-    if (flags.json) console.log(JSON.stringify(report));
+    if (flags.json) print(JSON.stringify(report));
     else printSummary(report);
     if (flags.json && report.error !== null) tell(`The load stopped early: ${report.error}`);
     process.exitCode = exitStatus(report);

@@ -12,7 +12,7 @@ import { inCounty, planOf } from '../sources/plan.ts';
 import { SourceError } from '../sources/source.ts';
 import { openKeys } from '../sources/undecided.ts';
 import { countyCode } from './counties.ts';
-import { tell } from './services.ts';
+import { print, tell } from './print.ts';
 
 interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon' | 'headers' | 'skiplines'> {
   kind: Kind;
@@ -102,8 +102,8 @@ export const inspectCommand = new Command('inspect')
       work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
       onWait: tell,
     });
-    if (flags.json) console.log(JSON.stringify({ ...report, source }));
-    else for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) console.log(line);
+    if (flags.json) print(JSON.stringify({ ...report, source }));
+    else for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) print(line);
     if (flags.write === undefined) return;
     await writeFile(flags.write, `${JSON.stringify(source, null, 2)}\n`, { flag: 'wx' });
     const where = county === null ? ' --county FIPS' : '';

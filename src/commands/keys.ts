@@ -4,6 +4,7 @@ import { SCOPES, type Scope } from '../accounts/scopes.ts';
 import { TIERS, type Tier } from '../accounts/tiers.ts';
 import type { Database } from '../mysql/database.ts';
 import { confirmed } from './confirm.ts';
+import { print, tell } from './print.ts';
 import { connected } from './services.ts';
 import { table } from './words.ts';
 
@@ -54,7 +55,7 @@ function state({ is_active, expires_at }: ApiKey): string {
 
 function printKeys(keys: ApiKey[]): void {
   if (keys.length === 0) {
-    console.log('There are no keys yet: terrier keys create --tier scale --name "my key"');
+    print('There are no keys yet: terrier keys create --tier scale --name "my key"');
     return;
   }
   const rows = keys.map((key) => [
@@ -66,7 +67,7 @@ function printKeys(keys: ApiKey[]): void {
     key.last_used_at ?? 'never',
     key.name,
   ]);
-  console.log(table(['ID', 'KEY', 'TIER', 'ACCOUNT', 'STATE', 'LAST USED', 'NAME'], rows));
+  print(table(['ID', 'KEY', 'TIER', 'ACCOUNT', 'STATE', 'LAST USED', 'NAME'], rows));
 }
 
 const json = ['--json', 'print the result as JSON'] as const;
@@ -96,9 +97,9 @@ const create = new Command('create')
         const account = flags.account === undefined ? undefined : await accountOf(database, flags.account);
         return createKey(database, { tier, name, account, expiresAt, isAdmin, scopes });
       });
-      if (flags.json) console.log(JSON.stringify(created));
+      if (flags.json) print(JSON.stringify(created));
       else {
-        console.log(
+        print(
           `${created.key}\nKeep it: it is not shown again. Its id is ${created.id}, its account ${created.account}.`,
         );
       }
@@ -110,7 +111,7 @@ const list = new Command('list')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const keys = await connected(({ database }) => listKeys(database));
-    if (flags.json) console.log(JSON.stringify(keys));
+    if (flags.json) print(JSON.stringify(keys));
     else printKeys(keys);
   });
 
@@ -129,8 +130,8 @@ const deactivate = new Command('deactivate')
       if (ended || !(await confirmed(lastAdmin(id), flags.yes))) return ended;
       return endKey(database, id, true);
     });
-    if (key) return console.log(flags.json ? JSON.stringify(key) : `${key.id} is deactivated.`);
-    console.error('Nothing was deactivated.');
+    if (key) return print(flags.json ? JSON.stringify(key) : `${key.id} is deactivated.`);
+    tell('Nothing was deactivated.');
     process.exitCode = 1;
   });
 
@@ -141,9 +142,9 @@ const rotate = new Command('rotate')
   .option(...json)
   .action(async (id: string, flags: { graceMinutes: number; json?: boolean }) => {
     const created = await connected(({ database }) => rotateKey(database, id, flags.graceMinutes));
-    if (flags.json) console.log(JSON.stringify(created));
+    if (flags.json) print(JSON.stringify(created));
     else
-      console.log(
+      print(
         `${created.key}\nKeep it: it is not shown again. The old key works until ${created.old_key_expires_at}.`,
       );
   });

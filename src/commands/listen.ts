@@ -4,6 +4,7 @@ import { EVENT_TYPES, entryOf } from '../domain/events.ts';
 import { verify } from '../verify/verify.mjs';
 import { between } from './numbers.ts';
 import { portError } from './ports.ts';
+import { print, tell } from './print.ts';
 import { untilStopped } from './stopped.ts';
 import { table } from './words.ts';
 
@@ -65,7 +66,7 @@ ${table(
         const type = request.headers['x-terrier-event-type'];
         const attempt = request.headers['x-terrier-attempt'];
         const text = body.toString();
-        console.log(
+        print(
           json
             ? JSON.stringify({ verified: verified === 'verified', delivery, type, attempt, body: text })
             : `${type} ${delivery} attempt ${attempt}: ${verified}\n  ${text}`,
@@ -80,7 +81,7 @@ ${table(
       server.listen(port, '127.0.0.1', listening);
     });
     await untilStopped(() =>
-      console.error(`Listening on http://127.0.0.1:${port}/ and answering ${status}. Ctrl-C stops it.`),
+      tell(`Listening on http://127.0.0.1:${port}/ and answering ${status}. Ctrl-C stops it.`),
     );
     server.close();
     server.closeAllConnections();

@@ -1,5 +1,6 @@
 import type { Rehearsal } from '../ingest/rehearse.ts';
 import type { LoadReport } from '../ingest/report.ts';
+import { print, tell } from './print.ts';
 import { counted } from './words.ts';
 
 const listed = (counts: Record<string, number>) =>
@@ -12,57 +13,55 @@ const MOST_LISTED = 20;
 
 /** Prints what a load did, for people. */
 export function printSummary(report: LoadReport): void {
-  for (const remark of report.remarks) console.log(`${remark}.`);
+  for (const remark of report.remarks) print(`${remark}.`);
   if (report.error !== null && report.read === 0) {
-    console.error(`Nothing was loaded: ${report.error}`);
+    tell(`Nothing was loaded: ${report.error}`);
     return;
   }
   const { read, created, updated, unchanged, rejected, duplicates } = report;
-  console.log(
+  print(
     `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
   );
   for (const { county_fips, before, after } of report.replaced.slice(0, MOST_LISTED)) {
-    console.log(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
+    print(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
   }
   const further = report.replaced.length - MOST_LISTED;
-  if (further > 0)
-    console.log(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
-  if (report.removed > 0)
-    console.log(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
-  if (duplicates > 0) console.log(`${counted(duplicates, 'duplicate id')}: the last record of each is used`);
+  if (further > 0) print(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
+  if (report.removed > 0) print(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
+  if (duplicates > 0) print(`${counted(duplicates, 'duplicate id')}: the last record of each is used`);
   if (rejected > 0)
-    console.log(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
-  if (Object.keys(report.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(report.nulled)}`);
-  if (report.ignored_keys.length > 0) console.log(`Ignored keys: ${report.ignored_keys.join(', ')}`);
+    print(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
+  if (Object.keys(report.nulled).length > 0) print(`Nulled or cut values:\n${listed(report.nulled)}`);
+  if (report.ignored_keys.length > 0) print(`Ignored keys: ${report.ignored_keys.join(', ')}`);
   const { events, deliveries, over_quota, not_kept } = report.webhooks;
   if (events > 0) {
     const beyond = over_quota > 0 ? `, ${over_quota} beyond a day’s quota` : '';
     const lost = not_kept > 0 ? `, ${not_kept} more not kept` : '';
-    console.log(
+    print(
       `Webhooks: ${counted(events, 'event')}, ${counted(deliveries, 'delivery', 'deliveries')} queued${beyond}${lost}`,
     );
   }
   const { load, derive } = report.seconds;
-  console.log(
+  print(
     `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${counted(report.derived, 'parcel')} changed)`,
   );
   if (report.demo_counties.length > 0) {
     const where = report.demo_counties.join(', ');
-    console.log(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);
+    print(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);
   }
-  if (report.error !== null) console.error(`The load stopped early: ${report.error}`);
+  if (report.error !== null) tell(`The load stopped early: ${report.error}`);
 }
 
 /** Prints what a rehearsal found, for people. */
 export function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehearsal): void {
-  for (const remark of rest.remarks) console.log(`${remark}.`);
-  console.log(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
+  for (const remark of rest.remarks) print(`${remark}.`);
+  print(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
   if (rest.duplicates > 0)
-    console.log(
+    print(
       `${rest.duplicates_exact ? '' : 'about '}${counted(rest.duplicates, 'duplicate id')}: the last record of each is used`,
     );
-  if (rejected > 0) console.log(`Rejected:\n${listed(rest.rejected_by_reason)}`);
-  if (Object.keys(rest.nulled).length > 0) console.log(`Nulled or cut values:\n${listed(rest.nulled)}`);
-  if (rest.ignored_keys.length > 0) console.log(`Ignored keys: ${rest.ignored_keys.join(', ')}`);
-  if (rest.error !== null) console.error(`The input cannot be read on: ${rest.error}`);
+  if (rejected > 0) print(`Rejected:\n${listed(rest.rejected_by_reason)}`);
+  if (Object.keys(rest.nulled).length > 0) print(`Nulled or cut values:\n${listed(rest.nulled)}`);
+  if (rest.ignored_keys.length > 0) print(`Ignored keys: ${rest.ignored_keys.join(', ')}`);
+  if (rest.error !== null) tell(`The input cannot be read on: ${rest.error}`);
 }

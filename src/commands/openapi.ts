@@ -3,6 +3,7 @@ import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { readerClient } from '../elastic/client.ts';
 import { openDatabase } from '../mysql/database.ts';
+import { print } from './print.ts';
 
 /** The document follows from the schemas alone: no server is needed. */
 const NOWHERE = { elasticsearch: 'http://127.0.0.1:9', mysql: 'mysql://nobody@127.0.0.1:9/none' };
@@ -13,7 +14,7 @@ export const openapiCommand = new Command('openapi').action(async () => {
   const database = openDatabase(NOWHERE.mysql);
   const app = await buildApp({ config, client, database, secretKey: Buffer.alloc(0) });
   const document = await app.inject('/openapi.json');
-  console.log(JSON.stringify(document.json(), null, 2));
+  print(JSON.stringify(document.json(), null, 2));
   await app.close();
   await client.close();
   await database.$client.end();

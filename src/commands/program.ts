@@ -39,8 +39,8 @@ export async function runTerrier(args: string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
     else {
-      const { commonCause } = await import('./cause.ts');
-      console.error(commonCause(error));
+      const [{ commonCause }, { tell }] = await Promise.all([import('./cause.ts'), import('./print.ts')]);
+      tell(commonCause(error));
       process.exitCode = 1;
     }
   }

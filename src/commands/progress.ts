@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../ingest/ingest.ts';
+import { tell } from './print.ts';
 
 const LINE_EVERY = 5_000;
 /** Seconds after which a rate is shown: before, it would be a guess. */
@@ -51,7 +52,7 @@ function plainProgress(title: string) {
       const text = progressText(progress, elapsed(progress));
       if (Date.now() - last < LINE_EVERY) return;
       last = Date.now();
-      console.error(`${title}: ${text}`);
+      tell(`${title}: ${text}`);
     },
     end(): void {},
   };

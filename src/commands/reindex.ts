@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { reindex } from '../ingest/reindex.ts';
+import { print } from './print.ts';
 import { showProgress } from './progress.ts';
 import { withServers } from './services.ts';
 import { targetOf } from './target.ts';
@@ -24,7 +25,7 @@ Example:
         progress.end();
       }
     });
-    if (flags.json) console.log(JSON.stringify({ reindexed: replaced.map(({ kind }) => kind) }));
-    else if (replaced.length === 0) console.log('Nothing to do: every index is of the present version.');
-    else console.log(`Indexed again: ${replaced.map(({ kind }) => kind).join(', ')}`);
+    if (flags.json) print(JSON.stringify({ reindexed: replaced.map(({ kind }) => kind) }));
+    else if (replaced.length === 0) print('Nothing to do: every index is of the present version.');
+    else print(`Indexed again: ${replaced.map(({ kind }) => kind).join(', ')}`);
   });

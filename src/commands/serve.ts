@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { checkApiPort } from './ports.ts';
+import { print, tell } from './print.ts';
 import { startApi } from './server.ts';
-import { connect, SERVERS_WAIT, tell } from './services.ts';
+import { connect, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
 export const serveCommand = new Command('serve').action(async () => {
@@ -11,7 +12,7 @@ export const serveCommand = new Command('serve').action(async () => {
   const { stack, close } = await connect(config, SERVERS_WAIT);
   await close();
   const { app, port } = await startApi(config, stack);
-  await untilStopped(() => console.log(`Terrier is ready: http://127.0.0.1:${port}`));
+  await untilStopped(() => print(`Terrier is ready: http://127.0.0.1:${port}`));
   tell('Stopping …');
   await app.close();
 });

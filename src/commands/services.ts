@@ -7,6 +7,7 @@ import { cutHungStatements, type Database, databaseName, openDatabase } from '..
 import { withLock } from '../mysql/lock.ts';
 import { compareMigrations, migrateDatabase } from '../mysql/migrate.ts';
 import { type Stack, stackUp } from '../stack/index.ts';
+import { tell } from './print.ts';
 
 export interface CommandContext {
   config: Config;
@@ -15,9 +16,6 @@ export interface CommandContext {
   database: Database;
   close(): Promise<void>;
 }
-
-/** Logs a line to standard error: standard output is for results. */
-export const tell = (line: string): void => console.error(line);
 
 const PREPARE_WAIT_SECONDS = 120;
 /** Longest that a statement of a command may take, in milliseconds: more than it waits for another one to prepare. */

@@ -4,6 +4,7 @@ import { countyName } from '../domain/geography.ts';
 import { nearWord } from '../domain/near-word.ts';
 import { forgetSource, type LayerState, layerStates } from '../mysql/source-layers.ts';
 import { keptFiles, removeKept } from '../sources/kept.ts';
+import { print } from './print.ts';
 import { connected } from './services.ts';
 import { counted, table } from './words.ts';
 
@@ -41,13 +42,13 @@ const list = new Command('list')
       kept: await keptNames(config.TERRIER_HOME),
     }));
     if (json) {
-      for (const layer of layers) console.log(JSON.stringify(layer));
+      for (const layer of layers) print(JSON.stringify(layer));
       return;
     }
     const tried = new Set(layers.map(({ source }) => source));
     const rows = [...layers.map(rowOf), ...kept.filter((name) => !tried.has(name)).map(untried)];
-    if (rows.length === 0) console.log('No source was loaded yet: see `terrier sync --help`.');
-    else console.log(table(HEADER, rows));
+    if (rows.length === 0) print('No source was loaded yet: see `terrier sync --help`.');
+    else print(table(HEADER, rows));
   });
 
 const forgotten = (layers: readonly LayerState[]) => {
@@ -75,9 +76,9 @@ const remove = new Command('remove')
         const meant = near === undefined ? '' : ` Did you mean ${near}?`;
         throw new Error(`There is no source ${name}.${meant} \`terrier sources list\` lists their names.`);
       }
-      if (file !== null) console.log(`Removed ${file}.`);
-      if (layers.length > 0) console.log(forgotten(layers));
-      console.log('Its records stay: `terrier delete county FIPS` deletes those of a county.');
+      if (file !== null) print(`Removed ${file}.`);
+      if (layers.length > 0) print(forgotten(layers));
+      print('Its records stay: `terrier delete county FIPS` deletes those of a county.');
     }),
   );
 

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { stackDown, stackReset, stackStatus, stackUp } from '../stack/index.ts';
-import { stackOptions, tell } from './services.ts';
+import { print, tell } from './print.ts';
+import { stackOptions } from './services.ts';
 
 function withoutPassword(address: string): string {
   const url = new URL(address);
@@ -21,8 +22,8 @@ const up = new Command('up')
       elasticsearchUrl: withoutPassword(stack.elasticsearchUrl),
       databaseUrl: withoutPassword(stack.databaseUrl),
     };
-    if (flags.json) console.log(JSON.stringify(shown));
-    else console.log(`Elasticsearch: ${shown.elasticsearchUrl}\nMySQL: ${shown.databaseUrl}`);
+    if (flags.json) print(JSON.stringify(shown));
+    else print(`Elasticsearch: ${shown.elasticsearchUrl}\nMySQL: ${shown.databaseUrl}`);
   });
 
 const down = new Command('down')
@@ -36,9 +37,9 @@ const status = new Command('status')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const stack = await stackStatus({ home: readConfig().TERRIER_HOME });
-    if (flags.json) return console.log(JSON.stringify(stack));
+    if (flags.json) return print(JSON.stringify(stack));
     for (const [name, { state, pid, port }] of Object.entries(stack.servers)) {
-      console.log(`${name}: ${state}${pid === null ? '' : ` (process ${pid}, port ${port})`}`);
+      print(`${name}: ${state}${pid === null ? '' : ` (process ${pid}, port ${port})`}`);
     }
   });
 

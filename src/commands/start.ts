@@ -5,8 +5,9 @@ import { machineKey } from '../webhooks/secrets.ts';
 import { demoKey, hasDemo, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
 import { checkApiPort } from './ports.ts';
+import { print, tell } from './print.ts';
 import { startApi } from './server.ts';
-import { connect, SERVERS_WAIT, tell } from './services.ts';
+import { connect, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
 /** Settings for a developer’s machine: webhooks may reach local programs, and the key for secrets is generated. */
@@ -53,8 +54,8 @@ export const startCommand = new Command('start').action(async () => {
   const stopDuties = await startDuties(config, stack.databaseUrl);
   const { app, port } = await startApi(config, stack);
   const address = `http://127.0.0.1:${port}`;
-  console.log(welcome(address, key, await hasDemo(context)));
-  await untilStopped(() => console.log(`Terrier is ready: ${address}`));
+  print(welcome(address, key, await hasDemo(context)));
+  await untilStopped(() => print(`Terrier is ready: ${address}`));
   tell('Stopping …');
   await app.close();
   await stopDuties();

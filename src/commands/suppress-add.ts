@@ -3,6 +3,7 @@ import { recordsUnder } from '../ingest/records-under.ts';
 import { type Applied, applySuppressions } from '../ingest/suppress.ts';
 import { addEntries } from '../suppressions/list.ts';
 import { secretKey } from '../webhooks/secrets.ts';
+import { print } from './print.ts';
 import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
@@ -51,16 +52,16 @@ Exit status: 0 everything is suppressed, 3 some rows were refused, 1 it failed.`
       return { ids, added, applied, without: [...new Set(ids)].filter((id) => !under.has(id)) };
     });
     const { ids, added, applied, without } = result;
-    if (flags.json) console.log(JSON.stringify({ ids, added, ...applied, no_records: without, faults }));
+    if (flags.json) print(JSON.stringify({ ids, added, ...applied, no_records: without, faults }));
     else {
       const there = new Set(ids).size - added.length;
       const before = there > 0 ? `, ${there} already there` : '';
-      console.log(`${counted(added.length, 'entry', 'entries')} added${before}.`);
-      console.log(`Names taken out of ${changed(applied)}.`);
+      print(`${counted(added.length, 'entry', 'entries')} added${before}.`);
+      print(`Names taken out of ${changed(applied)}.`);
       if (without.length > 0) {
         const some = without.slice(0, MOST_NAMED).join(', ');
         const more = without.length > MOST_NAMED ? ', …' : '';
-        console.log(`No loaded record falls under ${some}${more}: is the id or the spelling right?`);
+        print(`No loaded record falls under ${some}${more}: is the id or the spelling right?`);
       }
     }
     if (faults.length > 0) process.exitCode = 3;

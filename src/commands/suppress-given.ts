@@ -6,7 +6,7 @@ import { parseParcelId } from '../domain/parcel-id.ts';
 import type { Suppressed } from '../domain/suppression.ts';
 import { type ReadList, readSuppressed } from '../ingest/suppression-input.ts';
 import { countyCode } from './counties.ts';
-import { tell } from './services.ts';
+import { tell } from './print.ts';
 
 interface Given {
   parcel?: Suppressed;

@@ -5,6 +5,7 @@ import { recordsUnder } from '../ingest/records-under.ts';
 import { forgetFingerprints } from '../mysql/source-layers.ts';
 import { findEntry, readList, removeEntries } from '../suppressions/list.ts';
 import { secretKey } from '../webhooks/secrets.ts';
+import { print } from './print.ts';
 import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
@@ -71,15 +72,13 @@ Exit status: 0 all were removed, 3 some rows were refused, 1 it failed.`,
     faults.sort((a, b) => a.line - b.line);
     tellFaults(faults);
     const { removed, counties } = result;
-    if (flags.json) console.log(JSON.stringify({ removed, counties, faults }));
+    if (flags.json) print(JSON.stringify({ removed, counties, faults }));
     else {
-      console.log(`${counted(removed.length, 'entry', 'entries')} removed.`);
+      print(`${counted(removed.length, 'entry', 'entries')} removed.`);
       if (counties.length > 0) {
-        console.log(
-          'The names come back when the parcels, deeds and permits of these counties are loaded again:',
-        );
-        for (const county of counties) console.log(`  ${countyText(county)}`);
-      } else if (removed.length > 0) console.log('No loaded record has to be loaded again.');
+        print('The names come back when the parcels, deeds and permits of these counties are loaded again:');
+        for (const county of counties) print(`  ${countyText(county)}`);
+      } else if (removed.length > 0) print('No loaded record has to be loaded again.');
     }
     if (faults.length > 0) process.exitCode = 3;
   });

@@ -3,6 +3,7 @@ import type { Suppressed } from '../domain/suppression.ts';
 import type { Database } from '../mysql/database.ts';
 import { openEntry, readChanges, readList } from '../suppressions/list.ts';
 import { secretKey } from '../webhooks/secrets.ts';
+import { print } from './print.ts';
 import { connected } from './services.ts';
 import { suppressAdd } from './suppress-add.ts';
 import { suppressRemove } from './suppress-remove.ts';
@@ -35,8 +36,8 @@ const list = new Command('list')
   .option('--json', 'print one JSON object for each entry')
   .action(async ({ show, json }: ShowFlags) => {
     const entries = await shown(readList, show);
-    if (json) for (const entry of entries) console.log(JSON.stringify(entry));
-    else if (entries.length === 0) console.log('Nothing is suppressed.');
+    if (json) for (const entry of entries) print(JSON.stringify(entry));
+    else if (entries.length === 0) print('Nothing is suppressed.');
     else {
       const header = ['ID', 'KIND', 'COUNTY', 'ADDED', 'BY', 'STATE', ...(show ? ['SUPPRESSED'] : [])];
       const rows = entries.map(
@@ -50,7 +51,7 @@ const list = new Command('list')
           ...(suppressed === undefined ? [] : [suppressed]),
         ],
       );
-      console.log(table(header, rows));
+      print(table(header, rows));
     }
   });
 
@@ -60,8 +61,8 @@ const log = new Command('log')
   .option('--json', 'print one JSON object for each change')
   .action(async ({ show, json }: ShowFlags) => {
     const changes = await shown(readChanges, show);
-    if (json) for (const change of changes) console.log(JSON.stringify(change));
-    else if (changes.length === 0) console.log('The list was never changed.');
+    if (json) for (const change of changes) print(JSON.stringify(change));
+    else if (changes.length === 0) print('The list was never changed.');
     else {
       const header = ['WHEN', 'BY', 'WHAT', 'ID', 'KIND', 'COUNTY', ...(show ? ['SUPPRESSED'] : [])];
       const rows = changes.map(({ id, what, kind, county_fips, changed_at, changed_by, suppressed }) => [
@@ -73,7 +74,7 @@ const log = new Command('log')
         where(county_fips),
         ...(suppressed === undefined ? [] : [suppressed]),
       ]);
-      console.log(table(header, rows));
+      print(table(header, rows));
     }
   });
 

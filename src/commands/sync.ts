@@ -8,8 +8,9 @@ import { findSource, keptFiles, type NamedSource, openSourceFile } from '../sour
 import type { LayerLoad } from '../sync/load.ts';
 import { isCurrent, type SourceResult, syncSource } from '../sync/sync.ts';
 import { replacedCounty } from '../sync/whole.ts';
+import { print, tell } from './print.ts';
 import { showProgress } from './progress.ts';
-import { type CommandContext, connect, connected, SERVERS_WAIT, tell } from './services.ts';
+import { type CommandContext, connect, connected, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { targetOf } from './target.ts';
 import { counted } from './words.ts';
@@ -127,8 +128,8 @@ async function syncAll(
     const { county, reason } = flags.replace ? replacedCounty(named, all, states) : NOTHING_REPLACED;
     if (reason !== null) tell(`${named.name}: --replace deletes nothing, since ${reason}.`);
     const result = await syncSource(named, target, options, county).finally(progress.end);
-    if (flags.json) console.log(JSON.stringify(plain(result)));
-    else for (const line of resultLines(result)) console.log(line);
+    if (flags.json) print(JSON.stringify(plain(result)));
+    else for (const line of resultLines(result)) print(line);
     isAllCurrent &&= isCurrent(result);
   }
   return isAllCurrent;

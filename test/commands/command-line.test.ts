@@ -165,6 +165,21 @@ t.test('an address that cannot be read is not taken for a server of Terrier', as
   }
 });
 
+t.test('what a file holds does not steer the terminal', async (t) => {
+  const hostile = 'A\x1b]0;owned\x07\x1b[2J\u009b2J\u202eB';
+  const file = write('hostile.csv', `APN,OWNER,${hostile}\n1-1,${hostile},${hostile}\n1-2,${hostile},x\n`);
+  for (const args of [
+    ['inspect', file],
+    ['inspect', file, '--json'],
+    ['ingest', 'parcels', file, '--dry-run'],
+    ['ingest', 'parcels', join(folder, hostile)],
+  ]) {
+    const { out, err } = await here(args);
+    t.notMatch(out + err, /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u, args.join(' '));
+    if (args[0] === 'inspect') t.match(out + err, '\\u001b[2J', 'it is shown');
+  }
+});
+
 t.test('tables with nothing to show, or with another form', async (t) => {
   const header = 'county_fips;parcel_id;year_built';
   const rows: [name: string, file: string, status: number, out: RegExp, err: RegExp][] = [
