@@ -20,7 +20,8 @@ export const IdempotencyHeaders = Type.Object({
       description:
         'Makes the request safe to repeat: 1 to 255 visible ASCII characters of your own, new for each thing to create. ' +
         'The same key with the same request within 24 hours has the first answer again, with `Idempotent-Replayed: ' +
-        'true`; with another request it is a 422. Only 2xx answers are kept',
+        'true`; with another request it is a 422. Only 2xx answers are kept. Any API key of the account with the scope ' +
+        '`webhooks` has the same answer, a secret in it included',
       examples: ['7f6d2c1e-4b0a-4d57-9a57-2f0f7f0c9b11'],
     }),
   ),
