@@ -54,6 +54,31 @@ t.test('the document is valid OpenAPI 3.1', async (t) => {
   t.match(await new Validator().validate(structuredClone(document)), { valid: true });
 });
 
+/** All objects of a document, at any depth. */
+function* nodesIn(value: Json): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value;
+  for (const part of Object.values(value)) yield* nodesIn(part);
+}
+
+t.test('generators of clients can name what they choose from', async (t) => {
+  const nodes = [...nodesIn(document)];
+  const choices = nodes.filter(({ discriminator }) => discriminator?.propertyName !== undefined);
+  t.ok(choices.length > 0);
+  for (const { discriminator, oneOf } of choices) {
+    for (const { $ref } of oneOf) {
+      const name = String($ref).replace('#/components/schemas/', '');
+      const { properties } = document.components.schemas[name] ?? {};
+      t.same(properties?.[discriminator.propertyName].enum, [name], 'each is named by its value');
+    }
+  }
+  const nullable = nodes.filter(({ anyOf }) => anyOf?.some?.(({ type }: Json) => type === 'null'));
+  t.ok(
+    nullable.every(({ anyOf }) => anyOf[0].type === undefined),
+    'null is a second type, except beside alternatives',
+  );
+});
+
 t.test('the linter finds nothing', async (t) => {
   const config = await createConfig({ extends: ['all'], rules: NOT_OURS });
   const lint = async (source: string) =>

@@ -19,11 +19,11 @@ const Rings = Type.Array(Ring, { minItems: 1, description: 'The outer ring, then
 
 const Polygon = Type.Object(
   { type: Type.Literal('Polygon'), coordinates: Rings },
-  { additionalProperties: false },
+  { title: 'Polygon', additionalProperties: false },
 );
 const MultiPolygon = Type.Object(
   { type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Rings, { minItems: 1 }) },
-  { additionalProperties: false },
+  { title: 'MultiPolygon', additionalProperties: false },
 );
 export type Within = Static<typeof Polygon> | Static<typeof MultiPolygon>;
 

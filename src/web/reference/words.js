@@ -6,7 +6,8 @@ const values = (list) => list.map((value) => JSON.stringify(value)).join(', ');
 export const alternativesOf = ({ anyOf, oneOf }) =>
   (anyOf ?? oneOf ?? []).filter(({ type }) => type !== 'null');
 
-const isNullable = ({ anyOf, oneOf }) => (anyOf ?? oneOf ?? []).some(({ type }) => type === 'null');
+const isNullable = ({ type, anyOf, oneOf }) =>
+  [{ type }, ...(anyOf ?? oneOf ?? [])].some((part) => [part.type].flat().includes('null'));
 
 /** The type of a schema in words: `text`, `list of Parcel, or null`. */
 export function typeOf(document, schema) {
@@ -16,10 +17,11 @@ export function typeOf(document, schema) {
   const others = alternativesOf(schema);
   if (others.length > 0)
     return [...new Set(others.map((other) => typeOf(document, other)))].join(' or ') + orNull;
-  if (schema.enum !== undefined) return `${values(schema.enum)}`;
+  if (schema.enum !== undefined) return values(schema.enum.filter((value) => value !== null)) + orNull;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.type === 'array') return `list of ${typeOf(document, schema.items ?? {})}`;
-  return [schema.format, schema.type ?? 'any'].filter(Boolean).join(' ');
+  const type = [schema.type].flat().find((one) => one !== 'null');
+  if (type === 'array') return `list of ${typeOf(document, schema.items ?? {})}${orNull}`;
+  return [schema.format, type ?? 'any'].filter(Boolean).join(' ') + orNull;
 }
 
 function rangeOf({ minimum, exclusiveMinimum, maximum }) {
