@@ -9,9 +9,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * started this one is gone. The scripts of package.json use `exec`, so that this is npm, and no shell that outlives it.
  */
 export async function attend(command, args, options) {
-  const child = spawn(command, args, options);
+  let child;
   const send = (signal) => child.kill(signal);
+  // Before it starts: a signal may come as soon as it does.
   for (const signal of SIGNALS) process.on(signal, send);
+  child = spawn(command, args, options);
   const watch = setInterval(() => process.ppid !== PARENT && send('SIGTERM'), 500);
   const [code, signal] = await once(child, 'exit').finally(() => clearInterval(watch));
   for (const signal of SIGNALS) process.off(signal, send);

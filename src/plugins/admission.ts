@@ -106,7 +106,8 @@ export const admission = fp(async (app: FastifyInstance, { atOnce, patience }: A
   app.decorate('admit', (request: FastifyRequest, reply: FastifyReply) => {
     const kind = kindOf(request.caller);
     const ahead = kind === 'paying' ? waiting.paying : waiting.paying + waiting.other;
-    if (ahead >= WAITING[kind] * atOnce || (kind === 'other' && app.isUnderPressure())) {
+    const isLate = kind === 'other' && queue.pending >= atOnce && app.isUnderPressure();
+    if (isLate || ahead >= WAITING[kind] * atOnce) {
       refused[kind]++;
       noteRefusal();
       throw overloaded();

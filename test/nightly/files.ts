@@ -44,7 +44,6 @@ export const NIGHTLY = [
   'test/features/tiles/limit.test.ts',
   'test/features/tiles/packs.test.ts',
   'test/features/usage/history.test.ts',
-  'test/ingest/adapters/real-files.test.ts',
   'test/ingest/derive-again.test.ts',
   'test/ingest/first-load.test.ts',
   'test/ingest/lock.test.ts',

@@ -190,7 +190,7 @@ t.test('an export that nobody reads holds kilobytes, in any form', async (t) => 
   let kilobytes = 0;
   const isSmall = await until(() => {
     kilobytes = Math.round((held() - before) / count / 1_024);
-    return kilobytes < 500;
+    return kilobytes < 1_000;
   }, COLLECT);
   t.ok(isSmall, `${kilobytes} KiB each`);
 });
