@@ -43,7 +43,7 @@ RULES = [
     r"at least one of county_fips, state_fips, search, top is required",
     r"county_fips or state_fips is required",
     # What a text means, once it is read.
-    r"(search|filters) must be (JSON|object)",
+    r"(search|filters) must be (JSON|an object)",
     r"(q|filters\.\w+) must hold a letter or a digit",
     r"(q|filters\.\w+) must have at most \d+ words",
     r"filters\.ids holds .*, which is not a parcel id",
