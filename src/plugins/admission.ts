@@ -12,7 +12,7 @@ import { LONGEST } from './deadline.ts';
 const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
 
 /** So many requests may wait for each that may be in progress: a burst of a paying caller is served whole. */
-const WAITING: Record<CallerKind, number> = { paying: 16, other: 3 };
+const WAITING: Record<CallerKind, number> = { paying: 16, other: 1 };
 /** Mean delay of the event loop, in milliseconds, from which on callers who do not pay are refused. */
 const BUSY = 50;
 /** How often that delay is measured, in milliseconds. */

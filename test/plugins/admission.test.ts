@@ -6,9 +6,9 @@ import { FaultyProxy } from '../tcp-proxy.ts';
 import { eventually } from '../webhooks/support.ts';
 
 const PARCELS = 1_200;
-/** Requests at once; three times as many may wait, and of paying callers sixteen times. */
-const AT_ONCE = 2;
-const ROOM = 4 * AT_ONCE;
+/** Requests at once; as many may wait, and of paying callers sixteen times as many. */
+const AT_ONCE = 4;
+const ROOM = 2 * AT_ONCE;
 const PAYING_ROOM = 16 * AT_ONCE;
 /** The time that the limits are counted at: no minute ends during a test. */
 const NOW = Date.now();
@@ -27,7 +27,7 @@ const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
 await elasticsearch.start();
 t.teardown(() => elasticsearch.stop());
 
-/** An API that works on two requests at once, and whose Elasticsearch can be held. */
+/** An API that works on few requests at once, and whose Elasticsearch can be held. */
 async function serve(t: Test, settings: Record<string, string> = {}) {
   const own = { ELASTICSEARCH_URL: elasticsearch.url, ROW_CACHE_MB: '0', REQUESTS_AT_ONCE: String(AT_ONCE) };
   const app = await harness.app(

@@ -17,11 +17,16 @@ export interface Setup {
   seed: number;
 }
 
-/** What its parent tells it: secrets of its endpoints by path, the paths that always refuse, and whether all goes well. */
+/** What its parent tells it. */
 export interface Orders {
+  /** Secrets of its endpoints by path. */
   secrets?: Record<string, string>;
+  /** The paths that always refuse. */
   stubborn?: string[];
+  /** Whether all goes well. */
   calm?: boolean;
+  /** Milliseconds after an answer at which it closes the connection; null to keep it. */
+  closesAfter?: number | null;
 }
 
 /** How a request is dealt with. Only `answer` and `slow` answer. */
@@ -46,7 +51,7 @@ export interface Line {
 const setup: Setup = JSON.parse(process.argv[2]!);
 const log = openSync(setup.log, 'a');
 const roll = random(setup.seed);
-const orders: Required<Orders> = { secrets: {}, stubborn: [], calm: true };
+const orders: Required<Orders> = { secrets: {}, stubborn: [], calm: true, closesAfter: null };
 
 function decide(path: string): { plan: Plan; status: number | null; wait: number } {
   const chance = roll();
@@ -110,6 +115,9 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   if (line.status === null) request.socket.resetAndDestroy();
   else {
     if (wait > 0) await sleep(wait);
+    const { closesAfter } = orders;
+    if (closesAfter !== null)
+      response.once('finish', () => setTimeout(() => request.socket.destroySoon(), closesAfter));
     response.writeHead(line.status).end(line.status === 200 ? 'Thank you.' : undefined);
   }
 }

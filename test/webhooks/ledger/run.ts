@@ -58,7 +58,9 @@ export interface Summary {
   longest_wait_ms: number;
 }
 
-const RECEIVERS = 3;
+/** Of each receiver, how many milliseconds after an answer it closes the connection; null keeps it. */
+const CLOSES_AFTER = [null, 0, 30];
+const RECEIVERS = CLOSES_AFTER.length;
 const DISPATCHERS = 2;
 const WAIT_LIMIT = 15_000;
 const SETTLE_LIMIT = 180_000;
@@ -337,7 +339,10 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
   process.once('exit', endAll);
 
   try {
-    for (const receiver of receivers) await receiver.start();
+    for (const [n, receiver] of receivers.entries()) {
+      await receiver.start();
+      await receiver.order({ closesAfter: CLOSES_AFTER[n] });
+    }
     const { endpoints, secrets } = await createEndpoints();
     const stubborn = endpoints.filter(({ watch }) => watch.stubborn).map(({ path }) => path);
     await orderAll({ secrets, stubborn, calm: false });
