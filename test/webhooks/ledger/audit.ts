@@ -77,6 +77,8 @@ const SEND_LEASE = 30_000;
 const SLACK = 1_000;
 /** A kill may leave so many outcomes unknown that no receiver has seen. */
 const MOST_UNSEEN = 2;
+/** A dispatcher that stands still for longer than its leases: all that it had begun, a batch. */
+const MOST_STALLED = 64;
 
 export const readLines = (log: string): Line[] =>
   readFileSync(log, 'utf8')
@@ -314,10 +316,16 @@ export async function audit(database: Database, book: Book): Promise<{ wrong: st
     for (const what of found) wrong.push(`${delivery.id} (state ${delivery.state}): ${what}`);
   }
 
-  const unseen = deliveries.filter((one) => isUnseen(book, one, received.get(one.id) ?? [])).length;
-  const killed = book.faults.filter(({ kind }) => kind === 'dispatcher').length;
-  if (unseen > MOST_UNSEEN * killed) {
-    wrong.push(`${unseen} outcomes are unknown after ${killed} kills that no receiver has seen`);
+  const unseen = deliveries.filter((one) => isUnseen(book, one, received.get(one.id) ?? []));
+  const stood = unseen.filter((one) => happened(book, one.lastAttempt, 'stall', ATTEMPT + SEND_LEASE)).length;
+  const [killed, stalled] = (['dispatcher', 'stall'] as const).map(
+    (wanted) => book.faults.filter(({ kind }) => kind === wanted).length,
+  ) as [number, number];
+  if (unseen.length - stood > MOST_UNSEEN * killed || stood > MOST_UNSEEN * killed + MOST_STALLED * stalled) {
+    wrong.push(
+      `no receiver has seen ${unseen.length} outcomes that are unknown after ${killed} kills, ${stood} of them about ` +
+        `${stalled} stalls`,
+    );
   }
 
   const inState = (...states: number[]) => deliveries.filter(({ state }) => states.includes(state)).length;
@@ -329,7 +337,7 @@ export async function audit(database: Database, book: Book): Promise<{ wrong: st
       received: all.length,
       delivered: inState(STATE.delivered),
       unknown: inState(STATE.unknown, STATE.sending),
-      unseen,
+      unseen: unseen.length,
       dead_lettered: inState(STATE.dead_lettered),
       retried: deliveries.filter(({ attempt }) => attempt > 1).length,
       resent_by_order: new Set(book.resendings.flatMap(({ ids }) => [...ids])).size,
