@@ -15,7 +15,11 @@ export async function attend(command, args, options) {
   for (const signal of SIGNALS) process.on(signal, send);
   child = spawn(command, args, options);
   const watch = setInterval(() => process.ppid !== PARENT && send('SIGTERM'), 500);
-  const [code, signal] = await once(child, 'exit').finally(() => clearInterval(watch));
-  for (const signal of SIGNALS) process.off(signal, send);
-  return { code, signal };
+  try {
+    const [code, signal] = await once(child, 'exit');
+    return { code, signal };
+  } finally {
+    clearInterval(watch);
+    for (const signal of SIGNALS) process.off(signal, send);
+  }
 }

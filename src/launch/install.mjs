@@ -57,7 +57,8 @@ async function installIn(folder) {
 
 /** The path of the project's own Node, once all packages are installed; undefined where it has said why they cannot be. */
 export async function install() {
-  if (installed()) return installed();
+  const node = installed();
+  if (node) return node;
   console.error('Installing the packages (npm ci), which takes about half a minute the first time …');
   const beat = setInterval(() => console.error('  … still installing'), 10_000);
   // What was killed an hour ago has left its folder.

@@ -18,7 +18,7 @@ function isDecodable(text: string): boolean {
 
 /** Throws 400 for a parameter whose escapes are not UTF-8: they would be taken as they are written. */
 function checkQuery({ raw: { url = '' } }: FastifyRequest): void {
-  const query = url.slice(url.indexOf('?') + 1);
+  const [, query = ''] = url.split(/\?(.*)/s);
   if (isDecodable(query)) return;
   const pair = query.split('&').find((part) => !isDecodable(part)) ?? '';
   throw wrong(

@@ -89,7 +89,7 @@ export async function unpackShapefile(path: string, file: string | undefined): P
     return found;
   }
 
-  /** Unpacks a file under a name of ours. */
+  /** Unpacks a file, not under the name that the archive gives it. */
   async function unpack(archive: Zip, entry: ZipEntry, name: string): Promise<string> {
     unpacked += entry.size;
     if (unpacked > MOST_BYTES)
