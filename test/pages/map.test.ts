@@ -257,6 +257,26 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   );
 });
 
+t.test('a form that opens leaves the focus in the field that someone has chosen', { skip }, async (t) => {
+  const page = await openPage(t, browser, address(CLOSE));
+  await settled(page);
+  const opened = (choose: string) =>
+    page.evaluate(`(async () => {
+      const form = document.querySelector('#map-chip-acres');
+      const shown = new Promise((resolve) => form.addEventListener('toggle', resolve, { once: true }));
+      document.querySelector('[popovertarget="map-chip-acres"]').click();
+      ${choose}
+      await shown;
+      const focused = document.activeElement.getAttribute('aria-label');
+      const hidden = new Promise((resolve) => form.addEventListener('toggle', resolve, { once: true }));
+      form.hidePopover();
+      await hidden;
+      return focused;
+    })()`);
+  t.equal(await opened(''), 'Lot size, acres: at least', 'the first one, as long as nobody has');
+  t.equal(await opened(`form.querySelector('[aria-label$="at most"]').focus();`), 'Lot size, acres: at most');
+});
+
 t.test('the list is in view beside the map', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE), {
     context: { viewport: { width: 1440, height: 900 } },

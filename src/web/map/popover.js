@@ -31,8 +31,9 @@ export function popover({ id, name, done = true }, ...content) {
     form.style.top = `${bottom + GAP}px`;
     form.style.maxHeight = `${innerHeight - bottom - 2 * GAP}px`;
   });
+  // The event comes a moment after the form has opened: someone may be filling in another of its fields by then.
   form.addEventListener('toggle', ({ newState }) => {
-    if (newState === 'open') form.querySelector('input, select, button')?.focus();
+    if (newState === 'open' && !form.contains(document.activeElement)) form.querySelector('input, select, button')?.focus();
   });
   return { button, form };
 }
