@@ -12,6 +12,7 @@ import { ring } from '../webhooks/doorbell.ts';
 import { requeueDeliveries, settleDeliveries } from '../webhooks/settle.ts';
 import { print, tell } from './print.ts';
 import { type CommandContext, connected } from './services.ts';
+import { between } from './values.ts';
 import { counted } from './words.ts';
 
 interface Flags {
@@ -25,7 +26,6 @@ interface Flags {
   json?: boolean;
 }
 
-const MOST_LISTED = 10_000;
 const PHASE_HELP = `only those whose last attempt ended in one of ${PHASES.join(', ')}; nothing is sent before the phase send`;
 
 function time(value: string): Date {
@@ -36,13 +36,6 @@ function time(value: string): Date {
     throw new InvalidArgumentError('It must be a time such as 2026-01-31T12:00Z, or 90m, 24h or 7d ago.');
   }
   return new Date(value);
-}
-
-function listLength(value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > MOST_LISTED) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_LISTED}.`);
-  }
-  return Number(value);
 }
 
 function phases(value: string): string[] {
@@ -116,7 +109,7 @@ const list = filters(new Command('list'))
   .description('List deliveries, newest first')
   .argument('[ids...]', 'ids of deliveries')
   .addOption(new Option('--status <status>', 'only those with a status').choices([...STATUSES, 'unknown']))
-  .option('--limit <number>', 'the most to list', listLength, 100)
+  .option('--limit <number>', 'the most to list', between(1, 10_000), 100)
   .action(async (ids: string[], flags: Flags) => {
     const filter = filterOf(ids, flags);
     const deliveries = await connected(async (context) => {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { type ApiKey, createKey, endKey, hasKeys, listKeys, rotateKey } from '../accounts/keys.ts';
 import { SCOPES, type Scope } from '../accounts/scopes.ts';
 import { TIERS, type Tier } from '../accounts/tiers.ts';
@@ -6,24 +6,10 @@ import type { Database } from '../mysql/database.ts';
 import { confirmed } from './confirm.ts';
 import { print, tell } from './print.ts';
 import { connected } from './services.ts';
+import { between, oneLine } from './values.ts';
 import { table } from './words.ts';
 
 const DAY = 86_400_000;
-const LONGEST_LIFE = 36_500;
-
-function days(value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value) || Number(value) > LONGEST_LIFE) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${LONGEST_LIFE}.`);
-  }
-  return Number(value);
-}
-
-const words = (most: number) => (value: string) => {
-  if (value.trim() === '' || /\p{Cc}/u.test(value) || Array.from(value).length > most) {
-    throw new InvalidArgumentError(`It must be 1 to ${most} characters on one line.`);
-  }
-  return value;
-};
 
 /** The form of a new account’s name: without blanks or control characters, so that no two names look alike. */
 const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._:@+-]{0,63}$/;
@@ -40,11 +26,6 @@ async function accountOf(database: Database, name: string): Promise<string> {
     `--account ${JSON.stringify(name)} cannot be used. A new account has 1 to 64 letters, digits and . _ : @ + -, ` +
       'and begins with a letter or a digit.',
   );
-}
-
-function minutes(value: string): number {
-  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It must be a whole number of minutes.');
-  return Number(value);
 }
 
 function state({ is_active, expires_at }: ApiKey): string {
@@ -75,9 +56,9 @@ const json = ['--json', 'print the result as JSON'] as const;
 const create = new Command('create')
   .description('Create a key; it is shown once')
   .addOption(new Option('--tier <tier>', 'plan, which sets the limits').choices(TIERS).makeOptionMandatory())
-  .requiredOption('--name <name>', 'a name to recognize it by', words(200))
-  .option('--account <id>', 'account whose limits it shares (default: a new one)', words(64))
-  .option('--expires-in-days <days>', 'days until it expires (default: never)', days)
+  .requiredOption('--name <name>', 'a name to recognize it by', oneLine(200))
+  .option('--account <id>', 'account whose limits it shares (default: a new one)', oneLine(64))
+  .option('--expires-in-days <days>', 'days until it expires (default: never)', between(1, 36_500))
   .option('--admin', 'let it manage the keys of its account over the API')
   .addOption(new Option('--scopes <scope...>', 'what it can be used for (default: all)').choices(SCOPES))
   .option(...json)
@@ -138,7 +119,12 @@ const deactivate = new Command('deactivate')
 const rotate = new Command('rotate')
   .description('Replace a key with a new one of the same account, tier and name')
   .argument('<id>', 'id of the key, as `terrier keys list` shows it')
-  .option('--grace-minutes <minutes>', 'minutes during which the old key still works', minutes, 1_440)
+  .option(
+    '--grace-minutes <minutes>',
+    'minutes during which the old key still works',
+    between(0, 999_999),
+    1_440,
+  )
   .option(...json)
   .action(async (id: string, flags: { graceMinutes: number; json?: boolean }) => {
     const created = await connected(({ database }) => rotateKey(database, id, flags.graceMinutes));

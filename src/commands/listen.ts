@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Command, Option } from 'commander';
 import { EVENT_TYPES, entryOf } from '../domain/events.ts';
 import { verify } from '../verify/verify.mjs';
-import { between } from './numbers.ts';
 import { portError } from './ports.ts';
 import { print, tell } from './print.ts';
 import { untilStopped } from './stopped.ts';
+import { between } from './values.ts';
 import { table } from './words.ts';
 
 const LARGEST_BODY = 1 << 20;
@@ -40,7 +41,7 @@ function verdict(secrets: string[], signature: unknown, rawBody: Buffer): string
 }
 
 export const listenCommand = new Command('listen')
-  .option('--port <port>', 'port to listen on', between(1, 65_535), 4000)
+  .option('--port <port>', 'port to listen on; 0 is any that is free', between(0, 65_535), 4000)
   .addOption(
     new Option('--secret <secret...>', 'signing secrets of your endpoints (whsec_…)').default([], 'none'),
   )
@@ -80,8 +81,9 @@ ${table(
       server.once('error', (error: NodeJS.ErrnoException) => fail(portError(port, error.code, '--port')));
       server.listen(port, '127.0.0.1', listening);
     });
+    const address = server.address() as AddressInfo;
     await untilStopped(() =>
-      tell(`Listening on http://127.0.0.1:${port}/ and answering ${status}. Ctrl-C stops it.`),
+      tell(`Listening on http://127.0.0.1:${address.port}/ and answering ${status}. Ctrl-C stops it.`),
     );
     server.close();
     server.closeAllConnections();

@@ -4,9 +4,9 @@ import { createTerrier } from 'terrier/client';
 import { readConfig } from '../config.ts';
 import { serveHttp } from '../mcp/http.ts';
 import { mcpServer } from '../mcp/server.ts';
-import { between } from './numbers.ts';
 import { portError } from './ports.ts';
 import { untilStopped } from './stopped.ts';
+import { between } from './values.ts';
 
 interface Flags {
   url?: string;

@@ -7,6 +7,7 @@ import type { Suppressed } from '../domain/suppression.ts';
 import { type ReadList, readSuppressed } from '../ingest/suppression-input.ts';
 import { countyCode } from './counties.ts';
 import { tell } from './print.ts';
+import { oneLine } from './values.ts';
 
 interface Given {
   parcel?: Suppressed;
@@ -20,8 +21,6 @@ export interface ChangeFlags extends Given {
   json?: boolean;
 }
 
-const LONGEST_NAME = 100;
-
 function me(): string {
   try {
     return userInfo().username;
@@ -29,12 +28,6 @@ function me(): string {
     // In a container, the user may have no name.
     return `uid ${process.getuid?.()}`;
   }
-}
-
-function person(name: string): string {
-  if (name.trim() === '' || /\p{Cc}/u.test(name) || Array.from(name).length > LONGEST_NAME)
-    throw new InvalidArgumentError(`It must be 1 to ${LONGEST_NAME} characters on one line.`);
-  return name.trim();
 }
 
 function parcel(text: string): Suppressed {
@@ -75,7 +68,7 @@ export const withChoice = (command: Command, what: string) =>
     .option('--owner <name>', `${what} the name of an owner, in any spelling`, ownerName)
     .option('--county <fips>', 'with --owner: in this county only', countyCode)
     .option('--file <file>', `${what} what an NDJSON or CSV file lists, or - for standard input`)
-    .option('--by <name>', 'who does it, for the log (default: the system’s user)', person, me())
+    .option('--by <name>', 'who does it, for the log (default: the system’s user)', oneLine(100), me())
     .option('--json', 'print the result as one JSON object');
 
 /** About the files of a list. */
