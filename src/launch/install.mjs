@@ -1,15 +1,5 @@
 /** Installs the packages of the lockfile. Plain JavaScript, since it runs before there are any. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attend } from './attend.mjs';
@@ -18,14 +8,13 @@ export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const FOLDER = '.terrier-install-';
 const LOCKFILE = 'package-lock.json';
 const NPM = ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-const read = (...path) => (existsSync(join(...path)) ? readFileSync(join(...path), 'utf8') : null);
+const read = (...path) => (fs.existsSync(join(...path)) ? fs.readFileSync(join(...path), 'utf8') : null);
+const remove = (folder) => fs.rmSync(folder, { recursive: true, force: true });
 const { optionalDependencies, workspaces = [] } = JSON.parse(read(ROOT, 'package.json'));
 
+const programs = Object.keys(optionalDependencies).map((name) => join('node_modules', name, 'bin/node'));
 /** The Node in a folder's packages: an optional one, of which npm installs that of this platform. */
-const nodeIn = (folder) =>
-  Object.keys(optionalDependencies)
-    .map((name) => join(folder, 'node_modules', name, 'bin/node'))
-    .find((path) => existsSync(path));
+const nodeIn = (folder) => programs.map((path) => join(folder, path)).find((path) => fs.existsSync(path));
 /** The project's own Node, if the packages of the present lockfile are installed. The lockfile comes in with them. */
 const installed = () =>
   read(ROOT, 'node_modules', LOCKFILE) === read(ROOT, LOCKFILE) ? nodeIn(ROOT) : undefined;
@@ -34,8 +23,8 @@ const installed = () =>
 async function installIn(folder) {
   const places = ['.', ...workspaces];
   for (const file of [LOCKFILE, ...places.map((place) => join(place, 'package.json'))]) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(folder, file));
+    fs.mkdirSync(dirname(join(folder, file)), { recursive: true });
+    fs.cpSync(join(ROOT, file), join(folder, file));
   }
   const { code } = await attend('npm', NPM, { cwd: folder, stdio: ['ignore', 2, 2] });
   if (code !== 0)
@@ -47,11 +36,11 @@ async function installIn(folder) {
         `${LOCKFILE} says. Run "npm ci --include=optional --loglevel=verbose" to see why.`,
     );
   if (installed()) return;
-  cpSync(join(folder, LOCKFILE), join(folder, 'node_modules', LOCKFILE));
+  fs.cpSync(join(folder, LOCKFILE), join(folder, 'node_modules', LOCKFILE));
   for (const place of places) {
     const [from, to] = [folder, ROOT].map((base) => join(base, place, 'node_modules'));
-    if (existsSync(to)) renameSync(to, join(folder, place, 'replaced'));
-    if (existsSync(from)) renameSync(from, to);
+    if (fs.existsSync(to)) fs.renameSync(to, join(folder, place, 'replaced'));
+    if (fs.existsSync(from)) fs.renameSync(from, to);
   }
 }
 
@@ -62,12 +51,11 @@ export async function install() {
   console.error('Installing the packages (npm ci), which takes about half a minute the first time …');
   const beat = setInterval(() => console.error('  … still installing'), 10_000);
   // What was killed an hour ago has left its folder.
-  for (const left of readdirSync(ROOT).filter((name) => name.startsWith(FOLDER)))
-    if (Date.now() - statSync(join(ROOT, left)).mtimeMs > 3_600_000)
-      rmSync(join(ROOT, left), { recursive: true });
-  const folder = mkdtempSync(join(ROOT, FOLDER));
+  for (const left of fs.readdirSync(ROOT).filter((name) => name.startsWith(FOLDER)))
+    if (Date.now() - fs.statSync(join(ROOT, left)).mtimeMs > 3_600_000) remove(join(ROOT, left));
+  const folder = fs.mkdtempSync(join(ROOT, FOLDER));
   await installIn(folder).catch(({ message }) => console.error(message));
   clearInterval(beat);
-  rmSync(folder, { recursive: true, force: true });
+  remove(folder);
   return installed();
 }
