@@ -6,6 +6,7 @@ import { aliasOf, compareIndices, type KindState } from '../elastic/indices.ts';
 import { examined, type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 
 const ADD = 'Start `terrier serve`, or run any load: they add what is missing.';
+const NOTHING = ok('Nothing was loaded yet.');
 
 /** What Elasticsearch's own health report says, the worst first. */
 async function checkHealth(client: Client): Promise<Verdict> {
@@ -15,11 +16,9 @@ async function checkHealth(client: Client): Promise<Verdict> {
   if (worst === undefined) return ok('Elasticsearch reports no trouble.');
   const [first] = worst.diagnosis ?? [];
   const names = [first?.affected_resources.indices ?? []].flat();
-  const what = `${worst.symptom} ${names.length > 0 ? `It concerns ${listed(names)}. ` : ''}${first?.cause ?? ''}`;
-  return (worst.status === 'red' ? problem : warning)(
-    what.trim(),
-    first?.action ?? 'Ask Elasticsearch why: `GET _health_report`.',
-  );
+  const what = [worst.symptom, names.length > 0 && `It concerns ${listed(names)}.`, first?.cause];
+  const action = first?.action ?? 'Ask Elasticsearch why: `GET _health_report`.';
+  return (worst.status === 'red' ? problem : warning)(what.filter(Boolean).join(' '), action);
 }
 
 function checkIndices(states: readonly KindState[]): Verdict {
@@ -32,19 +31,18 @@ function checkIndices(states: readonly KindState[]): Verdict {
     );
   const missing = states.filter(({ indices }) => indices.length === 0).map(({ kind }) => kind);
   if (missing.length > 0) return problem(`Indices are missing: ${listed(missing)}.`, ADD);
-  const lacking = all.filter((index) => Object.keys(index.lacking).length > 0).map(({ index }) => index);
-  if (lacking.length > 0) return warning(`${listed(lacking)} lack fields of this version.`, ADD);
-  const others = states.filter(({ hasTemplate }) => !hasTemplate).map(({ kind }) => kind);
-  if (others.length > 0)
-    return warning(`The index templates of ${listed(others)} are of another version or other settings.`, ADD);
+  const others = [
+    ...all.filter(({ lacking }) => Object.keys(lacking).length > 0).map(({ index }) => index),
+    ...states.filter(({ hasTemplate }) => !hasTemplate).map(({ kind }) => `the template of ${kind}`),
+  ];
+  if (others.length > 0) return warning(`Of another version or other settings: ${listed(others)}.`, ADD);
   return ok('The indices and their templates are those of this version.');
 }
 
 /** @param isLoading whether a load runs now; null when that is unknown. */
 async function checkLoad(client: Client, index: string, isLoading: () => Promise<boolean | null>) {
   const before = await readLastLoad(client, index);
-  if (!before.unfinished)
-    return ok(before.begun === 0 ? 'Nothing was loaded yet.' : 'The last load has ended.');
+  if (!before.unfinished) return before.begun === 0 ? NOTHING : ok('The last load has ended.');
   const runs = await isLoading();
   // It may have ended, and another one begun, since it was read.
   const last = await readLastLoad(client, index);
@@ -61,16 +59,14 @@ export async function examineElasticsearch(
   config: Config,
   isLoading: () => Promise<boolean | null>,
 ): Promise<Finding[]> {
-  const prefix = config.INDEX_PREFIX;
   const states = compareIndices(client, config);
+  const load = async () => {
+    const isThere = (await states).some(({ kind, indices }) => kind === 'counties' && indices.length > 0);
+    return isThere ? checkLoad(client, aliasOf(config.INDEX_PREFIX, 'counties'), isLoading) : NOTHING;
+  };
   return Promise.all([
     examined('health', () => checkHealth(client)),
     examined('indices', async () => checkIndices(await states)),
-    examined('load', async () => {
-      const isThere = (await states).some(({ kind, indices }) => kind === 'counties' && indices.length > 0);
-      return isThere
-        ? checkLoad(client, aliasOf(prefix, 'counties'), isLoading)
-        : ok('Nothing was loaded yet.');
-    }),
+    examined('load', load),
   ]);
 }

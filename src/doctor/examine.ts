@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -8,22 +9,18 @@ import { stackUrls } from '../stack/index.ts';
 import { examineElasticsearch } from './elasticsearch.ts';
 import { examined, type Finding, ok, type Verdict, warning } from './finding.ts';
 import { examineMysql } from './mysql.ts';
-import { askElasticsearch, askMysql, meet } from './servers.ts';
+import { meet } from './servers.ts';
 
 const LONGEST_STATEMENT = 10_000;
 /** GiB that should be free where a Terrier that is started here keeps its files. */
 const ROOM = 5;
 
-/** Free bytes of the disk that a folder is on, or will be once it is made. */
-async function freeOf(folder: string): Promise<number> {
-  const found = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error;
-  });
-  return found ? found.bavail * found.bsize : freeOf(dirname(folder));
-}
-
 async function checkDisk(home: string): Promise<Verdict> {
-  const free = (await freeOf(resolve(home))) / 2 ** 30;
+  let folder = resolve(home);
+  // It is made when something is kept in it.
+  while (!existsSync(folder)) folder = dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const free = (bavail * bsize) / 2 ** 30;
   const finding = `The disk of TERRIER_HOME (${home}) has ${free.toFixed(1)} GiB free.`;
   if (free >= ROOM) return ok(finding);
   return warning(finding, `Free some space, or move it to a larger disk: it should have ${ROOM} GiB.`);
@@ -38,8 +35,8 @@ export async function examine(config: Config, now: () => number = Date.now): Pro
   const urls = await stackUrls({ home, elasticsearchUrl: ELASTICSEARCH_URL, databaseUrl: DATABASE_URL });
   const [disk, elasticsearch, mysql] = await Promise.all([
     examined('disk', () => checkDisk(home)),
-    meet('elasticsearch', urls.elasticsearchUrl, ELASTICSEARCH_URL !== undefined, askElasticsearch),
-    meet('mysql', urls.databaseUrl, DATABASE_URL !== undefined, askMysql),
+    meet('elasticsearch', urls.elasticsearchUrl, ELASTICSEARCH_URL !== undefined),
+    meet('mysql', urls.databaseUrl, DATABASE_URL !== undefined),
   ]);
   const findings = [disk, elasticsearch, mysql];
   const database = mysql.level === 'ok' ? openDatabase(urls.databaseUrl!) : null;

@@ -1,7 +1,8 @@
 import { codesOf } from '../mysql/retry.ts';
 
 /** A warning can wait until somebody has time; a problem cannot. */
-export type Level = 'ok' | 'warning' | 'problem';
+const LEVELS = ['ok', 'warning', 'problem'] as const;
+export type Level = (typeof LEVELS)[number];
 
 /** What a check tells: a sentence of what is so, and one of what to do; null when there is nothing to do. */
 export interface Verdict {
@@ -19,19 +20,16 @@ export const ok = (finding: string): Verdict => ({ level: 'ok', finding, action:
 export const warning = (finding: string, action: string): Verdict => ({ level: 'warning', finding, action });
 export const problem = (finding: string, action: string): Verdict => ({ level: 'problem', finding, action });
 
-const ORDER: Level[] = ['ok', 'warning', 'problem'];
-
 /** The worst of some levels; ok without any. */
 export const worstOf = (verdicts: readonly Pick<Verdict, 'level'>[]): Level =>
-  ORDER.findLast((level) => verdicts.some((verdict) => verdict.level === level)) ?? 'ok';
+  LEVELS.findLast((level) => verdicts.some((verdict) => verdict.level === level)) ?? 'ok';
 
 /** The finding of a check; a warning when what it looks at cannot be read. */
-export async function examined(check: string, look: () => Verdict | Promise<Verdict>): Promise<Finding> {
-  try {
-    return { check, ...(await look()) };
-  } catch (error) {
-    const cause = codesOf(error).code ?? (error as Error).message;
-    const again = 'Run it again; if it stays, see what the user of this server may read.';
-    return { check, ...warning(`It could not be looked at (${cause}).`, again) };
-  }
+export async function examined(check: string, look: () => Promise<Verdict>): Promise<Finding> {
+  const unread = (error: Error) =>
+    warning(
+      `It could not be looked at (${codesOf(error).code ?? error.message}).`,
+      'Run it again; if it stays, see what the user of this server may read.',
+    );
+  return { check, ...(await look().catch(unread)) };
 }

@@ -29,9 +29,8 @@ async function checkClock(database: Database, now: () => number): Promise<Verdic
   const server = Number((rows as unknown as { now: string }[])[0]!.now);
   const ahead = server < before ? server - before : Math.max(0, server - now());
   if (Math.abs(ahead) <= CLOCK_TOLERATED) return ok("The clock of MySQL agrees with this machine's.");
-  const seconds = (Math.abs(ahead) / 1_000).toFixed(1);
   return problem(
-    `The clock of MySQL is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`,
+    `The clock of MySQL is ${(Math.abs(ahead) / 1_000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`,
     'Set the clocks of all machines by NTP, for example with chrony: keys, limits and webhooks go by them.',
   );
 }
@@ -43,12 +42,11 @@ async function checkTables(database: Database): Promise<Verdict> {
       `Migrations were not applied yet: ${listed(left)}. What is in the tables was not checked.`,
       'Start `terrier serve` or any load: they apply them.',
     );
-  if (isLater)
-    return warning(
-      'A later version of Terrier has changed the tables.',
-      'Run that version on this machine, too.',
-    );
-  return ok('The tables are those of this version.');
+  if (!isLater) return ok('The tables are those of this version.');
+  return warning(
+    'A later version of Terrier has changed the tables.',
+    'Run that version on this machine, too.',
+  );
 }
 
 /** Whether there are keys to call with, accounts that lost the one that manages theirs, and keys that end. */
@@ -58,10 +56,10 @@ async function checkKeys(database: Database, now: number): Promise<Verdict> {
   const usable = keys.filter((key) => endOf(key) > now);
   if (usable.length === 0)
     return warning('No key can be used.', 'Make one: `terrier keys create --tier scale --name … --admin`.');
-  const managed = new Set(usable.filter(managesKeys).map(({ account }) => account));
-  const hadOne = new Set(keys.filter(({ is_admin }) => is_admin).map(({ account }) => account));
-  const calling = new Set(usable.map(({ account }) => account));
-  const lost = [...calling].filter((account) => hadOne.has(account) && !managed.has(account));
+  const accounts = (some: ApiKey[]) => new Set(some.map(({ account }) => account));
+  const hadOne = accounts(keys.filter(({ is_admin }) => is_admin));
+  const managed = accounts(usable.filter(managesKeys));
+  const lost = [...accounts(usable)].filter((account) => hadOne.has(account) && !managed.has(account));
   if (lost.length > 0)
     return warning(
       `Accounts whose last key that manages keys has ended: ${listed(lost)}.`,
@@ -96,20 +94,17 @@ async function checkWebhooks(database: Database, now: number): Promise<Verdict> 
 
 async function checkSources(database: Database, now: number): Promise<Verdict> {
   const layers = await layerStates(database);
+  if (layers.length === 0) return ok('No source was loaded.');
   const bad = layers.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused');
   if (bad.length > 0)
     return warning(
       `Sources that could not be loaded: ${listed(bad.map(({ source, layer, outcome }) => `${source} (${layer}) ${outcome}`))}.`,
       '`terrier sources list` tells why, `terrier sync` tries again, and --force loads what was refused.',
     );
-  const overdue = layers.filter(
-    ({ next_at }) => next_at !== null && Date.parse(next_at) + SOURCES_PATIENCE < now,
-  );
-  if (overdue.length === 0)
-    return ok(layers.length === 0 ? 'No source was loaded.' : 'The sources are current.');
-  const names = [...new Set(overdue.map(({ source }) => source))];
+  const overdue = layers.filter(({ next_at }) => Date.parse(next_at ?? '9999') + SOURCES_PATIENCE < now);
+  if (overdue.length === 0) return ok('The sources are current.');
   return warning(
-    `Nothing has looked at these sources at their time: ${listed(names)}.`,
+    `Nothing has looked at these sources at their time: ${listed([...new Set(overdue.map(({ source }) => source))])}.`,
     'Start `terrier sync --schedule` again.',
   );
 }

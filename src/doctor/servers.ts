@@ -3,29 +3,25 @@ import { withoutLogin } from '../elastic/login.ts';
 import { timed } from '../mysql/database.ts';
 import { tooOldFor } from '../mysql/version.ts';
 import { reasonOf } from '../stack/run.ts';
-import { type Finding, ok, problem } from './finding.ts';
+import { type Finding, ok, problem, type Verdict } from './finding.ts';
 
 const PATIENCE = 5_000;
 const ELASTICSEARCH = 9;
 
-/** The version of the server at a URL. Throws when it does not tell one. */
-type Ask = (url: string) => Promise<string>;
-
-/** Asks an Elasticsearch of any version for it, without the client, which other majors refuse. */
-export const askElasticsearch: Ask = async (address) => {
+/** The version of an Elasticsearch of any version, without the client, which other majors refuse. */
+async function askElasticsearch(address: string): Promise<string> {
   const { url, headers } = withoutLogin(address);
   url.search = '';
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE) });
   if (response.status === 401) throw new Error('it refuses the user and password (401)');
   const body = (await response.json().catch(() => null)) as { version?: { number?: unknown } } | null;
   const version = body?.version?.number;
-  if (typeof version !== 'string')
-    throw new Error(`what answers there is not Elasticsearch (status ${response.status})`);
-  return version;
-};
+  if (typeof version === 'string') return version;
+  throw new Error(`what answers there is not Elasticsearch (status ${response.status})`);
+}
 
-/** Asks a MySQL, on a connection that can be ended even when nothing answers. */
-export const askMysql: Ask = async (uri) => {
+/** The version of a MySQL, asked on a connection that can be ended even when nothing answers. */
+async function askMysql(uri: string): Promise<string> {
   const connection = mysql.createConnection({ uri, connectTimeout: PATIENCE });
   // The statement fails, too.
   connection.on('error', () => {});
@@ -35,21 +31,18 @@ export const askMysql: Ask = async (uri) => {
   } finally {
     connection.destroy();
   }
-};
+}
 
+/** How a server's version is asked for, and what to use in place of one that does not fit; null when it fits. */
 const SERVERS = {
   elasticsearch: {
     setting: 'ELASTICSEARCH_URL',
-    tooOldFor: (version: string) =>
+    ask: askElasticsearch,
+    needed: (version: string) =>
       Number.parseInt(version, 10) === ELASTICSEARCH ? null : `Elasticsearch ${ELASTICSEARCH}`,
   },
-  mysql: { setting: 'DATABASE_URL', tooOldFor },
-};
-
-function placeOf(address: string): string {
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
-}
+  mysql: { setting: 'DATABASE_URL', ask: askMysql, needed: tooOldFor },
+} as const;
 
 /**
  * Whether a server answers, and is one that Terrier works with.
@@ -60,24 +53,26 @@ export async function meet(
   check: keyof typeof SERVERS,
   url: string | null,
   isGiven: boolean,
-  ask: Ask,
 ): Promise<Finding> {
-  const { setting, tooOldFor } = SERVERS[check];
-  const bad = (finding: string, action: string) => ({
-    check,
-    ...problem(`${finding}. What depends on it was not checked.`, action),
-  });
-  if (url === null)
-    return bad('There is none yet', `Start the local one with \`terrier stack up\`, or set ${setting}.`);
-  const action = isGiven ? `Start it, or correct ${setting}.` : 'Start it with `terrier stack up`.';
-  if (!URL.canParse(url)) return bad(`${setting} is not a URL`, action);
-  try {
-    const version = await ask(url);
-    const needed = tooOldFor(version);
-    if (needed !== null)
-      return bad(`The version is ${version}`, `Use ${needed}${check === 'mysql' ? ' or later' : ''}.`);
-    return { check, ...ok(`Version ${version} answers at ${placeOf(url)}.`) };
-  } catch (error) {
-    return bad(`It cannot be used at ${placeOf(url)}: ${reasonOf(error)}`, action);
+  const { setting, ask, needed } = SERVERS[check];
+  const bad = (finding: string, action: string) =>
+    problem(`${finding}. What depends on it was not checked.`, action);
+  async function look(): Promise<Verdict> {
+    if (url === null)
+      return bad('There is none yet', `Start the local one with \`terrier stack up\`, or set ${setting}.`);
+    const action = isGiven ? `Start it, or correct ${setting}.` : 'Start it with `terrier stack up`.';
+    if (!URL.canParse(url)) return bad(`${setting} is not a URL`, action);
+    const { protocol, host, pathname } = new URL(url);
+    const place = `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
+    try {
+      const version = await ask(url);
+      const other = needed(version);
+      if (other !== null)
+        return bad(`The version is ${version}`, `Use ${other}${check === 'mysql' ? ' or later' : ''}.`);
+      return ok(`Version ${version} answers at ${place}.`);
+    } catch (error) {
+      return bad(`It cannot be used at ${place}: ${reasonOf(error)}`, action);
+    }
   }
+  return { check, ...(await look()) };
 }

@@ -55,6 +55,13 @@ function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSetting
   return { settings: { index }, mappings };
 }
 
+let latest = 0;
+/** A name for a new index behind an alias: the time, and later ones within a millisecond the next numbers. */
+function newName(alias: string): string {
+  latest = Math.max(Date.now(), latest + 1);
+  return `${alias}-${latest}`;
+}
+
 /** Creates a new, empty index for `kind` and returns its name; only the given aliases point at it. */
 export async function createIndex(
   client: Client,
@@ -62,7 +69,7 @@ export async function createIndex(
   kind: Kind,
   aliases: Record<string, { is_write_index: boolean }> = {},
 ): Promise<string> {
-  const index = `${aliasOf(prefix, kind)}-${Date.now()}`;
+  const index = newName(aliasOf(prefix, kind));
   await client.indices.create({ index, aliases });
   return index;
 }
@@ -215,7 +222,7 @@ export async function copyIndices<K extends Kind>(
 ): Promise<Record<K, string>> {
   const aliases = kinds.map((kind) => aliasOf(settings.INDEX_PREFIX, kind));
   const from = await Promise.all(aliases.map((alias) => concreteIndex(client, alias)));
-  const to = aliases.map((alias) => `${alias}-${Date.now()}`);
+  const to = aliases.map(newName);
   await client.indices.addBlock({ index: from, block: 'write' });
   const copied = await Promise.allSettled(
     from.map((index, at) => cloneIndex(client, settings, index, to[at]!)),
