@@ -5,7 +5,6 @@ import { canaryFindings } from './canary.ts';
 import { pageFindings } from './pages.ts';
 import { requestFindings } from './requests.ts';
 import type { Rig } from './rig.ts';
-import { sheetFindings } from './sheets.ts';
 import { ssrfFindings } from './ssrf.ts';
 import { timingFindings } from './timing.ts';
 
@@ -21,7 +20,6 @@ export const PARTS: Record<string, (rig: Rig, size: Size) => Promise<Findings>> 
   timing: timingFindings,
   ssrf: ssrfFindings,
   bombs: bombFindings,
-  sheets: sheetFindings,
   pages: pageFindings,
   canaries: canaryFindings,
 };

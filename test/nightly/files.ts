@@ -6,7 +6,6 @@ export const NIGHTLY = [
   // Real records in full size, and the figures of whole counties
   'test/ingest/real-data.test.ts',
   'test/features/real-figures.test.ts',
-  'test/features/demo-figures.test.ts',
   'test/features/dense-figures.test.ts',
   'test/inspect/real-files.test.ts',
   'test/sources/examples.test.ts',
@@ -18,13 +17,11 @@ export const NIGHTLY = [
   'test/stack/docker.test.ts',
   // Installations of previous releases
   'test/upgrade',
-  'test/ingest/earlier-version.test.ts',
-  // What takes long by its nature: copies, hanging receivers, overload, pages of any depth, relations of random questions,
-  // figures compared with those of a new installation, what is asked while loads run
+  // What takes long by its nature: copies, hanging receivers, overload, pages of any depth, figures
+  // compared with those of a new installation, what is asked while loads run
   'test/backup',
   'test/bench',
   'test/commands/delete.test.ts',
-  'test/commands/demo-remove.test.ts',
   'test/commands/start-up.test.ts',
   'test/dispatch/closing.test.ts',
   'test/dispatch/hanging.test.ts',
@@ -34,7 +31,6 @@ export const NIGHTLY = [
   'test/elastic/compact.test.ts',
   'test/features/deals/deep.test.ts',
   'test/features/health/metrics.test.ts',
-  'test/features/metamorphic.test.ts',
   'test/features/search/changes.test.ts',
   'test/features/search/deep.test.ts',
   'test/features/search/leaving.test.ts',
@@ -50,7 +46,6 @@ export const NIGHTLY = [
   'test/ingest/rehearse.test.ts',
   'test/ingest/reindex.test.ts',
   'test/ingest/removal.test.ts',
-  'test/ingest/replace-refused.test.ts',
   'test/ingest/small-loads.test.ts',
   'test/ingest/views.test.ts',
   'test/mcp/transports.test.ts',
@@ -86,10 +81,15 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'rows that exist throughout are met once each',
     'a walk meets all that lies after its place',
   ],
-  'test/features/search/export.test.ts': ['rows that exist throughout are met once each'],
   'test/geometry/geometry.test.ts': ['points and areas of the published outlines'],
   'test/ingest/crash.chaos.ts': ['kill -9 in corrections, then other corrections'],
   'test/ingest/idempotent.test.ts': ['the order of files and records'],
+  'test/ingest/replace.test.ts': [
+    'a replacement that fails',
+    'a county that would shrink',
+    'chosen counties',
+    'rejected records do not stop',
+  ],
   'test/pages/console.test.ts': [
     'the event types to choose from',
     'ids that no loaded parcel has',
@@ -142,7 +142,6 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'a long list of endpoints comes whole',
     'with a database of one’s own',
     'on one’s own machine',
-    'Elasticsearch or MySQL away',
   ],
 };
 

@@ -1,7 +1,6 @@
 /** Usual seconds of test files that take more than a minute, four at a time on two slow cores. */
 export const USUAL: Record<string, number> = {
   'test/backup/backup.test.ts': 125,
-  'test/features/metamorphic.test.ts': 75,
   'test/features/real-figures.test.ts': 200,
   'test/features/search/deep.test.ts': 135,
   'test/features/search/touching.test.ts': 85,

@@ -181,34 +181,6 @@ t.test('parcel numbers of any spelling are found by all five routes', async (t) 
   }
 });
 
-t.test('an id that names no parcel is 404 on all five routes', async (t) => {
-  const ids = [
-    `${LANCASTER}:nobody`,
-    `${DOUGLAS}:${FULL.parcel_id}`,
-    `${LANCASTER}:${FULL.parcel_id} `,
-    `${LANCASTER}:${FULL.parcel_id.toLowerCase()}x`,
-    `${LANCASTER}:BARE`,
-    `${LANCASTER}:A%2f1`,
-    `31:110:${FULL.parcel_id}`,
-  ];
-  for (const id of ids) {
-    for (const part of ['', '/owner', '/permits', '/deeds', '/risks']) {
-      const answer = await get(id, part);
-      const shown = `${JSON.stringify(id.slice(0, 40))}${part}`;
-      t.equal(answer.status, 404, shown);
-      t.match(answer.json(), { code: 'not_found', error: /no parcel/, request_id: /./ }, shown);
-    }
-  }
-});
-
-t.test('a part of a parcel that does not exist is an unknown route', async (t) => {
-  for (const part of ['/owners', '/deeds/1', '/Owner', '//']) {
-    const answer = await call(app, 'GET', `/api/v1/parcels/${FULL_ID}${part}`, { key });
-    t.equal(answer.status, 404, part);
-    t.match(answer.json(), { code: 'not_found', request_id: /./ }, part);
-  }
-});
-
 t.test('the owner of a parcel: all that the owner has, and the first 100 by value', async (t) => {
   const owned = (county_fips: string, number: string, value: number | null, name: string) => ({
     county_fips,
@@ -255,24 +227,6 @@ t.test('the owner of a parcel: all that the owner has, and the first 100 by valu
   t.equal(other.owner_name, 'Quiller and Sons Inc', 'another spelling on another parcel');
   t.same(other.portfolio_summary, owner.portfolio_summary, 'the same owner');
   t.same(other.properties, owner.properties);
-});
-
-t.test('an owner with few parcels has those without a value last', async (t) => {
-  const owned = (parcel_id: string, value?: number) => ({
-    county_fips: LANCASTER,
-    parcel_id,
-    owner_name: 'BRINDLE OTTO',
-    total_assessed_value: value,
-  });
-  await harness.load('parcels', [owned('few 1'), owned('few 2', 0), owned('few 3', 12), owned('few 4')]);
-  const owner = await json(`${LANCASTER}:few 1`, '/owner');
-  const values = owner.properties.map((row: Json) => row.total_assessed_value);
-  t.same(values, [12, 0, null, null]);
-  t.match(owner, {
-    entity_type: 'individual',
-    mailing_address: null,
-    portfolio_summary: { property_count: 4, total_assessed_value: 12, states: ['NE'] },
-  });
 });
 
 t.test('a parcel without an owner name: nulls, a summary of zeros, no properties', async (t) => {
@@ -435,56 +389,6 @@ t.test('permits and deeds: the first 1,000', async (t) => {
   );
 });
 
-t.test(
-  'a deed of a placeholder county is listed under the one parcel of its number in the state',
-  async (t) => {
-    await harness.load('parcels', [
-      { county_fips: DOUGLAS, parcel_id: 'single' },
-      { county_fips: DOUGLAS, parcel_id: 'twice' },
-      { county_fips: LANCASTER, parcel_id: 'twice' },
-      { county_fips: '19153', parcel_id: 'single' },
-    ]);
-    const deed = (county: Json, parcel_id: string, document_number: string, recorded_date: string) => ({
-      ...county,
-      parcel_id,
-      document_number,
-      recorded_date,
-      sale_price_usd: 300_000,
-    });
-    const NOWHERE = { state_fips: '31', county_fips: '000' };
-    await harness.load('deeds', [
-      deed(NOWHERE, 'single', 'a', '2010-01-01'),
-      deed({ county_fips: '31999' }, 'single', 'b', '2012-01-01'),
-      deed({ county_fips: DOUGLAS }, 'single', 'c', '2011-01-01'),
-      deed(NOWHERE, 'twice', 'd', '2010-01-01'),
-      deed({ county_fips: DOUGLAS }, 'twice', 'e', '2010-01-01'),
-      deed(NOWHERE, 'unknown', 'f', '2010-01-01'),
-    ]);
-    const numbers = async (id: string) =>
-      (await json(id, '/deeds')).data.map((row: Json) => row.document_number);
-    t.same(await numbers(`${DOUGLAS}:single`), ['b', 'c', 'a'], 'in their place by date');
-    const { data } = await json(`${DOUGLAS}:single`, '/deeds');
-    t.same(
-      data.map((row: Json) => row.county_fips),
-      ['31999', DOUGLAS, '31000'],
-      'with the county as published',
-    );
-    t.match(data[0], { usable_for_stats: false });
-    t.match(await json(`${DOUGLAS}:single`), { sale_date: '2011-01-01' }, 'it is not a sale of the parcel');
-    t.same(await numbers('19153:single'), [], 'not in another state');
-    t.same(await numbers(`${DOUGLAS}:twice`), ['e'], 'not where two parcels have the number');
-    t.same(await numbers(`${LANCASTER}:twice`), [], 'nor under the other one');
-    t.equal((await get('31000:single', '/deeds')).status, 404, 'the placeholder is not a parcel');
-
-    await harness.load('parcels', [{ county_fips: '31001', parcel_id: 'single' }]);
-    t.same(
-      await numbers(`${DOUGLAS}:single`),
-      ['c'],
-      'no longer when a second parcel of the number is loaded',
-    );
-  },
-);
-
 t.test('risks: nulls without data, then the figures of several publishers put together', async (t) => {
   const none = {
     id: FULL_ID,
@@ -571,23 +475,4 @@ t.test('risks: nulls without data, then the figures of several publishers put to
       'of one load the first by name',
     );
   }
-});
-
-t.test('an answer without data costs no lookup', async (t) => {
-  const own = await harness.key();
-  const ask = (id: string) => call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}`, { key: own });
-  const used = async () =>
-    (await call(app, 'GET', '/api/v1/usage', { key: own })).json().month.used as number;
-  await ask(FULL_ID);
-  const before = await used();
-  await ask(`${LANCASTER}:nobody`);
-  t.equal(await used(), before, 'a 404');
-  await ask(FULL_ID);
-  t.equal(await used(), before + 1, 'a 200');
-});
-
-t.test('without a key it is served under the limits of the address', async (t) => {
-  const answer = await call(app, 'GET', `/v1/parcels/${encodeURIComponent(FULL_ID)}`);
-  t.equal(answer.status, 200);
-  t.equal(answer.headers['x-ratelimit-limit'], '60');
 });
