@@ -9,19 +9,29 @@ const CHILD = resolve(import.meta.dirname, 'serve-child.ts');
 /** The API in a process of its own, with what it has logged. */
 export interface Logged {
   port: number;
+  url: string;
   text(): string;
   /** The lines with this message, each as what its JSON says. */
   lines(message: string): Record<string, unknown>[];
+  /** Ends it, and waits until all that it logged is here. */
+  end(): Promise<void>;
+  /** Ends it with kill -9. */
+  kill(): Promise<void>;
 }
 
 /** Starts the API with some settings, until the test ends. */
 export async function startLogged(t: Test, env: Record<string, string>): Promise<Logged> {
   const child: ChildProcess = spawn(process.execPath, [CHILD], { env: { ...process.env, ...env } });
   const ended = once(child, 'close');
-  t.teardown(async () => {
+  const end = async () => {
     child.stdin!.end();
     await ended;
-  });
+  };
+  t.teardown(end);
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
   let text = '';
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => {
@@ -31,8 +41,12 @@ export async function startLogged(t: Test, env: Record<string, string>): Promise
     if (child.exitCode !== null) throw new Error(`it ended: ${text}`);
     await Promise.race([once(child.stdout!, 'data'), ended]);
   }
+  const port = Number(/^(\d+)\n/m.exec(text)![1]);
   return {
-    port: Number(/^(\d+)\n/m.exec(text)![1]),
+    port,
+    url: `http://127.0.0.1:${port}`,
+    end,
+    kill,
     text: () => text,
     lines(message) {
       const all = text.split('\n').filter((line) => line.startsWith('{'));

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { EVERYWHERE, makeHarness } from '../helper.ts';
@@ -18,7 +17,12 @@ async function listening() {
   const told = new Promise<void>((done) => {
     answer = done;
   });
+  let ask = () => {};
+  const asked = new Promise<void>((done) => {
+    ask = done;
+  });
   app.get('/waits', async () => {
+    ask();
     await told;
     return { waited: true };
   });
@@ -26,7 +30,7 @@ async function listening() {
   const endless = () => Readable.from(Array.from({ length: 1_000 }, () => 'x'.repeat(10_000)));
   app.get('/begun', (_request, reply) => reply.type('text/plain').send(endless()));
   await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, port: (app.server.address() as AddressInfo).port, answer };
+  return { app, port: (app.server.address() as AddressInfo).port, answer, asked };
 }
 const { app, port, answer } = await listening();
 
@@ -90,8 +94,9 @@ t.test('a pending answer comes first, before the error of the next request', asy
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.write(bytesOf({ path: '/waits' }));
   socket.write(bytesOf({ path: '/livez' }));
+  const seen = once(app.server, 'clientError');
   socket.write('NONSENSE\r\n\r\n');
-  await sleep(300);
+  await seen;
   t.equal(Buffer.concat(chunks).toString(), '', 'nothing is answered out of turn');
   answer();
   await once(socket, 'close');
@@ -108,7 +113,6 @@ t.test('no error is written into an answer that has begun', async (t) => {
   socket.write(bytesOf({ path: '/begun' }));
   await once(socket, 'readable');
   socket.write('NONSENSE\r\n\r\n');
-  await sleep(300);
   socket.on('data', (chunk) => chunks.push(chunk));
   await once(socket, 'close');
   const [first, second] = answersIn(Buffer.concat(chunks), ['GET', 'GET']);
@@ -127,17 +131,18 @@ t.test('a body whose chunks are broken', async (t) => {
 });
 
 t.test('requests that arrive during shutdown are answered as usual', async (t) => {
-  const { app, port, answer } = await listening();
+  const { app, port, answer, asked } = await listening();
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.write(bytesOf({ path: '/waits' }));
-  await sleep(200);
+  await asked;
   const closed = app.close();
   const body = JSON.stringify({ bounds: EVERYWHERE, limit: 0 });
   const headers = { ...BEARER, 'content-type': 'application/json' };
+  const arrived = once(app.server, 'request');
   socket.write(bytesOf({ method: 'POST', path: '/api/v1/search', headers, body }));
-  await sleep(200);
+  await arrived;
   answer();
   await once(socket, 'close');
   await closed;

@@ -13,7 +13,7 @@ const BEARER = { authorization: `Bearer ${key}` };
 const NAME = encodeURIComponent(CANARY);
 
 async function linesOf(logged: Logged, count: number) {
-  for (let tries = 0; tries < 200 && logged.lines('request').length < count; tries++) await sleep(50);
+  for (let tries = 0; tries < 1_000 && logged.lines('request').length < count; tries++) await sleep(50);
   return logged.lines('request');
 }
 
@@ -70,7 +70,7 @@ t.test('at info, a line for each request, without its content', async (t) => {
 t.test('at warn, none of them', async (t) => {
   const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'warn' });
   await get(logged.port, '/api/v1/coverage');
-  await sleep(300);
+  await logged.end();
   t.same(logged.lines('request'), []);
 });
 
