@@ -40,12 +40,36 @@ function dataRequests(key: string | undefined): [string, Ask][] {
       url,
       () => call(app, 'GET', url, { key }),
     ]),
+    ['batch', () => call(app, 'POST', '/api/v1/parcels/batch', { key, body: { ids: ['31109:1'] } })],
     ['search', search({})],
     ['a deep page', search({ offset: 20_000, sort: 'acreage' })],
   ];
 }
 
 const usage = (key: string) => call(app, 'GET', '/api/v1/usage', { key });
+const endpoints = (key: string) => call(app, 'GET', '/api/v1/webhooks', { key });
+/** Its parcel is given by its number, which Elasticsearch has to find. */
+const newEndpoint = (key: string) => {
+  const body = {
+    url: 'http://127.0.0.1:9/',
+    event_types: ['parcel.sold'],
+    filter_kind: 'parcel_ids',
+    filter_value: { parcel_ids: ['1'] },
+  };
+  return call(app, 'POST', '/api/v1/webhooks', { key, body });
+};
+
+const ENDPOINT = `/api/v1/webhooks/whe_${'0'.repeat(19)}`;
+
+/** A request to routes of each kind that need no Elasticsearch, by name. */
+const accountRequests = (key: string): [string, Ask][] => [
+  ['usage', () => usage(key)],
+  ['endpoints', () => endpoints(key)],
+  ['an endpoint', () => call(app, 'GET', ENDPOINT, { key })],
+  ['the end of an endpoint', () => call(app, 'DELETE', ENDPOINT, { key })],
+  ['events', () => call(app, 'GET', '/api/v1/events', { key })],
+  ['keys', () => call(app, 'GET', '/api/v1/keys', { key })],
+];
 
 async function timed(ask: Ask) {
   const start = performance.now();
@@ -112,8 +136,9 @@ for (const mode of FAILURES) {
     const used = (await usage(key)).json().month.used;
 
     await elasticsearch.set(mode);
-    await checkAllAway(t, dataRequests(key));
+    await checkAllAway(t, [...dataRequests(key), ['a new endpoint', () => newEndpoint(key)]]);
     await checkHealth(t, /^Elasticsearch cannot/);
+    t.same((await endpoints(key)).json().data, [], 'nothing is half created');
     const during = await usage(key);
     t.equal(during.status, 200, 'what needs no Elasticsearch goes on');
     t.equal(during.json().month.used, used, 'a failure costs no lookup');
@@ -134,7 +159,11 @@ for (const mode of FAILURES) {
     );
 
     await mysql.set(mode);
-    await checkAllAway(t, [...dataRequests(fresh), ['usage', () => usage(fresh)]]);
+    const ofAccount: [string, Ask][] = [
+      ...accountRequests(fresh),
+      ['a new endpoint', () => newEndpoint(fresh)],
+    ];
+    await checkAllAway(t, [...dataRequests(fresh), ...ofAccount]);
     const nobody: Ask = () => call(app, 'GET', PARCEL);
     await checkAllAway(t, [
       ['without a key', nobody],
@@ -144,6 +173,8 @@ for (const mode of FAILURES) {
 
     await mysql.set('pass');
     await checkRecovery(t, fresh);
+    t.same((await endpoints(fresh)).json().data, [], 'nothing was created');
+    t.equal((await newEndpoint(fresh)).status, 201);
   });
 }
 

@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
+import { listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { open, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
-import { FaultyProxy, type Mode } from '../tcp-proxy.ts';
 import {
   conformance,
   createEndpoint,
@@ -343,17 +341,14 @@ t.test('Developer has 50 active endpoints, however they are asked for', async (t
   );
 });
 
-/** Every route, as a request to an endpoint and a delivery. */
-const ROUTES: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown][] = [
-  ['POST', '', NEW],
-  ['GET', ''],
+/** Every route of an endpoint or a delivery. */
+const OF_ONE: [method: 'GET' | 'POST' | 'DELETE', path: string][] = [
   ['GET', '/:id'],
   ['DELETE', '/:id'],
   ['GET', '/:id/deliveries'],
   ['POST', '/:id/deliveries/:delivery/retry'],
   ['POST', '/:id/test'],
 ];
-const OF_ONE = ROUTES.filter(([, path]) => path.includes(':id'));
 const pathOf = (path: string, id: string, delivery = 'dlv_1') =>
   HOOKS + path.replace(':id', encodeURIComponent(id)).replace(':delivery', encodeURIComponent(delivery));
 
@@ -388,32 +383,6 @@ t.test('an account creates at most 60 endpoints in a minute, however they are as
   t.equal((await create()).headers['retry-after'], '1');
   clock.now = first + 60_000;
   t.equal((await create()).status, 201, 'when the first are a minute old');
-});
-
-t.test('every route needs a key that may be used', async (t) => {
-  const [inactive, expired, expiring] = [
-    await harness.key(),
-    await harness.key({ expiresAt: new Date(clock.now - 1) }),
-    await harness.key({ expiresAt: new Date(clock.now + 1) }),
-  ];
-  const { id } = (await listKeys(harness.database)).find(({ prefix }) => inactive.startsWith(prefix))!;
-  await deactivateKey(harness.database, id);
-  const rows: [what: string, headers: Record<string, string>, status: number, code: string][] = [
-    ['no key', {}, 401, 'missing_key'],
-    ['a malformed key', { authorization: 'Bearer nonsense' }, 401, 'invalid_key'],
-    ['another scheme', { authorization: `Basic ${expiring}` }, 401, 'invalid_key'],
-    ['an unknown key', { authorization: `Bearer terrier_${'x'.repeat(32)}` }, 401, 'invalid_key'],
-    ['an inactive key', { authorization: `Bearer ${inactive}` }, 403, 'inactive_key'],
-    ['an expired key', { authorization: `Bearer ${expired}` }, 403, 'expired_key'],
-  ];
-  for (const [at, [method, path, body]] of [...ROUTES, ['GET', '/../events'] as const].entries()) {
-    const url = pathOf(path, UNKNOWN).replace('/webhooks/../', '/');
-    for (const [what, headers, status, code] of at === 0 ? rows : [rows[0]!, rows[4]!]) {
-      const answer = await call(app, method, url, { headers, body });
-      checkError(t, answer, status, code, `${what}: ${method} ${url}`);
-    }
-  }
-  t.equal((await get(expiring, '')).status, 200, 'a key that has not expired yet');
 });
 
 t.test('what is not there, or another account’s, is 404 on every route', async (t) => {
@@ -454,29 +423,6 @@ t.test('what is not there, or another account’s, is 404 on every route', async
     const answer = await call(app, method, pathOf(path, mine.id, delivery), { key: nobody });
     checkError(t, answer, 404, 'not_found', `an account without webhooks: ${method} ${path}`);
   }
-});
-
-t.test('both prefixes are the same routes', async (t) => {
-  const key = await harness.key();
-  const created = await call(app, 'POST', '/v1/webhooks', { key, body: NEW });
-  t.equal(created.status, 201);
-  const { id } = created.json();
-  const tested = await call(app, 'POST', `/v1/webhooks/${id}/test`, { key });
-  t.equal(tested.status, 202);
-  for (const path of ['', `/${id}`, `/${id}/deliveries`]) {
-    const [long, short] = [await get(key, path), await call(app, 'GET', `/v1/webhooks${path}`, { key })];
-    t.equal(short.status, 200);
-    t.same(short.json(), long.json(), path);
-  }
-  const retried = await call(app, 'POST', `/v1/webhooks/${id}/deliveries/${tested.json().id}/retry`, { key });
-  t.equal(retried.status, 409);
-  t.same((await call(app, 'GET', '/v1/events', { key })).json(), {
-    data: [],
-    next: '0',
-    has_more: false,
-    kept_since: new Date(clock.now - 30 * 24 * HOUR).toISOString(),
-  });
-  t.equal((await call(app, 'DELETE', `/v1/webhooks/${id}`, { key })).json().is_active, false);
 });
 
 t.test('a disabled endpoint stays with its deliveries, and receives nothing more', async (t) => {
@@ -980,56 +926,6 @@ t.test('without one, a key is made and kept', async (t) => {
   await t.rejects(secretKey(config), /webhook-key/, 'a file that holds none is named');
   const set = readConfig({ TERRIER_HOME: home, WEBHOOK_SECRET_KEY: 'AB'.repeat(32) });
   t.same(await secretKey(set), Buffer.alloc(32, 0xab), 'a configured one goes first');
-});
-
-t.test('Elasticsearch or MySQL away: 503, and again as before', async (t) => {
-  const [elasticsearch, mysql] = [
-    new FaultyProxy(harness.env.ELASTICSEARCH_URL!),
-    new FaultyProxy(harness.env.DATABASE_URL!),
-  ];
-  await elasticsearch.start();
-  await mysql.start();
-  t.teardown(async () => {
-    await elasticsearch.set('pass');
-    await mysql.set('pass');
-    await elasticsearch.stop();
-    await mysql.stop();
-  });
-  const far = await harness.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
-  const key = await harness.key();
-  const { id } = await createEndpoint(far, key, NEW);
-  const bare = { ...NEW, filter_value: { parcel_ids: ['R-2'] } };
-  const count = async () => (await get(key, '')).json().data.length;
-  const settled = async (api: FastifyInstance, what: string) =>
-    eventually(what, async () => (await post(key, '', bare, api)).status === 201, 20_000);
-
-  for (const mode of ['refuse', 'hang'] satisfies Mode[]) {
-    await elasticsearch.set(mode);
-    const before = await count();
-    checkError(t, await post(key, '', bare, far), 503, 'unavailable', `Elasticsearch: ${mode}`);
-    t.equal((await get(key, `/${id}`, far)).status, 200, 'what does not need it goes on');
-    t.equal(await count(), before, 'nothing is half created');
-    await elasticsearch.set('pass');
-    await settled(far, 'Elasticsearch is back');
-  }
-  for (const mode of ['refuse', 'hang'] satisfies Mode[]) {
-    const before = await count();
-    await mysql.set(mode);
-    const answers = await Promise.all(
-      [...ROUTES, ['GET', '/../events'] as const].map(async ([method, path, body]) => {
-        const url = pathOf(path, id).replace('/webhooks/../', '/');
-        return [`${mode}: ${method} ${url}`, await call(far, method, url, { key, body })] as const;
-      }),
-    );
-    for (const [what, answer] of answers) {
-      checkError(t, answer, 503, 'unavailable', what);
-      t.match(answer.headers['retry-after'], /^[1-9]\d*$/);
-    }
-    t.equal(await count(), before, 'nothing was created or disabled');
-    t.equal((await get(key, `/${id}`)).json().is_active, true);
-    await mysql.set('pass');
-    await settled(far, 'MySQL is back');
-  }
 });
 
 t.test('what the contract rules out is not there', async (t) => {

@@ -187,59 +187,6 @@ t.test('what this process holds booked can be used by a batch', async (t) => {
   t.equal((await one()).status, 429);
 });
 
-t.test('processes that share the store never serve more than the limit together', async (t) => {
-  const settings = { LIMIT_PRO: '103', BURST_PRO: '1000' };
-  const apps = [await harness.app(settings, () => NOON), await harness.app(settings, () => NOON)];
-  const pro = await harness.key({ tier: 'pro' });
-  const ask = (at: number) =>
-    batch([idOf(`none-${at}`), ...PLAIN.slice(at, at + 7).map(idOf)], apps[at % 2], pro);
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(at)));
-  const served = answers.filter(({ status }) => status === 200);
-  const refused = answers.filter(({ status }) => status === 429);
-  t.equal(served.length + refused.length, 40);
-  t.ok(served.length >= 10 && served.length <= 14, `${served.length} times seven`);
-  const used = served.length * 7;
-  // Each held what single requests had given back.
-  for (const one of apps) await one.close();
-  const next = await harness.app(settings, () => NOON);
-  t.match(await usage(next, pro), { month: { used, remaining: 103 - used } });
-  const last = await batch(PLAIN.slice(0, 103 - used).map(idOf), next, pro);
-  t.equal(last.status, 200, 'what went back can be used to the last');
-  t.equal((await batch([idOf('P-1')], next, pro)).status, 429);
-  t.match(await usage(next, pro), { month: { used: 103 } });
-});
-
-t.test('without a key the address is counted', async (t) => {
-  const free = await harness.app({ LIMIT_FREE: '5' }, () => NOON);
-  const ask = (count: number) =>
-    free.inject({
-      method: 'POST',
-      url: '/api/v1/parcels/batch',
-      remoteAddress: '198.51.100.7',
-      payload: { ids: PLAIN.slice(0, count).map(idOf) },
-    });
-  const first = await ask(3);
-  t.equal(first.statusCode, 200);
-  t.equal(first.headers['x-ratelimit-remaining'], '2');
-  t.match((await ask(3)).json(), { code: 'monthly_limit', error: /2 of the 5/ });
-  t.equal((await ask(2)).statusCode, 200);
-});
-
-t.test('Elasticsearch away: 503, and nothing is counted', async (t) => {
-  const away = await harness.app({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' }, () => NOON);
-  const pro = await harness.key({ tier: 'pro' });
-  const answer = await batch(PLAIN.map(idOf), away, pro);
-  t.equal(answer.status, 503);
-  t.match(answer.json(), { code: 'unavailable' });
-  // They go back in the background.
-  let used = Number.NaN;
-  for (let tries = 0; tries < 500 && used !== 0; tries++) {
-    used = (await usage(away, pro)).month.used;
-    if (used !== 0) await new Promise((done) => setTimeout(done, 10));
-  }
-  t.equal(used, 0);
-});
-
 t.test('an index that is gone is not a missing parcel', async (t) => {
   const other = await harness.app({ INDEX_PREFIX: `${harness.config.INDEX_PREFIX}-nowhere` });
   t.equal((await batch([idOf('P-1')], other)).status, 503);
