@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
 import t, { type Test } from 'tap';
-import { call, makeHarness } from '../helper.ts';
+import { makeHarness } from '../helper.ts';
 import {
   type Created,
   createEndpoint,
   deed,
-  EVERY_TYPE,
   eventually,
   loadNews,
   makeDispatcher,
@@ -57,7 +54,6 @@ const writing =
     request.socket.end(bytes);
 
 const CLOSED = /^response: the connection was closed without an answer$/;
-const UNTRUSTED = /^tls: the issuer of the certificate is not trusted, or the chain is incomplete$/;
 const CASES: Record<string, Case> = {
   'a 204': { answer: answering(204), status: 204, becomes: 'delivered' },
   'a 200 with a body': { answer: answering(200, {}, 'thanks'), status: 200, becomes: 'delivered' },
@@ -251,128 +247,3 @@ t.test(
     t.equal(receiver.got.filter(({ headers }) => headers['x-terrier-delivery-id'] === shown!.id).length, 1);
   },
 );
-
-t.test('connections that cannot be made, and certificates that cannot be trusted', async (t) => {
-  const gone = createServer().listen(0, '127.0.0.1');
-  await once(gone, 'listening');
-  const { port } = gone.address() as { port: number };
-  gone.close();
-  await once(gone, 'close');
-  const trusted = await makeReceiver(t, here);
-  const strange = await makeReceiver(t, makeAuthority('Somebody else').issue('127.0.0.1'));
-  const wrongName = await makeReceiver(t, authority.issue('elsewhere.example.com'));
-  const expired = await makeReceiver(t, authority.issue('127.0.0.1', { expired: true }));
-  const cases: [string, string, RegExp, Receiver?][] = [
-    ['nobody listens', `https://127.0.0.1:${port}/`, /^connect: the connection was refused$/],
-    ['an authority that nobody knows', strange.url, UNTRUSTED, strange],
-    [
-      'the certificate of another host',
-      wrongName.url,
-      /^tls: the certificate is for another host$/,
-      wrongName,
-    ],
-    ['an expired certificate', expired.url, /^tls: the certificate has expired$/, expired],
-  ];
-  await makeDispatcher(t, harness, { ca: authority.ca });
-  for (const [what, url, error, receiver] of cases) {
-    const endpoint = await createEndpoint(app, key, {
-      url,
-      filter_kind: 'state_fips',
-      filter_value: { state_fips: '08' },
-    });
-    await queue(app, key, endpoint.id);
-    await eventually(`an outcome of ${what}`, async () => {
-      const [shown] = await deliveriesOf(app, key, endpoint.id);
-      return shown!.attempts.length > 0;
-    });
-    const [shown] = await deliveriesOf(app, key, endpoint.id);
-    t.match(shown, { status: 'in_flight', attempt: 1, last_response_status: null, last_error: error }, what);
-    if (receiver) t.equal(receiver.got.length, 0, `${what}: it received nothing`);
-  }
-  const good = await createEndpoint(app, key, {
-    url: trusted.url,
-    filter_kind: 'state_fips',
-    filter_value: { state_fips: '08' },
-  });
-  await queue(app, key, good.id);
-  await trusted.until(1);
-});
-
-t.test('without the development authority its certificates are not trusted', async (t) => {
-  const receiver = await makeReceiver(t, here);
-  const endpoint = await createEndpoint(app, key, {
-    url: receiver.url,
-    filter_kind: 'state_fips',
-    filter_value: { state_fips: '08' },
-  });
-  await makeDispatcher(t, harness);
-  await queue(app, key, endpoint.id);
-  await eventually('an outcome', async () => {
-    const [shown] = await deliveriesOf(app, key, endpoint.id);
-    return shown!.last_error !== null;
-  });
-  t.match(await deliveriesOf(app, key, endpoint.id), [{ status: 'in_flight', last_error: UNTRUSTED }]);
-  t.equal(receiver.got.length, 0);
-});
-
-t.test(
-  'an endpoint whose address is not allowed any more is dead-lettered, and never connected to',
-  async (t) => {
-    let connections = 0;
-    const receiver = await makeReceiver(t, here);
-    receiver.onConnection = () => connections++;
-    const byAddress = { url: receiver.url, error: 'Not sent: the address must lead to a public address' };
-    const byName = {
-      url: `https://localhost:${receiver.port}/`,
-      error: 'Not sent: the host leads to an address that is not public',
-    };
-    const plain = {
-      url: `http://localhost:${receiver.port}/`,
-      error: 'Not sent: the address must begin with https',
-    };
-    await makeDispatcher(t, harness, { ca: authority.ca, devHosts: [] });
-    for (const { url, error } of [byAddress, byName, plain]) {
-      const endpoint = await createEndpoint(app, key, {
-        url,
-        filter_kind: 'state_fips',
-        filter_value: { state_fips: '08' },
-      });
-      await queue(app, key, endpoint.id);
-      await eventually('dead-lettered', async () => {
-        const [shown] = await deliveriesOf(app, key, endpoint.id);
-        return shown!.status === 'dead_lettered';
-      });
-      const [shown] = await deliveriesOf(app, key, endpoint.id);
-      t.match(shown, {
-        last_error: error,
-        last_response_status: null,
-        last_response_body: null,
-        next_attempt_at: null,
-        delivered_at: null,
-      });
-    }
-    t.equal(connections, 0);
-  },
-);
-
-t.test('a disabled endpoint receives nothing, what is queued included', async (t) => {
-  const receiver = await makeReceiver(t);
-  const endpoint = await createEndpoint(app, key, {
-    url: receiver.url,
-    filter_kind: 'parcel_ids',
-    filter_value: { parcel_ids: ['31:109:D-1'] },
-    event_types: EVERY_TYPE,
-  });
-  const report = await loadNews(harness, 'deeds', [deed('disabled', { parcel_id: 'D-1' })]);
-  t.ok(report.webhooks!.deliveries >= 2);
-  const { status } = await call(app, 'DELETE' as never, `/api/v1/webhooks/${endpoint.id}`, { key });
-  t.equal(status, 200);
-  await makeDispatcher(t, harness);
-  await eventually('dead-lettered', async () =>
-    (await deliveriesOf(app, key, endpoint.id)).every((one) => one.status === 'dead_lettered'),
-  );
-  for (const shown of await deliveriesOf(app, key, endpoint.id)) {
-    t.match(shown, { attempt: 0, attempts: [], last_error: 'Not sent: the endpoint is disabled' });
-  }
-  t.equal(receiver.got.length, 0);
-});

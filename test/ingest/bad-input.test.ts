@@ -262,33 +262,28 @@ const year = new Date().getUTCFullYear();
 const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 const today = new Date().toISOString().slice(0, 10);
 
-/** Field of a parcel, the value published, the reason it is nulled for (null: it is fine), and what is stored. */
+/**
+ * Field of a parcel, the value published, the reason it is nulled for (null: it is fine), and what is stored. How texts are
+ * read as figures and days: test/domain/written-values.test.ts.
+ */
 const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['market_value', 250_000, null, 250_000],
   ['market_value', '250000', null, 250_000],
-  ['market_value', ' 250000.50 ', null, 250_000.5],
   ['market_value', 0, null, 0],
   ['market_value', 10_000_000_000, null, 10_000_000_000],
   ['market_value', 10_000_000_000.01, 'too_large', null],
   ['market_value', 1e300, 'too_large', null],
   ['market_value', -1, 'negative', null],
-  ['market_value', '-0.01', 'negative', null],
   ['market_value', '$250,000.00', null, 250_000],
-  ['market_value', '1,000', null, 1_000],
   ['market_value', '(1,200)', 'negative', null],
   ['market_value', '1.234,50', 'ambiguous_number', null],
-  ['market_value', 'NaN', 'wrong_type', null],
-  ['market_value', 'Infinity', 'wrong_type', null],
   ['market_value', '1e999', 'wrong_type', null],
-  ['market_value', '0x10', 'wrong_type', null],
   ['market_value', 'N/A', null, null],
-  ['market_value', '-', null, null],
   ['market_value', 'SEE NOTE', 'wrong_type', null],
   ['market_value', true, 'wrong_type', null],
   ['market_value', [1], 'wrong_type', null],
   ['market_value', { usd: 1 }, 'wrong_type', null],
   ['market_value', '', null, null],
-  ['market_value', '  ', null, null],
   ['market_value', null, null, null],
   ['total_assessed_value', -5, 'negative', null],
   ['tax_amount', 'much', 'wrong_type', null],
@@ -299,7 +294,6 @@ const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['year_built', 1963.5, 'wrong_type', null],
   ['year_built', year + 5, null, year + 5],
   ['year_built', year + 6, 'out_of_range', null],
-  ['year_built', '1,963', null, 1963],
   ['year_built', '19th century', 'wrong_type', null],
   ['tax_year', year, null, year],
   ['tax_year', 20_245, 'out_of_range', null],
@@ -309,9 +303,6 @@ const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['source_date', tomorrow, 'in_the_future', null],
   ['source_date', '9999-12-31', 'placeholder_date', null],
   ['source_date', '2021-02-29', 'no_such_date', null],
-  ['source_date', '2021-13-01', 'no_such_date', null],
-  ['source_date', '2021-00-10', 'no_such_date', null],
-  ['source_date', '2021-04-31', 'no_such_date', null],
   ['source_date', '1900-01-01', 'placeholder_date', null],
   ['source_date', '1900-01-01T00:00:00', 'placeholder_date', null],
   ['source_date', '1900-01-02', null, '1900-01-02'],
@@ -320,7 +311,6 @@ const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['source_date', '0001-01-01', 'placeholder_date', null],
   ['source_date', '<Null>', null, null],
   ['source_date', '4/30/2021', 'not_a_date', null],
-  ['source_date', '20210430', 'not_a_date', null],
   ['source_date', 20_210_430, 'not_a_date', null],
   ['source_date', 'yesterday', 'not_a_date', null],
   ['source_date', '', null, null],
@@ -330,8 +320,6 @@ const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['zoning_category', 7, 'unknown_word', null],
   ['acreage', -0.1, 'out_of_range', null],
   ['building_sqft', '1,200', null, 1_200],
-  ['building_sqft', '1 200', 'wrong_type', null],
-  ['acreage', '1,250.5', null, 1_250.5],
   ['bedrooms', 10_001, 'out_of_range', null],
   ['units', 1.5, 'wrong_type', null],
   ['city', 68_510, null, '68510'],

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { PROJECT_ROOT } from '../../src/config.ts';
 import type { LoadReport } from '../../src/ingest/report.ts';
-import { call, EVERYWHERE, makeHarness, SHARED_DATA, withoutSharedData } from '../helper.ts';
+import { call, makeHarness, SHARED_DATA, withoutSharedData } from '../helper.ts';
 import { readBy } from '../sources/example.ts';
 import { csv, inputFile } from './support.ts';
 
@@ -113,72 +111,6 @@ t.test('the same files again change nothing', real, async (t) => {
     const report = await load(t, name, paths);
     t.match(report, { read: records, created: 0, updated: 0, unchanged: distinct, derived: 0 }, name);
   }
-});
-
-t.test('the command line says the same', real, async (t) => {
-  const main = resolve(PROJECT_ROOT, 'src/main.ts');
-  const file = join(SHARED_DATA!, 'raleigh_nc/permits.csv');
-  const source = resolve(PROJECT_ROOT, 'examples/sources/us-nc-wake-deeds-permits.json');
-  const args = [main, 'ingest', 'permits', '--source', source, '--json', file];
-  const { status, stdout } = spawnSync(process.execPath, args, {
-    env: { ...process.env, ...harness.env },
-    encoding: 'utf8',
-  });
-  t.equal(status, 0);
-  t.match(JSON.parse(stdout), { kind: 'permits', read: 5_297, unchanged: 5_297, rejected: 0, error: null });
-});
-
-/** A figure as published; null where there is none. */
-const figure = (text: string | undefined) => (text?.trim() ? Number(text) : null);
-
-t.test('searches over Lincoln find as many parcels as the file counts', real, async (t) => {
-  const parcels = lincoln().map((row) => ({
-    lat: figure(row.lat),
-    lon: figure(row.lng),
-    value: figure(row.CNTASSDVAL),
-    year: figure(row.RESYRBLT) || null,
-  }));
-  const placed = parcels.filter(({ lat, lon }) => lat !== null && lon !== null);
-  const published = table(LINCOLN).filter(({ lat, lng }) => lat !== '' && lng !== '');
-  t.equal(published.length, 105_243 - 5_526);
-  t.ok(placed.length > 10_000);
-  const near = (lat: number, lon: number, size: number) => ({
-    north: lat + size,
-    south: lat - size,
-    east: lon + size,
-    west: lon - size,
-  });
-  const boxes: [string, typeof EVERYWHERE][] = [
-    ['the county', { north: 41.1, south: 40.5, east: -96.4, west: -96.95 }],
-    ['the town', near(40.81, -96.68, 0.08)],
-    ['a district', near(40.8, -96.7, 0.02)],
-    ['some streets', near(40.805, -96.69, 0.002)],
-    ['one point', near(placed[777]!.lat!, placed[777]!.lon!, 0)],
-    ['nothing', near(45, -96.7, 0.5)],
-  ];
-  const filters: [string, object, (parcel: (typeof parcels)[number]) => boolean][] = [
-    ['', {}, () => true],
-    [
-      ' by value',
-      { valueRange: { min: 150_000, max: 400_000 } },
-      ({ value }) => value !== null && value >= 150_000 && value <= 400_000,
-    ],
-    [' by year', { yearBuiltRange: { max: 1920 } }, ({ year }) => year !== null && year <= 1920],
-  ];
-  for (const [place, bounds] of boxes) {
-    const { north, south, east, west } = bounds;
-    const inside = placed.filter(
-      ({ lat, lon }) => lat! <= north && lat! >= south && lon! <= east && lon! >= west,
-    );
-    for (const [name, filter, matches] of filters) {
-      const body = { bounds, filters: filter, limit: 1 };
-      const { total } = (await call(app, 'POST', '/api/v1/search', { key, body })).json();
-      t.equal(total, inside.filter(matches).length, `${place}${name}`);
-    }
-  }
-  const body = { bounds: EVERYWHERE, limit: 1 };
-  const { total } = (await call(app, 'POST', '/api/v1/search', { key, body })).json();
-  t.equal(total, placed.length + 5_588, 'everywhere: with the parcels of Lebanon that have a point');
 });
 
 t.test('coverage counts what the files hold', real, async (t) => {
