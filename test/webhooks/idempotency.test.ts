@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { Socket } from 'node:net';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { deleteOldAnswers } from '../../src/features/webhooks/idempotency.ts';
 import { open, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
+import { startLogged } from '../logged-child.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { EVERY_TYPE, eventually } from './support.ts';
 
@@ -279,16 +277,6 @@ t.test('who comes while the first is at work is told so, or has its answer', asy
   t.same([answer.status, wasReplayed(answer)], [201, false]);
 });
 
-/** The API as a process of its own, on the way to MySQL that may fail. */
-async function serve(t: Test) {
-  const script = resolve(import.meta.dirname, '../serve-child.ts');
-  const env = { ...process.env, ...harness.env, DATABASE_URL: mysql.url };
-  const child = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  t.teardown(() => child.kill('SIGKILL'));
-  const [line] = await once(child.stdout!, 'data');
-  return { child, url: `http://127.0.0.1:${Number(String(line))}` };
-}
-
 t.test(
   'a process that is killed at its commit has created the endpoint with its answer, or neither',
   async (t) => {
@@ -297,7 +285,7 @@ t.test(
       ['commit-unanswered', true],
     ] as const) {
       const key = await harness.key();
-      const { child, url } = await serve(t);
+      const { url, kill } = await startLogged(t, { ...harness.env, DATABASE_URL: mysql.url });
       await mysql.set(mode);
       const before = mysql.commits;
       const headers = {
@@ -308,9 +296,7 @@ t.test(
       const sent = fetch(`${url}${HOOKS}`, { method: 'POST', headers, body: JSON.stringify(NEW) });
       const failed = t.rejects(sent, `${mode}: nothing is answered`);
       await eventually('the commit is on its way', () => mysql.commits > before);
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
+      await kill();
       await failed;
       await mysql.set('pass');
       const again = await post(key, '', NEW, 'k');

@@ -1,49 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createKey } from '../../../src/accounts/keys.ts';
 import { makeHarness } from '../../helper.ts';
+import { type Logged, startLogged } from '../../logged-child.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_name: 'Ida Quill' }]);
 
-const SCRIPT = resolve(import.meta.dirname, '../../serve-child.ts');
 const CLOCK = String(Date.UTC(2031, 4, 15, 12, 0, 10));
 /** Connections to each process at once. */
 const CONNECTIONS = 8;
 /** More than any limit here: a caller that is never refused ends after as many. */
 const MOST = 1_000;
 
-interface Server {
-  child: ChildProcess;
-  url: string;
-}
-const running = new Set<ChildProcess>();
-t.teardown(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
-async function serve(settings: Record<string, string>): Promise<Server> {
-  const env = { ...process.env, ...harness.env, TEST_CLOCK: CLOCK, ...settings };
-  const child = spawn(process.execPath, [SCRIPT], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  const [line] = await once(child.stdout!, 'data');
-  return { child, url: `http://127.0.0.1:${Number(String(line))}` };
-}
-
-async function stop({ child }: Server): Promise<void> {
-  const exit = once(child, 'exit');
-  child.stdin!.end();
-  await exit;
-}
-
-async function kill({ child }: Server): Promise<void> {
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
-}
+const serve = (t: Test, settings: Record<string, string>) =>
+  startLogged(t, { ...harness.env, TEST_CLOCK: CLOCK, ...settings });
+const stop = ({ end }: Logged) => end();
 
 /** What a caller was answered. */
 interface Count {
@@ -53,7 +24,7 @@ interface Count {
 
 /** Asks a process on several connections until each was refused; `answered` is called with every answer. */
 async function hammer(
-  { url }: Server,
+  { url }: Logged,
   key: string,
   answered: (count: Count) => void = () => {},
 ): Promise<Count> {
@@ -79,7 +50,7 @@ const sum = (counts: Count[]) => counts.reduce((served, count) => served + count
 
 t.test('two processes together serve exactly the limit of the month', async (t) => {
   const settings = { LIMIT_PRO: '500', BURST_PRO: '100000' };
-  const servers = await Promise.all([serve(settings), serve(settings)]);
+  const servers = await Promise.all([serve(t, settings), serve(t, settings)]);
   const { key } = await createKey(harness.database, { tier: 'pro', name: 'monthly' });
   const counts = await Promise.all(servers.map((server) => hammer(server, key)));
   t.equal(sum(counts), 500, `shares: ${counts.map(({ served }) => served).join(' + ')}`);
@@ -89,18 +60,9 @@ t.test('two processes together serve exactly the limit of the month', async (t) 
   await Promise.all(servers.map(stop));
 });
 
-t.test('two processes together serve exactly the limit of the minute', async (t) => {
-  const settings = { BURST_PRO: '400' };
-  const servers = await Promise.all([serve(settings), serve(settings)]);
-  const { key } = await createKey(harness.database, { tier: 'pro', name: 'burst' });
-  const counts = await Promise.all(servers.map((server) => hammer(server, key)));
-  t.equal(sum(counts), 400, `shares: ${counts.map(({ served }) => served).join(' + ')}`);
-  await Promise.all(servers.map(stop));
-});
-
 t.test('what a stopped process held is served by the other one', async (t) => {
   const settings = { LIMIT_PRO: '1000', BURST_PRO: '100000' };
-  const [first, second] = await Promise.all([serve(settings), serve(settings)]);
+  const [first, second] = await Promise.all([serve(t, settings), serve(t, settings)]);
   const { key } = await createKey(harness.database, { tier: 'pro', name: 'stopped' });
   for (let at = 0; at < 5; at++) {
     await fetch(`${first.url}/v1/parcels/31109:1`, { headers: { authorization: `Bearer ${key}` } });
@@ -112,16 +74,16 @@ t.test('what a stopped process held is served by the other one', async (t) => {
 
 t.test('kill -9 of a process: never more than the limit, and not much less', async (t) => {
   const settings = { LIMIT_PRO: '500', BURST_PRO: '100000' };
-  const [survivor, victim] = await Promise.all([serve(settings), serve(settings)]);
+  const [survivor, victim] = await Promise.all([serve(t, settings), serve(t, settings)]);
   const { key } = await createKey(harness.database, { tier: 'pro', name: 'killed' });
   let killed: Promise<void> | undefined;
   const before = await hammer(victim, key, ({ served }) => {
-    if (served >= 100) killed ??= kill(victim);
+    if (served >= 100) killed ??= victim.kill();
   });
   await killed;
   t.ok(before.served >= 100 && before.refused === 0, `killed after ${before.served} answers`);
 
-  const restarted = await serve(settings);
+  const restarted = await serve(t, settings);
   const after = await Promise.all([survivor, restarted].map((server) => hammer(server, key)));
   const total = before.served + sum(after);
   t.ok(total <= 500, `${total} were served`);
