@@ -1,5 +1,6 @@
 import { isPoBox, matchStreets } from './address.ts';
 import { sameCity } from './city.ts';
+import { isOwnCountry } from './country.ts';
 import { isStateAbbr } from './geography.ts';
 
 /** `state` is a USPS abbreviation; null is unknown. */
@@ -9,18 +10,6 @@ export type Mailing = Situs & { country: string | null };
 
 /** null is unknown. */
 export type Absentee = { absentee_owner: boolean | null; out_of_state_owner: boolean | null };
-
-const DOMESTIC = /^(?:US|USA|UNITED STATES|UNITED STATES OF AMERICA|AMERICA)$/;
-
-function words(text: string | null): string {
-  return text === null
-    ? ''
-    : text
-        .toUpperCase()
-        .replace(/[.']/g, '')
-        .replace(/[^A-Z]+/g, ' ')
-        .trim();
-}
 
 function zip5(zip: string | null): string {
   return /^\s*(\d{5})(?!\d{1,3}(?!\d))/.exec(zip ?? '')?.[1] ?? '';
@@ -33,9 +22,7 @@ function agreeingZips(a: string | null, b: string | null): boolean | null {
 }
 
 function outOfState(situs: Situs, mailing: Mailing): boolean | null {
-  const country = words(mailing.country);
-  if (country !== '' && !DOMESTIC.test(country.length <= 5 ? country.replaceAll(' ', '') : country))
-    return true;
+  if (/[A-Z]/i.test(mailing.country ?? '') && !isOwnCountry(mailing.country!)) return true;
   const state = mailing.state?.trim().toUpperCase() ?? '';
   const home = situs.state?.trim().toUpperCase() ?? '';
   return isStateAbbr(state) && isStateAbbr(home) ? state !== home : null;

@@ -12,23 +12,38 @@ export const DATE_FORMS = [
   'MM/DD/YY',
   'DD/MM/YY',
   'DD-MON-YY',
+  'MON DD YYYY',
   'YYYYMMDD',
   'MMDDYYYY',
   'DDMMYYYY',
   'epoch_ms',
   'epoch_s',
   'excel',
+  'MMDDYY',
+  'YYMMDD',
+  'DDMMYY',
+  'CYYMMDD',
+  'YYYY-MM',
+  'MM/YYYY',
+  'YYYYMM',
+  'YYYY',
 ] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
 
-/** Reads a text of one form as `YYYY-MM-DD`, whether there is such a day or not; zeros are blank, other text is null. */
+/**
+ * Reads a text of one form as `YYYY-MM-DD`, whether there is such a day or not: the first day where the form has none. Zeros
+ * are `0000-00-00`, which stands for "no date"; other text is null.
+ */
 export type ReadDate = (text: string) => string | null;
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}.*)?$/;
-const TOKEN = /YYYY|YY|MON|MM|DD/g;
-const SEPARATORS = /^[-/. ]*$/;
+const TOKEN = /YYYY|YY|CC|C|MON|MM|DD/g;
+const SEPARATORS = /^[-/., ]*$/;
 const TIME = String.raw`(?:[T ] *\d{1,2}:\d{2}.*)?`;
-const ZERO = /^0+(?:\.0+)?$/;
+/** A day that stands for "no date". */
+export const NO_DATE = '0000-00-00';
+/** `0`, `00000000`, `0.0`, `0 0`, `00/00/0000`, `0000-00-00 00:00:00`. */
+const ZERO = /^0[0\s./:T-]*$/;
 const WRITTEN_OUT = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER';
 const MONTHS = WRITTEN_OUT.split(' ');
 const DAY_MS = 86_400_000;
@@ -38,8 +53,13 @@ const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_RIGHT_SERIAL = 61;
 const LAST_SERIAL = 2_958_465;
 
-/** The day of a text `YYYY-MM-DD`, perhaps with a time after it; null for any other. */
-export const readIsoDate: ReadDate = (text) => ISO.exec(text)?.[1] ?? null;
+const orZero =
+  (read: ReadDate): ReadDate =>
+  (text) =>
+    ZERO.test(text) ? NO_DATE : read(text);
+
+/** The day of a text `YYYY-MM-DD`, perhaps with a time after it. */
+export const readIsoDate: ReadDate = orZero((text) => ISO.exec(text)?.[1] ?? null);
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -55,25 +75,46 @@ const fromSerial: ReadDate = (text) => {
   return serial >= FIRST_RIGHT_SERIAL && serial <= LAST_SERIAL ? dayOf(SERIAL_ZERO + serial * DAY_MS) : null;
 };
 
-/** The pattern of a form: months and days may lack their zero where something stands between them. */
+/** What parts the pieces of a form: a blank may have a comma before it. */
+const separatorOf = (text: string): string =>
+  text === ' ' ? '(?: +|, *)' : text.replaceAll('.', '[.]').replaceAll(' ', ' *');
+
+/** Whether a form has a year, and no piece twice; a day needs a month, and a month and a day need no day. */
+function isForm(names: readonly string[]): boolean {
+  const times = (...wanted: string[]) => names.filter((name) => wanted.includes(name)).length;
+  const [years, months, days] = [times('YYYY', 'YY'), times('MM', 'MON'), times('DD')];
+  if (years !== 1 || months > 1 || days > months) return false;
+  const centuries = times('CC', 'C');
+  return centuries === 0 || (centuries === 1 && names.includes('YY'));
+}
+
+/**
+ * The pattern of a form. Months and days may lack their zero where something stands between them, and the first piece of
+ * figures alone, as they come out of a column of numbers.
+ */
 function patternOf(form: string): RegExp | null {
-  const names = form.match(TOKEN) ?? [];
-  const once = (...wanted: string[]) => names.filter((name) => wanted.includes(name)).length === 1;
-  if (!once('YYYY', 'YY') || !once('MM', 'MON') || !once('DD')) return null;
+  const names: readonly string[] = form.match(TOKEN) ?? [];
   const between = form.split(TOKEN);
-  if (!between.every((text) => SEPARATORS.test(text))) return null;
+  if (!isForm(names) || !between.every((text) => SEPARATORS.test(text))) return null;
   const isApart = between.slice(1, -1).every((text) => text !== '');
-  const digits = isApart ? '{1,2}' : '{2}';
-  const pieces: Record<string, string> = {
-    YYYY: String.raw`(?<year>\d{4})`,
-    YY: String.raw`(?<year>\d{2})`,
-    MM: String.raw`(?<month>\d${digits})`,
-    MON: '(?<month>[A-Za-z]{3,9})',
-    DD: String.raw`(?<day>\d${digits})`,
+  const pointZero = isApart && !form.includes('.') ? '(?:[.]0+)?' : '';
+  const pieceOf = (name: string, at: number): string => {
+    const digits = isApart || at === 0 ? '{1,2}' : '{2}';
+    const pieces: Record<string, string> = {
+      YYYY: String.raw`(?<year>\d{4})`,
+      YY: String.raw`(?<year>\d${digits})`,
+      CC: '(?<century>1[6-9]|20)',
+      C: '(?<century>[01]?)',
+      MON: '(?<month>[A-Za-z]{3,9})[.]?',
+      MM: String.raw`(?<month>\d${digits})`,
+      DD: String.raw`(?<day>\d${digits})`,
+    };
+    return pieces[name]! + (name === 'MON' ? '' : pointZero);
   };
-  const body = form.replace(TOKEN, (name) => pieces[name]!).replaceAll('.', '[.]');
-  // Figures alone may come out of a column of numbers.
-  return new RegExp(`^${body}${isApart ? TIME : `(?:[.]0*|${TIME})`}$`);
+  const body = names.map((name, at) => separatorOf(between[at]!) + pieceOf(name, at)).join('');
+  const time = names.includes('DD') ? TIME : '';
+  const end = isApart && names.length > 1 ? time : `(?:[.]0*|${time})`;
+  return new RegExp(`^${body}${separatorOf(between.at(-1)!)}${end}$`);
 }
 
 function monthOf(published: string): string | null {
@@ -82,9 +123,12 @@ function monthOf(published: string): string | null {
   return at < 0 ? null : String(at + 1);
 }
 
-/** Of two digits, a year up to this one. */
-function yearOf(published: string, thisYear: number): string {
+/** A century as its first two digits, or 0 for 19 and 1 for 20. Of two digits alone, a year up to this one. */
+function yearOf(published: string, century: string | undefined, thisYear: number): string {
   if (published.length === 4) return published;
+  const years = published.padStart(2, '0');
+  if (century !== undefined)
+    return century.length === 2 ? century + years : (century === '1' ? '20' : '19') + years;
   const inCentury = thisYear - (thisYear % 100) + Number(published);
   return String(inCentury <= thisYear ? inCentury : inCentury - 100);
 }
@@ -93,10 +137,10 @@ function fromPattern(pattern: RegExp, thisYear: number): ReadDate {
   return (text) => {
     const found = pattern.exec(text)?.groups;
     if (!found) return null;
-    const { year = '', month = '', day = '' } = found;
+    const { year = '', century, month = '1', day = '1' } = found;
     const number = monthOf(month);
     if (number === null) return null;
-    return `${yearOf(year, thisYear)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return `${yearOf(year, century, thisYear)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
   };
 }
 
@@ -109,12 +153,13 @@ function readerOf(form: string, thisYear: number): ReadDate | null {
 }
 
 /**
- * A reader of the dates of a form: `YYYY` or `YY`, `MM` or `MON`, and `DD` in any order, perhaps with a time after them;
- * `epoch_ms`, `epoch_s` (UTC) and `excel` (serial days). Two digits are a year up to this one. Null for a form that is none.
+ * A reader of the dates of a form: `YYYY` or `YY`, perhaps `MM` or `MON`, and `DD`, in any order, with a time after them;
+ * `CC` is the century of a `YY` (19, 20), and `C` counts it from 19 (0, 1). `epoch_ms`, `epoch_s` (UTC) and `excel` are
+ * numbers. Two digits alone are a year up to this one. Null for a form that is none.
  */
 export function dateReader(form: string, thisYear = new Date().getUTCFullYear()): ReadDate | null {
   const read = readerOf(form, thisYear);
-  return read && ((text) => (ZERO.test(text) ? '' : read(text)));
+  return read && orZero(read);
 }
 
 /** The form in which the same figures are another day: `DD/MM/YYYY` for `MM/DD/YYYY`. Itself where there is none. */
@@ -123,23 +168,15 @@ export const otherOrder = (form: string): string =>
     ? form.replace(/MM|DD/g, (token) => (token === 'MM' ? 'DD' : 'MM'))
     : form;
 
-/** Days that stand for "none" in databases and spreadsheets. */
-const PLACEHOLDERS = new Set([
-  '0000-00-00',
-  '0001-01-01',
-  '1753-01-01',
-  '1899-12-30',
-  '1899-12-31',
-  '1900-01-01',
-  '9999-12-31',
-]);
+/** Days that stand for "none" in databases and spreadsheets, besides those of the year 9999. */
+const PLACEHOLDERS = new Set([NO_DATE, '0001-01-01', '1753-01-01', '1899-12-30', '1899-12-31', '1900-01-01']);
 const EARLIEST = '1700-01-01';
 
 export type DateFault = 'no_such_date' | 'placeholder_date' | 'too_early';
 
 /** Why a day `YYYY-MM-DD` cannot be one of a record's; null when it can. */
 export function dateFault(day: string): DateFault | null {
-  if (PLACEHOLDERS.has(day)) return 'placeholder_date';
+  if (PLACEHOLDERS.has(day) || day.startsWith('9999')) return 'placeholder_date';
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   if (month < 1 || month > 12 || date < 1) return 'no_such_date';
   if (date > new Date(Date.UTC(year, month, 0)).getUTCDate()) return 'no_such_date';

@@ -3,6 +3,10 @@ const PLAIN = /^-?\d+(?:\.\d+)?$/;
 /** `$1,200`, `-$5`, `($1,200)`, `1,200-`, `12 %`: marks around a figure, with the blanks between them taken out. */
 const MARKED = /^(\$?)(\(?)([-+]?)(\$?)([-+]?)([\d.,]+(?:e[-+]?\d+)?)(-?)(%?)(\)?)$/i;
 const BLANKS = /\s*([-+$()%])\s*/g;
+/** A blank, of any kind, stands before each three digits: `1 234`, `1 234 567.50`. */
+const SPACED = /(?<![\d.,])[1-9]\d{0,2}(?:\s\d{3})+(?![\d\s])/;
+/** What a figure with its marks is written with. */
+const FIGURES_ONLY = /^[-+$()%.,\de\s]+$/i;
 /** A comma stands before each three digits, of which the first is not zero, or nowhere. */
 const FIGURE = /^(?:(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/;
 const EXPONENT = /^(?:\d+\.?\d*|\.\d+)e[-+]?\d+$/i;
@@ -21,8 +25,9 @@ export function saysNothing(text: string): boolean {
 /** The figure without its marks, and whether they make it negative; null where they contradict each other. */
 function figureOf(text: string): { figure: string; isNegative: boolean } | null {
   const whole = text.trim();
-  if (whole.length > LONGEST) return null;
-  const found = MARKED.exec(whole.replace(BLANKS, '$1'));
+  if (whole.length > LONGEST || !FIGURES_ONLY.test(whole)) return null;
+  const closed = whole.replace(BLANKS, '$1').replace(SPACED, (figure) => figure.replace(/\s/g, ''));
+  const found = MARKED.exec(closed);
   if (found === null) return null;
   const [, dollar, open, sign, dollarWithin, signWithin, figure, signAfter, percent, close] = found;
   const signs = [sign, signWithin, signAfter, open].filter((mark) => mark !== '');
@@ -32,9 +37,9 @@ function figureOf(text: string): { figure: string; isNegative: boolean } | null 
 }
 
 /**
- * The number that a text is, as American rolls write it: with thousands separators, a dollar sign, parentheses or a
- * trailing minus for a negative one, a percent sign (`5 %` is 5), an exponent. Null for other text, and for figures that a
- * comma before the decimals would make another number, such as `1.234,50` and `12,5`.
+ * The number that a text is, as American rolls write it: with commas or blanks before each three digits, a dollar sign,
+ * parentheses or a trailing minus for a negative one, a percent sign (`5 %` is 5), an exponent. Null for other text, and for
+ * figures that a comma before the decimals would make another number, such as `1.234,50` and `12,5`.
  */
 export function readNumber(text: string): number | null {
   if (PLAIN.test(text)) return finite(Number(text));

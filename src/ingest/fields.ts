@@ -1,3 +1,4 @@
+import { withoutEntities } from '../domain/entities.ts';
 import { nearUnitedStates } from '../domain/geography.ts';
 import { dateFault, readIsoDate } from '../domain/written-date.ts';
 import { readFlag } from '../domain/written-flag.ts';
@@ -31,6 +32,14 @@ function asText(value: unknown, field: string, reading: Reading): string | null 
   return refuse(field, 'wrong_type', reading);
 }
 
+/** A text that says something, without the entities of HTML. */
+function asWord(value: unknown, field: string, reading: Reading): string | null {
+  const found = asText(value, field, reading);
+  if (found === null) return null;
+  const plain = withoutEntities(found).trim();
+  return saysNothing(plain) ? null : plain;
+}
+
 /** Cuts at code points, so that no character is halved. */
 function cut(value: string, longest: number, field: string, reading: Reading): string {
   if (value.length <= longest) return value;
@@ -40,15 +49,15 @@ function cut(value: string, longest: number, field: string, reading: Reading): s
   return points.slice(0, longest).join('').trimEnd();
 }
 
-/** One line of text, at most 1,000 characters; runs of white space become one space. */
+/** One line of text that says something, at most 1,000 characters; runs of white space become one space. */
 export const text: Parser<string> = (value, field, reading) => {
-  const found = asText(value, field, reading);
+  const found = asWord(value, field, reading);
   return found === null ? null : cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
 };
 
 /** Free text of up to 10,000 characters, line breaks kept. */
 export const description: Parser<string> = (value, field, reading) => {
-  const found = asText(value, field, reading);
+  const found = asWord(value, field, reading);
   return found === null ? null : cut(found, LONGEST_DESCRIPTION, field, reading);
 };
 
@@ -91,12 +100,6 @@ export const money: Parser<number> = (value, field, reading) => {
 export const year: Parser<number> = (value, field, reading) =>
   integerBetween(1600, Number(reading.today.slice(0, 4)) + 5)(value, field, reading);
 
-/** A text that says something. */
-function asWord(value: unknown, field: string, reading: Reading): string | null {
-  const found = asText(value, field, reading);
-  return found === null || saysNothing(found) ? null : found;
-}
-
 function calendarDate(value: unknown, field: string, reading: Reading): string | null {
   const found = asWord(value, field, reading);
   if (found === null) return null;
@@ -126,7 +129,7 @@ export const flag: Parser<boolean> = (value, field, reading) => {
 export function wordOf(words: readonly string[]): Parser<string> {
   const known = new Set(words);
   return (value, field, reading) => {
-    const found = asText(value, field, reading)?.toLowerCase();
+    const found = asWord(value, field, reading)?.toLowerCase();
     if (found === undefined) return null;
     return known.has(found) ? found : refuse(field, 'unknown_word', reading);
   };

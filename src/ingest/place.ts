@@ -1,4 +1,5 @@
 import { isCounty, isPlaceholderCounty } from '../domain/geography.ts';
+import { saysNothing } from '../domain/written-number.ts';
 import type { Fault } from '../readers/rows.ts';
 
 export type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
@@ -10,7 +11,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** null: there is none; undefined: the value can be no code. */
 function asCode(value: unknown): string | null | undefined {
-  if (typeof value === 'string') return value.trim() || null;
+  if (typeof value === 'string') return saysNothing(value) ? null : value.trim();
   if (value === null || value === undefined) return null;
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
 }

@@ -1,5 +1,30 @@
 import { type Fault, LONGEST_LINE } from './rows.ts';
 import type { Cell } from './table.ts';
+import { some, tally } from './tally.ts';
+
+/** What decoders put in the place of letters that the encoding does not have. */
+export const LOST = '\ufffd';
+
+/** Makes the cells blank in which letters are lost; whether there are any. */
+export function withoutLost(cells: Record<string, Cell>): boolean {
+  let hasLost = false;
+  for (const field in cells) {
+    const cell = cells[field];
+    if (typeof cell !== 'string' || !cell.includes(LOST)) continue;
+    cells[field] = null;
+    hasLost = true;
+  }
+  return hasLost;
+}
+
+/** Counts the rows with texts that the encoding does not have, which are blank. */
+export const lostLetters = (encoding: () => string | null) =>
+  tally(
+    (count, line) =>
+      `${some(count, 'row')} (the first is ${line}) ${count === 1 ? 'has' : 'have'} letters that ${encoding() ?? 'UTF-8'} does ` +
+      'not have: these values are blank. If the file has another encoding, give it with --encoding, such as windows-1252 ' +
+      '(conform.encoding in a source file).',
+  );
 
 /** Why the texts of a row cannot be stored, or null. A text may have as many characters as a line has bytes. */
 export function cellsFault(cells: Readonly<Record<string, Cell>>): Fault | null {

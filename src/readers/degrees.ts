@@ -68,8 +68,8 @@ export function inDegrees(
 export const invalidGeometries = () =>
   tally(
     (count, line) =>
-      `${some(count, 'row')} (the first is ${line}) cannot be located: the geometry is broken, or its coordinates are not ` +
-      'numbers or not on Earth. If these are most rows, give their coordinate system with --srs, such as EPSG:2227 (conform.srs in a source file).',
+      `${some(count, 'row')} (the first is ${line}) cannot be located: the outline or point is broken or too long, or its ` +
+      'coordinates are not numbers or not on Earth. If these are most rows, give their coordinate system with --srs, such as EPSG:2227 (conform.srs in a source file).',
   );
 
 /**

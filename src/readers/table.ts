@@ -48,6 +48,8 @@ export interface Table {
    * @throws Error with a sentence about the table when it cannot be read on.
    */
   read(): AsyncGenerator<ReadRow[]>;
+  /** Rows of the last `read` whose geometry cannot be used, and is null. */
+  unusable?: () => number;
   /** The part that the last `read` has read, 0–1; null when unknown. */
   share(): number | null;
   close(): Promise<void>;

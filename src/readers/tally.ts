@@ -10,6 +10,8 @@ export function tally(words: (count: number, line: number) => string) {
     add(line: number): void {
       if (count++ === 0) first = line;
     },
+    /** How often in this reading. */
+    count: (): number => count,
     /** Begins to count again. */
     reset(): void {
       count = 0;

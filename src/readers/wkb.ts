@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson';
+import { arcThrough } from '../geometry/arcs.ts';
 
 const TYPES = [
   'Point',
@@ -8,6 +9,11 @@ const TYPES = [
   'MultiLineString',
   'MultiPolygon',
   'GeometryCollection',
+  'CircularString',
+  'CompoundCurve',
+  'CurvePolygon',
+  'MultiCurve',
+  'MultiSurface',
 ] as const;
 type Type = (typeof TYPES)[number];
 
@@ -61,6 +67,33 @@ function reader(bytes: Uint8Array) {
   const line = () => list(position, 16 + extra);
   const polygon = () => list(line, 4);
 
+  /** A line of arcs, each through the point in its middle, as a line of corners. */
+  function arcs(): Position[] {
+    const points = line() as [number, number][];
+    const corners: Position[] = points.slice(0, 1);
+    for (let at = 2; at < points.length; at += 2)
+      corners.push(...arcThrough(points[at - 2]!, points[at - 1]!, points[at]!));
+    return corners;
+  }
+
+  function curve(levels: number): Position[] {
+    const type = levels > 0 ? header() : null;
+    if (type === 'LineString') return line();
+    if (type === 'CircularString') return arcs();
+    if (type !== 'CompoundCurve') throw new TypeError('no curve');
+    // Each part begins where the one before ends.
+    return list(() => curve(levels - 1), 9).flatMap((part, at) => (at === 0 ? part : part.slice(1)));
+  }
+
+  const curves = () => list(() => curve(MOST_LEVELS), 9);
+
+  function surface(): Position[][] {
+    const type = header();
+    if (type === 'Polygon') return polygon();
+    if (type === 'CurvePolygon') return curves();
+    throw new TypeError('no surface');
+  }
+
   function part<T>(wanted: Type, read: () => T): () => T {
     return () => {
       if (header() !== wanted) throw new TypeError(`no ${wanted}`);
@@ -70,6 +103,7 @@ function reader(bytes: Uint8Array) {
 
   function geometry(levels: number): Geometry {
     if (levels === 0) throw new RangeError('it is nested too deep');
+    const begun = at;
     const type = header();
     switch (type) {
       case 'Point': {
@@ -87,6 +121,17 @@ function reader(bytes: Uint8Array) {
         return { type, coordinates: list(part('LineString', line), 9) };
       case 'MultiPolygon':
         return { type, coordinates: list(part('Polygon', polygon), 9) };
+      case 'CircularString':
+        return { type: 'LineString', coordinates: arcs() };
+      case 'CompoundCurve':
+        at = begun;
+        return { type: 'LineString', coordinates: curve(levels) };
+      case 'CurvePolygon':
+        return { type: 'Polygon', coordinates: curves() };
+      case 'MultiCurve':
+        return { type: 'MultiLineString', coordinates: curves() };
+      case 'MultiSurface':
+        return { type: 'MultiPolygon', coordinates: list(surface, 9) };
       case 'GeometryCollection':
         return { type, geometries: list(() => geometry(levels - 1), 5) };
     }
@@ -96,8 +141,8 @@ function reader(bytes: Uint8Array) {
 }
 
 /**
- * The geometry of well-known binary, ISO or PostGIS's, in its own coordinates; heights and measures are left out. Null
- * when it is broken, or of another kind such as a curve.
+ * The geometry of well-known binary, ISO or PostGIS's, in its own coordinates; heights and measures are left out, and arcs
+ * become lines that lie within 0.1 m of them. Null when it is broken, or of another kind.
  */
 export function fromWkb(bytes: Uint8Array): Geometry | null {
   try {

@@ -1,3 +1,5 @@
+import { withoutEntities } from '../domain/entities.ts';
+import { saysNothing } from '../domain/written-number.ts';
 import type { Cell } from '../readers/table.ts';
 import { hint, type Report } from './checks.ts';
 
@@ -15,9 +17,16 @@ export function textOf(cell: Cell | undefined): string {
   return cell === null || cell === undefined ? '' : String(cell);
 }
 
-/** The text of a key, such as a parcel number: trimmed, and `75.0` as `75`. */
+/** What a cell says, as one of several that make a text: trimmed, without the entities of HTML; blank for `NULL` and the like. */
+export function wordsOf(cell: Cell | undefined): string {
+  const words = withoutEntities(textOf(cell)).trim();
+  return saysNothing(words) ? '' : words;
+}
+
+/** The text of a key, such as a parcel number: trimmed, `75.0` as `75`; blank for `NULL` and the like. */
 export function keyText(cell: Cell | undefined): string {
   const text = textOf(cell).trim();
+  if (saysNothing(text)) return '';
   return FLOAT.exec(text)?.[1] ?? text;
 }
 

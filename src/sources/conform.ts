@@ -1,12 +1,13 @@
 import type { Geometry } from 'geojson';
-import { readNumber } from '../domain/written-number.ts';
+import { dateFault } from '../domain/written-date.ts';
+import { readNumber, saysNothing } from '../domain/written-number.ts';
 import { squareMeters } from '../geometry/area.ts';
 import { pointIn } from '../geometry/point.ts';
 import { polygonsOf } from '../geometry/polygons.ts';
 import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';
 import type { Area } from './area.ts';
 import type { Report } from './checks.ts';
-import { type Cells, type Columns, columnFinder, keyText, type Read, textOf } from './columns.ts';
+import { type Cells, type Columns, columnFinder, keyText, type Read, textOf, wordsOf } from './columns.ts';
 import { fieldOf, type SourceKind } from './keys.ts';
 import { bindMailing } from './mailing.ts';
 import type { Conform } from './source.ts';
@@ -25,7 +26,8 @@ export interface SourceRow {
 export type ToRecord<K extends SourceKind = SourceKind> = (row: SourceRow) => CanonicalRecord<K> | null;
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
-const isNothing = (value: unknown): boolean => isBlank(value) || readNumber(String(value)) === 0;
+const isNothing = (value: unknown): boolean =>
+  isBlank(value) || saysNothing(String(value)) || readNumber(String(value)) === 0;
 
 /** These, with the situs street, are texts that are not sums: `75.0` is 75. */
 const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);
@@ -46,10 +48,14 @@ function countyReader(read: Read<unknown> | undefined, { county, state }: Area):
 
 const DEED_FACTS = ['record_id', 'document_number', 'recorded_date', 'sale_date'];
 
+const isNoFact = (value: unknown): boolean =>
+  isBlank(value) ||
+  (typeof value === 'string' && (saysNothing(value) || dateFault(value) === 'placeholder_date'));
+
 /** A row of a roll without a sale is not a deed. */
-function saysNothing(kind: SourceKind, record: Record<string, unknown>): boolean {
+function isNoRecord(kind: SourceKind, record: Record<string, unknown>): boolean {
   if (kind !== 'deeds') return false;
-  return DEED_FACTS.every((key) => isBlank(record[key])) && isNothing(record.sale_price_usd);
+  return DEED_FACTS.every((key) => isNoFact(record[key])) && isNothing(record.sale_price_usd);
 }
 
 /** Degrees to 7 decimals, as publishers give them. */
@@ -73,12 +79,10 @@ function addGeometry(
   if (area !== null) Object.assign(record, areaOf(area));
 }
 
-/** The street line of a house number and a street name, each of which may be missing. */
+/** The street line of a house number and a street name, each of which may be missing; a number of zero is none. */
 function streetOf(number: unknown, street: unknown): string {
-  return [number, street]
-    .map((part) => String(part ?? '').trim())
-    .filter(Boolean)
-    .join(' ');
+  const [house, name] = [number, street].map((part) => wordsOf(String(part ?? '')));
+  return [isNothing(house) ? '' : house, name].filter(Boolean).join(' ');
 }
 
 function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
@@ -133,7 +137,7 @@ export function compileConform<K extends SourceKind>(
       if (!isBlank(value)) record[field] = value;
     }
     if (number) record.street = streetOf(number(row.cells), record.street);
-    if (saysNothing(kind, record)) return null;
+    if (isNoRecord(kind, record)) return null;
     addGeometry(kind, record, row);
     return record;
   };

@@ -1,5 +1,3 @@
-import { isStateAbbr } from '../domain/geography.ts';
-
 const NO_ADDRESS = /^x+$|\bunknown\b|\bno (?:mailing )?address\b/i;
 const CARE_OF = /^(?:c\/ ?o\b|attn?\b|%)/i;
 const INNER_CARE_OF = /\b(?:c\/o|attn:)/i;
@@ -39,48 +37,10 @@ export function mailingStreet(line: string): string {
   return trimmed.slice(start);
 }
 
-export interface CityLine {
-  mailing_city: string;
-  mailing_state: string;
-  mailing_zip: string;
-  mailing_country: string;
-}
-
-const US_LINE = /^(.*?)[ ,]+([A-Z]{2})[ ,]+(\d{5}(?:[- ]?\d{4})?)$/;
-const CANADIAN_LINE = /^(.*?)[ ,]+([A-Z]{2})[ ,]+([A-Z]\d[A-Z][ -]?\d[A-Z]\d)$/;
-const COUNTRY_LAST = /^(.*\S), *([A-Z][A-Z .]{3,})$/;
-
-/**
- * The last line of a mailing address in parts: `OMAHA NE 68101-0001`, `HILLTOP QC J1A 2B3`, `OSAKA, JAPAN`. The country
- * is blank for the United States; a line without a country is the city as it stands.
- */
-export function cityLine(line: string): CityLine {
-  const trimmed = line.trim();
-  const us = US_LINE.exec(trimmed);
-  if (us && isStateAbbr(us[2]!)) return parts(us[1]!, us[2]!, us[3]!, '');
-  const canadian = CANADIAN_LINE.exec(trimmed);
-  if (canadian) return parts(canadian[1]!, canadian[2]!, canadian[3]!, 'CANADA');
-  const foreign = COUNTRY_LAST.exec(trimmed);
-  if (foreign) return parts(foreign[1]!, '', '', foreign[2]!);
-  return parts(trimmed, '', '', '');
-}
-
-/** City, state and postal code from their own columns; a state outside the US is returned as the country. */
-export function cityColumns(city: string, state: string, zip: string): CityLine {
-  const stateCode = state.trim();
-  const postalCode = zip.trim();
-  if (stateCode === '') {
-    const { mailing_city, mailing_country } = cityLine(city);
-    return parts(mailing_city, '', postalCode, mailing_country);
-  }
-  if (isStateAbbr(stateCode)) return parts(city.trim(), stateCode, postalCode, '');
-  return CANADIAN_CODE.test(postalCode)
-    ? parts(city.trim(), stateCode, postalCode, 'CANADA')
-    : parts(city.trim(), '', postalCode, stateCode);
-}
-
-const CANADIAN_CODE = /^[A-Z]\d[A-Z][ -]?\d[A-Z]\d$/i;
-
-function parts(city: string, state: string, zip: string, country: string): CityLine {
-  return { mailing_city: city, mailing_state: state, mailing_zip: zip, mailing_country: country };
+/** Whether a line says where a street, a box or a rural route is, perhaps behind a recipient. */
+export function isStreetLine(line: string): boolean {
+  const street = mailingStreet(line);
+  return (
+    /^\d/.test(street) || PO_BOX.test(street) || RURAL_BOX.test(street) || street.search(NUMBER_WORD) === 0
+  );
 }

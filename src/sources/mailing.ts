@@ -1,6 +1,9 @@
+import { isOwnCountry } from '../domain/country.ts';
 import { type Report, whatIs, within } from './checks.ts';
-import { type Columns, type Read, textOf } from './columns.ts';
-import { cityColumns, cityLine } from './mailing-lines.ts';
+
+import { type CityLine, cityColumns, cityLine } from './city-line.ts';
+import { type Columns, type Read, wordsOf } from './columns.ts';
+import { isStreetLine, mailingStreet } from './mailing-lines.ts';
 
 /** Keys of `conform` that make several fields at once, each of a list of columns. */
 export const MAILING_KEYS = ['mailing_place', 'mailing_lines'] as const;
@@ -37,35 +40,64 @@ export function parseMailing(key: MailingKey, given: unknown, place: string, rep
   return null;
 }
 
-/** Of lines, the street is the last one before the city; a line of a unit belongs to the one before it. */
+/** Of the lines around the place, the street is the last that looks like one, else the last; its unit may stand beside it. */
 function streetOf(lines: readonly string[]): string {
-  const street = lines.at(-1) ?? '';
-  const before = lines.at(-2);
-  return before !== undefined && UNIT_LINE.test(street) ? `${before} ${street}` : street;
+  const told = lines.filter((line) => mailingStreet(line) !== '');
+  const units = told.map((line) => UNIT_LINE.test(line));
+  const isStreet = (line: string, at: number) => !units[at] && isStreetLine(line);
+  let at = told.findLastIndex(isStreet);
+  if (at < 0) at = told.findLastIndex((_, index) => !units[index]);
+  if (at < 0) return told.join(' ');
+  const unit = [at + 1, at - 1].find((beside) => units[beside]);
+  const street = mailingStreet(told[at]!);
+  return unit === undefined ? street : `${street} ${told[unit]}`;
 }
 
-/** A lone line of several columns is a city only if it has a state or a country. */
-function linesApart(lines: readonly string[], columns: number): MailingFields {
-  const last = cityLine(lines.at(-1) ?? '');
+/** A city, a state and a ZIP code that stand on two lines are taken as one. */
+function joined(lines: readonly string[]): string[] {
+  const [before, last] = lines.slice(-2);
+  if (before === undefined || last === undefined || /\d/.test(before)) return [...lines];
+  const { mailing_city, mailing_zip } = cityLine(`${before} ${last}`);
+  const isRest = /^(?:[A-Z]{2}[ ,]+)?\d{5}(?:[- ]?\d{4})?$/i.test(last);
+  return isRest && mailing_city !== '' && mailing_zip !== ''
+    ? [...lines.slice(0, -2), `${before} ${last}`]
+    : [...lines];
+}
+
+/** Whether a line has both the state and the ZIP code, or a Canadian one's. */
+const isPlace = ({ mailing_state, mailing_zip }: CityLine) => mailing_state !== '' && mailing_zip !== '';
+
+/**
+ * The place is the last line with a state and a ZIP code, else the last of all. A lone line of several columns is a city
+ * only if it has a state or a country.
+ */
+function linesApart(published: readonly string[], columns: number): MailingFields {
+  const lines = joined(
+    published.at(-1) !== undefined && isOwnCountry(published.at(-1)!) ? published.slice(0, -1) : published,
+  );
+  const places = lines.map(cityLine);
+  const found = places.findLastIndex(isPlace);
+  const at = found < 0 ? lines.length - 1 : found;
+  const place = places[at] ?? cityLine('');
   const isCity =
-    lines.length > 1 || columns === 1 || last.mailing_state !== '' || last.mailing_country !== '';
+    lines.length > 1 || columns === 1 || place.mailing_state !== '' || place.mailing_country !== '';
   return isCity
-    ? { mailing_address: streetOf(lines.slice(0, -1)), ...last }
+    ? { mailing_address: streetOf(lines.toSpliced(at, 1)), ...place }
     : { mailing_address: streetOf(lines), ...cityLine('') };
 }
 
 /**
  * `mailing_place`: city, state and ZIP from a column each; a state outside of the US is the country. `mailing_lines`: of
- * the filled columns, the last is `CITY ST ZIP` or a foreign city, and the one before it the street.
+ * the filled columns, one is the place, in any order of city, state and ZIP, another the street; recipients are left out.
  */
 export function bindMailing({ key, place, columns: names }: Mailing, columns: Columns): Read<MailingFields> {
   const reads = names.map((name, at) => columns(name, within(place, at)));
   if (key === 'mailing_place') {
     const [city, state, zip] = reads;
-    return (cells) => cityColumns(textOf(city!(cells)), textOf(state!(cells)), textOf(zip!(cells)));
+    return (cells) => cityColumns(wordsOf(city!(cells)), wordsOf(state!(cells)), wordsOf(zip!(cells)));
   }
   return (cells) => {
-    const lines = reads.map((read) => textOf(read(cells)).trim()).filter((line) => line !== '');
+    const lines = reads.map((read) => wordsOf(read(cells))).filter((line) => line !== '');
     return linesApart(lines, names.length);
   };
 }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { DATE_FORMS, dateReader } from '../domain/written-date.ts';
-import { readCommaDecimal, readNumber } from '../domain/written-number.ts';
+import { readCommaDecimal, readNumber, saysNothing } from '../domain/written-number.ts';
 import { checker, hint, isObject, oneOf, type Report, whatIs, within } from './checks.ts';
-import { type Columns, keyColumns, type Read, textOf } from './columns.ts';
+import { type Columns, keyColumns, type Read, wordsOf } from './columns.ts';
 import type { Bind } from './functions/function.ts';
 import { parseFunction } from './functions/index.ts';
 import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
@@ -98,7 +98,7 @@ function ofColumns(names: string[], place: string): BindValue {
     const reads = names.map((name, at) => columns(name, within(place, at)));
     return (cells) =>
       reads
-        .map((read) => textOf(read(cells)).trim())
+        .map((read) => wordsOf(read(cells)))
         .filter((text) => text !== '')
         .join(' ');
   };
@@ -178,7 +178,10 @@ export function parseValue(given: unknown, field: string, place: string, report:
 /** A value that is a key, such as a parcel number: its columns are read as trimmed text, `75.0` as `75`. */
 export function bindKey(value: Value, columns: Columns): Read<string> {
   const read = value.bind(keyColumns(columns));
-  return (cells) => textIn(read(cells));
+  return (cells) => {
+    const key = textIn(read(cells));
+    return saysNothing(key) ? '' : key;
+  };
 }
 
 /** A value in a few words for people: `APN`, `BLOCK + LOT`, `regexp of ADDRESS`. */

@@ -82,6 +82,24 @@ t.test('geometries come whole, without heights', async (t) => {
   t.match(await allRows(heights), [{ geometry: point(1, 2) }]);
 });
 
+t.test('NaN and infinite numbers are blank, and so is a text that is not UTF-8', async (t) => {
+  const text =
+    '{"type":"FeatureCollection","features":[' +
+    '{"type":"Feature","properties":{"a":"NaN","n":NaN},"geometry":{"type":"Point","coordinates":[NaN,-Infinity]}},' +
+    '{"type":"Feature","properties":{"a":"Mu\xf1oz","n":2},"geometry":{"type":"Point","coordinates":[1,2]}},' +
+    '{"type":"Feature","properties":{"a":"x","n":3},"geometry":null}]}';
+  const table = await openGeojson(await write('x.json', Buffer.from(text, 'latin1')));
+  t.match(await allRows(table), [
+    { cells: { a: 'NaN', n: null }, geometry: null },
+    { cells: { a: null, n: 2 }, geometry: point(1, 2) },
+    { cells: { a: 'x', n: 3 } },
+  ]);
+  t.match(table.remarks, [
+    /^1 row \(the first is 1\) cannot be located/,
+    /^1 row \(the first is 2\) has letters/,
+  ]);
+});
+
 t.test('a broken geometry is left out, and a remark counts them', async (t) => {
   const broken: [name: string, geometry: unknown][] = [
     ['a text as coordinate', point('1', 2)],
@@ -198,7 +216,7 @@ t.test('features that cannot be taken are rejected; those around them go in', as
     ['an attribute of 2 MiB', properties(`{"a":"${'x'.repeat(2 * MIB)}"}`), 'line_too_long'],
     ['20,000 levels', properties(`{"a":${nested(20_000)}}`), 'nested_too_deep'],
     ['20,000 levels as a coordinate', properties(`{},"bbox":${nested(20_000)}`), 'nested_too_deep'],
-    ['no JSON', properties('{"a":NaN}'), 'not_json'],
+    ['no JSON', properties('{"a":nan}'), 'not_json'],
     ['brackets that do not match', properties('{"a":[1}}'), 'not_json'],
     ['a text', '"x, ] y"', 'not_a_feature'],
     ['null', 'null', 'not_a_feature'],

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Position } from 'geojson';
+import type { Point, Position } from 'geojson';
 import t, { type Test } from 'tap';
 import { polygonsOf } from '../../src/geometry/polygons.ts';
 import { openShapefile, type ShapefileOptions } from '../../src/readers/shapefile/shapefile.ts';
@@ -317,15 +317,13 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
       { encoding },
     );
     t.equal(table.encoding, expected, about);
-    t.match(
-      rows[1],
-      text === null ? { line: 2, reason: 'invalid_encoding', field: 'NAME' } : { cells: { NAME: text } },
-      about,
-    );
+    t.match(rows[1], { line: 2, cells: { NAME: text } }, about);
+    const lost = table.remarks.filter((remark) => remark.includes('does not have'));
+    t.equal(lost.length, text === null ? 1 : 0, `${about}: letters are counted`);
     t.match([rows[0], rows[2]], [{ cells: { NAME: 'plain' } }, { cells: { NAME: 'after' } }], about);
   }
   const mixed = await readFiles(t, { 'a.dbf': dbfFile([name], [[utf8], [latin]]) });
-  t.match(mixed.rows[1], { reason: 'invalid_encoding' }, 'what is decided on stays so');
+  t.match(mixed.rows[1], { cells: { NAME: null } }, 'what is decided on stays so');
   t.match(mixed.table.remarks.join(' '), /looks like UTF-8/);
   await t.rejects(
     readFiles(t, { 'a.dbf': pins('1') }, { encoding: 'klingon' }),
@@ -359,40 +357,92 @@ function spoiled(at: number, value: number): Buffer {
   return content;
 }
 
-t.test('a shape that cannot be taken is rejected with its number; those around it go in', async (t) => {
-  const sound = shape(box(-96.7, 40.7, 0.1));
-  const many = Array.from({ length: 20_001 }, () => [[-96.7, 40.7]] as Position[]);
-  const bad: [name: string, given: Shape, reason: string][] = [
-    ['NaN', shape([[Number.NaN, 40.7], ...box(-96.7, 40.7, 0.1)]), 'bad_geometry'],
-    ['infinity', shape([[-96.7, Number.POSITIVE_INFINITY], ...box(-96.7, 40.7, 0.1)]), 'bad_geometry'],
-    ['a place that does not exist', shape(box(-196.7, 40.7, 0.1)), 'out_of_range'],
-    ['more points than it holds', spoiled(40, 1_000_000), 'bad_geometry'],
-    ['a negative number of points', spoiled(40, -5), 'bad_geometry'],
-    ['more parts than it holds', spoiled(36, 500_000_000), 'bad_geometry'],
-    ['a part that begins behind its end', spoiled(44, 77), 'bad_geometry'],
-    ['a type that does not exist', spoiled(0, 99), 'bad_geometry'],
-    ['nothing in it', Buffer.alloc(2), 'bad_geometry'],
-    ['too many rings', shape(...many), 'too_many_rings'],
-    ['17 MB', Buffer.alloc(17 << 20), 'shape_too_long'],
-  ];
-  const { rows, error } = await readFiles(t, {
-    'a.shp': shpFile(
-      POLYGON,
-      bad.flatMap(([, given]) => [given, sound]),
-      DEGREES,
-    ),
-    'a.dbf': pins(...bad.flatMap((_, n) => [`bad ${n}`, `good ${n}`])),
-  });
-  t.equal(error, null);
-  for (const [n, [name, , reason]] of bad.entries()) {
-    t.same(rows[2 * n], { line: 2 * n + 1, reason }, name);
-    t.match(rows[2 * n + 1], { line: 2 * n + 2, cells: { PIN: `good ${n}` } }, `after ${name}`);
+t.test(
+  'a shape that cannot be taken is none and is counted; its row goes in, and those around it',
+  async (t) => {
+    const sound = shape(box(-96.7, 40.7, 0.1));
+    const many = Array.from({ length: 20_001 }, () => [[-96.7, 40.7]] as Position[]);
+    const bad: [name: string, given: Shape][] = [
+      ['NaN', shape([[Number.NaN, 40.7], ...box(-96.7, 40.7, 0.1)])],
+      ['a number that stands for none', shape([[-1.797e308, 40.7], ...box(-96.7, 40.7, 0.1)])],
+      ['infinity', shape([[-96.7, Number.POSITIVE_INFINITY], ...box(-96.7, 40.7, 0.1)])],
+      ['a place that does not exist', shape(box(-196.7, 40.7, 0.1))],
+      ['more points than it holds', spoiled(40, 1_000_000)],
+      ['a negative number of points', spoiled(40, -5)],
+      ['more parts than it holds', spoiled(36, 500_000_000)],
+      ['a part that begins behind its end', spoiled(44, 77)],
+      ['a type that does not exist', spoiled(0, 99)],
+      ['nothing in it', Buffer.alloc(2)],
+      ['too many rings', shape(...many)],
+      ['17 MB', Buffer.alloc(17 << 20)],
+    ];
+    const { table, rows, error } = await readFiles(t, {
+      'a.shp': shpFile(
+        POLYGON,
+        bad.flatMap(([, given]) => [given, sound]),
+        DEGREES,
+      ),
+      'a.dbf': pins(...bad.flatMap((_, n) => [`bad ${n}`, `good ${n}`])),
+    });
+    t.equal(error, null);
+    t.match(table.remarks.join(' '), `${bad.length} rows (the first is 1) cannot be located`);
+    t.equal(table.unusable?.(), bad.length);
+    for (const [n, [name]] of bad.entries()) {
+      t.same(rows[2 * n], { line: 2 * n + 1, cells: { PIN: `bad ${n}` }, geometry: null }, name);
+      t.match(rows[2 * n + 1], { line: 2 * n + 2, cells: { PIN: `good ${n}` } }, `after ${name}`);
+    }
+    const none = await readFiles(t, {
+      'a.shp': shpFile(POLYGON, [spoiled(36, 0), spoiled(40, 0)], DEGREES),
+      'a.dbf': pins('no parts', 'no points'),
+    });
+    t.match(none.rows, [{ geometry: null }, { geometry: null }], 'shapes without points are none');
+  },
+);
+
+/** A .shx of the records of a .shp, which lie at these places. */
+function shxFile(entries: readonly { offset: number; length: number }[]): Buffer {
+  const file = Buffer.alloc(100 + 8 * entries.length);
+  file.writeInt32BE(9994, 0);
+  for (const [n, { offset, length }] of entries.entries()) {
+    file.writeInt32BE(offset / 2, 100 + 8 * n);
+    file.writeInt32BE(length / 2, 104 + 8 * n);
   }
-  const none = await readFiles(t, {
-    'a.shp': shpFile(POLYGON, [spoiled(36, 0), spoiled(40, 0)], DEGREES),
-    'a.dbf': pins('no parts', 'no points'),
-  });
-  t.match(none.rows, [{ geometry: null }, { geometry: null }], 'shapes without points are none');
+  return file;
+}
+
+t.test('the .shx leads to the shapes where the .shp has gaps, another order or wrong lengths', async (t) => {
+  const shp = points(4);
+  const record = (n: number) => shp.subarray(100 + 28 * n, 100 + 28 * (n + 1));
+  const [one, two, three, four] = [0, 1, 2, 3].map(record) as [Buffer, Buffer, Buffer, Buffer];
+  const gap = Buffer.alloc(40, 7);
+  const whole = (...parts: Buffer[]) => {
+    const file = Buffer.concat([shp.subarray(0, 100), ...parts]);
+    file.writeInt32BE(file.length / 2, 24);
+    return file;
+  };
+  const lying = Buffer.from(shp);
+  lying.writeInt32BE(1_000, 104 + 28);
+  const at = (...offsets: number[]) => shxFile(offsets.map((offset) => ({ offset, length: 20 })));
+  const cases: [name: string, shp: Buffer, shx: Buffer][] = [
+    ['a gap', whole(one, two, gap, three, four), at(100, 128, 196, 224)],
+    ['another order', whole(two, one, four, three), at(128, 100, 184, 156)],
+    ['a wrong length', lying, at(100, 128, 156, 184)],
+    ['a .shx of another file', shp, at(4_000, 4_028, 100, 100)],
+    ['a .shx that is none', shp, Buffer.from('shx')],
+  ];
+  for (const [name, file, shx] of cases) {
+    const { rows, error } = await readFiles(t, {
+      'a.shp': file,
+      'a.shx': shx,
+      'a.dbf': pins('1', '2', '3', '4'),
+    });
+    t.equal(error, null, name);
+    t.same(
+      good(rows).map(({ geometry }) => (geometry as Point).coordinates[1]),
+      [41, 42, 43, 44],
+      name,
+    );
+  }
 });
 
 t.test(
@@ -482,16 +532,22 @@ t.test('what cannot be opened is refused with what to do', async (t) => {
   await t.rejects(openShapefile(folder), /is a folder/);
 });
 
-t.test('a missing .prj or .dbf, and a doubtful .prj, are remarked on', async (t) => {
+t.test('a missing .prj or .dbf is remarked on, and degrees under a projected .prj are refused', async (t) => {
   const alone = await readFiles(t, { 'a.shp': points(2) });
   t.match(alone.rows, [{ line: 1, cells: {}, geometry: { type: 'Point' } }, { line: 2 }]);
   t.match(alone.table.remarks.join(' '), /no \.dbf .* no \.prj|no \.prj .* no \.dbf/);
   t.match(alone.table, { count: null, encoding: null });
-  const doubtful = await readFiles(t, { 'a.shp': points(1), 'a.dbf': pins('1'), 'a.prj': CALIFORNIA_3 });
-  t.match(doubtful.table.remarks.join(' '), /look like degrees/);
+  await t.rejects(
+    readFiles(t, { 'a.shp': points(1), 'a.dbf': pins('1'), 'a.prj': CALIFORNIA_3 }),
+    /California.* is in feet or meters, but its coordinates are within ±180 and ±90.*--srs EPSG:4326/,
+  );
   const given = await readFiles(t, { 'a.shp': points(1), 'a.prj': CALIFORNIA_3 }, { srs: 'EPSG:4269' });
   t.match(good(given.rows)[0]!.geometry, { coordinates: [-96.7, 41] }, 'srs goes before the .prj');
-  const mixed = await readFiles(t, { 'a.shp': points(1), 'A.DBF': pins('1'), 'a.Prj': CALIFORNIA_3 });
+  const mixed = await readFiles(t, {
+    'a.shp': shpFile(POINT, [point(6_100_000, 2_000_000)], [6e6, 2e6, 6.2e6, 2.1e6]),
+    'A.DBF': pins('1'),
+    'a.Prj': CALIFORNIA_3,
+  });
   t.match(mixed.table, { projection: /California/, count: 1 }, 'endings and names in another case');
 });
 

@@ -98,7 +98,7 @@ export function wkb(code: number, coordinates: Coordinates, little = true): Buff
   const type = code % 1_000;
   parts.push(Buffer.of(little ? 1 : 0));
   number(code, 4);
-  if (type < 4) list(coordinates);
+  if (type < 4 || type === 8) list(coordinates);
   else {
     const each = coordinates as Coordinates[];
     number(each.length, 4);

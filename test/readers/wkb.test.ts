@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
+import type { LineString, MultiLineString, MultiPolygon, Polygon } from 'geojson';
 import t from 'tap';
 import { fromGeoPackage, fromWkb } from '../../src/readers/wkb.ts';
 import { seed } from '../ingest/records.ts';
@@ -47,6 +48,67 @@ t.test('what is written is read: every type, byte order and dimension', async (t
   t.pass('in 2,000 ways');
 });
 
+/** A geometry of parts. */
+const collected = (code: number, ...parts: Buffer[]): Buffer => {
+  const head = Buffer.alloc(9);
+  head.writeUInt8(1);
+  head.writeUInt32LE(code, 1);
+  head.writeUInt32LE(parts.length, 5);
+  return Buffer.concat([head, ...parts]);
+};
+
+t.test('curves become lines that lie within 0.1 m of them', async (t) => {
+  // In feet: half a circle of radius 500 around (1000, 1000), and its chord.
+  const arc = wkb(8, [
+    [500, 1_000],
+    [1_000, 1_500],
+    [1_500, 1_000],
+  ]);
+  const chord = wkb(2, [
+    [1_500, 1_000],
+    [500, 1_000],
+  ]);
+  const circle = wkb(8, [
+    [500, 1_000],
+    [1_500, 1_000],
+    [500, 1_000],
+  ]);
+  const polygon = collected(10, collected(9, arc, chord));
+  const rings: Record<string, number[][]> = {
+    'a curve polygon': (fromWkb(polygon) as Polygon).coordinates[0]!,
+    'a surface of several': (fromWkb(collected(12, wkb(3, [SQUARE]), polygon)) as MultiPolygon)
+      .coordinates[1]![0]!,
+    'a circle': (fromWkb(collected(10, circle)) as Polygon).coordinates[0]!,
+    'a compound curve': (fromWkb(collected(9, arc, chord)) as LineString).coordinates,
+    'several curves': (fromWkb(collected(11, arc, chord)) as MultiLineString).coordinates[0]!,
+    'a circular string': (fromWkb(arc) as LineString).coordinates,
+  };
+  for (const [name, ring] of Object.entries(rings)) {
+    t.ok(ring.length > 100, `${name}: ${ring.length} corners`);
+    const middles = ring.slice(1).map(([x, y], at) => [(x! + ring[at]![0]!) / 2, (y! + ring[at]![1]!) / 2]);
+    const far = middles.filter(([x, y]) => Math.abs(Math.hypot(x! - 1_000, y! - 1_000) - 500) > 0.1 / 0.3048);
+    t.ok(far.length <= 1, `${name}: only the chord is far from the circle`);
+  }
+  t.same(
+    fromWkb(
+      wkb(8, [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+      ]),
+    ),
+    {
+      type: 'LineString',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+      ],
+    },
+    'straight',
+  );
+});
+
 t.test('anything else is null', async (t) => {
   const square = wkb(3, [SQUARE]);
   for (let length = 0; length < square.length; length++)
@@ -54,7 +116,8 @@ t.test('anything else is null', async (t) => {
   const many = Buffer.from(square);
   many.writeUInt32LE(0xffff_ffff, 5);
   const others: [string, Buffer][] = [
-    ['a curve', wkb(8, SQUARE)],
+    ['a curve of another kind', collected(13)],
+    ['a part that is no curve', collected(10, wkb(1, [1, 2]))],
     ['four billion rings', many],
     ['a part of another type', Buffer.concat([wkb(4, []).subarray(0, 5), Buffer.of(1, 0, 0, 0), square])],
     [

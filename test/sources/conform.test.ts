@@ -27,6 +27,24 @@ const numbers: [what: string, pid: unknown, cells: Record<string, string | numbe
     '12-3',
   ],
   ['a list', ['BLOCK', 'LOT'], { BLOCK: '12.0', LOT: '3' }, '12 3'],
+  [
+    'block, lot and qualifier of a database',
+    { function: 'join', fields: ['BLOCK', 'LOT', 'QUAL'], separator: '-' },
+    { BLOCK: '75.0', LOT: '1.0', QUAL: 'C004D' },
+    '75-1-C004D',
+  ],
+  [
+    'a qualifier that says nothing',
+    { function: 'join', fields: ['BLOCK', 'LOT', 'QUAL'], separator: '-' },
+    { BLOCK: '75.01', LOT: '1', QUAL: '<Null>' },
+    '75.01-1',
+  ],
+  [
+    'a district and a print key',
+    { function: 'format', fields: ['SWIS', 'KEY'], format: '$1 $2' },
+    { SWIS: '010100', KEY: '64.81-1-3' },
+    '010100 64.81-1-3',
+  ],
 ];
 for (const [what, pid, cells, expected] of numbers) {
   t.test(`parcel numbers: ${what}`, async (t) => {
@@ -43,14 +61,16 @@ t.test('number and street make the street line; OpenAddresses’ names mean ours
     { street: '12 N ELM ST', unit: 'A', zip: '68508', region: undefined },
   );
   t.equal(recordOf(conform, { ...cells, NO: '' })?.street, 'N ELM ST');
+  t.equal(recordOf(conform, { ...cells, NO: '0' })?.street, 'N ELM ST', 'a number of zero is none');
+  t.equal(recordOf(conform, { ...cells, DIR: 'NULL' })?.street, '12 ELM ST');
   t.equal(recordOf(conform, { ...cells, DIR: '', NAME: '' })?.street, '12');
 });
 
 const dates: [form: string, published: string | number, expected: unknown][] = [
   ['YYYYMMDD', '20240229', '2024-02-29'],
   ['YYYYMMDD', 20240229, '2024-02-29'],
-  ['YYYYMMDD', '0', undefined],
-  ['YYYYMMDD', '00000000', undefined],
+  ['YYYYMMDD', '0', '0000-00-00'],
+  ['YYYYMMDD', '00000000', '0000-00-00'],
   ['YYYYMMDD', '2024-02-29', '2024-02-29'],
   ['YYYYMMDD', 'unknown', 'unknown'],
   ['MM/DD/YYYY', '2/9/2024', '2024-02-09'],
@@ -67,7 +87,7 @@ const dates: [form: string, published: string | number, expected: unknown][] = [
   ['epoch_s', '1707436800', '2024-02-09'],
   ['epoch_ms', '9e99', '9e99'],
   ['excel', '45331.5', '2024-02-09'],
-  ['excel', 0, undefined],
+  ['excel', 0, '0000-00-00'],
 ];
 for (const [form, published, expected] of dates) {
   t.test(`dates: ${form} ${published}`, async (t) => {
@@ -152,6 +172,32 @@ t.test('figures with a comma before their decimals are read where the file says 
   t.throws(() => read({ decimal: ';' }, '1'), /conform\.land_value\.decimal: must be one of "\.", ","/);
 });
 
+t.test('a date is made of several columns', async (t) => {
+  const read = (dates: string, cells: Record<string, string | number | null>) =>
+    recordOf({ sale_date: { column: Object.keys(cells), dates } }, cells)?.sale_date;
+  t.equal(read('MM YYYY', { MO: 4, YR: 2019 }), '2019-04-01');
+  t.equal(read('YYYY MM DD', { YR: '2019.0', MO: '4.0', DAY: '12.0' }), '2019-04-12');
+  t.equal(read('CC YY MM', { CENTURY: 20, YR: 5, MO: 4 }), '2005-04-01');
+  t.equal(read('MM YYYY', { MO: 0, YR: 0 }), '0000-00-00');
+  t.equal(read('MM YYYY', { MO: null, YR: null }), undefined);
+});
+
+t.test('columns that say nothing are blank where several make a text', async (t) => {
+  const cells = { A: 'N/A', B: '<Null>', C: 'WREN &amp; SONS', D: 'x' };
+  const read = (value: unknown) => recordOf({ owner_name: value }, cells)?.owner_name;
+  t.equal(read(['A', 'B', 'C']), 'WREN & SONS');
+  t.equal(read({ function: 'join', fields: ['A', 'C', 'D'], separator: '/' }), 'WREN & SONS/x');
+  t.equal(read({ function: 'format', fields: ['D', 'B'], format: '$1-$2' }), 'x');
+});
+
+t.test('an owner where there is one, else the taxpayer', async (t) => {
+  const conform = { owner_name: { function: 'first_non_empty', fields: ['OWNER', 'TAXPAYER'] } };
+  const owner = (OWNER: string | null) => recordOf(conform, { OWNER, TAXPAYER: 'THRUSH LLC' })?.owner_name;
+  t.equal(owner('WREN ODETTE'), 'WREN ODETTE');
+  for (const nothing of [null, '', ' ', 'NULL', '.', 'NONE'])
+    t.equal(owner(nothing), 'THRUSH LLC', `${nothing}`);
+});
+
 t.test('modifiers follow a function too', async (t) => {
   const conform = { sale_date: { function: 'first_non_empty', fields: ['A', 'B'], dates: 'YYYYMMDD' } };
   t.equal(recordOf(conform, { A: '', B: '20240209' })?.sale_date, '2024-02-09');
@@ -173,6 +219,16 @@ const lines: [lines: string[], address: string, city: string, state: string, zip
   [['', '12 ELM ST', 'OMAHA NE 68101'], '12 ELM ST', 'OMAHA', 'NE', '68101'],
   [['OMAHA NE 68101', '', ''], '', 'OMAHA', 'NE', '68101'],
   [['12 ELM ST', '', ''], '12 ELM ST', '', '', ''],
+  [['<Null>', '12 ELM ST', 'BELVIEW                   MN 56214'], '12 ELM ST', 'BELVIEW', 'MN', '56214'],
+  [['12 ELM ST', 'C/O WREN ODETTE', 'OMAHA NE 68101'], '12 ELM ST', 'OMAHA', 'NE', '68101'],
+  [['C/O WREN ODETTE 12 ELM ST', 'OMAHA NE 68101', 'NULL'], '12 ELM ST', 'OMAHA', 'NE', '68101'],
+  [['APT 4', '12 ELM ST', 'OMAHA NE 68101'], '12 ELM ST APT 4', 'OMAHA', 'NE', '68101'],
+  [['12 ELM ST', 'OMAHA NE 68101', 'ATTN: TAX OFFICE'], '12 ELM ST', 'OMAHA', 'NE', '68101'],
+  [['12 ELM ST', 'OMAHA', 'NE 68101'], '12 ELM ST', 'OMAHA', 'NE', '68101'],
+  [['12 ELM ST', 'OMAHA NE', '68101'], '12 ELM ST', 'OMAHA', 'NE', '68101'],
+  [['12 ELM ST', 'OMAHA NE 68101', 'USA'], '12 ELM ST', 'OMAHA', 'NE', '68101'],
+  [['12 ELM ST', 'Omaha, Nebraska 68101', '-'], '12 ELM ST', 'Omaha', 'NE', '68101'],
+  [['WREN &amp; SONS', 'PO BOX 7', 'OMAHA NE 68101'], 'PO BOX 7', 'OMAHA', 'NE', '68101'],
   [['', '', ''], '', '', '', ''],
 ];
 for (const [given, address, city, state, zip] of lines) {
@@ -203,6 +259,7 @@ t.test('a row without a sale is not a deed', async (t) => {
     recordOf(conform, { SOLD: '', PRICE: '0', DOC: null, ...cells }, { kind: 'deeds' });
   t.equal(deed({}), null);
   t.equal(deed({ PRICE: '$0.00' }), null);
+  t.equal(deed({ SOLD: '1900-01-01', DOC: 'N/A' }), null);
   for (const said of [{ SOLD: '2024-02-09' }, { PRICE: 1 }, { DOC: '7' }])
     t.ok(deed(said), JSON.stringify(said));
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { cityColumns, cityLine, isCareOf, mailingStreet } from '../../src/sources/mailing-lines.ts';
+import { cityColumns, cityLine } from '../../src/sources/city-line.ts';
+import { isCareOf, mailingStreet } from '../../src/sources/mailing-lines.ts';
 
 t.test('the street of a mailing line', async (t) => {
   const cases: [string, string][] = [
@@ -80,6 +81,25 @@ t.test('the last line of a mailing address', async (t) => {
     ['OSAKA, JAPAN', parts('OSAKA', '', '', 'JAPAN')],
     ['HILLTOP NSW 2076', parts('HILLTOP NSW 2076', '', '', '')],
     ['', parts('', '', '', '')],
+    ['BELVIEW                   MN 56214', parts('BELVIEW', 'MN', '56214', '')],
+    ['BELVIEW, MN, 56214-', parts('BELVIEW', 'MN', '56214', '')],
+    ['NORTH  BELVIEW\u00a0 MN562140012', parts('NORTH BELVIEW', 'MN', '562140012', '')],
+    ['MN BELVIEW 56214', parts('BELVIEW', 'MN', '56214', '')],
+    ['MN 56214 0012 BELVIEW', parts('BELVIEW', 'MN', '56214-0012', '')],
+    ['56214 BELVIEW MN', parts('BELVIEW', 'MN', '56214', '')],
+    ['56214 ELM ST NE', parts('56214 ELM ST NE', '', '', '')],
+    ['BELVIEW 56214 MN', parts('BELVIEW', 'MN', '56214', '')],
+    ['Belview, Minnesota  56214 USA', parts('Belview', 'MN', '56214', '')],
+    ['NEW QUILLTON NEW YORK 10001', parts('NEW QUILLTON', 'NY', '10001', '')],
+    ['NEW YORK 10001', parts('NEW YORK', '', '10001', '')],
+    ['NEW YORK NEW YORK 10001', parts('NEW YORK', 'NY', '10001', '')],
+    ['LA QUILLA MD 20646', parts('LA QUILLA', 'MD', '20646', '')],
+    ['QUILLTON MA 2138', parts('QUILLTON', 'MA', '02138', '')],
+    ['OMAHA NE', parts('OMAHA', 'NE', '', '')],
+    ['QUILLTON, CT', parts('QUILLTON', 'CT', '', '')],
+    ['PARK CT', parts('PARK CT', '', '', '')],
+    ['Belview, Minnesota', parts('Belview', 'MN', '', '')],
+    ['OMAHA NE 68101, USA', parts('OMAHA', 'NE', '68101', '')],
   ];
   for (const [line, expected] of cases) t.same(cityLine(line), expected, line);
 });
@@ -89,5 +109,7 @@ t.test('city, state and ZIP in columns', async (t) => {
   t.same(cityColumns('OSAKA, JAPAN', '', '5550001'), parts('OSAKA', '', '5550001', 'JAPAN'));
   t.same(cityColumns('TORONTO', 'ON', 'M4B 1B3'), parts('TORONTO', 'ON', 'M4B 1B3', 'CANADA'));
   t.same(cityColumns('LEIDEN', 'NL', '2311'), parts('LEIDEN', '', '2311', 'NL'));
+  t.same(cityColumns('Belview', 'Iowa', '56214'), parts('Belview', 'IA', '56214', ''));
+  t.same(cityColumns('BELVIEW  MN 56214', '', ''), parts('BELVIEW', 'MN', '56214', ''));
   t.same(cityColumns('', '', ''), parts('', '', '', ''));
 });

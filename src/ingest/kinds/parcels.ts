@@ -1,5 +1,5 @@
 import { absentee } from '../../domain/absentee.ts';
-import { type AddressParts, formatOneLine, splitOneLine, splitUnit } from '../../domain/address.ts';
+import { formatOneLine } from '../../domain/address.ts';
 import { judgeSale } from '../../domain/arms-length.ts';
 import { classifyOwner } from '../../domain/entity-class.ts';
 import { countyName, stateByFips } from '../../domain/geography.ts';
@@ -32,6 +32,7 @@ import {
 } from '../fields.ts';
 import { cellsFor, locationIn, middleFor, type Shape, shapeReader } from '../outline.ts';
 import { readPlace } from '../place.ts';
+import { mailingOf, situsOf } from './addresses.ts';
 import { type BuiltDocument, known, type RecordKind, touchedKeys } from './kind.ts';
 
 const SQUARE_FEET_PER_ACRE = 43_560;
@@ -91,52 +92,6 @@ type Values = ReturnType<typeof readValues>;
 
 function readValues(record: Record<string, unknown>, reading: Reading) {
   return { ...readFields(FIELDS, record, reading), location: point(record, reading) };
-}
-
-/** Of a one-line `address` alone, the part before the first comma is the street. */
-function situsOf(values: Values, state: string) {
-  const whole = values.street === null && values.address !== null ? splitOneLine(values.address) : null;
-  const split = values.unit === null ? splitUnit(values.street ?? whole?.street ?? '') : null;
-  const street = (split ? split.street : (values.street ?? whole?.street)) || null;
-  const unit = values.unit ?? split?.unit ?? whole?.unit ?? null;
-  return {
-    street,
-    unit,
-    city: values.city ?? whole?.city ?? null,
-    state,
-    zip: values.zip ?? whole?.zip ?? null,
-  };
-}
-
-const OWN_COUNTRY = /^(US|USA|U S A|UNITED STATES( OF AMERICA)?)$/i;
-
-/** The street of a whole address given beside its parts, as our own answers have it. */
-function streetBeside(
-  address: string | null,
-  place: Pick<AddressParts, 'city' | 'state' | 'zip'>,
-): string | null {
-  const end = formatOneLine({ street: null, unit: null, ...place });
-  return end !== null && address?.endsWith(`, ${end}`) ? address.slice(0, -end.length - 2) : address;
-}
-
-/** `mailing_address` is the street where city, state or ZIP are given too, else one line. */
-function mailingOf(values: Values) {
-  const parted = values.mailing_city !== null || values.mailing_state !== null || values.mailing_zip !== null;
-  const whole = !parted && values.mailing_address !== null ? splitOneLine(values.mailing_address) : null;
-  const country = values.mailing_country;
-  return {
-    street: whole
-      ? [whole.street, whole.unit].filter(Boolean).join(' ') || null
-      : streetBeside(values.mailing_address, {
-          city: values.mailing_city,
-          state: values.mailing_state,
-          zip: values.mailing_zip,
-        }),
-    city: values.mailing_city ?? whole?.city ?? null,
-    state: (values.mailing_state ?? whole?.state)?.toUpperCase() ?? null,
-    zip: values.mailing_zip ?? whole?.zip ?? null,
-    country: country !== null && OWN_COUNTRY.test(country) ? null : country,
-  };
 }
 
 function ownerOf(name: string | null) {

@@ -30,7 +30,6 @@ const LEAST = 0.99;
 const rowsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 
 const TALLY_WORDS: Record<keyof Tally, string> = {
-  curved: 'with curved outlines, which the server did not straighten: they have no geometry',
   unreadable: 'with coordinates that are not numbers: they have no geometry',
   outside: 'with coordinates outside of the world: they have no geometry',
   incomplete: 'without some of the columns of the layer: there they are empty',

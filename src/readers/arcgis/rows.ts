@@ -1,3 +1,4 @@
+import { NO_DATE } from '../../domain/written-date.ts';
 import type { Cell, Column, ReadRow } from '../table.ts';
 import type { Description } from './description.ts';
 import { type NoShape, shapeOf } from './geometry.ts';
@@ -7,7 +8,6 @@ import { membersOf } from './values.ts';
 export type Tally = Record<NoShape | 'incomplete' | 'unnumbered' | 'repeated', number>;
 
 export const noTally = (): Tally => ({
-  curved: 0,
   unreadable: 0,
   outside: 0,
   incomplete: 0,
@@ -19,8 +19,9 @@ const LATEST = 8.64e15;
 /** In characters: as long as a line may be. */
 const LONGEST = 1 << 20;
 
-/** Milliseconds since 1970 as a day, with the time (UTC) unless that is midnight. */
+/** Milliseconds since 1970 as a day, with the time (UTC) unless that is midnight. Zero stands for "no date". */
 function dateCell(value: Cell): Cell {
+  if (value === 0) return NO_DATE;
   if (typeof value !== 'number' || Math.abs(value) > LATEST) return value;
   const [day, time = ''] = new Date(value).toISOString().split('T');
   return time === '00:00:00.000Z' ? day! : `${day}T${time.replace('.000Z', 'Z')}`;

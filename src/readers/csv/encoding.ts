@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { LOST } from '../cells.ts';
 import { type Utf16, utf16Of } from '../utf16.ts';
-import type { Decode } from './stream.ts';
 
 const NEWLINE = 0x0a;
 
@@ -11,16 +11,25 @@ export interface TextEncoding {
   name: string;
   /** When the text has to be brought into UTF-8 before its lines are told apart; `decode` then is that of UTF-8. */
   utf16: Utf16 | null;
-  decode: Decode;
+  decode(bytes: Buffer): string;
+  /** Whether a text so far had letters that the encoding does not have; `LOST` stands for each of them. */
+  hasLost(): boolean;
 }
 
 function textEncoding(name: string): TextEncoding {
-  if (name === 'utf-8' || isUtf16(name)) {
-    const decode: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
-    return { name, utf16: isUtf16(name) ? name : null, decode };
-  }
-  const decoder = new TextDecoder(name);
-  return { name, utf16: null, decode: (bytes) => decoder.decode(bytes) };
+  const isOfUtf8 = name === 'utf-8' || isUtf16(name);
+  const decoder = isOfUtf8 ? null : new TextDecoder(name);
+  let hasLost = false;
+  return {
+    name,
+    utf16: isUtf16(name) ? name : null,
+    decode(bytes) {
+      const text = decoder === null ? bytes.toString('utf8') : decoder.decode(bytes);
+      hasLost ||= text.includes(LOST);
+      return text;
+    },
+    hasLost: () => hasLost,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Geometry } from 'geojson';
 import { listed } from '../../domain/listed.ts';
 import { readNumber } from '../../domain/written-number.ts';
+import { lostLetters, withoutLost } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';
 import { checkDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
@@ -9,7 +10,6 @@ import { markup } from '../markup.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
-import { some, tally } from '../tally.ts';
 import { fromUtf16 } from '../utf16.ts';
 import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
@@ -97,8 +97,6 @@ function delimiterFor(lines: readonly string[], given: string | undefined): stri
 
 const FAULTS: Readonly<Record<string, string>> = {
   line_too_long: 'it is longer than 1 MiB',
-  invalid_utf8:
-    'it is not valid text; give its encoding with --encoding, such as windows-1252 (conform.encoding in a source file)',
   nul_character: 'it holds a NUL: this is not a text file, or UTF-16 (--encoding, conform.encoding)',
   unclosed_quote: 'a quote in it is not closed',
 };
@@ -142,13 +140,6 @@ function locator(columns: readonly string[], { lat, lon }: CsvTableOptions, toDe
   };
 }
 
-const invalidLines = () =>
-  tally(
-    (count, line) =>
-      `${some(count, 'line')} (the first is ${line}) cannot be read as UTF-8, though the beginning of the file is UTF-8. ` +
-      'If the file has another encoding, give it with --encoding, such as windows-1252 (conform.encoding in a source file).',
-  );
-
 async function describe(input: Input, options: CsvTableOptions) {
   const { beginning } = await beginningOf((await input.open()).bytes, SAMPLE);
   const encoding =
@@ -184,20 +175,18 @@ export async function openCsv(path: string, options: CsvTableOptions = {}): Prom
   });
   const isLocated = options.lat !== undefined;
   const remarks: string[] = [];
-  const invalid = invalidLines();
+  const unspelled = lostLetters(() => encoding.name);
   const unlocated = invalidGeometries();
   let share: () => number | null = () => null;
 
   function toRow(record: CsvRecord): ReadRow {
     const { line } = record;
-    if ('reason' in record) {
-      if (record.reason === 'invalid_utf8' && encoding.name === 'utf-8') invalid.add(line);
-      return record;
-    }
+    if ('reason' in record) return record;
     const { values } = record;
     if (values.length !== columns.length) return { line, reason: 'wrong_column_count' };
     const cells: Record<string, Cell> = {};
     for (let column = 0; column < columns.length; column++) cells[columns[column]!] = values[column] || null;
+    if (encoding.hasLost() && withoutLost(cells)) unspelled.add(line);
     const geometry = locate(values);
     if (geometry !== 'invalid') return { line, cells, geometry };
     unlocated.add(line);
@@ -207,7 +196,7 @@ export async function openCsv(path: string, options: CsvTableOptions = {}): Prom
   async function* read(): AsyncGenerator<ReadRow[]> {
     const source = await input.open();
     share = source.progress;
-    for (const count of [invalid, unlocated]) count.reset();
+    for (const count of [unspelled, unlocated]) count.reset();
     let isHeader = options.headers !== -1;
     let isEmpty = true;
     try {
@@ -220,7 +209,7 @@ export async function openCsv(path: string, options: CsvTableOptions = {}): Prom
       const empty = 'It has a header line and no rows.';
       if (isEmpty && !remarks.includes(empty)) remarks.push(empty);
     } finally {
-      for (const count of [invalid, unlocated]) count.say(remarks);
+      for (const count of [unspelled, unlocated]) count.say(remarks);
     }
   }
 
@@ -233,6 +222,7 @@ export async function openCsv(path: string, options: CsvTableOptions = {}): Prom
     geometry: isLocated ? 'Point' : null,
     count: null,
     remarks,
+    unusable: unlocated.count,
     read: () => named(input.name, read()),
     share: () => share(),
     close: async () => {},

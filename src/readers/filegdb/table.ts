@@ -99,8 +99,9 @@ export async function openFilegdb(path: string, options: FilegdbOptions = {}): P
 
   function toRow(feature: ReadFeature): ReadRow {
     if ('reason' in feature) return feature;
-    const { line, properties } = feature;
+    const { line, properties, hasLost } = feature;
     rowsRead = line;
+    if (hasLost) return { line, reason: 'invalid_utf8' };
     const cells: Record<string, Cell> = {};
     for (const { key, name, type } of columns) {
       const value = cell(properties[key]);
@@ -134,6 +135,7 @@ export async function openFilegdb(path: string, options: FilegdbOptions = {}): P
     geometry: layer.geometry?.type ?? null,
     count,
     remarks,
+    unusable: unlocated.count,
     read,
     share: () => (count === null ? null : count === 0 ? 1 : Math.min(1, rowsRead / count)),
     close: async () => {},

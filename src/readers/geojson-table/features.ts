@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseExactly } from '../exact-json.ts';
 import { type ListElement, listElements } from '../json-list.ts';
 import { splitLines } from '../lines.ts';
+import { repairedJson } from '../repaired-json.ts';
 import { type Fault, LONGEST_LINE, MOST_LEVELS, tooDeep, unstorable } from '../rows.ts';
 import type { Form } from './form.ts';
 
@@ -14,6 +15,8 @@ export interface Feature {
   id: string | number | null;
   properties: Record<string, unknown>;
   geometry: unknown;
+  /** Whether its bytes are not UTF-8: `LOST` stands for what they are not. */
+  hasLost: boolean;
 }
 
 export type ReadFeature = Feature | ({ line: number } & Fault);
@@ -24,18 +27,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const propertiesOf = (feature: unknown) =>
   isObject(feature) && isObject(feature.properties) ? feature.properties : null;
 
+/** With NaN and infinite numbers as null; undefined for what is not JSON. */
 function parsed(json: string): unknown {
-  try {
-    return parseExactly(json, propertiesOf);
-  } catch {
-    return undefined;
+  for (const text of [() => json, () => repairedJson(json)]) {
+    try {
+      return parseExactly(text(), propertiesOf);
+    } catch {
+      // It is repaired, or it cannot be.
+    }
   }
+  return undefined;
 }
 
 function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
   if (bytes === null) return { line, reason: 'feature_too_long' };
   if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
-  if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
+  const hasLost = !isUtf8(bytes);
   const json = bytes.toString('utf8');
   const feature = parsed(json);
   if (feature === undefined) return { line, reason: 'not_json' };
@@ -50,7 +57,7 @@ function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
   const fault = json.includes('\\u') ? unstorable(properties) : null;
   if (fault !== null) return { line, ...fault };
   const isId = typeof id === 'string' || typeof id === 'number';
-  return { line, id: isId ? id : null, properties, geometry };
+  return { line, id: isId ? id : null, properties, geometry, hasLost };
 }
 
 const RECORD_SEPARATOR = 0x1e;

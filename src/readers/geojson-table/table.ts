@@ -1,5 +1,6 @@
 import { listed } from '../../domain/listed.ts';
 import { asUtf8 } from '../bytes.ts';
+import { lostLetters, withoutLost } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
 import { projectionOf } from '../projection.ts';
@@ -91,6 +92,7 @@ export async function openGeojson(path: string, options: GeojsonTableOptions = {
   });
   const remarks: string[] = [];
   const unlocated = invalidGeometries();
+  const unspelled = lostLetters(() => null);
   const late = lateProperties(new Set(columns.map(({ key }) => key)), remarks);
   let share: () => number | null = () => null;
 
@@ -98,6 +100,7 @@ export async function openGeojson(path: string, options: GeojsonTableOptions = {
     if (!isFeature(feature)) return feature;
     const cells: Record<string, Cell> = {};
     for (const { name, cellOf } of columns) cells[name] = cellOf(feature);
+    if (feature.hasLost && withoutLost(cells)) unspelled.add(feature.line);
     late.look(feature);
     const geometry = inDegrees(feature.geometry, projection.toDegrees);
     if (geometry === 'invalid') unlocated.add(feature.line);
@@ -107,12 +110,11 @@ export async function openGeojson(path: string, options: GeojsonTableOptions = {
   async function* read(): AsyncGenerator<ReadRow[]> {
     const source = await input.open();
     share = source.progress;
-    unlocated.reset();
-    late.reset();
+    for (const count of [unlocated, unspelled, late]) count.reset();
     try {
       for await (const some of features(asUtf8(source.bytes), form)) yield some.map(toRow);
     } finally {
-      unlocated.say(remarks);
+      for (const count of [unlocated, unspelled]) count.say(remarks);
       late.say();
     }
   }
@@ -126,6 +128,7 @@ export async function openGeojson(path: string, options: GeojsonTableOptions = {
     geometry,
     count: null,
     remarks,
+    unusable: unlocated.count,
     read: () => named(input.name, read()),
     share: () => share(),
     close: async () => {},

@@ -201,6 +201,7 @@ export async function openGeoPackage(path: string, options: GeoPackageOptions = 
     geometry: layer.geometry?.type ?? null,
     count,
     remarks,
+    unusable: unlocated.count,
     read,
     share: () => (count === 0 ? 1 : Math.min(1, rowsRead / count)),
     async close() {

@@ -10,6 +10,8 @@ export interface Cursor {
   /** The next bytes, valid until the next call; null when fewer are left. */
   take(length: number): Promise<Buffer | null>;
   skip(length: number): void;
+  /** Goes on from another place. */
+  seek(position: number): void;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,14 @@ export async function openCursor(path: string): Promise<Cursor> {
       const buffered = Math.min(length, end - start);
       start += buffered;
       read += length - buffered;
+    },
+    seek(position) {
+      const first = read - end;
+      if (position >= first && position <= read) start = position - first;
+      else {
+        start = end = 0;
+        read = position;
+      }
     },
     close: () => handle.close(),
   };

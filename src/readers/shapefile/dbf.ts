@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer';
 import { uniqueNames } from '../column-names.ts';
-import type { Fault } from '../rows.ts';
 import type { Cell, Column } from '../table.ts';
 import { cellReader, columnType, type Field } from './cells.ts';
 import { openCursor } from './cursor.ts';
@@ -18,8 +17,8 @@ export interface DbfHeader {
   fields: readonly Field[];
 }
 
-/** A row; `deleted` when it is marked so. */
-export type DbfRow = { cells: Record<string, Cell> } | 'deleted' | Fault;
+/** A row, and whether a text in it has letters that its encoding does not have, and is null; `deleted` when it is marked so. */
+export type DbfRow = { cells: Record<string, Cell>; hasLost: boolean } | 'deleted';
 
 export interface DbfRows {
   /** By the header. */
@@ -132,12 +131,13 @@ export async function openDbfRows(path: string, header: DbfHeader, encoding: Enc
     if (record[0] === DELETED) return 'deleted';
     const ascii = isAscii(record) ? record.toString('latin1') : null;
     const cells: Record<string, Cell> = {};
+    let hasLost = false;
     for (const { name, read } of columns) {
       const cell = read ? read(record, ascii) : null;
-      if (cell === undefined) return { reason: 'invalid_encoding', field: name };
-      cells[name] = cell;
+      if (cell === undefined) hasLost = true;
+      cells[name] = cell ?? null;
     }
-    return { cells };
+    return { cells, hasLost };
   }
 
   return {

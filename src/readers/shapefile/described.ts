@@ -35,15 +35,17 @@ export function projectionFor(
   const text = srs ?? prj;
   if (text === null) return assumedDegrees(bounds);
   const projection = projectionOf(text);
-  const { name, degrees, remarks } = projection;
+  const { name, degrees } = projection;
   if (degrees && reach(bounds) > FAR) {
     throw new Error(
       `its coordinate system "${name}" is in degrees, but its coordinates go up to ${Math.round(reach(bounds))}. ${SRS_ADVICE}`,
     );
   }
   if (degrees || !lookLikeDegrees(bounds)) return projection;
-  const remark = `Its coordinates look like degrees, but its coordinate system is "${name}". If places come out wrong, give "srs": "EPSG:4326".`;
-  return { ...projection, remarks: [...remarks, remark] };
+  throw new Error(
+    `its coordinate system "${name}" is in feet or meters, but its coordinates are within ±180 and ±90, as degrees are. ` +
+      'If they are degrees, give --srs EPSG:4326 (conform.srs in a source file).',
+  );
 }
 
 /**

@@ -21,6 +21,7 @@ async function beside(path: string): Promise<Parts> {
   return {
     name: path,
     shp: at(found?.shp),
+    shx: at(found?.shx),
     dbf: at(found?.dbf),
     prj: at(found?.prj),
     cpg: at(found?.cpg),

@@ -2,12 +2,14 @@
 export interface Parts {
   name: string;
   shp: string | null;
+  /** Where the records of the .shp begin. */
+  shx: string | null;
   dbf: string | null;
   prj: string | null;
   cpg: string | null;
 }
 
-const PART = /^(.*)\.(shp|dbf|prj|cpg)$/i;
+const PART = /^(.*)\.(shp|shx|dbf|prj|cpg)$/i;
 const JUNK = /(^|\/)(__MACOSX\/|\._)/;
 
 /**
@@ -20,8 +22,8 @@ export function shapefilesOf(paths: readonly string[]): Parts[] {
     const match = JUNK.test(path) ? null : PART.exec(path);
     if (!match) continue;
     const key = match[1]!.toLowerCase();
-    const parts = found.get(key) ?? { name: path, shp: null, dbf: null, prj: null, cpg: null };
-    const kind = match[2]!.toLowerCase() as 'shp' | 'dbf' | 'prj' | 'cpg';
+    const parts = found.get(key) ?? { name: path, shp: null, shx: null, dbf: null, prj: null, cpg: null };
+    const kind = match[2]!.toLowerCase() as keyof Omit<Parts, 'name'>;
     parts[kind] ??= path;
     parts.name = parts.shp ?? parts.dbf ?? path;
     found.set(key, parts);

@@ -1,3 +1,5 @@
+import type { Geometry } from 'geojson';
+import type { Fault } from '../rows.ts';
 import type { ReadRow } from '../table.ts';
 import type { DbfRows } from './dbf.ts';
 import type { ShpRows } from './shp.ts';
@@ -18,24 +20,38 @@ async function countRest(shapes: ShpRows, from: number): Promise<number> {
   return count;
 }
 
-async function* cellsOnly(rows: DbfRows): AsyncGenerator<ReadRow> {
+/** A shape, or none where it cannot be taken. */
+function taken(shape: Geometry | Fault | null, line: number, lost: Lost): Geometry | null {
+  if (shape === null || !('reason' in shape)) return shape;
+  lost.shape(line);
+  return null;
+}
+
+async function* cellsOnly(rows: DbfRows, lost: Lost): AsyncGenerator<ReadRow> {
   for (let line = 1; ; line++) {
     const row = await rows.next();
     if (row === null) return;
     if (row === 'deleted') continue;
-    yield 'reason' in row ? { line, ...row } : { line, cells: row.cells, geometry: null };
+    if (row.hasLost) lost.letters(line);
+    yield { line, cells: row.cells, geometry: null };
   }
 }
 
-async function* shapesOnly(shapes: ShpRows): AsyncGenerator<ReadRow> {
+/** Gets the numbers of the rows whose shape or letters cannot be taken. */
+export interface Lost {
+  shape(line: number): void;
+  letters(line: number): void;
+}
+
+async function* shapesOnly(shapes: ShpRows, lost: Lost): AsyncGenerator<ReadRow> {
   for (let line = 1; ; line++) {
     const shape = await shapes.next();
     if (shape === undefined) return;
-    yield shape && 'reason' in shape ? { line, ...shape } : { line, cells: {}, geometry: shape };
+    yield { line, cells: {}, geometry: taken(shape, line, lost) };
   }
 }
 
-async function* sideBySide(shapes: ShpRows, rows: DbfRows): AsyncGenerator<ReadRow> {
+async function* sideBySide(shapes: ShpRows, rows: DbfRows, lost: Lost): AsyncGenerator<ReadRow> {
   for (let line = 1; ; line++) {
     const shape = await shapes.next();
     const row = await rows.next();
@@ -43,9 +59,8 @@ async function* sideBySide(shapes: ShpRows, rows: DbfRows): AsyncGenerator<ReadR
     if (shape === undefined) throw unequal(line - 1, rows.count, line - 1);
     if (row === null) throw unequal(await countRest(shapes, line), rows.count, line - 1);
     if (row === 'deleted') continue;
-    if (shape && 'reason' in shape) yield { line, ...shape };
-    else if ('reason' in row) yield { line, ...row };
-    else yield { line, cells: row.cells, geometry: shape };
+    if (row.hasLost) lost.letters(line);
+    yield { line, cells: row.cells, geometry: taken(shape, line, lost) };
   }
 }
 
@@ -68,11 +83,11 @@ async function* inBatches(rows: AsyncGenerator<ReadRow>): AsyncGenerator<ReadRow
 
 /**
  * Shapes and rows of a shapefile side by side, or those of the only file there is. Deleted rows and their shapes are left
- * out.
+ * out; a shape that cannot be taken is none, and its row goes in.
  * @throws Error where one of the files ends too early, after the rows before that
  */
-export function rowsOf(shapes: ShpRows | null, rows: DbfRows | null): AsyncGenerator<ReadRow[]> {
-  if (shapes && rows) return inBatches(sideBySide(shapes, rows));
-  if (shapes) return inBatches(shapesOnly(shapes));
-  return inBatches(cellsOnly(rows!));
+export function rowsOf(shapes: ShpRows | null, rows: DbfRows | null, lost: Lost): AsyncGenerator<ReadRow[]> {
+  if (shapes && rows) return inBatches(sideBySide(shapes, rows, lost));
+  if (shapes) return inBatches(shapesOnly(shapes, lost));
+  return inBatches(cellsOnly(rows!, lost));
 }

@@ -1,3 +1,5 @@
+import { lostLetters } from '../cells.ts';
+import { invalidGeometries } from '../degrees.ts';
 import type { Table } from '../table.ts';
 import { type DbfHeader, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
 import { encodingFor, projectionFor } from './described.ts';
@@ -74,15 +76,22 @@ async function tableOf({ parts, remove }: Unpacked, options: ShapefileOptions): 
     table.remarks.push(...remarks);
   }
 
+  const unlocated = invalidGeometries();
+  const unspelled = lostLetters(() => table.encoding);
+  table.unusable = unlocated.count;
+
   async function* read(): ReturnType<Table['read']> {
-    const shapes = shp && (await openShpRows(shp.path, projection?.toDegrees ?? ((x, y) => [x, y])));
+    for (const count of [unlocated, unspelled]) count.reset();
+    const toDegrees = projection?.toDegrees ?? ((x: number, y: number): [number, number] => [x, y]);
+    const shapes = shp && (await openShpRows(shp.path, parts.shx, toDegrees));
     const rows = dbf && (await openDbfRows(dbf.path, dbf.header, dbf.encoding));
     table.share = () => (shapes ?? rows)!.share();
     try {
-      yield* rowsOf(shapes, rows);
+      yield* rowsOf(shapes, rows, { shape: unlocated.add, letters: unspelled.add });
     } catch (error) {
       throw named(name, error);
     } finally {
+      for (const count of [unlocated, unspelled]) count.say(table.remarks);
       await shapes?.close();
       await rows?.close();
     }

@@ -3,6 +3,7 @@ import type { Projection } from '../projection.ts';
 import type { Fault } from '../rows.ts';
 import { openCursor } from './cursor.ts';
 import { isShapeType, shapeOf } from './shapes.ts';
+import { openShxRows, type ShxEntry } from './shx.ts';
 
 export interface ShpHeader {
   type: number;
@@ -47,25 +48,57 @@ export async function readShpHeader(path: string): Promise<ShpHeader> {
   }
 }
 
-/** The shapes of a .shp from its first, one at a time; its numbers tell whether the place in the file is right. */
-export async function openShpRows(path: string, toDegrees: Projection['toDegrees']): Promise<ShpRows> {
+/**
+ * The shapes of a .shp from its first, one at a time; its numbers tell whether the place in the file is right. Where the
+ * .shx names another place or length, and the record of that number is there, the .shx leads.
+ * @param shx the path of the .shx, null without one.
+ */
+export async function openShpRows(
+  path: string,
+  shx: string | null,
+  toDegrees: Projection['toDegrees'],
+): Promise<ShpRows> {
   const cursor = await openCursor(path);
   const header = await cursor.take(HEADER);
+  const entries = shx === null ? null : await openShxRows(shx);
   // In words of two bytes; a writer that was stopped leaves it at the header's own length.
   const announced = header ? header.readUInt32BE(24) * 2 : 0;
   const end = announced > HEADER && announced < cursor.size ? announced : cursor.size;
   let first = 1;
   let line = 0;
+  /** Whether the .shx has led to a record: the last record of the file is then not the last one by number. */
+  let isLed = false;
 
   const cut = () =>
     new Error(
       `the .shp is cut off or damaged at row ${line}. The rows before that were read: get the whole file.`,
     );
 
+  /** The length of the record that the .shx leads to; null when there is no record of this number. */
+  async function lengthBy({ offset, length }: ShxEntry): Promise<number | null> {
+    if (offset < HEADER || offset + RECORD_HEADER + length > cursor.size) return null;
+    cursor.seek(offset);
+    const head = await cursor.take(RECORD_HEADER);
+    const number = head?.readInt32BE(0);
+    if (number !== line && number !== line - 1) return null;
+    if (line === 1) first = number;
+    if (number !== first + line - 1) return null;
+    isLed = true;
+    return length;
+  }
+
   /** The length of the next record in bytes, null after the last. */
   async function nextLength(): Promise<number | null> {
-    const left = end - cursor.position();
     line++;
+    const entry = entries && (await entries.next());
+    if (entry === null && isLed) return null;
+    const begun = cursor.position();
+    if (entry && entry.offset !== begun) {
+      const length = await lengthBy(entry);
+      if (length !== null) return length;
+      cursor.seek(begun);
+    }
+    const left = end - begun;
     if (left <= 0) {
       if (announced > cursor.size) throw cut();
       return null;
@@ -73,8 +106,12 @@ export async function openShpRows(path: string, toDegrees: Projection['toDegrees
     const head = left < RECORD_HEADER ? null : await cursor.take(RECORD_HEADER);
     if (!head) throw cut();
     const number = head.readInt32BE(0);
-    if (line === 1) first = number;
     const length = head.readInt32BE(4) * 2;
+    if (entry?.offset === begun && entry.length !== length) {
+      const known = await lengthBy(entry);
+      if (known !== null) return known;
+    }
+    if (line === 1) first = number;
     if (length < 0 || length > left - RECORD_HEADER) throw cut();
     if (number !== first && number !== first + line - 1) {
       throw new Error(
@@ -105,6 +142,9 @@ export async function openShpRows(path: string, toDegrees: Projection['toDegrees
       return length !== null;
     },
     share: () => cursor.position() / Math.max(1, cursor.size),
-    close: cursor.close,
+    async close() {
+      await cursor.close();
+      await entries?.close();
+    },
   };
 }

@@ -110,7 +110,7 @@ export async function unpackShapefile(path: string, file: string | undefined): P
 
   async function take({ parts, archive, prefix }: Found): Promise<Parts> {
     const taken: Parts = { ...parts, name: `${path}/${prefix}${parts.name}` };
-    for (const kind of ['shp', 'dbf', 'prj', 'cpg'] as const) {
+    for (const kind of ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const) {
       const entry = archive.entries.find(({ name }) => name === parts[kind]);
       if (entry) taken[kind] = await unpack(archive, entry, `shape.${kind}`);
     }

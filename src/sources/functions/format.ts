@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { within } from '../checks.ts';
+import { wordsOf } from '../columns.ts';
 import { ColumnList, Parameters, sourceFunction } from './function.ts';
 
 const REFERENCE = /\$(\d+)/g;
@@ -43,7 +44,7 @@ export const format = sourceFunction(
         let made = '';
         let filled = false;
         for (const [at, { literal, field }] of parts.entries()) {
-          const text = all[field]!(cells).trim();
+          const text = wordsOf(all[field]!(cells));
           if (at === 0 || (filled && text !== '')) made += literal;
           if (text === '') continue;
           made += text.endsWith('.0') ? text.slice(0, -2) : text;

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { saysNothing } from '../../domain/written-number.ts';
+import { wordsOf } from '../columns.ts';
 import { ColumnList, Parameters, sourceFunction } from './function.ts';
 
 /** The filled columns, trimmed, with the separator between them: a blank where none is given. */
@@ -9,13 +11,13 @@ export const join = sourceFunction(
       const all = fields.map((field) => texts(field, 'fields'));
       return (cells) =>
         all
-          .map((text) => text(cells).trim())
+          .map((text) => wordsOf(text(cells)))
           .filter((text) => text !== '')
           .join(separator);
     },
 );
 
-/** The first filled column; nothing is set when all are blank. */
+/** The first column that says something; nothing is set when none does. */
 export const firstNonEmpty = sourceFunction(
   Parameters('first_non_empty', { fields: ColumnList }),
   ({ fields }) =>
@@ -24,7 +26,7 @@ export const firstNonEmpty = sourceFunction(
       return (cells) => {
         for (const text of all) {
           const found = text(cells);
-          if (found.trim() !== '') return found;
+          if (!saysNothing(found)) return found;
         }
         return null;
       };

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { shapeOf } from '../../../src/readers/arcgis/geometry.ts';
 import { openLayer } from '../../../src/readers/arcgis/layer.ts';
 import { USER_AGENT } from '../../../src/readers/http.ts';
 import { IMPATIENT, serve } from '../local-server.ts';
@@ -36,7 +37,7 @@ t.test('a layer describes itself', async (t) => {
   );
   t.same(rows[0], {
     line: 1,
-    cells: { OBJECTID: 1, APN: 'APN-0', SOLD: '1970-01-01', USE_CODE: 'R1' },
+    cells: { OBJECTID: 1, APN: 'APN-0', SOLD: '0000-00-00', USE_CODE: 'R1' },
     geometry: {
       type: 'Polygon',
       coordinates: [
@@ -183,7 +184,7 @@ t.test('cells and geometries', async (t) => {
       { geometry: { type: 'LineString', coordinates: places(1, 2, 3, 4) } },
     ],
     ['rings', at({ rings: [ring] }), { geometry: { type: 'Polygon', coordinates: [ring.toReversed()] } }],
-    ['curves', at({ curveRings: [[[0, 0], { c: places(1, 1, 0, 1) }]] }), { geometry: null }],
+    ['curves', at({ curveRings: [[[0, 0], { b: [[1, 1]] }]] }), { geometry: null }],
     ['outside', at({ x: 190, y: 40 }), { geometry: null }],
     ['no number', at({ rings: [[...ring.slice(0, 2), [0, null], [0, 0]]] }), { geometry: null }],
     ['no list', at({ rings: 'none' }), { geometry: null }],
@@ -209,13 +210,40 @@ t.test('cells and geometries', async (t) => {
   for (const [index, [name, , row]] of cases.entries())
     t.match(rows[index], { line: index - 5, ...row }, name);
   const remarks = [
-    '1 row with curved outlines, which the server did not straighten: they have no geometry.',
-    '3 rows with coordinates that are not numbers: they have no geometry.',
+    '4 rows with coordinates that are not numbers: they have no geometry.',
     '1 row with coordinates outside of the world: they have no geometry.',
   ];
   t.same(table.remarks, remarks);
   await allRows(table);
   t.same(table.remarks, remarks, 'the same after a second reading');
+});
+
+t.test('curves become lines: arcs of circles and of ellipses, and Bézier curves', async (t) => {
+  const wide = Math.cos((40 * Math.PI) / 180);
+  const at = (east: number, north: number) => [-96 + east / wide / 1_000, 40 + north / 1_000];
+  // Each is a circle around 96° W, 40° N, or half of one with its chord; the radius is about 111 meters.
+  const half = (curve: object) => ({ curveRings: [[at(-1, 0), curve, at(-1, 0)]] });
+  const curves: Record<string, unknown> = {
+    arc: half({ c: [at(1, 0), at(0, 1)] }),
+    'arc by its center': half({ a: [at(1, 0), at(0, 0), 0, 1] }),
+    'arc of an ellipse': half({ a: [at(1, 0), at(0, 0), 0, 1, 0, 0.001, 1] }),
+    circle: { curveRings: [[at(-1, 0), { c: [at(-1, 0), at(1, 0)] }]] },
+  };
+  const lengths = (value: unknown) => {
+    const found = shapeOf(value);
+    const ring =
+      'geometry' in found && found.geometry?.type === 'Polygon' ? found.geometry.coordinates[0]! : [];
+    const middles = ring.slice(1).map(([x, y], n) => [(x! + ring[n]![0]!) / 2, (y! + ring[n]![1]!) / 2]);
+    return middles.map(([x, y]) => Math.hypot((x! + 96) * wide, y! - 40) * 111_000);
+  };
+  for (const [name, value] of Object.entries(curves)) {
+    const far = lengths(value).filter((meters) => Math.abs(meters - 111) > 0.1);
+    t.ok(lengths(value).length > 30, `${name}: it has corners`);
+    t.ok(far.length <= 1, `${name}: all lines but the chord are within 0.1 m of the circle`);
+  }
+  const bend = shapeOf({ curvePaths: [[at(0, 0), { b: [at(3, 0), at(1, 1), at(2, 1)] }]] });
+  t.match(bend, { geometry: { type: 'LineString' } });
+  t.match(shapeOf({ curveRings: [[at(0, 0), { b: [at(1, 1)] }]] }), { lost: 'unreadable' });
 });
 
 t.test('a table without geometry', async (t) => {

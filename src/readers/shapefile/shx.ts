@@ -1,0 +1,37 @@
+import { openCursor } from './cursor.ts';
+
+const HEADER = 100;
+const ENTRY = 8;
+const FILE_CODE = 9994;
+
+/** Where a record of a .shp begins, and how long it is without its header, in bytes. */
+export interface ShxEntry {
+  offset: number;
+  length: number;
+}
+
+export interface ShxRows {
+  count: number;
+  /** The entry of the next record; null after the last. */
+  next(): Promise<ShxEntry | null>;
+  close(): Promise<void>;
+}
+
+/** The entries of a .shx from its first; null when the file is none. */
+export async function openShxRows(path: string): Promise<ShxRows | null> {
+  const cursor = await openCursor(path);
+  const header = await cursor.take(HEADER);
+  if (!header || header.readInt32BE(0) !== FILE_CODE) {
+    await cursor.close();
+    return null;
+  }
+  return {
+    count: Math.floor((cursor.size - HEADER) / ENTRY),
+    async next() {
+      const entry = await cursor.take(ENTRY);
+      // In words of two bytes.
+      return entry && { offset: entry.readUInt32BE(0) * 2, length: entry.readUInt32BE(4) * 2 };
+    },
+    close: cursor.close,
+  };
+}
