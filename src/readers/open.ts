@@ -12,6 +12,7 @@ import { kindByMagic } from './magic.ts';
 import { markup } from './markup.ts';
 import { PARQUET, parquetRefusal } from './parquet.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
+import { hasInnerShapefile } from './shapefile/unpacked.ts';
 import type { Table } from './table.ts';
 import { emptyZip, zipEntries } from './zip.ts';
 
@@ -54,6 +55,8 @@ const FORMATS_READ =
   'and FileGDB (.gdb). If it is one of these, name its format with --format (conform.format in a source file): ' +
   `${TABLE_FORMATS.join(', ')}.`;
 
+const LONGEST_BEGINNING = 1_024;
+
 interface Found {
   format: TableFormat;
   /** In a zip. */
@@ -84,6 +87,8 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
     return { format: found, entry: file };
   }
   const tables = tablesIn(names).filter((table) => format === undefined || table.format === format);
+  const isBeside = tables.every(({ format }) => format === 'csv');
+  if (format === undefined && isBeside && (await hasInnerShapefile(path))) return { format: 'shapefile' };
   const [only, ...others] = tables;
   if (only && others.length === 0) return only;
   if (only)
@@ -117,9 +122,13 @@ async function byContent(path: string): Promise<TableFormat> {
   if (named !== null) return named;
   const text = beginning.toString('latin1');
   if (/^(\xef\xbb\xbf)?\s*\{/.test(text)) return 'geojson';
-  const page = markup(text);
-  if (page !== null) throw new Error(`${path} is not a table but ${page}.`);
   throw new Error(`The format of ${path} is not known by its name or its beginning. ${FORMATS_READ}`);
+}
+
+/** @throws Error when a file is a web page or XML, whatever its name says. */
+async function checkMarkup(path: string): Promise<void> {
+  const page = markup((await firstBytes(path, LONGEST_BEGINNING)).toString('utf8'));
+  if (page !== null) throw new Error(`${path} is not a table but ${page}.`);
 }
 
 async function find(path: string, options: TableOptions): Promise<Found> {
@@ -133,6 +142,7 @@ async function find(path: string, options: TableOptions): Promise<Found> {
     throw new Error(`${path} is a folder: name a file in it, or the folder of a FileGDB.`);
   }
   await checkRegular(path);
+  await checkMarkup(path);
   if (await isZip(path)) return inZip(path, options);
   return { format: options.format ?? (await byContent(path)) };
 }

@@ -21,6 +21,7 @@ function pointOf(record: Readonly<Record<string, unknown>>): { lat: number; lon:
 /** Compares the locations of records, in their order, with the bounding boxes of their counties. */
 export function locationCheck() {
   const boxes = new Map<string, Box | null>();
+  let located = 0;
   let all = 0;
   let outside = 0;
   /** A county of those outside. */
@@ -31,6 +32,7 @@ export function locationCheck() {
     look(record: Readonly<Record<string, unknown>>): void {
       const point = pointOf(record);
       if (point === null) return;
+      located++;
       const county = String(record.county_fips);
       if (!boxes.has(county)) boxes.set(county, countyBox(county));
       const box = boxes.get(county);
@@ -42,6 +44,8 @@ export function locationCheck() {
       }
       if (all <= LOOKED_AT) first = { all, outside };
     },
+    /** How many records have a location. */
+    located: (): number => located,
     /** Whether there were enough locations to tell that it is another county. */
     isEnough: (): boolean => all >= LOOKED_AT,
     /** Why nothing is loaded, in sentences: nearly all of the first locations are outside. Null when they are not, or few. */

@@ -2,10 +2,14 @@ import type { Input } from '../ingest/input.ts';
 import type { InputRow } from '../readers/rows.ts';
 import type { ReadRow, Table } from '../readers/table.ts';
 import type { Area } from './area.ts';
+import { columnFinder, type Read } from './columns.ts';
 import { compileConform, type ToRecord } from './conform.ts';
+import { damagedNumbers } from './damaged-numbers.ts';
 import { locationCheck } from './locations.ts';
 import { outlineCheck } from './outlines.ts';
+import { oneRowEach } from './repeats.ts';
 import type { Layer } from './source.ts';
+import { bindKey } from './value.ts';
 
 /** Rows that are held back at most until there are so many locations. */
 const MOST_HELD = 5_000;
@@ -14,17 +18,40 @@ type Prepared = { file: string; rows: InputRow[]; share: number | null };
 
 class OtherCounty extends Error {}
 
+/** Of fewer outlines that cannot be used nothing is said. */
+const FEWEST_LOST = 10;
+
+/** Why nothing is loaded, in sentences: no row has a place, although they have outlines or points. */
+const nowhere = (lost: number, located: number): string | null =>
+  located > 0 || lost < FEWEST_LOST
+    ? null
+    : `None of the first ${lost} outlines or points is a place on Earth: the coordinate system is not the one that the file ` +
+      'names, or its geometry is broken. Name the system as conform.srs ("EPSG:…") in the source file, or with --srs.';
+
 interface Checks {
   outlines: ReturnType<typeof outlineCheck>;
   locations: ReturnType<typeof locationCheck>;
+  damaged: ReturnType<typeof damagedNumbers>;
 }
 
-function toRow(row: ReadRow, toRecord: ToRecord, { outlines, locations }: Checks): InputRow | null {
-  if ('reason' in row) return row;
+function toRows(row: ReadRow, toRecord: ToRecord, { outlines, locations, damaged }: Checks): InputRow[] {
+  if ('reason' in row) return [row];
   const record: Record<string, unknown> | null = toRecord(outlines.checked(row));
-  if (record === null) return null;
+  if (record === null) return [];
   locations.look(record);
-  return { line: row.line, raw: JSON.stringify(record), record };
+  return damaged.take({ line: row.line, raw: JSON.stringify(record), record });
+}
+
+/** The parcel number of a row, in the form that it is stored in. */
+function numberReader({ conform: { fields } }: Layer, columns: readonly string[]): Read<string> {
+  const value = fields.get('pid') ?? fields.get('parcel_id');
+  // Unknown columns were refused before.
+  return value === undefined
+    ? () => ''
+    : bindKey(
+        value,
+        columnFinder(columns, () => {}),
+      );
 }
 
 /**
@@ -32,20 +59,23 @@ function toRow(row: ReadRow, toRecord: ToRecord, { outlines, locations }: Checks
  * their county.
  * @throws Error with a line for each column that the table does not have.
  */
-export function layerRecords(layer: Layer, table: Table, area: Area): Input {
-  const columns = table.columns.map(({ name }) => name);
+export function layerRecords(layer: Layer, published: Table, area: Area): Input {
+  const columns = published.columns.map(({ name }) => name);
   const toRecord: ToRecord = compileConform(layer.conform, layer.kind, columns, area);
+  const table = layer.joinsRepeats ? oneRowEach(published, numberReader(layer, columns)) : published;
   return {
     name: table.name,
     async *prepared(remark) {
       const outlines = outlineCheck();
       const locations = locationCheck();
+      const damaged = damagedNumbers();
       // Nothing is loaded before the first locations are looked at: they may tell that it is the wrong county.
       let held: Prepared[] | null = [];
       let rows = 0;
       const check = (): void => {
-        const elsewhere = locations.elsewhere();
-        if (elsewhere !== null) throw new OtherCounty(elsewhere);
+        const refused =
+          locations.elsewhere() ?? nowhere(outlines.lost() + (table.unusable?.() ?? 0), locations.located());
+        if (refused !== null) throw new OtherCounty(refused);
       };
       function release(): Prepared[] {
         if (held === null) return [];
@@ -57,12 +87,8 @@ export function layerRecords(layer: Layer, table: Table, area: Area): Input {
       try {
         for await (const batch of table.read()) {
           rows += batch.length;
-          const made = batch.map((row) => toRow(row, toRecord, { outlines, locations }));
-          const prepared = {
-            file: table.name,
-            rows: made.filter((row) => row !== null),
-            share: table.share(),
-          };
+          const made = batch.flatMap((row) => toRows(row, toRecord, { outlines, locations, damaged }));
+          const prepared = { file: table.name, rows: made, share: table.share() };
           if (locations.isEnough()) check();
           if (held === null) yield prepared;
           else held.push(prepared);
@@ -74,7 +100,8 @@ export function layerRecords(layer: Layer, table: Table, area: Area): Input {
         throw error;
       }
       yield* release();
-      const sentences = new Set([...table.remarks, ...outlines.remarks()]);
+      yield { file: table.name, rows: damaged.rest(), share: 1 };
+      const sentences = new Set([...table.remarks, ...outlines.remarks(), ...damaged.remarks()]);
       for (const sentence of sentences) remark(sentence.replace(/\.$/, ''));
       for (const sentence of locations.remarks()) remark(sentence);
     },

@@ -42,6 +42,7 @@ const checkLayer = checker(
       ...place,
       conform: Type.Record(Type.String(), Type.Unknown()),
       join: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1 })),
+      repeats: Type.Optional(Type.Enum(['join'])),
       skip: Type.Optional(Type.Boolean()),
       website: Type.Optional(Type.String()),
       license: Known,
@@ -128,6 +129,8 @@ export interface Layer extends DataPlace {
   place: string;
   conform: Conform;
   joins: readonly Join[];
+  /** Whether the rows of one parcel number are one parcel; else the last of them counts. */
+  joinsRepeats: boolean;
   skip: boolean;
   website: string | null;
 }
@@ -271,7 +274,9 @@ function readLayer(given: unknown, asked: Asked, at: string, report: Report): La
     if (names.indexOf(name) < index) report(within(within(list, index), 'name'), `"${name}" stands twice`);
   }
   if (reading === null) return null;
-  const { name, data, protocol, compression = null, skip = false, website = null } = given;
+  const { name, data, protocol, compression = null, repeats, skip = false, website = null } = given;
+  if (repeats !== undefined && asked.kind !== 'parcels')
+    report(within(at, 'repeats'), 'is for layers of parcels');
   const found = joins.filter((join) => join !== null);
   return {
     kind: asked.kind,
@@ -283,6 +288,7 @@ function readLayer(given: unknown, asked: Asked, at: string, report: Report): La
     reading,
     conform,
     joins: found,
+    joinsRepeats: repeats === 'join',
     skip,
     website,
   };

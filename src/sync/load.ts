@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { counted } from '../domain/counted.ts';
 import type { Fingerprints } from '../domain/fingerprint.ts';
 import { type IngestOptions, type IngestTarget, ingest } from '../ingest/ingest.ts';
 import { stableId } from '../ingest/kinds/kind.ts';
@@ -63,12 +64,19 @@ async function loadTable(
 ): Promise<LoadReport> {
   const { news, onProgress, nulled, allowShrink, replaced } = options;
   const isFirst = before?.loaded_at == null;
-  return ingest(layer.kind, layerRecords(layer, table, area), target, {
+  const report = await ingest(layer.kind, layerRecords(layer, table, area), target, {
     onProgress,
     nulled,
     news: isFirst ? undefined : news,
     ...(replaced && { replace: true, counties: replaced, allowShrink }),
   });
+  if (layer.kind === 'parcels' && report.duplicates > 0)
+    report.remarks.push(
+      `${counted(report.duplicates, 'row')} repeat the parcel number of an earlier row, and the last row of each number counts. ` +
+        'If the rows of one number are one parcel, write "repeats": "join" in the layer of the source file: their outlines are ' +
+        'joined, and the values of the first row count',
+    );
+  return report;
 }
 
 /** The rows of a table, counted by reading it where its format has no count. */
@@ -107,7 +115,7 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
     const columns = table.columns.map(({ name }) => name);
     const last = { rows: before?.rows ?? null, columns: before?.columns ?? null };
     const compared = options.always || last.rows === null ? null : { rows: await rowsOf(table), columns };
-    const refused = compared && refusal(last, compared);
+    const refused = compared && refusal(last, compared, named.file);
     if (refused !== null) return { outcome: 'refused', message: refused };
     const report = await loadTable(job, table, before);
     const added = newColumns(last, columns);

@@ -10,17 +10,20 @@ export interface Before {
   columns: readonly string[] | null;
 }
 
+/** The columns that others lack; they are the same in any case, as a source file finds them. */
+function lacking(columns: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others.map((column) => column.toLowerCase()));
+  return columns.filter((column) => !known.has(column.toLowerCase()));
+}
+
 /**
- * Why a changed source is not loaded without being asked, as a sentence; null when it may be loaded. A column that is gone
- * or has another name makes its values unknown in every record; new columns do no harm.
+ * Why a changed source is not loaded without being asked; null when it may be loaded. A column that is gone or has another
+ * name makes its values unknown in every record; new columns do no harm.
  */
-export function refusal(
-  before: Before,
-  now: { rows: number | null; columns: readonly string[] },
-): string | null {
-  const gone = before.columns?.filter((column) => !now.columns.includes(column)) ?? [];
+function changeOf(before: Before, now: { rows: number | null; columns: readonly string[] }): string | null {
+  const gone = lacking(before.columns ?? [], now.columns);
   if (gone.length > 0) {
-    const fresh = now.columns.filter((column) => !before.columns?.includes(column));
+    const fresh = lacking(now.columns, before.columns ?? []);
     const instead = fresh.length > 0 ? `; new are ${listed(fresh, MOST_NAMED)}` : '';
     return `its columns have changed: ${listed(gone, MOST_NAMED)} ${gone.length === 1 ? 'is' : 'are'} gone${instead}`;
   }
@@ -29,9 +32,19 @@ export function refusal(
   return null;
 }
 
+/** As `changeOf`, in sentences that name the command that loads the source anyway. */
+export function refusal(
+  before: Before,
+  now: { rows: number | null; columns: readonly string[] },
+  source: string,
+): string | null {
+  const change = changeOf(before, now);
+  return change && `${change}. If that is right: \`terrier sync ${source} --force\``;
+}
+
 /** The columns that were not there at the last load. */
 export const newColumns = (before: Before, columns: readonly string[]): string[] =>
-  before.columns === null ? [] : columns.filter((column) => !before.columns?.includes(column));
+  before.columns === null ? [] : lacking(columns, before.columns);
 
 /** Why a source is not loaded whose name another file, layer or address has, and what to do, as sentences. */
 export function takenName({ name, file, isDraft }: NamedSource, layer: string): string {

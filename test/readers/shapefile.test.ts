@@ -286,6 +286,7 @@ t.test('cells are what their types say', async (t) => {
 t.test('the encoding is the one given, of the .cpg, of the header, or found out', async (t) => {
   const name: MadeField = { name: 'NAME', type: 'C', length: 20 };
   const utf8 = Buffer.from(BERLIN);
+  const cut = Buffer.concat([Buffer.from('Prnjavor, Prnjavor,'), Buffer.of(0xc3)]);
   const latin = Buffer.from(BERLIN, 'latin1');
   const cases: [
     name: string,
@@ -303,6 +304,10 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
     ['.cpg of Esri', latin, 0, 'ISO 88591', undefined, 'windows-1252', BERLIN],
     ['header', latin, 0x57, null, undefined, 'windows-1252', BERLIN],
     ['header of DOS', Buffer.from([0x50, 0xa5]), 1, null, undefined, 'cp437', 'PÑ'],
+    ['.cpg of 1252 over UTF-8', utf8, 0, '1252', undefined, 'UTF-8', BERLIN],
+    ['.cpg of UTF-8 over 1252', latin, 0, 'UTF-8', undefined, 'windows-1252', BERLIN],
+    ['header of 1252 over UTF-8', utf8, 0x57, null, undefined, 'UTF-8', BERLIN],
+    ['a letter cut off by the width', cut, 0, 'UTF-8', undefined, 'UTF-8', 'Prnjavor, Prnjavor,'],
     ['unknown .cpg', latin, 0x03, 'klingon', undefined, 'windows-1252', BERLIN],
     ['given', Buffer.from([0xa5]), 0x57, 'UTF-8', 'cp850', 'cp850', 'Ñ'],
     ['given wrongly', latin, 0, null, 'UTF-8', 'UTF-8', null],
@@ -320,6 +325,8 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
     t.match(rows[1], { line: 2, cells: { NAME: text } }, about);
     const lost = table.remarks.filter((remark) => remark.includes('does not have'));
     t.equal(lost.length, text === null ? 1 : 0, `${about}: letters are counted`);
+    const doubted = table.remarks.filter((remark) => remark.includes(`outside of ASCII is ${expected}`));
+    t.equal(doubted.length, about.includes(' over ') ? 1 : 0, `${about}: it is said which was used`);
     t.match([rows[0], rows[2]], [{ cells: { NAME: 'plain' } }, { cells: { NAME: 'after' } }], about);
   }
   const mixed = await readFiles(t, { 'a.dbf': dbfFile([name], [[utf8], [latin]]) });
@@ -611,6 +618,12 @@ t.test('a shapefile is found in an archive', async (t) => {
       'named in an archive in it',
       [...shapefileIn('Roads'), member('i.zip', inner)],
       { file: 'i.zip/Parcels' },
+      'a.zip/i.zip/Parcels.shp',
+    ],
+    [
+      'in an archive beside a table',
+      [member('lookup.dbf', pins('x')), member('readme.txt', 'x'), member('i.zip', inner)],
+      {},
       'a.zip/i.zip/Parcels.shp',
     ],
     ['without shapes', [member('roll.dbf', pins('x'))], {}, 'a.zip/roll.dbf'],

@@ -13,11 +13,16 @@ const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Rehearses the load of features in Lancaster County, Nebraska, and gives its documents. */
-async function loaded(geometries: (Geometry | null)[], conform: object = {}, sizes: unknown[] = []) {
+async function loaded(
+  geometries: (Geometry | null)[],
+  conform: object = {},
+  sizes: unknown[] = [],
+  { pins = [], layer: more = {} }: { pins?: unknown[]; layer?: object } = {},
+) {
   const features = geometries.map((geometry, n) => ({
     type: 'Feature',
     geometry,
-    properties: { PIN: `P-${n + 1}`, ACRES: sizes[n] ?? null },
+    properties: { PIN: pins[n] ?? `P-${n + 1}`, ACRES: sizes[n] ?? null },
   }));
   writeFileSync(join(folder, 'lots.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
   const source = readSource(
@@ -30,6 +35,7 @@ async function loaded(geometries: (Geometry | null)[], conform: object = {}, siz
             name: 'lots',
             protocol: 'file',
             data: 'lots.geojson',
+            ...more,
             conform: { format: 'geojson', pid: 'PIN', ...conform },
           },
         ],
@@ -101,8 +107,65 @@ t.test('outlines that cannot be used are counted, and their rows are kept', asyn
   );
   t.match(report.remarks, [
     /^1 row \(the first is 2\) cannot be located/,
-    /^1 row whose outline crosses itself: it is repaired, and their area is not exact$/,
+    /^1 row whose outline crosses itself: the area is approximate$/,
   ]);
+});
+
+t.test('a file whose outlines are nowhere is not loaded without them', async (t) => {
+  const nowhere: Geometry = { type: 'Point', coordinates: [500, 500] };
+  const { report } = await loaded(
+    [...Array(12)].map(() => nowhere),
+    { srs: 'EPSG:4326' },
+  );
+  t.match(report.error, /None of the first 12 outlines or points is a place on Earth.*--srs/);
+  t.equal(report.taken, 0);
+  const swapped = await loaded([...Array(12)].map(() => square(40.8, -80)));
+  t.match(swapped.report.error, /None of the first 12 outlines or points is a place on Earth.*--srs/);
+  const some = await loaded([...[...Array(12)].map(() => square(40.8, -80)), square(-96.7, 40.8)]);
+  t.equal(some.report.taken, 13);
+});
+
+t.test('parcel numbers that a spreadsheet has rounded are refused when there are several', async (t) => {
+  const places = [square(-96.7, 40.8), square(-96.71, 40.8), square(-96.72, 40.8)];
+  const one = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', 'B'] });
+  t.same(
+    one.documents.map(({ parcel_id }) => parcel_id),
+    ['A', 'B', '6.01E+10'],
+  );
+  const two = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', '6.02E+10'] });
+  t.same(
+    two.documents.map(({ parcel_id }) => parcel_id),
+    ['A'],
+  );
+  t.same(two.report.rejected_by_reason, { parcel_id_damaged: 2 });
+  t.match(two.report.remarks, [
+    /^2 rows have parcel numbers such as 6\.01E\+10, which a spreadsheet has rounded/,
+  ]);
+});
+
+t.test('the rows of one number are one parcel where the source file says so', async (t) => {
+  const [west, east] = [square(-96.7, 40.8), square(-96.71, 40.8)];
+  const pins = ['A', 'B', 'A', '', '75.0', 75];
+  const geometries = [west, west, east, west, east, east];
+  const { report, documents } = await loaded(geometries, { acreage: 'ACRES' }, [1, 2, 3, 4, null, null], {
+    pins,
+    layer: { repeats: 'join' },
+  });
+  t.same(
+    documents.map(({ parcel_id, acreage }) => [parcel_id, acreage]),
+    [
+      ['B', 2],
+      ['A', 1],
+      ['75', documents[2]!.acreage],
+    ],
+    'the values of the first row count',
+  );
+  t.same(report.rejected_by_reason, { parcel_id_missing: 1 });
+  t.match(report.remarks, [/^4 rows of 2 numbers are one parcel each: their outlines are joined/]);
+  const [whole] = (await loaded([east])).documents;
+  t.equal(documents[2]!.acreage, whole!.acreage, 'an outline that is repeated counts once');
+  const both = await loaded([west, east], {}, [], { pins: ['A', 'A'], layer: { repeats: 'join' } });
+  t.ok(Math.abs((both.documents[0]!.acreage as number) - 2 * (whole!.acreage as number)) < 0.001);
 });
 
 t.test('locations outside of the county are counted', async (t) => {

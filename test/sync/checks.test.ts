@@ -4,28 +4,35 @@ import { newColumns, refusal } from '../../src/sync/refusal.ts';
 
 const COLUMNS = ['APN', 'OWNER', 'SITUS'];
 const before = { rows: 1_000, columns: COLUMNS };
+const FORCE = '. If that is right: `terrier sync a.json --force`';
 
 t.test('a source is refused when it shrinks by more than half or loses a column', async (t) => {
-  t.equal(refusal(before, { rows: 500, columns: COLUMNS }), null, 'half is left');
+  t.equal(refusal(before, { rows: 500, columns: COLUMNS }, 'a.json'), null, 'half is left');
   t.equal(
-    refusal(before, { rows: 499, columns: COLUMNS }),
-    'it has shrunk by more than half: from 1000 to 499 rows',
+    refusal(before, { rows: 499, columns: COLUMNS }, 'a.json'),
+    `it has shrunk by more than half: from 1000 to 499 rows${FORCE}`,
   );
-  t.equal(refusal(before, { rows: null, columns: COLUMNS }), null, 'a format without a count');
+  t.equal(refusal(before, { rows: null, columns: COLUMNS }, 'a.json'), null, 'a format without a count');
   t.equal(
-    refusal(before, { rows: 1_000, columns: ['APN', 'OWNER_NAME', 'SITUS'] }),
-    'its columns have changed: OWNER is gone; new are OWNER_NAME',
+    refusal(before, { rows: 1_000, columns: ['APN', 'OWNER_NAME', 'SITUS'] }, 'a.json'),
+    `its columns have changed: OWNER is gone; new are OWNER_NAME${FORCE}`,
   );
   t.equal(
-    refusal(before, { rows: 1_000, columns: ['APN'] }),
-    'its columns have changed: OWNER, SITUS are gone',
+    refusal(before, { rows: 1_000, columns: ['APN'] }, 'a.json'),
+    `its columns have changed: OWNER, SITUS are gone${FORCE}`,
   );
-  t.equal(refusal({ rows: null, columns: null }, { rows: 1, columns: [] }), null, 'the first load');
+  t.equal(refusal({ rows: null, columns: null }, { rows: 1, columns: [] }, 'a.json'), null, 'the first load');
+});
+
+t.test('a column in another case is the same', async (t) => {
+  const columns = COLUMNS.map((name) => name.toLowerCase());
+  t.equal(refusal(before, { rows: 1_000, columns }, 'a.json'), null);
+  t.same(newColumns(before, columns), []);
 });
 
 t.test('a new column is not a reason to refuse', async (t) => {
   const columns = [...COLUMNS, 'ZONING'];
-  t.equal(refusal(before, { rows: 1_000, columns }), null);
+  t.equal(refusal(before, { rows: 1_000, columns }, 'a.json'), null);
   t.same(newColumns(before, columns), ['ZONING']);
   t.same(newColumns({ rows: null, columns: null }, columns), []);
 });

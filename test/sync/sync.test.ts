@@ -123,13 +123,16 @@ t.test('a changed parcel is loaded; a parcel that is gone is deleted', async (t)
 
 t.test('what looks wrong is refused, and nothing changes', async (t) => {
   const cases: [csv: string, message: RegExp][] = [
-    [roll(numbers(4).map((n) => parcel(n))), /^it has shrunk by more than half: from 9 to 4 rows$/],
+    [
+      roll(numbers(4).map((n) => parcel(n))),
+      /^it has shrunk by more than half: from 9 to 4 rows\. If that is right: `terrier sync \S+ --force`$/,
+    ],
     [
       roll(
         numbers(9).map((n) => parcel(n)),
         HEADER.replace('OWNER', 'TAXPAYER'),
       ),
-      /^its columns have changed: OWNER is gone; new are TAXPAYER$/,
+      /^its columns have changed: OWNER is gone; new are TAXPAYER\. If that is right: `terrier sync \S+ --force`$/,
     ],
   ];
   for (const [csv, message] of cases) {

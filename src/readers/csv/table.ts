@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { listed } from '../../domain/listed.ts';
 import { readNumber } from '../../domain/written-number.ts';
-import { lostLetters, withoutLost } from '../cells.ts';
+import { LOST, lostLetters, withoutLost } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';
 import { checkDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
@@ -95,6 +95,8 @@ function delimiterFor(lines: readonly string[], given: string | undefined): stri
   return given;
 }
 
+const NO_TEXT =
+  'it is not valid text; give its encoding with --encoding, such as windows-1252 (conform.encoding in a source file)';
 const FAULTS: Readonly<Record<string, string>> = {
   line_too_long: 'it is longer than 1 MiB',
   nul_character: 'it holds a NUL: this is not a text file, or UTF-16 (--encoding, conform.encoding)',
@@ -107,6 +109,8 @@ const numbered = (values: readonly string[]) => values.map((_, at) => `COLUMN${a
 function headerOf(record: CsvRecord | undefined, hasHeader: boolean): string[] {
   if (!hasHeader && record && 'values' in record) return numbered(record.values);
   if (!record) throw new Error('it is empty: the first line of a CSV file names its columns.');
+  if ('values' in record && record.values.some((name) => name.includes(LOST)))
+    throw new Error(`its header line cannot be read: ${NO_TEXT}.`);
   if ('reason' in record)
     throw new Error(`its header line cannot be read: ${FAULTS[record.reason] ?? record.reason}.`);
   return uniqueNames(record.values);

@@ -1,6 +1,6 @@
 import { type Projection, projectionOf, SRS_ADVICE } from '../projection.ts';
 import type { DbfHeader } from './dbf.ts';
-import { type Encoding, encodingOf, encodingOfDriver, undeclared } from './encoding.ts';
+import { declared, type Encoding, encodingOf, encodingOfDriver, undeclared } from './encoding.ts';
 import type { ShpHeader } from './shp.ts';
 
 /** No degrees go so far. */
@@ -49,8 +49,8 @@ export function projectionFor(
 }
 
 /**
- * The encoding of a .dbf: as given, else of its .cpg, else by the byte of its header, else by its first text outside of
- * ASCII.
+ * The encoding of a .dbf: as given, else of its .cpg, else by the byte of its header, unless its first text outside of ASCII
+ * contradicts them; else by that text.
  * @param remark gets sentences; also while rows are read
  * @param decided gets the name that the first such text decides on
  * @throws Error with a sentence when the one that is given is not known
@@ -69,11 +69,20 @@ export function encodingFor(
       `"${given}" is not an encoding that can be read. Use a name such as UTF-8, windows-1252, ISO-8859-1 or CP437.`,
     );
   }
+  const believed = (named: Encoding, where: string): Encoding =>
+    declared(named, (name) => {
+      decided(name);
+      remark(
+        `Its ${where} says that its text is ${named.name}, but the first text outside of ASCII is ${name}, and all text is read ` +
+          'so. If names look wrong, give "encoding" in the source file\'s conform, or --encoding.',
+      );
+    });
   const named = cpg === null ? null : encodingOf(cpg);
-  if (named) return named;
+  if (named) return believed(named, '.cpg');
   if (cpg !== null) remark(`Its .cpg names an encoding that is not known: "${cpg.slice(0, 40)}".`);
+  const driven = encodingOfDriver(header.driver);
   return (
-    encodingOfDriver(header.driver) ??
+    (driven && believed(driven, '.dbf')) ??
     undeclared((name) => {
       decided(name);
       remark(

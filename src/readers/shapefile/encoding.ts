@@ -126,3 +126,38 @@ export function undeclared(decided: (name: string) => void): Encoding {
     },
   };
 }
+
+/** Of letters of one byte each, in which nearly any bytes are a text. */
+const isSingleByte = ({ name }: Encoding): boolean => /^(?:windows-|iso-8859-|cp)/.test(name);
+
+/** UTF-8 whose last letter is cut off by the width of its column is a text without it. */
+function withoutCutLetter(bytes: Buffer): Buffer {
+  for (let cut = 1; cut <= 3 && cut < bytes.length; cut++) {
+    const at = bytes.length - cut;
+    if (bytes[at]! >= 0xc0) return bytes.subarray(0, at);
+    if (bytes[at]! < 0x80) break;
+  }
+  return bytes;
+}
+
+/**
+ * An encoding that a file names, unless its first text with a letter outside of ASCII contradicts it: text of single bytes
+ * that is UTF-8, and UTF-8 that is none.
+ * @param contradicted is told the name of the one that is used instead
+ */
+export function declared(named: Encoding, contradicted: (name: string) => void): Encoding {
+  let found: Encoding | null = isSingleByte(named) || named === utf8 ? null : named;
+  function decided(bytes: Buffer): Encoding {
+    const isText = isUtf8(bytes) || (named === utf8 && isUtf8(withoutCutLetter(bytes)));
+    const right = isText ? utf8 : named === utf8 ? encodingOf('windows-1252')! : named;
+    if (right !== named) contradicted(right.name);
+    return right;
+  }
+  return {
+    name: named.name,
+    decode(bytes) {
+      found ??= decided(bytes);
+      return found.decode(bytes) ?? (found === utf8 ? utf8.decode(withoutCutLetter(bytes)) : null);
+    },
+  };
+}

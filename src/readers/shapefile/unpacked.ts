@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { listed } from '../../domain/listed.ts';
-import { openZip, type Zip, type ZipEntry } from '../zip.ts';
+import { openZip, unpackEntry, type Zip, type ZipEntry, zipEntries } from '../zip.ts';
 import { type Parts, shapefilesOf } from './parts.ts';
 
 /** A shapefile taken out of an archive. */
@@ -59,6 +59,8 @@ function chosen(found: readonly Found[], file: string | undefined): Found {
   if (named.length === 0) throw new Error(`it has no shapefile "${file}". It has: ${list(found)}. ${advice}`);
   throw new Error(`it has ${named.length} shapefiles${file ? ` "${file}"` : ''}: ${list(named)}. ${advice}`);
 }
+
+const hasShapes = ({ parts }: Found): boolean => parts.shp !== null;
 
 function nothing(entries: readonly ZipEntry[], inner: number): Error {
   if (entries.some(({ name }) => /\.gdb\/|\.gdbtable$/i.test(name)))
@@ -120,8 +122,13 @@ export async function unpackShapefile(path: string, file: string | undefined): P
   try {
     const outer = await opened(path);
     let found = search(outer, '');
-    if (found.length === 0 || (file !== undefined && !found.some((each) => isNamed(each, file))))
-      found = [...found, ...(await searchInner(outer))];
+    const isMissing = file !== undefined && !found.some((each) => isNamed(each, file));
+    if (found.length === 0 || isMissing) found = [...found, ...(await searchInner(outer))];
+    else if (file === undefined && !found.some(hasShapes)) {
+      // Tables beside an archive with shapes tell what the codes in it mean.
+      const inner = (await searchInner(outer)).filter(hasShapes);
+      if (inner.length > 0) found = inner;
+    }
     if (found.length === 0) throw nothing(outer.entries, outer.entries.filter(isZip).length);
     return { parts: await take(chosen(found, file)), remove };
   } catch (error) {
@@ -130,4 +137,23 @@ export async function unpackShapefile(path: string, file: string | undefined): P
   } finally {
     for (const archive of open) archive.close();
   }
+}
+
+async function isShapeArchive(zip: string, entry: ZipEntry): Promise<boolean> {
+  const { file, remove } = await unpackEntry(zip, entry);
+  try {
+    return shapefilesOf((await zipEntries(file)).map(({ name }) => name)).some(({ shp }) => shp !== null);
+  } catch {
+    // It is said to be damaged when it is opened.
+    return false;
+  } finally {
+    await remove();
+  }
+}
+
+/** Whether an archive in a zip has a shapefile with shapes. @throws Error with a sentence when the zip is damaged. */
+export async function hasInnerShapefile(path: string): Promise<boolean> {
+  for (const entry of (await zipEntries(path)).filter(isZip).slice(0, MOST_INNER))
+    if (await isShapeArchive(path, entry)) return true;
+  return false;
 }
