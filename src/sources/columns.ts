@@ -1,6 +1,6 @@
 import { withoutEntities } from '../domain/entities.ts';
 import { saysNothing } from '../domain/written-number.ts';
-import type { Cell } from '../readers/table.ts';
+import type { Cell, Column } from '../readers/table.ts';
 import { hint, type Report } from './checks.ts';
 
 export type Cells = Readonly<Record<string, Cell>>;
@@ -48,6 +48,30 @@ export function columnFinder(columns: readonly string[] | null, report: Report):
     return () => null;
   };
 }
+
+/** Meanings of the codes in columns, by the name of the column in lower case. */
+export type Codes = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The meanings of codes that a table's publisher lists. */
+export const codesIn = (columns: readonly Column[]): Codes =>
+  new Map(
+    columns.flatMap(({ name, codes }) =>
+      codes === null ? [] : [[name.toLowerCase(), new Map(Object.entries(codes))] as const],
+    ),
+  );
+
+/** The same columns, with what their codes mean in place of these; other cells stay. */
+export const decodedColumns =
+  (columns: Columns, codes: Codes): Columns =>
+  (name, place) => {
+    const read = columns(name, place);
+    const meanings = codes.get(name.toLowerCase());
+    if (meanings === undefined) return read;
+    return (cells) => {
+      const cell = read(cells);
+      return meanings.get(textOf(cell).trim()) ?? meanings.get(keyText(cell)) ?? cell;
+    };
+  };
 
 /** The same columns, with their cells as the text of keys. */
 export const keyColumns =

@@ -6,8 +6,18 @@ import { pointIn } from '../geometry/point.ts';
 import { polygonsOf } from '../geometry/polygons.ts';
 import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';
 import type { Area } from './area.ts';
-import type { Report } from './checks.ts';
-import { type Cells, type Columns, columnFinder, keyText, type Read, textOf, wordsOf } from './columns.ts';
+import { isObject, type Report } from './checks.ts';
+import {
+  type Cells,
+  type Codes,
+  type Columns,
+  columnFinder,
+  decodedColumns,
+  keyText,
+  type Read,
+  textOf,
+  wordsOf,
+} from './columns.ts';
 import { fieldOf, type SourceKind } from './keys.ts';
 import { bindMailing } from './mailing.ts';
 import type { Conform } from './source.ts';
@@ -32,9 +42,27 @@ const isNothing = (value: unknown): boolean =>
 /** These, with the situs street, are texts that are not sums: `75.0` is 75. */
 const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);
 
-function binder(columns: Columns) {
-  return (value: Value, field: string): Read<unknown> =>
-    KEYS.has(field) ? bindKey(value, columns) : value.bind(columns);
+/** Texts of which the meaning is kept where the publisher lists what codes mean: not numbers, dates and identifiers. */
+const MEANINGS = new Set(
+  (
+    'address street city owner_name owner_name_2 mailing_address mailing_city mailing_state mailing_country land_use zoning ' +
+    'zoning_category grantor grantee prior_owner new_owner document_type permit_type permit_status work_class description ' +
+    'contractor_name applicant_name'
+  ).split(' '),
+);
+/** Functions that put texts together, and do not look at codes. */
+const JOINING = new Set<unknown>(['join', 'first_non_empty']);
+
+/** Whether a value reads what columns say: one that gives codes their meanings itself needs the codes. */
+const readsWords = ({ given }: Value): boolean =>
+  !isObject(given) || (!('values' in given) && (!('function' in given) || JOINING.has(given.function)));
+
+function binder(columns: Columns, codes: Codes) {
+  const decoded = decodedColumns(columns, codes);
+  return (value: Value, field: string): Read<unknown> => {
+    if (KEYS.has(field)) return bindKey(value, columns);
+    return value.bind(MEANINGS.has(field) && readsWords(value) ? decoded : columns);
+  };
 }
 
 /** A county as its 5 digits, also where a state's own source gives the three of its counties. */
@@ -98,6 +126,7 @@ function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
 /**
  * Makes the reader of a layer's rows from what its source file says. Functions, units and dates are compiled once.
  * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they stand.
+ * @param codes what the codes in columns mean; texts that are read from these have the meanings.
  * @param area whose county records have where their columns tell none; a state completes three-digit codes.
  * @throws Error with a line for each column that the table does not have.
  */
@@ -106,14 +135,15 @@ export function compileConform<K extends SourceKind>(
   kind: K,
   columns: readonly string[] | null,
   area: Area,
+  codes: Codes = new Map(),
 ): ToRecord<K> {
   const problems: string[] = [];
   const report: Report = (place, words) => problems.push(`${place}: ${words}`);
   const find = columnFinder(columns, report);
-  const bind = binder(find);
+  const bind = binder(find, codes);
   const reads = new Map<string, Read<unknown>>();
   for (const [key, value] of conform.fields) reads.set(fieldOf(key), bind(value, fieldOf(key)));
-  const mailing = conform.mailing && bindMailing(conform.mailing, find);
+  const mailing = conform.mailing && bindMailing(conform.mailing, decodedColumns(find, codes));
   const isWanted = onlyReader(conform, find);
   if (problems.length > 0)
     throw new Error(

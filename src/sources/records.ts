@@ -2,7 +2,7 @@ import type { Input } from '../ingest/input.ts';
 import type { InputRow } from '../readers/rows.ts';
 import type { ReadRow, Table } from '../readers/table.ts';
 import type { Area } from './area.ts';
-import { columnFinder, type Read } from './columns.ts';
+import { codesIn, columnFinder, type Read } from './columns.ts';
 import { compileConform, type ToRecord } from './conform.ts';
 import { damagedNumbers } from './damaged-numbers.ts';
 import { locationCheck } from './locations.ts';
@@ -61,7 +61,13 @@ function numberReader({ conform: { fields } }: Layer, columns: readonly string[]
  */
 export function layerRecords(layer: Layer, published: Table, area: Area): Input {
   const columns = published.columns.map(({ name }) => name);
-  const toRecord: ToRecord = compileConform(layer.conform, layer.kind, columns, area);
+  const toRecord: ToRecord = compileConform(
+    layer.conform,
+    layer.kind,
+    columns,
+    area,
+    codesIn(published.columns),
+  );
   const table = layer.joinsRepeats ? oneRowEach(published, numberReader(layer, columns)) : published;
   return {
     name: table.name,

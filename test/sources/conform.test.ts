@@ -1,4 +1,5 @@
 import t from 'tap';
+import { codesIn } from '../../src/sources/columns.ts';
 import { compileConform } from '../../src/sources/conform.ts';
 import { recordOf, sourceOf } from './support.ts';
 
@@ -243,6 +244,41 @@ for (const [given, address, city, state, zip] of lines) {
 t.test('a field that is said itself comes before what a mailing address tells', async (t) => {
   const conform = { mailing_lines: ['A'], mailing_zip: 'ZIP' };
   t.equal(recordOf(conform, { A: 'OMAHA NE 68101', ZIP: '68102' })?.mailing_zip, '68102');
+});
+
+t.test('texts have the meanings of codes that the publisher lists; codes and numbers stay', async (t) => {
+  const column = (name: string, codes: Record<string, string> | null) =>
+    ({ name, alias: null, type: 'text', length: null, codes }) as const;
+  const columns = [
+    column('PID', null),
+    column('USE', { 1: 'Single Family', 2: 'Condominium' }),
+    column('Town', { L: 'QUILLTON' }),
+    column('YR', { 1990: 'nineties' }),
+  ];
+  const conform = {
+    pid: 'PID',
+    land_use: 'USE',
+    land_use_code: 'USE',
+    city: { column: 'TOWN' },
+    mailing_city: { function: 'first_non_empty', fields: ['TOWN'] },
+    zoning: { function: 'map', field: 'USE', mapping: { 1: 'R' } },
+    year_built: 'YR',
+  };
+  const source = sourceOf(conform);
+  const names = columns.map(({ name }) => name);
+  const toRecord = compileConform(source.layers[0]!.conform, 'parcels', names, source.area, codesIn(columns));
+  const record = (USE: string | number) =>
+    toRecord({ geometry: null, cells: { PID: '7', USE, Town: 'L', YR: 1990 } });
+  t.match(record(1), {
+    land_use: 'Single Family',
+    land_use_code: 1,
+    city: 'QUILLTON',
+    mailing_city: 'QUILLTON',
+    zoning: 'R',
+    year_built: 1990,
+  });
+  t.match(record('2.0'), { land_use: 'Condominium' });
+  for (const other of ['9', 'constructor']) t.match(record(other), { land_use: other });
 });
 
 t.test('rows with other values are left out', async (t) => {
