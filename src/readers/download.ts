@@ -71,7 +71,12 @@ function strongTag({ etag, 'content-encoding': packed }: IncomingHttpHeaders): s
   return etag !== undefined && !etag.startsWith('W/') && packed === undefined ? etag : null;
 }
 
-const HTML = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
+/** A comment ends at its first end: with more ways to read it, a text of many would take exponential time. */
+const COMMENT = String.raw`<!--(?:(?!-->).)*-->\s*`;
+const HTML = new RegExp(
+  String.raw`^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:${COMMENT})*<(?:!doctype\s+html|html|head|body)\b`,
+  'is',
+);
 const isArchive = (first: Buffer) =>
   first.subarray(0, 2).equals(Buffer.from('PK')) || first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]));
 

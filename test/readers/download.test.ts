@@ -215,6 +215,20 @@ t.test('what cannot be downloaded is said in a sentence', async (t) => {
   await t.rejects(get('/missing.csv?token=secret'), { message: new RegExp(`^${origin}/missing.csv does`) });
 });
 
+t.test('a beginning that is made to take for ever is looked through in no time', async (t) => {
+  const texts: Record<string, string> = {
+    '/comments.csv': `${'<!---->'.repeat(80)}x`,
+    '/open.csv': '<!--'.repeat(200),
+    '/blanks.csv': `<?xml ${' '.repeat(900)}`,
+  };
+  const { get } = await served(t, (_request, response, url) => response.end(texts[url.pathname]));
+  for (const [path, text] of Object.entries(texts))
+    t.match(await get(path), { bytes: text.length }, `${path} is no web page`);
+  const page = `<?xml version="1.0"?> <!-- a --> <!--> b --><!-- c -->\n<!DOCTYPE html>`;
+  const said = await served(t, (_request, response) => response.end(page));
+  await t.rejects(said.get('/page.csv'), { message: /is a web page, not a data file/ });
+});
+
 t.test('a zip or gzip file may be called a web page by its server', async (t) => {
   const { get } = await served(t, (_, response) => {
     response.setHeader('content-type', 'text/html');

@@ -1,15 +1,19 @@
 import nock from 'nock';
 import t from 'tap';
+import { openLayer } from '../../src/readers/arcgis/layer.ts';
 import { download } from '../../src/readers/download.ts';
 import { retryAfter } from '../../src/readers/failure.ts';
 import { createHttp } from '../../src/readers/http.ts';
 import { waitAfter } from '../../src/readers/patience.ts';
+import { METADATA, PATH, parcels } from './arcgis/made-up-layer.ts';
+import { allRows } from './arcgis/reading.ts';
 import { IMPATIENT, serve } from './local-server.ts';
+
+t.teardown(() => nock.restore());
 
 t.test('a public server that redirects to a private address', async (t) => {
   const { origin, seen } = await serve(t, (_, response) => response.end('private'));
   const { port } = new URL(origin);
-  t.teardown(() => nock.restore());
   const places = [
     `http://127.0.0.1:${port}/x`,
     `http://localhost:${port}/x`,
@@ -25,6 +29,58 @@ t.test('a public server that redirects to a private address', async (t) => {
   }
   t.same(seen, [], 'none was connected to');
 });
+
+t.test(
+  'a layer of a public server leads to no private address, by redirects or what its pages say',
+  async (t) => {
+    const { origin, seen } = await serve(t, (_, response) => response.end('{}'));
+    const private_ = `${origin}${PATH}/query?f=json`;
+    const gis = 'https://gis.example.com';
+    const open = () => openLayer(`${gis}${PATH}`, { patience: IMPATIENT });
+    const described = () => nock(gis).get(PATH).query(true).reply(200, METADATA);
+    t.teardown(() => nock.cleanAll());
+
+    nock(gis).get(PATH).query(true).times(IMPATIENT.tries).reply(302, '', { location: private_ });
+    await t.rejects(
+      open(),
+      { message: /leads to an address that is not public/ },
+      'instead of its description',
+    );
+
+    nock.cleanAll();
+    described();
+    nock(gis)
+      .get(`${PATH}/query`)
+      .query(true)
+      .times(10 * IMPATIENT.tries)
+      .reply(302, '', { location: private_ });
+    await t.rejects(
+      async () => allRows(await open()),
+      { message: /leads to an address that is not public/ },
+      'instead of a page',
+    );
+
+    nock.cleanAll();
+    described();
+    const rows = parcels(3);
+    nock(gis)
+      .get(`${PATH}/query`)
+      .query(({ returnCountOnly }) => returnCountOnly !== undefined)
+      .reply(200, { count: rows.length });
+    nock(gis)
+      .get(`${PATH}/query`)
+      .query(({ resultOffset }) => resultOffset !== undefined)
+      .reply(200, {
+        features: rows,
+        next: private_,
+        nextLink: private_,
+        links: [{ rel: 'next', href: private_ }],
+        '@odata.nextLink': private_,
+      });
+    t.equal((await allRows(await open())).length, rows.length, 'links of answers are not followed');
+    t.same(seen, [], 'none was connected to');
+  },
+);
 
 t.test('a host gets at most two requests at once', async (t) => {
   let now = 0;
