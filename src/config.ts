@@ -110,7 +110,7 @@ export const ConfigSchema = Type.Object({
     Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
       description:
-        'Encrypts the signing secrets of webhooks and the suppressions: 64 hexadecimal digits. serve, dispatch and suppress need it with DATABASE_URL, and loads once anything is suppressed; otherwise it is generated in TERRIER_HOME',
+        'Encrypts the signing secrets of webhooks, the ids of deliveries and the suppressions: 64 hexadecimal digits. serve, dispatch, deliveries and suppress need it with DATABASE_URL, and loads once anything is suppressed; otherwise it is generated in TERRIER_HOME',
     }),
   ),
   WEBHOOK_DEV_HOSTS: Type.String({

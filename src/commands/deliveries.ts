@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig } from '../config.ts';
 import { PHASES, SETTLEMENTS, type Settlement, STATUSES, type Status } from '../domain/delivery-states.ts';
 import {
   type DeliveryFilter,
@@ -7,8 +8,9 @@ import {
   listDeliveries,
   missingDeliveries,
 } from '../webhooks/deliveries.ts';
-import { deliveryId, deliveryNumber } from '../webhooks/delivery-id.ts';
 import { ring } from '../webhooks/doorbell.ts';
+import { type WebhookIds, webhookIds } from '../webhooks/ids.ts';
+import { secretKey } from '../webhooks/secrets.ts';
 import { requeueDeliveries, settleDeliveries } from '../webhooks/settle.ts';
 import { print, tell } from './print.ts';
 import { type CommandContext, connected } from './services.ts';
@@ -26,6 +28,7 @@ interface Flags {
   json?: boolean;
 }
 
+const WHERE_IDS_ARE = '`terrier deliveries list` shows the ids';
 const PHASE_HELP = `only those whose last attempt ended in one of ${PHASES.join(', ')}; nothing is sent before the phase send`;
 
 function time(value: string): Date {
@@ -46,43 +49,54 @@ function phases(value: string): string[] {
   return names;
 }
 
-function numbers(ids: string[]): number[] {
+/** How the ids of this installation are read. */
+const knownIds = async () => webhookIds(await secretKey(readConfig()));
+
+function numbers(ids: string[], { deliveryNumber }: WebhookIds): number[] {
   return ids.map((id) => {
     const number = deliveryNumber(id);
-    if (number === null) throw new Error(`${id} is not the id of a delivery; ids look like dlv_1234.`);
+    if (number === null) throw new Error(`${id} is not the id of a delivery; ${WHERE_IDS_ARE}.`);
     return number;
   });
 }
 
-function filterOf(ids: string[], { status, endpoint, since, phase }: Flags): DeliveryFilter {
+function filterOf(
+  names: string[],
+  { status, endpoint, since, phase }: Flags,
+  ids: WebhookIds,
+): DeliveryFilter {
   return {
     ...(status === 'unknown' ? { unknown: true } : { status }),
     endpoint,
     since,
     phases: phase,
-    ...(ids.length > 0 ? { ids: [...new Set(numbers(ids))] } : {}),
+    ...(names.length > 0 ? { ids: [...new Set(numbers(names, ids))] } : {}),
   };
 }
 
 /** Throws when an id does not exist: it is mistyped, or its delivery has expired. */
-async function checkKnown({ database }: CommandContext, { ids, endpoint }: DeliveryFilter): Promise<void> {
+async function checkKnown(
+  { database }: CommandContext,
+  { ids, endpoint }: DeliveryFilter,
+  { deliveryId }: WebhookIds,
+): Promise<void> {
   const missing = ids === undefined ? [] : await missingDeliveries(database, ids);
   if (missing.length > 0) {
     const named = missing.map(deliveryId).join(', ');
-    throw new Error(`There is no delivery ${named}; \`terrier deliveries list\` shows the ids.`);
+    throw new Error(`There is no delivery ${named}; ${WHERE_IDS_ARE}.`);
   }
   if (endpoint !== undefined && !(await isEndpoint(database, endpoint)))
     throw new Error(`There is no endpoint ${endpoint}.`);
 }
 
-function chosen(ids: string[], flags: Flags): DeliveryFilter {
-  const narrowed = ids.length > 0 || flags.endpoint || flags.since || flags.phase;
+function chosen(names: string[], flags: Flags, ids: WebhookIds): DeliveryFilter {
+  const narrowed = names.length > 0 || flags.endpoint || flags.since || flags.phase;
   if (!narrowed && !flags.all) {
     throw new Error(
       'Name deliveries, or select them with --endpoint, --since or --phase; --all selects every one.',
     );
   }
-  return filterOf(ids, flags);
+  return filterOf(names, flags, ids);
 }
 
 function show(deliveries: DeliveryRecord[]): void {
@@ -110,11 +124,12 @@ const list = filters(new Command('list'))
   .argument('[ids...]', 'ids of deliveries')
   .addOption(new Option('--status <status>', 'only those with a status').choices([...STATUSES, 'unknown']))
   .option('--limit <number>', 'the most to list', between(1, 10_000), 100)
-  .action(async (ids: string[], flags: Flags) => {
-    const filter = filterOf(ids, flags);
+  .action(async (names: string[], flags: Flags) => {
+    const ids = await knownIds();
+    const filter = filterOf(names, flags, ids);
     const deliveries = await connected(async (context) => {
-      await checkKnown(context, filter);
-      return listDeliveries(context.database, filter, flags.limit!);
+      await checkKnown(context, filter, ids);
+      return listDeliveries(context.database, ids, filter, flags.limit!);
     });
     if (flags.json) print(JSON.stringify(deliveries));
     else show(deliveries);
@@ -122,13 +137,14 @@ const list = filters(new Command('list'))
 
 /** Does the work, and prints how many deliveries it changed. Exits with 1 if none of the named ones can be changed. */
 async function change(
+  ids: WebhookIds,
   filter: DeliveryFilter,
   work: (database: CommandContext['database']) => Promise<number>,
   words: { done: string; fitting: string },
   json?: boolean,
 ) {
   const changed = await connected(async (context) => {
-    await checkKnown(context, filter);
+    await checkKnown(context, filter, ids);
     const count = await work(context.database);
     if (count > 0) await ring(context.database).catch(() => {});
     return count;
@@ -150,11 +166,13 @@ const settle = filters(new Command('settle'))
       .makeOptionMandatory(),
   )
   .option('--all', 'every one of unknown outcome')
-  .action(async (ids: string[], flags: Flags) => {
-    const filter = chosen(ids, flags);
+  .action(async (names: string[], flags: Flags) => {
+    const ids = await knownIds();
+    const filter = chosen(names, flags, ids);
     const decided = { delivered: 'marked as delivered', requeue: 're-queued', dead_letter: 'dead-lettered' };
     const fitting = `of unknown outcome${flags.as === 'requeue' ? ', or their endpoint is disabled' : ''}`;
     await change(
+      ids,
       filter,
       (database) => settleDeliveries(database, filter, flags.as!, new Date()),
       { done: decided[flags.as!], fitting },
@@ -166,10 +184,12 @@ const requeue = filters(new Command('requeue'))
   .description('Send dead letters again, with a fresh schedule of attempts')
   .argument('[ids...]', 'ids of deliveries')
   .option('--all', 'every dead letter')
-  .action(async (ids: string[], flags: Flags) => {
-    const filter = chosen(ids, flags);
+  .action(async (names: string[], flags: Flags) => {
+    const ids = await knownIds();
+    const filter = chosen(names, flags, ids);
     const fitting = 'dead-lettered, stored beyond a quota, or their endpoint is disabled';
     await change(
+      ids,
       filter,
       (database) => requeueDeliveries(database, filter, new Date()),
       { done: 're-queued', fitting },
@@ -185,7 +205,7 @@ Examples:
   terrier deliveries list --status dead_lettered --since 24h
   terrier deliveries list --status unknown --endpoint whe_…
   terrier deliveries settle --as requeue --phase dns,connect,tls --since 1h
-  terrier deliveries settle --as delivered dlv_1234
+  terrier deliveries settle --as delivered dlv_…
   terrier deliveries requeue --endpoint whe_…`,
   )
   .addCommand(list)

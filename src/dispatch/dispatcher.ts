@@ -5,6 +5,7 @@ import type { Database } from '../mysql/database.ts';
 import { codesOf } from '../mysql/retry.ts';
 import { every } from '../repeat.ts';
 import { listenForBell } from '../webhooks/doorbell.ts';
+import { webhookIds } from '../webhooks/ids.ts';
 import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
 import type { Courier } from './courier.ts';
 import { endpointReader } from './endpoints.ts';
@@ -84,6 +85,7 @@ export function startDispatcher({
 
   const outbox = createOutbox({
     database,
+    ids: webhookIds(secretKey),
     courier,
     journal,
     log,

@@ -3,7 +3,7 @@ import { STATE, stateName } from '../domain/delivery-states.ts';
 import * as metrics from '../metrics/attempts.ts';
 import type { Database } from '../mysql/database.ts';
 import { retried } from '../mysql/retry.ts';
-import { deliveryId } from '../webhooks/delivery-id.ts';
+import type { WebhookIds } from '../webhooks/ids.ts';
 import { createBatcher } from './batcher.ts';
 import { type Begun, begin, type Claimed, release } from './claim.ts';
 import type { Courier } from './courier.ts';
@@ -37,6 +37,7 @@ export interface Held {
 
 export interface OutboxOptions {
   database: Database;
+  ids: WebhookIds;
   courier: Courier;
   /** Proves after a crash what was not sent, when it is kept. */
   journal?: Journal;
@@ -48,8 +49,9 @@ export interface OutboxOptions {
 
 const claimOf = ({ claim }: Held) => claim;
 
-const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
+const jobOf = (ids: WebhookIds, { claim, endpoint, event, record }: Held): Job => ({
   id: claim.id,
+  deliveryId: ids.deliveryId(claim.id),
   account: endpoint.account,
   url: endpoint.url,
   secret: endpoint.secret,
@@ -67,7 +69,7 @@ const jobOf = ({ claim, endpoint, event, record }: Held): Job => ({
  * What a dispatcher holds: each claimed delivery waits in the lane of its endpoint, is noted as begun right before it is
  * sent, and finished with its outcome. Begins and finishes are written many at a time.
  */
-export function createOutbox({ database, courier, journal, log, now, failed, freed }: OutboxOptions) {
+export function createOutbox({ database, ids, courier, journal, log, now, failed, freed }: OutboxOptions) {
   const lanes = new Map<number, Lane>();
   const held = new Set<Held>();
   /** Those that have not begun, by delivery. */
@@ -121,7 +123,7 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
     const left = stateName(result.state);
     metrics.deliveries.inc({ outcome: left });
     if (result.state === STATE.delivered) return;
-    const about = { delivery: deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
+    const about = { delivery: ids.deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
     // The fault of a receiver: operators see it in the metrics.
     log.debug({ ...about, outcome: left }, 'not delivered');
   }
@@ -199,7 +201,8 @@ export function createOutbox({ database, courier, journal, log, now, failed, fre
         if (claim.attempt === 1)
           metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
       }
-      courier.send([...begun.values()].map(jobOf), permit, (job, outcome) => {
+      const jobs = [...begun.values()].map((delivery) => jobOf(ids, delivery));
+      courier.send(jobs, permit, (job, outcome) => {
         const delivery = begun.get(job.id)!;
         const lane = laneOf(delivery.claim.endpoint);
         if (outcome.kind === 'answered') lane.answered();

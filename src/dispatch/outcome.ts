@@ -16,6 +16,7 @@ export type Outcome =
 export interface Job {
   /** Number of the delivery. */
   id: number;
+  deliveryId: string;
   account: number;
   url: string;
   secret: string;

@@ -1,5 +1,6 @@
 import { examplePayload, payloadSchema } from '../domain/event-payload.ts';
 import { EVENT_TYPES, type EventType, entryOf } from '../domain/events.ts';
+import { EXAMPLE_DELIVERY } from '../schemas/delivery.ts';
 import { EXAMPLE_SECRET } from '../schemas/webhook.ts';
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts';
 
@@ -16,14 +17,13 @@ const HEADERS = {
 };
 
 const SIGNED_AT = Date.UTC(2026, 0, 31, 12);
-const EXAMPLE_DELIVERY = 1234;
 
 function exampleOf(type: EventType) {
   const attempt = 1;
   const body = examplePayload(type, attempt);
   const { event_id } = JSON.parse(body) as { event_id: string };
   const sent = {
-    id: EXAMPLE_DELIVERY,
+    deliveryId: EXAMPLE_DELIVERY,
     secret: EXAMPLE_SECRET,
     eventId: event_id,
     eventType: type,

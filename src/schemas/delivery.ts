@@ -3,10 +3,13 @@ import { PHASES, SETTLEMENTS, SETTLERS, STATUSES } from '../domain/delivery-stat
 import { EVENT_TYPES } from '../domain/events.ts';
 import { integer, Nullable, text, time, timestamp } from './common.ts';
 
+/** The id of a delivery in examples. */
+export const EXAMPLE_DELIVERY = 'dlv_6f1d2c5be0a94738b1d7c0e52f83a964';
+
 /** A webhook delivery. The order of the keys is the order on the wire. */
 export const WebhookDelivery = Type.Object(
   {
-    id: Type.String({ description: 'Id of the delivery, the same on retries', examples: ['dlv_1234'] }),
+    id: Type.String({ description: 'Id of the delivery, the same on retries', examples: [EXAMPLE_DELIVERY] }),
     endpoint_id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
     event_id: Type.String({
       description: 'Id of the event: de-duplicate on it',
@@ -99,7 +102,7 @@ export const DeliveryQuery = Type.Object(
     ),
     cursor: Type.Optional(
       Type.String({
-        pattern: '^dlv_[1-9][0-9]{0,14}$',
+        pattern: '^dlv_([1-9][0-9]{0,11}|[0-9a-f]{32})$',
         'x-form': 'the `next_cursor` of an answer',
         description: 'The `next_cursor` of an earlier answer, with the same filters: the page after it',
       }),
@@ -110,7 +113,7 @@ export const DeliveryQuery = Type.Object(
 
 export const DeliveryList = Type.Object({
   data: Type.Array(WebhookDelivery, { description: 'Newest first' }),
-  next_cursor: text('The cursor of the next page; null at the end', 'dlv_1234'),
+  next_cursor: text('The cursor of the next page; null at the end', EXAMPLE_DELIVERY),
 });
 
 export const DeliveryDetail = Type.Object(

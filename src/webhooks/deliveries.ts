@@ -14,7 +14,7 @@ import { and, desc, eq, gte, inArray, lt, sql } from '../mysql/drizzle.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
 import type { WebhookDelivery } from '../schemas/delivery.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
-import { deliveryId } from './delivery-id.ts';
+import type { WebhookIds } from './ids.ts';
 
 export type DeliveryRecord = Static<typeof WebhookDelivery>;
 type AttemptRecord = DeliveryRecord['attempts'][number];
@@ -53,9 +53,13 @@ const isParcelScoped = ({ filterKind }: { filterKind: string }) => filterKind ==
 const settledOf = ({ settledAs, settledBy, settledAt }: DeliveryRow['delivery']) =>
   settledAt && { as: settledAs as Settlement, by: settledBy as Settler, at: settledAt.toISOString() };
 
-function toRecord({ delivery, endpoint, event }: DeliveryRow, attempts: AttemptRecord[]): DeliveryRecord {
+function toRecord(
+  ids: WebhookIds,
+  { delivery, endpoint, event }: DeliveryRow,
+  attempts: AttemptRecord[],
+): DeliveryRecord {
   return {
-    id: deliveryId(delivery.id),
+    id: ids.deliveryId(delivery.id),
     endpoint_id: endpoint.id,
     event_id: event.id,
     event_type: event.type as DeliveryRecord['event_type'],
@@ -161,6 +165,7 @@ interface Page {
 /** Deliveries of an endpoint, newest first. */
 export const deliveriesOf = (
   executor: Executor,
+  ids: WebhookIds,
   { endpoint, limit, before, choice = {} }: Page,
 ): Promise<DeliveryRecord[]> =>
   read(
@@ -171,15 +176,15 @@ export const deliveriesOf = (
       before === undefined ? undefined : lt(webhookDeliveries.id, before),
       choiceOf(choice),
     ),
-    toRecord,
+    (row, attempts) => toRecord(ids, row, attempts),
   );
 
 /** What a delivery of an endpoint carries, as it was sent last or will be first. Null when there is none of this number. */
-export async function readDetail(executor: Executor, endpoint: number, number: number) {
+export async function readDetail(executor: Executor, ids: WebhookIds, endpoint: number, number: number) {
   const chosen = and(eq(webhookDeliveries.id, number), eq(webhookDeliveries.endpointId, endpoint));
   const [found] = await read(executor, 1, chosen, (row, attempts) => ({
     row,
-    record: toRecord(row, attempts),
+    record: toRecord(ids, row, attempts),
   }));
   if (!found) return null;
   const { delivery, event, endpoint: owner } = found.row;
@@ -194,14 +199,26 @@ export async function readDetail(executor: Executor, endpoint: number, number: n
     canonical_id: event.canonicalId,
     match_basis: event.matchBasis,
   });
-  const about = { id: number, secret: '', eventId: event.id, eventType: event.type, attempt };
+  const about = {
+    deliveryId: found.record.id,
+    secret: '',
+    eventId: event.id,
+    eventType: event.type,
+    attempt,
+  };
   const { 'x-terrier-signature': _, ...headers } = deliveryHeaders(about, body, 0);
   return { ...found.record, payload: JSON.parse(body) as Record<string, unknown>, headers };
 }
 
 /** One delivery; null when no delivery has this number. */
-export async function readDelivery(executor: Executor, number: number): Promise<DeliveryRecord | null> {
-  const [record] = await read(executor, 1, eq(webhookDeliveries.id, number), toRecord);
+export async function readDelivery(
+  executor: Executor,
+  ids: WebhookIds,
+  number: number,
+): Promise<DeliveryRecord | null> {
+  const [record] = await read(executor, 1, eq(webhookDeliveries.id, number), (row, attempts) =>
+    toRecord(ids, row, attempts),
+  );
   return record ?? null;
 }
 
@@ -231,9 +248,11 @@ export function conditionOf({ status, unknown, endpoint, since, ids, phases }: D
 /** The newest deliveries of all endpoints that a filter chooses. */
 export const listDeliveries = (
   executor: Executor,
+  ids: WebhookIds,
   filter: DeliveryFilter,
   limit: number,
-): Promise<DeliveryRecord[]> => read(executor, limit, conditionOf(filter), toRecord);
+): Promise<DeliveryRecord[]> =>
+  read(executor, limit, conditionOf(filter), (row, attempts) => toRecord(ids, row, attempts));
 
 /** Those of the numbers that no delivery has. */
 export async function missingDeliveries(executor: Executor, ids: number[]): Promise<number[]> {

@@ -1,8 +1,7 @@
 import { sign } from '../verify/verify.mjs';
-import { deliveryId } from './delivery-id.ts';
 
 export interface SignedDelivery {
-  id: number;
+  deliveryId: string;
   secret: string;
   eventId: string;
   eventType: string;
@@ -20,6 +19,6 @@ export const deliveryHeaders = (
   'x-terrier-signature': sign(delivery.secret, now, body),
   'x-terrier-event-id': delivery.eventId,
   'x-terrier-event-type': delivery.eventType,
-  'x-terrier-delivery-id': deliveryId(delivery.id),
+  'x-terrier-delivery-id': delivery.deliveryId,
   'x-terrier-attempt': String(delivery.attempt),
 });

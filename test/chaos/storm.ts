@@ -4,6 +4,8 @@ import { createKey } from '../../src/accounts/keys.ts';
 import { readConfig } from '../../src/config.ts';
 import { random } from '../../src/demo/random.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
+import { webhookIds } from '../../src/webhooks/ids.ts';
+import { secretKey } from '../../src/webhooks/secrets.ts';
 import type { Findings } from '../proof/findings.ts';
 import type { Later } from '../proof/prove.ts';
 import { audit, type Fault as Told } from '../webhooks/ledger/audit.ts';
@@ -146,6 +148,7 @@ export async function runStorm(
   }
   say('the processes have stopped; comparing everything');
   const deliveries = await audit(database, {
+    ids: webhookIds(await secretKey(config)),
     expected: news.expected,
     endpoints,
     logs: receivers.map((one) => one.log),

@@ -14,6 +14,7 @@ import {
   conformance,
   createEndpoint,
   eventually,
+  idsOf,
   loadNews,
   makeDispatcher,
   makeReceiver,
@@ -22,6 +23,7 @@ import {
 import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
+const known = await idsOf(harness);
 const app = await harness.app();
 const document = await conformance(app);
 const key = await harness.key({ tier: 'pro' });
@@ -78,7 +80,10 @@ async function queued(count: number, url = 'http://127.0.0.1:9/') {
 
 /** Sets columns of a delivery, as attempts and time would. */
 const put = (id: string, values: Record<string, unknown>) =>
-  harness.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [values, id.slice(4)]);
+  harness.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [
+    values,
+    known.deliveryNumber(id),
+  ]);
 const unknown = (error: string) => ({
   state: STATE.unknown,
   due_at: null,
@@ -162,7 +167,11 @@ t.test('list: by status, endpoint, time, phase and id, newest first', async (t) 
     [{ ids: [] }, []],
   ];
   for (const [filter, expected] of filters) {
-    t.same(idsIn(await listDeliveries(harness.database, filter, 100)), expected, JSON.stringify(filter));
+    t.same(
+      idsIn(await listDeliveries(harness.database, known, filter, 100)),
+      expected,
+      JSON.stringify(filter),
+    );
   }
   const listed = await Promise.all(rows.map(([args]) => printedBy('list', ...args)));
   for (const [at, [args, expected]] of rows.entries()) t.same(idsIn(listed[at]), expected, args.join(' '));
@@ -307,7 +316,7 @@ t.test('requeue: dead letters of active endpoints, with a fresh schedule', async
   await makeDispatcher(t, harness);
   await receiver.until(3);
   await eventually('they wait for the second attempt of their new schedule', async () =>
-    (await listDeliveries(harness.database, { endpoint: endpoint.id, status: 'pending' }, 9)).every(
+    (await listDeliveries(harness.database, known, { endpoint: endpoint.id, status: 'pending' }, 9)).every(
       ({ attempt, last_response_status }) => attempt === 9 && last_response_status === 500,
     ),
   );
@@ -477,7 +486,12 @@ t.test('what has been final for 30 days is deleted, with its event; nothing else
   const { endpoint, ids } = await queued(rows.length);
   for (const [at, [, columns]] of rows.entries()) {
     await put(ids[at]!, { last_attempt_at: null, created_at: ago(31), ...columns });
-    const attempt = { delivery_id: ids[at]!.slice(4), attempt: 1, started_at: ago(31), duration_ms: 3 };
+    const attempt = {
+      delivery_id: known.deliveryNumber(ids[at]!),
+      attempt: 1,
+      started_at: ago(31),
+      duration_ms: 3,
+    };
     await harness.database.$client.query('INSERT INTO webhook_attempts SET ?', [attempt]);
   }
   await harness.database.$client.query('UPDATE webhook_events SET created_at = ?', [ago(31)]);
@@ -504,7 +518,7 @@ t.test('a dead letter that is re-queued while the old ones are deleted is not lo
   await connection.beginTransaction();
   await connection.query('UPDATE webhook_deliveries SET state = ?, due_at = created_at WHERE id = ?', [
     STATE.retrying,
-    ids[0]!.slice(4),
+    known.deliveryNumber(ids[0]!),
   ]);
   const deleting = deleteOldDeliveries(harness.database, new Date());
   await eventually('it waits for the row', async () => {

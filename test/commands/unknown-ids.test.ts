@@ -1,10 +1,11 @@
 import t from 'tap';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { call, makeHarness } from '../helper.ts';
-import { createEndpoint, loadNews, permit } from '../webhooks/support.ts';
+import { createEndpoint, idsOf, loadNews, permit } from '../webhooks/support.ts';
 import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
+const { deliveryNumber } = await idsOf(harness);
 const app = await harness.app();
 const key = await harness.key({ tier: 'pro' });
 
@@ -22,13 +23,13 @@ t.test('ids that do not exist or cannot be changed are named, and end with statu
   const [waiting, lost] = data.map(({ id }: { id: string }) => id);
   const settled = async () => {
     const [rows] = await harness.database.$client.query('SELECT state FROM webhook_deliveries WHERE id = ?', [
-      lost.slice(4),
+      deliveryNumber(lost),
     ]);
     return (rows as { state: number }[])[0]!.state;
   };
   await harness.database.$client.query(
     'UPDATE webhook_deliveries SET state = ?, due_at = NULL WHERE id = ?',
-    [STATE.unknown, lost.slice(4)],
+    [STATE.unknown, deliveryNumber(lost)],
   );
 
   const rows: [args: string[], complaint: RegExp][] = [

@@ -39,6 +39,7 @@ RULES = [
     r"[zxy] must be (at most \d+|a whole number)",
     # Cursors are encrypted, and belong to one question.
     r"cursor does not belong to this query",
+    r"(cursor|after) must be the next(_cursor)? of an earlier answer",
     # One parameter or another.
     r"at least one of county_fips, state_fips, search, top is required",
     r"county_fips or state_fips is required",

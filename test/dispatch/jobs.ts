@@ -27,6 +27,7 @@ export const STORED = {
 
 export const jobTo = (url: string, more: Partial<Job> = {}): Job => ({
   id: 71,
+  deliveryId: 'dlv_71',
   account: 1,
   url,
   secret: SECRET,

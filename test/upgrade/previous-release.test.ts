@@ -46,6 +46,7 @@ t.test('what was pending is sent, once, and events go on in their order', async 
   const receiver = await makeReceiver(t);
   await harness.database.$client.query('UPDATE webhook_endpoints SET url = ?', [receiver.url]);
   const before = await events();
+  const first = (await call(await harness.app({}, now), 'GET', '/api/v1/events?limit=1', { key })).json();
   const sent = new Set<string>(before.data.slice(0, 2).map(({ event_id }: Listed) => event_id));
   const dispatcher = await makeDispatcher(t, harness, { now });
   await receiver.until(9);
@@ -68,4 +69,15 @@ t.test('what was pending is sent, once, and events go on in their order', async 
   await receiver.until(15);
   await present.stop();
   t.equal(receiver.got.length, 15);
+  const ids = receiver.got.map(({ headers }) => String(headers['x-terrier-delivery-id']));
+  const [queued, later] = [ids.slice(0, 9), ids.slice(9)];
+  t.ok(
+    queued.every((id) => /^dlv_\d{1,3}$/.test(id)),
+    'what was queued keeps its id',
+  );
+  t.ok(
+    later.every((id) => /^dlv_[0-9a-f]{32}$/.test(id)),
+    'later ids tell nothing',
+  );
+  t.equal((await events(first.next)).data.length, before.data.length + 1, 'and so does a position');
 });

@@ -320,7 +320,7 @@ t.test('query parameters that no route knows', async (t) => {
 
 t.test('where the list of events is read from', async (t) => {
   const rows: [query: string, names: RegExp][] = [
-    ...['', '-1', '1.5', 'x', '0x10', '1e3', '%201', '1%00', '１', '1234567890123456', 'null'].map(
+    ...['', '-1', '1.5', 'x', '0x10', '1e3', '%201', '1%00', '１', '007', '1000000000000', 'null'].map(
       (after): [string, RegExp] => [`after=${after}`, /after/],
     ),
     ['after=1&after=2', /after/],
@@ -338,7 +338,7 @@ t.test('where the list of events is read from', async (t) => {
     const url = `/api/v1/events?${encodeURI(query).replaceAll('%25', '%')}`;
     checkError(t, await call(app, 'GET', url, { key }), 400, 'invalid_parameter', names, query);
   }
-  for (const query of ['after=0', 'after=999999999999999', 'limit=1', 'limit=500', 'after=1&limit=5']) {
+  for (const query of ['after=0', 'after=999999999999', 'limit=1', 'limit=500', 'after=1&limit=5']) {
     t.equal((await call(app, 'GET', `/api/v1/events?${query}`, { key })).status, 200, query);
   }
 });

@@ -6,9 +6,10 @@ import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { MOST_RETRIED } from '../../src/webhooks/retry.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
-import { conformance, createEndpoint, eventually, makeDispatcher, makeReceiver } from './support.ts';
+import { conformance, createEndpoint, eventually, idsOf, makeDispatcher, makeReceiver } from './support.ts';
 
 const harness = await makeHarness(t, { indices: false });
+const { deliveryNumber } = await idsOf(harness);
 let made = 0;
 const FAST = { BURST_SCALE: '10000000', WEBHOOK_ENDPOINTS_STARTER: '2' };
 const app = await harness.app({ ...FAST, WEBHOOK_EVENTS_STARTER: '10000' });
@@ -68,7 +69,7 @@ t.test('every delivery, page by page, once', async (t) => {
       if (pages === 3) await queue('permits', ['while-reading']);
       page = await list(key, id, `?limit=${limit}&cursor=${page.next_cursor}`);
     }
-    const numbers = seen.map((one) => Number(one.slice(4)));
+    const numbers = seen.map((one) => deliveryNumber(one)!);
     t.same(
       numbers,
       [...new Set(numbers)].sort((a, b) => b - a),

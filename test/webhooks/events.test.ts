@@ -12,6 +12,7 @@ import {
   deed,
   EVERY_TYPE,
   eventually,
+  idsOf,
   loadNews,
   makeDispatcher,
   createEndpoint as makeEndpoint,
@@ -21,6 +22,7 @@ import {
 } from './support.ts';
 
 const harness = await makeHarness(t);
+const { deliveryNumber } = await idsOf(harness);
 await harness.load('parcels', [
   { county_fips: '31109', parcel_id: 'S-1' },
   { county_fips: '31055', parcel_id: 'ALONE' },
@@ -620,7 +622,7 @@ t.test('a dead letter of another reason costs no quota again', async (t) => {
   await loadNews(harness, 'permits', [permit('quota-2', { parcel_id: 'Q-2' })]);
   await harness.database.$client.query(
     'UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?',
-    [(await deliveriesOf(key, id))[0]!.id.slice(4)],
+    [deliveryNumber((await deliveriesOf(key, id))[0]!.id)],
   );
   await use(key, 100_000);
   const [dead] = await deliveriesOf(key, id);

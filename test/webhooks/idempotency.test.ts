@@ -7,9 +7,10 @@ import { open, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
 import { startLogged } from '../logged-child.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
-import { EVERY_TYPE, eventually } from './support.ts';
+import { EVERY_TYPE, eventually, idsOf } from './support.ts';
 
 const harness = await makeHarness(t);
+const { deliveryNumber } = await idsOf(harness);
 await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1' }]);
 const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
 await mysql.start();
@@ -70,7 +71,9 @@ t.test('nor is anything else that changes an endpoint', async (t) => {
   const key = await harness.key();
   const { id } = (await post(key, '', NEW)).json();
   const dead = (await post(key, `/${id}/test`)).json();
-  await rows('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [dead.id.slice(4)]);
+  await rows('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [
+    deliveryNumber(dead.id),
+  ]);
   await mysql.set('commit-held');
   checkError(t, await call(far, 'DELETE', `${HOOKS}/${id}`, { key }), 503, 'unavailable');
   checkError(t, await post(key, `/${id}/test`, undefined, undefined, far), 503, 'unavailable');
@@ -183,7 +186,9 @@ t.test('tests and retries are safe to repeat, too', async (t) => {
   t.same(tested.map(wasReplayed), [false, true]);
   t.equal(tested[0]!.text, tested[1]!.text);
   const delivery = tested[0]!.json().id;
-  await rows('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [delivery.slice(4)]);
+  await rows('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [
+    deliveryNumber(delivery),
+  ]);
   const path = `/${id}/deliveries/${delivery}/retry`;
   const retried = [await post(key, path, undefined, 'two'), await post(key, path, undefined, 'two')];
   t.same(retried.map(wasReplayed), [false, true]);

@@ -14,6 +14,7 @@ import {
   deed,
   EVERY_TYPE,
   eventually,
+  idsOf,
   loadNews,
   makeDispatcher,
   makeReceiver,
@@ -22,6 +23,7 @@ import {
 } from './support.ts';
 
 const harness = await makeHarness(t);
+const { deliveryNumber } = await idsOf(harness);
 await harness.load('parcels', [
   { county_fips: '31109', parcel_id: 'R-1' },
   { county_fips: '31109', parcel_id: 'R-2' },
@@ -535,7 +537,7 @@ t.test('the last 100 deliveries, newest first', async (t) => {
   t.equal(document.answer(`get ${HOOKS}/{id}/deliveries`, 200, answer.json()), '', 'as documented');
   const { data } = answer.json();
   t.equal(data.length, 100);
-  const numbers = data.map(({ id }: { id: string }) => Number(id.slice(4)));
+  const numbers = data.map(({ id }: { id: string }) => deliveryNumber(id));
   t.same(
     numbers,
     [...numbers].sort((a, b) => b - a),
@@ -562,7 +564,7 @@ t.test('the last 100 deliveries, newest first', async (t) => {
     'attempts',
   ]);
   t.match(data[0], {
-    id: /^dlv_[1-9]\d*$/,
+    id: /^dlv_[0-9a-f]{32}$/,
     endpoint_id: endpoint.id,
     event_id: /^[0-9a-f]{64}$/,
     event_type: 'parcel.permit_filed',
@@ -635,7 +637,9 @@ t.test('a dead letter is re-queued with its ids; what is not one is not', async 
   checkError(t, await retry(endpoint.id, id), 409, 'not_retryable', 'delivered');
   t.equal(receiver.got.length, 1);
 
-  await harness.database.$client.query('UPDATE webhook_deliveries SET state = 7 WHERE id = ?', [id.slice(4)]);
+  await harness.database.$client.query('UPDATE webhook_deliveries SET state = 7 WHERE id = ?', [
+    deliveryNumber(id),
+  ]);
   t.equal((await one()).status, 'failed');
   t.equal((await retry(endpoint.id, id)).status, 202, 'the legacy value is accepted too');
   const twice = await receiver.until(2);
@@ -650,7 +654,7 @@ t.test('many retries of one dead letter at once re-queue it once', async (t) => 
   const { id } = (await post(key, `/${endpoint}/test`)).json();
   await harness.database.$client.query(
     'UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?',
-    [id.slice(4)],
+    [deliveryNumber(id)],
   );
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => post(key, `/${endpoint}/deliveries/${id}/retry`)),

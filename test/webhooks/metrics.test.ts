@@ -10,9 +10,18 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
-import { createEndpoint, eventually, loadNews, makeDispatcher, makeReceiver, permit } from './support.ts';
+import {
+  createEndpoint,
+  eventually,
+  idsOf,
+  loadNews,
+  makeDispatcher,
+  makeReceiver,
+  permit,
+} from './support.ts';
 
 const harness = await makeHarness(t);
+const { deliveryNumber } = await idsOf(harness);
 const app = await harness.app();
 const key = await harness.key();
 const PARCEL = { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:R-1'] } };
@@ -33,7 +42,10 @@ async function scrape(api = app) {
   return samplesIn((await call(api, 'GET', '/metrics')).text);
 }
 const put = (id: string, values: Record<string, unknown>) =>
-  harness.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [values, id.slice(4)]);
+  harness.database.$client.query('UPDATE webhook_deliveries SET ? WHERE id = ?', [
+    values,
+    deliveryNumber(id),
+  ]);
 const deliveriesOf = async (id: string) =>
   (await call(app, 'GET', `/api/v1/webhooks/${id}/deliveries`, { key })).json().data;
 

@@ -17,9 +17,13 @@ import { eventsOf } from '../../src/domain/parcel-event.ts';
 import type { IngestKind, IngestOptions, Input } from '../../src/ingest/ingest.ts';
 import { openDatabase } from '../../src/mysql/database.ts';
 import { verify } from '../../src/verify/verify.mjs';
+import { webhookIds } from '../../src/webhooks/ids.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { call, type Harness } from '../helper.ts';
 import { whole } from '../openapi.ts';
+
+/** How an installation shows the numbers of its deliveries and events. */
+export const idsOf = async ({ config }: Pick<Harness, 'config'>) => webhookIds(await secretKey(config));
 
 /** A delivery as a receiver saw it. */
 export interface Received {

@@ -12,6 +12,7 @@ import {
   DeliveryDetail,
   DeliveryList,
   DeliveryQuery,
+  EXAMPLE_DELIVERY,
   RetryRequest,
   RetryResult,
   SettleManyRequest,
@@ -21,8 +22,8 @@ import {
   WebhookDelivery,
 } from '../../schemas/delivery.ts';
 import { choiceOf, deliveriesOf, readDelivery, readDetail } from '../../webhooks/deliveries.ts';
-import { deliveryNumber } from '../../webhooks/delivery-id.ts';
 import { ring } from '../../webhooks/doorbell.ts';
+import { type WebhookIds, webhookIds } from '../../webhooks/ids.ts';
 import { type RetryRefusal, retryDeadLetters, retryDelivery } from '../../webhooks/retry.ts';
 import { settleOwn } from '../../webhooks/settle.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../webhooks/test-event.ts';
@@ -34,7 +35,7 @@ const DAY = 86_400_000;
 
 const DeliveryId = Type.Object({
   ...EndpointId.properties,
-  deliveryId: Type.String({ description: 'Id of the delivery', examples: ['dlv_1234'] }),
+  deliveryId: Type.String({ description: 'Id of the delivery', examples: [EXAMPLE_DELIVERY] }),
 });
 
 const secondsLeft = (now: number) => Math.max(1, Math.ceil((DAY - (now % DAY)) / 1000));
@@ -50,9 +51,11 @@ const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
     }),
 };
 
-/** Read in the transaction that queued the delivery. */
-async function accepted(tx: Executor, delivery: number): Promise<Answer> {
-  return { status: 202, body: JSON.stringify(await readDelivery(tx, delivery)) };
+/** The number in a cursor. Throws 400 when it is not one. */
+function positionOf(cursor: string, ids: WebhookIds): number {
+  const number = ids.deliveryNumber(cursor);
+  if (number === null) throw wrong('cursor', 'must be the next_cursor of an earlier answer');
+  return number;
 }
 
 const noDelivery = () => notFound('The endpoint has no such delivery');
@@ -72,6 +75,12 @@ async function lockActive(tx: Executor, endpoint: number) {
 export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const tiers = tierLimits(config);
+  const ids = webhookIds(secretKey);
+
+  /** Read in the transaction that queued the delivery. */
+  async function accepted(tx: Executor, delivery: number): Promise<Answer> {
+    return { status: 202, body: JSON.stringify(await readDelivery(tx, ids, delivery)) };
+  }
 
   async function queueOnce(
     request: FastifyRequest,
@@ -100,9 +109,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { limit, cursor, ...chosen } = request.query;
       const choice = readChoice(chosen);
-      const before = cursor === undefined ? undefined : deliveryNumber(cursor)!;
+      const before = cursor === undefined ? undefined : positionOf(cursor, ids);
       const { number: endpoint } = await ownEndpoint(request);
-      const found = await deliveriesOf(database, { endpoint, limit: limit! + 1, before, choice });
+      const found = await deliveriesOf(database, ids, { endpoint, limit: limit! + 1, before, choice });
       const data = found.slice(0, limit!);
       return { data, next_cursor: found.length > data.length ? data.at(-1)!.id : null };
     },
@@ -121,8 +130,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { number } = await ownEndpoint(request);
-      const delivery = deliveryNumber(request.params.deliveryId);
-      const found = delivery === null ? null : await readDetail(database, number, delivery);
+      const delivery = ids.deliveryNumber(request.params.deliveryId);
+      const found = delivery === null ? null : await readDetail(database, ids, number, delivery);
       if (!found) throw noDelivery();
       return found;
     },
@@ -202,16 +211,16 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { as } = request.body;
       const { number: endpoint } = await ownEndpoint(request);
-      const delivery = deliveryNumber(request.params.deliveryId);
+      const delivery = ids.deliveryNumber(request.params.deliveryId);
       const time = new Date(now());
       return queueOnce(request, reply, async (tx) => {
-        const known = delivery !== null && (await readDetail(tx, endpoint, delivery)) !== null;
+        const known = delivery !== null && (await readDetail(tx, ids, endpoint, delivery)) !== null;
         if (!known) throw noDelivery();
         if (as === 'requeue') await lockActive(tx, endpoint);
         const condition = eq(webhookDeliveries.id, delivery);
         const { settled } = await settleOwn(tx, { endpoint, as, condition, now: time });
         if (settled === 0) throw new ApiError('not_unknown', 'The outcome of this delivery is not unknown');
-        return { status: 200, body: JSON.stringify(await readDelivery(tx, delivery)) };
+        return { status: 200, body: JSON.stringify(await readDelivery(tx, ids, delivery)) };
       });
     },
   );
@@ -231,7 +240,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { number } = await ownEndpoint(request);
-      const delivery = deliveryNumber(request.params.deliveryId);
+      const delivery = ids.deliveryNumber(request.params.deliveryId);
       const time = now();
       return queueOnce(request, reply, async (tx) => {
         if (delivery === null) throw noDelivery();

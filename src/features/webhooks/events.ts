@@ -3,9 +3,11 @@ import Type, { type Static } from 'typebox';
 import { SourceRunId } from '../../domain/event-payload.ts';
 import { EVENT_TYPES } from '../../domain/events.ts';
 import { OCCURRED_AT_BASES } from '../../domain/parcel-event.ts';
+import { wrong } from '../../problems.ts';
 import { text } from '../../schemas/common.ts';
 import { ChosenEvents } from '../../schemas/delivery.ts';
 import { readHistory } from '../../webhooks/history.ts';
+import { webhookIds } from '../../webhooks/ids.ts';
 import { keptSince } from '../../webhooks/retention.ts';
 import { readChoice } from './choice.ts';
 
@@ -13,7 +15,7 @@ const EventsQuery = Type.Object(
   {
     after: Type.Optional(
       Type.String({
-        pattern: '^[0-9]{1,15}$',
+        pattern: '^(0|[1-9][0-9]{0,11}|[0-9a-f]{32})$',
         'x-form': 'the `next` of an earlier answer',
         description:
           'The `next` of an earlier answer: only what came after it. From the oldest kept when not given',
@@ -54,7 +56,8 @@ const PastEvent = Type.Object(
 
 /** GET /events: what the caller's endpoints have matched, for receivers that were down. */
 export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { database, now = Date.now } = app.services;
+  const { database, secretKey, now = Date.now } = app.services;
+  const ids = webhookIds(secretKey);
   app.get(
     '/events',
     {
@@ -68,7 +71,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
             data: Type.Array(PastEvent),
             next: Type.String({
               description: 'Where this page ends: give it as `after`, now or later',
-              examples: ['1234'],
+              examples: ['8c0e2f6a91b34d57e6a1f0c2d4b89375'],
             }),
             has_more: Type.Boolean({ description: 'Whether there is more already', examples: [false] }),
             kept_since: Type.String({
@@ -82,18 +85,20 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ caller, query }) => {
       const { after = '0', limit, ...chosen } = query;
+      const position = ids.positionNumber(after);
+      if (position === null) throw wrong('after', 'must be the next of an earlier answer');
       const time = now();
       const found = await readHistory(database, {
         ...readChoice(chosen),
         account: caller!.key!.account,
-        after: Number(after),
+        after: position,
         limit: limit! + 1,
         now: time,
       });
       const page = found.slice(0, limit!);
       return {
         data: page.map(({ payload }) => payload) as Static<typeof PastEvent>[],
-        next: String(page.at(-1)?.number ?? after),
+        next: ids.position(page.at(-1)?.number ?? position),
         has_more: found.length > page.length,
         kept_since: keptSince(time).toISOString(),
       };

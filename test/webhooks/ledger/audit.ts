@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RowDataPacket } from 'mysql2/promise';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import type { Database } from '../../../src/mysql/database.ts';
+import type { WebhookIds } from '../../../src/webhooks/ids.ts';
 import type { Line } from './receiver.ts';
 import { type Expected, matches, nameOf, type Watch } from './records.ts';
 
@@ -34,6 +35,7 @@ export interface Endpoint {
 
 /** All that is known when it is over. */
 export interface Book {
+  ids: WebhookIds;
   expected: Expected[];
   endpoints: Endpoint[];
   logs: string[];
@@ -86,13 +88,13 @@ export const readLines = (log: string): Line[] =>
     // The last line of a receiver that was killed while it wrote is none: nothing was answered.
     .flatMap((text) => (text.endsWith('}') ? [JSON.parse(text) as Line] : []));
 
-async function readDeliveries(database: Database): Promise<Delivery[]> {
+async function readDeliveries(database: Database, { deliveryId }: WebhookIds): Promise<Delivery[]> {
   const [rows] = await database.$client.query<RowDataPacket[]>(
     `SELECT d.id, d.state, d.attempt, d.attempts_before, d.last_attempt_at, d.last_error, e.public_id, v.event_id, v.body
      FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN webhook_events v ON v.id = d.event_id`,
   );
   return rows.map((row) => ({
-    id: `dlv_${row.id}`,
+    id: deliveryId(row.id),
     endpoint: row.public_id,
     name: nameOf(JSON.parse(row.body)),
     event: row.event_id,
@@ -105,13 +107,16 @@ async function readDeliveries(database: Database): Promise<Delivery[]> {
 }
 
 /** What is recorded of attempts: their answers by delivery and number. */
-async function readAttempts(database: Database): Promise<Map<string, Map<number, number | null>>> {
+async function readAttempts(
+  database: Database,
+  { deliveryId }: WebhookIds,
+): Promise<Map<string, Map<number, number | null>>> {
   const [rows] = await database.$client.query<RowDataPacket[]>(
     'SELECT delivery_id, attempt, response_status FROM webhook_attempts',
   );
   const found = new Map<string, Map<number, number | null>>();
   for (const { delivery_id, attempt, response_status } of rows) {
-    const id = `dlv_${delivery_id}`;
+    const id = deliveryId(delivery_id);
     const of = found.get(id) ?? new Map();
     found.set(id, of.set(attempt, response_status));
   }
@@ -277,10 +282,10 @@ function checkAttempts(
  * @returns everything that is wrong, and what there was.
  */
 export async function audit(database: Database, book: Book): Promise<{ wrong: string[]; counts: Counts }> {
-  const deliveries = (await readDeliveries(database)).filter(
+  const deliveries = (await readDeliveries(database, book.ids)).filter(
     ({ endpoint }) => !book.apart?.includes(endpoint),
   );
-  const attempts = await readAttempts(database);
+  const attempts = await readAttempts(database, book.ids);
   const all = book.logs.flatMap(readLines);
   const received = grouped(all, ({ delivery }) => delivery);
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { RowDataPacket } from 'mysql2/promise';
+import { readConfig } from '../../../src/config.ts';
 import { int, pick, random } from '../../../src/demo/random.ts';
 import { SEND_LEASE } from '../../../src/dispatch/claim.ts';
 import { PERMIT } from '../../../src/dispatch/permit.ts';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import type { Database } from '../../../src/mysql/database.ts';
+import { webhookIds } from '../../../src/webhooks/ids.ts';
+import { secretKey } from '../../../src/webhooks/secrets.ts';
 import { createEndpoint } from '../support.ts';
 import {
   audit,
@@ -109,6 +112,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
   const started = Date.now();
   const say = (line: string) => options.say(`${((Date.now() - started) / 1000).toFixed(1)} s: ${line}`);
   const { database, env } = ground;
+  const known = webhookIds(await secretKey(readConfig(env)));
   const roll = random(seed);
   const folder = await mkdtemp(join(tmpdir(), 'terrier-ledger-'));
   const wrong: string[] = [];
@@ -297,7 +301,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
       [state, most],
     );
     if (!rows || rows.length === 0) return;
-    const ids = rows.map(({ id }) => `dlv_${id}`);
+    const ids = rows.map(({ id }) => known.deliveryId(id));
     const order = { ids: new Set(ids), from: Date.now(), to: Number.POSITIVE_INFINITY };
     resendings.push(order);
     await command(env, 'deliveries', ...(settles ? ['settle', '--as', 'requeue'] : ['requeue']), ...ids)
@@ -380,6 +384,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     }
     const logs = receivers.map(({ log }) => log);
     const found = await audit(database, {
+      ids: known,
       expected: feeder.source.expected,
       endpoints,
       logs,

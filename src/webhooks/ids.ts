@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+
+const CIPHER = 'aes-256-ecb';
+const BLOCK = 16;
+/** The number is in the last bytes of a block, the others are zero. */
+const NUMBER_AT = BLOCK - 8;
+/**
+ * The first number that the tables give. Lower ones were given before numbers were hidden, and are shown as they are:
+ * what was queued keeps its id.
+ */
+const FIRST_HIDDEN = 10 ** 12;
+const PLAIN = /^(0|[1-9]\d{0,11})$/;
+const HIDDEN = /^[0-9a-f]{32}$/;
+
+/** Shows the numbers of one table without telling how many rows there are. `use` makes other texts of the same numbers. */
+function numbersOf(secretKey: Buffer, use: string) {
+  const key = createHmac('sha256', secretKey).update(use).digest();
+  return {
+    show(number: number): string {
+      if (number < FIRST_HIDDEN) return String(number);
+      const block = Buffer.alloc(BLOCK);
+      block.writeBigUInt64BE(BigInt(number), NUMBER_AT);
+      // A block holds nothing but the number, so equal blocks tell nothing more than equal ids do.
+      const cipher = createCipheriv(CIPHER, key, null).setAutoPadding(false);
+      return Buffer.concat([cipher.update(block), cipher.final()]).toString('hex');
+    },
+    /** The number of a text; null when it stands for none. */
+    read(text: string): number | null {
+      if (PLAIN.test(text)) return Number(text);
+      if (!HIDDEN.test(text)) return null;
+      const decipher = createDecipheriv(CIPHER, key, null).setAutoPadding(false);
+      const block = Buffer.concat([decipher.update(text, 'hex'), decipher.final()]);
+      const number = Number(block.readBigUInt64BE(NUMBER_AT));
+      const isOurs =
+        block.readBigUInt64BE(0) === 0n && Number.isSafeInteger(number) && number >= FIRST_HIDDEN;
+      return isOurs ? number : null;
+    },
+  };
+}
+
+const PREFIX = 'dlv_';
+
+/** How numbers of deliveries and events are shown to customers. The same key always shows a number the same way. */
+export function webhookIds(secretKey: Buffer) {
+  const deliveries = numbersOf(secretKey, 'ids of deliveries');
+  const events = numbersOf(secretKey, 'positions in the events of an account');
+  return {
+    /** The id of the delivery of a number. */
+    deliveryId: (number: number): string => PREFIX + deliveries.show(number),
+    /** The number in the id of a delivery, or null when it is not one. */
+    deliveryNumber: (id: string): number | null =>
+      id.startsWith(PREFIX) ? deliveries.read(id.slice(PREFIX.length)) || null : null,
+    /** Where the event of a number is among the events. */
+    position: (number: number): string => events.show(number),
+    /** The number of the event at a position, or null when it is not a position. */
+    positionNumber: (position: string): number | null => events.read(position),
+  };
+}
+export type WebhookIds = ReturnType<typeof webhookIds>;
