@@ -24,6 +24,7 @@ import { usageRoutes } from './features/usage/routes.ts';
 import { eventRoutes } from './features/webhooks/events.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { admissionPart } from './metrics/admission.ts';
+import { countyPart } from './metrics/counties.ts';
 import { httpMetrics } from './metrics/http.ts';
 import { loadPart } from './metrics/loads.ts';
 import { elasticsearchPool, mysqlPool } from './metrics/pools.ts';
@@ -48,6 +49,7 @@ import { pages } from './plugins/pages.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { PREFIX, serverOptions } from './plugins/server-options.ts';
 import { validation } from './plugins/validation.ts';
+import { createMemory } from './records/memory/memory.ts';
 import { createRecords } from './records/records.ts';
 import { createRowCache } from './records/warm/row-cache.ts';
 import type { Services } from './services.ts';
@@ -66,10 +68,19 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const rows = config.ROW_CACHE_MB > 0 ? createRowCache(config.ROW_CACHE_MB * 2 ** 20) : null;
   const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
   app.decorate('editions', editions);
-  app.decorate(
-    'records',
-    createRecords(client, config.INDEX_PREFIX, services.secretKey, rows && { rows, editions }),
-  );
+  const counties =
+    rows && config.MEMORY_MB > 0
+      ? createMemory(rows, {
+          client,
+          editions,
+          parcels: aliasOf(config.INDEX_PREFIX, 'parcels'),
+          coverage: aliasOf(config.INDEX_PREFIX, 'coverage'),
+          limit: config.MEMORY_MB * 2 ** 20,
+          onFailure: (err) => app.log.warn({ err }, 'a county could not be read into memory'),
+        })
+      : null;
+  const memory = rows && { rows, editions };
+  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, memory, counties));
   cutHungStatements(database, services.patience);
   cutUnread(app.server, {
     longest: services.unread,
@@ -77,6 +88,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
+    counties?.close();
     await client.close();
     await database.$client.end().catch(() => {});
   });
@@ -116,6 +128,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),
       queuePart(database, now),
       ...(rows ? [rowPart(rows)] : []),
+      ...(counties ? [countyPart(counties)] : []),
     ],
   });
   await app.register(

@@ -68,6 +68,14 @@ export const ConfigSchema = Type.Object({
     default: 256,
     description: 'Memory of an API process for rows that were read before, MiB; 0 keeps none',
   }),
+  MEMORY_MB: Type.Number({
+    minimum: 0,
+    maximum: 65_536,
+    default: 0,
+    description:
+      'Memory of an API process for counties that are searched often, MiB: about 0.1 for a thousand parcels. Searches in ' +
+      'boxes are answered from it, with the rows of `ROW_CACHE_MB`; 0 keeps none',
+  }),
   TILE_CACHE_MB: Type.Integer({
     minimum: 0,
     maximum: 65_536,

@@ -1,4 +1,4 @@
-import type { Frame } from './rows.ts';
+import { type Frame, type Head, joinIn, pageBytes, type Rows } from './rows.ts';
 
 /** Allocating fewer bytes costs little; pages of more are rare. */
 const SIZES = { least: 2 ** 15, most: 2 ** 20 };
@@ -20,21 +20,24 @@ export function createFrames() {
     return none;
   }
 
-  return {
-    take(length: number): Frame {
-      const size = Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(length)));
-      if (size > SIZES.most) return { bytes: Buffer.allocUnsafeSlow(length) };
-      const free = keptOf(size);
-      const bytes = free.pop() ?? Buffer.allocUnsafeSlow(size);
-      let isTaken = true;
-      return {
-        bytes,
-        free() {
-          if (isTaken && free.length < MOST_KEPT) free.push(bytes);
-          isTaken = false;
-        },
-      };
-    },
+  function take(length: number): Frame {
+    const size = Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(length)));
+    if (size > SIZES.most) return { bytes: Buffer.allocUnsafeSlow(length) };
+    const free = keptOf(size);
+    const bytes = free.pop() ?? Buffer.allocUnsafeSlow(size);
+    let isTaken = true;
+    return {
+      bytes,
+      free() {
+        if (isTaken && free.length < MOST_KEPT) free.push(bytes);
+        isTaken = false;
+      },
+    };
+  }
+
+  /** Joins rows that lack their closing brace, with room for the rest of a page. */
+  return (open: readonly Buffer[], head?: Head): Rows => {
+    const frame = take(pageBytes(open));
+    return { ...joinIn(frame.bytes, open, head), frame };
   };
 }
-export type Frames = ReturnType<typeof createFrames>;

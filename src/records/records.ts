@@ -1,10 +1,11 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { aliasOf, type Kind } from '../elastic/indices.ts';
-import { rawRequest } from '../elastic/raw.ts';
+import { rawRequest, rawSearch } from '../elastic/raw.ts';
 import { unavailable } from '../problems.ts';
 import type { PageRequest } from '../schemas/common.ts';
-import { cutDocument, cutFound } from './cut.ts';
+import { cutDocument, cutFound, cutTotal } from './cut.ts';
 import { everyRow, type RowWalk } from './every-row.ts';
+import type { CountyMemory } from './memory/memory.ts';
 import { createCursors } from './paging/cursor.ts';
 import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
@@ -41,6 +42,8 @@ export interface Records {
     filter: Condition[],
     read: (view: View, filter: Clause[]) => Promise<T>,
   ): Promise<T>;
+  /** How many records match. */
+  total(kind: Kind, filter: Condition[]): Promise<number>;
   record(kind: Kind, id: string): Promise<Buffer | null>;
   /** JSON with the internal part, or null. */
   stored(kind: Kind, id: string): Promise<Buffer | null>;
@@ -57,12 +60,14 @@ export interface Records {
  * @param prefix of its indices.
  * @param secret that cursors are encrypted with, the same for all processes.
  * @param memory of rows, if there is one.
+ * @param counties in memory, if there are any.
  */
 export function createRecords(
   client: Client,
   prefix: string,
   secret: Buffer,
   memory: Memory | null = null,
+  counties: CountyMemory | null = null,
 ): Records {
   const whole = storedRows(client);
   const warm = memory ? warmRows(client, memory.rows) : whole;
@@ -88,7 +93,10 @@ export function createRecords(
 
   return {
     of: (kind) => viewOf(client, { index: indexOf(kind) }),
-    page: (kind, paging, head) => readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, paging, head),
+    async page(kind, paging, head) {
+      const found = kind === 'parcels' && counties ? await counties.page(paging, head) : null;
+      return found ?? readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, paging, head);
+    },
     computed: (kind, query, page, compute) =>
       computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
     every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, filter, cursor),
@@ -96,6 +104,14 @@ export function createRecords(
       readOnce(readerOf(kind), cursors.snapshots, filter, (source, clauses) =>
         read(viewOf(client, source), clauses),
       ),
+    async total(kind, filter) {
+      const found = kind === 'parcels' && counties ? await counties.count(filter) : null;
+      if (found !== null) return found;
+      return readOnce(readerOf(kind), cursors.snapshots, filter, async (source, clauses) => {
+        const search = { size: 0, track_total_hits: true, query: { bool: { filter: clauses } } };
+        return cutTotal(await rawSearch(client, source, search)) ?? 0;
+      });
+    },
     stored,
     record: memory ? warmRecord(memory, record) : record,
     exists: (kind, id) => client.exists({ index: indexOf(kind), id, realtime: false }),

@@ -3,6 +3,7 @@ export const USUAL: Record<string, number> = {
   'test/backup/backup.test.ts': 125,
   'test/features/real-figures.test.ts': 200,
   'test/features/search/deep.test.ts': 135,
+  'test/features/search/memory.test.ts': 100,
   'test/features/search/touching.test.ts': 85,
   'test/ingest/derive-again.test.ts': 85,
   'test/ingest/first-load.test.ts': 120,

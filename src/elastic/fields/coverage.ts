@@ -1,4 +1,4 @@
-import { type Fields, KEYWORD, STORED } from './types.ts';
+import { type Fields, KEYWORD, OPAQUE, STORED } from './types.ts';
 
 export const COVERAGE = {
   state_fips: KEYWORD,
@@ -13,6 +13,7 @@ export const COVERAGE = {
     properties: {
       key: KEYWORD,
       code: KEYWORD,
+      extent: OPAQUE,
     },
   },
 } as const satisfies Fields;

@@ -3,7 +3,7 @@ import { rawSearch } from '../../elastic/raw.ts';
 import { createFrames } from '../frames.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import { envelopeOf, type FoundRows, type ReadRows, type RowSearch, storedRows } from '../read-rows.ts';
-import { type Head, joinIn, pageBytes, type Rows } from '../rows.ts';
+import { joinIn, type Rows } from '../rows.ts';
 import { type Asked, askedFor, onPage } from './asked.ts';
 import { cutNamedHits, type NamedHit, recordOf, sortNumber } from './named-hits.ts';
 import type { RowCache, Version } from './row-cache.ts';
@@ -30,12 +30,7 @@ const isSame = (one: Version, other: Version) =>
 export function warmRows(client: Client, cache: RowCache): ReadRows {
   const stored = storedRows(client);
   const shares = createShares();
-  const frames = createFrames();
-
-  function join(open: readonly Buffer[], head?: Head): Rows {
-    const frame = frames.take(pageBytes(open));
-    return { ...joinIn(frame.bytes, open, head), frame };
-  }
+  const join = createFrames();
 
   /** Null when two rows are tied. */
   async function whole(asked: Asked): Promise<FoundRows | null> {

@@ -11,6 +11,12 @@ interface Bucket {
   geocoded: { doc_count: number };
   owned: { doc_count: number };
   valued: { doc_count: number };
+  /** Of a county; without bounds where no parcel has a location. */
+  extent?: { bounds?: { top_left: Corner; bottom_right: Corner } };
+}
+interface Corner {
+  lat: number;
+  lon: number;
 }
 
 const COMPLETENESS = {
@@ -18,6 +24,9 @@ const COMPLETENESS = {
   owned: { filter: { exists: { field: 'owner_id' } } },
   valued: { filter: { range: { total_assessed_value: { gt: 0 } } } },
 };
+
+/** Around the parcels, as they are stored. */
+const EXTENT = { extent: { geo_bounds: { field: 'location', wrap_longitude: false } } };
 
 function percent(part: number, whole: number): number {
   return Math.round((part / whole) * 1000) / 10;
@@ -29,9 +38,21 @@ async function count({ client, indices }: DeriveContext, field: string, keys: st
     size: 0,
     track_total_hits: false,
     query: { terms: { [field]: keys } },
-    aggs: { areas: { terms: { field, size: keys.length }, aggs: COMPLETENESS } },
+    aggs: {
+      areas: {
+        terms: { field, size: keys.length },
+        aggs: { ...COMPLETENESS, ...(field === 'county_fips' && EXTENT) },
+      },
+    },
   });
   return answer.aggregations!.areas.buckets;
+}
+
+/** South, west, north, east; null where no parcel has a location. */
+function extentOf({ extent }: Bucket): number[] | null {
+  if (!extent?.bounds) return null;
+  const { top_left, bottom_right } = extent.bounds;
+  return [bottom_right.lat, top_left.lon, top_left.lat, bottom_right.lon];
 }
 
 function row(bucket: Bucket): ViewDocument {
@@ -48,7 +69,7 @@ function row(bucket: Bucket): ViewDocument {
       geocoded_pct: percent(bucket.geocoded.doc_count, bucket.doc_count),
       owner_pct: percent(bucket.owned.doc_count, bucket.doc_count),
       value_pct: percent(bucket.valued.doc_count, bucket.doc_count),
-      internal: { key: bucket.key, code: bucket.key },
+      internal: { key: bucket.key, code: bucket.key, ...(county && { extent: extentOf(bucket) }) },
     },
   };
 }

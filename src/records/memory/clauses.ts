@@ -1,0 +1,95 @@
+import type { Clause } from '../filter-kinds.ts';
+import type { Condition } from '../touching.ts';
+import { COLUMNS } from './columns.ts';
+import { type Box, encodeBox } from './points.ts';
+
+/** What a parcel must meet, both ends included; numbers of days or times as the column has them. */
+export type Test =
+  | { is: 'between'; field: string; from: number; to: number }
+  | { is: 'among'; field: string; accepts: (word: string) => boolean };
+
+/** A search that memory understands. */
+export interface Question {
+  box: Box;
+  tests: Test[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The only key of an object, and its value. */
+function onlyEntry(value: unknown): [name: string, value: unknown] | null {
+  const entries = isObject(value) ? Object.entries(value).filter(([, part]) => part !== undefined) : [];
+  return entries.length === 1 ? entries[0]! : null;
+}
+
+const hasOnly = (value: Record<string, unknown>, names: string[]) =>
+  Object.keys(value).every((name) => names.includes(name));
+
+function boxOf(given: unknown): Box | null {
+  if (!isObject(given) || !hasOnly(given, ['top', 'bottom', 'left', 'right'])) return null;
+  const { top, bottom, left, right } = given as Record<string, number>;
+  return encodeBox(bottom!, top!, left!, right!);
+}
+
+/** Days as `strict_date`, times as `toISOString` writes them; null for anything else. */
+function timeOf(text: unknown, isDay: boolean): number | null {
+  if (typeof text !== 'string') return null;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return null;
+  const written = new Date(time).toISOString();
+  return text === (isDay ? written.slice(0, 10) : written) ? time : null;
+}
+
+function rangeOf(field: string, given: unknown): Test | null {
+  const column = COLUMNS.get(field);
+  if (!column || column.is === 'words' || !isObject(given) || !hasOnly(given, ['gte', 'lte'])) return null;
+  const endOf = (value: unknown, open: number): number | null => {
+    if (value === undefined) return open;
+    if (column.is === 'numbers') return Number.isFinite(value) ? (value as number) : null;
+    const time = timeOf(value, column.is === 'days');
+    return time === null ? null : time / column.unit;
+  };
+  const from = endOf(given.gte, Number.NEGATIVE_INFINITY);
+  const to = endOf(given.lte, Number.POSITIVE_INFINITY);
+  return from === null || to === null ? null : { is: 'between', field, from, to };
+}
+
+function wordsOf(field: string, accepts: (word: string) => boolean): Test | null {
+  return COLUMNS.get(field)?.is === 'words' ? { is: 'among', field, accepts } : null;
+}
+
+const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
+
+function testOf(clause: Clause): Test | null {
+  const [kind, body] = onlyEntry(clause) ?? [];
+  const [field, given] = onlyEntry(body) ?? [];
+  if (field === undefined) return null;
+  if (kind === 'range') return rangeOf(field, given);
+  if (kind === 'term' && isWord(given)) return wordsOf(field, (word) => word === String(given));
+  if (kind === 'terms' && Array.isArray(given) && given.every(isWord)) {
+    const words = new Set(given.map(String));
+    return wordsOf(field, (word) => words.has(word));
+  }
+  if (kind === 'prefix' && typeof given === 'string') return wordsOf(field, (word) => word.startsWith(given));
+  return null;
+}
+
+/** A filter as memory answers it: a box and tests of columns. Null for anything that it is not sure to answer alike. */
+export function questionOf(filter: readonly Condition[]): Question | null {
+  const tests: Test[] = [];
+  let box: Box | null = null;
+  for (const condition of filter) {
+    const [kind, body] = onlyEntry(condition) ?? [];
+    if (kind === 'geo_bounding_box' && box === null) {
+      const [field, given] = onlyEntry(body) ?? [];
+      box = field === 'location' ? boxOf(given) : null;
+      if (box === null) return null;
+    } else {
+      const test = testOf(condition as Clause);
+      if (test === null) return null;
+      tests.push(test);
+    }
+  }
+  return box && { box, tests };
+}

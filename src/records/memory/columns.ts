@@ -1,0 +1,97 @@
+import { PARCELS } from '../../elastic/fields/parcels.ts';
+import { DAY, type Field, TIME } from '../../elastic/fields/types.ts';
+
+/** What memory keeps of a parcel besides its location: every field of these that a filter or sort names is served by it. */
+const FIELDS = [
+  'county_fips',
+  'state_fips',
+  'zip',
+  'zoning_category',
+  'entity_type',
+  'absentee_owner',
+  'out_of_state_owner',
+  'total_assessed_value',
+  'sale_price',
+  'sale_date',
+  'acreage',
+  'lot_sqft',
+  'building_sqft',
+  'bedrooms',
+  'bathrooms',
+  'units',
+  'year_built',
+  'tax_year',
+  'deal_score',
+  'updated_at',
+  'internal.last_permit',
+] as const;
+
+/** Words and flags are kept as words; days and times as milliseconds divided by `unit`. */
+export type ColumnKind = { is: 'words' } | { is: 'numbers' } | { is: 'days' | 'times'; unit: number };
+
+function kindOf(field: Field): ColumnKind {
+  if (field === DAY) return { is: 'days', unit: 86_400_000 };
+  if (field === TIME) return { is: 'times', unit: 1 };
+  return { is: field.type === 'keyword' || field.type === 'boolean' ? 'words' : 'numbers' };
+}
+
+const fieldOf = (name: (typeof FIELDS)[number]): Field =>
+  name === 'internal.last_permit' ? PARCELS.internal.properties.last_permit : PARCELS[name];
+
+/** The columns by the name of their field. */
+export const COLUMNS: ReadonlyMap<string, ColumnKind> = new Map(
+  FIELDS.map((name) => [name, kindOf(fieldOf(name))]),
+);
+
+/** NaN where there is no value. */
+export type Numbers = Float32Array | Float64Array;
+/** Numbers of words; 0 where there is none. */
+export interface Words {
+  codes: Uint8Array | Uint16Array;
+  words: string[];
+}
+
+const MOST_WORDS = 65_536;
+
+/** Numbers that take half the memory where none of them needs more digits. */
+function narrow(values: Float64Array): Numbers {
+  const half = new Float32Array(values);
+  for (let at = 0; at < values.length; at++)
+    if (!Number.isNaN(values[at]) && half[at] !== values[at]) return values;
+  return half;
+}
+
+function numberColumn(count: number, unit: number) {
+  const values = new Float64Array(count).fill(Number.NaN);
+  return {
+    set(row: number, value: unknown): void {
+      const number = Number(value) / unit;
+      // Elasticsearch orders -0 before 0; nothing stores it.
+      if (!Number.isFinite(number) || Object.is(number, -0)) throw new Error('a number that is not kept');
+      values[row] = number;
+    },
+    inOrder: (rows: Uint32Array): Numbers => narrow(values.map((_, at) => values[rows[at]!]!)),
+  };
+}
+
+function wordColumn(count: number) {
+  const codes = new Uint16Array(count);
+  const known = new Map<string, number>();
+  return {
+    set(row: number, value: unknown): void {
+      const word = String(value);
+      const code = known.get(word) ?? known.size + 1;
+      if (code === MOST_WORDS) throw new Error('too many words');
+      known.set(word, code);
+      codes[row] = code;
+    },
+    inOrder(rows: Uint32Array): Words {
+      const ordered = codes.map((_, at) => codes[rows[at]!]!);
+      return { codes: known.size < 256 ? new Uint8Array(ordered) : ordered, words: ['', ...known.keys()] };
+    },
+  };
+}
+
+/** A column that is filled row by row, and then put in order: `rows` are the rows in their new order. */
+export const newColumn = (kind: ColumnKind, count: number) =>
+  kind.is === 'words' ? wordColumn(count) : numberColumn(count, 'unit' in kind ? kind.unit : 1);

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
+import { LRUCache } from 'lru-cache';
+import type { Editions } from '../../elastic/edition.ts';
+import type { County } from './county.ts';
+import { type Extent, meets, readExtents } from './extents.ts';
+import type { Box } from './points.ts';
+import { type Mark, marksOf, readCounty } from './read-county.ts';
+
+/** A county is read when it was searched so often within so many milliseconds. */
+const ENOUGH = 3;
+const WITHIN = 60_000;
+/** A search of more counties than these is not one of a map that is panned. */
+const MOST_COUNTIES = 16;
+/** What a parcel is taken to need before it was read, bytes. */
+const USUAL_BYTES = 120;
+/** How long the background rests after a failure, in milliseconds. */
+const REST = 1_000;
+
+export interface CountiesFigures {
+  counties: number;
+  parcels: number;
+  bytes: number;
+  reads: number;
+  failures: number;
+  dropped: number;
+}
+
+interface Kept {
+  county: County & Mark;
+  usedAt: number;
+}
+
+/** What is in memory is that of one edition of the data. */
+interface State {
+  edition: string;
+  indices: string;
+  /** Null when they are not known. */
+  extents: readonly Extent[] | null;
+}
+
+export interface CountiesOptions {
+  client: Client;
+  editions: Pick<Editions, 'leased' | 'current'>;
+  parcels: string;
+  coverage: string;
+  /** Bytes. */
+  limit: number;
+  /** Told why a county could not be read. */
+  onFailure(error: unknown): void;
+}
+
+/** Another text once the index behind an alias was replaced or restored. */
+async function identityOf(client: Client, alias: string): Promise<string> {
+  return JSON.stringify(await client.indices.getSettings({ index: alias, name: 'index.*uuid' }));
+}
+
+/**
+ * Counties whose columns are in memory, with what tells whether they are those of the present edition. Without a present
+ * edition nothing is answered: whoever asks goes to Elasticsearch.
+ */
+export function createCounties(options: CountiesOptions) {
+  const { client, editions, parcels, coverage, limit, onFailure } = options;
+  const kept = new Map<string, Kept>();
+  const asked = new LRUCache<string, number[]>({ max: 1_000 });
+  /** Counties that could not be read lately. */
+  const refused = new LRUCache<string, true>({ max: 1_000, ttl: WITHIN });
+  const stopping = new AbortController();
+  const figures = { reads: 0, failures: 0, dropped: 0 };
+  let state: State | null = null;
+  let working = false;
+
+  const bytesOf = () => [...kept.values()].reduce((sum, { county }) => sum + county.bytes, 0);
+
+  function drop(fips: string): void {
+    if (kept.delete(fips)) figures.dropped++;
+  }
+
+  /** Does one thing at a time in the background. */
+  function work(task: () => Promise<void>): void {
+    if (working || stopping.signal.aborted) return;
+    working = true;
+    task()
+      .catch(async (error) => {
+        if (stopping.signal.aborted) return;
+        figures.failures++;
+        onFailure(error);
+        await sleep(REST, undefined, { ref: false });
+      })
+      .finally(() => {
+        working = false;
+      });
+  }
+
+  async function isCurrent(edition: string): Promise<boolean> {
+    const now = await editions.current();
+    return now !== null && !now.loading && now.edition === edition;
+  }
+
+  /** Takes over what the new edition has not changed. */
+  async function renew(edition: string): Promise<void> {
+    const [indices, extents, marks] = await Promise.all([
+      identityOf(client, parcels),
+      readExtents(client, coverage),
+      marksOf(client, parcels, [...kept.keys()]),
+    ]);
+    if (!(await isCurrent(edition))) return;
+    for (const [fips, { county }] of kept)
+      if (indices !== state?.indices || marks.get(fips)?.mark !== county.mark) drop(fips);
+    refused.clear();
+    state = { edition, indices, extents };
+  }
+
+  /** Counties that were not used for a while make room, if that is enough. Returns whether it is. */
+  function makeRoom(bytes: number): boolean {
+    const byUse = [...kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    const going: string[] = [];
+    let free = limit - bytesOf();
+    for (const [fips, { county, usedAt }] of byUse) {
+      if (free >= bytes || performance.now() - usedAt < WITHIN) break;
+      going.push(fips);
+      free += county.bytes;
+    }
+    if (free >= bytes) going.forEach(drop);
+    return free >= bytes;
+  }
+
+  async function read({ fips, count }: Extent, edition: string): Promise<void> {
+    if (!makeRoom(count * USUAL_BYTES)) return;
+    refused.set(fips, true);
+    const county = await readCounty(client, parcels, fips, stopping.signal);
+    if (!(await isCurrent(edition)) || state?.edition !== edition) return void refused.delete(fips);
+    if (!makeRoom(county.bytes)) return;
+    refused.delete(fips);
+    kept.set(fips, { county, usedAt: performance.now() });
+    figures.reads++;
+  }
+
+  function wanted(county: Extent, { edition }: State): void {
+    const { fips } = county;
+    const now = performance.now();
+    const times = [...(asked.get(fips) ?? []).filter((time) => now - time < WITHIN), now].slice(-ENOUGH);
+    asked.set(fips, times);
+    if (times.length === ENOUGH && !refused.has(fips)) work(() => read(county, edition));
+  }
+
+  return {
+    /** The edition in memory if it is the present one, or null. */
+    async present(): Promise<string | null> {
+      const now = await editions.leased();
+      if (now === null || now.loading) return null;
+      if (now.edition === state?.edition) return now.edition;
+      work(() => renew(now.edition));
+      return null;
+    },
+    /** All counties with parcels in a box; null while one of them is not in memory. Ask for `present` first, without a pause. */
+    under(box: Box): County[] | null {
+      if (state?.extents == null) return null;
+      const here: Extent[] = [];
+      for (const extent of state.extents) {
+        if (extent.box === null || !meets(extent.box, box)) continue;
+        if (here.length === MOST_COUNTIES) return null;
+        here.push(extent);
+      }
+      const found: County[] = [];
+      for (const extent of here) {
+        const one = kept.get(extent.fips);
+        if (one === undefined) wanted(extent, state);
+        else {
+          one.usedAt = performance.now();
+          found.push(one.county);
+        }
+      }
+      return found.length === here.length ? found : null;
+    },
+    figures: (): CountiesFigures => ({
+      ...figures,
+      counties: kept.size,
+      parcels: [...kept.values()].reduce((sum, { county }) => sum + county.count, 0),
+      bytes: bytesOf(),
+    }),
+    close: () => stopping.abort(),
+  };
+}
+export type Counties = ReturnType<typeof createCounties>;

@@ -1,0 +1,167 @@
+import { COLUMNS, type Numbers, newColumn, type Words } from './columns.ts';
+import { type Box, cellIn, encodeLat, encodeLon, rowAt, rowOf } from './points.ts';
+
+/** The parcels of a county in columns, in order of place: those without a location first. */
+export interface County {
+  fips: string;
+  /** Another one for each time that a county is read. */
+  generation: number;
+  count: number;
+  bytes: number;
+  lat: Int32Array;
+  lon: Int32Array;
+  /** By which pages are ordered; no two parcels of a county share a number. */
+  seq: Float64Array;
+  /** The cells with parcels, ascending, and where the parcels of each begin; one more for the end. */
+  cells: Int32Array;
+  starts: Uint32Array;
+  columns: ReadonlyMap<string, Numbers | Words>;
+}
+
+/** Values by field as Elasticsearch returns doc values: a list, which is missing where there is none. */
+export type DocValues = Record<string, unknown[] | undefined>;
+
+export const SEQ = 'internal.seq';
+export const LOCATION = 'location';
+const NOWHERE = -1;
+
+let generations = 0;
+
+const isNumbers = (column: Numbers | Words): column is Numbers => ArrayBuffer.isView(column);
+export const numbersOf = ({ columns }: County, field: string) => columns.get(field) as Numbers;
+export const wordsOf = ({ columns }: County, field: string) => columns.get(field) as Words;
+
+function only(values: unknown[] | undefined): unknown {
+  if (values !== undefined && values.length !== 1) throw new Error('a field with several values');
+  return values?.[0];
+}
+
+/** Reads parcels one after the other, and makes a county of them. */
+export function newCounty(fips: string, count: number) {
+  const [lat, lon, cells] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
+  const seq = new Float64Array(count);
+  const columns = [...COLUMNS].map(([field, kind]) => ({ field, column: newColumn(kind, count) }));
+  let row = 0;
+
+  return {
+    /** @throws when memory cannot keep the parcel exactly. */
+    add(values: DocValues): void {
+      if (row === count) throw new Error('more parcels than were counted');
+      const place = only(values[LOCATION]) as string | undefined;
+      const [north, east] = (place ?? '0,0').split(',').map(Number) as [number, number];
+      lat[row] = encodeLat(north);
+      lon[row] = encodeLon(east);
+      cells[row] = place === undefined ? NOWHERE : cellIn(rowAt(lat[row]!), lon[row]!);
+      seq[row] = only(values[SEQ]) as number;
+      for (const { field, column } of columns) {
+        const value = only(values[field]);
+        if (value !== undefined) column.set(row, value);
+      }
+      row++;
+    },
+    /**
+     * Other work gets its turn between the steps.
+     * @throws when a parcel is missing.
+     */
+    async finish(): Promise<County> {
+      if (row !== count) throw new Error(`${row} parcels where ${count} were counted`);
+      const { rows, starts, inOrder } = await byCells(cells);
+      const kept: Map<string, Numbers | Words> = new Map();
+      for (const { field, column } of columns) {
+        await turn();
+        kept.set(field, column.inOrder(rows));
+      }
+      const county = {
+        fips,
+        generation: ++generations,
+        count,
+        lat: lat.map((_, at) => lat[rows[at]!]!),
+        lon: lon.map((_, at) => lon[rows[at]!]!),
+        seq: seq.map((_, at) => seq[rows[at]!]!),
+        cells: inOrder,
+        starts,
+        columns: kept,
+      };
+      return { ...county, bytes: bytesOf(county) };
+    },
+  };
+}
+
+const turn = () => new Promise(setImmediate);
+/** Rows that are put in order at a time: about as many as take a millisecond. */
+const ROWS_AT_ONCE = 2 ** 14;
+
+/** The rows in order of their cells, the cells with rows in order, and where the rows of each begin. */
+async function byCells(cells: Int32Array) {
+  const counts = new Map<number, number>();
+  for (let row = 0; row < cells.length; row++) {
+    if (row % ROWS_AT_ONCE === 0) await turn();
+    counts.set(cells[row]!, (counts.get(cells[row]!) ?? 0) + 1);
+  }
+  const inOrder = Int32Array.from(counts.keys()).sort();
+  const starts = new Uint32Array(inOrder.length + 1);
+  for (const [nth, cell] of inOrder.entries()) starts[nth + 1] = starts[nth]! + counts.get(cell)!;
+  const next = new Map(Array.from(inOrder, (cell, nth) => [cell, starts[nth]!]));
+  const rows = new Uint32Array(cells.length);
+  for (let row = 0; row < cells.length; row++) {
+    if (row % ROWS_AT_ONCE === 0) await turn();
+    const at = next.get(cells[row]!)!;
+    rows[at] = row;
+    next.set(cells[row]!, at + 1);
+  }
+  return { rows, starts, inOrder };
+}
+
+function bytesOf({ lat, lon, seq, cells, starts, columns }: Omit<County, 'bytes'>): number {
+  const arrays = [...columns.values()].map((column) => (isNumbers(column) ? column : column.codes));
+  return [lat, lon, seq, cells, starts, ...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+/** The first of ascending numbers that is at least so large. */
+function firstFrom(sorted: Int32Array, least: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Most parcels that one search looks at: about as many as take a millisecond or two. */
+const MOST_PARCELS = 300_000;
+
+/** Rows of counties that a search has found so far; one for a process, since a search runs without a pause. */
+export const newFound = () => ({ rows: new Uint32Array(MOST_PARCELS), size: 0, looked: 0 });
+export type Found = ReturnType<typeof newFound>;
+
+/**
+ * Adds the parcels of a county in a box.
+ * @returns false when the search would look at too many.
+ */
+export function addParcelsIn({ lat, lon, cells, starts }: County, box: Box, found: Found): boolean {
+  const { south, north, west, east } = box;
+  const { rows } = found;
+  const lastRow = rowAt(north);
+  for (let row = rowAt(south); row <= lastRow; row++) {
+    const first = firstFrom(cells, cellIn(row, west));
+    if (first === cells.length) break;
+    const last = firstFrom(cells, cellIn(row, east) + 1);
+    if (first === last) {
+      // Rows without parcels are left out.
+      row = Math.max(row, rowOf(cells[first]!) - 1);
+      continue;
+    }
+    const [from, to] = [starts[first]!, starts[last]!];
+    found.looked += to - from;
+    if (found.looked > MOST_PARCELS) return false;
+    let end = found.size;
+    for (let at = from; at < to; at++) {
+      const y = lat[at]!;
+      const x = lon[at]!;
+      if (y >= south && y <= north && x >= west && x <= east) rows[end++] = at;
+    }
+    found.size = end;
+  }
+  return true;
+}

@@ -1,0 +1,36 @@
+/** Points as Lucene stores them, as whole numbers of 32 bits: with them, a box has the same points to the last one. */
+const LAT_STEP = 180 / 2 ** 32;
+const LON_STEP = 360 / 2 ** 32;
+const MOST = 2 ** 31 - 1;
+
+export const encodeLat = (lat: number): number => Math.min(MOST, Math.floor(lat / LAT_STEP));
+export const encodeLon = (lon: number): number => Math.min(MOST, Math.floor(lon / LON_STEP));
+
+/** A box of encoded points, edges included. */
+export interface Box {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+/** The box of degrees with the same points; null for one across the antimeridian, or that begins where degrees end. */
+export function encodeBox(south: number, north: number, west: number, east: number): Box | null {
+  if (!(west <= east && west < 180 && south < 90)) return null;
+  return {
+    south: Math.ceil(south / LAT_STEP),
+    north: encodeLat(north),
+    west: Math.ceil(west / LON_STEP),
+    east: encodeLon(east),
+  };
+}
+
+/** Cells of about 0.01°, numbered from west to east, and row by row from south to north. */
+const ROW_BITS = 18;
+const COLUMN_BITS = 17;
+const CELLS_OF_A_ROW = 2 ** (32 - COLUMN_BITS);
+
+export const rowAt = (lat: number): number => (lat >> ROW_BITS) + 2 ** (31 - ROW_BITS);
+export const cellIn = (row: number, lon: number): number =>
+  row * CELLS_OF_A_ROW + (lon >> COLUMN_BITS) + CELLS_OF_A_ROW / 2;
+export const rowOf = (cell: number): number => Math.floor(cell / CELLS_OF_A_ROW);

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { COLUMNS } from './columns.ts';
+import { type County, type DocValues, LOCATION, newCounty, SEQ } from './county.ts';
+
+/** About so many parcels are read at a time. */
+const SLICE = 500;
+const MOST_HITS = 10_000;
+const SEQUENCE_END = 2 ** 53;
+
+const FIELDS = [
+  LOCATION,
+  SEQ,
+  ...[...COLUMNS].map(([field, { is }]) =>
+    is === 'days' || is === 'times' ? { field, format: 'epoch_millis' } : field,
+  ),
+];
+
+interface Versions {
+  key: string;
+  doc_count: number;
+  writes: { value: number };
+  ids: { value: number };
+}
+
+/** What a county of an index has: two alike are the same. Each write gives a parcel a higher number. */
+export interface Mark {
+  count: number;
+  mark: string;
+}
+
+/** The marks of counties; none for one without parcels. */
+export async function marksOf(client: Client, index: string, counties: string[]): Promise<Map<string, Mark>> {
+  if (counties.length === 0) return new Map();
+  const { aggregations } = await client.search<unknown, { counties: { buckets: Versions[] } }>({
+    index,
+    size: 0,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+    query: { terms: { county_fips: counties } },
+    aggs: {
+      counties: {
+        terms: { field: 'county_fips', size: counties.length },
+        aggs: { writes: { sum: { field: '_seq_no' } }, ids: { sum: { field: SEQ } } },
+      },
+    },
+  });
+  return new Map(
+    aggregations!.counties.buckets.map(({ key, doc_count, writes, ids }) => [
+      key,
+      { count: doc_count, mark: `${doc_count} ${writes.value} ${ids.value}` },
+    ]),
+  );
+}
+
+async function readSlice(client: Client, index: string, filter: estypes.QueryDslQueryContainer[]) {
+  const { hits } = await client.search({
+    index,
+    size: MOST_HITS,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+    _source: false,
+    stored_fields: '_none_',
+    docvalue_fields: FIELDS,
+    query: { bool: { filter } },
+    sort: ['_doc'],
+    filter_path: 'hits.hits.fields',
+  });
+  return (hits?.hits ?? []).map(({ fields }) => fields as DocValues);
+}
+
+/**
+ * Reads a county in slices by the numbers of its parcels, which are spread evenly. Between them, others have as much time
+ * as a slice took.
+ * @throws when memory cannot keep it exactly.
+ */
+export async function readCounty(
+  client: Client,
+  index: string,
+  fips: string,
+  stopped: AbortSignal,
+): Promise<County & Mark> {
+  const found = (await marksOf(client, index, [fips])).get(fips);
+  if (!found) throw new Error('a county without parcels');
+  const county = newCounty(fips, found.count);
+  const slices = Math.ceil(found.count / SLICE);
+  const edge = (at: number) => Math.floor((SEQUENCE_END / slices) * at);
+  for (let at = 0; at < slices; at++) {
+    stopped.throwIfAborted();
+    const began = performance.now();
+    const numbers = { range: { [SEQ]: { gte: edge(at), lt: edge(at + 1) } } };
+    const parcels = await readSlice(client, index, [{ term: { county_fips: fips } }, numbers]);
+    if (parcels.length === MOST_HITS) throw new Error('a slice with too many parcels');
+    if (new Set(parcels.map(({ [SEQ]: seq }) => seq![0])).size < parcels.length)
+      throw new Error('two parcels share a number');
+    for (const parcel of parcels) county.add(parcel);
+    await sleep(performance.now() - began);
+  }
+  return { ...(await county.finish()), ...found };
+}

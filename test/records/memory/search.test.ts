@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { questionOf } from '../../../src/records/memory/clauses.ts';
+import { type County, newCounty } from '../../../src/records/memory/county.ts';
+import { countIn, isOrdered, pageIn } from '../../../src/records/memory/search.ts';
+import type { SortKey } from '../../../src/records/paging/paging.ts';
+import { runsOf, seedOf } from '../../seed.ts';
+
+/** The columns against a plain computation over the same parcels. */
+const SEED = seedOf(20261126);
+t.comment(`seed ${SEED}`);
+
+/** Steps of the coordinates that Elasticsearch can store. */
+const [LAT_STEP, LON_STEP] = [180 / 2 ** 32, 360 / 2 ** 32];
+const stored = (degrees: number, step: number) => Math.floor(degrees / step) * step;
+
+interface Parcel {
+  seq: number;
+  at: { lat: number; lon: number } | null;
+  value: number | null;
+  year: number | null;
+  day: string | null;
+  zoning: string | null;
+  absentee: boolean | null;
+}
+
+// Few places and values, so that edges run through points and values are tied.
+const lats = fc.constantFrom(-89.99, 0, 40.7, 40.704, 40.71, 40.72, 40.9).map((lat) => stored(lat, LAT_STEP));
+const lons = fc
+  .constantFrom(-179.99, -96.8, -96.796, -96.79, -96.7, 0, 179.99)
+  .map((lon) => stored(lon, LON_STEP));
+const VALUES = [0, 1, 100_000, 100_000.1, 16_777_217, 1e12];
+const DAYS = ['1899-12-31', '1970-01-01', '2024-02-29', '2024-03-01'];
+const parcels: fc.Arbitrary<Parcel> = fc.record({
+  seq: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  at: fc.option(fc.record({ lat: lats, lon: lons }), { freq: 8 }),
+  value: fc.option(fc.constantFrom(...VALUES)),
+  year: fc.option(fc.integer({ min: 1900, max: 1904 })),
+  day: fc.option(fc.constantFrom(...DAYS)),
+  zoning: fc.option(fc.constantFrom('residential', 'commercial', 'other')),
+  absentee: fc.option(fc.boolean()),
+});
+const sets = fc.uniqueArray(parcels, { selector: ({ seq }) => seq, maxLength: 120 });
+
+const given = <T>(value: T | null): T[] | undefined => (value === null ? undefined : [value]);
+
+function countyOf(fips: string, some: readonly Parcel[]): Promise<County> {
+  const county = newCounty(fips, some.length);
+  for (const { seq, at, value, year, day, zoning, absentee } of some)
+    county.add({
+      'internal.seq': [seq],
+      location: given(at && `${at.lat}, ${at.lon}`),
+      total_assessed_value: given(value),
+      year_built: given(year),
+      sale_date: given(day && String(Date.parse(day))),
+      zoning_category: given(zoning),
+      absentee_owner: given(absentee),
+      county_fips: [fips],
+    });
+  return county.finish();
+}
+
+const ends = <V>(values: fc.Arbitrary<V>) => fc.record({ gte: values, lte: values }, { requiredKeys: [] });
+const FILTERS = {
+  total_assessed_value: ends(fc.constantFrom(...VALUES, 99_999.9, 16_777_216)),
+  year_built: ends(fc.integer({ min: 1899, max: 1905 })),
+  sale_date: ends(fc.constantFrom(...DAYS, '2024-02-28', '1970-01-02')),
+};
+const searches = fc.record({
+  box: fc.record({ lat: fc.tuple(lats, lats), lon: fc.tuple(lons, lons) }),
+  ranges: fc.record(FILTERS, { requiredKeys: [] }),
+  zoning: fc.option(fc.subarray(['residential', 'commercial', 'unheard-of'], { minLength: 1 })),
+  absentee: fc.boolean(),
+  sort: fc.option(fc.constantFrom('total_assessed_value', 'year_built', 'sale_date')),
+  order: fc.constantFrom('asc' as const, 'desc' as const),
+  offset: fc.integer({ min: 0, max: 12 }),
+  limit: fc.integer({ min: 1, max: 20 }),
+});
+type Search = typeof searches extends fc.Arbitrary<infer S> ? S : never;
+
+const FIELDS = { total_assessed_value: 'value', year_built: 'year', sale_date: 'day' } as const;
+
+const clausesOf = ({ box, ranges, zoning, absentee }: Search) => [
+  {
+    geo_bounding_box: {
+      location: {
+        bottom: Math.min(...box.lat),
+        top: Math.max(...box.lat),
+        left: Math.min(...box.lon),
+        right: Math.max(...box.lon),
+      },
+    },
+  },
+  ...Object.entries(ranges).map(([field, range]) => ({ range: { [field]: range } })),
+  ...(zoning ? [{ terms: { zoning_category: zoning } }] : []),
+  ...(absentee ? [{ term: { absentee_owner: true } }] : []),
+];
+
+const within = <V extends number | string>(value: V | null, { gte, lte }: { gte?: V; lte?: V }) =>
+  value !== null ? (gte === undefined || value >= gte) && (lte === undefined || value <= lte) : false;
+
+function slowly(all: readonly Parcel[], { box, ranges, zoning, absentee, sort, order }: Search): Parcel[] {
+  const sign = order === 'asc' ? 1 : -1;
+  return all
+    .filter(
+      ({ at }) =>
+        at !== null &&
+        within(at.lat, { gte: Math.min(...box.lat), lte: Math.max(...box.lat) }) &&
+        within(at.lon, { gte: Math.min(...box.lon), lte: Math.max(...box.lon) }),
+    )
+    .filter((parcel) =>
+      Object.entries(ranges).every(([field, range]) =>
+        within(parcel[FIELDS[field as keyof typeof FIELDS]], range as { gte?: never; lte?: never }),
+      ),
+    )
+    .filter((parcel) => zoning === null || (parcel.zoning !== null && zoning.includes(parcel.zoning)))
+    .filter((parcel) => !absentee || parcel.absentee === true)
+    .sort((one, other) => {
+      const [a, b] = [one, other].map((parcel) => (sort === null ? 0 : parcel[FIELDS[sort]]));
+      if (a === b) return sign * (one.seq - other.seq);
+      if (a === null || b === null) return a === null ? 1 : -1;
+      return (a! < b! ? -1 : 1) * sign;
+    });
+}
+
+t.test('pages and totals are those of the plain computation', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      sets,
+      fc.nat(),
+      fc.array(searches, { minLength: 1, maxLength: 8 }),
+      async (all, cut, asked) => {
+        const middle = cut % (all.length + 1);
+        const counties = await Promise.all([
+          countyOf('31109', all.slice(0, middle)),
+          countyOf('31055', all.slice(middle)),
+        ]);
+        for (const search of asked) {
+          const question = questionOf(clausesOf(search));
+          if (question === null) throw new Error('not understood');
+          const first = search.sort === null ? [] : [{ field: search.sort, order: search.order }];
+          const keys: SortKey[] = [...first, { field: 'internal.seq', order: search.order }];
+          if (!isOrdered(keys)) throw new Error('not ordered');
+          const found = pageIn(counties, question, keys, search);
+          const expected = slowly(all, search);
+          const page = expected.slice(search.offset, search.offset + search.limit).map(({ seq }) => seq);
+          if (found?.total !== expected.length) throw new Error(`${found?.total} of ${expected.length}`);
+          if (countIn(counties, question) !== expected.length) throw new Error('counted otherwise');
+          const seqs = found.places.map(({ county, row }) => county.seq[row]);
+          if (JSON.stringify(seqs) !== JSON.stringify(page)) throw new Error(`${seqs}, expected ${page}`);
+        }
+      },
+    ),
+    { seed: SEED, numRuns: runsOf(1_200) },
+  );
+  t.pass('searches');
+});
+
+const parcel = (seq: number, more: Partial<Parcel> = {}): Parcel => ({
+  seq,
+  at: { lat: 40.7, lon: -96.8 },
+  value: 1,
+  year: null,
+  day: null,
+  zoning: null,
+  absentee: null,
+  ...more,
+});
+const box = { geo_bounding_box: { location: { bottom: 40, top: 41, left: -97, right: -96 } } };
+const TIEBREAK: SortKey = { field: 'internal.seq', order: 'desc' };
+
+t.test(
+  'where only the id would order two parcels on a page or beside it, memory does not answer',
+  async (t) => {
+    const counties = [
+      await countyOf('31109', [parcel(9), parcel(5), parcel(2)]),
+      await countyOf('31055', [parcel(7), parcel(5), parcel(1)]),
+    ];
+    const ask = (offset: number, limit: number) =>
+      pageIn(counties, questionOf([box])!, [TIEBREAK], { offset, limit });
+    t.equal(ask(0, 1)?.total, 6);
+    t.equal(ask(0, 2)?.places.length, 2);
+    for (const [offset, limit] of [
+      [0, 3],
+      [0, 4],
+      [2, 1],
+      [3, 1],
+      [4, 9],
+    ] as const)
+      t.equal(ask(offset, limit), null, `${limit} from ${offset}`);
+  },
+);
+
+t.test('what memory is not sure of is left to Elasticsearch', (t) => {
+  const cases: [string, object[]][] = [
+    ['no region', [{ term: { county_fips: '31109' } }]],
+    ['two boxes', [box, box]],
+    [
+      'a box across the antimeridian',
+      [{ geo_bounding_box: { location: { bottom: 1, top: 2, left: 179, right: -179 } } }],
+    ],
+    [
+      'a box that begins at the antimeridian',
+      [{ geo_bounding_box: { location: { bottom: 1, top: 2, left: 180, right: 180 } } }],
+    ],
+    [
+      'a box of another field',
+      [{ geo_bounding_box: { 'internal.middle': { bottom: 1, top: 2, left: 3, right: 4 } } }],
+    ],
+    ['an area', [{ geo_shape: { location: { shape: {}, relation: 'intersects' } } }]],
+    ['words', [box, { match: { 'land_use.words': { query: 'farm', operator: 'and' } } }]],
+    ['a field without a column', [box, { term: { owner_id: 'x' } }]],
+    ['a city in any case', [box, { term: { city: { value: 'Lincoln', case_insensitive: true } } }]],
+    ['another comparison', [box, { range: { acreage: { gt: 1 } } }]],
+    ['no number', [box, { range: { acreage: { gte: '1' } } }]],
+    ['no day', [box, { range: { sale_date: { gte: '2024-02-30' } } }]],
+    ['a part of a day', [box, { range: { sale_date: { gte: '2024-02' } } }]],
+    ['a day for a time', [box, { range: { updated_at: { gte: '2024-02-01' } } }]],
+    ['words as numbers', [box, { range: { zip: { gte: 1 } } }]],
+    ['a missing value', [box, { bool: { must_not: [{ exists: { field: 'location' } }] } }]],
+  ];
+  for (const [what, filter] of cases) t.equal(questionOf(filter), null, what);
+  const place = { lat: 1, lon: 1 };
+  for (const keys of [
+    [{ field: 'location', order: 'asc', from: place }, TIEBREAK],
+    [{ field: 'zip', order: 'asc' }, TIEBREAK],
+    [{ field: 'owner_id', order: 'asc' }, TIEBREAK],
+    [{ field: 'acreage', order: 'asc' }],
+    [{ field: 'acreage', order: 'asc' }, { field: 'year_built', order: 'asc' }, TIEBREAK],
+  ] as SortKey[][])
+    t.equal(isOrdered(keys), false, JSON.stringify(keys));
+  t.end();
+});
+
+t.test('a county that columns cannot hold exactly is not kept', async (t) => {
+  const add = (values: object) => () => newCounty('31109', 1).add({ 'internal.seq': [1], ...values });
+  t.throws(add({ acreage: [1, 2] }), 'several values');
+  t.throws(add({ acreage: [-0] }), 'a zero below zero');
+  t.throws(add({ acreage: ['many'] }), 'no number');
+  await t.rejects(newCounty('31109', 1).finish(), 'too few parcels');
+  const full = newCounty('31109', 0);
+  t.throws(() => full.add({ 'internal.seq': [1] }), 'too many parcels');
+});
+
+t.test('more than 300,000 parcels in the cells under a box are not looked at', async (t) => {
+  const many = newCounty('31109', 300_001);
+  for (let seq = 0; seq < 300_001; seq++) many.add({ 'internal.seq': [seq], location: ['40.7, -96.8'] });
+  const county = await many.finish();
+  const at = (lat: number) =>
+    questionOf([{ geo_bounding_box: { location: { bottom: lat, top: lat, left: -97, right: -96 } } }])!;
+  t.equal(pageIn([county], at(40.7001), [TIEBREAK], { offset: 0, limit: 1 }), null);
+  t.equal(countIn([county], at(40.7001)), null);
+  t.equal(countIn([county], at(40.5)), 0);
+});
