@@ -33,7 +33,8 @@ export function popover({ id, name, done = true }, ...content) {
   });
   // The event comes a moment after the form has opened: someone may be filling in another of its fields by then.
   form.addEventListener('toggle', ({ newState }) => {
-    if (newState === 'open' && !form.contains(document.activeElement)) form.querySelector('input, select, button')?.focus();
+    if (newState === 'open' && !form.contains(document.activeElement))
+      form.querySelector('input, select, button')?.focus();
   });
   return { button, form };
 }
