@@ -19,11 +19,11 @@ export const money = (value) => known(value, (number) => usd.format(number));
 export const inAll = (value) => (value > 0 ? `, assessed at ${money(value)} in all` : '');
 /** `1.2M` */
 export const compact = (value) => known(value, (number) => short.format(number));
-/** 0.0512 → `+5.1 %` */
+/** 0.0512 → `+5.1%` */
 export const change = (value) =>
-  known(value, (share) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`);
-/** 51.25 → `51.3 %` */
-export const percent = (value) => known(value, (number) => `${number.toFixed(1)} %`);
+  known(value, (share) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)}%`);
+/** 51.25 → `51.3%` */
+export const percent = (value) => known(value, (number) => `${number.toFixed(1)}%`);
 /** A text, or the mark of an unknown value. */
 export const text = (value) => known(value, String);
 /** A timestamp in the reader's own time. */

@@ -26,9 +26,9 @@ t.test('it counts what is loaded, and links to each page', options, async (t) =>
   await page.locator('.figures .card', { hasText: '4' }).filter({ hasText: 'parcels' }).waitFor();
   t.match(
     await page.locator('.figures').innerText(),
-    /4\s+parcels\s+2\s+states\s+75\.0 %\s+with an owner\s+25\.0 %/,
+    /4\s+parcels\s+2\s+states\s+75\.0%\s+with an owner\s+25\.0%/,
   );
-  t.match(await page.getByRole('row', { name: 'Nebraska' }).innerText(), /3\s+100\.0 %/);
+  t.match(await page.getByRole('row', { name: 'Nebraska' }).innerText(), /3\s+100\.0%/);
 
   for (const name of ['Map', 'Market', 'Console', 'Docs']) {
     await page.locator('.way', { has: page.getByRole('heading', { name, exact: true }) }).click();

@@ -74,6 +74,12 @@ t.test('it opens on what is loaded, in groups that open up', { skip }, async (t)
   const page = await openPage(t, browser, `${url}/map`);
   await settled(page);
   t.match(await count(page).innerText(), /^\d+ parcels in view, shown in groups$/);
+  const within = await count(page).evaluate((heading) => {
+    heading.textContent = '20,071,500 parcels in view, shown in groups';
+    const panel = heading.parentElement!.getBoundingClientRect();
+    return heading.getBoundingClientRect().right <= panel.right && heading.scrollWidth <= heading.clientWidth;
+  });
+  t.ok(within, 'the heading stays in its panel');
   t.match(await page.locator('.map-legend').innerText(), /Median assessed value of each group/);
   t.ok(parameters(page).get('at'), 'the address tells the place');
 

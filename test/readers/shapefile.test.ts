@@ -325,7 +325,7 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
     t.match(rows[1], { line: 2, cells: { NAME: text } }, about);
     const lost = table.remarks.filter((remark) => remark.includes('does not have'));
     t.equal(lost.length, text === null ? 1 : 0, `${about}: letters are counted`);
-    const doubted = table.remarks.filter((remark) => remark.includes(`outside of ASCII is ${expected}`));
+    const doubted = table.remarks.filter((remark) => remark.includes(`but it is in ${expected}`));
     t.equal(doubted.length, about.includes(' over ') ? 1 : 0, `${about}: it is said which was used`);
     t.match([rows[0], rows[2]], [{ cells: { NAME: 'plain' } }, { cells: { NAME: 'after' } }], about);
   }

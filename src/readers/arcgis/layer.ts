@@ -30,11 +30,11 @@ const LEAST = 0.99;
 const rowsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 
 const TALLY_WORDS: Record<keyof Tally, string> = {
-  unreadable: 'with coordinates that are not numbers: they have no geometry',
-  outside: 'with coordinates outside of the world: they have no geometry',
-  incomplete: 'without some of the columns of the layer: there they are empty',
-  unnumbered: 'without an object id: they are named by their place',
-  repeated: 'came again with an object id that had come: they were left out',
+  unreadable: 'with coordinates that are not numbers: loaded without an outline or a location',
+  outside: 'with coordinates outside of the world: loaded without an outline or a location',
+  incomplete: 'without some of the columns of the layer: these values are blank',
+  unnumbered: 'without an object id: messages name them by their number in the answer',
+  repeated: 'with the object id of an earlier row: left out',
 };
 
 function tallyRemarks(tally: Tally, hasIds: boolean): string[] {

@@ -3,6 +3,8 @@ import type { DbfHeader } from './dbf.ts';
 import { declared, type Encoding, encodingOf, encodingOfDriver, undeclared } from './encoding.ts';
 import type { ShpHeader } from './shp.ts';
 
+const ADVICE = 'If names look wrong, give the encoding with --encoding (conform.encoding in a source file).';
+
 /** No degrees go so far. */
 const FAR = 400;
 
@@ -73,21 +75,19 @@ export function encodingFor(
     declared(named, (name) => {
       decided(name);
       remark(
-        `Its ${where} says that its text is ${named.name}, but the first text outside of ASCII is ${name}, and all text is read ` +
-          'so. If names look wrong, give "encoding" in the source file\'s conform, or --encoding.',
+        `The ${where} says that the text is in ${named.name}, but it is in ${name}, and is read as that. ${ADVICE}`,
       );
     });
   const named = cpg === null ? null : encodingOf(cpg);
   if (named) return believed(named, '.cpg');
-  if (cpg !== null) remark(`Its .cpg names an encoding that is not known: "${cpg.slice(0, 40)}".`);
+  if (cpg !== null) remark(`The .cpg names an encoding that is not known: "${cpg.slice(0, 40)}".`);
   const driven = encodingOfDriver(header.driver);
   return (
     (driven && believed(driven, '.dbf')) ??
     undeclared((name) => {
       decided(name);
       remark(
-        `It does not name its encoding. The first text outside of ASCII looks like ${name}, and all text is read so. ` +
-          'If names look wrong, give "encoding" in the source file\'s conform, or --encoding.',
+        `The file does not say which encoding its text is in. It looks like ${name}, and is read as that. ${ADVICE}`,
       );
     })
   );

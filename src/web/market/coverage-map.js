@@ -9,11 +9,11 @@ const FEW = 8;
 const LEAST_WIDTH = 0.075;
 
 const STEPS = [
-  [98, '98 % and more'],
-  [90, '90 to 98 %'],
-  [75, '75 to 90 %'],
-  [50, '50 to 75 %'],
-  [0, 'below 50 %'],
+  [98, '98% and more'],
+  [90, '90 to 98%'],
+  [75, '75 to 90%'],
+  [50, '50 to 75%'],
+  [0, 'below 50%'],
 ];
 /** The number of the color of a share, 0 to 100; 1 is the first in `STEPS`. */
 export const stepOf = (share) => STEPS.findIndex(([from]) => share >= from) + 1;
@@ -53,7 +53,7 @@ function figures(features, areas, mapWidth) {
     const scale = mapWidth / COUNTRY[2];
     const place = `translate(${x} ${y}) scale(${scale})`;
     const plate = svg('rect', { x: -38, y: -18, width: 76, height: 36, rx: 18 });
-    return svg('g', { transform: place }, plate, svg('text', { y: 1 }, `${Math.floor(area.share)} %`));
+    return svg('g', { transform: place }, plate, svg('text', { y: 1 }, `${Math.floor(area.share)}%`));
   });
 }
 

@@ -15,7 +15,7 @@ const CHARTS = [
     title: 'Median against a year before',
     field: 'yoy_change',
     show: change,
-    axis: (value) => `${Math.round(value * 100)} %`,
+    axis: (value) => `${Math.round(value * 100)}%`,
   },
 ];
 

@@ -8,7 +8,7 @@ import { sources } from '../market/sources.js';
 import { trendCharts } from '../market/trends.js';
 import { changeView, readView } from '../market/view.js';
 import { notice } from '../notice.js';
-import { onKey } from '../session.js';
+import { currentKey, onKey } from '../session.js';
 import { loadStyles } from '../styles.js';
 
 export const title = 'Market';
@@ -20,7 +20,7 @@ const YEARS = [
   ['20', 'Twenty years'],
   ['0', 'All years'],
 ];
-const AT_FIRST = 3;
+const AT_FIRST = 5;
 const byName = (a, b) => a[1].localeCompare(b[1], 'en');
 
 /** Shows sales by county, their trends, and what is loaded, until the signal aborts. */
@@ -93,6 +93,28 @@ export async function mount(main, { signal }) {
     states: showControls,
   });
 
+  /** Without a key there are no figures to draw: the table says so. */
+  function showCharts() {
+    for (const part of [charts, toCharts]) part.hidden = currentKey() === null;
+  }
+  const toCharts = h('a', { href: '#trends' }, 'Trends');
+  const charts = h(
+    'section',
+    { 'aria-labelledby': 'trends' },
+    h(
+      'div',
+      { class: 'row market-heading' },
+      h('h2', { id: 'trends', tabindex: -1 }, 'Trends'),
+      h('label', { for: 'market-years', class: 'market-hidden' }, 'Years'),
+      choice('market-years', YEARS, view.years, (years) => {
+        changeView(view, { years });
+        void showTrends(chosen());
+      }),
+    ),
+    trends,
+  );
+  showCharts();
+
   main.append(
     h(
       'div',
@@ -102,7 +124,7 @@ export async function mount(main, { signal }) {
         'p',
         { class: 'row market-jump' },
         h('a', { href: '#sales' }, 'Sales by county'),
-        h('a', { href: '#trends' }, 'Trends'),
+        toCharts,
         h('a', { href: '#coverage' }, 'Coverage'),
       ),
       h(
@@ -112,21 +134,7 @@ export async function mount(main, { signal }) {
         controls,
         table,
       ),
-      h(
-        'section',
-        { 'aria-labelledby': 'trends' },
-        h(
-          'div',
-          { class: 'row market-heading' },
-          h('h2', { id: 'trends', tabindex: -1 }, 'Trends'),
-          h('label', { for: 'market-years', class: 'market-hidden' }, 'Years'),
-          choice('market-years', YEARS, view.years, (years) => {
-            changeView(view, { years });
-            void showTrends(chosen());
-          }),
-        ),
-        trends,
-      ),
+      charts,
       h(
         'section',
         { 'aria-labelledby': 'coverage' },
@@ -139,6 +147,7 @@ export async function mount(main, { signal }) {
   void sources(published, signal);
   showControls([]);
   onKey(() => {
+    showCharts();
     void showTable();
     // The map needs no key, but fails with a refused one.
     if (map.querySelector('.market-gate')) void showMap();

@@ -247,7 +247,7 @@ t.test('rows that come again are left out', async (t) => {
     (await allRows(table)).map(({ line }) => line),
     ALL.slice(0, 2_000).map(({ attributes }) => attributes.OBJECTID),
   );
-  t.same(table.remarks, ['3 rows came again with an object id that had come: they were left out.']);
+  t.same(table.remarks, ['3 rows with the object id of an earlier row: left out.']);
 });
 
 t.test('NaN in the place of numbers', async (t) => {
@@ -264,7 +264,9 @@ t.test('NaN in the place of numbers', async (t) => {
     { line: 1, cells: { OBJECTID: 1, APN: 'NaN "NaN', SOLD: null, USE_CODE: 'line break' }, geometry: null },
     { line: 8, cells: { OBJECTID: 8, APN: '-Infinity', SOLD: null, USE_CODE: '' }, geometry: null },
   ]);
-  t.same(table.remarks, ['1 row with coordinates that are not numbers: they have no geometry.']);
+  t.same(table.remarks, [
+    '1 row with coordinates that are not numbers: loaded without an outline or a location.',
+  ]);
 });
 
 t.test('rows without some columns', async (t) => {
@@ -274,7 +276,7 @@ t.test('rows without some columns', async (t) => {
   }));
   const { table } = await opened(t, { features });
   t.match(await allRows(table), [{ cells: { APN: null, USE_CODE: 'R1' } }, {}]);
-  t.same(table.remarks, ['2 rows without some of the columns of the layer: there they are empty.']);
+  t.same(table.remarks, ['2 rows without some of the columns of the layer: these values are blank.']);
 });
 
 t.test('faults that end the reading, in a sentence', async (t) => {

@@ -210,8 +210,8 @@ t.test('cells and geometries', async (t) => {
   for (const [index, [name, , row]] of cases.entries())
     t.match(rows[index], { line: index - 5, ...row }, name);
   const remarks = [
-    '4 rows with coordinates that are not numbers: they have no geometry.',
-    '1 row with coordinates outside of the world: they have no geometry.',
+    '4 rows with coordinates that are not numbers: loaded without an outline or a location.',
+    '1 row with coordinates outside of the world: loaded without an outline or a location.',
   ];
   t.same(table.remarks, remarks);
   await allRows(table);
