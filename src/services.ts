@@ -17,6 +17,8 @@ export interface Services {
   patience?: number;
   /** Milliseconds that an answer waits for a reader who takes nothing of it; 60 s if not given. */
   unread?: number;
+  /** Milliseconds between the times that counted use is written; 15 s if not given. */
+  sweepEvery?: number;
 }
 
 declare module 'fastify' {

@@ -143,6 +143,8 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
         now,
         patience,
         unread,
+        // A test that has the clock says when: at the end.
+        sweepEvery: now && 3_600_000,
       };
       const app = await buildApp(services);
       apps.push(app);

@@ -70,6 +70,7 @@ export async function reserve(
   };
   const [result] = await timed(
     database.$client.query<ResultSetHeader>({ sql: RESERVE, namedPlaceholders: true }, parameters),
+    database,
   );
   const before = stateBefore(result);
   const left = Math.min(limits.lookups - before.lookups, limits.burst - before.burst);
@@ -93,6 +94,7 @@ export async function countRequest(
 ): Promise<{ granted: boolean; before: Used }> {
   const [result] = await timed(
     database.$client.query<ResultSetHeader>({ sql: COUNT, namedPlaceholders: true }, request),
+    database,
   );
   const before = stateBefore(result);
   return { granted: before.burst < request.limit, before };
@@ -117,6 +119,7 @@ export async function reserveAll(
       { sql: RESERVE_ALL, namedPlaceholders: true },
       { subject, month, wanted, limit, first },
     ),
+    database,
   );
   const before = result.insertId;
   return { granted: before + wanted <= limit, before };
@@ -134,7 +137,7 @@ export async function giveBack(
     .update(usageCounters)
     .set({ lookups: sql`lookups - LEAST(lookups, ${unused})` })
     .where(rowOf(subject, month));
-  await timed(returned.execute());
+  await timed(returned.execute(), executor);
 }
 
 /** What is booked for a subject, blocks that processes hold unused included. */
@@ -145,7 +148,7 @@ export async function readUsed(
   minute: number,
 ): Promise<Used> {
   const read = executor.select().from(usageCounters).where(rowOf(subject, month));
-  const [row] = await timed(read.execute());
+  const [row] = await timed(read.execute(), executor);
   if (!row) return { lookups: 0, burst: 0 };
   return { lookups: row.lookups, burst: row.burstMinute < minute ? 0 : row.burstUsed };
 }

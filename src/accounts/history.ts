@@ -28,6 +28,9 @@ type Counted = typeof usageDays.$inferSelect;
  */
 export function createHistory(database: Database, now: () => number = Date.now) {
   let waiting = new Map<string, Counted>();
+  /** What was counted is either waiting or written, never both or neither: reading and writing wait for each other. */
+  let written: Promise<void> = Promise.resolve();
+  const readings = new Set<Promise<DayOfUse[]>>();
   /** Every request asks for the day: it is spelled once. */
   let today = { number: -1, day: '' };
 
@@ -48,6 +51,51 @@ export function createHistory(database: Database, now: () => number = Date.now) 
     await retried(async () => insert.execute());
   }
 
+  async function writeAll(): Promise<void> {
+    // In one order in every process, so that they do not wait for each other in a circle.
+    const rows = [...waiting.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
+    waiting = new Map();
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      try {
+        await write(rows.slice(at, at + ROWS_AT_ONCE));
+      } catch (error) {
+        for (const row of rows.slice(at)) add(row);
+        throw error;
+      }
+    }
+  }
+
+  async function readDays(account: string, keyId?: string): Promise<DayOfUse[]> {
+    const first = firstDay(now());
+    const days = new Map<string, DayOfUse>();
+    for (let at = 0; at < DAYS_KEPT; at++) {
+      const day = dayOf(Date.parse(first) + at * DAY);
+      days.set(day, { day, requests: 0, lookups: 0 });
+    }
+    const count = ({ day, requests, lookups }: DayOfUse) => {
+      const shown = days.get(day);
+      if (!shown) return;
+      shown.requests += requests;
+      shown.lookups += lookups;
+    };
+    const chosen = [eq(usageDays.account, account), gte(usageDays.day, first)];
+    if (keyId !== undefined) chosen.push(eq(usageDays.keyId, keyId));
+    const rows = await database
+      .select({
+        day: usageDays.day,
+        requests: sql`SUM(${usageDays.requests})`.mapWith(Number),
+        lookups: sql`SUM(${usageDays.lookups})`.mapWith(Number),
+      })
+      .from(usageDays)
+      .where(and(...chosen))
+      .groupBy(usageDays.day);
+    rows.forEach(count);
+    for (const row of waiting.values()) {
+      if (row.account === account && (keyId === undefined || row.keyId === keyId)) count(row);
+    }
+    return [...days.values()];
+  }
+
   return {
     /** The UTC day that it is. */
     today(): string {
@@ -60,49 +108,16 @@ export function createHistory(database: Database, now: () => number = Date.now) 
       add({ account: key.account, keyId: key.id, day, requests, lookups });
     },
     /** Writes what has been counted. What cannot be written is kept for the next time. */
-    async flush(): Promise<void> {
-      // In one order in every process, so that they do not wait for each other in a circle.
-      const rows = [...waiting.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
-      waiting = new Map();
-      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-        try {
-          await write(rows.slice(at, at + ROWS_AT_ONCE));
-        } catch (error) {
-          for (const row of rows.slice(at)) add(row);
-          throw error;
-        }
-      }
+    flush(): Promise<void> {
+      const done = Promise.allSettled([written, ...readings]).then(writeAll);
+      written = done.catch(() => {});
+      return done;
     },
     /** The last 90 days of an account, or of one of its keys, oldest first; without gaps. */
-    async read(account: string, keyId?: string): Promise<DayOfUse[]> {
-      const first = firstDay(now());
-      const days = new Map<string, DayOfUse>();
-      for (let at = 0; at < DAYS_KEPT; at++) {
-        const day = dayOf(Date.parse(first) + at * DAY);
-        days.set(day, { day, requests: 0, lookups: 0 });
-      }
-      const count = ({ day, requests, lookups }: DayOfUse) => {
-        const shown = days.get(day);
-        if (!shown) return;
-        shown.requests += requests;
-        shown.lookups += lookups;
-      };
-      const chosen = [eq(usageDays.account, account), gte(usageDays.day, first)];
-      if (keyId !== undefined) chosen.push(eq(usageDays.keyId, keyId));
-      const rows = await database
-        .select({
-          day: usageDays.day,
-          requests: sql`SUM(${usageDays.requests})`.mapWith(Number),
-          lookups: sql`SUM(${usageDays.lookups})`.mapWith(Number),
-        })
-        .from(usageDays)
-        .where(and(...chosen))
-        .groupBy(usageDays.day);
-      rows.forEach(count);
-      for (const row of waiting.values()) {
-        if (row.account === account && (keyId === undefined || row.keyId === keyId)) count(row);
-      }
-      return [...days.values()];
+    read(account: string, keyId?: string): Promise<DayOfUse[]> {
+      const days = written.then(() => readDays(account, keyId));
+      readings.add(days);
+      return days.finally(() => readings.delete(days));
     },
   };
 }

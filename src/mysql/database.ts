@@ -16,9 +16,15 @@ const QUERY_TIMEOUT = 1_500;
 export type Executor = MySql2Database;
 export type Database = Executor & { $client: mysql.Pool };
 
-/** Waits for a statement of a request. Throws when it takes longer than 1.5 s. */
-export const timed = <T>(work: Promise<T>): Promise<T> =>
-  pTimeout(work, { milliseconds: QUERY_TIMEOUT, message: new Error('MySQL did not answer in time') });
+/** How long a statement may take on the pools that `cutHungStatements` watches. */
+const longestOf = new WeakMap<Executor, number>();
+
+/** Waits for a statement of a request. Throws when it takes longer than 1.5 s, or than is set for `database`. */
+export const timed = <T>(work: Promise<T>, database?: Executor): Promise<T> =>
+  pTimeout(work, {
+    milliseconds: (database && longestOf.get(database)) ?? QUERY_TIMEOUT,
+    message: new Error('MySQL did not answer in time'),
+  });
 
 /**
  * Opens a pool on `url` (`mysql://user:password@host:port/database`); connections are made when needed, and read what is
@@ -55,6 +61,7 @@ const socketOf = (connection: object) => (connection as { stream: Duplex }).stre
  * @param longest that a statement may be silent, in milliseconds.
  */
 export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
+  longestOf.set(database, longest);
   database.$client.pool.on('connection', (connection: PoolConnection) => {
     const query = connection.query.bind(connection) as (...args: unknown[]) => Query;
     const watched = (...args: unknown[]) => {

@@ -118,7 +118,7 @@ function keyFinder(database: Database, now: () => number) {
 
   async function find(hash: string): Promise<KnownKey | null> {
     try {
-      const key = known(await timed(findKey(database, hash)));
+      const key = known(await timed(findKey(database, hash), database));
       cached.set(hash, { key, at: now() });
       return key;
     } catch (error) {
@@ -169,11 +169,12 @@ export interface AccessOptions {
   config: Config;
   database: Database;
   now?: () => number;
+  sweepEvery?: number;
 }
 
 /** Identifies the caller and enforces the caller's limits. */
 export const access = fp<AccessOptions>(
-  async (app: FastifyInstance, { config, database, now = Date.now }) => {
+  async (app: FastifyInstance, { config, database, now = Date.now, sweepEvery = SWEEP_EVERY }) => {
     const tiers = tierLimits(config);
     const meter = createMeter(database, now);
     const history = createHistory(database, now);
@@ -192,7 +193,7 @@ export const access = fp<AccessOptions>(
     const sweeper = setInterval(() => {
       void meter.sweep().catch((err) => app.log.warn({ err }, 'sweep'));
       void history.flush().catch((err) => app.log.warn({ err }, 'use by day was not written'));
-    }, SWEEP_EVERY);
+    }, sweepEvery);
     sweeper.unref();
     app.addHook('onClose', async () => {
       clearInterval(sweeper);

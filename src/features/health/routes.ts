@@ -22,7 +22,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
         { index: parcels, name: parcels },
         { requestTimeout: CHECK_TIMEOUT },
       ),
-      MySQL: timed(database.execute(sql`SELECT 1`)),
+      MySQL: timed(database.execute(sql`SELECT 1`), database),
     };
     const answers = await Promise.all(
       Object.values(checks).map((check) => Promise.resolve(check).catch(() => false)),

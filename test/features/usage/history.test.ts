@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
+import { createHistory } from '../../../src/accounts/history.ts';
 import { createKey } from '../../../src/accounts/keys.ts';
 import { deleteOldDays } from '../../../src/accounts/retention.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
@@ -77,7 +78,8 @@ t.test('use is told by day and key, without a write for each request', async (t)
 
 t.test('processes add up, and a stopped one has written all that it counted', async (t) => {
   const key = await createKey(database, { tier: 'scale', name: 'both' });
-  const [one, other] = await Promise.all([harness.app(), harness.app()]);
+  const now = () => START;
+  const [one, other] = await Promise.all([harness.app({}, now), harness.app({}, now)]);
   const ask = async (app: FastifyInstance, times: number) => {
     for (let at = 0; at < times; at++) await call(app, 'GET', PARCEL, { key: key.key });
   };
@@ -86,8 +88,22 @@ t.test('processes add up, and a stopped one has written all that it counted', as
   const [today] = used(await history(other, key.key));
   t.match(today, { lookups: 12 });
   await other.close();
-  const third = await harness.app();
+  const third = await harness.app({}, now);
   t.match(used(await history(third, key.key))[0], { lookups: 12 });
+});
+
+t.test('what is being written is told once, however the two meet', async (t) => {
+  const counted = createHistory(database, () => START);
+  const key = { account: 'meeting', id: 'meeting' };
+  for (let round = 1; round <= 20; round++) {
+    counted.add(key, counted.today(), 1, 1);
+    const [before, , during] = await Promise.all([
+      counted.read(key.account),
+      counted.flush(),
+      counted.read(key.account),
+    ]);
+    t.same([before.at(-1)!.requests, during.at(-1)!.requests], [round, round]);
+  }
 });
 
 t.test('a key that does not manage keys asks for itself and the account', async (t) => {
