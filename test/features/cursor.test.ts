@@ -195,7 +195,7 @@ t.test('an answer that holds all rows leaves no snapshot behind', async (t) => {
   const before = await openSnapshots();
   for (let times = 0; times < 20; times++) await pageOf(few, { cursor: '*' });
   let now = await openSnapshots();
-  for (let tries = 0; now > before && tries < 50; tries++) {
+  for (let tries = 0; now > before && tries < 300; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     now = await openSnapshots();
   }
@@ -233,30 +233,12 @@ t.test('a cursor is good for its own query alone', async (t) => {
   await refused(t, get('/deals/absentee'), { cursor }, foreign, 'another route');
   await refused(t, get('/deals/flips?view=flippers&min_profit=1'), { cursor }, foreign, 'a computed ranking');
   await refused(t, get('/market/counties'), { cursor }, foreign, 'the market');
-  const moved = Buffer.from(JSON.stringify([5, null, null, false])).toString('base64url');
-  const earlier = `${moved}.kq3xV0dJ8T1yW5uR2mN7bQ`;
-  await refused(t, post(search), { cursor: earlier }, foreign, 'of an earlier version');
-  await refused(t, post(search), { cursor: `v2.${moved}` }, foreign, 'not encrypted');
-  await refused(t, post(search), { cursor: cursor.slice(0, -9) }, foreign, 'a part of it');
-  await refused(t, post(search), { cursor: `${cursor}A` }, foreign, 'more than it');
   const form = /cursor must be `\*` or the `next_cursor` of an answer/;
+  // Altered in any other way: test/records/cursor.test.ts.
+  await refused(t, post(search), { cursor: `${cursor}A` }, foreign, 'more than it');
   await refused(t, post(search), { cursor: cursor.slice(3) }, form, 'without its version');
-  await refused(t, post(search), { cursor: '' }, form, 'empty');
-  await refused(t, post(search), { cursor: 'x'.repeat(9_000) }, /cursor must have at most/, 'too long');
-  await refused(
-    t,
-    post(search),
-    { cursor: '*', offset: 1 },
-    /offset must not be given with cursor/,
-    'with an offset',
-  );
-  await refused(
-    t,
-    get('/deals/absentee'),
-    { cursor: '*', offset: 5 },
-    /offset must not be given with cursor/,
-    'with an offset',
-  );
+  const both = /offset must not be given with cursor/;
+  await refused(t, get('/deals/absentee'), { cursor: '*', offset: 5 }, both, 'with an offset');
   const elsewhere = await harness.app({ WEBHOOK_SECRET_KEY: 'ab'.repeat(32) });
   const answer = await call(elsewhere, 'POST', '/api/v1/search', { key, body: { ...search, cursor } });
   t.equal(answer.status, 400, 'another installation');

@@ -1,14 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import fc from 'fast-check';
-import mysql from 'mysql2/promise';
 import t from 'tap';
 import { reserve } from '../../src/accounts/counters.ts';
 import { createKey, deactivateKey, hasKeys, listKeys } from '../../src/accounts/keys.ts';
-import { PROJECT_ROOT } from '../../src/config.ts';
 import { createEndpoint, findEndpoint, listEndpoints } from '../../src/features/webhooks/endpoints.ts';
-import { inTransaction, openDatabase } from '../../src/mysql/database.ts';
-import { migrateDatabase } from '../../src/mysql/migrate.ts';
+import { inTransaction } from '../../src/mysql/database.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
@@ -141,53 +136,4 @@ t.test('ids of keys are taken to the letter', async (t) => {
   for (const [, twisted] of spellings(id))
     await t.rejects(deactivateKey(database, twisted), /There is no key/);
   t.equal((await listKeys(database)).find((key) => key.id === id)!.is_active, true);
-});
-
-/** The statements of the migrations up to a number. */
-async function statements(to: string): Promise<string[]> {
-  const journal = await readFile(resolve(PROJECT_ROOT, 'sql/meta/_journal.json'), 'utf8');
-  const tags = (JSON.parse(journal) as { entries: { tag: string }[] }).entries.map(({ tag }) => tag);
-  const chosen = tags.slice(
-    0,
-    tags.findIndex((tag) => tag.endsWith(to)),
-  );
-  const files = chosen.map((tag) => readFile(resolve(PROJECT_ROOT, `sql/${tag}.sql`), 'utf8'));
-  return (await Promise.all(files)).flatMap((file) => file.split('--> statement-breakpoint'));
-}
-
-t.test('rows from before are kept, whatever character set they were stored in', async (t) => {
-  for (const charset of ['latin1', 'utf8mb4']) {
-    const name = `${new URL(harness.env.DATABASE_URL!).pathname.slice(1)}_${charset}`;
-    const url = new URL(harness.env.DATABASE_URL!);
-    url.pathname = `/${name}`;
-    await database.$client.query(`CREATE DATABASE ${name} CHARACTER SET ${charset}`);
-    t.teardown(async () => {
-      const admin = await mysql.createConnection({ uri: new URL(harness.env.DATABASE_URL!).href });
-      await admin.query(`DROP DATABASE ${name}`);
-      await admin.end();
-    });
-    const old = openDatabase(url.href);
-    for (const statement of await statements('identities_as_bytes')) await old.$client.query(statement);
-    await old.$client.query(
-      `INSERT INTO api_keys (id, account, name, tier, prefix, hash, created_at) VALUES
-         ('key_1', 'Société Générale', 'x', 'pro', 'terrier_1', 'a1', NOW()), ('key_2', 'acme', 'x', 'pro', 'terrier_2', 'a2', NOW())`,
-    );
-    await old.$client.query(
-      "INSERT INTO webhook_accounts (account, quota_day) VALUES ('Société 名', '2026-01-01')",
-    );
-    await old.$client.query("INSERT INTO webhook_watches VALUES ('31', '109', 'Straße 1 ', 7)");
-    // What was interrupted is run again.
-    for (const times of ['once', 'twice']) {
-      await migrateDatabase(old);
-      const accounts = (await listKeys(old)).map(({ account }) => account).sort();
-      t.same(accounts, ['Société Générale', 'acme'], `${charset}, ${times}`);
-      t.equal(await hasKeys(old, 'Société Générale'), true);
-      const [rows] = await old.$client.query(
-        "SELECT (SELECT COUNT(*) FROM webhook_accounts WHERE account = 'Société 名') AS accounts, (SELECT COUNT(*) FROM webhook_watches WHERE parcel_id = 'Straße 1 ') AS watches",
-      );
-      t.match(rows, [{ accounts: '1', watches: '1' }]);
-      await old.$client.query('DELETE FROM __drizzle_migrations ORDER BY id DESC LIMIT 1');
-    }
-    await old.$client.end();
-  }
 });
