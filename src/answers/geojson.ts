@@ -63,28 +63,27 @@ const PointGeometry = Type.Object({
   }),
 });
 
-/** An outline as answers have it. */
-export const OutlineGeometry = Type.Object(
-  {
-    type: Type.Literal('MultiPolygon'),
-    coordinates: Type.Array(Type.Array(Type.Array(Type.Array(Type.Number()))), {
-      description: 'Polygons, each an outer ring and its holes; longitude, then latitude (WGS84 degrees)',
-      examples: [
+const Outline = {
+  type: Type.Literal('MultiPolygon'),
+  coordinates: Type.Array(Type.Array(Type.Array(Type.Array(Type.Number()))), {
+    description: 'Polygons, each an outer ring and its holes; longitude, then latitude (WGS84 degrees)',
+    examples: [
+      [
         [
           [
-            [
-              [-96.7, 40.8],
-              [-96.699, 40.8],
-              [-96.699, 40.801],
-              [-96.7, 40.8],
-            ],
+            [-96.7, 40.8],
+            [-96.699, 40.8],
+            [-96.699, 40.801],
+            [-96.7, 40.8],
           ],
         ],
       ],
-    }),
-  },
-  { title: 'Outline' },
-);
+    ],
+  }),
+};
+
+/** An outline as answers have it. */
+export const OutlineGeometry = Type.Object(Outline, { title: 'Outline' });
 
 /** The schema of a feature with these properties. */
 export const Feature = (properties: TSchema) =>
@@ -92,7 +91,8 @@ export const Feature = (properties: TSchema) =>
     {
       type: Type.Literal('Feature'),
       id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
-      geometry: Nullable(Type.Union([PointGeometry, OutlineGeometry]), {
+      // Null within each: beside them it would be an alternative of its own, which generators make a model of.
+      geometry: Type.Union([Nullable(PointGeometry), Nullable(Type.Object(Outline))], {
         description:
           'The outline if it is requested and known, otherwise the point; null if the location is unknown',
       }),

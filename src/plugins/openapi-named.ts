@@ -20,6 +20,23 @@ function ofTwoTypes(node: Node): Node {
   return { ...of, ...rest, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) };
 }
 
+/**
+ * The defaults of a body's fields in words: some generators take the keyword for a promise that the field is there, and
+ * demand it of those who send it.
+ */
+function inWords(node: Node): Node {
+  // Examples may have such a field, too.
+  if (node.type !== 'object' || node.properties === undefined) return node;
+  const fields = Object.entries(node.properties as Record<string, Node | null>).map(([name, field]) => {
+    if (field?.default === undefined) return [name, field];
+    const { default: value, description, ...rest } = field;
+    const said = `Default: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    const whole = description === undefined ? said : `${String(description).replace(/\.$/, '')}. ${said}`;
+    return [name, { ...rest, description: whole }];
+  });
+  return { ...node, properties: Object.fromEntries(fields) };
+}
+
 /** The title of a schema if it can be a name. `info` has a title too, but is not a schema. */
 function nameOf({ title, type, anyOf, oneOf }: Node): string | null {
   const isSchema = type !== undefined || anyOf !== undefined || oneOf !== undefined;
@@ -36,7 +53,7 @@ interface Document {
  * it is used: it is shorter, and generated types get names. Schemas that share a title are left in place.
  */
 export function named<D extends Document>(given: D): D {
-  const document = rebuilt(given, ofTwoTypes) as D;
+  const document = rebuilt(given, (node) => inWords(ofTwoTypes(node))) as D;
   const shapes = new Map<string, Set<string>>();
   rebuilt(document.paths, (node) => {
     const name = nameOf(node);

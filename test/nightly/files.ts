@@ -14,6 +14,7 @@ export const NIGHTLY = [
   'test/client/package.test.ts',
   'test/verify/languages.test.ts',
   'test/docs/deploy-tools.test.ts',
+  'test/docs/generators.test.ts',
   'test/stack/docker.test.ts',
   // Installations of previous releases
   'test/upgrade',

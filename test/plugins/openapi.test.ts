@@ -300,9 +300,9 @@ t.test('a search requires one of bounds, within and near, or filters that stand 
   t.same(schema.properties.bounds.required.toSorted(), ['east', 'north', 'south', 'west']);
   t.notOk(schema.properties.filters.required, 'every filter is optional');
   t.match(schema.properties, {
-    order: { default: 'desc' },
-    limit: { minimum: 1, maximum: 500, default: 100 },
-    offset: { minimum: 0, default: 0 },
+    order: { description: 'Default: desc' },
+    limit: { minimum: 1, maximum: 500, description: /Default: 100$/ },
+    offset: { minimum: 0, description: /Default: 0$/ },
   });
 });
 

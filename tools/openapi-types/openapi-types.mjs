@@ -4,9 +4,7 @@ import { withoutRules } from './without-rules.mjs';
 
 /** @type {import('./openapi-types.d.mts').typesOf} */
 export async function typesOf(document) {
-  // A field with a default need not be sent.
   const nodes = await openapiTypes(withoutRules(document), {
-    defaultNonNullable: false,
     alphabetize: true,
     silent: true,
   });
