@@ -147,6 +147,21 @@ t.test('a pattern that cannot be matched in time is stopped', async (t) => {
   );
 });
 
+t.test('texts that are made to take for ever do not', async (t) => {
+  const long = 2 ** 20;
+  const texts = [
+    `12 ELM${' '.repeat(long)}ST`,
+    `${' '.repeat(long)}ELM`,
+    `${'1'.repeat(long)}ELM`,
+    `12 ELM${' #3'.repeat(long / 4)}\n`,
+    `12 ELM${' APT'.repeat(long / 4)}\n`,
+  ];
+  for (const A of texts) {
+    for (const given of [number, street, streetBeforeUnit, unit, remove('postfix'), remove('prefix')])
+      t.type(readValue(given, { A, B: A.slice(-2) }), 'string', JSON.stringify(given));
+  }
+});
+
 const chain = (...functions: object[]) => ({ function: 'chain', variable: 'line', functions });
 
 t.test('a chain hands on what each function made, by its variable', async (t) => {

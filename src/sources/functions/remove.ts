@@ -17,5 +17,5 @@ export const removePrefix = removal('remove_prefix', (text, prefix) =>
 
 /** The text of `field` without that of `field_to_remove` at its end. */
 export const removePostfix = removal('remove_postfix', (text, postfix) =>
-  postfix !== '' && text.endsWith(postfix) ? text.slice(0, -postfix.length).replace(/ +$/, '') : text,
+  postfix !== '' && text.endsWith(postfix) ? text.slice(0, -postfix.length).trimEnd() : text,
 );

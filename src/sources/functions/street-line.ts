@@ -5,6 +5,9 @@ import { Column, Parameters, sourceFunction } from './function.ts';
 const NUMBER = String.raw`\s*(\d+(?:[ -]\d/\d)?|\d+-\d+|\d+-?[A-Z])\s+`;
 const UNIT = String.raw`(?:(?:UNIT|APARTMENT|APT\.?|SUITE|STE\.?|BUILDING|BLDG\.?|LOT)\s+|#).+`;
 
+/** In characters. The rest of a line takes no part: these patterns take quadratic time, and longer texts are cut anyway. */
+const LONGEST = 1_000;
+
 const PREFIXED = new RegExp(`^${NUMBER}`, 'i');
 const STREET = new RegExp(`^(?:${NUMBER})?(.*)`, 'i');
 const STREET_BEFORE_UNIT = new RegExp(String.raw`^(?:${NUMBER})?(.+?)(?:\s+${UNIT})?$`, 'i');
@@ -16,7 +19,7 @@ export const prefixedNumber = sourceFunction(
   ({ field }) =>
     (texts) => {
       const text = texts(field, 'field');
-      return (cells) => PREFIXED.exec(text(cells))?.[1] ?? '';
+      return (cells) => PREFIXED.exec(text(cells).slice(0, LONGEST))?.[1] ?? '';
     },
 );
 
@@ -27,7 +30,7 @@ export const postfixedStreet = sourceFunction(
     const pattern = may_contain_units ? STREET_BEFORE_UNIT : STREET;
     return (texts) => {
       const text = texts(field, 'field');
-      return (cells) => pattern.exec(text(cells))?.[2] ?? '';
+      return (cells) => pattern.exec(text(cells).slice(0, LONGEST))?.[2] ?? '';
     };
   },
 );
@@ -38,6 +41,6 @@ export const postfixedUnit = sourceFunction(
   ({ field }) =>
     (texts) => {
       const text = texts(field, 'field');
-      return (cells) => POSTFIXED_UNIT.exec(text(cells))?.[1] ?? '';
+      return (cells) => POSTFIXED_UNIT.exec(text(cells).slice(0, LONGEST))?.[1] ?? '';
     },
 );
