@@ -65,7 +65,8 @@ export function createConnections({ ca, onClosing = () => {} }: ConnectionOption
     return known !== undefined && keeping.mayKeep(known.origin, performance.now() - known.since);
   };
   const keptAlive = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
-  const trusting = ca ? { ca: [...rootCertificates, ca] } : {};
+  // Said, since NODE_TLS_REJECT_UNAUTHORIZED changes the default.
+  const trusting = { rejectUnauthorized: true, ...(ca ? { ca: [...rootCertificates, ca] } : {}) };
   const overHttp: Record<Way, http.Agent> = {
     watched: new http.Agent({ keepAlive: true }),
     kept: overHttpWhere(mayKeep, keptAlive),

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { cutUnread } from '../unread.ts';
+import { readBody } from './body.ts';
 import { answerPreflight, widenAccept } from './browsers.ts';
 import { mcpServer } from './server.ts';
 
@@ -71,7 +73,15 @@ export async function serveHttp(options: HttpOptions): Promise<{ server: Server;
       return refuse(response, 401, error, { 'www-authenticate': 'Bearer' });
     }
     widenAccept(request);
-    await serve(request, response);
+    const body = await readBody(request, LARGEST_BODY).catch(() => null);
+    if (body === null) return;
+    // The library would read other characters. A body that is too long was cut anywhere, and is for the library to refuse.
+    if (body.length <= LARGEST_BODY && !isUtf8(body)) return refuse(response, 400, 'The body is not UTF-8');
+    const { method, url, headers } = request;
+    const whole = async function* () {
+      yield body;
+    };
+    await serve({ method, url, headers, [Symbol.asyncIterator]: whole }, response);
   });
   server.requestTimeout = LONGEST_ARRIVAL;
   server.headersTimeout = LONGEST_ARRIVAL;

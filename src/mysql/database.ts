@@ -12,6 +12,12 @@ const CONNECT_TIMEOUT = 1_500;
 /** The same for one statement of a request. */
 const QUERY_TIMEOUT = 1_500;
 
+/** What each connection sets, whatever the server's own settings are: without a strict mode, values are cut silently. */
+const SESSION = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'",
+];
+
 /** What runs a statement: the pool, or the connection of a transaction. */
 export type Executor = MySql2Database;
 export type Database = Executor & { $client: mysql.Pool };
@@ -44,9 +50,11 @@ export function openDatabase(url: string, connections = 10): Database {
   });
   // Once for each connection: with each transaction it would be a round trip.
   pool.pool.on('connection', (connection: PoolConnection) => {
-    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) => {
-      if (error) connection.destroy();
-    });
+    for (const setting of SESSION) {
+      connection.query(setting, (error) => {
+        if (error) connection.destroy();
+      });
+    }
   });
   return drizzle(pool);
 }

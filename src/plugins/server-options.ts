@@ -32,6 +32,8 @@ export const serverOptions = (config: Config) =>
     rewriteUrl: (request) => rewriteUrl(request.url!),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(',').map((part) => part.trim()),
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
+    // Plugins wait for no server: on a busy machine they may take any time to start.
+    pluginTimeout: 0,
     bodyLimit: 1 << 20,
     requestTimeout: LONGEST_ARRIVAL,
     http: {

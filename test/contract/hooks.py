@@ -49,7 +49,7 @@ RULES = [
     r"(q|filters\.\w+) must have at most \d+ words",
     r"filters\.ids holds .*, which is not a parcel id",
     r"url (must begin with https|must have (no blanks|no fragment|no user name|a host|a valid host)|must lead to|names a host)",
-    r"filter_value\.parcel_ids holds (a text that cannot be a parcel id|parcel numbers that do not name exactly one)",
+    r"filter_value\.parcel_ids(\.\d+ cannot be the id of a parcel| holds parcel numbers that do not name exactly one)",
     r"filter_value\.parcel_ids must not name more than",
     # Keys of requests that were sent before.
     r"This Idempotency-Key came with another request",

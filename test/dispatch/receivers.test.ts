@@ -247,3 +247,25 @@ t.test(
     t.equal(receiver.got.filter(({ headers }) => headers['x-terrier-delivery-id'] === shown!.id).length, 1);
   },
 );
+
+t.test(
+  'without the development authority its certificates are not trusted, whatever the environment says',
+  async (t) => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    t.teardown(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
+    const receiver = await makeReceiver(t, here);
+    const endpoint = await createEndpoint(app, key, {
+      url: receiver.url,
+      filter_kind: 'state_fips',
+      filter_value: { state_fips: '08' },
+    });
+    await makeDispatcher(t, harness);
+    await queue(app, key, endpoint.id);
+    await eventually('an outcome', async () => {
+      const [shown] = await deliveriesOf(app, key, endpoint.id);
+      return shown!.last_error !== null;
+    });
+    t.match(await deliveriesOf(app, key, endpoint.id), [{ status: 'in_flight', last_error: /^tls: / }]);
+    t.equal(receiver.got.length, 0);
+  },
+);

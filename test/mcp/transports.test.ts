@@ -103,7 +103,12 @@ t.test('the command over HTTP', async (t) => {
 });
 
 /** Sends what no well-behaved client would; gives status and body. */
-async function raw(url: string, headers: Record<string, string>, body: string | null = '{}', path?: string) {
+async function raw(
+  url: string,
+  headers: Record<string, string>,
+  body: string | Buffer | null = '{}',
+  path?: string,
+) {
   const { hostname, port, pathname } = new URL(url);
   const sent = request({
     hostname,
@@ -132,7 +137,7 @@ t.test('what HTTP refuses', async (t) => {
     accept: 'application/json, text/event-stream',
   };
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-  const rows: [string, Record<string, string>, string | null, number, string?][] = [
+  const rows: [string, Record<string, string>, string | Buffer | null, number, string?][] = [
     ['it answers', good, list, 200],
     ['a name that is allowed', { ...good, host: 'mcp.example.com' }, list, 200],
     ['an origin that is allowed', { ...good, origin: 'https://mcp.example.com' }, list, 200],
@@ -145,13 +150,18 @@ t.test('what HTTP refuses', async (t) => {
     ['another path', good, list, 404, '/'],
     ['another type', { ...good, 'content-type': 'text/plain' }, list, 415],
     ['no JSON', good, '{', 400],
+    ['no body', good, '', 400],
+    ['Latin-1', good, Buffer.from(list.replace('tools/list', 'PE\u00d1A'), 'latin1'), 400],
+    ['UTF-16', good, Buffer.from(list, 'utf16le'), 400],
     ['a large body', good, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(300_000) }), 413],
+    ['a large body in chunks', { ...good, 'transfer-encoding': 'chunked' }, 'ñ'.repeat(150_000), 413],
     ['GET', good, null, 405],
     ['one type alone', { ...good, accept: 'application/json' }, list, 406],
   ];
   for (const [what, headers, body, status, path] of rows) {
     const answer = await raw(url, headers, body, path);
     t.equal(answer.status, status, `${what}: ${answer.body.slice(0, 200)}`);
+    if (what === 'Latin-1') t.match(answer.body, /The body is not UTF-8/);
     if (status === 401) t.equal(answer.headers['www-authenticate'], 'Bearer');
   }
   t.notMatch(said.join('\n'), key);

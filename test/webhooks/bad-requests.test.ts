@@ -176,12 +176,26 @@ const PARCELS: Row[] = [
   ['a number', parcels([1701100000000]), /filter_value\.parcel_ids\.0 must be a string/],
   ['a list inside', parcels([['31:109:ONE']]), /filter_value\.parcel_ids\.0 must be a string/],
   ['an empty text', parcels(['']), /filter_value\.parcel_ids\.0/],
-  ['a number of 65 characters', parcels(['x'.repeat(65)]), /filter_value\.parcel_ids/],
-  ['a canonical one of 65 characters', parcels([`31:109:${'x'.repeat(65)}`]), /filter_value\.parcel_ids/],
-  ['NUL', parcels(['31:109:A\0B']), /filter_value\.parcel_ids/],
-  ['a line end', parcels(['31:109:A\nB']), /filter_value\.parcel_ids/],
-  ['half of an emoji', parcels(['31:109:\ud83c']), /filter_value\.parcel_ids/],
-  ['two halves of emoji', parcels(['31:109:\ud83c', '31:109:\ud83d']), /filter_value\.parcel_ids/],
+  ['spaces', parcels(['   ']), /filter_value\.parcel_ids\.0 cannot be/],
+  ['a number of 65 characters', parcels(['x'.repeat(65)]), /filter_value\.parcel_ids\.0 cannot be/],
+  [
+    'a canonical one of 65 characters',
+    parcels([`31:109:${'x'.repeat(65)}`]),
+    /filter_value\.parcel_ids\.0 must/,
+  ],
+  ['NUL', parcels(['31:109:A\0B']), /filter_value\.parcel_ids\.0 cannot be/],
+  ['a line end', parcels(['31:109:A\nB']), /filter_value\.parcel_ids\.0 cannot be/],
+  ['half of an emoji', parcels(['31:109:\ud83c']), /filter_value\.parcel_ids\.0 cannot be/],
+  [
+    'a tab in the third',
+    parcels(['31:109:ONE', '31:109:ONE', 'a\tb']),
+    /filter_value\.parcel_ids\.2 cannot be/,
+  ],
+  [
+    'two halves of emoji',
+    parcels(['31:109:\ud83c', '31:109:\ud83d']),
+    /filter_value\.parcel_ids\.0 cannot be/,
+  ],
 ];
 
 /** Each with what its message must name. */

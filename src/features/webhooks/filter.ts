@@ -71,14 +71,15 @@ async function findUnmatched(records: Records, ids: string[]): Promise<string[]>
 }
 
 async function readParcels(records: Records, given: string[]): Promise<Watched> {
-  const texts = [...new Set(given.map((text) => text.trim()))];
-  for (const text of texts) {
+  const trimmed = given.map((text) => text.trim());
+  for (const [at, text] of trimmed.entries()) {
     const number = parseParcelId(text)?.parcel_id ?? text;
     const clean = text.isWellFormed() && !CONTROL.test(text);
     if (number === '' || !clean || Array.from(number).length > LONGEST_NUMBER) {
-      throw wrong(PARCELS, 'holds a text that cannot be a parcel id');
+      throw wrong(`${PARCELS}.${at}`, 'cannot be the id of a parcel');
     }
   }
+  const texts = [...new Set(trimmed)];
   const bare = texts.filter((text) => readCanonical(text) === null);
   const canonical = new Set(texts.map(readCanonical).filter((id) => id !== null));
   // Each number, and each canonical id, is another parcel: too many of them are refused without a look-up.
