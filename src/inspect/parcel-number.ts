@@ -1,7 +1,10 @@
 import type { Column } from '../readers/table.ts';
-import { percent, shareOf, type Verdict } from './fits.ts';
-import { type Meaning, saidBy } from './meanings.ts';
-import type { ColumnProfile, SampleRow } from './profile.ts';
+import { readNames, type Said } from './names.ts';
+import type { ColumnProfile } from './profile.ts';
+import { equalShare } from './relations.ts';
+import type { Source } from './sources.ts';
+import { type Evidence, percent, shareOf } from './values.ts';
+import type { Meaning } from './vocabulary.ts';
 
 /** Of single parcels, and where condominiums repeat the number of their lot. */
 export const MOST_REPEATED = 0.05;
@@ -10,73 +13,67 @@ const SURELY_NOT = 0.6;
 const SAME_NUMBER = 0.95;
 
 /** Whether the column only counts the rows of its file. */
-export function countsRows(profile: ColumnProfile, rows: number): boolean {
-  return profile.counts && (profile.numbers?.most ?? Number.POSITIVE_INFINITY) <= 20 * rows + 1_000;
-}
+export const countsRows = (profile: ColumnProfile, rows: number): boolean =>
+  profile.counts && (profile.numbers?.most ?? Number.POSITIVE_INFINITY) <= 20 * rows + 1_000;
 
 /**
  * Whether values can be parcel numbers: short, with figures, of few patterns, and nearly all different unless a parcel
  * may have several rows.
- * @param most share of numbers that may stand in several rows where each parcel has one.
  */
-export function judgeNumber(
-  profile: ColumnProfile,
-  rows: number,
-  unique: boolean,
-  most = MOST_REPEATED,
-): Verdict {
+export function numberEvidence(profile: ColumnProfile, rows: number, isUnique: boolean): Evidence {
   const { repeated, count } = profile.distinct;
-  if (profile.judged === 0) return { fit: 'empty', words: 'it is empty' };
   const shape = shareOf(profile, 'parcel_number');
   const different = `${percent(1 - repeated)} of its numbers stand in one row only`;
-  if (shape < 0.5)
-    return { fit: 'against', words: `${percent(shape)} of its values look like parcel numbers` };
-  if (shareOf(profile, 'guid', 'latitude', 'longitude', 'street_address') > 0.5) {
-    return { fit: 'against', words: 'its values are something else' };
-  }
-  if (countsRows(profile, rows)) return { fit: 'against', words: 'it counts the rows of the file' };
-  const few = rows > 20 && count < rows * profile.filled * 0.2;
-  if (unique && (repeated > SURELY_NOT || few)) return { fit: 'against', words: different };
-  const sure =
-    shape >= 0.9 && profile.filled >= 0.9 && profile.stability >= 0.5 && (!unique || repeated <= most);
-  return {
-    fit: sure ? 'strong' : 'weak',
-    words: unique ? different : `${percent(shape)} of its values look like parcel numbers`,
-  };
+  const like = `${percent(shape)} of its values look like parcel numbers`;
+  const no = (words: string): Evidence => ({ fit: 0, isVetoed: true, words });
+  if (shape < 0.5) return no(like);
+  if (shareOf(profile, 'guid', 'latitude', 'longitude', 'street_address') > 0.5)
+    return no('its values are something else');
+  if (countsRows(profile, rows)) return no('it counts the rows of the file');
+  const isFew = rows > 20 && count < rows * profile.filled * 0.2;
+  if (isUnique && (repeated > SURELY_NOT || isFew)) return no(different);
+  const isSteady = profile.stability >= 0.5 ? 1 : 0.8;
+  const fit = Math.min(1, shape / 0.9) * Math.min(1, profile.filled / 0.9) * isSteady;
+  const times = repeated <= MOST_REPEATED ? 1 : repeated <= MOST_STACKED ? 0.8 : 0.5;
+  return { fit: isUnique ? fit * times : fit, isVetoed: false, words: isUnique ? different : like };
 }
 
 /** What two spellings of one number share: its letters and figures without zeros. */
 const core = (text: string) => text.replace(/[^A-Z1-9]/gi, '').toUpperCase();
 
 /** Whether two columns write the same numbers in two ways, such as `3-55-18` and `003 005501800`. */
-export function sameNumber(a: number, b: number, sample: readonly SampleRow[]): boolean {
-  let both = 0;
-  let same = 0;
-  for (const { values } of sample) {
-    const [left, right] = [values[a], values[b]];
-    if (left == null || right == null) continue;
-    both++;
-    if (core(left) === core(right)) same++;
-  }
-  return both > 0 && same / both >= SAME_NUMBER;
-}
+export const sameNumber = (a: Source, b: Source): boolean =>
+  (equalShare(a, b, core, 5_000, 1) ?? 0) >= SAME_NUMBER;
 
 /** Whether most values have a separator, as numbers on paper have. */
-export const isPrinted = ({ shapes }: ColumnProfile, sample: readonly SampleRow[], index: number): boolean =>
-  (shapes.number ?? 0) < 0.5 &&
-  sample.filter(({ values }) => /\w[-.:/]\w/.test(values[index] ?? '')).length > sample.length / 2;
+const isPrinted = ({ profile, values }: Source): boolean =>
+  (profile.shapes.number ?? 0) < 0.5 &&
+  values.filter((value) => /\w[-.:/]\w/.test(value ?? '')).length > values.length / 2;
+
+/** Of several spellings of one number the printed one, with separators; else the better name. */
+export function preferred(spellings: readonly Source[]): Source {
+  const worth = (source: Source) =>
+    (isPrinted(source) ? 2 : 0) -
+    (source.said.concepts.has('INDEX') || source.isIgnored ? 3 : 0) +
+    (source.known?.has('parcel_id') ? 3 : 0) +
+    (source.said.scores.get('parcel_id') ?? 0);
+  return spellings.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+}
 
 const PARTS = ['map', 'block', 'lot', 'qualifier'] as const;
 const PAPER_PARTS = ['book', 'page', 'parcel_id', 'sub_parcel'] as const;
+const LEAST = 0.6;
 
-function columnFor(columns: readonly Column[]) {
-  const best = new Map<Meaning, { name: string; score: number }>();
-  for (const column of columns) {
-    for (const { meaning, score } of saidBy(column)) {
-      if (score > (best.get(meaning)?.score ?? 0.6)) best.set(meaning, { name: column.name, score });
-    }
-  }
-  return (meaning: Meaning) => best.get(meaning)?.name;
+function columnFor(columns: readonly Column[], said: readonly Said[]) {
+  return (meaning: Meaning): string | undefined => {
+    let best: string | undefined;
+    let most = LEAST;
+    said.forEach(({ scores }, index) => {
+      const score = scores.get(meaning) ?? 0;
+      if (score > most) [best, most] = [columns[index]!.name, score];
+    });
+    return best;
+  };
 }
 
 /**
@@ -84,18 +81,18 @@ function columnFor(columns: readonly Column[]) {
  * town before and the qualifier behind.
  */
 export function numberParts(columns: readonly Column[]): string[][] {
-  const find = columnFor(columns);
-  const named = (meanings: readonly Meaning[]) => meanings.flatMap((meaning) => find(meaning) ?? []);
+  const find = columnFor(columns, readNames(columns));
+  const named = (meanings: readonly Meaning[]) => [
+    ...new Set(meanings.flatMap((meaning) => find(meaning) ?? [])),
+  ];
   const paper = named(PAPER_PARTS);
-  const full = named(PARTS);
-  const town = [find('town_code'), ...full].filter((name) => name !== undefined);
   const groups = [
     named(['block', 'lot']),
     named(['map', 'lot']),
     named(['block', 'lot', 'qualifier']),
     named(['map', 'block', 'lot']),
-    full,
-    town,
+    named(PARTS),
+    named(['town_code', ...PARTS]),
     paper.length >= 3 ? paper : [],
   ];
   const seen = new Set<string>();

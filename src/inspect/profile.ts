@@ -151,7 +151,7 @@ function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
 }
 
 /** What a sample of a column's values looks like. */
-function looks(values: readonly (string | null)[]) {
+export function looks(values: readonly (string | null)[]) {
   const told = values.filter((value) => value !== null);
   const judged = told.filter((value) => !isZero(value));
   const counts = new Map<ShapeName, number>();

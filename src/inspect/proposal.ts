@@ -1,6 +1,8 @@
-import type { Certainty } from './candidates.ts';
 import type { Form } from './form.ts';
 import type { Field } from './layouts.ts';
+
+export const CERTAINTIES = ['certain', 'likely', 'guess'] as const;
+export type Certainty = (typeof CERTAINTIES)[number];
 
 export const KINDS = ['parcels', 'deeds', 'permits'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -1,223 +1,247 @@
-import { proposeAddresses } from './addresses.ts';
-import { proposeAmounts } from './amounts.ts';
-import { proposeAreas, zeroIsStacked } from './areas.ts';
-import { type Candidate, certaintyOf, type Desk, deskOf, reasonOf } from './candidates.ts';
-import { dateFormOf, type Verdict } from './fits.ts';
+import { FIELDS, type Pair, type Table, weigh } from './evidence.ts';
 import { columnsOf } from './form.ts';
-import { type Field, layoutOf } from './layouts.ts';
-import type { Meaning } from './meanings.ts';
-import { missingIn } from './missing.ts';
-import { proposeNumber } from './numbers.ts';
-import { judgeNumber } from './parcel-number.ts';
-import type { ColumnProfile, TableProfile } from './profile.ts';
-import type { FieldProposal, Kind, Proposal } from './proposal.ts';
+import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
+import { missingIn, uncertainNumber } from './missing.ts';
+import { type Choice, isSure, MODEL, type Model } from './model.ts';
+import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
+import type { TableProfile } from './profile.ts';
+import type { Certainty, FieldProposal, Kind, Proposal } from './proposal.ts';
+import { type Reading, readTable } from './read.ts';
+import { sameValues, sums } from './relations.ts';
+import type { Source } from './sources.ts';
+import { percent } from './values.ts';
+import type { Meaning } from './vocabulary.ts';
 
-type Plain = Field & Meaning;
+/** What of a table's description a proposal needs; `geometry` as in `Table`. */
+export interface Described {
+  geometry: string | null;
+}
 
-/** Fields that one column gives, with no other column to weigh against; in this order they take their columns. */
-const PLAIN: Readonly<Record<Kind, readonly Plain[]>> = {
-  parcels: [
-    'owner_name',
-    'owner_name_2',
-    'unit',
-    'mailing_country',
-    'tax_year',
-    'tax_amount',
-    'land_use_code',
-    'land_use',
-    'zoning',
-    'building_sqft',
-    'year_built',
-    'bedrooms',
-    'bathrooms',
-    'stories',
-    'units',
-    'sale_date',
-  ],
-  deeds: [
-    'document_number',
-    'recorded_date',
-    'sale_date',
-    'sale_price',
-    'grantor',
-    'grantee',
-    'document_type',
-    'is_arm_length',
-    'book',
-    'page',
-  ],
-  permits: [
-    'permit_number',
-    'permit_type',
-    'permit_status',
-    'work_class',
-    'filed_date',
-    'issued_date',
-    'completed_date',
-    'expires_date',
-    'description',
-    'estimated_cost',
-    'contractor_license',
-    'contractor_name',
-    'applicant_name',
-    'jurisdiction_id',
-  ],
+const FEWEST_SURE = 5;
+const LIKELY = 0;
+const MOST_OTHERS = 5;
+
+function certaintyOf(choice: Choice, source: Source, model: Model): Certainty {
+  const isJudged = source.profile.judged >= FEWEST_SURE || choice.meaning === 'parcel_id';
+  if (isJudged && choice.sureFeatures.length > 0 && isSure(choice, model)) return 'certain';
+  return choice.odds >= LIKELY && choice.pair.name > 0 ? 'likely' : 'guess';
+}
+
+const reasonOf = (meaning: Meaning, { said, made }: Source, words: string): string => {
+  if (made !== null) return `${said.by}; ${words}`;
+  return said.scores.get(meaning) ? `${said.byOf(meaning)}; ${words}` : words;
 };
 
-/** A deed's price has another name than a parcel's. */
-const NAMED: Partial<Record<Kind, Partial<Record<Plain, Field>>>> = {
-  deeds: { sale_price: 'sale_price_usd' },
-};
-
-const isDate = (field: Field) => field.endsWith('_date');
-
-/** The form of a column's dates, and what is to be decided where month and day could change places. */
-function datesOf(field: Field, { column, shapes }: ColumnProfile): Pick<FieldProposal, 'form' | 'question'> {
-  const found = column.type === 'date' ? null : dateFormOf({ shapes });
-  const name = { column: column.name };
-  if (found === null) return { form: name };
-  const { form, rival } = found;
-  // Days without their zeros are in that form too.
-  if (form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= found.share) return { form: name };
-  const written = { ...name, dates: form };
-  if (rival === null) return { form: written };
+/** The proposal of a choice. */
+function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
+  const { meaning, pair, others } = choice;
+  const source = table.sources[choice.source]!;
+  const field = fieldOf(meaning, table.kind, source);
+  const unit =
+    meaning === 'acreage' || meaning === 'lot_sqft' ? (table.areas.get(choice.source)?.unit ?? null) : null;
   return {
-    form: written,
-    question: {
-      words: `The dates of ${column.name} (${field}) can be read in two orders, ${form} and ${rival}.`,
-      options: [written, { ...name, dates: rival }],
-    },
+    field,
+    ...formOf(meaning, field, source, unit),
+    certainty: certaintyOf(choice, source, model),
+    reason: reasonOf(meaning, source, pair.evidence.words),
+    runnersUp: others
+      .filter(
+        ({ name, source: at }) =>
+          name > 0.3 && !table.sources[at]!.columns.some((index) => source.columns.includes(index)),
+      )
+      .slice(0, MOST_OTHERS)
+      .map((one) => ({
+        columns: columnsOf(table.sources[one.source]!.form),
+        reason: reasonOf(meaning, table.sources[one.source]!, one.evidence.words),
+      })),
   };
 }
 
-function formOf(field: Field, { name, profile }: Candidate): Pick<FieldProposal, 'form' | 'question'> {
-  if (isDate(field)) return datesOf(field, profile);
-  const { codes } = profile.column;
-  return { form: field === 'land_use' && codes ? { column: name, values: codes } : { column: name } };
+/** Whether values that no name tells can be parcel numbers: no dates and measures, and longer than codes. */
+function isNumber({ profile }: Source): boolean {
+  const { shapes, column, lengths, distinct } = profile;
+  if (column.type === 'date' || (lengths?.longest ?? 0) < 5 || distinct.repeated > MOST_STACKED) return false;
+  if ((shapes.number ?? 0) > 0.5 && (shapes.integer ?? 0) < 0.95) return false;
+  return !Object.entries(shapes).some(([name, share]) => name.startsWith('date:Y') && share > 0.9);
 }
 
-function plainField(field: Field, [best, ...others]: readonly Candidate[], desk: Desk): FieldProposal[] {
-  if (best === undefined) return [];
-  return [
-    {
-      field,
-      ...formOf(field, best),
-      certainty: certaintyOf(best, others, desk),
-      reason: reasonOf(best),
-      runnersUp: others.map((one) => ({ columns: [one.name], reason: reasonOf(one) })),
-    },
-  ];
-}
-
-/** Plain fields, the surest first, so that a column goes to the field that it says best. */
-function plainFields(desk: Desk, kind: Kind, taken: ReadonlySet<string>): FieldProposal[] {
-  const open = new Map(
-    PLAIN[kind].map((field) => [field, desk.candidates(field).filter(({ name }) => !taken.has(name))]),
+/** Columns that no name tells but their values: the parcel number and the owner, where nothing else could be it. */
+function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, rows: number): Choice[] {
+  if (kind !== 'parcels' || rows < 5) return [];
+  const used = new Set(choices.flatMap(({ source }) => sources[source]!.columns));
+  const free = (meaning: Meaning, isIt: (pair: Pair, source: Source) => boolean) =>
+    choices.some((choice) => choice.meaning === meaning)
+      ? []
+      : pairs.filter(
+          (pair) =>
+            pair.meaning === meaning &&
+            sources[pair.source]!.made === null &&
+            !used.has(pair.source) &&
+            isIt(pair, sources[pair.source]!),
+        );
+  const length = ({ source }: Pair) => sources[source]!.profile.lengths?.shortest ?? 0;
+  // Of numbers that no name tells, the longest is the likeliest.
+  const numbers = free('parcel_id', ({ evidence }, source) => evidence.fit >= 0.75 && isNumber(source)).sort(
+    (a, b) => length(b) - length(a),
   );
-  const used = new Set<string>();
-  const found: FieldProposal[] = [];
-  while (open.size > 0) {
-    let next: { field: Plain; worth: number } | null = null;
-    for (const [field, all] of open) {
-      const [best] = all.filter(({ name }) => !used.has(name));
-      const worth = best === undefined ? -1 : best.score + (best.verdict.fit === 'strong' ? 0.3 : 0);
-      if (next === null || worth > next.worth) next = { field, worth };
+  const owners = free(
+    'owner_name',
+    ({ evidence }, { profile }) =>
+      evidence.fit >= 0.85 && profile.judged >= 20 && profile.distinct.count > profile.judged / 4,
+  );
+  return [numbers, owners].flatMap(([best, ...others]) =>
+    best === undefined
+      ? []
+      : [{ meaning: best.meaning, source: best.source, pair: best, odds: -1, others, sureFeatures: [] }],
+  );
+}
+
+/** The parcel number: of several spellings the printed one; asked for where it is a guess. */
+function withNumber(one: FieldProposal, choice: Choice, { sources, pairs }: Table): FieldProposal {
+  const own = sources[choice.source]!;
+  if (own.made !== null) return one;
+  const could = pairs.filter(
+    ({ meaning, source }) =>
+      meaning === 'parcel_id' && source !== choice.source && sources[source]!.made === null,
+  );
+  const twins = could.filter(({ source }) => sameNumber(own, sources[source]!));
+  const best = preferred([own, ...twins.map(({ source }) => sources[source]!)]);
+  const rest = [choice.pair, ...could]
+    .filter(({ source }) => sources[source] !== best)
+    .map(({ source }) => sources[source]!);
+  const spellings = [own, ...twins.map(({ source }) => sources[source]!)].filter((source) => source !== best);
+  const name = columnsOf(best.form)[0]!;
+  const more = [
+    spellings.length > 0
+      ? `; ${spellings.map(({ form }) => columnsOf(form)[0]).join(', ')} ${spellings.length > 1 ? 'write' : 'writes'} the same number in another way`
+      : '',
+    best.profile.pointZero ? '; its numbers are written with .0, which is dropped' : '',
+  ].join('');
+  const words = could.find(({ source }) => sources[source] === best)?.evidence.words;
+  const reason = (words ? reasonOf('parcel_id', best, words) : one.reason) + more;
+  const named = best.said.scores.get('parcel_id') ?? 0;
+  // A number that no name tells is never sure.
+  const certainty = named === 0 && choice.pair.name === 0 ? 'guess' : one.certainty;
+  const options = [name, ...rest.map(({ form }) => columnsOf(form)[0]!)].map((column) => ({ column }));
+  return {
+    ...one,
+    form: { column: name },
+    certainty,
+    reason,
+    ...(certainty === 'guess' && { question: { words: uncertainNumber(reason), options } }),
+    runnersUp: rest.map((source) => ({
+      columns: columnsOf(source.form),
+      reason: reasonOf('parcel_id', source, source.said.by),
+    })),
+  };
+}
+
+const ADDS_UP = 0.8;
+
+/** Values that bear each other out in another way than they are named, and what a person should know of them. */
+function amounts(fields: FieldProposal[], sourceOf: (field: string) => Source | undefined): string[] {
+  const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(sourceOf);
+  const market = sourceOf('market_value');
+  const whole = total ?? market;
+  if (!land || !building || !whole) return [];
+  const find = (field: string) => fields.find((one) => one.field === field)!;
+  const nameOf = ({ form }: Source) => columnsOf(form)[0]!;
+  if (total) {
+    for (const [field, part, other] of [
+      ['land_value', land, building],
+      ['improvement_value', building, land],
+    ] as const) {
+      const share = sums(total, other, part);
+      if (share === null || share < ADDS_UP) continue;
+      const reason = `in ${percent(share)} of rows ${nameOf(part)} is the sum of ${nameOf(total)} and ${nameOf(other)}, against their names`;
+      const [one, both] = [find(field), find('total_assessed_value')];
+      [one.form, both.form] = [both.form, one.form];
+      for (const changed of [one, both]) Object.assign(changed, { certainty: 'likely', reason });
+      return [];
     }
-    const { field } = next!;
-    const all = open.get(field)!.filter(({ name }) => !used.has(name));
-    open.delete(field);
-    const [made] = plainField(NAMED[kind]?.[field] ?? field, all, desk);
-    if (made === undefined) continue;
-    found.push(made);
-    for (const column of columnsOf(made.form)) used.add(column);
   }
-  return found;
+  const share = sums(land, building, whole);
+  if (share === null) return [];
+  const words = `${nameOf(land)} and ${nameOf(building)} add up to ${nameOf(whole)} in ${percent(share)} of rows`;
+  if (share < 0.2) return [`${words}: the total has other parts, or is of another kind of value.`];
+  if (share >= ADDS_UP)
+    for (const field of ['land_value', 'improvement_value', total ? 'total_assessed_value' : 'market_value'])
+      find(field).reason += `; ${words}`;
+  return [];
 }
 
-const LEAST_OWNERS = 0.6;
+/** Fields that a column gives besides what it is: `from` is read as `to` where nothing else is. */
+const ALSO: Readonly<Record<Kind, readonly (readonly [from: Meaning, to: Meaning, words: string])[]>> = {
+  parcels: [
+    ['market_value', 'total_assessed_value', 'the only total of the assessor'],
+    ['recorded_date', 'sale_date', 'there is a price, and no date of the sale itself'],
+  ],
+  deeds: [['owner_name', 'grantee', 'the owner is who bought last']],
+  permits: [],
+};
 
-/** A column of names that no name tells, where no other is the owner. */
-function unnamedOwner(desk: Desk, taken: ReadonlySet<string>): FieldProposal[] {
-  const owners = desk.profile.columns.filter(({ column, shapes, judged, distinct }) => {
-    const share = (shapes.person ?? 0) + (shapes.firm ?? 0);
-    return share >= LEAST_OWNERS && judged >= 20 && distinct.count > judged / 4 && !taken.has(column.name);
+function alsoOf(reading: Reading, profile: TableProfile, fields: readonly FieldProposal[]): FieldProposal[] {
+  const { table } = reading;
+  const has = (meaning: Meaning) => fields.some(({ field }) => field === meaning);
+  return ALSO[table.kind].flatMap(([from, to, words]): FieldProposal[] => {
+    if (has(to) || (from === 'recorded_date' && !has('sale_price'))) return [];
+    if (from === 'market_value' && !(has('land_value') && has('improvement_value'))) return [];
+    const given = fields.find(({ field }) => field === from);
+    if (given)
+      return [
+        {
+          ...given,
+          field: to as FieldProposal['field'],
+          certainty: 'likely',
+          reason: `${words}; ${given.reason}`,
+        },
+      ];
+    // Fields of another kind of table are looked for by themselves.
+    const kind = from === 'owner_name' ? 'parcels' : 'deeds';
+    const weighed = weigh(kind, table.sources, profile);
+    const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
+    const [best] = weighed.pairs
+      .filter(
+        ({ meaning, source, name }) =>
+          meaning === from &&
+          name >= 0.6 &&
+          table.sources[source]!.made === null &&
+          !columnsOf(table.sources[source]!.form).some((column) => used.has(column)),
+      )
+      .sort((a, b) => b.name - a.name);
+    if (best === undefined) return [];
+    const source = table.sources[best.source]!;
+    const field = to as FieldProposal['field'];
+    return [
+      {
+        field,
+        ...formOf(to, field, source, null),
+        certainty: 'likely',
+        reason: `${reasonOf(from, source, best.evidence.words)}; ${words}`,
+        runnersUp: [],
+      },
+    ];
   });
-  const [first] = owners;
-  if (first === undefined) return [];
-  return [
-    {
-      field: 'owner_name',
-      form: { column: first.column.name },
-      certainty: 'guess',
-      reason: 'its values read as names of people or firms, and no other column is named owner',
-      runnersUp: owners
-        .slice(1)
-        .map(({ column }) => ({ columns: [column.name], reason: 'its values read as names too' })),
-    },
-  ];
-}
-
-/** A deed's date stands for the sale where the roll has a price and no date of its own. */
-function saleByDeed(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
-  const [deed] = desk.candidates('recorded_date');
-  const has = (field: Field) => fields.some((one) => one.field === field);
-  if (deed === undefined || has('sale_date') || !has('sale_price')) return [];
-  return [
-    {
-      field: 'sale_date',
-      ...datesOf('sale_date', deed.profile),
-      certainty: 'likely',
-      reason: `${reasonOf(deed)}; there is a price, and no date of the sale itself`,
-      runnersUp: [],
-    },
-  ];
-}
-
-/** Who bought last owns the parcel, unless a later deed is of another kind. */
-function granteeByOwner(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
-  const [owner, ...others] = desk.candidates('owner_name');
-  if (owner === undefined || fields.some(({ field }) => field === 'grantee')) return [];
-  const [made] = plainField('grantee', [owner, ...others], desk);
-  return [{ ...made!, certainty: 'likely', reason: `${made!.reason}; the owner is who bought last` }];
 }
 
 /** Codes of the land use whose meanings the publisher lists give the land use in words too. */
-function codedUse(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
+function codedUse({ sources }: Table, fields: readonly FieldProposal[]): FieldProposal[] {
   const code = fields.find(({ field }) => field === 'land_use_code');
   if (code === undefined || !('column' in code.form) || fields.some(({ field }) => field === 'land_use'))
     return [];
   const { column } = code.form;
-  const { codes } = desk.column(column).column;
+  const codes = sources.find(({ form, made }) => made === null && 'column' in form && form.column === column)!
+    .profile.column.codes;
   if (codes === null) return [];
-  return [
-    {
-      ...code,
-      field: 'land_use',
-      form: { column, values: codes },
-      reason: `${code.reason}; the publisher lists what they mean`,
-      runnersUp: [],
-    },
-  ];
-}
-
-/** A book and page are the number of a deed that has no other. */
-function deedByBook(desk: Desk, fields: readonly FieldProposal[]): FieldProposal[] {
-  return fields.some(({ field }) => field === 'document_number')
-    ? []
-    : plainField('document_number', desk.candidates('deed'), desk);
-}
-
-function pointFields(desk: Desk): FieldProposal[] {
-  const [lat, lon] = [desk.candidates('lat'), desk.candidates('lon')];
-  if (lat.length === 0 || lon.length === 0) return [];
-  return [...plainField('lat', lat, desk), ...plainField('lon', lon, desk)];
+  const reason = `${code.reason}; the publisher lists what they mean`;
+  return [{ ...code, field: 'land_use', form: { column, values: codes }, reason, runnersUp: [] }];
 }
 
 const NOT_PARCELS =
   /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
 
 /** The column that tells rows that are not parcels, such as streets and water, and the values of the others. */
-function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: string[] } {
+function onlyParcels(profile: TableProfile): { only: Proposal['only']; remarks: string[] } {
   for (const { column, values, filled } of profile.columns) {
     if (values === null || values.length > 15) continue;
     const others = values.filter(([value]) => NOT_PARCELS.test(value));
@@ -235,90 +259,73 @@ function onlyParcels({ profile }: Desk): { only: Proposal['only']; remarks: stri
   return { only: null, remarks: [] };
 }
 
-/** Fields of which a zero says that the figure is not known. */
-const NEVER_ZERO: ReadonlySet<Field> = new Set([
-  'acreage',
-  'lot_sqft',
-  'building_sqft',
-  'year_built',
-  'tax_year',
-  'stories',
-  'zip',
-  'mailing_zip',
-]);
-
-const LOTS: ReadonlySet<Field> = new Set(['acreage', 'lot_sqft']);
-
-/** Names the texts of a column that mean nothing, so that they are not taken for values. */
-function withBlanks(one: FieldProposal, desk: Desk): FieldProposal {
-  const { field, form } = one;
-  if (!('column' in form) || field.startsWith('mailing_')) return one;
-  const { nothings, zeros } = desk.column(form.column);
-  const index = desk.profile.columns.findIndex(({ column }) => column.name === form.column);
-  const stacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(index, desk.profile);
-  const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !stacked ? ['0'] : [])];
-  const reason = stacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
-  if (blank.length === 0) return { ...one, reason };
-  const options = one.question?.options.map((option) => ({ ...option, blank }));
-  const question = one.question && { ...one.question, options: options! };
-  return { ...one, reason, form: { ...form, blank }, ...(question && { question }) };
-}
-
-function locationOf(
-  table: Described,
-  { located }: TableProfile,
-  fields: readonly FieldProposal[],
-): Proposal['location'] {
-  if (table.geometry !== null && located >= 0.5) return 'geometry';
-  const certain = (field: Field) => fields.some((one) => one.field === field);
-  return certain('lat') && certain('lon') ? 'columns' : null;
-}
-
-/** What of a table's description a proposal needs; `geometry` as in `Table`. */
-export interface Described {
-  geometry: string | null;
-}
+/** A point is both of its columns, and none where the table has geometry. */
+const isPoint = ({ field }: FieldProposal) => field === 'lat' || field === 'lon';
 
 /**
- * Proposes what the columns of a table mean, from their names, known layouts and the values: a name never wins against
- * values that rule it out.
+ * Proposes what the columns of a table mean: from their names, known layouts, their values and each other. A name never
+ * wins against values that rule it out.
  */
-export function propose(table: Described, profile: TableProfile, kind: Kind): Proposal {
-  const columns = profile.columns.map(({ column }) => column);
-  const recognized = layoutOf(columns);
-  const layout = recognized?.layout ?? null;
-  const judgeOf = (meaning: Meaning, column: ColumnProfile): Verdict | null =>
-    meaning === 'parcel_id' ? judgeNumber(column, profile.rows, kind === 'parcels') : null;
-  const desk = deskOf(profile, layout, judgeOf);
-  const remarks: string[] = [];
-  const fields: FieldProposal[] = [];
-  const parcels = kind === 'parcels' ? onlyParcels(desk) : { only: null, remarks: [] };
-
-  const number = proposeNumber(desk, kind);
-  if (number !== null) fields.push(number);
-  const hasGeometry = table.geometry !== null && profile.located >= 0.5;
-  if (kind === 'parcels') {
-    const addresses = proposeAddresses(desk);
-    const amounts = proposeAmounts(desk);
-    fields.push(...addresses.fields, ...amounts.fields, ...proposeAreas(desk, hasGeometry));
-    remarks.push(...addresses.remarks, ...amounts.remarks, ...parcels.remarks);
+export function propose(
+  described: Described,
+  profile: TableProfile,
+  kind: Kind,
+  model: Model = MODEL,
+): Proposal {
+  const reading = readTable(kind, profile, model);
+  const { table, choices } = reading;
+  const named = choices.filter(({ meaning }) => FIELDS[kind].includes(meaning));
+  const chosen = [...named, ...unnamed(named, table, profile.rows)];
+  const own = new Map<string, Source>();
+  const hasGeometry = described.geometry !== null && profile.located >= 0.5;
+  let fields = chosen.map((choice) => {
+    const one = proposalOf(choice, table, model);
+    own.set(one.field, table.sources[choice.source]!);
+    return choice.meaning === 'parcel_id' ? withNumber(one, choice, table) : one;
+  });
+  const hasPoint = fields.filter(isPoint).length === 2 && !hasGeometry;
+  fields = fields.filter((one) => hasPoint || !isPoint(one));
+  const remarks: string[] = reading.turned
+    ? [`${reading.turned[0]!.toUpperCase()}${reading.turned.slice(1)}.`]
+    : [];
+  const situs = own.get('street') ?? own.get('address');
+  for (const one of fields) {
+    const source = own.get(one.field)!;
+    if ((one.field === 'street' || one.field === 'address') && situs)
+      one.reason += comparedStreets(situs, own.get('mailing_address'));
+    if (reading.turned && /^(?:street|address|city|zip|mailing_)/.test(one.field) && source.made === null) {
+      one.certainty = lower(one.certainty);
+      one.reason += `; ${reading.turned}`;
+    }
   }
-  if (kind !== 'deeds' && !hasGeometry) fields.push(...pointFields(desk));
-  const taken = () => new Set(fields.flatMap(({ form }) => columnsOf(form)));
-  fields.push(...plainFields(desk, kind, taken()));
-  if (kind === 'parcels') {
-    fields.push(...saleByDeed(desk, fields), ...codedUse(desk, fields));
-    if (!fields.some(({ field }) => field === 'owner_name')) fields.push(...unnamedOwner(desk, taken()));
+  const price = own.get('sale_price');
+  const repeats =
+    price &&
+    ['total_assessed_value', 'market_value']
+      .map((field) => own.get(field))
+      .find((total) => total && sameValues(price, total));
+  if (repeats) {
+    fields = fields.filter(({ field }) => field !== 'sale_price');
+    remarks.push(
+      `${columnsOf(price.form)[0]} is named like a price, but it repeats ${columnsOf(repeats.form)[0]}.`,
+    );
   }
-  if (kind === 'deeds') fields.push(...granteeByOwner(desk, fields), ...deedByBook(desk, fields));
-  const location = locationOf(table, profile, fields);
+  if (kind === 'parcels') remarks.push(...amounts(fields, (field) => own.get(field)));
+  fields = cityLines(table, fields);
+  fields.push(...alsoOf(reading, profile, fields));
+  if (kind === 'parcels') fields.push(...codedUse(table, fields));
+  const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
+  const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;
+  const order = FIELDS[kind].map(String);
+  const placeOf = (field: string) => order.indexOf(field === 'street' ? 'address' : field);
+  fields.sort((a, b) => placeOf(a.field) - placeOf(b.field));
   return {
     kind,
-    layout: layout?.name ?? null,
-    fields: fields.map((one) => withBlanks(one, desk)),
+    layout: reading.layout?.name ?? null,
+    fields: fields.map((one) => withBlanks(one, table, profile)),
     only: parcels.only,
     location,
-    remarks: [...remarks, ...desk.refused()],
+    remarks: [...remarks, ...parcels.remarks, ...table.refused],
     ...missingIn(kind, fields, location),
   };
 }

@@ -201,7 +201,7 @@ export const EXPECTED = {
     location: 'geometry',
     fields: {
       parcel_id: 'PIN',
-      street: 'BLDG_NUM+STREETNAME+STREETTYPE+SUFFIX_DIR',
+      street: ['BLDG_NUM+STREETNAME+STREETTYPE+SUFFIX_DIR', 'SITUS_ADDRESS'],
       city: 'CITY_USPS',
       zip: 'ZIP',
       owner_name: 'OWNER_NAME',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { distinctCounter } from '../../src/domain/distinct.ts';
-import { meaningsOf } from '../../src/inspect/meanings.ts';
+import { meaningsOf } from '../../src/inspect/names.ts';
 import { profileTable } from '../../src/inspect/profile.ts';
 import { reservoir } from '../../src/inspect/reservoir.ts';
 import { rowsTable, square } from './tables.ts';
@@ -112,10 +112,10 @@ const NAMES: readonly [name: string, meaning: string][] = [
   ['IMPRVT_VAL', 'improvement_value'],
   ['TOTAL_VALUE_ASSD', 'total_assessed_value'],
   ['YR_BLT', 'year_built'],
-  ['EFF_YR_BLT', 'effective_year'],
+  ['EFF_YR_BLT', '-effective'],
   ['LAST_SALE_DT', 'sale_date'],
-  ['LAST_EDIT', 'edit_date'],
-  ['OBJECTID', 'row_id'],
+  ['LAST_EDIT', '-edit'],
+  ['OBJECTID', '-row_id'],
   ['StreetSufx', 'street_suffix'],
   ['UseCodeDes', 'land_use'],
   ['GIS_ACRES', 'acreage'],

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import t from 'tap';
-import type { Certainty } from '../../src/inspect/candidates.ts';
 import { toConform } from '../../src/inspect/conform.ts';
 import { columnsOf } from '../../src/inspect/form.ts';
 import { inspectTable } from '../../src/inspect/inspect.ts';
 import { LAYOUTS } from '../../src/inspect/layouts.ts';
-import type { Kind, Proposal } from '../../src/inspect/proposal.ts';
+import type { Certainty, Kind, Proposal } from '../../src/inspect/proposal.ts';
 import type { Column } from '../../src/readers/table.ts';
 import { column, type Row, rowsTable, square } from './tables.ts';
 
@@ -211,8 +210,7 @@ t.test('an address without a side is told by its values', async (t) => {
   t.equal(columnOf(boxes, 'mailing_state'), 'STATE');
   t.equal(columnOf(boxes, 'city'), undefined);
   const plain = await proposed({ ...rest, ADDRESS: street, CITY: (i) => pick(CITIES, i) });
-  t.equal(columnOf(plain, 'street'), 'ADDRESS');
-  t.equal(certainty(plain, 'street'), 'likely');
+  t.equal(columnOf(plain, 'street'), 'ADDRESS', 'streets without a single box are parcels’');
   const oneLine = await proposed({ ...rest, SITUS: (i) => `${street(i)}, ${pick(CITIES, i)}, NE 68501` });
   t.equal(columnOf(oneLine, 'address'), 'SITUS');
   const lines = await proposed({
@@ -393,7 +391,7 @@ t.test('the known layouts name each column once and only what there is', async (
   const names = new Set(LAYOUTS.map(({ name }) => name));
   t.equal(names.size, LAYOUTS.length);
   for (const { name, marks, fields, ignored = [] } of LAYOUTS) {
-    t.ok(marks.length >= 7, `${name} is told by enough names`);
+    t.ok(marks.split(' ').length >= 7, `${name} is told by enough names`);
     const used = Object.values(fields).flatMap((given) => (typeof given === 'string' ? [given] : []));
     t.strictSame(
       used.filter((column) => ignored.includes(column)),

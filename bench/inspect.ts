@@ -1,0 +1,106 @@
+/**
+ * How well the columns of labelled tables are read, each publisher's left out of what the model learned from:
+ * `node src/launch/run.mjs bench/inspect.ts [--write] [--verbose] [--shown]`. `--write` rebuilds `src/inspect/data/weights.json` from all of them;
+ * `--shown` tests on the tables that it learned from.
+ */
+import { writeFileSync } from 'node:fs';
+import { FEATURES, FIELDS } from '../src/inspect/evidence.ts';
+import { columnsOf } from '../src/inspect/form.ts';
+import { assign, dot, isSure, type Model, SURE_FEATURES } from '../src/inspect/model.ts';
+import { SHARED_DATA } from '../test/helper.ts';
+import { type Case, inView, labelled } from './inspect/cases.ts';
+import { folds, grade, learn, weighed } from './inspect/learn.ts';
+
+const has = (flag: string) => process.argv.includes(flag);
+const WEIGHTS = new URL('../src/inspect/data/weights.json', import.meta.url);
+
+type Counts = Record<'right' | 'wrong' | 'missing' | 'invented' | 'certain' | 'certainBad', number>;
+const none = (): Counts => ({ right: 0, wrong: 0, missing: 0, invented: 0, certain: 0, certainBad: 0 });
+
+/** What would be certain from a threshold on, by the left-out tables. */
+const judged: { sure: number; right: boolean; isLabelled: boolean; odds: number }[] = [];
+
+function score(one: Case, model: Model, all: Counts, by: Map<string, Counts>): string[] {
+  const table = weighed(one);
+  const choices = assign(table, model);
+  const found = new Map(choices.map((choice) => [choice.meaning, choice]));
+  const lines: string[] = [];
+  const count = (field: string, key: keyof Counts) => {
+    all[key]++;
+    const own = by.get(field) ?? none();
+    by.set(field, own);
+    own[key]++;
+  };
+  for (const field of FIELDS[one.kind]) {
+    const choice = found.get(field);
+    const isLabelled = one.labels.has(field);
+    if (choice === undefined) {
+      if (!isLabelled || one.optional.has(field)) continue;
+      count(field, 'missing');
+      lines.push(`${field}: missing ${JSON.stringify(one.labels.get(field))}`);
+      continue;
+    }
+    const right = grade(one, choice, table.sources);
+    if (right === null) continue;
+    const isCertain = isSure(choice, model);
+    judged.push({ sure: dot(model.sure, choice.sureFeatures), right, isLabelled, odds: choice.odds });
+    count(field, right ? 'right' : isLabelled ? 'wrong' : 'invented');
+    if (isCertain && isLabelled) count(field, 'certain');
+    if (isCertain && !right) count(field, 'certainBad');
+    const what = columnsOf(table.sources[choice.source]!.form).join('+');
+    const odds = `${choice.odds.toFixed(1)} sure ${dot(model.sure, choice.sureFeatures).toFixed(1)}${isCertain ? ' CERTAIN' : ''}`;
+    if (!right)
+      lines.push(
+        `${field}: ${isLabelled ? 'wrong' : 'invented'} ${what} ${odds} ${isLabelled ? JSON.stringify(one.labels.get(field)) : ''}`,
+      );
+    else if (!isCertain && has('--unsure'))
+      lines.push(
+        `${field}: unsure ${what} ${odds} ${choice.sureFeatures.map((x) => x.toFixed(1)).join(' ')}`,
+      );
+  }
+  return lines;
+}
+
+const words = ({ right, wrong, missing, invented, certain, certainBad }: Counts) => {
+  const labels = right + wrong + missing;
+  return `${right} right ${wrong} wrong ${missing} missing (${(right / labels).toFixed(3)}), invented ${invented}, certain ${(certain / labels).toFixed(2)} of all, certain and wrong or invented ${certainBad}`;
+};
+
+const begun = performance.now();
+const tables = await labelled(`${SHARED_DATA}/tables`);
+const seen = await inView();
+const cases = [...tables, ...seen];
+console.log(`${cases.length} tables read in ${Math.round(performance.now() - begun)} ms`);
+const start = performance.now();
+const whole = learn(cases);
+console.log(`learned in ${Math.round(performance.now() - start)} ms`);
+if (has('--write')) writeFileSync(WEIGHTS, `${JSON.stringify(whole, null, 1)}\n`);
+if (has('--verbose')) {
+  for (const [i, name] of FEATURES.entries()) console.log(`  ${name}: ${whole.weights[i]}`);
+  for (const [i, name] of SURE_FEATURES.entries()) console.log(`  sure ${name}: ${whole.sure[i]}`);
+}
+const sums = [none(), none()] as const;
+const by = new Map<string, Counts>();
+for (const group of folds(cases)) {
+  const model = has('--shown') ? whole : learn(cases.filter((one) => !group.includes(one)));
+  for (const one of group) {
+    const own = none();
+    const lines = score(one, model, own, by);
+    const sum = sums[tables.includes(one) ? 0 : 1]!;
+    for (const key of Object.keys(own) as (keyof Counts)[]) sum[key] += own[key];
+    if (has('--verbose'))
+      console.log(`${one.name}: ${words(own)}\n${lines.map((line) => `    ${line}`).join('\n')}`);
+  }
+}
+if (has('--verbose'))
+  for (const [field, counts] of [...by].sort((a, b) => b[1].right - a[1].right))
+    console.log(`  ${field}: ${words(counts)}`);
+console.log(`other publishers' tables: ${words(sums[0])}`);
+console.log(`tables in view: ${words(sums[1])}`);
+if (has('--verbose'))
+  for (let least = 0; least < 5; least += 0.4) {
+    const from = judged.filter(({ sure, odds }) => sure >= least && odds >= 0.8);
+    console.log(
+      `certain from ${least.toFixed(1)}: ${from.length} of ${judged.length}, wrong or invented ${from.filter(({ right }) => !right).length}`,
+    );
+  }

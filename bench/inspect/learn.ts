@@ -1,0 +1,251 @@
+import {
+  binOf,
+  FEATURES,
+  FIELDS,
+  featuresOf,
+  type Looks,
+  type Pair,
+  type Table,
+} from '../../src/inspect/evidence.ts';
+import { columnsOf, type Form } from '../../src/inspect/form.ts';
+import { assign, type Choice, type Model, SURE_FEATURES } from '../../src/inspect/model.ts';
+import { weighTable } from '../../src/inspect/read.ts';
+import type { Source } from '../../src/inspect/sources.ts';
+import { evidenceOf, LOOKS } from '../../src/inspect/values.ts';
+import { ENTRIES, type Meaning } from '../../src/inspect/vocabulary.ts';
+import type { Answer, Case } from './cases.ts';
+
+const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** More columns than the label names do no harm where one line is made of them. */
+const LINES = new Set<Meaning>(['address', 'mailing_address', 'owner_name', 'description']);
+const isWhole = (form: Form) => 'columns' in form || ('column' in form && form.pattern === undefined);
+
+/** Whether a source is a right answer. */
+export function isRight(meaning: Meaning, form: Form, answers: readonly Answer[]): boolean {
+  const mine = new Set(columnsOf(form).map(squeezed));
+  return answers.some(({ columns, isPart }) => {
+    const want = new Set(columns.map(squeezed));
+    const has = [...want].every((one) => mine.has(one)) && (mine.size === want.size || LINES.has(meaning));
+    return has && !(isPart && isWhole(form));
+  });
+}
+
+const VALUE_TWINS: Partial<Record<Meaning, Meaning>> = {
+  total_assessed_value: 'market_value',
+  market_value: 'total_assessed_value',
+};
+
+/** Whether the label leaves open what the field is: one column that is both totals. */
+export const isOpen = ({ labels }: Case, meaning: Meaning, form: Form): boolean => {
+  const twin = VALUE_TWINS[meaning];
+  const answers = twin === undefined ? undefined : labels.get(twin);
+  return !labels.has(meaning) && answers !== undefined && isRight(meaning, form, answers);
+};
+
+/** Newton's method for a logistic regression with a penalty on large weights. */
+function logistic(rows: readonly (readonly number[])[], told: readonly boolean[], penalty: number): number[] {
+  const size = rows[0]!.length;
+  let weights = Array.from({ length: size }, () => 0);
+  for (let step = 0; step < 25; step++) {
+    const slope = weights.map((weight) => -penalty * weight);
+    const curve = weights.map((_, i) => weights.map((__, j) => (i === j ? penalty : 0)));
+    rows.forEach((row, at) => {
+      let odds = 0;
+      for (let i = 0; i < size; i++) odds += row[i]! * weights[i]!;
+      const chance = 1 / (1 + Math.exp(-odds));
+      const [error, spread] = [(told[at] ? 1 : 0) - chance, chance * (1 - chance) + 1e-9];
+      for (let i = 0; i < size; i++) {
+        if (row[i] === 0) continue;
+        slope[i]! += error * row[i]!;
+        for (let j = 0; j < size; j++) curve[i]![j]! += spread * row[i]! * row[j]!;
+      }
+    });
+    const by = solved(curve, slope);
+    weights = weights.map((weight, i) => weight + by[i]!);
+    if (Math.max(...by.map(Math.abs)) < 1e-6) break;
+  }
+  return weights;
+}
+
+/** The same with no weight below zero but the first: each feature can only speak for a choice. */
+function monotone(rows: readonly (readonly number[])[], told: readonly boolean[], penalty: number): number[] {
+  const weights = rows[0]!.map(() => 0);
+  let free = weights.map((_, i) => i);
+  for (;;) {
+    const found = logistic(
+      rows.map((row) => free.map((i) => row[i]!)),
+      told,
+      penalty,
+    );
+    const [worst] = found
+      .map((weight, at) => ({ weight, at }))
+      .slice(1)
+      .sort((x, y) => x.weight - y.weight);
+    if (worst === undefined || worst.weight >= 0) {
+      free.forEach((i, at) => {
+        weights[i] = found[at]!;
+      });
+      return weights;
+    }
+    free = free.filter((_, at) => at !== worst.at);
+  }
+}
+
+/** Gauss elimination. */
+function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  const rows = matrix.map((row, i) => [...row, right[i]!]);
+  const size = rows.length;
+  for (let i = 0; i < size; i++) {
+    let best = i;
+    for (let k = i + 1; k < size; k++) if (Math.abs(rows[k]![i]!) > Math.abs(rows[best]![i]!)) best = k;
+    [rows[i], rows[best]] = [rows[best]!, rows[i]!];
+    for (let k = 0; k < size; k++) {
+      if (k === i) continue;
+      const factor = rows[k]![i]! / rows[i]![i]!;
+      for (let j = i; j <= size; j++) rows[k]![j]! -= factor * rows[i]![j]!;
+    }
+  }
+  return rows.map((row, i) => row[size]! / row[i]!);
+}
+
+const tables = new Map<Case, Table>();
+/** The evidence of a table, which does not depend on what is learned. */
+export function weighed(one: Case): Table {
+  const table = tables.get(one) ?? weighTable(one.kind, one.profile).table;
+  tables.set(one, table);
+  return table;
+}
+
+const EMPTY: Model = {
+  weights: FEATURES.map(() => 0),
+  sure: SURE_FEATURES.map(() => 0),
+  propose: 0,
+  certain: 0,
+  looks: { told: {}, any: {}, frequent: {} },
+};
+
+const TOLD = [0.02, 0.05, 0.1, 0.2, 0.63];
+const ANY = [0.6, 0.1, 0.08, 0.07, 0.15];
+const SMOOTH = 3;
+
+const shares = (counts: readonly number[], before: readonly number[]) => {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count, bin) => round((count + SMOOTH * before[bin]!) / (all + SMOOTH)));
+};
+const round = (value: number) => Math.round(value * 1e4) / 1e4;
+
+const bins = new Map<Source, Map<string, number | null>>();
+function lookBin(values: string, source: Source, { profile }: Case): number | null {
+  const own = bins.get(source) ?? new Map<string, number | null>();
+  bins.set(source, own);
+  const known = own.get(values);
+  if (known !== undefined) return known;
+  const found = evidenceOf(values, source.profile, profile.rows);
+  const bin = found && binOf(found.isVetoed ? 0 : found.fit);
+  own.set(values, bin);
+  return bin;
+}
+
+function looksOf(cases: readonly Case[]): Looks {
+  const any: Record<string, number[]> = {};
+  const told: Record<string, number[]> = {};
+  for (const values of Object.keys(LOOKS))
+    [any[values], told[values]] = [
+      [0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
+    ];
+  const valuesOf = new Map(ENTRIES.map(({ meaning, values }) => [meaning, values]));
+  for (const one of cases) {
+    const { sources, pairs } = weighed(one);
+    for (const source of sources) {
+      if (source.made) continue;
+      for (const values of Object.keys(LOOKS)) {
+        const bin = lookBin(values, source, one);
+        if (bin !== null) any[values]![bin]!++;
+      }
+    }
+    for (const { meaning, source, evidence } of pairs) {
+      const answers = one.labels.get(meaning);
+      if (answers && isRight(meaning, sources[source]!.form, answers))
+        told[valuesOf.get(meaning)!]![binOf(evidence.fit)]!++;
+    }
+  }
+  const frequent: Record<string, number> = {};
+  for (const [kind, fields] of Object.entries(FIELDS)) {
+    const all = cases.filter((one) => one.kind === kind);
+    for (const field of fields) {
+      const has = all.filter(({ labels }) => labels.has(field)).length;
+      frequent[`${kind} ${field}`] = round((has + 2) / (all.length + 8));
+    }
+  }
+  const smoothed = (counts: Record<string, number[]>, before: readonly number[]) =>
+    Object.fromEntries(Object.entries(counts).map(([values, bins]) => [values, shares(bins, before)]));
+  return { told: smoothed(told, TOLD), any: smoothed(any, ANY), frequent };
+}
+
+/** Whether a choice is right, or the label leaves it open; null for a part, which no label names. */
+export function grade(
+  one: Case,
+  { meaning, source }: Pick<Choice | Pair, 'meaning' | 'source'>,
+  sources: readonly Source[],
+): boolean | null {
+  if (!FIELDS[one.kind].includes(meaning) || (one.hasGeometry && (meaning === 'lat' || meaning === 'lon')))
+    return null;
+  const { form } = sources[source]!;
+  const answers = one.labels.get(meaning);
+  if (answers) return isRight(meaning, form, answers);
+  return isOpen(one, meaning, form) ? null : false;
+}
+
+const PENALTY = 1;
+const SURE_PENALTY = 0.5;
+
+/** Learns the weights of pairs. */
+function learnPairs(cases: readonly Case[]): Model {
+  const looks = looksOf(cases);
+  const rows: (readonly number[])[] = [];
+  const told: boolean[] = [];
+  for (const one of cases) {
+    const { pairs, sources } = weighed(one);
+    for (const pair of pairs) {
+      const right = grade(one, pair, sources);
+      if (right === null) continue;
+      rows.push(featuresOf(pair, looks));
+      told.push(right);
+    }
+  }
+  return { ...EMPTY, looks, weights: logistic(rows, told, PENALTY).map(round4), propose: PROPOSE };
+}
+const round4 = (value: number) => Math.round(value * 1e4) / 1e4;
+const PROPOSE = -1.2;
+const CERTAIN = 2.4;
+
+const FOLDS = 5;
+/** Fifths of the tables, all of a publisher in one. */
+export function folds(cases: readonly Case[]): Case[][] {
+  const groups = [...Map.groupBy(cases, ({ publisher }) => publisher).values()];
+  return Array.from({ length: FOLDS }, (_, fold) =>
+    groups.filter((__, at) => at % FOLDS === fold).flat(),
+  ).filter((fold) => fold.length > 0);
+}
+
+/** Learns what tells right choices from wrong ones, on tables that the weights of pairs have not seen. */
+export function learn(cases: readonly Case[]): Model {
+  const model = learnPairs(cases);
+  const rows: (readonly number[])[] = [];
+  const told: boolean[] = [];
+  for (const out of folds(cases)) {
+    const without = learnPairs(cases.filter((one) => !out.includes(one)));
+    for (const one of out) {
+      const table = weighed(one);
+      for (const choice of assign(table, without)) {
+        const right = grade(one, choice, table.sources);
+        if (right === null) continue;
+        rows.push(choice.sureFeatures);
+        told.push(right);
+      }
+    }
+  }
+  const sure = monotone(rows, told, SURE_PENALTY).map(round4);
+  return { ...model, sure, certain: CERTAIN };
+}

@@ -1,0 +1,259 @@
+import { type AreaUnit, type Measured, measured } from './areas.ts';
+import { numberEvidence, sameNumber } from './parcel-number.ts';
+import type { TableProfile } from './profile.ts';
+import type { Kind } from './proposal.ts';
+import { equalShare, plainStreet, relationsOf } from './relations.ts';
+import { otherSide, sideOf, sidesOf } from './sides.ts';
+import type { Source } from './sources.ts';
+import { type Evidence, evidenceOf } from './values.ts';
+import { ENTRIES, type Entry, type Meaning, PARTS } from './vocabulary.ts';
+
+/** The fields of each kind that a column can be, as the vocabulary calls them. */
+export const FIELDS: Readonly<Record<Kind, readonly Meaning[]>> = {
+  parcels:
+    'parcel_id address unit city zip owner_name owner_name_2 mailing_address mailing_city mailing_state mailing_zip mailing_country total_assessed_value land_value improvement_value market_value tax_year tax_amount land_use_code land_use zoning acreage lot_sqft building_sqft year_built bedrooms bathrooms stories units sale_price sale_date lat lon'.split(
+      ' ',
+    ) as Meaning[],
+  deeds:
+    'parcel_id document_number recorded_date sale_date sale_price grantor grantee document_type is_arm_length book page'.split(
+      ' ',
+    ) as Meaning[],
+  permits:
+    'parcel_id permit_number permit_type permit_status work_class filed_date issued_date completed_date expires_date description estimated_cost contractor_license contractor_name applicant_name jurisdiction_id lat lon'.split(
+      ' ',
+    ) as Meaning[],
+};
+
+/** What is known of a pair of a source and a meaning, as the weights count it. */
+export const FEATURES = [
+  'bias',
+  'name',
+  'plain name',
+  'margin over other meanings',
+  'margin over other columns',
+  'strange words',
+  'a figure behind',
+  'known layout',
+  'other in the layout',
+  'values fit',
+  'values without a name',
+  'name and values',
+  'filled',
+  'zeros',
+  'side',
+  'borne out',
+  'contradicted',
+  'made of others',
+  'unlike the other columns',
+  'few values',
+  'values tell',
+  'how frequent',
+] as const;
+
+export interface Pair {
+  source: number;
+  meaning: Meaning;
+  kind: Kind;
+  /** How its values look, and the bin of their fit. */
+  values: string;
+  bin: number;
+  /** By `FEATURES`, but for the two that `featuresOf` adds of what the model learned. */
+  features: readonly number[];
+  evidence: Evidence;
+  /** How surely the name says so. */
+  name: number;
+  /** Whether other columns or outlines bear it out (above 0) or contradict it. */
+  support: number;
+  /** Whether it is on the side of the parcel or of the mail that the meaning is (above 0) or on the other. */
+  side: number;
+}
+
+/** What the model learned of how values look: for each way, how often a fit is seen where it is that, and anywhere. */
+export interface Looks {
+  /** By the way values look: the shares of the bins of `BINS`. */
+  told: Readonly<Record<string, readonly number[]>>;
+  any: Readonly<Record<string, readonly number[]>>;
+  /** The share of tables of a kind that have a field. */
+  frequent: Readonly<Record<string, number>>;
+}
+
+const BINS = [0.2, 0.5, 0.8, 0.97];
+export const binOf = (fit: number): number => BINS.filter((least) => fit >= least).length;
+const BIN_COUNT = BINS.length + 1;
+
+const OWN = new Set<Meaning>(PARTS);
+/** Values that are told from others even where no name says so. */
+const TELLING = new Set(['owner', 'number', 'state', 'zip', 'situs', 'lat', 'lon', 'cityline']);
+const LEAST_NAME = 0.2;
+const LEAST_UNNAMED = 0.6;
+const LEAST_SAME = 0.5;
+const FEWEST = 5;
+const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
+
+/** What a table is to the model: its sources, and all pairs that values do not rule out. */
+export interface Table {
+  kind: Kind;
+  sources: readonly Source[];
+  pairs: readonly Pair[];
+  areas: ReadonlyMap<number, Measured>;
+  /** Names that values rule out: by meaning and column, a sentence. */
+  refused: readonly string[];
+}
+
+const unitOf = (meaning: Meaning): AreaUnit => (meaning === 'acreage' ? 'acres' : 'sqft');
+const overlaps = (a: Source, b: Source) => a.columns.some((index) => b.columns.includes(index));
+
+/** The evidence for every source and meaning of a kind of table. */
+export function weigh(kind: Kind, sources: readonly Source[], profile: TableProfile): Table {
+  const { rows } = profile;
+  const sides = sidesOf(sources);
+  const relations = relationsOf(sources);
+  const real = new Set<Meaning>([...FIELDS[kind], ...(kind === 'parcels' ? PARTS : [])]);
+  const areas = new Map<number, Measured>();
+  const refused: string[] = [];
+  const measure = (index: number) => {
+    const found = areas.get(index) ?? measured(sources[index]!, profile);
+    areas.set(index, found);
+    return found;
+  };
+  const said = (index: number, meaning: Meaning) => {
+    const { known, isIgnored, made, said } = sources[index]!;
+    if (known) return known.has(meaning) ? 1 : 0;
+    if (isIgnored && real.has(meaning)) return 0;
+    if (made) return made.get(meaning) ?? 0;
+    const own = said.scores.get(meaning) ?? 0;
+    if (!AREAS.has(meaning)) return own;
+    // An area that outlines show to be in another unit than its name says is what they show.
+    const twin = said.scores.get(meaning === 'acreage' ? 'lot_sqft' : 'acreage') ?? 0;
+    return twin > own && measure(index).isMapped ? twin : own;
+  };
+  // What else the name says, but for the same part of the other address.
+  const besides = (index: number, meaning: Meaning) => {
+    let most = 0;
+    for (const [other, score] of sources[index]!.said.scores)
+      if (other !== meaning && otherSide(meaning) !== other && !isTwin(meaning, other))
+        most = Math.max(most, score);
+    return sources[index]!.known ? 0 : most;
+  };
+  /** Whether it only repeats the parcel's address that other columns make together. */
+  function isSitusAgain(index: number): boolean {
+    const source = sources[index]!;
+    if (sides[index]! > 0.6 || source.made !== null) return false;
+    return sources.some(
+      (other) => other.made?.has('address') && (equalShare(source, other, plainStreet) ?? 0) > 0.9,
+    );
+  }
+
+  function evidence({ meaning, values }: Entry, index: number): Evidence | null {
+    const source = sources[index]!;
+    const found = evidenceOf(values, source.profile, rows);
+    if (found === null) return null;
+    if (meaning === 'parcel_id') return numberEvidence(source.profile, rows, kind === 'parcels');
+    if (meaning === 'mailing_address' && isSitusAgain(index)) return null;
+    if (!AREAS.has(meaning) || found.isVetoed) return found;
+    // The size of the shape itself is measured where there is a shape.
+    if (profile.located >= 0.5 && source.said.concepts.has('SHAPE')) return null;
+    const { unit, sure, words } = measure(index);
+    const isOwn = (unit === 'acres') === (unitOf(meaning) === 'acres');
+    if (!isOwn && sure) return { ...found, isVetoed: true, words };
+    return {
+      fit: found.fit * (isOwn ? (sure ? 1 : 0.5) : 0.1),
+      isVetoed: !isOwn,
+      words: `${found.words}; ${words}`,
+    };
+  }
+
+  const pairs: Pair[] = [];
+  for (const entry of ENTRIES) {
+    const { meaning, values } = entry;
+    if (!real.has(meaning)) continue;
+    const found = sources.map((_, index) =>
+      sources[index]!.made && said(index, meaning) === 0 ? null : evidence(entry, index),
+    );
+    const fits = found.map((one) => (one === null || one.isVetoed ? 0 : one.fit));
+    const usual = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, fits.length);
+    sources.forEach((source, index) => {
+      const name = said(index, meaning);
+      const one = found[index];
+      if (one == null) return;
+      if (one.isVetoed) {
+        if (name >= 0.9 && source.made === null && !OWN.has(meaning))
+          refused.push(`${source.profile.column.name} is named like ${meaning}, but ${one.words}.`);
+        return;
+      }
+      const isUnnamed = name < LEAST_NAME;
+      if (isUnnamed && !(TELLING.has(values) && one.fit >= LEAST_UNNAMED && source.made === null)) return;
+      if (source.isIgnored && !isUnnamed) return;
+      const isRival = (other: Source, at: number) =>
+        at !== index &&
+        fits[at]! > 0 &&
+        !overlaps(source, other) &&
+        !(meaning === 'parcel_id' && name > LEAST_SAME && sameNumber(source, other));
+      const rival = Math.max(0, ...sources.map((other, at) => (isRival(other, at) ? said(at, meaning) : 0)));
+      const related = relations.get(meaning)?.get(index) ?? 0;
+      const mapped = AREAS.has(meaning) && measure(index).isMapped ? 1 : 0;
+      const bin = binOf(one.fit);
+      const { profile: column, said: names } = source;
+      const features = [
+        1,
+        name,
+        name >= 0.95 ? 1 : 0,
+        Math.max(-1, name - besides(index, meaning)),
+        Math.max(-1, name - rival),
+        names.strange,
+        names.figure !== null &&
+        names.figure > 1 &&
+        names.figure < 6 &&
+        meaning !== 'owner_name_2' &&
+        !meaning.includes('_line')
+          ? 1
+          : 0,
+        source.known?.has(meaning) ? 1 : 0,
+        source.known && !source.known.has(meaning) ? 1 : 0,
+        one.fit,
+        isUnnamed ? one.fit : 0,
+        name * one.fit,
+        column.filled,
+        column.zeros,
+        sideOf(meaning) * sides[index]!,
+        Math.max(0, related, mapped),
+        Math.min(0, related),
+        source.made ? 1 : 0,
+        one.fit - usual,
+        column.judged < FEWEST ? 1 : 0,
+      ];
+      pairs.push({
+        source: index,
+        meaning,
+        kind,
+        values,
+        bin,
+        features,
+        evidence: one,
+        name,
+        support: mapped || related,
+        side: sideOf(meaning) * sides[index]!,
+      });
+    });
+  }
+  return { kind, sources, pairs, areas, refused };
+}
+
+/** The features of a pair with what the model learned: how its values look where it is that and anywhere, as log odds. */
+export function featuresOf(
+  { features, kind, meaning, values, bin }: Pair,
+  { told, any, frequent }: Looks,
+): number[] {
+  const tell = Math.log((told[values]?.[bin] ?? 1 / BIN_COUNT) / (any[values]?.[bin] ?? 1 / BIN_COUNT));
+  return [...features, Math.max(-3, Math.min(3, tell)), Math.log(frequent[`${kind} ${meaning}`] ?? 0.2)];
+}
+
+const TWINS: readonly (readonly Meaning[])[] = [
+  ['land_use', 'land_use_code'],
+  ['total_assessed_value', 'market_value'],
+  ['acreage', 'lot_sqft'],
+  ['city', 'city_line', 'mailing_city_line'],
+  ['sale_price', 'sale_price_usd', 'estimated_cost'],
+];
+/** Meanings that a name hardly tells apart, and their values do. */
+const isTwin = (a: Meaning, b: Meaning) => TWINS.some((twins) => twins.includes(a) && twins.includes(b));

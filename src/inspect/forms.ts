@@ -1,0 +1,172 @@
+import { type AreaUnit, zeroIsStacked } from './areas.ts';
+import type { Table } from './evidence.ts';
+import { columnsOf, type Form, type Unit } from './form.ts';
+import type { Field } from './layouts.ts';
+import type { TableProfile } from './profile.ts';
+import type { Certainty, FieldProposal, Kind } from './proposal.ts';
+import { equalShare, plainStreet } from './relations.ts';
+import type { Source } from './sources.ts';
+import { dateFormOf, partsThousands, percent, shareOf, TERMS_OF_SALE } from './values.ts';
+import type { Meaning } from './vocabulary.ts';
+
+type Formed = Pick<FieldProposal, 'form' | 'question'>;
+
+const MONEY: ReadonlySet<Meaning> = new Set([
+  'total_assessed_value',
+  'land_value',
+  'improvement_value',
+  'market_value',
+  'sale_price',
+  'tax_amount',
+  'estimated_cost',
+]);
+
+/** The field of a record that a meaning is in a table of a kind. */
+export function fieldOf(meaning: Meaning, kind: Kind, { profile }: Source): Field {
+  if (meaning === 'sale_price' && kind === 'deeds') return 'sale_price_usd';
+  if (meaning === 'address')
+    return shareOf(profile, 'one_line_address') > shareOf(profile, 'street_address') ? 'address' : 'street';
+  // Parts and what is none of ours are not asked for.
+  return meaning as Field;
+}
+
+/** The form of a column's dates, and what is to be decided where month and day could change places. */
+function datesOf(field: Field, name: { column: string }, { column, shapes }: Source['profile']): Formed {
+  const found = column.type === 'date' ? null : dateFormOf({ shapes });
+  if (found === null) return { form: name };
+  const { form, rival } = found;
+  // Days without their zeros are in that form too.
+  if (form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= found.share) return { form: name };
+  const written = { ...name, dates: form };
+  if (rival === null) return { form: written };
+  return {
+    form: written,
+    question: {
+      words: `The dates of ${column.name} (${field}) can be read in two orders, ${form} and ${rival}.`,
+      options: [written, { ...name, dates: rival }],
+    },
+  };
+}
+
+const COUNTS: ReadonlySet<Meaning> = new Set([
+  'stories',
+  'bedrooms',
+  'bathrooms',
+  'units',
+  'building_sqft',
+  'year_built',
+  'tax_year',
+]);
+const LEADING = String.raw`^(\d+(?:\.\d+)?)`;
+
+/** Counts with letters behind some figures, such as `2A` stories: the figures are taken. */
+function figuresOf({ values, profile }: Source): string | null {
+  const told = values.filter((value) => value !== null);
+  const isFigure = new RegExp(`${LEADING} ?[A-Z+]{0,3}$`, 'i');
+  if (shareOf(profile, 'number', 'area') >= 0.98) return null;
+  return told.filter((value) => isFigure.test(value)).length >= 0.98 * told.length ? LEADING : null;
+}
+
+const NOT_ARMS = /\b(?:not|non|in|un|dis)[- ]?(?:arm|valid|qualified|usable)/i;
+
+/** The meanings of the terms of sales in words; null where they are flags. */
+function termsOf({ values, shapes }: Source['profile']): Record<string, string> | null {
+  if (!values?.some(([value]) => TERMS_OF_SALE.test(value)) || (shapes.flag ?? 0) >= 0.95) return null;
+  return Object.fromEntries(
+    values.map(([value]) => [value, String(TERMS_OF_SALE.test(value) && !NOT_ARMS.test(value))]),
+  );
+}
+
+/** How a source is read as a field: the form of its dates, its unit and decimals, and the meanings of its codes. */
+export function formOf(meaning: Meaning, field: Field, source: Source, unit: AreaUnit | null): Formed {
+  const { form, profile } = source;
+  if (!('column' in form) || form.pattern !== undefined) return { form };
+  if (field.endsWith('_date')) return datesOf(field, form, profile);
+  if (MONEY.has(meaning) && partsThousands(profile)) {
+    const words = `The amounts of ${form.column} (${field}) have three figures after a point, which may part thousands or stand before decimals.`;
+    return {
+      form,
+      question: { words, options: ([',', '.'] as const).map((decimal) => ({ ...form, decimal })) },
+    };
+  }
+  const pattern = COUNTS.has(meaning) ? figuresOf(source) : null;
+  if (pattern !== null) return { form: { ...form, pattern } };
+  const own: AreaUnit = meaning === 'acreage' ? 'acres' : 'sqft';
+  const other: { unit?: Unit } = unit === null || unit === own ? {} : { unit };
+  const codes =
+    meaning === 'land_use' ? profile.column.codes : meaning === 'is_arm_length' ? termsOf(profile) : null;
+  return { form: { ...form, ...other, ...(codes && { values: codes }) } };
+}
+
+/** Fields of which a zero says that the figure is not known. */
+const NEVER_ZERO: ReadonlySet<Field> = new Set([
+  'acreage',
+  'lot_sqft',
+  'building_sqft',
+  'year_built',
+  'tax_year',
+  'stories',
+  'zip',
+  'mailing_zip',
+]);
+const LOTS: ReadonlySet<Field> = new Set(['acreage', 'lot_sqft']);
+
+/** Names the texts of a column that mean nothing, so that they are not taken for values. */
+export function withBlanks(one: FieldProposal, { sources }: Table, profile: TableProfile): FieldProposal {
+  const { field, form } = one;
+  if (!('column' in form) || field.startsWith('mailing_')) return one;
+  const source = sources.find(
+    ({ made, form: own }) => made === null && 'column' in own && own.column === form.column,
+  )!;
+  const { nothings, zeros } = source.profile;
+  const isStacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(source, profile);
+  const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !isStacked ? ['0'] : [])];
+  const reason = isStacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
+  if (blank.length === 0) return { ...one, reason };
+  const options = one.question?.options.map((option) => ({ ...option, blank }));
+  const question = one.question && { ...one.question, options: options! };
+  return { ...one, reason, form: { ...form, blank }, ...(question && { question }) };
+}
+
+const stem = (name: string) => name.replace(/\d+/g, '');
+
+/**
+ * The last filled of several numbered lines of a mailing address as its `CITY ST ZIP` line: a line that names its ZIP code
+ * is read so, and the numbered lines beside it with it.
+ */
+export function cityLines(table: Table, fields: readonly FieldProposal[]): FieldProposal[] {
+  const parts = { mailing_city: 'city', mailing_state: 'state', mailing_zip: 'zip' } as const;
+  const line = (one: FieldProposal) =>
+    one.field in parts && 'column' in one.form && one.form.pattern !== undefined ? one.form.column : null;
+  const own = new Set(fields.filter(({ field }) => field in parts).map(line));
+  const [column] = own;
+  if (own.size !== 1 || column == null) return [...fields];
+  const hasZip = fields.some((one) => one.field === 'mailing_zip' && line(one) === column);
+  if (!hasZip) return [...fields];
+  const lines = table.sources.flatMap(({ form, made, profile }) =>
+    made === null &&
+    'column' in form &&
+    stem(form.column) === stem(column) &&
+    shareOf(profile, 'city_line') > 0.3
+      ? [form.column]
+      : [],
+  );
+  const street = fields.find(({ field }) => field === 'mailing_address');
+  const used = street ? columnsOf(street.form) : [];
+  const cityLine = lines.filter((name) => !used.includes(name));
+  return fields.map((one) => {
+    if (line(one) !== column) return one;
+    const form: Form = { cityLine, part: parts[one.field as keyof typeof parts] };
+    return { ...one, form };
+  });
+}
+
+/** How often the parcel's street and the owner's are the same, as the end of a reason. */
+export function comparedStreets(situs: Source, mail: Source | undefined): string {
+  const share = mail ? equalShare(situs, mail, plainStreet) : null;
+  return share === null
+    ? ''
+    : `; ${percent(share)} of rows have the same street in ${mail!.profile.column.name}`;
+}
+
+export const lower = (certainty: Certainty): Certainty => (certainty === 'certain' ? 'likely' : certainty);

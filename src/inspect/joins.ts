@@ -1,0 +1,113 @@
+import type { Pair } from './evidence.ts';
+import type { Form } from './form.ts';
+import { MOST_REPEATED } from './parcel-number.ts';
+import type { JoinedProfile, TableProfile } from './profile.ts';
+import { madeSource, type Source } from './sources.ts';
+import { percent } from './values.ts';
+import type { Meaning } from './vocabulary.ts';
+
+const STREET = [
+  'house_number',
+  'house_suffix',
+  'street_prefix',
+  'street_name',
+  'street_suffix',
+  'street_postfix',
+] as const;
+const LEAST_NUMBERED = 0.2;
+/** A whole address is taken before one that is put together. */
+const PUT_TOGETHER = 0.93;
+const ONCE = 0.02;
+const LEAST = 0.3;
+
+const nameOf = (source: Source) => ('column' in source.form ? source.form.column : '');
+
+/** The street of number, name and the like in columns of their own. */
+function streetOf(
+  chosen: ReadonlyMap<Meaning, Pair>,
+  sources: readonly Source[],
+  profile: TableProfile,
+): Source[] {
+  const [name, number] = [chosen.get('street_name'), chosen.get('house_number')];
+  if (name === undefined) return [];
+  const { filled, zeros } = number ? sources[number.source]!.profile : { filled: 0, zeros: 0 };
+  const isNumbered = filled * (1 - zeros) >= LEAST_NUMBERED;
+  const parts = STREET.flatMap((meaning) => chosen.get(meaning) ?? []).filter(
+    (part) => isNumbered || part !== number,
+  );
+  const columns = parts.map(({ source }) => nameOf(sources[source]!));
+  const score = Math.min(name.name, isNumbered ? number!.name : 0.4);
+  const form: Form =
+    columns.length === 1
+      ? { column: columns[0]! }
+      : { columns, separator: ' ', ...(isNumbered && { number: columns[0]! }) };
+  const by = isNumbered
+    ? `named ${columns[0]}; ${number!.evidence.words}; named ${nameOf(sources[name.source]!)}; ${name.evidence.words}`
+    : `named ${columns.join(', ')}; there are no house numbers`;
+  return [madeSource(form, new Map([['address', PUT_TOGETHER * score]]), by, profile)];
+}
+
+const isUnique = ({ distinct, filled }: JoinedProfile) => distinct.repeated <= ONCE && filled >= 0.9;
+
+/** Several columns that only together tell parcels apart, the fewest that do. */
+function numberOf(
+  chosen: ReadonlyMap<Meaning, Pair>,
+  sources: readonly Source[],
+  profile: TableProfile,
+): Source[] {
+  const single = chosen.get('parcel_id');
+  const alone =
+    single && sources[single.source]!.profile.distinct.repeated <= MOST_REPEATED && single.name >= 0.6;
+  const group = alone ? undefined : profile.joined.find(isUnique);
+  if (group === undefined) return [];
+  const by = `${percent(1 - group.distinct.repeated)} of the numbers that ${group.columns.join(', ')} make together stand in one row only, and no single column does that`;
+  const made = madeSource(
+    { columns: group.columns, separator: '-' },
+    new Map([['parcel_id', 1]]),
+    by,
+    profile,
+  );
+  return [{ ...made, profile: { ...made.profile, distinct: group.distinct, filled: group.filled } }];
+}
+
+/** An owner's last and first name in columns of their own. */
+function ownerOf(
+  chosen: ReadonlyMap<Meaning, Pair>,
+  sources: readonly Source[],
+  profile: TableProfile,
+): Source[] {
+  const parts = (['owner_last', 'owner_first'] as const).flatMap((meaning) => chosen.get(meaning) ?? []);
+  if (parts.length < 2) return [];
+  const columns = parts.map(({ source }) => nameOf(sources[source]!));
+  const score = Math.min(...parts.map(({ name }) => name));
+  return [
+    madeSource(
+      { columns, separator: ' ' },
+      new Map([['owner_name', PUT_TOGETHER * score]]),
+      `named ${columns.join(', ')}`,
+      profile,
+    ),
+  ];
+}
+
+/** The best-named source of each meaning, and each source of one meaning. */
+function best(pairs: readonly Pair[], sources: readonly Source[]): Map<Meaning, Pair> {
+  const worth = ({ name, evidence }: Pair) => name * evidence.fit;
+  const ranked = pairs
+    .filter(({ source }) => sources[source]!.made === null)
+    .sort((a, b) => worth(b) - worth(a) || a.source - b.source);
+  const found = new Map<Meaning, Pair>();
+  const used = new Set<number>();
+  for (const pair of ranked) {
+    if (found.has(pair.meaning) || used.has(pair.source) || worth(pair) < LEAST) continue;
+    found.set(pair.meaning, pair);
+    used.add(pair.source);
+  }
+  return found;
+}
+
+/** The sources that parts make together. */
+export function joinsOf(pairs: readonly Pair[], sources: readonly Source[], profile: TableProfile): Source[] {
+  const chosen = best(pairs, sources);
+  return [streetOf, numberOf, ownerOf].flatMap((make) => make(chosen, sources, profile));
+}

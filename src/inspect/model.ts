@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { munkres } from 'munkres';
+import { featuresOf, type Looks, type Pair, type Table } from './evidence.ts';
+import { sameNumber } from './parcel-number.ts';
+import { sameValues } from './relations.ts';
+import type { Source } from './sources.ts';
+import type { Meaning } from './vocabulary.ts';
+
+/** What `bench/inspect` learned; `data/weights.json` is rebuilt by it. */
+export interface Model {
+  /** Of the features of a pair, as `FEATURES` lists them. */
+  weights: readonly number[];
+  /** Of the features of a choice, as `SURE_FEATURES` lists them: none is below zero but the first. */
+  sure: readonly number[];
+  /** The least log odds of a choice that is proposed, and of one that is certain. */
+  propose: number;
+  certain: number;
+  looks: Looks;
+}
+
+// The file is this project's own.
+export const MODEL = JSON.parse(
+  readFileSync(new URL('./data/weights.json', import.meta.url), 'utf8'),
+) as Model;
+
+export const dot = (weights: readonly number[], features: readonly number[]): number => {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += weights[i]! * features[i]!;
+  return sum;
+};
+
+/** What a choice is certified by, each speaking for it. */
+export const SURE_FEATURES = [
+  'bias',
+  'log odds',
+  'name',
+  'margin over other meanings',
+  'margin over other columns',
+  'values fit',
+  'borne out',
+  'known layout',
+  'rows',
+  'no part of a column',
+] as const;
+
+/** The least log odds of anything certain, and how well its values suit at least. */
+const SURE_ODDS = 0.8;
+const SURE_FIT = 0.4;
+
+/** Whether a choice may be taken without asking. */
+export const isSure = ({ odds, pair, sureFeatures }: Choice, { sure, certain }: Model): boolean =>
+  odds >= SURE_ODDS &&
+  pair.support >= 0 &&
+  pair.side >= 0 &&
+  pair.evidence.fit >= SURE_FIT &&
+  dot(sure, sureFeatures) >= certain;
+
+/** The source that a meaning was given. */
+export interface Choice {
+  meaning: Meaning;
+  source: number;
+  pair: Pair;
+  odds: number;
+  /** Other pairs of the meaning, best first. */
+  others: readonly Pair[];
+  sureFeatures: readonly number[];
+}
+
+const MOST_MARGIN = 4;
+const clip = (value: number, most: number) => Math.max(0, Math.min(most, value));
+/** No pair: as good as leaving a column out. */
+const NOTHING = 0;
+const FORBIDDEN = 1e6;
+
+const isSame = (meaning: Meaning, a: Source, b: Source) =>
+  meaning === 'parcel_id'
+    ? sameNumber(a, b)
+    : sameValues(a, b) || a.columns.some((index) => b.columns.includes(index));
+
+const isPart = ({ form, known }: Source) => known === null && 'column' in form && form.pattern !== undefined;
+
+function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, sources }: Table): Choice {
+  const { meaning, source, features, name, evidence, support } = pair;
+  const own = odds(pair);
+  const others = pairs
+    .filter((one) => one.meaning === meaning && one.source !== source)
+    .sort((a, b) => odds(b) - odds(a) || a.source - b.source);
+  // What is named the parcel number and stands in one row each is it, whatever else does.
+  const isNumber = meaning === 'parcel_id' && name >= 0.95 && evidence.fit >= 0.9;
+  const rival = isNumber
+    ? undefined
+    : others.find((one) => !isSame(meaning, sources[source]!, sources[one.source]!));
+  const besides = Math.max(
+    -9,
+    ...pairs.filter((one) => one.source === source && one.meaning !== meaning).map(odds),
+  );
+  const rows = sources[source]!.profile.judged;
+  const sureFeatures = [
+    1,
+    clip(own + 2, 8),
+    name,
+    clip(Math.min(own - besides, MOST_MARGIN * (features[3]! + 0.5)), MOST_MARGIN),
+    clip(own - (rival ? odds(rival) : -9), MOST_MARGIN),
+    evidence.fit,
+    clip(support, 1),
+    features[7]!,
+    clip(Math.log10(1 + rows) / 2, 1),
+    isPart(sources[source]!) ? 0 : 1,
+  ];
+  return { meaning, source, pair, odds: own, others, sureFeatures };
+}
+
+/** Gives each meaning at most one source and each source at most one meaning, so that the log odds are highest in all. */
+export function assign(
+  table: Table,
+  { weights, propose, looks }: Pick<Model, 'weights' | 'propose' | 'looks'>,
+): Choice[] {
+  const found = new Map(table.pairs.map((pair) => [pair, dot(weights, featuresOf(pair, looks))]));
+  const odds = (pair: Pair) => found.get(pair)!;
+  const worth = new Map<string, Pair>();
+  for (const pair of table.pairs) if (odds(pair) > propose) worth.set(`${pair.source} ${pair.meaning}`, pair);
+  const used = [...worth.values()];
+  const rows = [...new Set(used.map(({ source }) => source))];
+  const meanings = [...new Set(used.map(({ meaning }) => meaning))];
+  if (rows.length === 0) return [];
+  // Each source may also be left out: that is a column of its own.
+  const costs = rows.map((source, at) => [
+    ...meanings.map((meaning) => {
+      const pair = worth.get(`${source} ${meaning}`);
+      return pair ? propose - odds(pair) : FORBIDDEN;
+    }),
+    ...rows.map((_, other) => (other === at ? NOTHING : FORBIDDEN)),
+  ]);
+  return munkres(costs).flatMap(([row, column]) => {
+    const pair = worth.get(`${rows[row]} ${meanings[column]}`);
+    return pair ? [choiceOf(pair, odds, table)] : [];
+  });
+}

@@ -1,0 +1,283 @@
+import { distance } from 'fastest-levenshtein';
+import type { Column } from '../readers/table.ts';
+import { ALONE, type Meaning, type Readings, SAYINGS, SPELLINGS, weightOf } from './vocabulary.ts';
+
+const LONGEST_DBF_NAME = 10;
+const SHORTEST_FUZZY = 5;
+const MOST_READINGS = 96;
+/** What letters that are no word weigh, and a word that many columns of the table share. */
+const STRANGE = 0.4;
+const SHARED = 0.1;
+/** A name that says the second of something, or an earlier year's, is less likely the field itself. */
+const SECOND = 0.6;
+
+interface Word {
+  readings: Readings;
+  /** The letters, where they are no known word. */
+  strange: string | null;
+}
+
+const costOf = (length: number) => (length < 3 ? 2.2 : length === 3 ? 1.4 : 1);
+const STRANGE_COST = 1.3;
+
+/** What a single letter at the end of a name that was cut off stands for. */
+const LAST_LETTERS: Readonly<Record<string, Readings>> = {
+  A: [['ADDRESS'], ['AREA']],
+  C: [['CITY'], ['CODE']],
+  D: [['DATE'], ['DESCRIPTION']],
+  S: [['STATE'], ['STREET']],
+  Z: [['ZIP']],
+};
+
+/** A word that was cut off: the shortest one that begins so; of two letters, a word that is written out. */
+function cutWord(part: string): Readings | null {
+  if (part.length === 1) return LAST_LETTERS[part] ?? null;
+  let found: string | null = null;
+  for (const [spelling, readings] of SPELLINGS) {
+    if (spelling.length <= part.length || !spelling.startsWith(part)) continue;
+    if (part.length < 3 && readings[0]![0] !== spelling) continue;
+    if (found === null || spelling.length < found.length) found = spelling;
+  }
+  return found === null ? null : SPELLINGS.get(found)!;
+}
+
+/** A long word with one letter wrong. */
+function nearWord(part: string): Readings | null {
+  if (part.length < SHORTEST_FUZZY) return null;
+  for (const [spelling, readings] of SPELLINGS) {
+    if (
+      spelling.length >= SHORTEST_FUZZY &&
+      Math.abs(spelling.length - part.length) < 2 &&
+      distance(spelling, part) === 1
+    )
+      return readings;
+  }
+  return null;
+}
+
+interface Way {
+  cost: number;
+  /** Words of two letters: several in one run are chance. */
+  short: number;
+  words: Word[];
+}
+
+/** The words of a run of letters without separators (`OWNERNME`): those that leave the least unexplained. */
+function segment(run: string, isCut: boolean): Word[] {
+  const known = SPELLINGS.get(run);
+  if (known) return [{ readings: known, strange: null }];
+  const near = nearWord(run);
+  const best: Way[] = [{ cost: 0, short: 0, words: [] }];
+  for (let end = 1; end <= run.length; end++) {
+    let way: Way | null = null;
+    for (let start = 0; start < end; start++) {
+      const part = run.slice(start, end);
+      const before = best[start]!;
+      const readings =
+        ALONE.has(part) || part.length < 2
+          ? undefined
+          : (SPELLINGS.get(part) ??
+            (isCut && end === run.length && start > 0 ? (cutWord(part) ?? undefined) : undefined));
+      const short = before.short + (readings && part.length < 3 ? 1 : 0);
+      const cost =
+        before.cost +
+        (readings ? costOf(part.length) + (short > 1 ? 3 : 0) : 0.8 + STRANGE_COST * part.length);
+      if (way === null || cost < way.cost)
+        way = {
+          cost,
+          short,
+          words: [...before.words, readings ? { readings, strange: null } : { readings: [], strange: part }],
+        };
+    }
+    best.push(way!);
+  }
+  const found = best[run.length]!;
+  if (near && found.cost > 2) return [{ readings: near, strange: null }];
+  const strange = found.words.reduce((sum, word) => sum + (word.strange?.length ?? 0), 0);
+  if (strange <= run.length / 8 && found.short < 2) return found.words;
+  const cut = isCut ? cutWord(run) : null;
+  return [cut ? { readings: cut, strange: null } : { readings: [], strange: run }];
+}
+
+/** The parts of a name: at separators, at figures and where lower case turns to upper case. */
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll('#', ' NUMBER ')
+    .replaceAll('%', ' PERCENT ')
+    .replace(/st_?area/i, ' AREA ')
+    .replace(/st_?length/i, ' PERIMETER ')
+    .replace(/zip_?5/i, 'ZIP')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z]{2})/g, '$1 $2')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+|(?<=\d)(?=[A-Z])|(?<=[A-Z])(?=\d)/)
+    .filter((part) => part !== '');
+
+const isDigits = (text: string) => /^\d+$/.test(text);
+
+interface Name {
+  words: Word[];
+  /** A figure of one digit, such as 2 of `OWNER2`; null without one. */
+  figure: number | null;
+  /** A year in it; null without one. */
+  year: number | null;
+}
+
+/** The words of a column's name; a table's name before a dot does not count. */
+function wordsIn(name: string): Name {
+  const own = name
+    .replace(/(?<=\w) *\(.{9,}\)$/, '')
+    .replace(/\(\)$/, '')
+    .replace(/^.*\.(?=[^.]*[A-Za-z][^.]*$)/, (table) => (/shape[^.]*\.$/i.test(table) ? 'SHAPE ' : ''));
+  const parts = partsOf(own);
+  const figures = parts.filter(isDigits);
+  const isCut = name.length === LONGEST_DBF_NAME;
+  const letters = parts.filter((part) => !isDigits(part));
+  const words = letters.flatMap((part, at) => {
+    const isLast = isCut && at === letters.length - 1 && figures.length === 0;
+    if (part.length > 2 || SPELLINGS.has(part)) return segment(part, isLast);
+    const readings = isLast ? cutWord(part) : null;
+    return readings
+      ? [{ readings, strange: null }]
+      : part.length === 1
+        ? []
+        : [{ readings: [], strange: part }];
+  });
+  const single = figures.find((figure) => figure.length === 1);
+  const year = figures.find((figure) => /^(?:19|20)\d{2}$/.test(figure));
+  return {
+    words,
+    figure: single === undefined ? null : Number(single),
+    year: year === undefined ? null : Number(year),
+  };
+}
+
+/** The ways to read a name: a concept for each word, as far as its spellings have several. */
+function readingsOf(words: readonly Word[]): string[][] {
+  let all: string[][] = [[]];
+  for (const { readings } of words) {
+    if (readings.length === 0) continue;
+    all = all
+      .flatMap((before) => readings.map((concepts) => [...before, ...concepts]))
+      .slice(0, MOST_READINGS);
+  }
+  return all.map((concepts) => [...new Set(concepts)]);
+}
+
+/** What a name says of a column. */
+export interface Said {
+  /** How surely it says each meaning: 1 with plain words, less the more it says besides. */
+  scores: ReadonlyMap<Meaning, number>;
+  /** All concepts that it may name. */
+  concepts: ReadonlySet<string>;
+  /** The share of its words that are none, 0–1. */
+  strange: number;
+  figure: number | null;
+  /** Where it comes from: `named OWNER`. */
+  by: string;
+  /** What of that says each meaning best, where name and description do not say the same. */
+  byOf: (meaning: Meaning) => string;
+}
+
+/** How much each word weighs in the names of one table. */
+export interface Weights {
+  concept: (concept: string) => number;
+  strange: (letters: string) => number;
+  /** Whether a later year stands in the name of another column of the same words. */
+  isOutdated: (words: string, year: number) => boolean;
+}
+
+const PLAIN: Weights = { concept: weightOf, strange: () => STRANGE, isOutdated: () => false };
+
+function scoresOf({ words, figure, year }: Name, weights: Weights): Map<Meaning, number> {
+  const unknown = words.reduce(
+    (sum, { strange }) => sum + (strange === null ? 0 : weights.strange(strange)),
+    0,
+  );
+  const scores = new Map<Meaning, number>();
+  for (const concepts of readingsOf(words)) {
+    const all = concepts.reduce((sum, concept) => sum + weights.concept(concept), 0);
+    const has = new Set(concepts);
+    for (const { meaning, concepts: phrase, weight } of concepts.flatMap(
+      (concept) => SAYINGS.get(concept) ?? [],
+    )) {
+      let told = 0;
+      for (const concept of phrase)
+        told += has.has(concept) ? weights.concept(concept) : Number.NEGATIVE_INFINITY;
+      if (told <= 0) continue;
+      const score = (weight * Math.max(told, 0.5)) / (Math.max(told, 0.5) + all - told + unknown);
+      if (score > (scores.get(meaning) ?? 0)) scores.set(meaning, score);
+    }
+  }
+  if (figure !== null && figure > 1 && figure < 6) second(scores, figure);
+  if (year !== null && weights.isOutdated(wordsKey(words), year))
+    for (const [meaning, score] of scores) scores.set(meaning, score * SECOND);
+  return scores;
+}
+
+/** `OWNER2` is another owner, `ADDR3` another line of an address; the second of other things is not the first. */
+function second(scores: Map<Meaning, number>, figure: number): void {
+  const owner = scores.get('owner_name') ?? 0;
+  const best = Math.max(...scores.values());
+  for (const [meaning, score] of scores) {
+    if (meaning.endsWith('city_line') || meaning.startsWith('-') || meaning === 'owner_name_2') continue;
+    scores.set(meaning, score * SECOND);
+  }
+  if (owner > 0 && owner >= best - 0.1 && figure === 2) scores.set('owner_name_2', owner);
+}
+
+const wordsKey = (words: readonly Word[]) =>
+  words.map(({ readings, strange }) => strange ?? readings[0]!.join('+')).join(' ');
+
+function weightsOf(names: readonly Name[]): Weights {
+  const counts = new Map<string, number>();
+  const newest = new Map<string, number>();
+  for (const { words, year } of names) {
+    for (const word of new Set(words.map(({ strange, readings }) => strange ?? readings[0]!.join('+'))))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    const key = wordsKey(words);
+    if (year !== null) newest.set(key, Math.max(newest.get(key) ?? 0, year));
+  }
+  const isShared = (word: string, share: number) =>
+    (counts.get(word) ?? 0) > Math.max(3, share * names.length);
+  return {
+    concept: (concept) => (isShared(concept, 0.6) ? SHARED : weightOf(concept)),
+    strange: (letters) => (isShared(letters, 0.15) ? SHARED : STRANGE),
+    isOutdated: (key, year) => (newest.get(key) ?? 0) > year,
+  };
+}
+
+function saidOf({ name, alias }: Pick<Column, 'name' | 'alias'>, weights: Weights): Said {
+  const own = wordsIn(name);
+  const other = alias === null ? null : wordsIn(alias);
+  const scores = scoresOf(own, weights);
+  const described = other === null ? null : scoresOf(other, weights);
+  const merged = new Map(scores);
+  for (const [meaning, score] of described ?? [])
+    if (score > (merged.get(meaning) ?? 0)) merged.set(meaning, score);
+  const all = [...own.words, ...(other?.words ?? [])];
+  const isAlias = (meaning: Meaning) => (described?.get(meaning) ?? 0) > (scores.get(meaning) ?? 0);
+  const strangeIn = ({ words }: Name) =>
+    words.length === 0 ? 1 : words.filter((word) => word.strange !== null).length / words.length;
+  return {
+    scores: merged,
+    concepts: new Set(all.flatMap(({ readings }) => readings.flat())),
+    strange: Math.min(strangeIn(own), other === null || described!.size === 0 ? 1 : strangeIn(other)),
+    figure: own.figure,
+    by: `named ${name}`,
+    byOf: (meaning) => (isAlias(meaning) ? `described as “${alias}”` : `named ${name}`),
+  };
+}
+
+/** What the names and descriptions of a table's columns say, each beside the others. */
+export function readNames(columns: readonly Pick<Column, 'name' | 'alias'>[]): Said[] {
+  const weights = weightsOf(columns.map(({ name }) => wordsIn(name)));
+  return columns.map((column) => saidOf(column, weights));
+}
+
+/** What one name says by itself, best first. */
+export function meaningsOf(name: string): { meaning: Meaning; score: number }[] {
+  return [...saidOf({ name, alias: null }, PLAIN).scores]
+    .map(([meaning, score]) => ({ meaning, score }))
+    .sort((a, b) => b.score - a.score);
+}

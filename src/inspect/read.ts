@@ -1,0 +1,44 @@
+import { type Table, weigh } from './evidence.ts';
+import type { Form } from './form.ts';
+import { joinsOf } from './joins.ts';
+import { knownForms, type Layout, layoutOf } from './layouts.ts';
+import { assign, type Choice, type Model } from './model.ts';
+import { readNames } from './names.ts';
+import type { TableProfile } from './profile.ts';
+import type { Kind } from './proposal.ts';
+import { turned } from './sides.ts';
+import { sourcesOf } from './sources.ts';
+import type { Meaning } from './vocabulary.ts';
+
+/** Fields that the vocabulary calls by another name. */
+const OTHER_NAMES: Readonly<Record<string, Meaning>> = { street: 'address', sale_price_usd: 'sale_price' };
+
+/** What was read of a table: each meaning with its source. */
+export interface Reading {
+  layout: Layout | null;
+  table: Table;
+  choices: readonly Choice[];
+  /** Why the two addresses are other ones than their names say; null when they are not. */
+  turned: string | null;
+}
+
+/** The sources of a table and their evidence, the parts that were found put together. */
+export function weighTable(kind: Kind, profile: TableProfile): Omit<Reading, 'choices'> {
+  const columns = profile.columns.map(({ column }) => column);
+  const layout = layoutOf(columns);
+  const known = new Map<Meaning, Form>();
+  for (const [field, form] of knownForms(layout, columns)) known.set(OTHER_NAMES[field] ?? field, form);
+  const named = sourcesOf(profile, readNames(columns), layout, known);
+  const turn = turned(named);
+  const plain = turn?.sources ?? named;
+  const first = weigh(kind, plain, profile);
+  const joins = kind === 'parcels' ? joinsOf(first.pairs, plain, profile) : [];
+  const table = joins.length === 0 ? first : weigh(kind, [...plain, ...joins], profile);
+  return { layout, table, turned: turn?.words ?? null };
+}
+
+/** Reads a table: the meanings of its columns, and how sure each is. */
+export function readTable(kind: Kind, profile: TableProfile, model: Model): Reading {
+  const weighed = weighTable(kind, profile);
+  return { ...weighed, choices: assign(weighed.table, model) };
+}
