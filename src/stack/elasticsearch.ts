@@ -42,7 +42,6 @@ export type Java = {
 
 /** The local Elasticsearch of a place. */
 export function elasticsearchServer(place: ServerPlace, port: number, java: Java, log: Log): LocalServer {
-  const trouble = async (url: string | Promise<string>) => elasticsearchTrouble(await url, 2_000);
   return {
     key: 'elasticsearch',
     title: TITLE,
@@ -53,11 +52,8 @@ export function elasticsearchServer(place: ServerPlace, port: number, java: Java
     // The server ends soon after its launcher.
     isMain: (process: Process) => process.args.some((arg) => arg.includes('ServerLauncher')),
     prepare: () => prepare(place, port, java, log),
-    answers: async () => (await trouble(localElasticsearchUrl(place.home, port))) === undefined,
-    outdated: async () =>
-      (await trouble(`http://127.0.0.1:${port}`)) === undefined
-        ? 'it does not require a password'
-        : undefined,
+    answers: async () =>
+      (await elasticsearchTrouble(await localElasticsearchUrl(place.home, port), 2_000)) === undefined,
   };
 }
 

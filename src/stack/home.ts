@@ -94,12 +94,6 @@ function serverUser(): RunAs {
   return process.getuid?.() === 0 ? { uid: 60_999, gid: 60_999 } : {};
 }
 
-/** The uid of `nobody`, which earlier versions ran the servers as; other programs use it too. */
-export async function nobodyUid(): Promise<number> {
-  const { stdout } = await run('id', ['-u', 'nobody']);
-  return /^\d+$/.test(stdout.trim()) ? Number(stdout) : 65_534;
-}
-
 async function canReach(folder: string, user: RunAs): Promise<boolean> {
   if (user.uid === undefined) return true;
   // The shell starts in /, which everyone can reach: in root's own folder it would fail to start.
@@ -108,13 +102,13 @@ async function canReach(folder: string, user: RunAs): Promise<boolean> {
 }
 
 /**
- * Creates a folder (0700) that belongs to the servers' user; as root, what belongs to root or to `nobody` is taken over
- * with everything in it. Throws when it belongs to someone else, whose files the server could not use.
+ * Creates a folder (0700) that belongs to the servers' user; as root, what belongs to root is taken over with
+ * everything in it. Throws when it belongs to someone else, whose files the server could not use.
  */
 export async function ownedFolder(folder: string, user: RunAs): Promise<string> {
   const uid = user.uid ?? process.getuid?.();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (user.uid !== undefined && [0, await nobodyUid()].includes((await stat(folder)).uid)) {
+  if (user.uid !== undefined && (await stat(folder)).uid === 0) {
     const inside = await readdir(folder, { recursive: true });
     // The folder itself comes last, so that an interrupted change of owner is repeated.
     for (const path of [...inside.map((name) => join(folder, name)), folder])

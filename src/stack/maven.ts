@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -63,15 +63,7 @@ async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise
   if (await isFile(inside(repository))) return inside(repository);
 
   log(`${title}: fetching the package ${name} ${version} with Maven. It holds ${artifact.content}`);
-  let bytes = 0;
-  const watch = setInterval(async () => {
-    bytes = await folderBytes(join(repository, folder));
-  }, 1_000);
-  const fetched = await heartbeat(
-    log,
-    () => `${title}: fetching, ${Math.round(bytes / 1e6)} MB so far`,
-    fetchArtifact(artifact),
-  ).finally(() => clearInterval(watch));
+  const fetched = await heartbeat(log, () => `${title}: fetching`, fetchArtifact(artifact));
   if (fetched.ok && (await isFile(inside(repository)))) return inside(repository);
   const reason = `${fetched.stdout}\n${fetched.stderr}`
     .split('\n')
@@ -99,17 +91,4 @@ async function isFile(path: string): Promise<boolean> {
     (stats) => stats.isFile() && stats.size > 0,
     () => false,
   );
-}
-
-async function folderBytes(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => []);
-  const sizes = await Promise.all(
-    names.map((name) =>
-      stat(join(folder, name)).then(
-        (stats) => stats.size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { portIsFree } from './answers.ts';
-import { nobodyUid, readPid, removePid, type ServerKey, type ServerPlace, writePid } from './home.ts';
+import { readPid, removePid, type ServerKey, type ServerPlace, writePid } from './home.ts';
 import { findProcesses, type Process, terminate } from './processes.ts';
 import { type Command, heartbeat, type Log, poll, startDetached, tail } from './run.ts';
 
@@ -17,8 +16,6 @@ export type LocalServer = {
   isMain: (process: Process) => boolean;
   prepare: () => Promise<Command & { logFile: string }>;
   answers: () => Promise<boolean>;
-  /** Why a running server of an earlier version has to be restarted; undefined when it need not be. */
-  outdated?: () => Promise<string | undefined>;
 };
 
 /**
@@ -55,9 +52,7 @@ export async function startServer(
   const { title, mark } = server;
   const ready = async () => ((await server.answers()) ? true : undefined);
   const main = (await findProcesses(mark)).find(server.isMain);
-  const outdated = main && ((await sharedUser(place, main)) ?? (await server.outdated?.()));
-  if (outdated) log(`${title}: restarting it with its data, since ${outdated}`);
-  else if (main) {
+  if (main) {
     const answers = await heartbeat(
       log,
       () => `${title}: process ${main.pid} is there, waiting for it to answer`,
@@ -90,15 +85,6 @@ export async function startServer(
     : `did not answer within ${START_PATIENCE_MS / 1000} s`;
   if (child.exited()) await removePid(place.home, server.key);
   throw new Error(`${title} ${state}. The end of ${command.logFile}:\n${await tail(command.logFile)}`);
-}
-
-/** Why a server that runs as `nobody` has to be restarted: other programs of that user could read its files. */
-async function sharedUser(place: ServerPlace, { pid }: Process): Promise<string | undefined> {
-  if (place.user.uid === undefined) return undefined;
-  const owner = await stat(`/proc/${pid}`).catch(() => undefined);
-  return owner && owner.uid === (await nobodyUid())
-    ? 'it runs as nobody, a user that programs share'
-    : undefined;
 }
 
 /** Ends a local server and everything it started. Returns whether it ran. */

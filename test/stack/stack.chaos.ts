@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +12,9 @@ import t from 'tap';
 import { loaderClient, readerClient } from '../../src/elastic/client.ts';
 import { withoutLogin } from '../../src/elastic/login.ts';
 import { rawRequest } from '../../src/elastic/raw.ts';
-import { nobodyUid } from '../../src/stack/home.ts';
 import { type Stack, stackDown, stackReset, stackStatus, stackUp } from '../../src/stack/index.ts';
 import { withLock } from '../../src/stack/lock.ts';
+import { freePort } from '../free-port.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'terrier-stack-'));
 // As root, the servers run as another user, who must get through.
@@ -150,10 +150,9 @@ t.test('a port other than the one they run on is refused', async (t) => {
 t.test('up recovers from kill -9 of the servers, and of a command that held the lock', async (t) => {
   const before = await stackStatus({ home });
   for (const { pid } of Object.values(before.servers)) process.kill(-(pid as number), 'SIGKILL');
-  // As root, the folders of an earlier version belong to nobody: they are taken over.
+  // What belongs to root is taken over, as after a copy by hand.
   if (process.getuid?.() === 0)
-    for (const name of ['elasticsearch', 'mysql'])
-      spawnSync('chown', ['-R', String(await nobodyUid()), join(home, name)]);
+    for (const name of ['elasticsearch', 'mysql']) spawnSync('chown', ['-R', '0', join(home, name)]);
   await writeFile(
     join(home, 'run', 'lock'),
     JSON.stringify({ pid: process.pid, started: 'long ago', id: 'x' }),
@@ -255,13 +254,4 @@ type Tap = Pick<typeof t, 'same'>;
 function stopped() {
   const server = { state: 'stopped', pid: null, port: null };
   return { elasticsearch: server, mysql: server };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen({ host: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
