@@ -8,6 +8,8 @@ import { requestId } from './request-id.ts';
 /** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
 const LONGEST_ARRIVAL = 30_000;
 const CHECK_ARRIVALS_EVERY = 1_000;
+/** Longest that one part of the API may take to start: on a busy machine, files are read slowly. */
+const LONGEST_START = 60_000;
 /** Longest path parameter as sent, in bytes: a name of 1,000 characters fits. */
 const LONGEST_PARAMETER = 16_384;
 /** Room for address and headers, in bytes: the longest address that the routes allow, and 16 KiB. */
@@ -35,6 +37,7 @@ export const serverOptions = (config: Config) =>
     // Plugins wait for no server: on a busy machine they may take any time to start.
     pluginTimeout: 0,
     bodyLimit: 1 << 20,
+    pluginTimeout: LONGEST_START,
     requestTimeout: LONGEST_ARRIVAL,
     http: {
       // Node would answer without a body.
