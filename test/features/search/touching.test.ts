@@ -274,7 +274,7 @@ t.test('snapshots are closed, but for those of walks', async (t) => {
   };
   /** Those of earlier searches may be about to be closed. */
   const settled = async (most: number) => {
-    for (let tries = 0; tries < 100 && (await contexts()) > most; tries++)
+    for (let tries = 0; tries < 1_500 && (await contexts()) > most; tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     return contexts();
   };
