@@ -72,6 +72,14 @@ export interface PageOptions {
   context?: BrowserContextOptions;
 }
 
+/** In which every page is accessible, with their names. */
+export const LOOKS: [name: string, look: PageOptions][] = [
+  ['on a desktop in the light', {}],
+  ['on a desktop in the dark', { dark: true }],
+  ['on a phone in the light', { phone: true }],
+  ['on a phone in the dark', { phone: true, dark: true }],
+];
+
 /**
  * Opens an address in its own window, closed when the test ends. The test fails on console errors, on errors
  * that nobody catches, and on requests to other hosts.

@@ -18,6 +18,7 @@ import {
   verified,
 } from '../webhooks/support.ts';
 import {
+  LOOKS,
   makeBrowser,
   noViolations,
   openPage,
@@ -557,13 +558,8 @@ t.test('the verifier is shown in four languages, as it is in its file', options,
   t.match(await page.evaluate('navigator.clipboard.readText()'), /def verify/);
 });
 
-for (const [name, look] of [
-  ['a desktop, light', {}],
-  ['a desktop, dark', { dark: true }],
-  ['a phone, light', { phone: true }],
-  ['a phone, dark', { phone: true, dark: true }],
-] as const) {
-  t.test(`${name}: everything is shown, and accessible`, options, async (t) => {
+for (const [name, look] of LOOKS) {
+  t.test(`everything is shown, and accessible ${name}`, options, async (t) => {
     const receiver = await makeReceiver(t);
     receiver.answer = (_request, response) => response.writeHead(500).end();
     await makeDispatcher(t, harness);

@@ -7,7 +7,7 @@ import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/problems.ts';
 import { call, makeHarness } from '../helper.ts';
-import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+import { LOOKS, makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
 
 const run = promisify(execFile);
 const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'no curl';
@@ -139,12 +139,7 @@ t.test('without an answer, a page says so and tries again', options, async (t) =
 /** Pages with every kind of content: they are checked for accessibility in every look, the others in the first. */
 const VARIED = ['quick-start', 'authentication', 'paging', 'webhooks', 'loading', 'errors'];
 
-for (const [name, look] of Object.entries({
-  'on a desktop in the light': {},
-  'on a desktop in the dark': { dark: true },
-  'on a phone in the light': { phone: true },
-  'on a phone in the dark': { phone: true, dark: true },
-})) {
+for (const [name, look] of LOOKS) {
   t.test(`accessible ${name}`, options, async (t) => {
     const page = await openPage(t, browser, `${url}/docs`, look);
     await title(page, 'Docs');

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { makeHarness } from '../helper.ts';
-import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+import { LOOKS, makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
 
 const harness = await makeHarness(t);
 const browser = await makeBrowser(t);
@@ -90,12 +90,7 @@ t.test('without Elasticsearch it says so, and still links to the pages', options
   t.equal(await page.locator('a.way').count(), 4);
 });
 
-for (const [name, look] of Object.entries({
-  'on a desktop in the light': {},
-  'on a desktop in the dark': { dark: true },
-  'on a phone in the light': { phone: true },
-  'on a phone in the dark': { phone: true, dark: true },
-})) {
+for (const [name, look] of LOOKS) {
   t.test(`accessible ${name}`, options, async (t) => {
     const page = await openPage(t, browser, url, look);
     await page.getByRole('row', { name: 'Nebraska' }).waitFor();

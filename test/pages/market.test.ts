@@ -5,6 +5,7 @@ import { countyName } from '../../src/domain/geography.ts';
 import { noteTry } from '../../src/mysql/source-layers.ts';
 import { makeHarness } from '../helper.ts';
 import {
+  LOOKS,
   makeBrowser,
   noViolations,
   openPage,
@@ -272,12 +273,7 @@ t.test('without Elasticsearch: a clear message, and a way to try again', options
   t.equal(await page.getByRole('button', { name: 'Try again' }).count(), 2, 'of the table and of the map');
 });
 
-for (const [name, look] of Object.entries({
-  'on a desktop in the light': {},
-  'on a desktop in the dark': { dark: true },
-  'on a phone in the light': { phone: true },
-  'on a phone in the dark': { phone: true, dark: true },
-})) {
+for (const [name, look] of LOOKS) {
   t.test(`accessible ${name}`, options, async (t) => {
     const page = await openWithKey(t, browser, `${url}/market?coverage=37`, await harness.key(), look);
     await page.locator('.market-plot canvas').nth(2).waitFor();

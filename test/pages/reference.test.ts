@@ -9,7 +9,15 @@ import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { makeClientTypes } from '../../tools/client-types.ts';
 import { call, makeHarness } from '../helper.ts';
-import { makeBrowser, noViolations, openPage, openWithKey, servePages, withoutChromium } from './browser.ts';
+import {
+  LOOKS,
+  makeBrowser,
+  noViolations,
+  openPage,
+  openWithKey,
+  servePages,
+  withoutChromium,
+} from './browser.ts';
 
 const run = promisify(execFile);
 const found = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
@@ -264,12 +272,7 @@ t.test('without an answer, the reference says so and tries again', options, asyn
   await page.getByText('Terrier does not answer. Is it running?').waitFor();
 });
 
-for (const [name, look] of Object.entries({
-  'on a desktop in the light': {},
-  'on a desktop in the dark': { dark: true },
-  'on a phone in the light': { phone: true },
-  'on a phone in the dark': { phone: true, dark: true },
-})) {
+for (const [name, look] of LOOKS) {
   t.test(`accessible ${name}`, options, async (t) => {
     const page = await openPage(t, browser, `${url}/docs/reference`, look);
     const wide = 'document.documentElement.scrollWidth > innerWidth';
