@@ -2,7 +2,9 @@ import { distinctCounter } from '../domain/distinct.ts';
 import type { Reading } from '../ingest/fields.ts';
 import { count } from '../ingest/report.ts';
 import { trialOf } from '../ingest/trial.ts';
+import type { Fault } from '../readers/rows.ts';
 import type { Table, TableRow } from '../readers/table.ts';
+import { damagedNumbers } from '../sources/damaged-numbers.ts';
 import { locationCheck } from '../sources/locations.ts';
 import { commonValues } from './common.ts';
 import { type FieldLoss, lossCounter } from './losses.ts';
@@ -33,6 +35,13 @@ export interface Preview {
   derived: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
+/** A row with its record. */
+interface Taken {
+  line: number;
+  record: Record<string, unknown>;
+  cells: TableRow['cells'];
+}
+
 /** Makes the record of a row; null for one that is left out. */
 export type RecordOf = (row: TableRow) => Record<string, unknown> | null;
 
@@ -59,20 +68,21 @@ const MOST_IDS = 200_000;
 
 /**
  * Reads a table, or its first `rows`, and tells what a load would reject, lose and derive, without storing anything.
- * `kinds` are columns of few values, which may tell what rejected rows have in common.
+ * `lost` counts the rows whose outline or point could not be used; `kinds` are columns of few values, which may tell what rejected rows have in common.
  * @throws Error with a sentence about the table when it cannot be read on.
  */
 export async function previewTable(
   table: Table,
   kind: Kind,
   recordOf: RecordOf,
-  options: { rows?: number; now?: Date; kinds?: readonly string[] } = {},
+  options: { rows?: number; now?: Date; kinds?: readonly string[]; lost?: () => number } = {},
 ): Promise<Preview> {
   const { today, make } = trialOf(kind, options.now);
   const ids = distinctCounter(MOST_IDS);
   const locations = locationCheck();
   const losses = lossCounter();
   const common = commonValues(options.kinds ?? []);
+  const damaged = damagedNumbers<Taken>();
   const rejected: Record<string, number> = {};
   const nulled: Record<string, number> = {};
   const derived = Object.fromEntries(
@@ -89,6 +99,15 @@ export async function previewTable(
       return;
     }
     locations.look(record);
+    for (const kept of damaged.take({ line: row.line, record, cells: row.cells })) takeRecord(kept);
+  }
+
+  function takeRecord(row: Taken | ({ line: number } & Fault)): void {
+    if ('reason' in row) {
+      count(rejected, row.reason);
+      return;
+    }
+    const { record } = row;
     const reading: Reading = { today, notes: [] };
     const made = make(record, reading);
     common.add(row.cells, 'reason' in made ? made.reason : null);
@@ -109,8 +128,9 @@ export async function previewTable(
   }
 
   const result = (): Preview => {
+    for (const row of damaged.rest()) takeRecord(row);
     const { surplus: repeated, exact: isExact } = ids.result();
-    const [shared, elsewhere] = [common.sentences(), locations.elsewhere()];
+    const [shared, elsewhere] = [common.sentences(), locations.elsewhere(options.lost?.() ?? 0)];
     return {
       ...counts,
       repeated,

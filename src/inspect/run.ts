@@ -4,6 +4,7 @@ import { openLayer } from '../readers/arcgis/layer.ts';
 import { download } from '../readers/download.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
 import type { Table, TableRow } from '../readers/table.ts';
+import { codesIn } from '../sources/columns.ts';
 import { compileConform, type ToRecord } from '../sources/conform.ts';
 import type { NamedSource } from '../sources/kept.ts';
 import { fieldOf } from '../sources/keys.ts';
@@ -143,7 +144,7 @@ async function tryRows(table: Table, { layer, county, rows, kinds }: Trying): Pr
   const columns = table.columns.map(({ name }) => name);
   let toRecord: ToRecord;
   try {
-    toRecord = compileConform(layer.conform, layer.kind, columns, area);
+    toRecord = compileConform(layer.conform, layer.kind, columns, area, codesIn(table.columns));
   } catch (error) {
     // The source file names columns that the table does not have: what it has can be seen all the same.
     table.remarks.push((error as Error).message);
@@ -151,7 +152,11 @@ async function tryRows(table: Table, { layer, county, rows, kinds }: Trying): Pr
   }
   const outlines = outlineCheck();
   const recordOf = (row: TableRow) => toRecord(outlines.checked(row));
-  const preview = await previewTable(table, layer.kind, recordOf, { rows, kinds });
+  const preview = await previewTable(table, layer.kind, recordOf, {
+    rows,
+    kinds,
+    lost: () => outlines.lost() + (table.unusable?.() ?? 0),
+  });
   table.remarks.push(...outlines.remarks());
   const isPlaced = county !== null || layer.conform.fields.has('county_fips');
   return isPlaced ? preview : { ...preview, elsewhere: null };

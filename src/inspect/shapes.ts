@@ -151,8 +151,8 @@ const COUNTED: Partial<Record<DateForm, (number: number) => boolean>> = {
   epoch_s: (number) => Math.abs(number) >= 1e7,
   excel: (number) => number >= 10_000 && number < 80_000,
 };
-/** All of these forms begin with a figure. */
-const DATE_BEGIN = /^-?\d/;
+/** How a date begins: with a figure, or with a month and a day. */
+const DATE_BEGIN = /^-?\d|^[A-Z]{3,9}[.]? +\d/i;
 const FIRST_COUNTED = '1900-01-02';
 const LAST = '2099-12-31';
 

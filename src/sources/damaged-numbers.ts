@@ -1,27 +1,32 @@
 import { counted } from '../domain/counted.ts';
-import type { InputRow } from '../readers/rows.ts';
+import type { Fault } from '../readers/rows.ts';
 
 /** `6.01E+10`: what a spreadsheet shows of a long number, of which it keeps three digits when it writes a file. */
 const DAMAGED = /^\d(?:\.\d+)?E\+\d+$/i;
 
-const isDamaged = (row: InputRow): boolean =>
-  'record' in row && DAMAGED.test(String(row.record.parcel_id ?? ''));
+interface Numbered {
+  line: number;
+  record: Record<string, unknown>;
+}
+type Refused = { line: number } & Fault;
+
+const isDamaged = ({ record }: Numbered): boolean => DAMAGED.test(String(record.parcel_id ?? ''));
 
 /**
  * Refuses the rows whose parcel number a spreadsheet has rounded, if there are several: they may be different parcels. A
  * single one is held back until the end, and goes in.
  */
-export function damagedNumbers() {
-  let held: InputRow | null = null;
+export function damagedNumbers<R extends Numbered>() {
+  let held: R | null = null;
   let count = 0;
-  const refused = ({ line }: InputRow): InputRow => ({
+  const refused = ({ line }: R): Refused => ({
     line,
     reason: 'parcel_id_damaged',
     field: 'parcel_id',
   });
   return {
     /** The rows that can go on. */
-    take(row: InputRow): InputRow[] {
+    take(row: R): (R | Refused)[] {
       if (!isDamaged(row)) return [row];
       count++;
       if (count === 1) {
@@ -33,7 +38,7 @@ export function damagedNumbers() {
       return rows.map(refused);
     },
     /** What is still held back. */
-    rest: (): InputRow[] => (held === null ? [] : [held]),
+    rest: (): R[] => (held === null ? [] : [held]),
     /** What was refused and why, as a sentence without its period. */
     remarks: (): string[] =>
       count < 2

@@ -5,11 +5,12 @@ import { type Box, countyBox, isInside } from './county-box.ts';
 /** When this many of the first locations are outside of the county, the projection is taken to be wrong. */
 const LOOKED_AT = 200;
 const MOST_OUTSIDE = 0.9;
-/** Of fewer locations nothing is said. */
+/** Of fewer locations, or outlines that cannot be used, nothing is said. */
 const FEWEST = 10;
 
-const HINT =
-  'Is it the right county, and the right coordinate system? Name the system as conform.srs ("EPSG:…") in the source file, or with --srs.';
+const HOW = 'Name the system as conform.srs ("EPSG:…") in the source file, or with --srs.';
+const HINT = `Is it the right county, and the right coordinate system? ${HOW}`;
+const SYSTEM = `Is it the right coordinate system, and is the geometry whole? ${HOW}`;
 
 function pointOf(record: Readonly<Record<string, unknown>>): { lat: number; lon: number } | null {
   const given = (record.location ?? record) as { lat?: unknown; lon?: unknown };
@@ -44,12 +45,15 @@ export function locationCheck() {
       }
       if (all <= LOOKED_AT) first = { all, outside };
     },
-    /** How many records have a location. */
-    located: (): number => located,
     /** Whether there were enough locations to tell that it is another county. */
     isEnough: (): boolean => all >= LOOKED_AT,
-    /** Why nothing is loaded, in sentences: nearly all of the first locations are outside. Null when they are not, or few. */
-    elsewhere(): string | null {
+    /**
+     * Why nothing is loaded, in sentences: nearly all of the first locations are outside, or there is none although `lost`
+     * outlines or points could not be used. Null when there is no reason, or they are few.
+     */
+    elsewhere(lost: number): string | null {
+      if (located === 0 && lost >= FEWEST)
+        return `None of the first ${lost} outlines or points is a place on Earth. ${SYSTEM}`;
       if (first.all < FEWEST || first.outside <= first.all * MOST_OUTSIDE) return null;
       const name = countyAndState(missed);
       const county = name === undefined ? missed : `${missed} (${name})`;

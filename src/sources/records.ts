@@ -18,20 +18,10 @@ type Prepared = { file: string; rows: InputRow[]; share: number | null };
 
 class OtherCounty extends Error {}
 
-/** Of fewer outlines that cannot be used nothing is said. */
-const FEWEST_LOST = 10;
-
-/** Why nothing is loaded, in sentences: no row has a place, although they have outlines or points. */
-const nowhere = (lost: number, located: number): string | null =>
-  located > 0 || lost < FEWEST_LOST
-    ? null
-    : `None of the first ${lost} outlines or points is a place on Earth: the coordinate system is not the one that the file ` +
-      'names, or its geometry is broken. Name the system as conform.srs ("EPSG:…") in the source file, or with --srs.';
-
 interface Checks {
   outlines: ReturnType<typeof outlineCheck>;
   locations: ReturnType<typeof locationCheck>;
-  damaged: ReturnType<typeof damagedNumbers>;
+  damaged: ReturnType<typeof damagedNumbers<Extract<InputRow, { record: unknown }>>>;
 }
 
 function toRows(row: ReadRow, toRecord: ToRecord, { outlines, locations, damaged }: Checks): InputRow[] {
@@ -74,13 +64,12 @@ export function layerRecords(layer: Layer, published: Table, area: Area): Input 
     async *prepared(remark) {
       const outlines = outlineCheck();
       const locations = locationCheck();
-      const damaged = damagedNumbers();
+      const damaged: Checks['damaged'] = damagedNumbers();
       // Nothing is loaded before the first locations are looked at: they may tell that it is the wrong county.
       let held: Prepared[] | null = [];
       let rows = 0;
       const check = (): void => {
-        const refused =
-          locations.elsewhere() ?? nowhere(outlines.lost() + (table.unusable?.() ?? 0), locations.located());
+        const refused = locations.elsewhere(outlines.lost() + (table.unusable?.() ?? 0));
         if (refused !== null) throw new OtherCounty(refused);
       };
       function release(): Prepared[] {

@@ -54,6 +54,17 @@ t.test('a preview tells what a load would reject, lose and derive', async (t) =>
   t.match(nowhere, { accepted: 0, rejected: { county_fips_missing: 120 } });
 });
 
+t.test('a preview refuses what a load refuses: rounded numbers, and a file without a place', async (t) => {
+  const numbers = ['6.01E+10', 'A-1', '6.02E+10'];
+  const rows = rowsTable(numbers.map((APN) => ({ APN })));
+  const record = (row: TableRow) => ({ county_fips: '31109', parcel_id: row.cells.APN });
+  const preview = await previewTable(rows, 'parcels', record, { lost: () => 12 });
+  t.match(preview, { accepted: 1, rejected: { parcel_id_damaged: 2 } });
+  t.match(preview.elsewhere, /None of the first 12 outlines or points is a place on Earth/);
+  const one = await previewTable(rowsTable([{ APN: '6.01E+10' }]), 'parcels', record);
+  t.match(one, { accepted: 1, rejected: {}, elsewhere: null });
+});
+
 t.test('what rejected rows have in common is told, where it tells them apart', async (t) => {
   const kinds = ['POLY_TYPE', 'TOWN', 'SIDE'];
   const shared = async (rows: Row[]) =>
