@@ -28,6 +28,7 @@ const moduleFolder = (file: string) => dirname(fileURLToPath(import.meta.resolve
 
 /** The libraries of the pages, as published: the name in their address, and their folder. */
 const LIBRARIES: Record<string, string> = {
+  client: resolve(PROJECT_ROOT, 'clients/typescript'),
   maplibre: moduleFolder('maplibre-gl'),
   marked: moduleFolder('marked'),
   'us-atlas': moduleFolder('us-atlas/states-10m.json'),

@@ -1,4 +1,8 @@
+import { retrying } from '/assets/vendor/client/retry.mjs';
 import { currentKey } from './session.js';
+
+/** What is refused because a store is away or there is too much to do is asked again before anybody is told. */
+const ask = retrying((request) => fetch(request), { tries: 3, maxWait: 10_000 });
 
 /** `code` is the API's, or `network` without an answer. */
 export class ApiFailure extends Error {
@@ -27,7 +31,7 @@ const broken = (signal) => (error) => {
 };
 
 /**
- * Calls the API with the current key, and gives the answer as it comes.
+ * Calls the API with the current key, and gives the answer as it comes. Reads are tried again after a short Retry-After.
  * @param {string} path under /api/v1
  * @param {{method?: string, body?: unknown, accept?: string, signal?: AbortSignal, key?: string | null}} [options]
  * @returns {Promise<Response>} of a status that is no failure
@@ -40,7 +44,7 @@ export async function request(path, { method, body, accept, signal, key = curren
   if (body !== undefined) headers['content-type'] = 'application/json';
   const init = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, signal };
   if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, init).catch(broken(signal));
+  const response = await ask(new Request(`/api/v1${path}`, init)).catch(broken(signal));
   if (response === null) throw new ApiFailure(0, 'network', 'No answer');
   if (response.ok) return response;
   const answer = await response.json().catch(broken(signal));

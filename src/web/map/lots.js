@@ -1,4 +1,4 @@
-import { currentKey } from '../session.js';
+import { request } from '../api.js';
 import { colorStops } from './fields.js';
 import { colorOf } from './theme.js';
 
@@ -7,7 +7,8 @@ export const LOTS_FROM = 14;
 /** Beyond this level a map enlarges its tiles: more would cost a lookup each and show nothing new. */
 const FINEST = 17;
 const FONT = ['system-ui', 'sans-serif'];
-const TILES = `${location.origin}/api/v1/tiles/`;
+/** The protocol of the addresses of tiles: they are asked for like everything else. */
+const PROTOCOL = 'lots';
 
 /** The layer of street names. */
 const STREETS = 'streetNames';
@@ -120,15 +121,20 @@ const THEMED = [
 const addressOf = ({ filters, field }) => {
   const query = new URLSearchParams({ fields: [...new Set([field.key, 'entity_type'])].join(',') });
   if (Object.keys(filters).length > 0) query.set('filters', JSON.stringify(filters));
-  return `${TILES}{z}/{x}/{y}.mvt?${query}`;
+  return `${PROTOCOL}://{z}/{x}/{y}.mvt?${query}`;
 };
 
-/** Gives requests for tiles the key in use. */
-export function withKey(url) {
-  const key = currentKey();
-  return key !== null && url.startsWith(TILES)
-    ? { url, headers: { authorization: `Bearer ${key}` } }
-    : { url };
+/** Lets maps ask for tiles of lots; `failed` gets the failure of one that does not come. */
+export function serveLots(maplibre, failed) {
+  maplibre.addProtocol(PROTOCOL, async ({ url }, { signal }) => {
+    try {
+      const answer = await request(`/tiles/${url.slice(`${PROTOCOL}://`.length)}`, { signal });
+      return { data: await answer.arrayBuffer() };
+    } catch (failure) {
+      if (!signal.aborted) failed(failure);
+      throw failure;
+    }
+  });
 }
 
 /** Adds the lots below a layer of the map; `streets` says whether with the names of their streets. */

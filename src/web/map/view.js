@@ -4,7 +4,7 @@ import { basemapOn } from './basemap.js';
 import { dotsOn } from './dots.js';
 import { draw } from './drawing.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
-import { LOTS_FROM, lotsOn, withKey } from './lots.js';
+import { LOTS_FROM, lotsOn, serveLots } from './lots.js';
 import { applyTheme, mapStyle } from './map-style.js';
 import { outlines } from './outlines.js';
 import { places } from './places.js';
@@ -45,7 +45,7 @@ export function searchBounds(box) {
  * Makes the map.
  * @param {object} options `place` to show (or null); listeners of moves `moving` and `settled`, of clicks `parcel` (gets
  *   the attributes of a lot or dot, and the place) and `cluster` (a cell), of the pointer `hovered` (gets attributes or
- *   null, and the pixel), and of tiles that do not come, `failed` (gets the status).
+ *   null, and the pixel), and of tiles that do not come, `failed` (gets the failure).
  */
 export async function createView(
   element,
@@ -57,6 +57,7 @@ export async function createView(
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
   if (signal.aborted) return null;
   maplibre.setWorkerUrl('/assets/vendor/maplibre/maplibre-gl-worker.mjs');
+  serveLots(maplibre, failed);
   const map = new maplibre.Map({
     container: element,
     style: mapStyle(),
@@ -68,7 +69,6 @@ export async function createView(
     pitchWithRotate: false,
     touchPitch: false,
     refreshExpiredTiles: false,
-    transformRequest: withKey,
     locale: { 'Map.Title': 'Map of parcels' },
   });
   signal.addEventListener('abort', () => map.remove());
@@ -114,8 +114,7 @@ export async function createView(
   });
 
   map.on('error', ({ error, sourceId }) => {
-    if (sourceId === 'lots') failed(error.status);
-    else console.error(error);
+    if (sourceId !== 'lots') console.error(error);
   });
   map.on('movestart', moving);
   map.on('moveend', settled);

@@ -317,7 +317,7 @@ export async function mount(main, { signal }) {
 
   /** Said once for all tiles of a view. */
   let isTold = false;
-  function noTiles(status) {
+  function noTiles({ status }) {
     if (isTold || signal.aborted) return;
     isTold = true;
     const why =
