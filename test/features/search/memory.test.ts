@@ -3,6 +3,7 @@ import t from 'tap';
 import { random } from '../../../src/demo/random.ts';
 import { readEdition } from '../../../src/elastic/edition.ts';
 import { deleteRecords } from '../../../src/ingest/delete.ts';
+import { deriveAgain } from '../../../src/ingest/ingest.ts';
 import { terrierHere } from '../../commands/in-process.ts';
 import { makeHarness } from '../../helper.ts';
 import { runsOf, seedOf } from '../../seed.ts';
@@ -294,4 +295,25 @@ t.test('while loads run, answers of one edition are the same', async (t) => {
   await Promise.all(asking);
   const inMemory = (await answered(memory)) - before;
   t.ok(compared > 10 && inMemory > 10, `${compared} comparisons, ${inMemory} answers from memory`);
+});
+
+t.test('without extents, as earlier versions left counties, Elasticsearch answers', async (t) => {
+  await client.updateByQuery({
+    index: `${config.INDEX_PREFIX}-coverage`,
+    query: { exists: { field: 'county_fips' } },
+    script: { source: "ctx._source.internal.remove('extent')" },
+    refresh: true,
+  });
+  const fresh = await harness.app({ MEMORY_MB: '16' });
+  const body = { bounds: { south: 40, west: -97, north: 41, east: -96 } };
+  const askOften = async () => {
+    const expected = await ask(engine, '/search', body);
+    for (let at = 0; at < 5; at++) t.equal(await ask(fresh, '/search', body), expected);
+    return counted(fresh, 'terrier_memory_parcels');
+  };
+  for (let round = 0; round < 2; round++) t.equal(await askOften(), 0, 'no county is read');
+  await deriveAgain(harness.target, { all: true });
+  await askOften();
+  for (let round = 0; round < 30 && (await askOften()) === 0; round++);
+  t.ok((await askOften()) > 0, 'once they are derived, counties are read');
 });
