@@ -21,7 +21,8 @@ node bench/peers.ts [lincoln] [made]
 What an answer costs beside a plain Elasticsearch index of the same records, asked directly ("plain", taken as 1): pages of
 100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with three.
 "own": Terrier's query on Terrier's index, asked directly. "warm": the API whose memory has most rows; "cold": the API with
-memory for a thousandth of the rows; "off": without that memory. "zipf": boxes of the three sizes over ten counties, the
+memory for a thousandth of the rows; "off": without that memory;
+"memory": the API that keeps counties in memory besides. "zipf": boxes of the three sizes over ten counties, the
 first asked for most often, with memory for a tenth of the rows. Parcels by id beside raw GET _doc.
 "passed": a bare Fastify that hands the search to the plain index and the answer back. POSTGIS_URL=postgres://… adds tuned
 PostGIS behind a bare Fastify: a narrow table in spatial order, the records beside it, one statement for page and total.
@@ -36,12 +37,16 @@ const SIZES = [
   { name: 'district', meters: 2_500, warm: 1.1, cold: 0.7, p50: 0.9 },
   { name: 'county', meters: 40_000, warm: 1.05, cold: 0.8, p50: 0.95 },
 ];
+/** More than the columns of the data sets take. */
+const COUNTY_MB = 1_024;
 const COUNTIES = 10;
 const ZIPF = 0.85;
 const BY_ID = { ids: 4_000, p50: 1.3, rate: 0.8 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-type Peers = Record<'passed' | 'off' | 'cold' | 'warm' | 'zipf', Server> & { postgis: Server | null };
+type Peers = Record<'passed' | 'off' | 'cold' | 'warm' | 'memory' | 'zipf', Server> & {
+  postgis: Server | null;
+};
 const { POSTGIS_URL } = process.env;
 
 async function rowBytes(rig: Rig): Promise<number> {
@@ -61,7 +66,8 @@ async function servePostgis(rig: Rig): Promise<Server | null> {
 
 async function serveAll(rig: Rig, plain: string): Promise<Peers> {
   const bytes = await rowBytes(rig);
-  const api = (megabytes: number) => serve('api', { env: { ...rig.env, ROW_CACHE_MB: String(megabytes) } });
+  const api = (rows: number, counties = 0) =>
+    serve('api', { env: { ...rig.env, ROW_CACHE_MB: String(rows), MEMORY_MB: String(counties) } });
   const part = (share: number) => Math.max(0.0625, (bytes * share) / 2 ** 20);
   return {
     postgis: await servePostgis(rig),
@@ -69,6 +75,7 @@ async function serveAll(rig: Rig, plain: string): Promise<Peers> {
     off: await api(0),
     cold: await api(part(0.001)),
     warm: await api(part(1.1)),
+    memory: await api(part(1.1), COUNTY_MB),
     zipf: await api(part(0.1)),
   };
 }
@@ -109,7 +116,7 @@ async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
 }
 
 const ratio = (figures: Figures, plain: Figures) => figures.rate / plain.rate;
-type Six = [Figures, Figures, Figures, Figures, Figures, Figures];
+type Seven = [Figures, Figures, Figures, Figures, Figures, Figures, Figures];
 
 async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Record<string, string>[]> {
   const points = await pointsOf(rig, BOXES * SIZES.length);
@@ -121,13 +128,14 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
       ownWay('off', rig, peers.off),
       ownWay('cold', rig, peers.cold),
       ownWay('warm', rig, peers.warm),
+      ownWay('memory', rig, peers.memory),
       searched('passed', peers.passed.url, '/passed', (box) => box.plain),
       ...(peers.postgis ? [searched('postgis', peers.postgis.url, '/search', (box) => box.api)] : []),
     ];
     await check(ways, boxes);
     const warm = nth === 0 ? BOXES * 5 : BOXES * 2;
     const figures = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm });
-    const [one, own, off, cold, most, passed, postgis] = figures as [...Six, Figures?];
+    const [one, own, off, cold, most, memory, passed, postgis] = figures as [...Seven, Figures?];
     rows.push({
       boxes: size.name,
       'plain rate/s': one.rate.toFixed(0),
@@ -137,10 +145,12 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
       off: ratio(off, one).toFixed(2),
       cold: against(ratio(cold, one), '≥', size.cold),
       warm: against(ratio(most, one), '≥', size.warm),
+      memory: ratio(memory, one).toFixed(2),
       'plain p50 ms': one.p50.toFixed(2),
       'p50 PostGIS': postgis ? (postgis.p50 / one.p50).toFixed(2) : '',
       'p50 off': (off.p50 / one.p50).toFixed(2),
       'p50 warm': against(most.p50 / one.p50, '≤', size.p50),
+      'p50 memory': (memory.p50 / one.p50).toFixed(2),
     });
     console.error(`${rig.name} ${size.name}: ${Object.values(rows.at(-1)!).join(', ')}`);
   }
