@@ -1,35 +1,26 @@
-/** The floors of the house, from the top: a room imports from floors below its own, or from itself. */
-const FLOORS = [
+/** From the top: a layer imports from layers below its own, or from itself. */
+const LAYERS = [
   ['main.ts'],
-  ['commands/'],
-  ['sync/', 'inspect/', 'doctor/'],
-  ['sources/'],
-  ['app.ts', 'mcp/', 'stack/', 'ingest/'],
-  ['catalogue.ts'],
-  ['features/'],
-  ['plugins/'],
-  ['answers/', 'services.ts', 'dispatch/', 'tiles/'],
-  ['metrics/'],
-  ['records/', 'suppressions/'],
-  ['elastic/', 'webhooks/'],
-  ['accounts/', 'demo/'],
-  ['mysql/', 'schemas/'],
-  ['problems.ts', 'config.ts', 'timer.ts', 'unread.ts', 'repeat.ts', 'readers/'],
-  ['geometry/'],
-  ['domain/', 'verify/'],
+  ['cli/'],
+  ['app.ts'],
+  ['api/', 'loading/'],
+  ['webhooks/'],
+  ['accounts/', 'records/'],
+  ['stores/'],
+  ['config.ts'],
+  ['domain/'],
 ];
 
-const pathOf = (rooms) => `^src/(${rooms.map((room) => room.replace('.', '[.]')).join('|')})`;
+const pathOf = (folders) => `^src/(${folders.map((folder) => folder.replace('.', '[.]')).join('|')})`;
 
-/** A room imports nothing from the floors above it, and nothing from its neighbors. */
-const upward = FLOORS.flatMap((rooms, floor) =>
-  rooms.map((room) => {
-    const refused = FLOORS.slice(0, floor + 1).flat();
-    const others = refused.filter((other) => other !== room);
+const upward = LAYERS.flatMap((folders, layer) =>
+  folders.map((folder) => {
+    const refused = LAYERS.slice(0, layer + 1).flat();
+    const others = refused.filter((other) => other !== folder);
     return {
-      name: `${room} imports only from floors below`,
+      name: `${folder} imports only from layers below`,
       severity: 'error',
-      from: { path: pathOf([room]) },
+      from: { path: pathOf([folder]) },
       to: { path: others.length > 0 ? pathOf(others) : '^$' },
     };
   }),
@@ -41,8 +32,8 @@ export default {
     {
       name: 'features do not import each other',
       severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
-      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+      from: { path: '^src/api/features/([^/]+)/' },
+      to: { path: '^src/api/features/', pathNot: '^src/api/features/$1/' },
     },
     {
       name: 'domain imports nothing but domain',
@@ -54,14 +45,12 @@ export default {
       name: 'the client imports nothing of the server but the verifier',
       severity: 'error',
       from: { path: '^clients/' },
-      to: { path: '^(src|workers)/', pathNot: '^src/verify/' },
+      to: { path: '^(src|workers)/', pathNot: '^src/webhooks/verify/' },
     },
     {
-      name: 'no Fastify below the plugins',
+      name: 'Fastify in the API and the command line only',
       severity: 'error',
-      from: {
-        path: '^src/(domain|problems[.]ts|accounts|mysql|elastic|schemas|webhooks|suppressions|dispatch|readers|ingest|sources|inspect|sync|doctor)',
-      },
+      from: { path: '^src/(loading|webhooks|accounts|records|stores|domain)/' },
       to: { path: 'fastify' },
     },
     ...upward,

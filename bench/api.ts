@@ -1,8 +1,8 @@
 /** The API in its own process, as `terrier serve` runs it: with keys, limits and headers. */
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { readerClient } from '../src/elastic/client.ts';
-import { openDatabase } from '../src/mysql/database.ts';
+import { readerClient } from '../src/stores/elastic/client.ts';
+import { openDatabase } from '../src/stores/mysql/database.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 import { serving } from './rig.ts';
 

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
-import { aliasOf } from '../src/elastic/indices.ts';
-import { deriveAgain, type IngestKind, type Input, ingest } from '../src/ingest/ingest.ts';
+import { deriveAgain, type IngestKind, type Input, ingest } from '../src/loading/ingest/ingest.ts';
+import { aliasOf } from '../src/stores/elastic/indices.ts';
 import { madeDeeds, madePermits } from './history.ts';
 import { quietly } from './machine.ts';
 import { madeParcels } from './made/parcels.ts';

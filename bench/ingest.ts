@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { estypes } from '@elastic/elasticsearch';
-import { createIndex, ensureIndices } from '../src/elastic/indices.ts';
+import { createIndex, ensureIndices } from '../src/stores/elastic/indices.ts';
 import { lines } from './lines.ts';
 import { quietly } from './machine.ts';
 import { madeParcels } from './made/parcels.ts';

@@ -1,18 +1,18 @@
 /**
  * How well the columns of labelled tables are read, each publisher's left out of what the model learned from:
- * `node src/launch/run.mjs bench/inspect.ts [--write] [--verbose] [--shown]`. `--write` rebuilds `src/inspect/data/weights.json` from all of them;
+ * `node src/launch/run.mjs bench/inspect.ts [--write] [--verbose] [--shown]`. `--write` rebuilds `src/loading/inspect/data/weights.json` from all of them;
  * `--shown` tests on the tables that it learned from.
  */
 import { writeFileSync } from 'node:fs';
-import { FEATURES, FIELDS } from '../src/inspect/evidence.ts';
-import { columnsOf } from '../src/inspect/form.ts';
-import { assign, dot, isSure, type Model, SURE_FEATURES } from '../src/inspect/model.ts';
+import { FEATURES, FIELDS } from '../src/loading/inspect/evidence.ts';
+import { columnsOf } from '../src/loading/inspect/form.ts';
+import { assign, dot, isSure, type Model, SURE_FEATURES } from '../src/loading/inspect/model.ts';
 import { SHARED_DATA } from '../test/helper.ts';
 import { type Case, inView, labelled } from './inspect/cases.ts';
 import { folds, grade, learn, weighed } from './inspect/learn.ts';
 
 const has = (flag: string) => process.argv.includes(flag);
-const WEIGHTS = new URL('../src/inspect/data/weights.json', import.meta.url);
+const WEIGHTS = new URL('../src/loading/inspect/data/weights.json', import.meta.url);
 
 type Counts = Record<'right' | 'wrong' | 'missing' | 'invented' | 'certain' | 'certainBad', number>;
 const none = (): Counts => ({ right: 0, wrong: 0, missing: 0, invented: 0, certain: 0, certainBad: 0 });

@@ -7,7 +7,7 @@
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { classifyOwner } from '../src/domain/entity-class.ts';
-import { readBy, recordsIn } from '../test/sources/example.ts';
+import { readBy, recordsIn } from '../test/loading/sources/example.ts';
 
 const HELP = `Counts wrong owner classes on published names.
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countiesOfState } from '../src/domain/geography.ts';
-import { openDatabase } from '../src/mysql/database.ts';
+import { openDatabase } from '../src/stores/mysql/database.ts';
 import {
   clear,
   cpuOf,

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import { withoutLogin } from '../src/elastic/login.ts';
+import { withoutLogin } from '../src/stores/elastic/login.ts';
 
 /** An undici pool for an address, with the user and password in it, if any. */
 export function poolOf(address: string, options: Pool.Options): Dispatcher {

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
-import { aliasOf } from '../src/elastic/indices.ts';
-import { multiPolygonOf, type Outline } from '../src/geometry/outline.ts';
-import { scan } from '../src/ingest/derive/scan.ts';
+import { multiPolygonOf, type Outline } from '../src/domain/geometry/outline.ts';
+import { scan } from '../src/loading/ingest/derive/scan.ts';
+import { aliasOf } from '../src/stores/elastic/indices.ts';
 import type { Rig } from './rig.ts';
 
 const PAGE = 2_000;

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Kind } from '../src/elastic/indices.ts';
+import type { Kind } from '../src/stores/elastic/indices.ts';
 
 type Rows = { data: Record<string, never>[]; total: number };
 type Buckets = { buckets: Record<string, unknown>[] };

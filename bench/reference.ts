@@ -4,8 +4,8 @@
  */
 import Fastify from 'fastify';
 import { readConfig } from '../src/config.ts';
-import { readerClient } from '../src/elastic/client.ts';
-import { aliasOf } from '../src/elastic/indices.ts';
+import { readerClient } from '../src/stores/elastic/client.ts';
+import { aliasOf } from '../src/stores/elastic/indices.ts';
 import { poolOf } from './pool.ts';
 import { serving } from './rig.ts';
 

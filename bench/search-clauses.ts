@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Search } from '../src/features/search/query.ts';
-import { conditionsOf } from '../src/features/search/region.ts';
+import type { Search } from '../src/api/features/search/query.ts';
+import { conditionsOf } from '../src/api/features/search/region.ts';
 import { isPlain } from '../src/records/touching.ts';
 
 /** The clauses of a search that needs no outlines. */

@@ -1,9 +1,9 @@
 /** What one new or changed record costs beside a whole county: `node src/launch/run.mjs bench/small-load.ts --help`. */
 import { performance } from 'node:perf_hooks';
 import { Client } from '@elastic/elasticsearch';
-import { BytesConnection } from '../src/elastic/connection.ts';
-import { aliasOf } from '../src/elastic/indices.ts';
-import { type IngestKind, ingest } from '../src/ingest/ingest.ts';
+import { type IngestKind, ingest } from '../src/loading/ingest/ingest.ts';
+import { BytesConnection } from '../src/stores/elastic/connection.ts';
+import { aliasOf } from '../src/stores/elastic/indices.ts';
 import { quietly } from './machine.ts';
 import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { lincolnRig, type Rig } from './rig.ts';

@@ -1,5 +1,5 @@
 import { FULL_SUFFIXES } from '../src/domain/street-words.ts';
-import { deriveAgain } from '../src/ingest/ingest.ts';
+import { deriveAgain } from '../src/loading/ingest/ingest.ts';
 import { against, bareClient, compare, randomNumbers, SERVERS_HELP, type Way } from './measure.ts';
 import { onChosenRigs, type Rig, serve } from './rig.ts';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { PROJECT_ROOT } from '../src/config.ts';
-import type { LoadReport } from '../src/ingest/report.ts';
-import type { IngestKind } from '../src/ingest/target.ts';
 import { nodeFlags } from '../src/launch/flags.mjs';
+import type { LoadReport } from '../src/loading/ingest/report.ts';
+import type { IngestKind } from '../src/loading/ingest/target.ts';
 import { residentOf } from './machine.ts';
 import type { Rig } from './rig.ts';
 

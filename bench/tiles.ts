@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
-import { tileX, tileY } from '../src/geometry/cells.ts';
-import { ingest } from '../src/ingest/ingest.ts';
-import { LOTS_FROM } from '../src/tiles/question.ts';
-import { readBy } from '../test/sources/example.ts';
+import { tileX, tileY } from '../src/domain/geometry/cells.ts';
+import { ingest } from '../src/loading/ingest/ingest.ts';
+import { LOTS_FROM } from '../src/records/tiles/question.ts';
+import { readBy } from '../test/loading/sources/example.ts';
 import {
   bareClient,
   chosen,

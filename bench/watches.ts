@@ -1,7 +1,7 @@
 import { tierLimits } from '../src/accounts/tiers.ts';
-import { createEndpoint } from '../src/features/webhooks/endpoints.ts';
-import { ingest } from '../src/ingest/ingest.ts';
-import { inTransaction } from '../src/mysql/database.ts';
+import { createEndpoint } from '../src/api/features/webhooks/endpoints.ts';
+import { ingest } from '../src/loading/ingest/ingest.ts';
+import { inTransaction } from '../src/stores/mysql/database.ts';
 import { fanOut, placeOf } from '../src/webhooks/fan-out.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 import { findWatchers } from '../src/webhooks/watchers.ts';

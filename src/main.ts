@@ -1,5 +1,5 @@
-import './utc.ts';
-import { runTerrier } from './commands/program.ts';
+import './cli/utc.ts';
+import { runTerrier } from './cli/program.ts';
 
 // A reader of the output may close it early, as `head` does. A load must go on.
 for (const stream of [process.stdout, process.stderr])

@@ -10,18 +10,18 @@ import type { Test } from 'tap';
 import { createKey, type NewKey } from '../src/accounts/keys.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
-import { loaderClient, readerClient } from '../src/elastic/client.ts';
-import { ensureIndices } from '../src/elastic/indices.ts';
 import {
   type IngestKind,
   type IngestOptions,
   type IngestTarget,
   type Input,
   ingest,
-} from '../src/ingest/ingest.ts';
-import type { LoadReport } from '../src/ingest/report.ts';
-import { type Database, openDatabase } from '../src/mysql/database.ts';
-import { migrateDatabase } from '../src/mysql/migrate.ts';
+} from '../src/loading/ingest/ingest.ts';
+import type { LoadReport } from '../src/loading/ingest/report.ts';
+import { loaderClient, readerClient } from '../src/stores/elastic/client.ts';
+import { ensureIndices } from '../src/stores/elastic/indices.ts';
+import { type Database, openDatabase } from '../src/stores/mysql/database.ts';
+import { migrateDatabase } from '../src/stores/mysql/migrate.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 import { deletePrefix } from './indices.ts';
 

@@ -5,8 +5,8 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { readerClient } from '../src/elastic/client.ts';
-import { openDatabase } from '../src/mysql/database.ts';
+import { readerClient } from '../src/stores/elastic/client.ts';
+import { openDatabase } from '../src/stores/mysql/database.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 
 const config = readConfig();

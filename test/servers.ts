@@ -1,8 +1,8 @@
 import { rm, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
-import { homeId } from '../src/stack/home.ts';
-import { type Log, type Stack, stackDown, stackUp } from '../src/stack/index.ts';
+import { homeId } from '../src/stores/local/home.ts';
+import { type Log, type Stack, stackDown, stackUp } from '../src/stores/local/index.ts';
 
 /** Room that Elasticsearch's data must find in memory: the tests' indices take a tenth of it. */
 const ROOM = 4e9;

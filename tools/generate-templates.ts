@@ -1,4 +1,4 @@
-import { KINDS } from '../src/elastic/indices.ts';
+import { KINDS } from '../src/stores/elastic/indices.ts';
 import { writeTemplate } from './templates.ts';
 
 await Promise.all(KINDS.map(writeTemplate));

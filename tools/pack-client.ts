@@ -11,7 +11,7 @@ import lockfile from '../package-lock.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../src/config.ts';
 import { makeClientTypes } from './client-types.ts';
 
-const PARTS = ['clients/typescript', 'src/verify'];
+const PARTS = ['clients/typescript', 'src/webhooks/verify'];
 const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers'] as const;
 
 await makeClientTypes();

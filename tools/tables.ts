@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT, SETTINGS } from '../src/config.ts';
 import { EVENT_CATALOGUE } from '../src/domain/events.ts';
-import { ERROR_CODES } from '../src/problems.ts';
+import { ERROR_CODES } from '../src/domain/problems.ts';
 import { withPart } from './marked-part.ts';
 
 /** The default of a setting as the page shows it: paths are relative to the project. */

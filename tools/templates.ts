@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
-import { templateOf } from '../src/elastic/fields/index.ts';
-import type { Kind } from '../src/elastic/indices.ts';
+import { templateOf } from '../src/stores/elastic/fields/index.ts';
+import type { Kind } from '../src/stores/elastic/indices.ts';
 
 const fileOf = (kind: Kind) => resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
 

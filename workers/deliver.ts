@@ -1,8 +1,8 @@
 import { BroadcastChannel, type MessagePort, workerData } from 'node:worker_threads';
-import type { DeliverData, DeliverTask } from '../src/dispatch/deliver-task.ts';
-import { markIn } from '../src/dispatch/journal.ts';
-import type { Outcome } from '../src/dispatch/outcome.ts';
-import { createSender } from '../src/dispatch/send.ts';
+import type { DeliverData, DeliverTask } from '../src/webhooks/dispatch/deliver-task.ts';
+import { markIn } from '../src/webhooks/dispatch/journal.ts';
+import type { Outcome } from '../src/webhooks/dispatch/outcome.ts';
+import { createSender } from '../src/webhooks/dispatch/send.ts';
 import { createNames, nameServers } from '../src/webhooks/names.ts';
 
 const { devHosts, ca, dnsServers, journal } = workerData as DeliverData;

@@ -1,6 +1,6 @@
-import { makePack } from '../src/tiles/answers.ts';
-import type { PackTask, TileTask } from '../src/tiles/question.ts';
-import { makeTile } from '../src/tiles/tile.ts';
+import { makePack } from '../src/records/tiles/answers.ts';
+import type { PackTask, TileTask } from '../src/records/tiles/question.ts';
+import { makeTile } from '../src/records/tiles/tile.ts';
 
 function made(task: TileTask): Uint8Array | Error {
   try {

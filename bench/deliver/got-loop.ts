@@ -5,7 +5,7 @@
 import http from 'node:http';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import got from 'got';
-import { sign } from '../../src/verify/verify.mjs';
+import { sign } from '../../src/webhooks/verify/verify.mjs';
 
 export interface LoopTask {
   urls: string[];

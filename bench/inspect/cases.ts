@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { FIELDS } from '../../src/inspect/evidence.ts';
-import { numberParts } from '../../src/inspect/parcel-number.ts';
-import { profileTable, type TableProfile } from '../../src/inspect/profile.ts';
-import type { Kind } from '../../src/inspect/proposal.ts';
-import type { Meaning } from '../../src/inspect/vocabulary.ts';
-import { openTable } from '../../src/readers/open.ts';
-import type { Table } from '../../src/readers/table.ts';
-import { EXPECTED, type Expected, type FileName } from '../../test/inspect/expected.ts';
-import { FILES } from '../../test/inspect/files.ts';
+import { FIELDS } from '../../src/loading/inspect/evidence.ts';
+import { numberParts } from '../../src/loading/inspect/parcel-number.ts';
+import { profileTable, type TableProfile } from '../../src/loading/inspect/profile.ts';
+import type { Kind } from '../../src/loading/inspect/proposal.ts';
+import type { Meaning } from '../../src/loading/inspect/vocabulary.ts';
+import { openTable } from '../../src/loading/readers/open.ts';
+import type { Table } from '../../src/loading/readers/table.ts';
+import { EXPECTED, type Expected, type FileName } from '../../test/loading/inspect/expected.ts';
+import { FILES } from '../../test/loading/inspect/files.ts';
 
 const ROWS = 300;
 

@@ -6,13 +6,13 @@ import {
   type Looks,
   type Pair,
   type Table,
-} from '../../src/inspect/evidence.ts';
-import { columnsOf, type Form } from '../../src/inspect/form.ts';
-import { assign, type Choice, type Model, SURE_FEATURES } from '../../src/inspect/model.ts';
-import { weighTable } from '../../src/inspect/read.ts';
-import type { Source } from '../../src/inspect/sources.ts';
-import { evidenceOf, LOOKS } from '../../src/inspect/values.ts';
-import { ENTRIES, type Meaning } from '../../src/inspect/vocabulary.ts';
+} from '../../src/loading/inspect/evidence.ts';
+import { columnsOf, type Form } from '../../src/loading/inspect/form.ts';
+import { assign, type Choice, type Model, SURE_FEATURES } from '../../src/loading/inspect/model.ts';
+import { weighTable } from '../../src/loading/inspect/read.ts';
+import type { Source } from '../../src/loading/inspect/sources.ts';
+import { evidenceOf, LOOKS } from '../../src/loading/inspect/values.ts';
+import { ENTRIES, type Meaning } from '../../src/loading/inspect/vocabulary.ts';
 import type { Answer, Case } from './cases.ts';
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -1,8 +1,8 @@
-import { dayOf, isoDay, LAST_DAY } from '../../src/demo/dates.ts';
-import { company, mailAway, type Party, person, trust } from '../../src/demo/owners.ts';
-import { int, type Random, random, words } from '../../src/demo/random.ts';
-import { type Kind, useOf } from '../../src/demo/uses.ts';
-import { streetNames } from '../../src/demo/words.ts';
+import { dayOf, isoDay, LAST_DAY } from '../../src/loading/demo/dates.ts';
+import { company, mailAway, type Party, person, trust } from '../../src/loading/demo/owners.ts';
+import { int, type Random, random, words } from '../../src/loading/demo/random.ts';
+import { type Kind, useOf } from '../../src/loading/demo/uses.ts';
+import { streetNames } from '../../src/loading/demo/words.ts';
 import { type Center, centers } from './centers.ts';
 
 /** Six counties hold two thirds of the parcels, so that they are as dense and large as real ones. */

@@ -1,4 +1,4 @@
-import { type Search, sortKeys } from '../../src/features/search/query.ts';
+import { type Search, sortKeys } from '../../src/api/features/search/query.ts';
 import { sortClauses } from '../../src/records/paging/paging.ts';
 import { askedFor } from '../../src/records/warm/asked.ts';
 import { WITH_VERSIONS } from '../../src/records/warm/warm-rows.ts';

@@ -1,4 +1,4 @@
-import { scan } from '../../src/ingest/derive/scan.ts';
+import { scan } from '../../src/loading/ingest/derive/scan.ts';
 import type { Rig } from '../rig.ts';
 
 const PAGE = 2_000;

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { scan } from '../../src/ingest/derive/scan.ts';
+import { scan } from '../../src/loading/ingest/derive/scan.ts';
 import type { Rig } from '../rig.ts';
 
 const PAGE = 2_000;

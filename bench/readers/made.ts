@@ -10,7 +10,7 @@ import {
   type MadeField,
   POLYGON,
   shpFile,
-} from '../../test/readers/shapefile-files.ts';
+} from '../../test/loading/readers/shapefile-files.ts';
 
 const CHUNK = 2_000;
 const ACROSS = 1_000;

@@ -3,10 +3,10 @@
  * seconds and the largest resident memory in MiB.
  */
 import { performance } from 'node:perf_hooks';
-import { inputRows } from '../../src/ingest/input.ts';
-import { openSourceLayer } from '../../src/sources/open-layer.ts';
-import { layerRecords } from '../../src/sources/records.ts';
-import { readSource } from '../../src/sources/source.ts';
+import { inputRows } from '../../src/loading/ingest/input.ts';
+import { openSourceLayer } from '../../src/loading/sources/open-layer.ts';
+import { layerRecords } from '../../src/loading/sources/records.ts';
+import { readSource } from '../../src/loading/sources/source.ts';
 
 const [how, place] = process.argv.slice(2) as [string, string];
 

@@ -1,18 +1,18 @@
 import { contractorId } from '../../src/domain/contractor.ts';
 import { normaliseOwnerName, ownerId } from '../../src/domain/owner-name.ts';
-import type { Kind } from '../../src/elastic/indices.ts';
-import { sequenceOf, sequenceOfHex } from '../../src/elastic/sequence.ts';
-import { stableId } from '../../src/ingest/kinds/kind.ts';
+import { stableId } from '../../src/loading/ingest/kinds/kind.ts';
 import {
   type LotInPack,
   type PackContent,
   type PackedLot,
   readPack,
   writePack,
-} from '../../src/tiles/pack.ts';
-import { cellsAbove, packKey, placeIn } from '../../src/tiles/packed-tiles.ts';
-import { TILE_FIELDS } from '../../src/tiles/question.ts';
-import { openPack, type StoredPack, storedPack } from '../../src/tiles/stored-pack.ts';
+} from '../../src/records/tiles/pack.ts';
+import { cellsAbove, packKey, placeIn } from '../../src/records/tiles/packed-tiles.ts';
+import { TILE_FIELDS } from '../../src/records/tiles/question.ts';
+import { openPack, type StoredPack, storedPack } from '../../src/records/tiles/stored-pack.ts';
+import type { Kind } from '../../src/stores/elastic/indices.ts';
+import { sequenceOf, sequenceOfHex } from '../../src/stores/elastic/sequence.ts';
 import type { Move } from './move.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { countiesOfState, STATES } from '../../src/domain/geography.ts';
-import { UNITS } from '../../src/geometry/outline.ts';
+import { UNITS } from '../../src/domain/geometry/outline.ts';
 import { type Center, centers } from '../made/centers.ts';
 
 /** Parts that make up all parcels: two are loaded, the others are copies of the second. */

@@ -1,4 +1,4 @@
-import { tileX, tileY } from '../../src/geometry/cells.ts';
+import { tileX, tileY } from '../../src/domain/geometry/cells.ts';
 import { boundsAround } from '../boxes.ts';
 import { bareClient, compare, type Figures, type Sent } from '../measure.ts';
 import { questions } from '../questions.ts';

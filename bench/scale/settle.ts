@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aliasOf, KINDS } from '../../src/elastic/indices.ts';
+import { aliasOf, KINDS } from '../../src/stores/elastic/indices.ts';
 import type { Rig } from '../rig.ts';
 
 /** In seconds: ten million parcels are merged in less. */

@@ -1,5 +1,5 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import { aliasOf, KINDS } from '../../src/elastic/indices.ts';
+import { aliasOf, KINDS } from '../../src/stores/elastic/indices.ts';
 import type { Figures } from '../measure.ts';
 import { type Rig, serve } from '../rig.ts';
 import { type Copied, copyParts } from './copy.ts';

@@ -1,2 +1,2 @@
-export * from '../../src/verify/verify.mjs';
+export * from '../../src/webhooks/verify/verify.mjs';
 export * from './client.mjs';

@@ -1,2 +1,2 @@
-export { sign, TOLERANCE, verify } from '../../src/verify/verify.mjs';
+export { sign, TOLERANCE, verify } from '../../src/webhooks/verify/verify.mjs';
 export { createTerrier, TerrierError } from './client.mjs';

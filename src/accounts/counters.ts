@@ -1,7 +1,7 @@
 import type { ResultSetHeader } from 'mysql2/promise';
-import { type Database, type Executor, timed } from '../mysql/database.ts';
-import { and, eq, sql } from '../mysql/drizzle.ts';
-import { usageCounters } from '../mysql/schema.ts';
+import { type Database, type Executor, timed } from '../stores/mysql/database.ts';
+import { and, eq, sql } from '../stores/mysql/drizzle.ts';
+import { usageCounters } from '../stores/mysql/schema.ts';
 
 /** What a subject has used: lookups of a month, and requests of the minute that its burst window is in. */
 export interface Used {

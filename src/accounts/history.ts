@@ -1,7 +1,7 @@
-import type { Database } from '../mysql/database.ts';
-import { and, eq, gte, sql } from '../mysql/drizzle.ts';
-import { retried } from '../mysql/retry.ts';
-import { usageDays } from '../mysql/schema.ts';
+import type { Database } from '../stores/mysql/database.ts';
+import { and, eq, gte, sql } from '../stores/mysql/drizzle.ts';
+import { retried } from '../stores/mysql/retry.ts';
+import { usageDays } from '../stores/mysql/schema.ts';
 
 export const DAYS_KEPT = 90;
 const DAY = 86_400_000;

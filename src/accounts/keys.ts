@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
-import { desc, eq } from '../mysql/drizzle.ts';
-import { apiKeys } from '../mysql/schema.ts';
-import { ApiError } from '../problems.ts';
+import { ApiError } from '../domain/problems.ts';
+import { type Database, type Executor, inTransaction } from '../stores/mysql/database.ts';
+import { desc, eq } from '../stores/mysql/drizzle.ts';
+import { apiKeys } from '../stores/mysql/schema.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 import type { Tier } from './tiers.ts';
 

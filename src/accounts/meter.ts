@@ -1,4 +1,4 @@
-import type { Database } from '../mysql/database.ts';
+import type { Database } from '../stores/mysql/database.ts';
 import { countRequest, giveBack, readUsed, reserve, reserveAll } from './counters.ts';
 import {
   blockSize,

@@ -1,6 +1,6 @@
-import type { Database } from '../mysql/database.ts';
-import { and, like, lt, not, or } from '../mysql/drizzle.ts';
-import { signups, usageCounters, usageDays } from '../mysql/schema.ts';
+import type { Database } from '../stores/mysql/database.ts';
+import { and, like, lt, not, or } from '../stores/mysql/drizzle.ts';
+import { signups, usageCounters, usageDays } from '../stores/mysql/schema.ts';
 import { dayOf, firstDay } from './history.ts';
 
 const ACCOUNT_MONTHS = 24;

@@ -1,8 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
-import type { PARCELS } from '../elastic/fields/parcels.ts';
-import type { Searchable } from '../elastic/fields/types.ts';
-import { wrong } from '../problems.ts';
+import { wrong } from '../domain/problems.ts';
+import type { PARCELS } from '../stores/elastic/fields/parcels.ts';
+import type { Searchable } from '../stores/elastic/fields/types.ts';
 
 export type Clause = estypes.QueryDslQueryContainer;
 

@@ -2,10 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { ENTITY_TYPES } from '../domain/entity-class.ts';
 import { isCounty, stateByFips } from '../domain/geography.ts';
 import { parseParcelId } from '../domain/parcel-id.ts';
+import { wrong } from '../domain/problems.ts';
 import { ZONING_CATEGORIES } from '../domain/zoning-category.ts';
-import { wrong } from '../problems.ts';
-import { CountyFips, StateFips } from '../schemas/area.ts';
-import { Substring } from '../schemas/common.ts';
 import {
   type Clause,
   choices,
@@ -23,6 +21,8 @@ import {
   withWords,
 } from './filter-kinds.ts';
 import { namesBegin, ownerWords } from './owner-words.ts';
+import { CountyFips, StateFips } from './schemas/area.ts';
+import { Substring } from './schemas/common.ts';
 import { addressFits, LONGEST_TYPED, readAddress } from './situs.ts';
 
 /** A pattern for the words in any case, since schemas must stay plain JSON Schema. */

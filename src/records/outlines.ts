@@ -1,6 +1,6 @@
 import type { MultiPolygon } from 'geojson';
-import { type Box, cellsMeeting } from '../geometry/cells.ts';
-import { multiPolygonOf, type Outline } from '../geometry/outline.ts';
+import { type Box, cellsMeeting } from '../domain/geometry/cells.ts';
+import { multiPolygonOf, type Outline } from '../domain/geometry/outline.ts';
 import type { Records } from './records.ts';
 
 /** The outlines of parcels by id; parcels without one are left out. */

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { normaliseOwnerName } from '../domain/owner-name.ts';
-import { wrong } from '../problems.ts';
+import { wrong } from '../domain/problems.ts';
 
 const MOST_WORDS = 100;
 

@@ -1,7 +1,7 @@
-import type { PageRequest } from '../schemas/common.ts';
 import { BY_VALUE } from './paging/orders.ts';
 import type { Page } from './paging/paging.ts';
 import type { Records } from './records.ts';
+import type { PageRequest } from './schemas/common.ts';
 
 /** Most parcels in an answer that also sums them up. */
 const MOST_PROPERTIES = 100;

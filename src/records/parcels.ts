@@ -1,7 +1,7 @@
 import type { ParcelId } from '../domain/parcel-id.ts';
-import type { RiskAssessment } from '../schemas/risk.ts';
 import type { Records } from './records.ts';
 import { mergeRisks, type StoredRisk } from './risks.ts';
+import type { RiskAssessment } from './schemas/risk.ts';
 
 const MOST_ROWS = 1_000;
 

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { IndexReader } from '../elastic/index-reader.ts';
-import { rawSearch } from '../elastic/raw.ts';
-import type { Source } from '../elastic/source.ts';
+import type { IndexReader } from '../stores/elastic/index-reader.ts';
+import { rawSearch } from '../stores/elastic/raw.ts';
+import type { Source } from '../stores/elastic/source.ts';
 import { cutHits, cutLastSort, cutSnapshot, cutTotal } from './cut.ts';
 import type { Head, Rows } from './rows.ts';
 

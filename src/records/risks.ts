@@ -1,4 +1,4 @@
-import type { RiskAssessment } from '../schemas/risk.ts';
+import type { RiskAssessment } from './schemas/risk.ts';
 
 /** One publisher's figures for one county or parcel; its id names both. */
 export interface StoredRisk {

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { wrong } from '../domain/problems.ts';
 import { readTyped, type Typed, type TypedWord } from '../domain/suggestion.ts';
-import { wrong } from '../problems.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 

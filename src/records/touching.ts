@@ -1,10 +1,10 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Source } from '../elastic/source.ts';
-import type { AreaShape } from '../geometry/area-shape.ts';
-import { borderCells } from '../geometry/border.ts';
-import { meetingTest } from '../geometry/meeting.ts';
-import type { Outline } from '../geometry/outline.ts';
-import { wrong } from '../problems.ts';
+import type { AreaShape } from '../domain/geometry/area-shape.ts';
+import { borderCells } from '../domain/geometry/border.ts';
+import { meetingTest } from '../domain/geometry/meeting.ts';
+import type { Outline } from '../domain/geometry/outline.ts';
+import { wrong } from '../domain/problems.ts';
+import type { Source } from '../stores/elastic/source.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 

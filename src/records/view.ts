@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { rawSearch } from '../elastic/raw.ts';
-import type { Source } from '../elastic/source.ts';
+import { rawSearch } from '../stores/elastic/raw.ts';
+import type { Source } from '../stores/elastic/source.ts';
 import { cutHits, cutTotal } from './cut.ts';
 import type { Rows } from './rows.ts';
 

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
-import type { Executor } from '../mysql/database.ts';
-import { and, count, eq, gt, inArray, isNull, or, sql } from '../mysql/drizzle.ts';
-import { apiKeys, webhookAccounts, webhookEndpoints } from '../mysql/schema.ts';
+import type { Executor } from '../stores/mysql/database.ts';
+import { and, count, eq, gt, inArray, isNull, or, sql } from '../stores/mysql/drizzle.ts';
+import { apiKeys, webhookAccounts, webhookEndpoints } from '../stores/mysql/schema.ts';
 
 type Tiers = Record<Tier, TierLimits>;
 

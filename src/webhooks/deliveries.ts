@@ -9,10 +9,15 @@ import {
   statusOf,
 } from '../domain/delivery-states.ts';
 import { payload } from '../domain/event-payload.ts';
-import type { Executor } from '../mysql/database.ts';
-import { and, desc, eq, gte, inArray, lt, sql } from '../mysql/drizzle.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
-import type { WebhookDelivery } from '../schemas/delivery.ts';
+import type { WebhookDelivery } from '../records/schemas/delivery.ts';
+import type { Executor } from '../stores/mysql/database.ts';
+import { and, desc, eq, gte, inArray, lt, sql } from '../stores/mysql/drizzle.ts';
+import {
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
+} from '../stores/mysql/schema.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import type { WebhookIds } from './ids.ts';
 

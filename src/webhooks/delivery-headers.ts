@@ -1,4 +1,4 @@
-import { sign } from '../verify/verify.mjs';
+import { sign } from './verify/verify.mjs';
 
 export interface SignedDelivery {
   deliveryId: string;

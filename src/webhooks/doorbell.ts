@@ -1,6 +1,6 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import type { Database } from '../mysql/database.ts';
-import { lockHolders } from '../mysql/lock.ts';
+import type { Database } from '../stores/mysql/database.ts';
+import { lockHolders } from '../stores/mysql/lock.ts';
 
 /** Dispatchers that can be woken; further ones notice what is due at their next tick. */
 const BELLS = 16;

@@ -1,6 +1,6 @@
-import type { Executor } from '../mysql/database.ts';
-import { and, eq, gt, gte } from '../mysql/drizzle.ts';
-import { webhookAccountEvents, webhookAccounts, webhookEvents } from '../mysql/schema.ts';
+import type { Executor } from '../stores/mysql/database.ts';
+import { and, eq, gt, gte } from '../stores/mysql/drizzle.ts';
+import { webhookAccountEvents, webhookAccounts, webhookEvents } from '../stores/mysql/schema.ts';
 import { keptSince } from './retention.ts';
 
 export interface PastEvent {

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import PQueue from 'p-queue';
-import { startTimer } from '../timer.ts';
+import { startTimer } from '../domain/timer.ts';
 
 /** Longest that one look-up may take with all of its tries, in milliseconds. */
 const LONGEST = 2_000;

@@ -1,8 +1,8 @@
 import { type EventType, entryOf } from '../domain/events.ts';
 import { namedIn, type SuppressionRule, withheld } from '../domain/suppression.ts';
-import type { Database } from '../mysql/database.ts';
-import { and, eq, gt } from '../mysql/drizzle.ts';
-import { webhookEvents } from '../mysql/schema.ts';
+import type { Database } from '../stores/mysql/database.ts';
+import { and, eq, gt } from '../stores/mysql/drizzle.ts';
+import { webhookEvents } from '../stores/mysql/schema.ts';
 
 const EVENTS_AT_ONCE = 5_000;
 

@@ -1,14 +1,14 @@
 import { STATE, type State } from '../domain/delivery-states.ts';
-import { type Database, inTransaction } from '../mysql/database.ts';
-import { and, eq, exists, gt, inArray, sql } from '../mysql/drizzle.ts';
-import { list } from '../mysql/list.ts';
+import { type Database, inTransaction } from '../stores/mysql/database.ts';
+import { and, eq, exists, gt, inArray, sql } from '../stores/mysql/drizzle.ts';
+import { list } from '../stores/mysql/list.ts';
 import {
   webhookAccountEvents,
   webhookAccounts,
   webhookAttempts,
   webhookDeliveries,
   webhookEvents,
-} from '../mysql/schema.ts';
+} from '../stores/mysql/schema.ts';
 
 const DAY = 86_400_000;
 const DAYS_KEPT = 30;

@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
-import type { Executor } from '../mysql/database.ts';
-import { and, eq, inArray, sql } from '../mysql/drizzle.ts';
-import { list } from '../mysql/list.ts';
-import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
+import type { Executor } from '../stores/mysql/database.ts';
+import { and, eq, inArray, sql } from '../stores/mysql/drizzle.ts';
+import { list } from '../stores/mysql/list.ts';
+import { webhookDeliveries, webhookEndpoints } from '../stores/mysql/schema.ts';
 import { type Allowance, allowances, spend } from './accounts.ts';
 
 export type RetryRefusal = 'status' | 'disabled' | 'quota' | 'plan';

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import { type Settlement, type Settler, STATE, type State } from '../domain/delivery-states.ts';
-import { type Database, type Executor, inTransaction } from '../mysql/database.ts';
-import { and, eq, gt, inArray, sql } from '../mysql/drizzle.ts';
-import { list } from '../mysql/list.ts';
-import { webhookDeliveries, webhookEndpoints } from '../mysql/schema.ts';
+import { type Database, type Executor, inTransaction } from '../stores/mysql/database.ts';
+import { and, eq, gt, inArray, sql } from '../stores/mysql/drizzle.ts';
+import { list } from '../stores/mysql/list.ts';
+import { webhookDeliveries, webhookEndpoints } from '../stores/mysql/schema.ts';
 import { conditionOf, type DeliveryFilter } from './deliveries.ts';
 
 const AT_ONCE = 1_000;

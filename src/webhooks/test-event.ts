@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { STATE } from '../domain/delivery-states.ts';
 import { exampleEvent } from '../domain/event-payload.ts';
 import type { EventType } from '../domain/events.ts';
-import type { Executor } from '../mysql/database.ts';
-import { and, count, desc, eq, gt } from '../mysql/drizzle.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../mysql/schema.ts';
-import type { WebhookEndpoint } from '../schemas/webhook.ts';
+import type { WebhookEndpoint } from '../records/schemas/webhook.ts';
+import type { Executor } from '../stores/mysql/database.ts';
+import { and, count, desc, eq, gt } from '../stores/mysql/drizzle.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../stores/mysql/schema.ts';
 
 const MINUTE = 60_000;
 export const TESTS_A_MINUTE = 10;

@@ -1,7 +1,7 @@
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
-import type { Database, Executor } from '../mysql/database.ts';
-import { and, desc, eq, gt, gte, inArray, lt, sql } from '../mysql/drizzle.ts';
-import { webhookAccounts, webhookUnsent } from '../mysql/schema.ts';
+import type { Database, Executor } from '../stores/mysql/database.ts';
+import { and, desc, eq, gt, gte, inArray, lt, sql } from '../stores/mysql/drizzle.ts';
+import { webhookAccounts, webhookUnsent } from '../stores/mysql/schema.ts';
 import { type Allowance, dayOf, limitsOf } from './accounts.ts';
 import { keptSince } from './retention.ts';
 

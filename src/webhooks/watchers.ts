@@ -1,7 +1,7 @@
-import type { Executor } from '../mysql/database.ts';
-import { and, eq, or, sql } from '../mysql/drizzle.ts';
-import { list } from '../mysql/list.ts';
-import { webhookEndpoints, webhookWatches } from '../mysql/schema.ts';
+import type { Executor } from '../stores/mysql/database.ts';
+import { and, eq, or, sql } from '../stores/mysql/drizzle.ts';
+import { list } from '../stores/mysql/list.ts';
+import { webhookEndpoints, webhookWatches } from '../stores/mysql/schema.ts';
 
 export interface Watcher {
   endpoint: number;

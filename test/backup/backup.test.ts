@@ -8,8 +8,8 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
-import { terrierHere } from '../commands/in-process.ts';
+import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/loading/demo/generate.ts';
+import { terrierHere } from '../cli/in-process.ts';
 import { call, EVERYWHERE, makeHarness } from '../helper.ts';
 import { testHome } from '../servers.ts';
 import {

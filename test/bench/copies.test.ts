@@ -2,8 +2,8 @@ import t from 'tap';
 import { COPIED_KINDS, copyParts } from '../../bench/scale/copy.ts';
 import { type Part, partOf } from '../../bench/scale/parts.ts';
 import { SOURCES } from '../../bench/scale/records.ts';
-import { aliasOf, type Kind } from '../../src/elastic/indices.ts';
-import { openPack, type StoredPack } from '../../src/tiles/stored-pack.ts';
+import { openPack, type StoredPack } from '../../src/records/tiles/stored-pack.ts';
+import { aliasOf, type Kind } from '../../src/stores/elastic/indices.ts';
 import { call, type Harness, makeHarness } from '../helper.ts';
 
 const PARCELS = 1_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { int, type Random, random } from '../../src/demo/random.ts';
-import { poll } from '../../src/stack/run.ts';
+import { int, type Random, random } from '../../src/loading/demo/random.ts';
+import { poll } from '../../src/stores/local/run.ts';
 import { FAULTS, type Scene } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import { schedule } from './schedule.ts';

@@ -1,7 +1,7 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import type { Database } from '../../src/mysql/database.ts';
-import { poll } from '../../src/stack/run.ts';
+import { poll } from '../../src/stores/local/run.ts';
+import type { Database } from '../../src/stores/mysql/database.ts';
 
 const OPEN = [STATE.pending, STATE.retrying, STATE.claimed, STATE.sending];
 const HURRY = 2_000;

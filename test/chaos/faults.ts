@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { int, pick, type Random } from '../../src/demo/random.ts';
-import { SEND_LEASE } from '../../src/dispatch/claim.ts';
-import type { Database } from '../../src/mysql/database.ts';
+import { int, pick, type Random } from '../../src/loading/demo/random.ts';
+import type { Database } from '../../src/stores/mysql/database.ts';
+import { SEND_LEASE } from '../../src/webhooks/dispatch/claim.ts';
 import { wrongClock } from '../clocks.ts';
 import type { Mode } from '../tcp-proxy.ts';
 import type { Fault as Told } from '../webhooks/ledger/audit.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RowDataPacket } from 'mysql2/promise';
-import type { Database } from '../../src/mysql/database.ts';
+import type { Database } from '../../src/stores/mysql/database.ts';
 import { memoryOf } from '../hostile/inspector.ts';
 import { median, table } from '../proof/findings.ts';
 import type { ServiceProcess } from '../webhooks/ledger/processes.ts';

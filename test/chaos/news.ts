@@ -1,4 +1,4 @@
-import type { Random } from '../../src/demo/random.ts';
+import type { Random } from '../../src/loading/demo/random.ts';
 import { Feeder } from '../webhooks/ledger/feeder.ts';
 import type { NewsKind } from '../webhooks/ledger/records.ts';
 

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
-import { ensureIndices, VIEW_KINDS } from '../../src/elastic/indices.ts';
-import { type IngestKind, ingest } from '../../src/ingest/ingest.ts';
-import { openDatabase } from '../../src/mysql/database.ts';
-import { migrateDatabase } from '../../src/mysql/migrate.ts';
+import { type IngestKind, ingest } from '../../src/loading/ingest/ingest.ts';
+import { ensureIndices, VIEW_KINDS } from '../../src/stores/elastic/indices.ts';
+import { openDatabase } from '../../src/stores/mysql/database.ts';
+import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import type { Harness } from '../helper.ts';
-import { contents, differences } from '../ingest/support.ts';
+import { contents, differences } from '../loading/ingest/support.ts';
 import type { Stores } from './stores.ts';
 
 const KINDS = ['parcels', 'deeds', 'permits', 'risks', ...VIEW_KINDS] as const;

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/demo/random.ts';
+import type { Random } from '../../src/loading/demo/random.ts';
 import { FAULTS } from './faults.ts';
 
 /** How often two faults come at once. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerPlace } from '../../src/stack/home.ts';
-import { findProcesses } from '../../src/stack/processes.ts';
-import { poll, startDetached, tail } from '../../src/stack/run.ts';
-import type { LocalServer } from '../../src/stack/server.ts';
+import type { ServerPlace } from '../../src/stores/local/home.ts';
+import { findProcesses } from '../../src/stores/local/processes.ts';
+import { poll, startDetached, tail } from '../../src/stores/local/run.ts';
+import type { LocalServer } from '../../src/stores/local/server.ts';
 
 const START_PATIENCE = 180_000;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '../../src/accounts/keys.ts';
-import type { Database } from '../../src/mysql/database.ts';
+import type { Database } from '../../src/stores/mysql/database.ts';
 import { freePort } from '../free-port.ts';
 import type { Endpoint } from '../webhooks/ledger/audit.ts';
 import { ReceiverProcess, ServiceProcess, until } from '../webhooks/ledger/processes.ts';

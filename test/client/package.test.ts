@@ -42,7 +42,7 @@ t.test('what `npm run pack:client` makes', async (t) => {
   t.test('needs what it imports, and nothing of the server', async (t) => {
     const { dependencies, ...packed } = JSON.parse(await readFile(resolve(home, 'package.json'), 'utf8'));
     const imported = await Promise.all(
-      ['clients/typescript', 'src/verify'].map((part) => importedIn(resolve(home, part))),
+      ['clients/typescript', 'src/webhooks/verify'].map((part) => importedIn(resolve(home, part))),
     );
     t.same(Object.keys(dependencies).sort(), imported.flat().sort());
     const { packages } = JSON.parse(await readFile(resolve(PROJECT_ROOT, 'package-lock.json'), 'utf8'));

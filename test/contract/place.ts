@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
 import { createKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
-import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/demo/generate.ts';
-import type { IngestKind } from '../../src/ingest/ingest.ts';
-import { makeNameServer } from '../dispatch/name-server.ts';
+import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/loading/demo/generate.ts';
+import type { IngestKind } from '../../src/loading/ingest/ingest.ts';
 import { type Harness, makeHarness } from '../helper.ts';
+import { makeNameServer } from '../webhooks/dispatch/name-server.ts';
 
 /** Parcels of each of the five demo counties that are loaded, if not told otherwise. */
 const PARCELS_A_COUNTY = 400;

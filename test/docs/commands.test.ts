@@ -1,5 +1,5 @@
 import t from 'tap';
-import { COMMANDS } from '../../src/commands/index.ts';
+import { COMMANDS } from '../../src/cli/index.ts';
 import { readPages } from './pages.ts';
 
 const page = (await readPages()).find(({ path }) => path === 'docs/commands.md')!;

@@ -3,12 +3,12 @@ import { basename, join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
 import t from 'tap';
 import { parse, parseAllDocuments } from 'yaml';
-import { COMMANDS } from '../../src/commands/index.ts';
+import { serverOptions } from '../../src/api/plugins/server-options.ts';
+import { COMMANDS } from '../../src/cli/index.ts';
 import { ConfigSchema, PROJECT_ROOT, readConfig } from '../../src/config.ts';
-import { DRAIN, LAST_WORDS } from '../../src/dispatch/outbox.ts';
-import { serverOptions } from '../../src/plugins/server-options.ts';
+import { DRAIN, LAST_WORDS } from '../../src/webhooks/dispatch/outbox.ts';
 import { call, makeHarness } from '../helper.ts';
-import { composed } from '../stack/standin/compose-file.ts';
+import { composed } from '../stores/local/standin/compose-file.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { withoutRules } from '../../tools/openapi-types/without-rules.mjs';
+import { PERMITS } from '../api/mcp/records.ts';
 import { listening, parcels } from '../client/support.ts';
 import { call, makeHarness } from '../helper.ts';
-import { PERMITS } from '../mcp/records.ts';
 import { GO, HEY, MODELS, PYTHON, TYPES } from './generators/programs.ts';
 import { GO_RUNTIME, run, tools } from './generators/tools.ts';
 

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { identityOf, namedIn, ruleOf, type Suppressed, withheld } from '../../src/domain/suppression.ts';
-import { DEEDS } from '../../src/elastic/fields/deeds.ts';
-import { PARCELS } from '../../src/elastic/fields/parcels.ts';
-import { PERMITS } from '../../src/elastic/fields/permits.ts';
+import { DEEDS } from '../../src/stores/elastic/fields/deeds.ts';
+import { PARCELS } from '../../src/stores/elastic/fields/parcels.ts';
+import { PERMITS } from '../../src/stores/elastic/fields/permits.ts';
 
 const parcel = (county_fips: string, parcel_id: string): Suppressed => ({
   kind: 'parcel',

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { sign, TOLERANCE } from 'terrier/verify';
 import file from 'terrier/verify/vectors.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { jobTo, SECRET, STORED, senderFor } from '../dispatch/jobs.ts';
+import { jobTo, SECRET, STORED, senderFor } from '../webhooks/dispatch/jobs.ts';
 
 /** Starts an example; `line` gives what it prints, a line at a time. */
 async function started(t: Test, name: string) {

@@ -1,4 +1,4 @@
-import { random } from '../../src/demo/random.ts';
+import { random } from '../../src/loading/demo/random.ts';
 import { WATCHING } from '../contract/place.ts';
 import type { Findings } from '../proof/findings.ts';
 import { type Crossing, crossingsOf } from './crossings.ts';

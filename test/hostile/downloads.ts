@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { download } from '../../src/readers/download.ts';
+import { download } from '../../src/loading/readers/download.ts';
 import type { Trap } from './trap.ts';
 
 const PATIENCE = { tries: 1, firstWait: 1, longestWait: 1, answer: 3_000 };

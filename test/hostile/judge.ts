@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../src/problems.ts';
+import { ERROR_CODES } from '../../src/domain/problems.ts';
 import { answersIn, type RawResponse } from '../raw-http.ts';
 import type { Heard } from './ask.ts';
 import type { Made } from './inputs/index.ts';

@@ -1,4 +1,4 @@
-import { random } from '../../src/demo/random.ts';
+import { random } from '../../src/loading/demo/random.ts';
 import { EVERYWHERE } from '../helper.ts';
 import { withCursor } from './inputs/cursors.ts';
 import { draftOf, type Known, wireOf } from './inputs/draft.ts';

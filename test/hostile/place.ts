@@ -1,11 +1,11 @@
 import { createKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { loadRecords, NEWS, UNLIMITED, WATCHING } from '../contract/place.ts';
-import { makeNameServer, type Says } from '../dispatch/name-server.ts';
 import { freePort } from '../free-port.ts';
 import type { Harness } from '../helper.ts';
 import { harnessFor } from '../proof/installation.ts';
 import { laterSteps } from '../proof/prove.ts';
+import { makeNameServer, type Says } from '../webhooks/dispatch/name-server.ts';
 import { makeReceiver, type Receiver } from '../webhooks/support.ts';
 import type { Json } from './operations.ts';
 import { type Running, startTerrier } from './processes.ts';

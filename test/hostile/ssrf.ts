@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nameServers } from '../../src/webhooks/names.ts';
 import { WATCHING } from '../contract/place.ts';
-import { jobTo, senderFor } from '../dispatch/jobs.ts';
-import type { Says } from '../dispatch/name-server.ts';
 import type { Findings } from '../proof/findings.ts';
+import { jobTo, senderFor } from '../webhooks/dispatch/jobs.ts';
+import type { Says } from '../webhooks/dispatch/name-server.ts';
 import { addressForms } from './addresses.ts';
 import { ask } from './ask.ts';
 import { downloadFaults } from './downloads.ts';

@@ -12,7 +12,7 @@ import { joining } from './joining.ts';
 const HELP = `
 npm run test:nodes [-- FILE…]
 
-Starts two Elasticsearch nodes and a MySQL of its own, and runs test files (default test/features) with every index in three
+Starts two Elasticsearch nodes and a MySQL of its own, and runs test files (default test/api/features) with every index in three
 shards, each on both nodes. Then all shards are brought to one node, the other joins, and searches go on while shards move:
 every answer must be whole and the same.`;
 
@@ -42,6 +42,6 @@ else
   await prove(async function* (later) {
     const stores = await startStores(log);
     later(stores.close);
-    yield await answers(stores, given.length > 0 ? given : ['test/features']);
+    yield await answers(stores, given.length > 0 ? given : ['test/api/features']);
     yield await joining(stores);
   });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
-import { ERROR_CODES } from '../../src/problems.ts';
+import { ERROR_CODES } from '../../src/domain/problems.ts';
 import { call, makeHarness } from '../helper.ts';
 import { LOOKS, makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
-import { demoParcels } from '../../src/demo/generate.ts';
+import { demoParcels } from '../../src/loading/demo/generate.ts';
 import { makeHarness } from '../helper.ts';
 import { makeBrowser, servePages, withoutChromium } from './browser.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import t from 'tap';
-import { demoDeeds, demoPermits, demoRisks } from '../../src/demo/generate.ts';
+import { demoDeeds, demoPermits, demoRisks } from '../../src/loading/demo/generate.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';

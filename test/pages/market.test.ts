@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { countyName } from '../../src/domain/geography.ts';
-import { noteTry } from '../../src/mysql/source-layers.ts';
+import { noteTry } from '../../src/stores/mysql/source-layers.ts';
 import { makeHarness } from '../helper.ts';
 import {
   LOOKS,

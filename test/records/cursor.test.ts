@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';
-import { readerClient } from '../../src/elastic/client.ts';
 import { createCursors, FIRST, START, type WalkPosition } from '../../src/records/paging/cursor.ts';
+import { readerClient } from '../../src/stores/elastic/client.ts';
 
 // Nothing is connected to: a cursor is made of its place, its query and the secret.
 const client = readerClient('http://127.0.0.1:9');

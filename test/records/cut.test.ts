@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { rawRequest } from '../../src/elastic/raw.ts';
 import { cutDocument, cutFound, cutHits, cutTotal } from '../../src/records/cut.ts';
 import { cutNamedHits, recordOf, sortNumber } from '../../src/records/warm/named-hits.ts';
+import { rawRequest } from '../../src/stores/elastic/raw.ts';
 import { makeHarness } from '../helper.ts';
 import { runsOf, seedOf } from '../seed.ts';
 

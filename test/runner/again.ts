@@ -1,7 +1,7 @@
 import type { FileReport } from './report.ts';
 
 /** What loads and sends: a failure there may be a lost or a doubled event, however seldom it comes. */
-const STRICT = ['test/ingest/', 'test/dispatch/', 'test/webhooks/'];
+const STRICT = ['test/loading/ingest/', 'test/webhooks/'];
 const TIMES = 2;
 
 /**

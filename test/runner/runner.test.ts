@@ -52,8 +52,8 @@ t.test('a file that failed is run again', async (t) => {
     ['passes twice', 'test/domain/a.test.ts', [true, true], 2, true],
     ['fails at once', 'test/domain/a.test.ts', [false, true], 1, false],
     ['fails the second time', 'test/domain/a.test.ts', [true, false], 2, false],
-    ['of loads', 'test/ingest/a.test.ts', [true, true], 0, false],
-    ['of sending', 'test/dispatch/a.test.ts', [true, true], 0, false],
+    ['of loads', 'test/loading/ingest/a.test.ts', [true, true], 0, false],
+    ['of sending', 'test/webhooks/dispatch/a.test.ts', [true, true], 0, false],
     ['of webhooks, killed', 'test/webhooks/a.chaos.ts', [true, true], 0, false],
   ];
   for (const [what, file, again, runs, isFlaky] of cases) {
@@ -72,7 +72,7 @@ t.test('what runs with every change and what nightly', async (t) => {
   const every = chooseFiles([], false).files;
   const nightly = chooseFiles([], true).files;
   t.ok(every.includes('test/domain/flips.test.ts') && nightly.includes('test/domain/flips.test.ts'), 'seeds');
-  t.ok(every.includes('test/plugins/cors.test.ts') && !nightly.includes('test/plugins/cors.test.ts'));
+  t.ok(every.includes('test/api/plugins/cors.test.ts') && !nightly.includes('test/api/plugins/cors.test.ts'));
   t.ok(!every.includes('test/backup/backup.test.ts') && nightly.includes('test/backup/backup.test.ts'));
   t.match(chooseFiles(['test/bench'], false), { files: [], left: ['test/bench/copies.test.ts'] });
   t.same(

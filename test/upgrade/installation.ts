@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { estypes } from '@elastic/elasticsearch';
 import type { Test } from 'tap';
 import { readConfig } from '../../src/config.ts';
-import { aliasOf, type Kind } from '../../src/elastic/indices.ts';
-import { migrateDatabase } from '../../src/mysql/migrate.ts';
+import { aliasOf, type Kind } from '../../src/stores/elastic/indices.ts';
+import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
 import { type Harness, makeHarness } from '../helper.ts';
 
 /**

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { compareMigrations } from '../../src/mysql/migrate.ts';
-import { terrierHere } from '../commands/in-process.ts';
+import { compareMigrations } from '../../src/stores/mysql/migrate.ts';
+import { terrierHere } from '../cli/in-process.ts';
 import { call } from '../helper.ts';
 import { deed, loadNews, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
 import { answers, lost, makeEarlier, stored } from './installation.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import t from 'tap';
-import { startDuties } from '../../src/commands/dispatch.ts';
+import { startDuties } from '../../src/cli/dispatch.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { migrateDatabase } from '../../src/mysql/migrate.ts';
+import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
 import { newSecret, seal, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
 import { conformance, eventually, loadNews, makeReceiver, permit, verified } from '../webhooks/support.ts';

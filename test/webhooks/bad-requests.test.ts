@@ -1,7 +1,7 @@
 import t from 'tap';
-import { makeNameServer } from '../dispatch/name-server.ts';
 import { call, makeHarness } from '../helper.ts';
 import { checkError } from '../refusals.ts';
+import { makeNameServer } from './dispatch/name-server.ts';
 import { createEndpoint, EVERY_TYPE } from './support.ts';
 
 const harness = await makeHarness(t);

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
-import { terrierHere } from '../commands/in-process.ts';
+import { terrierHere } from '../cli/in-process.ts';
 import { call, makeHarness } from '../helper.ts';
-import { inputFile, ndjson } from '../ingest/support.ts';
+import { inputFile, ndjson } from '../loading/ingest/support.ts';
 import { holdingProxy, start } from './processes.ts';
 import {
   conformance,

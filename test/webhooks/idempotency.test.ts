@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { deleteOldAnswers } from '../../src/features/webhooks/idempotency.ts';
+import { deleteOldAnswers } from '../../src/api/features/webhooks/idempotency.ts';
 import { open, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
 import { startLogged } from '../logged-child.ts';

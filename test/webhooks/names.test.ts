@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { readConfig } from '../../src/config.ts';
 import { checkDestination } from '../../src/webhooks/destination.ts';
 import { type Address, createNames, nameServers } from '../../src/webhooks/names.ts';
-import { makeNameServer, type Says } from '../dispatch/name-server.ts';
+import { makeNameServer, type Says } from './dispatch/name-server.ts';
 
 const serverFor = async (t: Test, says: (host: string) => Says) => {
   const server = await makeNameServer(t, says);

@@ -3,7 +3,7 @@ import t from 'tap';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
-import { randomNumbers } from '../features/search/slow-search.ts';
+import { randomNumbers } from '../api/features/search/slow-search.ts';
 import { call, makeHarness } from '../helper.ts';
 import { seedOf } from '../seed.ts';
 import { createEndpoint, eventually, newEvent } from './support.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createKey, deactivateKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
-import { openDatabase } from '../../src/mysql/database.ts';
+import { openDatabase } from '../../src/stores/mysql/database.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { deleteOldUnsent } from '../../src/webhooks/unsent.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';

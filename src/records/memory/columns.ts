@@ -1,5 +1,5 @@
-import { PARCELS } from '../../elastic/fields/parcels.ts';
-import { DAY, type Field, TIME } from '../../elastic/fields/types.ts';
+import { PARCELS } from '../../stores/elastic/fields/parcels.ts';
+import { DAY, type Field, TIME } from '../../stores/elastic/fields/types.ts';
 
 /** What memory keeps of a parcel besides its location: every field of these that a filter or sort names is served by it. */
 const FIELDS = [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
-import type { Editions } from '../../elastic/edition.ts';
+import type { Editions } from '../../stores/elastic/edition.ts';
 import type { County } from './county.ts';
 import { type Extent, meets, readExtents } from './extents.ts';
 import type { Box } from './points.ts';

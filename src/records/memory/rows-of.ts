@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { rawSearch } from '../../elastic/raw.ts';
+import { rawSearch } from '../../stores/elastic/raw.ts';
 import { cutRows } from '../cut.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import type { Rows } from '../rows.ts';

@@ -8,7 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { wrong } from '../../problems.ts';
+import { wrong } from '../../domain/problems.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export const FIRST = '*';

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { IndexReader } from '../../elastic/index-reader.ts';
-import type { Source } from '../../elastic/source.ts';
+import type { IndexReader } from '../../stores/elastic/index-reader.ts';
+import type { Source } from '../../stores/elastic/source.ts';
 import type { Direction, SortKey } from './paging.ts';
 import { quantileEdges } from './quantiles.ts';
 

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Source } from '../../elastic/source.ts';
-import { wrong } from '../../problems.ts';
+import { wrong } from '../../domain/problems.ts';
+import type { Source } from '../../stores/elastic/source.ts';
 import type { RowReader } from '../read-rows.ts';
 import type { Head } from '../rows.ts';
 import type { Cursors } from './cursor.ts';

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { PageRequest } from '../../schemas/common.ts';
 import { type Frame, PAGE_START, type Rows } from '../rows.ts';
+import type { PageRequest } from '../schemas/common.ts';
 import type { Condition } from '../touching.ts';
 
 export type Direction = 'asc' | 'desc';

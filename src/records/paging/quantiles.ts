@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { IndexReader } from '../../elastic/index-reader.ts';
+import type { IndexReader } from '../../stores/elastic/index-reader.ts';
 import type { SortKey } from './paging.ts';
 
 /** About half a percent of a field's values each. */

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { IndexReader } from '../../elastic/index-reader.ts';
-import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
+import type { IndexReader } from '../../stores/elastic/index-reader.ts';
+import { isGone, type Source, sourceOf } from '../../stores/elastic/source.ts';
 import { type Condition, clausesOf, isPlain } from '../touching.ts';
 import { pairOf, type Snapshots } from './snapshots.ts';
 

@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { isGone, type Source, sourceOf } from '../../elastic/source.ts';
-import { wrong } from '../../problems.ts';
-import type { PageRequest } from '../../schemas/common.ts';
+import { wrong } from '../../domain/problems.ts';
+import { isGone, type Source, sourceOf } from '../../stores/elastic/source.ts';
 import type { RowReader } from '../read-rows.ts';
 import type { Head, Rows } from '../rows.ts';
+import type { PageRequest } from '../schemas/common.ts';
 import { clausesOf, isPlain } from '../touching.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';

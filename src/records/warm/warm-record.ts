@@ -1,6 +1,6 @@
-import type { Editions } from '../../elastic/edition.ts';
-import type { Kind } from '../../elastic/indices.ts';
-import { sequenceOf } from '../../elastic/sequence.ts';
+import type { Editions } from '../../stores/elastic/edition.ts';
+import type { Kind } from '../../stores/elastic/indices.ts';
+import { sequenceOf } from '../../stores/elastic/sequence.ts';
 import type { RowCache } from './row-cache.ts';
 
 /** Rows in memory, and what tells whether they are still those that Elasticsearch has. */

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { rawSearch } from '../../elastic/raw.ts';
+import { rawSearch } from '../../stores/elastic/raw.ts';
 import { createFrames } from '../frames.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import { envelopeOf, type FoundRows, type ReadRows, type RowSearch, storedRows } from '../read-rows.ts';

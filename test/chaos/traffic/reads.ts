@@ -1,6 +1,6 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { pick, type Random } from '../../../src/demo/random.ts';
+import { pick, type Random } from '../../../src/loading/demo/random.ts';
 import type { Api, Ledger } from '../ledger.ts';
 import type { Records } from '../records.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { int } from '../../../src/demo/random.ts';
-import { PERMIT } from '../../../src/dispatch/permit.ts';
+import { int } from '../../../src/loading/demo/random.ts';
+import { PERMIT } from '../../../src/webhooks/dispatch/permit.ts';
 import { readLines } from '../../webhooks/ledger/audit.ts';
 import type { ReceiverProcess } from '../../webhooks/ledger/processes.ts';
 import type { Reader } from './reads.ts';

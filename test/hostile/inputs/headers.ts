@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { int, pick, type Random } from '../../../src/demo/random.ts';
+import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 import { raw, type Wire } from '../wire.ts';
 import { bearer, type Draft, type Known, wireOf } from './draft.ts';
 

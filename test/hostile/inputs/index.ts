@@ -1,4 +1,4 @@
-import { pick, type Random, random } from '../../../src/demo/random.ts';
+import { pick, type Random, random } from '../../../src/loading/demo/random.ts';
 import type { Operation } from '../operations.ts';
 import type { Wire } from '../wire.ts';
 import { bomb } from './bombs.ts';

@@ -1,4 +1,4 @@
-import { int, pick, type Random } from '../../../src/demo/random.ts';
+import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 import { raw, type Wire } from '../wire.ts';
 import { type Draft, type Known, pathOf, queryOf, wireOf } from './draft.ts';
 

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { readerClient } from '../../../src/elastic/client.ts';
 import { sortClauses, TIEBREAK } from '../../../src/records/paging/paging.ts';
 import { storedRows } from '../../../src/records/read-rows.ts';
 import { createRowCache } from '../../../src/records/warm/row-cache.ts';
 import { warmRows } from '../../../src/records/warm/warm-rows.ts';
+import { readerClient } from '../../../src/stores/elastic/client.ts';
 import { makeHarness } from '../../helper.ts';
 
 const harness = await makeHarness(t);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RowDataPacket } from 'mysql2/promise';
 import { STATE } from '../../../src/domain/delivery-states.ts';
-import type { Database } from '../../../src/mysql/database.ts';
+import type { Database } from '../../../src/stores/mysql/database.ts';
 import type { WebhookIds } from '../../../src/webhooks/ids.ts';
 import type { Line } from './receiver.ts';
 import { type Expected, matches, nameOf, type Watch } from './records.ts';

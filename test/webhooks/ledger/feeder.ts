@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../../src/demo/random.ts';
+import type { Random } from '../../../src/loading/demo/random.ts';
 import { command } from './processes.ts';
 import { type NewsKind, recordSource } from './records.ts';
 

@@ -6,8 +6,8 @@ import { openSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { int, random } from '../../../src/demo/random.ts';
-import { verify } from '../../../src/verify/verify.mjs';
+import { int, random } from '../../../src/loading/demo/random.ts';
+import { verify } from '../../../src/webhooks/verify/verify.mjs';
 
 /** What a receiver is started with. */
 export interface Setup {

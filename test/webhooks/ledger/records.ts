@@ -1,4 +1,4 @@
-import { int, pick, type Random } from '../../../src/demo/random.ts';
+import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 
 /** What an endpoint asks for. `stubborn` ones answer no delivery with a 2xx. */
 export interface Watch {

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify';
+import type { MultiPolygon } from 'geojson';
+import Type, { type TSchema } from 'typebox';
+import { Nullable } from '../../records/schemas/common.ts';
+import { Parcel } from '../../records/schemas/parcel.ts';
+import type { Typed } from './bytes.ts';
+
+const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
+
+export interface GeoJson extends Typed {
+  type: typeof GEOJSON_TYPE;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    geojson?: boolean;
+  }
+}
+
+/** Whether the route has GeoJSON and the caller prefers it; the default is JSON. */
+export function wantsGeoJson(request: FastifyRequest): boolean {
+  return (
+    request.routeOptions.config.geojson === true &&
+    /geo\+json/i.test(request.headers.accept ?? '') &&
+    request.accepts().type(['application/json', 'application/geo+json']) === 'application/geo+json'
+  );
+}
+
+type Point = { lat: number; lon: number };
+
+/** A record as a feature: with its outline if that is given, else its location; without either it has no geometry. */
+export function feature(
+  id: string,
+  { location, outline }: { location: Point | null; outline?: MultiPolygon },
+  properties: object,
+) {
+  const point = location && { type: 'Point', coordinates: [location.lon, location.lat] };
+  return { type: 'Feature', id, geometry: outline ?? point, properties };
+}
+
+/** The rows of a page as features (RFC 7946), beside the other keys of the page. */
+export function featureCollection<T>(
+  { data, ...envelope }: { data: T[] },
+  toFeature: (row: T) => ReturnType<typeof feature>,
+): GeoJson {
+  const collection = { type: 'FeatureCollection', features: data.map(toFeature), ...envelope };
+  return { type: GEOJSON_TYPE, body: Buffer.from(JSON.stringify(collection)) };
+}
+
+/** One record as a feature. */
+export const featureAnswer = (record: ReturnType<typeof feature>): GeoJson => ({
+  type: GEOJSON_TYPE,
+  body: Buffer.from(JSON.stringify(record)),
+});
+
+const PointGeometry = Type.Object({
+  type: Type.Literal('Point'),
+  coordinates: Type.Array(Type.Number(), {
+    minItems: 2,
+    maxItems: 2,
+    description: 'Longitude, then latitude (WGS84 degrees)',
+    examples: [[-96.7026, 40.8136]],
+  }),
+});
+
+const Outline = {
+  type: Type.Literal('MultiPolygon'),
+  coordinates: Type.Array(Type.Array(Type.Array(Type.Array(Type.Number()))), {
+    description: 'Polygons, each an outer ring and its holes; longitude, then latitude (WGS84 degrees)',
+    examples: [
+      [
+        [
+          [
+            [-96.7, 40.8],
+            [-96.699, 40.8],
+            [-96.699, 40.801],
+            [-96.7, 40.8],
+          ],
+        ],
+      ],
+    ],
+  }),
+};
+
+/** An outline as answers have it. */
+export const OutlineGeometry = Type.Object(Outline, { title: 'Outline' });
+
+/** The schema of a feature with these properties. */
+export const Feature = (properties: TSchema) =>
+  Type.Object(
+    {
+      type: Type.Literal('Feature'),
+      id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
+      // Null within each: beside them it would be an alternative of its own, which generators make a model of.
+      geometry: Type.Union([Nullable(PointGeometry), Nullable(Type.Object(Outline))], {
+        description:
+          'The outline if it is requested and known, otherwise the point; null if the location is unknown',
+      }),
+      properties,
+    },
+    { description: 'A GeoJSON Feature (RFC 7946)' },
+  );
+
+/** The schema of a parcel's outline. */
+export const OutlineFeature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    id: Type.String({ description: 'The id of the parcel', examples: ['31109:0109109006000'] }),
+    geometry: OutlineGeometry,
+    properties: Type.Pick(Parcel, ['county_fips', 'parcel_id', 'address', 'acreage']),
+  },
+  { title: 'OutlineFeature' },
+);
+
+/** The schema of a page of features with these properties. */
+export const FeatureCollection = (properties: TSchema, envelope: TSchema) =>
+  Type.Object(
+    {
+      type: Type.Literal('FeatureCollection'),
+      features: Type.Array(Feature(properties)),
+      ...Object.fromEntries(
+        Object.entries((envelope as { properties: Record<string, TSchema> }).properties).filter(
+          ([name]) => name !== 'data',
+        ),
+      ),
+    },
+    { description: 'A GeoJSON FeatureCollection (RFC 7946)' },
+  );

@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { addressSubject } from '../../../accounts/address.ts';
+import { dayOf } from '../../../accounts/history.ts';
+import { createKey } from '../../../accounts/keys.ts';
+import { createWindow } from '../../../accounts/window.ts';
+import { ApiError } from '../../../domain/problems.ts';
+import { type Executor, inTransaction } from '../../../stores/mysql/database.ts';
+import { isDuplicate } from '../../../stores/mysql/retry.ts';
+import { signups } from '../../../stores/mysql/schema.ts';
+import { clientAddress } from '../../plugins/access.ts';
+import { commitInTime } from '../../plugins/deadline.ts';
+import { CreatedKey, Name, shown } from './schema.ts';
+import { readName } from './wanted.ts';
+
+const DAY = 86_400_000;
+/** Attempts of an address in a minute, so that a refusal costs little. */
+const MOST_ATTEMPTS = 10;
+
+const Signup = Type.Object({ name: Name }, { additionalProperties: false, examples: [{ name: 'My map' }] });
+const NoQuery = Type.Object({}, { additionalProperties: false });
+
+const later = (code: 'burst_limit' | 'signup_limit', message: string, seconds: number) =>
+  new ApiError(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
+
+/** POST /signup: a free account with one key, for anyone, where SIGNUP is on. */
+export const signupRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { database, config, now = Date.now } = app.services;
+  const attempts = createWindow(now);
+
+  async function takeDay(tx: Executor, address: string, time: number): Promise<void> {
+    try {
+      await tx.insert(signups).values({ address, day: dayOf(time) });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      const seconds = (DAY - (time % DAY)) / 1_000;
+      throw later('signup_limit', 'An account was made from this address today (UTC)', seconds);
+    }
+  }
+
+  app.post(
+    '/signup',
+    {
+      config: { errors: [403, 413, 415, 429, 500, 503] },
+      schema: {
+        summary: 'Make a free account with one key, which is shown this once; off unless SIGNUP is on',
+        description: 'One account for each address and day (UTC). Its key manages the keys of the account.',
+        tags: ['Account'],
+        querystring: NoQuery,
+        body: Signup,
+        response: { 201: CreatedKey },
+      },
+    },
+    async (request, reply) => {
+      if (config.SIGNUP === 'off') {
+        throw new ApiError('signup_off', 'Signing up is off: the operator of this service makes the keys');
+      }
+      const time = now();
+      const address = addressSubject(clientAddress(request));
+      const { refused, reset } = attempts.add(address, MOST_ATTEMPTS);
+      if (refused) throw later('burst_limit', 'Too many attempts in a minute', reset - time / 1_000);
+      const name = readName(request.body.name);
+      const { key, ...record } = await inTransaction(
+        database,
+        async (tx) => {
+          await takeDay(tx, address, time);
+          return createKey(tx, { tier: 'free', name, isAdmin: true }, new Date(time));
+        },
+        commitInTime(reply),
+      );
+      reply.code(201);
+      return { ...shown(record, record.id), key };
+    },
+  );
+};

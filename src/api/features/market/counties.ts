@@ -1,0 +1,118 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
+import { QUARTER_PATTERN, quarterAt } from '../../../domain/market.ts';
+import { SHALLOW } from '../../../records/paging/page.ts';
+import { encodePage } from '../../../records/paging/paging.ts';
+import type { ComputedRows } from '../../../records/paging/walk.ts';
+import { areaClauses, StateFips } from '../../../records/schemas/area.ts';
+import { MOST_COUNT, Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
+import { MarketRow } from '../../../records/schemas/market.ts';
+import type { View } from '../../../records/view.ts';
+
+export const COUNTY_SORTS = ['sale_count', 'median_price', 'yoy_change', 'county_name'] as const;
+
+export const CountiesQuery = Type.Object(
+  {
+    state_fips: Type.Optional(StateFips),
+    min_sales: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_COUNT,
+        description: 'Minimum number of sales in the quarter',
+      }),
+    ),
+    quarter: Type.Optional(
+      Type.String({
+        pattern: QUARTER_PATTERN,
+        description:
+          'Default: the newest quarter that has ended and in which a county passes the filters; where none has, the newest of all',
+        'x-form': 'a year and a quarter such as 2025Q4',
+        examples: ['2025Q4'],
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Enum([...COUNTY_SORTS], {
+        default: 'sale_count',
+        description: 'Sort key; rows without the value come last',
+      }),
+    ),
+    order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Direction of sort' })),
+    ...pageQuery(100),
+  },
+  { additionalProperties: false },
+);
+type CountiesQuery = Static<typeof CountiesQuery>;
+
+type Buckets = { buckets: { key: string }[] };
+
+/**
+ * The newest matching quarter before `current`, else the newest: the first sales of a new quarter must not hide the last
+ * complete one. null when nothing matches. Elasticsearch caches the answer.
+ */
+async function latestQuarter(
+  counties: View,
+  filter: estypes.QueryDslQueryContainer[],
+  current: string,
+): Promise<string | null> {
+  const newest = { terms: { field: 'quarter', size: 1, order: { _key: 'desc' as const } } };
+  const answer = await counties.search<unknown, { ended: { newest: Buckets }; newest: Buckets }>({
+    size: 0,
+    request_cache: true,
+    track_total_hits: false,
+    query: { bool: { filter } },
+    aggs: { newest, ended: { filter: { range: { quarter: { lt: current } } }, aggs: { newest } } },
+  });
+  const { ended, newest: any } = answer.aggregations!;
+  return (ended.newest.buckets[0] ?? any.buckets[0])?.key ?? null;
+}
+
+async function countiesPage(
+  counties: View,
+  query: CountiesQuery,
+  { limit, offset }: { limit: number; offset: number },
+  current: string,
+): Promise<ComputedRows> {
+  const { min_sales, sort, order } = query;
+  const filter = [
+    ...areaClauses(query),
+    ...(min_sales === undefined ? [] : [{ range: { sale_count: { gte: min_sales } } }]),
+  ];
+  const quarter = query.quarter ?? (await latestQuarter(counties, filter, current));
+  if (quarter === null) return { rows: Buffer.from('[]'), count: 0, total: 0 };
+  const found = await counties.rows({
+    size: Math.max(0, Math.min(limit, SHALLOW - offset)),
+    from: Math.min(offset, SHALLOW),
+    track_total_hits: true,
+    query: { bool: { filter: [...filter, { term: { quarter } }] } },
+    sort: [{ [sort!]: { order: order!, missing: '_last' } }, { county_fips: order! }],
+  });
+  return { ...found, total: found.total! };
+}
+
+/** GET /market/counties: counties in one quarter. */
+export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const { now = Date.now } = app.services;
+  app.get(
+    '/market/counties',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Sales of each county in one quarter',
+        tags: ['Market'],
+        querystring: CountiesQuery,
+        response: { 200: Paged(MarketRow) },
+      },
+    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { query } = request;
+        const { cursor: _cursor, limit: _limit, offset: _offset, ...asked } = query;
+        const current = quarterAt(now());
+        const page = await app.records.computed('market', asked, pageOf(query), (counties, at) =>
+          countiesPage(counties, query, at, current),
+        );
+        return encodePage(page);
+      }),
+  );
+};

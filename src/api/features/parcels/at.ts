@@ -1,0 +1,136 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { boxAround, metersTo } from '../../../domain/geometry/distance.ts';
+import { wrong } from '../../../domain/problems.ts';
+import { outlinesNear } from '../../../records/outlines.ts';
+import type { Records } from '../../../records/records.ts';
+import { Nullable } from '../../../records/schemas/common.ts';
+import { Parcel } from '../../../records/schemas/parcel.ts';
+import { asAnswer } from '../../answers/bytes.ts';
+import { FieldText, fieldsOf, ParcelPart } from '../../answers/fields.ts';
+import { FeatureCollection } from '../../answers/geojson.ts';
+import { shapeRows, WithOutline } from '../../answers/parcels.ts';
+
+const FARTHEST = 1_000;
+const MOST_PARCELS = 500;
+/** Parcels as near as the nearest one to a centimeter are answered with it. */
+const ALIKE = 0.01;
+
+const AtQuery = Type.Object(
+  {
+    lat: Type.Number({
+      minimum: -90,
+      maximum: 90,
+      description: 'Degrees north (WGS84)',
+      examples: [40.8136],
+    }),
+    lon: Type.Number({
+      minimum: -180,
+      maximum: 180,
+      description: 'Degrees east (WGS84)',
+      examples: [-96.7026],
+    }),
+    meters: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: FARTHEST,
+        default: 30,
+        description: 'How far away the nearest parcel can be if no outline contains the point',
+      }),
+    ),
+    fields: Type.Optional(FieldText),
+    outline: Type.Optional(WithOutline),
+  },
+  { additionalProperties: false },
+);
+
+const At = Type.Object(
+  {
+    data: Type.Union([Type.Array(Parcel), Type.Array(ParcelPart)], {
+      description: 'By id, at most 500; several where they share an outline or a place, as condominiums do',
+    }),
+    meters: Nullable(Type.Number(), {
+      description: 'Distance from the point: 0 inside an outline; null when nothing is near',
+      examples: [0],
+    }),
+  },
+  { title: 'ParcelsAt' },
+);
+
+const at = {
+  description: 'The parcels at the point',
+  content: {
+    'application/json': { schema: At },
+    'application/geo+json': { schema: FeatureCollection(ParcelPart, Type.Pick(At, ['meters'])) },
+  },
+};
+
+interface Distance {
+  id: string;
+  meters: number;
+}
+
+/** The distances of parcels without an outline from a point, the nearest first. */
+async function placesNear(records: Records, lat: number, lon: number, meters: number): Promise<Distance[]> {
+  const { hits } = await records.of('parcels').search<{ id: string }>({
+    size: MOST_PARCELS,
+    track_total_hits: false,
+    _source: ['id'],
+    query: {
+      bool: {
+        filter: [
+          { term: { has_outline: false } },
+          { geo_distance: { location: { lat, lon }, distance: `${Math.max(meters, ALIKE)}m` } },
+        ],
+      },
+    },
+    sort: [{ _geo_distance: { location: { lat, lon }, unit: 'm', order: 'asc' } }, { id: 'asc' }],
+  });
+  return hits.hits.map(({ _source, sort }) => ({ id: _source!.id, meters: Number(sort![0]) }));
+}
+
+/** The parcels whose outline holds the point, else the nearest. */
+async function nearest(records: Records, lat: number, lon: number, meters: number): Promise<Distance[]> {
+  const outlines = await outlinesNear(records, boxAround(lon, lat, meters));
+  if (outlines === null) throw wrong('lat', 'must be farther from the pole');
+  const distances = outlines.map(({ id, outline }) => ({ id, meters: metersTo(lon, lat, outline) }));
+  const holding = distances.filter((one) => one.meters === 0);
+  if (holding.length > 0) return holding;
+  const near = distances.filter((one) => one.meters <= meters);
+  const all = [...near, ...(await placesNear(records, lat, lon, meters))];
+  const least = Math.min(...all.map((one) => one.meters));
+  return all.filter((one) => one.meters <= least + ALIKE);
+}
+
+/** How an answer ends when nothing is near. */
+const NOTHING = '"meters":null}';
+
+/** GET /parcels/at: what is at a point of a map. */
+export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/parcels/at',
+    {
+      config: { access: 'optional', geojson: true },
+      schema: {
+        summary:
+          'The parcels whose outline holds a point, else the nearest; one lookup, none when nothing is near',
+        tags: ['Parcels'],
+        querystring: AtQuery,
+        response: { 200: at },
+      },
+    },
+    async (request, reply) => {
+      const { lat, lon, meters = 30, fields, outline } = request.query;
+      const answer: Buffer = await app.answer(request, reply, async () => {
+        const found = await nearest(app.records, lat, lon, meters);
+        const ids = found.map(({ id }) => id).sort();
+        const { rows } = await app.records.found('parcels', ids.slice(0, MOST_PARCELS));
+        const away = found[0] ? Math.round(found[0].meters * 100) / 100 : null;
+        return shapeRows(request, rows, { meters: away }, { fields: fieldsOf(fields), outline });
+      });
+      if (answer.toString('latin1', answer.length - NOTHING.length) === NOTHING)
+        request.lookup?.giveBack(reply);
+      return asAnswer(answer);
+    },
+  );
+};

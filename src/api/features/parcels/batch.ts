@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { parseParcelId } from '../../../domain/parcel-id.ts';
+import { JSON_TYPE } from '../../../records/schemas/common.ts';
+import { Parcel } from '../../../records/schemas/parcel.ts';
+import { asAnswer, isTyped } from '../../answers/bytes.ts';
+import { FieldList, ParcelPart } from '../../answers/fields.ts';
+import { FeatureCollection } from '../../answers/geojson.ts';
+import { shapeRows, WithOutline } from '../../answers/parcels.ts';
+
+const MOST_IDS = 500;
+
+const BatchRequest = Type.Object(
+  {
+    ids: Type.Array(Type.String({ description: '<county_fips>:<parcel_id>, or the canonical_id' }), {
+      minItems: 1,
+      maxItems: MOST_IDS,
+      description:
+        'Ids of the parcels, 1 to 500; a parcel that is given twice, in either spelling, is answered once',
+      examples: [['31109:0109109006000', '33009:12/4 A']],
+    }),
+    fields: Type.Optional(FieldList),
+    outline: Type.Optional(WithOutline),
+  },
+  { additionalProperties: false, title: 'BatchRequest' },
+);
+
+const Batch = Type.Object(
+  {
+    data: Type.Union([Type.Array(Parcel), Type.Array(ParcelPart)], {
+      description: 'The parcels that were found, in the order of the ids',
+    }),
+    missing: Type.Array(Type.String(), {
+      description:
+        'The ids, as given, of parcels that are not loaded, and texts that are not parcel ids, in their order',
+      examples: [['33009:12/4 A']],
+    }),
+  },
+  { title: 'Batch' },
+);
+
+const batch = {
+  description: 'The parcels that were found',
+  content: {
+    'application/json': { schema: Batch },
+    'application/geo+json': { schema: FeatureCollection(ParcelPart, Type.Pick(Batch, ['missing'])) },
+  },
+};
+
+/** POST /parcels/batch: many parcels by id in one request. */
+export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/parcels/batch',
+    {
+      config: { access: 'optional', errors: [413, 415], geojson: true },
+      schema: {
+        summary: 'Up to 500 parcels by id; one lookup for each that is found',
+        description:
+          'Counts as one request in the minute and as one lookup for each parcel found. When fewer lookups are left ' +
+          'than there are ids, nothing is returned or counted: 429 `monthly_limit` tells how many are left.',
+        tags: ['Parcels'],
+        body: BatchRequest,
+        response: { 200: batch },
+      },
+    },
+    async (request, reply) => {
+      const lookup = request.lookup!;
+      const idByText = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
+      const known = [...new Set([...idByText.values()].filter((id) => id !== null))];
+      if (known.length > 1) await lookup.more(known.length - 1, reply);
+      const { rows, found } = await app.records.found('parcels', known);
+      const loaded = new Set(known.filter((_, at) => found[at]));
+      if (loaded.size === 0) {
+        await lookup.less(known.length - 1, reply);
+        lookup.giveBack(reply);
+      } else if (loaded.size < known.length) await lookup.less(known.length - loaded.size, reply);
+      const missing = [...idByText].flatMap(([text, id]) => (id !== null && loaded.has(id) ? [] : [text]));
+      const answer = await shapeRows(request, rows, { missing }, request.body);
+      reply.type(isTyped(answer) ? answer.type : JSON_TYPE);
+      return asAnswer(isTyped(answer) ? answer.body : answer);
+    },
+  );
+};

@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import { type ParcelId, parseParcelId } from '../../../domain/parcel-id.ts';
+import { notFound } from '../../../domain/problems.ts';
+
+export const IdPath = Type.Object({
+  id: Type.String({
+    description:
+      '<county_fips>:<parcel_id>, or the canonical_id, URL-encoded: parcel numbers may hold spaces, slashes, # and %',
+    examples: ['31109:0109109006000', '31:109:0109109006000'],
+  }),
+});
+
+/** What `read` finds of a parcel. Throws 404 when that is null, or the text is not a parcel id. */
+export async function found<T>(id: string, read: (parsed: ParcelId) => Promise<T | null>): Promise<T> {
+  const parsed = parseParcelId(id);
+  const answer = parsed && (await read(parsed));
+  if (answer === null) throw notFound(`There is no parcel ${id.slice(0, 100)}`);
+  return answer;
+}

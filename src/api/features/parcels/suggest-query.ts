@@ -1,0 +1,102 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Typed, TypedWord } from '../../../domain/suggestion.ts';
+import { addressBegins, all, any, begun, SITUS, SITUS_WORDS as WORDS } from '../../../records/situs.ts';
+
+type Query = estypes.QueryDslQueryContainer;
+
+const NUMBER = 'internal.number';
+
+const FIT = {
+  wholeNumber: 7,
+  addressBegins: 6,
+  numberBegins: 5,
+  words: 4,
+  beginnings: 3,
+  typo: 2,
+  otherDigits: 1,
+};
+/** Shorter words and numbers have too many neighbors. */
+const SHORTEST_TYPO = 3;
+const LONGEST_TYPO = 24;
+/** Elasticsearch refuses longer expressions (`index.max_regex_length`). */
+const LONGEST_EXPRESSION = 1_000;
+const SHORTEST_NUMBER_TYPO = 6;
+const SHORTEST_BEGUN_TYPO = 4;
+
+const fits = (boost: number, filter: Query): Query => ({ constant_score: { filter, boost } });
+
+const whole = ({ raw, full }: TypedWord): Query => ({ terms: { [WORDS]: [...new Set([raw, full])] } });
+
+const isDigits = ({ raw }: TypedWord) => /\d/.test(raw);
+const mayBeTypo = ({ raw }: TypedWord) => raw.length >= SHORTEST_TYPO && raw.length <= LONGEST_TYPO;
+
+/** Beginnings one typo away, as a regular expression: a wrong, missing or extra letter, or two swapped. */
+function beginningsNear(word: string): string {
+  const letters = [...word];
+  const near = new Set<string>();
+  const put = (from: number, to: number, middle: string) =>
+    near.add(letters.slice(0, from).join('') + middle + letters.slice(to).join(''));
+  for (let at = 0; at < letters.length; at++) {
+    if (at + 1 < letters.length) put(at, at + 2, letters[at + 1]! + letters[at]!);
+    if (letters.length < SHORTEST_BEGUN_TYPO) continue;
+    put(at, at + 1, '.');
+    put(at, at, '.');
+    put(at, at + 1, '');
+  }
+  return `(${[...near].join('|')}).*`;
+}
+
+/** At most one typo; of the last word only a beginning was typed. */
+function misspelt(word: TypedWord, isLast: boolean): Query {
+  const { raw } = word;
+  if (isDigits(word) || !mayBeTypo(word)) return begun(word);
+  const value = isLast ? beginningsNear(raw) : '';
+  // A beginning this long is usually the whole word.
+  const near: Query =
+    isLast && value.length <= LONGEST_EXPRESSION
+      ? { regexp: { [WORDS]: { value } } }
+      : { fuzzy: { [WORDS]: { value: raw, fuzziness: 1 } } };
+  return any([begun(word), near]);
+}
+
+const otherDigits = (word: TypedWord, isLast: boolean): Query =>
+  isDigits(word) && mayBeTypo(word)
+    ? any([begun(word), { fuzzy: { [WORDS]: { value: word.raw, fuzziness: 1 } } }])
+    : misspelt(word, isLast);
+
+/** Parcels that match as typed: the beginning of address or number, or all words or their beginnings. */
+export function fittingQuery(typed: Typed, area: Query[]): Query {
+  const { words, number } = typed;
+  const last = words.at(-1)!;
+  const heads = words.slice(0, -1);
+  const queries = [
+    fits(FIT.addressBegins, addressBegins(typed)),
+    fits(FIT.words, all([...heads.map(whole), heads.length > 0 && !typed.ended ? begun(last) : whole(last)])),
+    fits(FIT.beginnings, all(words.map(begun))),
+  ];
+  if (number !== null) {
+    queries.push(fits(FIT.wholeNumber, { term: { [NUMBER]: number } }));
+    queries.push(fits(FIT.numberBegins, { prefix: { [NUMBER]: { value: number } } }));
+  }
+  return { bool: { must: [{ dis_max: { queries } }], filter: area } };
+}
+
+/** Parcels that match with one typo per word; those with another number come last. */
+export function nearQuery({ words, number }: Typed, area: Query[]): Query {
+  const last = words.length - 1;
+  const queries = [
+    fits(FIT.typo, all(words.map((word, at) => misspelt(word, at === last)))),
+    fits(FIT.otherDigits, all(words.map((word, at) => otherDigits(word, at === last)))),
+  ];
+  if (number !== null && number.length >= SHORTEST_NUMBER_TYPO) {
+    queries.push(fits(FIT.otherDigits, { fuzzy: { [NUMBER]: { value: number, fuzziness: 1 } } }));
+  }
+  return { bool: { must: [{ dis_max: { queries } }], filter: area } };
+}
+
+export const SUGGESTION_ORDER: estypes.SortCombinations[] = [
+  { _score: { order: 'desc' } },
+  { [SITUS]: { order: 'asc', missing: '_last' } },
+  { 'internal.seq': 'asc' },
+  { id: 'asc' },
+];

@@ -1,0 +1,65 @@
+import type { estypes } from '@elastic/elasticsearch';
+import Type, { type Static } from 'typebox';
+import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
+import { wrong } from '../../../domain/problems.ts';
+
+const latitude = (side: string) =>
+  Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });
+const longitude = (side: string) =>
+  Type.Number({ minimum: -180, maximum: 180, description: `${side} edge, degrees of longitude` });
+
+/** Edges included. When west > east, the box crosses the antimeridian. */
+export const Bounds = Type.Object(
+  {
+    north: latitude('Northern'),
+    south: latitude('Southern'),
+    east: longitude('Eastern'),
+    west: longitude('Western'),
+  },
+  {
+    additionalProperties: false,
+    description: 'Edges included. west > east is a box across the antimeridian.',
+    examples: [{ north: 40.83, south: 40.79, east: -96.66, west: -96.72 }],
+  },
+);
+export type Bounds = Static<typeof Bounds>;
+
+/** Elasticsearch rounds stored coordinates by less than this many degrees. */
+const ROUNDING = 1e-7;
+
+/** The clause for a box, widened so that points on its edges match. Throws 400 when inverted. */
+export function boundsClause(
+  { north, south, east, west }: Bounds,
+  field = 'location',
+): estypes.QueryDslQueryContainer {
+  if (south > north) throw wrong('bounds.south', 'must not be above bounds.north');
+  const crosses = west > east;
+  let left = Math.max(-180, west - ROUNDING);
+  let right = Math.min(180, east + ROUNDING);
+  // Widening must not turn a box around nearly the whole globe into a narrow one.
+  if (crosses && left <= right) [left, right] = [-180, 180];
+  return {
+    geo_bounding_box: {
+      [field]: {
+        top: Math.min(90, north + ROUNDING),
+        bottom: Math.max(-90, south - ROUNDING),
+        left,
+        right,
+      },
+    },
+  };
+}
+
+/** A box as an area: two polygons when it crosses the antimeridian. */
+export function boundsArea({ north, south, east, west }: Bounds): AreaShape {
+  const box = (left: number, right: number) => [
+    [
+      [left, south],
+      [right, south],
+      [right, north],
+      [left, north],
+      [left, south],
+    ],
+  ];
+  return { polygons: west > east ? [box(west, 180), box(-180, east)] : [box(west, east)] };
+}

@@ -1,0 +1,71 @@
+import type { Hit } from '../../../records/cut.ts';
+import type { RowWalk } from '../../../records/every-row.ts';
+import type { RowFormat } from '../../answers/rows.ts';
+
+/** Rows that are read at a time. */
+const PAGE = 500;
+/** About how many bytes are written at a time, and how many rows first. */
+const PART = 64 << 10;
+const FIRST_ROWS = 20;
+/** How long the rest of a page is kept for its reader, in milliseconds; later, it is read again. */
+const KEPT = 1_000;
+
+export interface ExportSteps {
+  /** Runs what reads a page. */
+  read<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs when rows were written. */
+  wrote(rows: number): void;
+}
+
+/**
+ * The rows of a walk in parts of about 64 KiB, each made when it is asked for. While none is asked for, nothing is read, and
+ * the rest of a page is soon dropped. Closes the walk when it ends or is returned.
+ */
+export async function* exportRows(
+  walk: RowWalk,
+  format: RowFormat,
+  { read, wrote }: ExportSteps,
+): AsyncGenerator<Buffer> {
+  let page: Hit[] = [];
+  let last: string | null = null;
+  let rows = FIRST_ROWS;
+  let isEnd = false;
+  let drop: NodeJS.Timeout | undefined;
+
+  // No variable of the generator may hold a row: each is a piece of the whole page.
+  async function nextPage(): Promise<void> {
+    page = await read(() => walk.read(PAGE, last));
+    isEnd = page.length < PAGE;
+  }
+
+  function nextPart(): Buffer {
+    const hits = page.splice(0, rows);
+    last = hits.at(-1)!.sort;
+    const part = format.rows(hits, walk.cursorAfter);
+    rows = Math.min(PAGE, Math.ceil((hits.length * PART) / part.length));
+    wrote(hits.length);
+    return part;
+  }
+
+  function keepBriefly(): void {
+    drop = setTimeout(() => {
+      if (page.length > 0) isEnd = false;
+      page = [];
+    }, KEPT).unref();
+  }
+
+  try {
+    if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
+    for (;;) {
+      if (page.length === 0 && !isEnd) await nextPage();
+      if (page.length === 0) return;
+      const part = nextPart();
+      keepBriefly();
+      yield part;
+      clearTimeout(drop);
+    }
+  } finally {
+    clearTimeout(drop);
+    walk.close();
+  }
+}

@@ -1,0 +1,211 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { ApiError, wrong } from '../../../domain/problems.ts';
+import { Cursor } from '../../../records/schemas/common.ts';
+import { asAnswer } from '../../answers/bytes.ts';
+import { FieldList, type FieldName } from '../../answers/fields.ts';
+import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
+import { streamOf } from '../../answers/stream.ts';
+import { breakOff } from '../../plugins/break-off.ts';
+import { exportPlaces } from './export-places.ts';
+import { exportRows } from './export-rows.ts';
+import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';
+
+/** Rows that one lookup pays for. */
+const ROWS_A_LOOKUP = 500;
+
+/** Longest search in a URL, in characters; a body may have 1 MiB. */
+const LONGEST_SEARCH = 24_000;
+
+const OUTPUT = {
+  format: Type.Optional(
+    Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
+  ),
+  raw: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'CSV: texts as they are stored. Else an apostrophe stands before a text that a spreadsheet would run as a ' +
+        'formula; `terrier ingest` takes it off again',
+    }),
+  ),
+  bom: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'CSV: begins with a byte-order mark, by which Excel knows that the file is UTF-8',
+    }),
+  ),
+  cursor: Type.Optional(Cursor),
+};
+interface Output extends CsvOptions {
+  format: keyof typeof ROW_FORMATS;
+  cursor?: string;
+}
+
+const SEARCH = {
+  ...SELECTION,
+  fields: Type.Optional(FieldList),
+};
+const ONE_SEARCH = { additionalProperties: false, ...ONE_REGION };
+const ExportSearch = Type.Object(SEARCH, ONE_SEARCH);
+interface ExportSearch extends Selection {
+  fields?: FieldName[];
+}
+
+const EXAMPLE = { bounds: { north: 40.83, south: 40.79, east: -96.66, west: -96.72 } };
+const ExportQuery = Type.Object(
+  {
+    search: Type.String({
+      maxLength: LONGEST_SEARCH,
+      contentMediaType: 'application/json',
+      description:
+        'JSON of a search: bounds, within, near or filters that need none; touches; filters; fields. Rows come in an arbitrary but stable order. A longer one is ' +
+        'sent as the body of a POST',
+      examples: [JSON.stringify(EXAMPLE)],
+    }),
+    ...OUTPUT,
+  },
+  { additionalProperties: false },
+);
+const ExportBody = Type.Object({ ...SEARCH, ...OUTPUT }, { ...ONE_SEARCH, examples: [EXAMPLE] });
+
+function readSearch(request: FastifyRequest, text: string): ExportSearch {
+  let search: unknown;
+  try {
+    search = JSON.parse(text);
+  } catch {
+    throw wrong('search', 'must be JSON');
+  }
+  const validate = request.compileValidationSchema(ExportSearch, 'body');
+  if (!validate(search)) {
+    const validation = validate.errors!.map((error) => ({
+      ...error,
+      instancePath: `/search${error.instancePath}`,
+    }));
+    throw Object.assign(new Error(), { validation, validationContext: 'body' });
+  }
+  return search as ExportSearch;
+}
+
+const ANSWER = {
+  description: 'Parcels, each with a cursor that resumes after it',
+  content: {
+    'application/x-ndjson': {
+      schema: Type.String({
+        description: 'A Parcel, with `cursor` as its last key, a line',
+        examples: ['{"id":"31109:0109109006000","cursor":"v2.kq3xV0dJ8T1yW5uR2mN7bQ"}\n'],
+      }),
+    },
+    'text/csv': {
+      schema: Type.String({
+        description: 'The keys of Parcel (lat and lon of its location), then cursor',
+        examples: ['id,cursor\r\n31109:0109109006000,v2.kq3xV0dJ8T1yW5uR2mN7bQ\r\n'],
+      }),
+    },
+  },
+};
+
+const DESCRIBED = {
+  description:
+    'Streamed at the pace at which it is read. Each row ends in `cursor`: give the last one that arrived whole to ' +
+    'go on after it; a resumed CSV has no header line. One lookup for each 500 rows begun, booked at the start: ' +
+    'when fewer are left, nothing is sent. An export that fails on the way, is not read for a minute, or whose key ' +
+    'ends is cut off, never ended as if whole. An account can have only a few open at once: more are refused with a ' +
+    '429 (`export_limit`).',
+  tags: ['Search'],
+  response: { 200: ANSWER },
+};
+
+/** GET and POST /search/export: a whole search result as one stream. */
+export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
+  const places = exportPlaces(app.services.config);
+
+  /** Takes a place, until the answer has ended in any way; it ends with its key. */
+  function holdPlace(request: FastifyRequest, reply: FastifyReply): void {
+    const leave = places.take(request.caller!.key!.account);
+    const forget = app.onKeyEnd(request, () => {
+      request.log.info('an export was cut off: its key has ended');
+      breakOff(reply);
+    });
+    const end = () => {
+      forget();
+      leave();
+    };
+    if (reply.raw.closed) end();
+    else reply.raw.once('close', end);
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
+    const walk = app.records.every('parcels', conditionsOf(search), output.cursor);
+    const format = ROW_FORMATS[output.format](search.fields, output);
+    holdPlace(request, reply);
+
+    // The access plugin has booked the first lookup.
+    const count = await walk.count();
+    const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
+    const lookup = request.lookup!;
+    await lookup.more(booked - 1, reply);
+    if (count === 0) lookup.giveBack(reply);
+    let rows = 0;
+    const parts = exportRows(walk, format, {
+      read: (work) => app.inTurn(request, work),
+      wrote: (more) => {
+        rows += more;
+      },
+    });
+    // A later failure can only cut the stream off.
+    const stream = streamOf(await parts.next(), parts);
+    // The end of an HTTP/1.0 connection is the end of the answer: it would look whole.
+    if (request.raw.httpVersion === '1.0') stream.once('error', () => breakOff(reply));
+    stream.once('close', () => {
+      const unused = booked - Math.max(1, Math.ceil(rows / ROWS_A_LOOKUP));
+      if (unused > 0) lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
+    });
+    reply.header('content-disposition', `attachment; filename="parcels.${output.format}"`).type(format.type);
+    return asAnswer(stream);
+  }
+
+  /** Refuses plans without exports before the search is read. */
+  function checkPlan({ caller }: FastifyRequest): void {
+    const { limits, key } = caller!;
+    if (limits.exports) return;
+    const message = `The plan of this key (${key!.tier}) has no exports; scale and license have`;
+    throw new ApiError('exports_not_included', message);
+  }
+
+  app.get(
+    '/search/export',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'required', needs: 'export', errors: [431] },
+      schema: {
+        summary: 'All parcels of a search, as NDJSON or CSV; for keys of the scale tier',
+        ...DESCRIBED,
+        querystring: ExportQuery,
+      },
+    },
+    async (request, reply) => {
+      checkPlan(request);
+      const { search, ...output } = request.query;
+      return answer(request, reply, readSearch(request, search), output as Output);
+    },
+  );
+
+  app.post(
+    '/search/export',
+    {
+      config: { access: 'required', needs: 'export', errors: [413, 415] },
+      schema: {
+        summary: 'The same with the search as the body, for searches too long for a URL',
+        ...DESCRIBED,
+        body: ExportBody,
+      },
+    },
+    async (request, reply) => {
+      checkPlan(request);
+      const { format, raw, bom, cursor, ...search } = request.body;
+      return answer(request, reply, search as ExportSearch, { format, raw, bom, cursor } as Output);
+    },
+  );
+};

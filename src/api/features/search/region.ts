@@ -1,0 +1,84 @@
+import type { estypes } from '@elastic/elasticsearch';
+import Type from 'typebox';
+import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
+import { wrong } from '../../../domain/problems.ts';
+import { Filters, type Filters as FilterValues, filterClauses, PLACES } from '../../../records/filters.ts';
+import { type Condition, MIDDLE } from '../../../records/touching.ts';
+import { Bounds, boundsArea, boundsClause } from './bounds.ts';
+import { Near, nearClause } from './near.ts';
+import { Within, withinArea, withinClause } from './within.ts';
+
+export const REGION = {
+  bounds: Type.Optional(Bounds),
+  within: Type.Optional(Within),
+  near: Type.Optional(Near),
+};
+// Checkers of documents miss a required key that is not among the properties beside it.
+const having = (name: string) => ({ type: 'object', required: [name], properties: { [name]: {} } });
+const regions = Object.keys(REGION).map(having);
+
+/** Exactly one of `REGION`, or filters that stand in for it, as JSON Schema. */
+export const ONE_REGION = {
+  oneOf: [
+    ...regions,
+    {
+      ...having('filters'),
+      properties: { filters: { anyOf: PLACES.map(having) } },
+      not: { anyOf: regions },
+      description: `filters with at least one of ${PLACES.join(', ')}`,
+    },
+  ],
+};
+
+/** Whether outlines count in place of points. */
+export const Touches = Type.Boolean({
+  default: false,
+  description:
+    'Finds the parcels whose outline has a point in common with the region, its border included, wherever their location ' +
+    'is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where ' +
+    'it meets more than 30,000 cells of the map, each about a hundred meters wide',
+});
+
+/** What chooses parcels: a region or none, with `ONE_REGION`, and filters. */
+export const SELECTION = {
+  ...REGION,
+  touches: Type.Optional(Touches),
+  filters: Type.Optional(Filters),
+};
+
+export interface Region {
+  bounds?: Bounds;
+  within?: Within;
+  near?: Near;
+  touches?: boolean;
+}
+
+/** A checked request: one region, or filters that stand in for it. */
+export interface Selection extends Region {
+  filters?: FilterValues;
+}
+
+function pointsIn({ bounds, within, near }: Region, field?: string): estypes.QueryDslQueryContainer {
+  if (within) return withinClause(within, field);
+  return near ? nearClause(near, field) : boundsClause(bounds!, field);
+}
+
+function areaOf({ bounds, within, near }: Region): AreaShape {
+  if (within) return withinArea(within);
+  return near ? { circle: near } : boundsArea(bounds!);
+}
+
+/** What parcels of a region must meet. Throws 400 for an impossible region. */
+export function regionCondition(region: Region): Condition {
+  const location = pointsIn(region);
+  if (!region.touches) return location;
+  return { touches: areaOf(region), points: { location, middle: pointsIn(region, MIDDLE) } };
+}
+
+const hasRegion = ({ bounds, within, near }: Region) => (bounds ?? within ?? near) !== undefined;
+
+/** What the chosen parcels must meet. Throws 400 for an impossible region or filter. */
+export function conditionsOf({ filters = {}, ...region }: Selection): Condition[] {
+  if (!hasRegion(region) && region.touches) throw wrong('touches', 'needs bounds, within or near');
+  return [...(hasRegion(region) ? [regionCondition(region)] : []), ...filterClauses(filters)];
+}

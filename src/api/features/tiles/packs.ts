@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import { cellsMeeting } from '../../../domain/geometry/cells.ts';
+import { type Filters, filterClauses } from '../../../records/filters.ts';
+import { lotsNear } from '../../../records/lots-near.ts';
+import type { Records } from '../../../records/records.ts';
+import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/frame.ts';
+import type { TileMaker } from '../../../records/tiles/maker.ts';
+import { PACK_ZOOM, readPack } from '../../../records/tiles/pack.ts';
+import { cellsNear, type Place, packedTiles, packKey } from '../../../records/tiles/packed-tiles.ts';
+import type { PackedTile, PackTask, TileAddress } from '../../../records/tiles/question.ts';
+import { openPack, type StoredPack } from '../../../records/tiles/stored-pack.ts';
+
+/** A pack that a load left; null where there is none. */
+async function storedPackOf(records: Records, place: Place): Promise<SharedArrayBuffer | null> {
+  const stored = await records.stored('packs', packKey(place));
+  return stored && openPack(JSON.parse(stored.toString()) as StoredPack);
+}
+
+async function lotsOf(
+  records: Records,
+  place: Place,
+  filters: Filters,
+  cells = cellsNear(place),
+): Promise<PackTask> {
+  const views = { parcels: records.of('parcels'), outlines: records.of('outlines') };
+  return { ...place, ...(await lotsNear(views, cells, filterClauses(filters))) };
+}
+
+/** Under which a pack is kept. */
+interface Keys {
+  whole: string;
+  filtered: string;
+}
+
+/**
+ * Packs of lots, kept by the edition of the data within a limit of bytes. Tiles that need the same one at once wait for one
+ * reading.
+ */
+export function createPacks(records: Records, maker: TileMaker, megabytes: number) {
+  const kept =
+    megabytes === 0
+      ? null
+      : new LRUCache<string, SharedArrayBuffer>({
+          maxSize: megabytes * 2 ** 20,
+          sizeCalculation: (pack, key) => pack.byteLength + key.length * 2 + 200,
+        });
+  const reading = new Map<string, Promise<SharedArrayBuffer>>();
+
+  async function read(place: Place, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
+    const stored = await storedPackOf(records, place);
+    const task = stored ? null : await lotsOf(records, place, filters);
+    const pack = stored ?? (await maker.pack(task!));
+    if (keys === null) return pack;
+    // What is not whole depends on the filters.
+    kept?.set(task?.isWhole === false ? keys.filtered : keys.whole, pack);
+    return pack;
+  }
+
+  async function packOf(edition: string | null, place: Place, filters: Filters): Promise<SharedArrayBuffer> {
+    if (edition === null) return read(place, filters, null);
+    const whole = `${edition} ${packKey(place)}`;
+    const filtered = `${whole} ${JSON.stringify(filters)}`;
+    const known = kept?.get(whole) ?? kept?.get(filtered);
+    if (known) return known;
+    const running = reading.get(filtered);
+    if (running) return running;
+    const started = read(place, filters, { whole, filtered }).finally(() => reading.delete(filtered));
+    reading.set(filtered, started);
+    return started;
+  }
+
+  /**
+   * The packs that a tile is drawn from. Of a packed tile with more lots than can be read at once a finer one gets its own.
+   * @param edition null while it changes: then nothing is kept.
+   */
+  return (edition: string | null, tile: TileAddress, filters: Filters): Promise<PackedTile[]> =>
+    Promise.all(
+      packedTiles(tile).map(async (place) => {
+        const pack = await packOf(edition, place, filters);
+        if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...place, pack };
+        const task = await lotsOf(records, place, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
+        // The lots around it, which streets are found by, are not among them.
+        return { ...place, pack: await maker.pack({ ...task, isWhole: false }) };
+      }),
+    );
+}
+export type Packs = ReturnType<typeof createPacks>;

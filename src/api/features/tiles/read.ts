@@ -1,0 +1,78 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { cellsMeeting } from '../../../domain/geometry/cells.ts';
+import { countByCell } from '../../../records/clusters.ts';
+import { type Filters, filterClauses } from '../../../records/filters.ts';
+import { LARGEST_FIRST } from '../../../records/lots-near.ts';
+import type { Records } from '../../../records/records.ts';
+import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/frame.ts';
+import {
+  type ClustersTask,
+  LOTS_FROM,
+  type LotsTask,
+  MOST_LOTS,
+  type TileAddress,
+  type TileField,
+  type TileTask,
+} from '../../../records/tiles/question.ts';
+import type { Packs } from './packs.ts';
+
+export interface TileQuestion extends TileAddress {
+  filters: Filters;
+  fields: readonly TileField[];
+  /** Of the data; null while it changes. */
+  edition: string | null;
+}
+
+/** Cells are an eighth of a tile wide. */
+const FINER = 3;
+const MOST_CELLS = 4 ** FINER;
+
+async function readClusters(records: Records, { z, x, y, filters }: TileQuestion): Promise<ClustersTask> {
+  const { north, south, east, west } = boxOfTile({ z, x, y });
+  const box = { geo_bounding_box: { location: { top: north, bottom: south, left: west, right: east } } };
+  const { cells } = await countByCell(records, [box, ...filterClauses(filters)], {
+    zoom: z + FINER,
+    // Those on the edges belong to neighbors.
+    most: MOST_CELLS * 2,
+  });
+  const isInTile = (cell: string) => {
+    const [, column, row] = cell.split('/').map(Number);
+    return column! >> FINER === x && row! >> FINER === y;
+  };
+  return { z, x, y, clusters: cells.filter(({ cell }) => isInTile(cell)) };
+}
+
+/** The ids of the parcels near a tile that pass its filters; of too many, the largest. */
+async function readChosen(records: Records, question: TileQuestion) {
+  const cells = cellsMeeting(boxOfTile(question, BUFFER / EXTENT))!;
+  const search = (sort: estypes.Sort) =>
+    records.of('parcels').raw({
+      size: MOST_LOTS,
+      track_total_hits: true,
+      query: {
+        bool: { filter: [{ terms: { 'internal.cells': cells } }, ...filterClauses(question.filters)] },
+      },
+      sort,
+      _source: false,
+      stored_fields: '_none_',
+      docvalue_fields: ['id'],
+    });
+  const all = await search(['_doc']);
+  const leftOut = Math.max(0, all.total! - MOST_LOTS);
+  const { answer } = leftOut > 0 ? await search(LARGEST_FIRST) : all;
+  return { chosen: answer, leftOut };
+}
+
+async function readLots(records: Records, packs: Packs, question: TileQuestion): Promise<LotsTask> {
+  const { z, x, y, fields, filters, edition } = question;
+  const isFiltered = Object.keys(filters).length > 0;
+  const [chosen, packed] = await Promise.all([
+    isFiltered ? readChosen(records, question) : { chosen: null, leftOut: 0 },
+    packs(edition, { z, x, y }, filters),
+  ]);
+  return { z, x, y, fields, ...chosen, packs: packed };
+}
+
+/** What a tile is made of. Throws 503 when Elasticsearch does not answer. */
+export const readTile = (records: Records, packs: Packs, question: TileQuestion): Promise<TileTask> =>
+  question.z < LOTS_FROM ? readClusters(records, question) : readLots(records, packs, question);

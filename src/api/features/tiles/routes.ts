@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { LRUCache } from 'lru-cache';
+import Type from 'typebox';
+import { createTileMaker } from '../../../records/tiles/maker.ts';
+import { PREFIX } from '../../plugins/server-options.ts';
+import { createPacks } from './packs.ts';
+import { readTile } from './read.ts';
+import { addressOf, filtersOf, TilePath, TileQuery, tileFields } from './request.ts';
+import { TileJson, tileJson } from './tilejson.ts';
+
+const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
+
+const tile = {
+  description:
+    'A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, ' +
+    'with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from ' +
+    'zoom 17: house numbers. Layer `streets`, from zoom 15: lines with the `name` of a street, where addresses make it certain. ' +
+    'Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer ' +
+    '`clusters`, below zoom 14: `count` and `median_value`',
+  content: { [TILE_TYPE]: { schema: Type.String({ contentEncoding: 'binary' }) } },
+};
+
+/** Made tiles, each with the edition of the data that it shows. */
+function createTileCache(megabytes: number) {
+  if (megabytes === 0) return null;
+  return new LRUCache<string, Buffer>({
+    maxSize: megabytes * 2 ** 20,
+    sizeCalculation: (body, key) => body.length + key.length * 2 + 200,
+  });
+}
+
+/** GET /tiles/{z}/{x}/{y}.mvt and /tiles.json. */
+export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const maker = createTileMaker();
+  const { TILE_CACHE_MB, LOT_CACHE_MB } = app.services.config;
+  const cache = createTileCache(TILE_CACHE_MB);
+  const packs = createPacks(app.records, maker, LOT_CACHE_MB);
+  app.addHook('onClose', () => maker.close());
+
+  app.get(
+    '/tiles/:z/:x/:y.mvt',
+    {
+      config: { access: 'optional', errors: [404] },
+      schema: {
+        summary: 'Parcels of a map tile; one lookup unless it is empty (204)',
+        tags: ['Tiles'],
+        params: TilePath,
+        querystring: TileQuery,
+        response: { 200: tile, 204: { description: 'Nothing is in the tile', type: 'null' } },
+      },
+    },
+    async (request, reply) => {
+      const address = addressOf(request.params);
+      const { fields, filters } = request.query;
+      const asked = { ...address, fields: tileFields(fields), filters: filtersOf(filters) };
+      const body = (await app.answer(request, reply, async () => {
+        // That of the request may be over: it is good for what is read now, not for what is kept.
+        const data = await app.editions.leased();
+        const question = { ...asked, edition: data && !data.loading ? data.edition : null };
+        const key = question.edition === null ? null : JSON.stringify(question);
+        const known = key === null ? undefined : cache?.get(key);
+        if (known) return { type: TILE_TYPE, body: known };
+        const task = await readTile(app.records, packs, question);
+        const made = await maker.make(task);
+        const body = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+        if (key !== null) cache?.set(key, body);
+        return { type: TILE_TYPE, body };
+      })) as unknown as Buffer;
+      if (body.length > 0) return body as never;
+      request.lookup?.giveBack(reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/tiles.json',
+    {
+      config: { access: 'optional' },
+      schema: { summary: 'The tiles as TileJSON 3.0', tags: ['Tiles'], response: { 200: TileJson } },
+    },
+    async (request, reply) => {
+      request.lookup?.giveBack(reply);
+      return tileJson(`${request.protocol}://${request.host}${PREFIX}/tiles/{z}/{x}/{y}.mvt`);
+    },
+  );
+};

@@ -1,0 +1,38 @@
+import { ApiError } from '../../../domain/problems.ts';
+import type { Executor } from '../../../stores/mysql/database.ts';
+import { and, desc, eq } from '../../../stores/mysql/drizzle.ts';
+import { webhookEndpoints } from '../../../stores/mysql/schema.ts';
+
+const MINUTE = 60_000;
+/** Endpoints that an account creates in a minute at most. */
+export const CREATED_A_MINUTE = 60;
+
+/** When the latest endpoints of an account were created, epoch milliseconds. */
+async function latestCreations(tx: Executor, account: number): Promise<number[]> {
+  const latest = (active: boolean) =>
+    tx
+      .select({ at: webhookEndpoints.createdAt })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.accountId, account), eq(webhookEndpoints.isActive, active)))
+      .orderBy(desc(webhookEndpoints.id))
+      .limit(CREATED_A_MINUTE);
+  // Each is read from the end of its part of the index, however many endpoints there are.
+  return [...(await latest(true)), ...(await latest(false))].map(({ at }) => at.getTime());
+}
+
+/**
+ * Refuses another endpoint of an account that has created its share of the last minute; the account must be locked.
+ * @param now epoch milliseconds.
+ * @throws ApiError 429 that says when there is room again.
+ */
+export async function checkCreations(tx: Executor, account: number, now: number): Promise<void> {
+  const lately = (await latestCreations(tx, account)).filter((at) => at > now - MINUTE).sort((a, b) => b - a);
+  const full = lately[CREATED_A_MINUTE - 1];
+  if (full === undefined) return;
+  const wait = Math.max(1, Math.ceil((full + MINUTE - now) / 1000));
+  throw new ApiError(
+    'burst_limit',
+    `The account has created ${CREATED_A_MINUTE} webhook endpoints in a minute; try again in ${wait} s`,
+    { 'retry-after': String(wait) },
+  );
+}

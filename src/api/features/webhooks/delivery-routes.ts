@@ -1,0 +1,290 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { tierLimits } from '../../../accounts/tiers.ts';
+import type { EventType } from '../../../domain/events.ts';
+import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
+import {
+  DeliveryDetail,
+  DeliveryList,
+  DeliveryQuery,
+  EXAMPLE_DELIVERY,
+  RetryRequest,
+  RetryResult,
+  SettleManyRequest,
+  SettleRequest,
+  SettleResult,
+  TestRequest,
+  WebhookDelivery,
+} from '../../../records/schemas/delivery.ts';
+import type { Executor } from '../../../stores/mysql/database.ts';
+import { eq } from '../../../stores/mysql/drizzle.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../../stores/mysql/schema.ts';
+import { choiceOf, deliveriesOf, readDelivery, readDetail } from '../../../webhooks/deliveries.ts';
+import { ring } from '../../../webhooks/doorbell.ts';
+import { type WebhookIds, webhookIds } from '../../../webhooks/ids.ts';
+import { type RetryRefusal, retryDeadLetters, retryDelivery } from '../../../webhooks/retry.ts';
+import { settleOwn } from '../../../webhooks/settle.ts';
+import { queueTest, TESTS_A_MINUTE } from '../../../webhooks/test-event.ts';
+import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
+import { readChoice } from './choice.ts';
+import { type Answer, answerOnce, IdempotencyHeaders } from './idempotency.ts';
+import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
+
+const DAY = 86_400_000;
+
+const DeliveryId = Type.Object({
+  ...EndpointId.properties,
+  deliveryId: Type.String({ description: 'Id of the delivery', examples: [EXAMPLE_DELIVERY] }),
+});
+
+const secondsLeft = (now: number) => Math.max(1, Math.ceil((DAY - (now % DAY)) / 1000));
+
+const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
+  disabled: () => new ApiError('endpoint_disabled', 'The endpoint is disabled'),
+  status: () =>
+    new ApiError('not_retryable', 'Only a delivery whose status is dead_lettered or failed can be retried'),
+  plan: () => new ApiError('webhooks_not_included', 'The plan of this account has no webhook events'),
+  quota: (now) =>
+    new ApiError('event_quota', 'The webhook events of this day are used up', {
+      'retry-after': String(secondsLeft(now)),
+    }),
+};
+
+/** The number in a cursor. Throws 400 when it is not one. */
+function positionOf(cursor: string, ids: WebhookIds): number {
+  const number = ids.deliveryNumber(cursor);
+  if (number === null) throw wrong('cursor', 'must be the next_cursor of an earlier answer');
+  return number;
+}
+
+const noDelivery = () => notFound('The endpoint has no such delivery');
+
+/** Keeps an endpoint from being disabled until the transaction ends. */
+async function lockActive(tx: Executor, endpoint: number) {
+  const [row] = await tx
+    .select({ account: webhookEndpoints.accountId, isActive: webhookEndpoints.isActive })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, endpoint))
+    .for('update');
+  if (!row?.isActive) throw RETRY_REFUSALS.disabled(0);
+  return row;
+}
+
+/** The routes of an endpoint's deliveries. */
+export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { database, config, secretKey, now = Date.now } = app.services;
+  const tiers = tierLimits(config);
+  const ids = webhookIds(secretKey);
+
+  /** Read in the transaction that queued the delivery. */
+  async function accepted(tx: Executor, delivery: number): Promise<Answer> {
+    return { status: 202, body: JSON.stringify(await readDelivery(tx, ids, delivery)) };
+  }
+
+  async function queueOnce(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    queue: (tx: Executor) => Promise<Answer>,
+  ): Promise<FastifyReply> {
+    const storage = { database, secretKey, now: now() };
+    const sent = await answerOnce(request, reply, storage, async () => {}, queue);
+    // Not awaited: the answer must not come after the delivery that it announces.
+    void ring(database).catch(() => {});
+    return sent;
+  }
+
+  app.get(
+    '/webhooks/:id/deliveries',
+    {
+      config: { access: 'account', needs: 'webhooks', errors: [404] },
+      schema: {
+        summary: 'The deliveries of an endpoint, newest first',
+        tags: TAGS,
+        params: EndpointId,
+        querystring: DeliveryQuery,
+        response: { 200: DeliveryList },
+      },
+    },
+    async (request) => {
+      const { limit, cursor, ...chosen } = request.query;
+      const choice = readChoice(chosen);
+      const before = cursor === undefined ? undefined : positionOf(cursor, ids);
+      const { number: endpoint } = await ownEndpoint(request);
+      const found = await deliveriesOf(database, ids, { endpoint, limit: limit! + 1, before, choice });
+      const data = found.slice(0, limit!);
+      return { data, next_cursor: found.length > data.length ? data.at(-1)!.id : null };
+    },
+  );
+
+  app.get(
+    '/webhooks/:id/deliveries/:deliveryId',
+    {
+      config: { access: 'account', needs: 'webhooks', errors: [404] },
+      schema: {
+        summary: 'One delivery, with its payload and headers',
+        tags: TAGS,
+        params: DeliveryId,
+        response: { 200: DeliveryDetail },
+      },
+    },
+    async (request) => {
+      const { number } = await ownEndpoint(request);
+      const delivery = ids.deliveryNumber(request.params.deliveryId);
+      const found = delivery === null ? null : await readDetail(database, ids, number, delivery);
+      if (!found) throw noDelivery();
+      return found;
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/deliveries/retry',
+    {
+      preValidation: takeAnyBody,
+      config: { ...ONCE, optionalBody: true },
+      schema: {
+        summary: 'Re-queue the dead-lettered deliveries that fit, the oldest first and 5,000 at most',
+        tags: TAGS,
+        params: EndpointId,
+        headers: IdempotencyHeaders,
+        body: RetryRequest,
+        response: { 202: RetryResult },
+      },
+    },
+    async (request, reply) => {
+      const condition = choiceOf(readChoice(request.body));
+      const { number: endpoint } = await ownEndpoint(request);
+      const time = now();
+      return queueOnce(request, reply, async (tx) => {
+        const { account } = await lockActive(tx, endpoint);
+        const { refusal, ...result } = await retryDeadLetters(tx, tiers, {
+          endpoint,
+          account,
+          condition,
+          now: time,
+        });
+        if (refusal !== null && result.queued === 0) throw RETRY_REFUSALS[refusal](time);
+        return { status: 202, body: JSON.stringify(result) };
+      });
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/deliveries/settle',
+    {
+      config: ONCE,
+      schema: {
+        summary: 'Settle the deliveries of unknown outcome that fit, the oldest first and 5,000 at most',
+        tags: TAGS,
+        params: EndpointId,
+        headers: IdempotencyHeaders,
+        body: SettleManyRequest,
+        response: { 200: SettleResult },
+      },
+    },
+    async (request, reply) => {
+      const { as, ...chosen } = request.body;
+      const condition = choiceOf(readChoice(chosen));
+      const { number: endpoint } = await ownEndpoint(request);
+      const time = new Date(now());
+      return queueOnce(request, reply, async (tx) => {
+        if (as === 'requeue') await lockActive(tx, endpoint);
+        const result = await settleOwn(tx, { endpoint, as, condition, now: time });
+        return { status: 200, body: JSON.stringify(result) };
+      });
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/deliveries/:deliveryId/settle',
+    {
+      config: ONCE,
+      schema: {
+        summary: 'Settle a delivery of unknown outcome: it arrived, is sent again, or is given up',
+        tags: TAGS,
+        params: DeliveryId,
+        headers: IdempotencyHeaders,
+        body: SettleRequest,
+        response: { 200: WebhookDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { as } = request.body;
+      const { number: endpoint } = await ownEndpoint(request);
+      const delivery = ids.deliveryNumber(request.params.deliveryId);
+      const time = new Date(now());
+      return queueOnce(request, reply, async (tx) => {
+        const known = delivery !== null && (await readDetail(tx, ids, endpoint, delivery)) !== null;
+        if (!known) throw noDelivery();
+        if (as === 'requeue') await lockActive(tx, endpoint);
+        const condition = eq(webhookDeliveries.id, delivery);
+        const { settled } = await settleOwn(tx, { endpoint, as, condition, now: time });
+        if (settled === 0) throw new ApiError('not_unknown', 'The outcome of this delivery is not unknown');
+        return { status: 200, body: JSON.stringify(await readDelivery(tx, ids, delivery)) };
+      });
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/deliveries/:deliveryId/retry',
+    {
+      preHandler: takeNoBody,
+      config: ONCE,
+      schema: {
+        summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
+        tags: TAGS,
+        params: DeliveryId,
+        headers: IdempotencyHeaders,
+        response: { 202: WebhookDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { number } = await ownEndpoint(request);
+      const delivery = ids.deliveryNumber(request.params.deliveryId);
+      const time = now();
+      return queueOnce(request, reply, async (tx) => {
+        if (delivery === null) throw noDelivery();
+        const refusal = await retryDelivery(tx, tiers, { endpoint: number, delivery, now: time });
+        if (refusal === undefined) throw noDelivery();
+        if (refusal === null) return accepted(tx, delivery);
+        throw RETRY_REFUSALS[refusal](time);
+      });
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/test',
+    {
+      preValidation: takeAnyBody,
+      config: { ...ONCE, optionalBody: true },
+      schema: {
+        summary: 'Send an example of an event, marked as a test; it counts toward no quota',
+        tags: TAGS,
+        params: EndpointId,
+        headers: IdempotencyHeaders,
+        body: TestRequest,
+        response: { 202: WebhookDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { number, record } = await ownEndpoint(request);
+      const { event_type = record.event_types[0] as EventType } = request.body;
+      if (!record.event_types.includes(event_type)) {
+        throw wrong(
+          'event_type',
+          record.event_types.length === 0
+            ? 'must be one that the endpoint subscribes to: it subscribes to none, so create a new one'
+            : `must be one that the endpoint subscribes to: ${record.event_types.join(', ')}`,
+        );
+      }
+      const time = now();
+      return queueOnce(request, reply, async (tx) => {
+        if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
+        const delivery = await queueTest(tx, { number, record, type: event_type, now: time });
+        if (delivery !== null) return accepted(tx, delivery);
+        const message = `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`;
+        throw new ApiError('test_limit', message, { 'retry-after': '60' });
+      });
+    },
+  );
+};

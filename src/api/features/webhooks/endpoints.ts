@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { STATE, type State } from '../../../domain/delivery-states.ts';
+import type { NewEndpoint, WebhookEndpoint } from '../../../records/schemas/webhook.ts';
+import { type Commit, type Database, type Executor, inTransaction } from '../../../stores/mysql/database.ts';
+import { and, count, desc, eq, getTableColumns, lt, sql } from '../../../stores/mysql/drizzle.ts';
+import {
+  webhookAccounts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookHealth,
+  webhookWatches,
+} from '../../../stores/mysql/schema.ts';
+import { accountNumber, lockAccount } from '../../../webhooks/accounts.ts';
+import { newSecret, seal } from '../../../webhooks/secrets.ts';
+import { checkCreations } from './creations.ts';
+import type { Watched } from './filter.ts';
+
+/** `number` is the endpoint's key in other tables. */
+export interface StoredEndpoint {
+  number: number;
+  record: WebhookEndpoint;
+}
+
+const PUBLIC_ID = /^whe_[0-9a-f]{19}$/;
+const newPublicId = () => `whe_${randomBytes(10).toString('hex').slice(0, 19)}`;
+const { secret: _secret, accountId: _account, ...COLUMNS } = getTableColumns(webhookEndpoints);
+const dueIn = (state: State) =>
+  sql<Date | null>`(SELECT MIN(due_at) FROM webhook_deliveries
+    WHERE state = ${state} AND endpoint_id = ${webhookEndpoints.id})`.mapWith(webhookDeliveries.dueAt);
+/** The columns that a record shows. */
+const SHOWN = {
+  ...COLUMNS,
+  failures: sql`COALESCE(${webhookHealth.failures}, 0)`.mapWith(Number),
+  failingSince: webhookHealth.failingSince,
+  lastSuccessAt: webhookHealth.lastSuccessAt,
+  firstDueAt: dueIn(STATE.pending),
+  retryDueAt: dueIn(STATE.retrying),
+};
+/** Endpoints with what their records show. */
+const selectShown = (executor: Executor) =>
+  executor
+    .select(SHOWN)
+    .from(webhookEndpoints)
+    .leftJoin(webhookHealth, eq(webhookHealth.endpointId, webhookEndpoints.id));
+const ENDPOINTS_AT_ONCE = 100;
+const WATCHES_AT_ONCE = 1_000;
+
+type EndpointRow = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accountId'> &
+  Pick<typeof webhookHealth.$inferSelect, 'failures' | 'failingSince' | 'lastSuccessAt'> & {
+    firstDueAt: Date | null;
+    retryDueAt: Date | null;
+  };
+
+const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b));
+
+/** An endpoint as the API shows it. The casts hold: the schema checked the values before they were stored. */
+function toEndpoint(row: EndpointRow): StoredEndpoint {
+  return {
+    number: row.id,
+    record: {
+      id: row.publicId,
+      url: row.url,
+      event_types: (row.eventTypes === '' ? [] : row.eventTypes.split(',')) as WebhookEndpoint['event_types'],
+      filter_kind: row.filterKind as WebhookEndpoint['filter_kind'],
+      filter_value: JSON.parse(row.filterValue),
+      description: row.description,
+      is_active: row.isActive,
+      disabled_reason: row.disabledReason as WebhookEndpoint['disabled_reason'],
+      disabled_at: row.disabledAt?.toISOString() ?? null,
+      created_at: row.createdAt.toISOString(),
+      consecutive_failures: row.failures,
+      failing_since: row.failingSince?.toISOString() ?? null,
+      last_success_at: row.lastSuccessAt?.toISOString() ?? null,
+      next_attempt_at: (row.isActive && earlier(row.firstDueAt, row.retryDueAt)?.toISOString()) || null,
+    },
+  };
+}
+
+async function countActive(tx: Executor, account: number): Promise<number> {
+  const [found] = await tx
+    .select({ active: count() })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.accountId, account), eq(webhookEndpoints.isActive, true)));
+  return found?.active ?? 0;
+}
+
+async function watch(tx: Executor, endpoint: number, keys: Watched['keys']): Promise<void> {
+  for (let from = 0; from < keys.length; from += WATCHES_AT_ONCE) {
+    const watches = keys.slice(from, from + WATCHES_AT_ONCE).map(([stateFips, countyFips, parcelId]) => ({
+      stateFips,
+      countyFips,
+      parcelId,
+      endpointId: endpoint,
+    }));
+    await tx.insert(webhookWatches).values(watches);
+  }
+}
+
+interface Creation {
+  secretKey: Buffer;
+  account: string;
+  endpoint: NewEndpoint;
+  watched: Pick<Watched, 'filter' | 'keys'>;
+  /** Most active endpoints of the account; null is unlimited. */
+  most: number | null;
+  now: number;
+}
+
+/**
+ * Creates an endpoint and what it watches.
+ * @returns it with its secret, which is known only now, or null when the account may have no more.
+ * @throws ApiError 429 when it has created too many in a minute.
+ */
+export async function createEndpoint(
+  tx: Executor,
+  { secretKey, account, endpoint, watched: { filter, keys }, most, now }: Creation,
+): Promise<(WebhookEndpoint & { secret: string }) | null> {
+  const secret = newSecret();
+  const number = await accountNumber(tx, account, now);
+  // One after the other for an account, so that its endpoints are counted right.
+  await lockAccount(tx, number);
+  if (most !== null && (await countActive(tx, number)) >= most) return null;
+  await checkCreations(tx, number, now);
+  const row = {
+    publicId: newPublicId(),
+    url: endpoint.url,
+    eventTypes: [...new Set(endpoint.event_types)].join(','),
+    filterKind: endpoint.filter_kind,
+    filterValue: JSON.stringify(filter),
+    description: endpoint.description ?? null,
+    isActive: true,
+    disabledReason: null,
+    disabledAt: null,
+    createdAt: new Date(now),
+  };
+  const [{ insertId: id }] = await tx
+    .insert(webhookEndpoints)
+    .values({ ...row, accountId: number, secret: seal(secret, secretKey) });
+  await watch(tx, id, keys);
+  const untried = {
+    failures: 0,
+    failingSince: null,
+    lastSuccessAt: null,
+    firstDueAt: null,
+    retryDueAt: null,
+  };
+  return { ...toEndpoint({ ...row, ...untried, id }).record, secret };
+}
+
+const numberOf = (executor: Executor, account: string) =>
+  executor
+    .select({ id: webhookAccounts.id })
+    .from(webhookAccounts)
+    .where(eq(webhookAccounts.account, account));
+
+/** An endpoint of an account; null for another account's or an unknown one. */
+export async function findEndpoint(
+  executor: Executor,
+  account: string,
+  publicId: string,
+): Promise<StoredEndpoint | null> {
+  if (!PUBLIC_ID.test(publicId)) return null;
+  const [row] = await selectShown(executor).where(
+    and(eq(webhookEndpoints.publicId, publicId), eq(webhookEndpoints.accountId, numberOf(executor, account))),
+  );
+  return row ? toEndpoint(row) : null;
+}
+
+/** All endpoints of an account, newest first, a portion at a time. */
+export async function* listEndpoints(executor: Executor, account: string): AsyncGenerator<WebhookEndpoint[]> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await selectShown(executor)
+      .where(
+        and(eq(webhookEndpoints.accountId, numberOf(executor, account)), lt(webhookEndpoints.id, before)),
+      )
+      .orderBy(desc(webhookEndpoints.id))
+      .limit(ENDPOINTS_AT_ONCE);
+    yield rows.map((row) => toEndpoint(row).record);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ENDPOINTS_AT_ONCE) return;
+    before = last.id;
+  }
+}
+
+/** Disables an endpoint for good: nothing more is sent to it. Idempotent. */
+export async function disableEndpoint(
+  database: Database,
+  { number, record }: StoredEndpoint,
+  now: number,
+  how: Commit,
+): Promise<WebhookEndpoint> {
+  if (!record.is_active) return record;
+  const disable = async (tx: Executor) => {
+    await tx
+      .update(webhookEndpoints)
+      .set({ isActive: false, disabledReason: 'user', disabledAt: new Date(now) })
+      .where(and(eq(webhookEndpoints.id, number), eq(webhookEndpoints.isActive, true)));
+    await tx.delete(webhookWatches).where(eq(webhookWatches.endpointId, number));
+    const [row] = await selectShown(tx).where(eq(webhookEndpoints.id, number));
+    return toEndpoint(row!).record;
+  };
+  return inTransaction(database, disable, how);
+}

@@ -1,0 +1,51 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { CountyMemory } from '../../records/memory/memory.ts';
+import type { Part } from './render.ts';
+
+/** The counties that an API process keeps in memory. */
+export function countyPart(memory: CountyMemory): Part {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: 'terrier_memory_bytes',
+    help: 'Memory for counties that are searched often',
+    registers,
+    collect() {
+      this.set(memory.figures().bytes);
+    },
+  });
+  new Gauge({
+    name: 'terrier_memory_parcels',
+    help: 'Parcels of the counties in memory',
+    registers,
+    collect() {
+      this.set(memory.figures().parcels);
+    },
+  });
+  new Counter({
+    name: 'terrier_memory_searches_total',
+    help: 'Searches that were answered from memory, and those that Elasticsearch answered',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      const { answered, passed } = memory.figures();
+      this.reset();
+      this.inc({ outcome: 'answered' }, answered);
+      this.inc({ outcome: 'passed' }, passed);
+    },
+  });
+  new Counter({
+    name: 'terrier_memory_counties_total',
+    help: 'Counties that were read into memory, could not be read, and were dropped from it',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      const { reads, failures, dropped } = memory.figures();
+      this.reset();
+      this.inc({ outcome: 'read' }, reads);
+      this.inc({ outcome: 'failed' }, failures);
+      this.inc({ outcome: 'dropped' }, dropped);
+    },
+  });
+  return { name: 'counties', registry };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import { ApiError, ERROR_CODES } from '../../domain/problems.ts';
+import { JSON_TYPE } from '../../records/schemas/common.ts';
+import { errorBody } from './errors.ts';
+import { commonHeaders, requestId } from './request-id.ts';
+
+/** How long a client may take to read an answer that ends its connection, in milliseconds. */
+const LINGER = 2_000;
+
+const FAULTS: Record<string, () => ApiError> = {
+  HPE_HEADER_OVERFLOW: () =>
+    new ApiError('headers_too_large', 'The address and headers are too long; a body may be longer'),
+  HPE_INVALID_URL: () =>
+    new ApiError('bad_request', 'The address has characters that must be percent-encoded, as %C3%91 for Ñ'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 'The request did not arrive in time'),
+};
+const EXPECTATION = 'The Expect header may only be 100-continue';
+
+const faultOf = ({ code = '' }: NodeJS.ErrnoException): ApiError =>
+  FAULTS[code]?.() ?? new ApiError('bad_request', 'The request is not valid HTTP');
+
+function answerOf(error: ApiError, id: string) {
+  const [status] = ERROR_CODES[error.code];
+  const body = errorBody(error, id);
+  const length = Buffer.byteLength(body);
+  const own = { 'content-type': JSON_TYPE, 'content-length': length, connection: 'close' };
+  return { status, body, headers: { ...own, ...commonHeaders(id) } };
+}
+
+function writeTo(socket: Socket, error: ApiError): void {
+  if (!socket.writable) return;
+  const { status, headers, body } = answerOf(error, randomUUID());
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER).unref();
+}
+
+/**
+ * Answers requests that are malformed, too late or too long, after the answers before them on the connection. Node would
+ * answer without a body, or in the middle of another answer.
+ */
+export const clientErrors = fp(async (app: FastifyInstance) => {
+  const latest = new WeakMap<Socket, FastifyReply>();
+  // Before any asynchronous hook: the next request may be read at once.
+  app.addHook('onRequest', (request, reply, done) => {
+    latest.set(request.socket, reply);
+    done();
+  });
+
+  app.server.on('clientError', (cause: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable) return;
+    const reply = latest.get(socket);
+    const error = faultOf(cause);
+    // The error is between two requests, or in the next one.
+    if (reply === undefined || reply.raw.writableFinished) return writeTo(socket, error);
+    // It is in the next request, while this one is not answered yet.
+    if (reply.request.raw.complete) return void reply.raw.once('finish', () => writeTo(socket, error));
+    // It is in the body of this request.
+    if (!reply.raw.headersSent) return void reply.header('connection', 'close').send(error);
+    socket.destroy();
+  });
+
+  app.server.on('checkExpectation', (request, response) => {
+    const { status, headers, body } = answerOf(new ApiError('bad_request', EXPECTATION), requestId(request));
+    response.writeHead(status, headers).end(body);
+  });
+});

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import { ANY_ORIGIN, type Config, originsIn } from '../../config.ts';
+import { EXPOSED_HEADERS } from '../../records/schemas/headers.ts';
+
+const EXPOSED = EXPOSED_HEADERS.join(', ');
+
+/** Headers of the answer to a preflight request. Credentials are not allowed: there are no cookies. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, Accept',
+  'access-control-max-age': '86400',
+};
+
+/** Adds to the Vary header. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const names = reply.getHeader('vary');
+  reply.header('vary', names === undefined ? name : `${names}, ${name}`);
+}
+
+/**
+ * Lets pages of the origins in CORS_ORIGINS call the API with a key. A preflight request is answered before any other
+ * check: it has no key, and counts in no limit. Not by @fastify/cors: it adds a route `OPTIONS *`, under which unknown
+ * addresses are a 405 and not a 404, and it answers preflight requests of other origins and plain OPTIONS itself.
+ */
+export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config }) => {
+  const origins = new Set(originsIn(config.CORS_ORIGINS));
+  const isForAll = origins.has(ANY_ORIGIN);
+  app.addHook('onRequest', ({ method, headers }, reply, done) => {
+    const { origin } = headers;
+    if (!isForAll) addVary(reply, 'Origin');
+    if (origin === undefined || !(isForAll || origins.has(origin))) return done();
+    reply.header('access-control-allow-origin', isForAll ? ANY_ORIGIN : origin);
+    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
+      reply.code(204).headers(PREFLIGHT).send();
+      return;
+    }
+    reply.header('access-control-expose-headers', EXPOSED);
+    done();
+  });
+});

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import { unavailable } from '../../domain/problems.ts';
+import { startTimer } from '../../domain/timer.ts';
+import type { Commit } from '../../stores/mysql/database.ts';
+import { discard } from './errors.ts';
+
+/** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
+export const LONGEST = 2_800;
+/**
+ * A commit must begin this long before the deadline, and is cut off after a shorter time, in milliseconds, so that it ends
+ * before the deadline. After a stall it may not have ended: then the answer waits for it, COMMIT_ROOM at most.
+ */
+const COMMIT_ROOM = 1_000;
+const LONGEST_COMMIT = 800;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the request is answered 503, on the clock of `performance.now()`. */
+    answerBy: number;
+    /** Whether a commit has begun; the answer then waits a little longer for its outcome. */
+    commits: boolean;
+  }
+}
+
+const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
+
+/**
+ * How the transactions of a request commit: only while it is unanswered and there is time to answer. Later, it throws a
+ * 503 and the transaction is rolled back.
+ */
+export const commitInTime =
+  (reply: FastifyReply): Commit =>
+  (commit) => {
+    if (isAnswered(reply) || performance.now() > reply.request.answerBy - COMMIT_ROOM) {
+      throw unavailable('The service', new Error('there was no time left to commit'));
+    }
+    reply.request.commits = true;
+    return commit(LONGEST_COMMIT);
+  };
+
+/** What the handler answers later goes nowhere. Fastify would warn of each, and would leave a stream open. */
+function ignoreLater(reply: FastifyReply): void {
+  reply.send = (payload) => {
+    discard(payload);
+    return reply;
+  };
+}
+
+/**
+ * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time while it is
+ * read (`unread.ts`): Fastify's `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
+ */
+export const deadline = fp(async (app: FastifyInstance, { longest = LONGEST }: { longest?: number }) => {
+  app.decorateRequest('answerBy', 0);
+  app.decorateRequest('commits', false);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    let stop: () => void;
+    const answer = () => {
+      if (isAnswered(reply)) return;
+      reply.send(unavailable('The service', new Error(`no answer within ${longest} ms`)));
+      ignoreLater(reply);
+    };
+    const start = () => {
+      request.answerBy = performance.now() + longest;
+      stop = startTimer(longest, () => {
+        // The time for a body is limited by `requestTimeout`.
+        if (raw.complete === false) raw.once('end', start);
+        else if (request.commits) stop = startTimer(COMMIT_ROOM, answer);
+        else answer();
+      });
+    };
+    start();
+    reply.raw.once('close', () => stop());
+    done();
+  });
+});

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { errors as elastic } from '@elastic/elasticsearch';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import {
+  ApiError,
+  ERROR_CODES,
+  type ErrorCode,
+  invalid,
+  notFound,
+  OVERLOAD,
+  unavailable,
+} from '../../domain/problems.ts';
+import { JSON_TYPE } from '../../records/schemas/common.ts';
+import { isAway as isMysqlAway } from '../../stores/mysql/retry.ts';
+import { readFaults } from './faults.ts';
+import { commonHeaders } from './request-id.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The error body of the answer; null when it is not an error. */
+    errorBody: string | null;
+  }
+}
+
+const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    'invalid_json',
+    'The body is not valid JSON, or has the key __proto__ or constructor.prototype',
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is needed'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 1 MiB'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json'],
+  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the path is too long'],
+  FST_ERR_BAD_URL: ['bad_request', 'The path is not validly percent-encoded'],
+};
+
+const isElasticsearchAway = (error: unknown) =>
+  error instanceof elastic.ConnectionError ||
+  error instanceof elastic.TimeoutError ||
+  error instanceof elastic.NoLivingConnectionsError ||
+  (error instanceof elastic.ResponseError && [404, 429, 502, 503, 504].includes(error.statusCode ?? 0));
+
+const OUR_FAULT = 'Something failed here; please report the request_id';
+
+function toApiError(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isElasticsearchAway(error)) return unavailable('Elasticsearch', error);
+  if (isMysqlAway(error)) return unavailable('MySQL', error);
+  if (error.validation) {
+    const { sentence, faults } = readFaults(error.validation, error.validationContext);
+    return invalid(sentence, faults);
+  }
+  const known = FASTIFY_CODES[error.code];
+  if (known) return new ApiError(...known);
+  // A query that Elasticsearch refuses is a fault of this program, not of the caller.
+  const ours = error instanceof elastic.ResponseError;
+  if (!ours && error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError(error instanceof SyntaxError ? 'invalid_json' : 'bad_request', error.message);
+  }
+  const internal = new ApiError('internal_error', OUR_FAULT);
+  internal.cause = error;
+  return internal;
+}
+
+/** How markup begins: errors repeat what was asked, and a page may show one as it came. */
+const MARKUP = /<(?=[a-z/!?])/gi;
+
+/** The body of an error, as JSON. */
+export const errorBody = (error: ApiError, requestId: string): string =>
+  JSON.stringify({
+    error: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.faults.length > 0 ? { errors: error.faults } : {}),
+  }).replace(MARKUP, '\\u003c');
+
+const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
+
+function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
+  const [status] = ERROR_CODES[error.code];
+  if (status >= 500 && error.cause !== OVERLOAD)
+    request.log.error({ err: error, code: error.code }, 'request failed');
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  request.lookup?.giveBack(reply);
+  request.lookup = null;
+  for (const name of ANSWER_HEADERS) reply.removeHeader(name);
+  // Not compressed, so that head and body leave in one step: the status cannot change in between.
+  request.headers['x-no-compression'] = '1';
+  reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(JSON_TYPE);
+  reply.errorBody = errorBody(error, request.id);
+  return reply.errorBody;
+}
+
+/** Answers a request with the error body of what was thrown. */
+export function answerWith(
+  error: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.send(makeError(toApiError(error), request, reply));
+}
+
+/** Longer addresses are not repeated whole. */
+const LONGEST_REPEATED = 200;
+
+/** For a request that no route takes. */
+export function noRoute({ method, originalUrl }: FastifyRequest): ApiError {
+  const path = originalUrl.split('?')[0]!;
+  const shown = path.length > LONGEST_REPEATED ? `${path.slice(0, LONGEST_REPEATED)}…` : path;
+  return notFound(`There is no route ${method} ${shown}`);
+}
+
+/** Lets go of an answer that is not sent. */
+export function discard(payload: unknown): void {
+  if (payload instanceof Readable) payload.on('error', () => {}).destroy();
+}
+
+/**
+ * Checks that an error body has a status of 400 or above, and that nothing else has. A mismatch is a fault of this
+ * program, and is answered with a 500.
+ */
+function checkAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
+  const isError = reply.errorBody !== null && payload === reply.errorBody;
+  if (isError === reply.statusCode >= 400) return;
+  const { method, url: route } = request.routeOptions;
+  const fault = isError
+    ? 'an error body had the status of an answer'
+    : 'an answer had the status of an error';
+  request.log.error({ method, route, status: reply.statusCode }, fault);
+  discard(payload);
+  return makeError(new ApiError('internal_error', OUR_FAULT), request, reply);
+}
+
+/** Answers every error with the API's error body, and checks that body and status of each answer fit. */
+export const errors = fp(async (app: FastifyInstance) => {
+  app.decorateReply('errorBody', null);
+  app.setErrorHandler(answerWith);
+  app.setNotFoundHandler((request, reply) => answerWith(noRoute(request), request, reply));
+  app.addHook('onSend', (request, reply, payload, done) => done(null, checkAnswer(request, reply, payload)));
+});

@@ -1,0 +1,54 @@
+import type { Server } from 'node:http';
+import { type FastifyHttpOptions, LogController } from 'fastify';
+import type { Config } from '../../config.ts';
+import { answerWith } from './errors.ts';
+import { logOptions } from './log.ts';
+import { requestId } from './request-id.ts';
+
+/** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
+const LONGEST_ARRIVAL = 30_000;
+const CHECK_ARRIVALS_EVERY = 1_000;
+/** Longest that one part of the API may take to start: on a busy machine, files are read slowly. */
+const LONGEST_START = 60_000;
+/** Longest path parameter as sent, in bytes: a name of 1,000 characters fits. */
+const LONGEST_PARAMETER = 16_384;
+/** Room for address and headers, in bytes: the longest address that the routes allow, and 16 KiB. */
+const LONGEST_HEAD = 112 << 10;
+export const PREFIX = '/api/v1';
+const SHORT_PREFIX = '/v1/';
+/** A proxy may send the whole URL as the request's target. */
+const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
+
+function rewriteUrl(url: string): string {
+  const path = url.startsWith('/') ? url : url.replace(ORIGIN, '');
+  return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
+}
+
+/** How the server reads requests, names them and logs. */
+export const serverOptions = (config: Config) =>
+  ({
+    logger: logOptions(config),
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerWith,
+    genReqId: requestId,
+    rewriteUrl: (request) => rewriteUrl(request.url!),
+    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(',').map((part) => part.trim()),
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
+    bodyLimit: 1 << 20,
+    pluginTimeout: LONGEST_START,
+    requestTimeout: LONGEST_ARRIVAL,
+    http: {
+      // Node would answer without a body.
+      requireHostHeader: false,
+      maxHeaderSize: LONGEST_HEAD,
+      // Node would swap the two if this one were longer.
+      headersTimeout: LONGEST_ARRIVAL,
+      requestTimeout: LONGEST_ARRIVAL,
+      connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
+    },
+    forceCloseConnections: 'idle',
+    // A request that arrives while the server stops is still answered; then its connection is closed.
+    return503OnClosing: false,
+    // See client-errors.ts.
+    clientErrorHandler() {},
+  }) satisfies FastifyHttpOptions<Server>;

@@ -1,0 +1,30 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { Config } from '../config.ts';
+import type { Records } from '../records/records.ts';
+import type { Editions } from '../stores/elastic/edition.ts';
+import type { Database } from '../stores/mysql/database.ts';
+
+/** What the routes of the API work with. */
+export interface Services {
+  config: Config;
+  client: Client;
+  database: Database;
+  /** Encrypts the signing secrets of webhooks: 32 bytes. */
+  secretKey: Buffer;
+  /** The clock, epoch milliseconds. */
+  now?: () => number;
+  /** Milliseconds that a request waits for its answer to begin, and for one statement; 2.8 s and 1.5 s if not given. */
+  patience?: number;
+  /** Milliseconds that an answer waits for a reader who takes nothing of it; 60 s if not given. */
+  unread?: number;
+  /** Milliseconds between the times that counted use is written; 15 s if not given. */
+  sweepEvery?: number;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services;
+    records: Records;
+    editions: Editions;
+  }
+}

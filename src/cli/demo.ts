@@ -1,0 +1,67 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createKey, findKey, hashKey } from '../accounts/keys.ts';
+import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../loading/demo/generate.ts';
+import { readDemoMark, writeDemoMark } from '../loading/ingest/demo.ts';
+import { INGEST_KINDS, type IngestKind, ingest } from '../loading/ingest/ingest.ts';
+import { aliasOf } from '../stores/elastic/indices.ts';
+import { tell } from './print.ts';
+import { showProgress } from './progress.ts';
+import type { CommandContext } from './services.ts';
+import { targetOf } from './target.ts';
+
+const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
+  parcels: demoParcels,
+  deeds: demoDeeds,
+  permits: demoPermits,
+  risks: demoRisks,
+};
+
+async function isWanted({ client, config }: CommandContext): Promise<boolean> {
+  const mark = await readDemoMark(client, config.INDEX_PREFIX);
+  if (mark) return !mark.demo_complete;
+  const indices = INGEST_KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
+  await client.indices.refresh({ index: indices });
+  return (await client.count({ index: indices })).count === 0;
+}
+
+/** Whether the made-up counties were loaded, and are still there. */
+export async function hasDemo({ client, config }: CommandContext): Promise<boolean> {
+  const mark = await readDemoMark(client, config.INDEX_PREFIX);
+  return mark?.demo_complete === true && !mark.demo_removed;
+}
+
+/** Loads made-up counties into empty indices; an interrupted load is continued. */
+export async function loadDemo(context: CommandContext): Promise<void> {
+  if (!(await isWanted(context))) return;
+  const { client, config } = context;
+  tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
+  await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: false });
+  for (const kind of INGEST_KINDS) {
+    const progress = showProgress(kind);
+    const input = { name: 'demo data', records: RECORDS[kind]() as Iterable<Record<string, unknown>> };
+    const target = targetOf(context);
+    const report = await ingest(kind, input, target, { onProgress: progress.show });
+    progress.end();
+    if (report.error !== null) throw new Error(`The demo data could not be loaded: ${report.error}`);
+    tell(`  ${kind}: ${report.created + report.updated + report.unchanged}`);
+  }
+  await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: true });
+}
+
+/** A key to try the API with: made at the first start and kept in the home folder, readable only by its owner. */
+export async function demoKey({ database, config }: CommandContext): Promise<string> {
+  const file = join(config.TERRIER_HOME, 'demo-key');
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  const known = kept === null ? null : await findKey(database, hashKey(kept.trim()));
+  if (kept !== null && known?.is_active && known.is_admin && known.expires_at === null) return kept.trim();
+  const { key } = await createKey(database, {
+    tier: 'scale',
+    name: 'demo',
+    isAdmin: true,
+    account: known?.account,
+  });
+  await mkdir(config.TERRIER_HOME, { recursive: true });
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  return key;
+}

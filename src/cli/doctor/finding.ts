@@ -1,0 +1,35 @@
+import { codesOf } from '../../stores/mysql/retry.ts';
+
+/** A warning can wait until somebody has time; a problem cannot. */
+const LEVELS = ['ok', 'warning', 'problem'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** What a check tells: a sentence of what is so, and one of what to do; null when there is nothing to do. */
+export interface Verdict {
+  level: Level;
+  finding: string;
+  action: string | null;
+}
+
+/** A verdict with the name of its check. */
+export interface Finding extends Verdict {
+  check: string;
+}
+
+export const ok = (finding: string): Verdict => ({ level: 'ok', finding, action: null });
+export const warning = (finding: string, action: string): Verdict => ({ level: 'warning', finding, action });
+export const problem = (finding: string, action: string): Verdict => ({ level: 'problem', finding, action });
+
+/** The worst of some levels; ok without any. */
+export const worstOf = (verdicts: readonly Pick<Verdict, 'level'>[]): Level =>
+  LEVELS.findLast((level) => verdicts.some((verdict) => verdict.level === level)) ?? 'ok';
+
+/** The finding of a check; a warning when what it looks at cannot be read. */
+export async function examined(check: string, look: () => Promise<Verdict>): Promise<Finding> {
+  const unread = (error: Error) =>
+    warning(
+      `It could not be looked at (${codesOf(error).code ?? error.message}).`,
+      'Run it again; if it stays, see what the user of this server may read.',
+    );
+  return { check, ...(await look().catch(unread)) };
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { readConfig } from '../config.ts';
+import type { IngestKind } from '../loading/ingest/ingest.ts';
+import type { LineFile } from '../loading/ingest/line-file.ts';
+import { KINDS, type Kind } from '../loading/inspect/proposal.ts';
+import { reportLines } from '../loading/inspect/report.ts';
+import { inspect } from '../loading/inspect/run.ts';
+import { draftOf, keepSource, sourcesFolder } from '../loading/sources/kept.ts';
+import { protocolOf } from '../loading/sources/protocol.ts';
+import { ingestNamed, type SourceFlags } from './ingest-source.ts';
+import { print, tell } from './print.ts';
+import { nameToKeep } from './source-names.ts';
+
+const WIDTH = 100;
+
+/**
+ * Proposes what the columns of a table mean, prints it, and loads the table when the proposal is certain. When that
+ * succeeds, the proposal is kept as a source file in the home folder, so that `terrier sync` keeps it current.
+ * @returns the exit status.
+ * @throws Error that says what is to be decided when the proposal is not certain.
+ */
+export async function ingestByProposal(
+  kind: IngestKind,
+  files: string[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  const known: Kind | undefined = KINDS.find((one) => one === kind);
+  if (known === undefined) throw new Error(`--auto is for ${KINDS.join(', ')}.`);
+  const [county, ...counties] = flags.county ?? [];
+  if (county === undefined || counties.length > 0)
+    throw new Error('--auto needs the county of the records: --county with its 5-digit FIPS code.');
+  const [given, ...more] = files;
+  if (given === undefined || given === '-' || more.length > 0)
+    throw new Error('--auto reads one file or address.');
+  const home = readConfig().TERRIER_HOME;
+  const { srs, file, layer, encoding, delimiter, name: asked, ...others } = flags;
+  const place = { data: given, protocol: protocolOf(given), reading: { file, layer } };
+  const name = await nameToKeep(home, { county, kind: known, place, asked });
+  const { report, source } = await inspect(
+    { data: given },
+    {
+      kind: known,
+      county,
+      options: { srs, file, layer, encoding, delimiter },
+      allowPrivate: flags.allowPrivate ?? false,
+      work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
+      onWait: tell,
+    },
+  );
+  const show = flags.json ? tell : print;
+  for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) show(line);
+  const elsewhere = report.preview?.elsewhere ?? null;
+  if (elsewhere !== null) throw new Error(`Nothing was loaded: ${elsewhere}`);
+  const { ready, undecided } = report.proposal.auto;
+  if (!ready) {
+    throw new Error(
+      `Nothing was loaded: ${undecided.join(' ')} Write the proposal to a source file (terrier inspect ${given} ` +
+        `--kind ${kind} --county ${county} --write ${name}.json), say there what the columns mean, and load it with --source ${name}.json.`,
+    );
+  }
+  const status = await ingestNamed(draftOf(home, name, source), kind, [], others, nulled);
+  if (flags.dryRun) return status;
+  // A source that cannot be loaded would fail at every sync.
+  if (status === 1) tell('This source was not kept, since the load failed.');
+  else {
+    await keepSource(home, name, source);
+    tell(`The source is kept as ${name}: \`terrier sync ${name}\` looks for changes.`);
+  }
+  return status;
+}

@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { tierLimits } from '../accounts/tiers.ts';
+import { readConfig } from '../config.ts';
+import type { IngestKind } from '../loading/ingest/ingest.ts';
+import type { LineFile } from '../loading/ingest/line-file.ts';
+import { rehearse } from '../loading/ingest/rehearse.ts';
+import { exitStatus } from '../loading/ingest/report.ts';
+import { withFiles } from '../loading/sources/given-files.ts';
+import { findSource, type NamedSource, workFolder } from '../loading/sources/kept.ts';
+import { openSourceLayer } from '../loading/sources/open-layer.ts';
+import { inCounty, planOf } from '../loading/sources/plan.ts';
+import { layerRecords } from '../loading/sources/records.ts';
+import type { Layer, Reading } from '../loading/sources/source.ts';
+import { layerKey, loadLayer } from '../loading/sync/load.ts';
+import { howToRemove, othersThatBrought, sourcesInWords } from '../loading/sync/whole.ts';
+import { layerStates } from '../stores/mysql/source-layers.ts';
+import { printRehearsal, printSummary } from './load-summary.ts';
+import { print, tell } from './print.ts';
+import { showProgress } from './progress.ts';
+import { connected } from './services.ts';
+import { targetOf } from './target.ts';
+
+export interface SourceFlags {
+  county?: string[];
+  replace?: boolean;
+  allowShrink?: boolean;
+  allowPrivate?: boolean;
+  srs?: string;
+  file?: string;
+  layer?: string;
+  /** The name under which --auto keeps the proposal. */
+  name?: string;
+  encoding?: string;
+  delimiter?: string;
+  events: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** How a table is read, as in `conform`, where the flags say so. */
+function readingOf({ srs, file, layer, encoding, delimiter }: SourceFlags): Partial<Reading> {
+  const all = { srs, file, layer, encoding, csvsplit: delimiter };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The layers of a kind that can be read; files given by hand are its table and those joined to it, in this order. */
+function layersOf(source: NamedSource, kind: IngestKind, given: string[]): Layer[] {
+  const plans = planOf(source.source).filter(({ layer }) => layer.kind === kind);
+  if (plans.length === 0) throw new Error(`${source.file} has no layers.${kind}.`);
+  for (const plan of plans) if (!plan.supported) tell(`${plan.layer.place}: ${plan.reason}`);
+  const layers = plans.filter(({ supported }) => supported).map(({ layer }) => layer);
+  if (layers.length === 0) throw new Error(`Nothing of ${source.file} can be read.`);
+  if (given.length === 0) return layers;
+  const [layer, ...others] = layers;
+  if (others.length > 0)
+    throw new Error(
+      `${source.file} has ${layers.length} layers of ${kind}: leave the files out, or keep one layer.`,
+    );
+  return [withFiles(layer!, given, source.file)];
+}
+
+async function rehearseLayer(named: NamedSource, layer: Layer, home: string, flags: SourceFlags) {
+  const work = workFolder(home, named.name, layerKey(layer));
+  const opening = {
+    base: dirname(named.file),
+    work,
+    allowPrivate: flags.allowPrivate ?? false,
+    onWait: tell,
+  };
+  const { table } = await openSourceLayer(layer, opening);
+  const progress = showProgress(layer.name);
+  try {
+    const input = layerRecords(layer, table!, named.source.area);
+    const report = await rehearse(layer.kind, input, { onProgress: progress.show });
+    await rm(work, { recursive: true, force: true });
+    return report;
+  } finally {
+    progress.end();
+    await table!.close();
+  }
+}
+
+const worst = (codes: number[]) => (codes.includes(1) ? 1 : codes.includes(3) ? 3 : 0);
+
+async function dryRun(named: NamedSource, layers: Layer[], flags: SourceFlags): Promise<number> {
+  const codes: number[] = [];
+  for (const layer of layers) {
+    const report = await rehearseLayer(named, layer, readConfig().TERRIER_HOME, flags);
+    if (flags.json) print(JSON.stringify(report));
+    else printRehearsal(report);
+    codes.push(exitStatus(report));
+  }
+  return worst(codes);
+}
+
+async function load(
+  named: NamedSource,
+  layers: Layer[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  return connected(async (context) => {
+    const { config } = context;
+    const target = targetOf(context);
+    const { area } = named.source;
+    const codes: number[] = [];
+    if (flags.replace && area.county !== null) {
+      const others = othersThatBrought(area.county, named.name, await layerStates(context.database));
+      if (others.length > 0)
+        throw new Error(
+          `--replace would delete parcels that ${sourcesInWords(others)} brought. Leave it out. ${howToRemove(others)}.`,
+        );
+    }
+    for (const layer of layers) {
+      const progress = showProgress(layer.name);
+      const options = {
+        always: true,
+        byHand: true,
+        news: flags.events ? tierLimits(config) : undefined,
+        nulled,
+        replaced: flags.replace && area.county !== null ? [area.county] : undefined,
+        allowShrink: flags.allowShrink,
+        allowPrivate: flags.allowPrivate ?? false,
+        onProgress: progress.show,
+        onWait: tell,
+      };
+      const { report, message } = await loadLayer({ named, layer, area, target, options }).finally(
+        progress.end,
+      );
+      if (flags.json) print(JSON.stringify(report ?? { error: message }));
+      else if (report) printSummary(report);
+      if (message !== null && (flags.json || !report)) tell(message);
+      codes.push(report ? exitStatus(report) : 1);
+    }
+    return worst(codes);
+  });
+}
+
+/**
+ * Loads the layers of a kind as a source file says, or with --dry-run tells what would be loaded.
+ * @param given files or addresses in place of those that the source names, in its order: the table, then those joined to it.
+ * @returns the exit status.
+ */
+export async function ingestNamed(
+  named: NamedSource,
+  kind: IngestKind,
+  given: string[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  const [county, ...more] = flags.county ?? [];
+  if (more.length > 0)
+    throw new Error('With --source and --auto, --county names the one county of the records.');
+  const placed = county === undefined ? named : { ...named, source: inCounty(named.source, county) };
+  const found = layersOf(placed, kind, given);
+  const layers = found.map((layer) => ({ ...layer, reading: { ...layer.reading, ...readingOf(flags) } }));
+  if (flags.replace && placed.source.area.county === null)
+    throw new Error('--replace needs to know the county: give it with --county.');
+  if (flags.replace && layers.length > 1)
+    throw new Error(
+      `--replace is for one layer, and ${named.file} has ${layers.length} layers of ${kind}: each would delete the parcels of the others.`,
+    );
+  return flags.dryRun ? dryRun(placed, layers, flags) : load(placed, layers, flags, nulled);
+}
+
+/** The same for the path of a source file, or the name of a kept one. */
+export async function ingestFromSource(
+  source: string,
+  kind: IngestKind,
+  given: string[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  const named = await findSource(readConfig().TERRIER_HOME, source);
+  return ingestNamed(named, kind, given, flags, nulled);
+}

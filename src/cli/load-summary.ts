@@ -1,0 +1,67 @@
+import type { Rehearsal } from '../loading/ingest/rehearse.ts';
+import type { LoadReport } from '../loading/ingest/report.ts';
+import { print, tell } from './print.ts';
+import { counted } from './words.ts';
+
+const listed = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `  ${reason}: ${count}`)
+    .join('\n');
+
+const MOST_LISTED = 20;
+
+/** Prints what a load did, for people. */
+export function printSummary(report: LoadReport): void {
+  for (const remark of report.remarks) print(`${remark}.`);
+  if (report.error !== null && report.read === 0) {
+    tell(`Nothing was loaded: ${report.error}`);
+    return;
+  }
+  const { read, created, updated, unchanged, rejected, duplicates } = report;
+  print(
+    `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
+  );
+  for (const { county_fips, before, after } of report.replaced.slice(0, MOST_LISTED)) {
+    print(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
+  }
+  const further = report.replaced.length - MOST_LISTED;
+  if (further > 0) print(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
+  if (report.removed > 0) print(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
+  if (duplicates > 0) print(`${counted(duplicates, 'duplicate id')}: the last record of each is used`);
+  if (rejected > 0)
+    print(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
+  if (Object.keys(report.nulled).length > 0) print(`Nulled or cut values:\n${listed(report.nulled)}`);
+  if (report.ignored_keys.length > 0) print(`Ignored keys: ${report.ignored_keys.join(', ')}`);
+  const { events, deliveries, over_quota, not_kept } = report.webhooks;
+  if (events > 0) {
+    const beyond = over_quota > 0 ? `, ${over_quota} beyond a day’s quota` : '';
+    const lost = not_kept > 0 ? `, ${not_kept} more not kept` : '';
+    print(
+      `Webhooks: ${counted(events, 'event')}, ${counted(deliveries, 'delivery', 'deliveries')} queued${beyond}${lost}`,
+    );
+  }
+  const { load, derive } = report.seconds;
+  print(
+    `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${counted(report.derived, 'parcel')} changed)`,
+  );
+  if (report.demo_counties.length > 0) {
+    const where = report.demo_counties.join(', ');
+    print(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);
+  }
+  if (report.error !== null) tell(`The load stopped early: ${report.error}`);
+}
+
+/** Prints what a rehearsal found, for people. */
+export function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehearsal): void {
+  for (const remark of rest.remarks) print(`${remark}.`);
+  print(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
+  if (rest.duplicates > 0)
+    print(
+      `${rest.duplicates_exact ? '' : 'about '}${counted(rest.duplicates, 'duplicate id')}: the last record of each is used`,
+    );
+  if (rejected > 0) print(`Rejected:\n${listed(rest.rejected_by_reason)}`);
+  if (Object.keys(rest.nulled).length > 0) print(`Nulled or cut values:\n${listed(rest.nulled)}`);
+  if (rest.ignored_keys.length > 0) print(`Ignored keys: ${rest.ignored_keys.join(', ')}`);
+  if (rest.error !== null) tell(`The input cannot be read on: ${rest.error}`);
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { readerClient } from '../stores/elastic/client.ts';
+import type { Stack } from '../stores/local/index.ts';
+import { openDatabase } from '../stores/mysql/database.ts';
+import { secretKey } from '../webhooks/secrets.ts';
+import { portError } from './ports.ts';
+
+/** Starts the API; returns it with its address. */
+export async function startApi(
+  config: Config,
+  stack: Stack,
+): Promise<{ app: FastifyInstance; port: number }> {
+  const client = readerClient(stack.elasticsearchUrl);
+  const database = openDatabase(stack.databaseUrl);
+  const app = await buildApp({ config, client, database, secretKey: await secretKey(config) });
+  await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
+    throw portError(config.PORT, error.code);
+  });
+  const [address] = app.addresses();
+  return { app, port: typeof address === 'object' ? address.port : config.PORT };
+}

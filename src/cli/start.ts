@@ -1,0 +1,65 @@
+import { Command } from 'commander';
+import { type Config, readConfig } from '../config.ts';
+import { stackDown } from '../stores/local/index.ts';
+import { machineKey } from '../webhooks/secrets.ts';
+import { demoKey, hasDemo, loadDemo } from './demo.ts';
+import { startDuties } from './dispatch.ts';
+import { checkApiPort } from './ports.ts';
+import { print, tell } from './print.ts';
+import { startApi } from './server.ts';
+import { connect, SERVERS_WAIT } from './services.ts';
+import { untilStopped } from './stopped.ts';
+
+/** Settings for a developer’s machine: webhooks may reach local programs, and the key for secrets is generated. */
+const forDevelopment = async (config: Config): Promise<Config> => ({
+  ...config,
+  WEBHOOK_DEV_HOSTS: config.WEBHOOK_DEV_HOSTS || '127.0.0.1,localhost',
+  WEBHOOK_SECRET_KEY: config.WEBHOOK_SECRET_KEY ?? (await machineKey(config)).toString('hex'),
+});
+
+/** Requests that find something in the made-up counties. */
+const demoRequests = (address: string, key: string) => `
+  curl -s ${address}/api/v1/coverage
+  curl -s ${address}/api/v1/search -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
+    -d '{"bounds":{"north":40.9,"south":40.7,"east":-96.5,"west":-96.8},"sort":"deal_score","limit":3}'
+  curl -s '${address}/api/v1/parcels/33009:12%2F4%20A/deeds' -H 'Authorization: Bearer ${key}'
+`;
+
+/** How to load a county, where the made-up ones are not there. */
+const LOADING = `
+Load what a county publishes, in another terminal with the same settings:
+
+  npx terrier inspect Parcels.zip --county 06001
+  npx terrier ingest parcels Parcels.zip --county 06001 --auto
+`;
+
+function welcome(address: string, key: string, isDemo: boolean): string {
+  const more = isDemo ? demoRequests(address, key) : LOADING;
+  return `
+A key to try it with (tier scale):  ${key}
+
+  ${address}/map#key=${key}   in a browser, to look around
+${more}
+Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
+`;
+}
+
+export const startCommand = new Command('start').action(async () => {
+  const config = await forDevelopment(readConfig());
+  await checkApiPort(config);
+  const context = await connect(config, SERVERS_WAIT);
+  if (config.TERRIER_DEMO === 'on') await loadDemo(context);
+  const key = await demoKey(context);
+  const { stack } = context;
+  const stopDuties = await startDuties(config, stack.databaseUrl);
+  const { app, port } = await startApi(config, stack);
+  const address = `http://127.0.0.1:${port}`;
+  print(welcome(address, key, await hasDemo(context)));
+  await untilStopped(() => print(`Terrier is ready: ${address}`));
+  tell('Stopping …');
+  await app.close();
+  await stopDuties();
+  await context.close();
+  const ours = Object.values(stack.started).some((origin) => origin === 'started' || origin === 'docker');
+  if (ours) await stackDown({ home: config.TERRIER_HOME, log: tell });
+});

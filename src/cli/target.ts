@@ -1,0 +1,16 @@
+import type { IngestTarget } from '../loading/ingest/ingest.ts';
+import { secretKey } from '../webhooks/secrets.ts';
+import type { CommandContext } from './services.ts';
+
+/** Where loads of a command write. */
+export const targetOf = ({
+  client,
+  database,
+  config,
+}: Pick<CommandContext, 'client' | 'database' | 'config'>): IngestTarget => ({
+  client,
+  database,
+  settings: config,
+  home: config.TERRIER_HOME,
+  secretKey: () => secretKey(config),
+});

@@ -1,0 +1,111 @@
+import type { Geometry, Position } from 'geojson';
+import { nearUnitedStates } from '../geography.ts';
+import { crossesItself } from './crossing.ts';
+import { twiceArea } from './rings.ts';
+
+export interface CheckedGeometry {
+  /** With closed rings and without those that enclose nothing; null when none is left. */
+  geometry: Geometry | null;
+  /** What was wrong and is mended or kept: `ring_closed`, `ring_dropped`, `no_area`, `crosses_itself`. */
+  notes: string[];
+}
+
+/** What geometries that cannot be used have in common. */
+export interface GeometryFault {
+  reason: 'bad_geometry' | 'out_of_range' | 'swapped_axes';
+}
+
+/** Twice an area in square degrees that is none: about a square centimeter. */
+const NO_AREA = 1e-14;
+
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) && value.length > 1 && Number.isFinite(value[0]) && Number.isFinite(value[1]);
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+
+/** How deep the positions of each type are nested. */
+const LEVELS: Record<string, number> = {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  Polygon: 2,
+  MultiLineString: 2,
+  MultiPolygon: 3,
+};
+
+/** The positions of coordinates, or null when they are no such coordinates. */
+function positionsOf(coordinates: unknown, levels: number): Position[] | null {
+  if (levels === 0) return isPosition(coordinates) ? [coordinates] : null;
+  if (!isList(coordinates)) return null;
+  if (levels === 1) return coordinates.every(isPosition) ? coordinates : null;
+  const found: Position[] = [];
+  for (const part of coordinates) {
+    const positions = positionsOf(part, levels - 1);
+    if (!positions) return null;
+    for (const position of positions) found.push(position);
+  }
+  return found;
+}
+
+function faultOf(positions: readonly Position[]): GeometryFault | null {
+  if (positions.every(([x, y]) => !nearUnitedStates(y!, x!) && nearUnitedStates(x!, y!)))
+    return { reason: 'swapped_axes' };
+  const outside = positions.some(([lon, lat]) => Math.abs(lon!) > 180 || Math.abs(lat!) > 90);
+  return outside ? { reason: 'out_of_range' } : null;
+}
+
+function closed(ring: Position[], notes: Set<string>): Position[] {
+  const first = ring[0]!;
+  const last = ring.at(-1)!;
+  if (first[0] === last[0] && first[1] === last[1]) return ring;
+  notes.add('ring_closed');
+  return [...ring, first];
+}
+
+/** A polygon without rings that enclose nothing, or null when its outer ring is one. */
+function sound(polygon: Position[][], notes: Set<string>): Position[][] | null {
+  const rings: Position[][] = [];
+  for (const [n, given] of polygon.entries()) {
+    const ring = closed(given, notes);
+    const hasArea = ring.length >= 4 && Math.abs(twiceArea(ring)) > NO_AREA;
+    // Lobes of different direction count against each other.
+    const crosses = (!hasArea || !notes.has('crosses_itself')) && crossesItself(ring);
+    if (crosses) notes.add('crosses_itself');
+    if (hasArea || crosses) {
+      rings.push(ring);
+    } else {
+      notes.add('ring_dropped');
+      if (n === 0) return null;
+    }
+  }
+  return rings;
+}
+
+function areal(polygons: Position[][][], notes: Set<string>): Geometry | null {
+  const kept = polygons.map((polygon) => sound(polygon, notes)).filter((polygon) => polygon !== null);
+  if (kept.length === 0) {
+    notes.add('no_area');
+    return null;
+  }
+  return kept.length === 1
+    ? { type: 'Polygon', coordinates: kept[0]! }
+    : { type: 'MultiPolygon', coordinates: kept };
+}
+
+/**
+ * A geometry in degrees as it can be used, or why it cannot: `bad_geometry` (coordinates that are not numbers, or not nested
+ * as its type asks), `out_of_range` (degrees that do not exist), `swapped_axes` (all its positions are latitude before
+ * longitude, as they make sense in the US). Rings that cross themselves are kept and noted.
+ */
+export function checkGeometry(geometry: Geometry): CheckedGeometry | GeometryFault {
+  const levels = LEVELS[geometry.type];
+  if (levels === undefined || geometry.type === 'GeometryCollection') return { reason: 'bad_geometry' };
+  const positions = positionsOf(geometry.coordinates, levels);
+  if (!positions) return { reason: 'bad_geometry' };
+  const fault = faultOf(positions);
+  if (fault) return fault;
+  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return { geometry, notes: [] };
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  const notes = new Set<string>();
+  return { geometry: areal(polygons, notes), notes: [...notes] };
+}

@@ -1,0 +1,66 @@
+import { guardedClient } from '../../stores/elastic/client.ts';
+import { readLastLoad } from '../../stores/elastic/derived-load.ts';
+import { type AtEnd, newEdition } from '../../stores/elastic/edition.ts';
+import { aliasOf, mendIndices } from '../../stores/elastic/indices.ts';
+import { writesEnd } from '../../stores/elastic/writes.ts';
+import { type Database, databaseName } from '../../stores/mysql/database.ts';
+import { lockHolders, withLock } from '../../stores/mysql/lock.ts';
+import { newStamp } from './stamp.ts';
+import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
+
+const LOCK_WAIT = 5;
+
+const LOCK = '-load';
+
+/** Whether a load of this installation runs now, in any process. */
+export const isLoading = async (database: Database): Promise<boolean> =>
+  (await lockHolders(database, [LOCK])).length > 0;
+
+/**
+ * Runs `work` while no other load of this installation runs. Every request to Elasticsearch first checks that the lock
+ * is still held.
+ * @throws LockLost when it is not: nothing was written after that was noticed.
+ */
+export async function withLoadLock<T>(
+  target: IngestTarget,
+  onProgress: OnProgress,
+  work: (target: LockedTarget) => Promise<T>,
+): Promise<T> {
+  const { database } = target;
+  const lock = (await databaseName(database)) + LOCK;
+  for (;;) {
+    const done = await withLock(database, lock, LOCK_WAIT, async (stillHeld) => {
+      const client = guardedClient(target.client, stillHeld);
+      return { result: await work({ ...target, client, stillHeld }) };
+    });
+    if (done) return done.result;
+    onProgress({ phase: 'waiting', rows: 0, share: null });
+  }
+}
+
+/**
+ * Runs a change of the records as the only load; afterwards readers find another edition. After an unfinished load its
+ * last writes are awaited, and everything is refreshed, so that searches find what it wrote.
+ * @throws LockLost like `withLoadLock`.
+ */
+export function alone<T>(
+  target: IngestTarget,
+  onProgress: OnProgress,
+  work: (target: HeldTarget) => Promise<T>,
+): Promise<T> {
+  return withLoadLock(target, onProgress, async (locked) => {
+    const { client, settings } = locked;
+    const counties = aliasOf(settings.INDEX_PREFIX, 'counties');
+    const [indices, last] = await Promise.all([
+      mendIndices(client, settings.INDEX_PREFIX),
+      readLastLoad(client, counties),
+    ]);
+    if (last.unfinished) {
+      await writesEnd(client, settings.INDEX_PREFIX);
+      await client.indices.refresh({ index: Object.values(indices) });
+    }
+    const stamp = newStamp(last);
+    const run = (atEnd: AtEnd) => work({ ...locked, indices, last, stamp, atEnd });
+    return newEdition(client, counties, stamp.load, run);
+  });
+}

@@ -1,0 +1,31 @@
+import { copyIndices, type Kind } from '../../stores/elastic/indices.ts';
+import type { HeldTarget } from './target.ts';
+
+/** The copies that stand in for the indices behind the aliases, by kind. */
+export type Copies = Partial<Record<Kind, string>>;
+
+/**
+ * Changes copies of the indices of some kinds; nobody reads them until they are put to use. They are deleted when
+ * `change` throws or returns false.
+ * @param change returns whether the copies are wanted.
+ * @returns the copies, or null.
+ */
+export async function changedCopies<K extends Kind>(
+  { client, settings }: HeldTarget,
+  kinds: readonly K[],
+  change: (copies: Record<K, string>) => Promise<boolean>,
+): Promise<Copies | null> {
+  const copies = await copyIndices(client, settings, kinds);
+  let wanted = false;
+  try {
+    wanted = await change(copies);
+  } finally {
+    if (!wanted) await deleteIndices(client, Object.values(copies));
+  }
+  return wanted ? copies : null;
+}
+
+/** Deletes indices that nothing points at. If that fails, a later load does it. */
+export async function deleteIndices(client: HeldTarget['client'], index: string[]): Promise<void> {
+  if (index.length > 0) await client.indices.delete({ index }).catch(() => {});
+}

@@ -1,0 +1,76 @@
+import type { Client } from '@elastic/elasticsearch';
+import { aliasOf, VIEW_KINDS } from '../../stores/elastic/indices.ts';
+import { alone } from './alone.ts';
+import { changedCopies } from './copies.ts';
+import { scan } from './derive/scan.ts';
+import { deriveAndUse } from './finish.ts';
+import { type Removable, removeRecords } from './remove.ts';
+import {
+  type HeldTarget,
+  INGEST_KINDS,
+  type IngestKind,
+  type IngestTarget,
+  type OnProgress,
+} from './target.ts';
+
+/** Which records: those of some counties, or those of them that `goes` picks. */
+export interface Chosen {
+  counties: readonly string[];
+  goes?: (record: Pick<Removable, 'id' | 'source'>) => boolean;
+}
+
+export type KindCounts = Record<IngestKind, number>;
+/** The records of all kinds together. */
+export const sumOf = (counts: KindCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+const RECORDS_AT_ONCE = 5_000;
+const queryOf = ({ counties }: Chosen) => ({ terms: { county_fips: [...counties] } });
+
+async function countChosen(client: Client, index: string, chosen: Chosen): Promise<number> {
+  const { goes } = chosen;
+  if (!goes) return (await client.count({ index, query: queryOf(chosen) })).count;
+  let count = 0;
+  const search = { query: queryOf(chosen), size: RECORDS_AT_ONCE, _source: ['source'] };
+  for await (const hits of scan<{ source?: string | null }>(client, index, search, [])) {
+    count += hits.filter(({ _id, _source }) => goes({ id: _id, source: _source.source })).length;
+  }
+  return count;
+}
+
+async function forEachKind(work: (kind: IngestKind) => Promise<number>): Promise<KindCounts> {
+  const counts: KindCounts = { parcels: 0, deeds: 0, permits: 0, risks: 0 };
+  for (const kind of INGEST_KINDS) counts[kind] = await work(kind);
+  return counts;
+}
+
+/** How many records of each kind `deleteRecords` would delete, as far as searches find them. */
+export const countRecords = ({ client, settings }: IngestTarget, chosen: Chosen): Promise<KindCounts> =>
+  forEachKind((kind) => countChosen(client, aliasOf(settings.INDEX_PREFIX, kind), chosen));
+
+async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProgress): Promise<KindCounts> {
+  const { client, settings, stamp } = held;
+  const prefix = settings.INDEX_PREFIX;
+  let removed: KindCounts | undefined;
+  const copies = await changedCopies(held, [...INGEST_KINDS, 'outlines', ...VIEW_KINDS], async (made) => {
+    removed = await forEachKind((kind) => {
+      const from = { prefix, kind, index: made[kind], outlines: made.outlines, load: stamp.load };
+      return removeRecords(client, from, queryOf(chosen), chosen.goes ?? (() => true));
+    });
+    return true;
+  });
+  await deriveAndUse(held, onProgress, { copies: copies! });
+  return removed!;
+}
+
+/**
+ * Deletes records of all kinds and brings all derived figures up to date. It works on copies, which are put to use in one
+ * step, so readers find all of the records or none.
+ * @returns how many were deleted of each kind. Throws when it fails: before that step nothing is deleted; after it all of
+ *   them are, and the next load completes what is derived.
+ */
+export const deleteRecords = (
+  target: IngestTarget,
+  chosen: Chosen,
+  onProgress: OnProgress = () => {},
+): Promise<KindCounts> => alone(target, onProgress, (held) => deleteChosen(held, chosen, onProgress));

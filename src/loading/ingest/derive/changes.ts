@@ -1,0 +1,150 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Kind } from '../../../stores/elastic/indices.ts';
+import { distinct, firstPageOf, searchTogether } from './scan.ts';
+
+/**
+ * `scores`: anything that parcels show and other records change, such as their deal score; `sales`: their sale date alone.
+ * `removals`: the notes of deleted records.
+ */
+export type Changed = 'parcels' | 'scores' | 'sales' | 'deeds' | 'permits' | 'removals';
+
+const INDEX_OF = {
+  parcels: 'parcels',
+  scores: 'parcels',
+  sales: 'parcels',
+  deeds: 'deeds',
+  permits: 'permits',
+  removals: 'removals',
+} as const satisfies Record<Changed, Kind>;
+const ALL = Object.keys(INDEX_OF) as Changed[];
+
+const COUNTY = 'county_fips';
+const PARCEL_KEYS = ['id', COUNTY, 'internal.touched_owners', 'internal.touched_packs'];
+const DEED_KEYS = [
+  COUNTY,
+  'internal.touched',
+  'internal.touched_groups',
+  'internal.touched_parties',
+  'internal.touched_market',
+];
+const PERMIT_KEYS = [COUNTY, 'internal.touched', 'internal.touched_contractors'];
+
+const KEYS: Record<Changed, string[]> = {
+  parcels: PARCEL_KEYS,
+  scores: ['internal.touched_packs'],
+  sales: PARCEL_KEYS,
+  deeds: DEED_KEYS,
+  permits: PERMIT_KEYS,
+  removals: [...new Set(['internal.touched_owners', 'internal.touched_packs', ...DEED_KEYS, ...PERMIT_KEYS])],
+};
+
+/** The keys of up to this many changed records are kept; of more, Elasticsearch lists them when asked. */
+const FEW = 1_000;
+
+/** By field; null where there are too many. */
+type Keys = Map<string, Set<string>> | null;
+
+interface Change {
+  /** null chooses none. */
+  query: estypes.QueryDslQueryContainer | null;
+  count: number;
+  keys: Keys;
+}
+
+export type Changes = Record<Changed, Change>;
+
+interface Changing {
+  changes: Changes;
+}
+
+const MARKS = { scores: 'internal.shown_load', sales: 'internal.sale_load' } as const;
+
+function queryOf(what: Changed, derived: number): Change['query'] {
+  if (what === 'scores' || what === 'sales')
+    return derived === 0 ? null : { range: { [MARKS[what]]: { gt: derived } } };
+  return derived === 0 ? { match_all: {} } : { range: { 'internal.load': { gt: derived } } };
+}
+
+function note(change: Change, records: Record<string, unknown[]>[]): void {
+  change.count += records.length;
+  if (change.count >= FEW) change.keys = null;
+  if (change.keys === null) return;
+  for (const fields of records) {
+    for (const [field, values] of Object.entries(fields)) {
+      const keys = change.keys.get(field) ?? new Set();
+      change.keys.set(field, keys);
+      for (const value of values) keys.add(value as string);
+    }
+  }
+}
+
+/**
+ * What changed since a load.
+ * @param derived the last load whose derived figures are complete; everything has changed since none (0).
+ */
+export async function readChanges(
+  client: Client,
+  indices: Record<Kind, string>,
+  derived: number,
+): Promise<Changes> {
+  const changes = Object.fromEntries(
+    ALL.map((what) => [what, { query: queryOf(what, derived), count: 0, keys: new Map() }]),
+  ) as Changes;
+  const asked = ALL.filter((what) => changes[what].query !== null);
+  const answers = await searchTogether(
+    client,
+    asked.map((what) => {
+      const page = { query: changes[what].query!, size: FEW, _source: false, docvalue_fields: KEYS[what] };
+      return { index: indices[INDEX_OF[what]], body: firstPageOf(page, ['_doc']) };
+    }),
+  );
+  asked.forEach((what, at) => {
+    const { hits } = answers[at]!.hits;
+    note(
+      changes[what],
+      hits.map((hit) => (hit.fields ?? {}) as Record<string, unknown[]>),
+    );
+  });
+  return changes;
+}
+
+/** Notes a record that the derive step itself changed, for its later parts. */
+export function noteChange(
+  { changes }: Changing,
+  what: 'scores' | 'sales' | 'deeds',
+  load: number,
+  record: { county_fips: string; internal: Record<string, unknown>; id: string },
+): void {
+  const values = KEYS[what].map((field): [string, unknown[]] => {
+    const value = field.startsWith('internal.') ? record.internal[field.slice(9)] : record[field as 'id'];
+    return [field, [value ?? []].flat()];
+  });
+  changes[what].query ??= queryOf(what, load - 1);
+  note(changes[what], [Object.fromEntries(values)]);
+}
+
+/** The keyword values of some of the changes, each once, `size` at a time. */
+export async function* touched(
+  { client, indices, changes }: Changing & { client: Client; indices: Record<Kind, string> },
+  whats: readonly Changed[],
+  field: string,
+  size: number,
+): AsyncGenerator<string[]> {
+  const few = new Set<string>();
+  const many: Changed[] = [];
+  for (const what of whats) {
+    const { keys } = changes[what];
+    if (keys === null) many.push(what);
+    else for (const key of keys.get(field) ?? []) few.add(key);
+  }
+  const sorted = [...few].sort();
+  for (let at = 0; at < sorted.length; at += size) yield sorted.slice(at, at + size);
+  for (const [index, some] of Map.groupBy(many, (what) => indices[INDEX_OF[what]])) {
+    const should = some.map((what) => changes[what].query!);
+    yield* distinct(client, index, field, { bool: { should, minimum_should_match: 1 } }, size);
+  }
+}
+
+/** Whether any of these changed. */
+export const anyChanged = ({ changes }: Changing, whats: readonly Changed[]): boolean =>
+  whats.some((what) => changes[what].count > 0);

@@ -1,0 +1,85 @@
+import type { Client } from '@elastic/elasticsearch';
+import { aliasOf, createIndex, KINDS, type Kind, VIEW_KINDS } from '../../../stores/elastic/indices.ts';
+import { type Copies, deleteIndices } from '../copies.ts';
+import { anyChanged, readChanges } from './changes.ts';
+import { derive, VIEWS } from './derive.ts';
+import { viewsOf } from './views/view.ts';
+
+export const PARCEL_VIEWS: readonly Kind[] = viewsOf(VIEWS, 'parcels');
+export const ALL_VIEWS: readonly Kind[] = VIEW_KINDS;
+
+export interface DeriveRun {
+  client: Client;
+  prefix: string;
+  home: string;
+  load: number;
+  at: string;
+  today: string;
+  derived: number;
+  unfinished: boolean;
+  all?: boolean;
+  /** Views that are built from nothing in a new index. */
+  rebuilt?: readonly Kind[];
+  /** Read and written instead of the aliases. */
+  copies?: Copies;
+  /** Counties of which this load wrote every parcel, by the stored figures. */
+  foreseen?: ReadonlySet<string>;
+  onStep: (what: string) => void;
+  onProgress: (done: number) => void;
+}
+
+async function emptyViews(client: Client, indices: Record<Kind, string>): Promise<Kind[]> {
+  const counts = await Promise.all(VIEW_KINDS.map((kind) => client.count({ index: indices[kind] })));
+  return VIEW_KINDS.filter((_, at) => counts[at]!.count === 0);
+}
+
+/**
+ * Derives in place, and what is rebuilt or copied in those indices: readers see that when the caller has swapped the
+ * returned aliases. On failure none of these indices is left behind.
+ */
+export async function runDerive(run: DeriveRun) {
+  const { client, prefix, rebuilt = [], copies = {} } = run;
+  const indices = Object.fromEntries(KINDS.map((kind) => [kind, aliasOf(prefix, kind)])) as Record<
+    Kind,
+    string
+  >;
+  const swaps: { alias: string; index: string }[] = [];
+  const useInstead = (kind: Kind, index: string) => {
+    swaps.push({ alias: indices[kind], index });
+    indices[kind] = index;
+  };
+  for (const [kind, index] of Object.entries(copies)) useInstead(kind as Kind, index);
+  try {
+    for (const kind of rebuilt) useInstead(kind, await createIndex(client, prefix, kind));
+    // Searches do not find yet what was changed in copies and what was deleted there.
+    const changed = [...Object.values(copies), indices.removals];
+    if (changed.length > 1) await client.indices.refresh({ index: changed });
+    const changes = await readChanges(client, indices, run.all ? 0 : run.derived);
+    // Asking pays only where much is derived.
+    const large = Object.values(changes).some(({ keys }) => keys === null);
+    const fresh = new Set([...rebuilt, ...(large ? await emptyViews(client, indices) : [])]);
+    const context = {
+      client,
+      indices,
+      home: run.home,
+      load: run.load,
+      at: run.at,
+      today: run.today,
+      all: run.all ?? false,
+      changes,
+      unfinished: run.unfinished,
+      fresh,
+      foreseen: run.foreseen ?? new Set<string>(),
+      onStep: run.onStep,
+      onProgress: run.onProgress,
+    };
+    const derived = await derive(context);
+    return { ...derived, removals: anyChanged(context, ['removals']), swaps };
+  } catch (error) {
+    await deleteIndices(
+      client,
+      swaps.map(({ index }) => index),
+    );
+    throw error;
+  }
+}

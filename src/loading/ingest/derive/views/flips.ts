@@ -1,0 +1,128 @@
+import { type Flip, flipsOf, type UsableSale } from '../../../../domain/flips.ts';
+import { normaliseOwnerName, ownerId } from '../../../../domain/owner-name.ts';
+import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
+import type { DeriveContext } from '../context.ts';
+import { touchedParcels } from '../touched.ts';
+import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
+import { documentsOf, type Whole } from './whole.ts';
+
+const DAY = 86_400_000;
+
+interface UsableDeed {
+  id: string;
+  county_fips: string;
+  parcel_id: string;
+  sale_date: string | null;
+  recorded_date: string | null;
+  sale_price_usd: number;
+  grantor: string | null;
+  grantee: string | null;
+}
+
+const SOURCE: (keyof UsableDeed)[] = [
+  'id',
+  'county_fips',
+  'parcel_id',
+  'sale_date',
+  'recorded_date',
+  'sale_price_usd',
+  'grantor',
+  'grantee',
+];
+
+interface Sold {
+  county_fips: string;
+  parcel_id: string;
+  sales: UsableSale[];
+}
+
+const fold = {
+  start: (): Sold => ({ county_fips: '', parcel_id: '', sales: [] }),
+  add(sold: Sold, deed: UsableDeed): void {
+    sold.county_fips = deed.county_fips;
+    sold.parcel_id = deed.parcel_id;
+    sold.sales.push({
+      id: deed.id,
+      date: deed.sale_date ?? deed.recorded_date!,
+      recorded_date: deed.recorded_date,
+      price: deed.sale_price_usd,
+      grantor: deed.grantor,
+      grantee: deed.grantee,
+    });
+  },
+};
+
+function flipperOf(buyer: string | null): string | null {
+  const name = buyer === null ? '' : normaliseOwnerName(buyer);
+  return name === '' ? null : ownerId(name);
+}
+
+function row(key: string, sold: Sold, address: string | null, flip: Flip): ViewDocument {
+  const id = `${flip.buy.id}:${flip.sell.id}`;
+  return {
+    id,
+    document: {
+      county_fips: sold.county_fips,
+      parcel_id: sold.parcel_id,
+      address,
+      buy_date: flip.buy.date,
+      buy_price: flip.buy.price,
+      sell_date: flip.sell.date,
+      sell_price: flip.sell.price,
+      profit: flip.profit,
+      hold_days: flip.hold_days,
+      flip_tier: flip.flip_tier,
+      buyer_name: flip.buyer_name,
+      seller_name: flip.seller_name,
+      internal: {
+        key,
+        seq: sequenceOf(id),
+        state_fips: sold.county_fips.slice(0, 2),
+        sold: Date.parse(flip.sell.date) / DAY,
+        flipper: flipperOf(flip.buyer_name),
+      },
+    },
+  };
+}
+
+async function addressesOf({ client, indices }: DeriveContext, ids: string[]) {
+  if (ids.length === 0) return new Map<string, string | null>();
+  const { docs } = await client.mget<{ address: string | null }>({
+    index: indices.parcels,
+    ids,
+    _source_includes: ['address'],
+  });
+  return new Map(docs.map((doc) => [doc._id, ('found' in doc && doc._source?.address) || null]));
+}
+
+const whole: Whole<UsableDeed, Sold> = {
+  records: {
+    kind: 'deeds',
+    field: 'internal.parcel',
+    keyOf: ({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`,
+    filter: [{ term: { usable_for_stats: true } }, { exists: { field: 'internal.parcel' } }],
+    source: SOURCE,
+  },
+  fold,
+  async documents(context, sold, keys) {
+    const found = keys
+      .map((key) => ({ key, parcel: sold.get(key)! }))
+      .map(({ key, parcel }) => ({ key, parcel, flips: flipsOf(parcel.sales) }))
+      .filter(({ flips }) => flips.length > 0);
+    const addresses = await addressesOf(
+      context,
+      found.map(({ key }) => key),
+    );
+    return found.flatMap(({ key, parcel, flips }) =>
+      flips.map((flip) => row(key, parcel, addresses.get(key) ?? null, flip)),
+    );
+  },
+};
+
+export const flipsView: View = {
+  kind: 'flips',
+  madeOf: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] },
+  whole,
+  keys: (context) => touchedParcels(context, ['deeds'], KEYS_AT_ONCE),
+  documents: (context, keys) => documentsOf(context, whole, keys),
+};

@@ -1,0 +1,69 @@
+import { lotsNear } from '../../../../records/lots-near.ts';
+import { makePack } from '../../../../records/tiles/answers.ts';
+import { cellsAbove, cellsNear, isPackKey, placeIn } from '../../../../records/tiles/packed-tiles.ts';
+import { TILE_FIELDS } from '../../../../records/tiles/question.ts';
+import { storedPack } from '../../../../records/tiles/stored-pack.ts';
+import { viewOf } from '../../../../records/view.ts';
+import { touched } from '../changes.ts';
+import type { DeriveContext } from '../context.ts';
+import { scan } from '../scan.ts';
+import { changesOf, type View, type ViewDocument } from './view.ts';
+
+/** Each pack is about as large as all other documents that are written at once. */
+const PACKS_AT_ONCE = 8;
+/** Their cells stay below the 65,536 terms that Elasticsearch takes. */
+const KEYS_AT_ONCE = 250;
+
+/** The keys of the packs that lie in coarser cells. */
+async function* packsUnder({ client, indices }: DeriveContext, cells: string[]) {
+  const search = { query: { terms: { 'internal.under': cells } }, size: 10_000, _source: false };
+  for await (const hits of scan(client, indices.packs, search, [])) yield hits.map(({ _id }) => _id);
+}
+
+/** Of the given packs, none when no outline lies near any of them. */
+async function withOutlines({ client, indices }: DeriveContext, keys: string[]): Promise<boolean> {
+  const cells = new Set(keys.flatMap((key) => cellsNear(placeIn(key))));
+  const { hits } = await client.search({
+    index: indices.outlines,
+    size: 0,
+    track_total_hits: 1,
+    terminate_after: 1,
+    query: { terms: { cells: [...cells] } },
+  });
+  return (hits.total as { value: number }).value > 0;
+}
+
+async function packDocument({ client, indices }: DeriveContext, key: string): Promise<ViewDocument[]> {
+  const place = placeIn(key);
+  const views = {
+    parcels: viewOf(client, { index: indices.parcels }),
+    outlines: viewOf(client, { index: indices.outlines }),
+  };
+  const lots = await lotsNear(views, cellsNear(place));
+  if (!lots.isWhole || !lots.hasOutlines) return [];
+  const pack = await storedPack(makePack({ ...place, ...lots }));
+  return [{ id: key, document: { ...pack, internal: { key, under: cellsAbove(place) } } }];
+}
+
+/**
+ * The lots of each map tile of zoom 15, ready to be drawn. Tiles without outlines and those with more lots than can be read at
+ * once are not packed: what a map shows of them is read when it is asked for.
+ */
+export const packsView: View = {
+  kind: 'packs',
+  madeOf: { parcels: ['id', 'street', 'location', ...TILE_FIELDS] },
+  single: true,
+  async *keys(context) {
+    const pages = touched(context, changesOf(packsView), 'internal.touched_packs', KEYS_AT_ONCE);
+    for await (const page of pages) {
+      const keys = page.filter(isPackKey);
+      const coarse = page.filter((key) => !isPackKey(key));
+      for (let at = 0; at < keys.length; at += PACKS_AT_ONCE) yield keys.slice(at, at + PACKS_AT_ONCE);
+      if (coarse.length > 0 && !context.fresh.has('packs')) yield* packsUnder(context, coarse);
+    }
+  },
+  async documents(context, keys) {
+    if (!(await withOutlines(context, keys))) return [];
+    return (await Promise.all(keys.map((key) => packDocument(context, key)))).flat();
+  },
+};

@@ -1,0 +1,175 @@
+import { withoutEntities } from '../../domain/entities.ts';
+import { nearUnitedStates } from '../../domain/geography.ts';
+import { dateFault, readIsoDate } from '../../domain/written-date.ts';
+import { readFlag } from '../../domain/written-flag.ts';
+import { isAmbiguousNumber, readNumber, saysNothing } from '../../domain/written-number.ts';
+
+export interface Reading {
+  /** Day of the load, `YYYY-MM-DD` (UTC); no past date is later. */
+  today: string;
+  /** Collects `field:reason` of each value that was nulled or cut. */
+  notes: string[];
+}
+
+export type Parser<T> = (value: unknown, field: string, reading: Reading) => T | null;
+
+const SPACES = /\s+/g;
+const LONGEST_TEXT = 1_000;
+const LONGEST_DESCRIPTION = 10_000;
+/** In dollars. */
+export const MOST_MONEY = 10_000_000_000;
+
+function refuse(field: string, reason: string, reading: Reading): null {
+  reading.notes.push(`${field}:${reason}`);
+  return null;
+}
+
+/** Numbers are taken as they would be printed. */
+function asText(value: unknown, field: string, reading: Reading): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return refuse(field, 'wrong_type', reading);
+}
+
+/** A text that says something, without the entities of HTML. */
+function asWord(value: unknown, field: string, reading: Reading): string | null {
+  const found = asText(value, field, reading);
+  if (found === null) return null;
+  const plain = withoutEntities(found).trim();
+  return saysNothing(plain) ? null : plain;
+}
+
+/** Cuts at code points, so that no character is halved. */
+function cut(value: string, longest: number, field: string, reading: Reading): string {
+  if (value.length <= longest) return value;
+  const points = Array.from(value);
+  if (points.length <= longest) return value;
+  reading.notes.push(`${field}:cut`);
+  return points.slice(0, longest).join('').trimEnd();
+}
+
+/** One line of text that says something, at most 1,000 characters; runs of white space become one space. */
+export const text: Parser<string> = (value, field, reading) => {
+  const found = asWord(value, field, reading);
+  return found === null ? null : cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
+};
+
+/** Free text of up to 10,000 characters, line breaks kept. */
+export const description: Parser<string> = (value, field, reading) => {
+  const found = asWord(value, field, reading);
+  return found === null ? null : cut(found, LONGEST_DESCRIPTION, field, reading);
+};
+
+function asNumber(value: unknown, field: string, reading: Reading): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(field, 'wrong_type', reading);
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'string') return refuse(field, 'wrong_type', reading);
+  const found = readNumber(value);
+  if (found !== null || saysNothing(value)) return found;
+  return refuse(field, isAmbiguousNumber(value) ? 'ambiguous_number' : 'wrong_type', reading);
+}
+
+/** A number within `[least, most]`. */
+export function numberBetween(least: number, most: number): Parser<number> {
+  return (value, field, reading) => {
+    const found = asNumber(value, field, reading);
+    if (found === null) return null;
+    return found >= least && found <= most ? found : refuse(field, 'out_of_range', reading);
+  };
+}
+
+/** A whole number within `[least, most]`; `1963.0` counts as whole. */
+export function integerBetween(least: number, most: number): Parser<number> {
+  const inRange = numberBetween(least, most);
+  return (value, field, reading) => {
+    const found = inRange(value, field, reading);
+    return found === null || Number.isInteger(found) ? found : refuse(field, 'wrong_type', reading);
+  };
+}
+
+/** US dollars, neither negative nor over ten billion. */
+export const money: Parser<number> = (value, field, reading) => {
+  const found = asNumber(value, field, reading);
+  if (found === null) return null;
+  if (found < 0) return refuse(field, 'negative', reading);
+  return found > MOST_MONEY ? refuse(field, 'too_large', reading) : found;
+};
+
+/** A year from 1600 to five years after the load. */
+export const year: Parser<number> = (value, field, reading) =>
+  integerBetween(1600, Number(reading.today.slice(0, 4)) + 5)(value, field, reading);
+
+function calendarDate(value: unknown, field: string, reading: Reading): string | null {
+  const found = asWord(value, field, reading);
+  if (found === null) return null;
+  const day = readIsoDate(found);
+  if (day === null) return refuse(field, 'not_a_date', reading);
+  const fault = dateFault(day);
+  return fault === null ? day : refuse(field, fault, reading);
+}
+
+/** `YYYY-MM-DD`, also with a time after it; not after the day of the load. */
+export const pastDate: Parser<string> = (value, field, reading) => {
+  const date = calendarDate(value, field, reading);
+  return date !== null && date > reading.today ? refuse(field, 'in_the_future', reading) : date;
+};
+
+/** `YYYY-MM-DD`, which may lie ahead. */
+export const anyDate: Parser<string> = calendarDate;
+
+/** A flag: true and false, or the usual words and figures for them. */
+export const flag: Parser<boolean> = (value, field, reading) => {
+  if (typeof value === 'boolean') return value;
+  const found = asWord(value, field, reading);
+  return found === null ? null : (readFlag(found) ?? refuse(field, 'wrong_type', reading));
+};
+
+/** One of a closed list of words, in any case. */
+export function wordOf(words: readonly string[]): Parser<string> {
+  const known = new Set(words);
+  return (value, field, reading) => {
+    const found = asWord(value, field, reading)?.toLowerCase();
+    if (found === undefined) return null;
+    return known.has(found) ? found : refuse(field, 'unknown_word', reading);
+  };
+}
+
+export interface Point {
+  lat: number;
+  lon: number;
+}
+
+/** A point from `location` `{lat, lon}`, or from the keys `lat` and `lon` of the record itself. */
+export function point(record: Record<string, unknown>, reading: Reading): Point | null {
+  const given = record.location;
+  const isObject = typeof given === 'object' && !Array.isArray(given);
+  if (given !== undefined && given !== '' && !isObject) return refuse('location', 'wrong_type', reading);
+  const holder = (given || record) as Record<string, unknown>;
+  const noted = reading.notes.length;
+  const lat = asNumber(holder.lat, 'location', reading);
+  if (reading.notes.length > noted) return null;
+  const lon = asNumber(holder.lon, 'location', reading);
+  if (reading.notes.length > noted) return null;
+  if (lat === null || lon === null) return lat === lon ? null : refuse('location', 'incomplete', reading);
+  if (lat < -90 || lat > 90 || lon < -180 || lon > 180) return refuse('location', 'out_of_range', reading);
+  if (lat === 0 && lon === 0) return refuse('location', 'zero', reading);
+  return nearUnitedStates(lat, lon) ? { lat, lon } : refuse('location', 'not_in_the_us', reading);
+}
+
+/**
+ * Reads every field of a table from a record. A broken value becomes null and is noted with its reason; empty text, null
+ * and an absent key are unknown, which is not a fault.
+ */
+export function readFields<T extends Record<string, Parser<unknown>>>(
+  table: T,
+  record: Record<string, unknown>,
+  reading: Reading,
+): { [K in keyof T]: ReturnType<T[K]> } {
+  const found: Record<string, unknown> = {};
+  for (const field in table) {
+    const value = record[field];
+    found[field] = value === undefined ? null : table[field]!(value, field, reading);
+  }
+  return found as { [K in keyof T]: ReturnType<T[K]> };
+}

@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Tier, TierLimits } from '../../accounts/tiers.ts';
+import { isEventful } from '../../domain/events.ts';
+import { compact } from '../../stores/elastic/compact.ts';
+import { aliasOf, KINDS } from '../../stores/elastic/indices.ts';
+import { suppressionRules } from '../suppressions/rules.ts';
+import { alone } from './alone.ts';
+import { changedCopies } from './copies.ts';
+import { countiesWithDemo } from './demo.ts';
+import { announceFigures, readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
+import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
+import { deriveAndUse } from './finish.ts';
+import { type Foreseen, foresee, NOTHING_FORESEEN } from './foresee.ts';
+import type { History } from './history.ts';
+import { type Input, inputRows } from './input.ts';
+import { recordKindOf } from './kinds/index.ts';
+import type { Stamp } from './kinds/kind.ts';
+import type { LineFile } from './line-file.ts';
+import { loader } from './load.ts';
+import { type NewsDesk, newsDesk } from './news.ts';
+import { rejectsFile } from './rejects.ts';
+import { replacement } from './replace.ts';
+import { type LoadReport, newReport } from './report.ts';
+import { applySuppressions } from './suppress.ts';
+import {
+  type HeldTarget,
+  INGEST_KINDS,
+  type IngestKind,
+  type IngestTarget,
+  type OnProgress,
+  type Progress,
+} from './target.ts';
+
+export { INGEST_KINDS, type IngestKind, type IngestTarget, type Input, type Progress };
+
+export interface IngestOptions {
+  replace?: boolean;
+  /** With `replace`: only these; records of others are rejected. */
+  counties?: string[];
+  /** With `replace`: counties may lose more than half of their parcels. */
+  allowShrink?: boolean;
+  /** Send the events of the load, within these limits. */
+  news?: Record<Tier, TierLimits>;
+  /** Lists every nulled value; closed when all is loaded. */
+  nulled?: LineFile;
+  onProgress?: OnProgress;
+}
+
+type Admit = (draft: { id: string; county_fips: string }) => string | null;
+
+interface Load {
+  stamp: Stamp;
+  report: LoadReport;
+  news: NewsDesk | null;
+  counties: Set<string>;
+}
+
+function newsOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
+  const { client, database, settings, stillHeld } = target;
+  if (!news || !isEventful(kind)) return null;
+  return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
+}
+
+/** The report has what goes wrong. Returns whether the index must be refreshed. */
+async function loadRows(
+  kind: IngestKind,
+  input: Input,
+  target: HeldTarget,
+  options: IngestOptions,
+  into: Omit<Load, 'counties'> & { index: string; outlines: string; admit: Admit; history?: History | null },
+): Promise<boolean> {
+  const { client, settings } = target;
+  const { index, outlines, stamp, report, news, admit, history } = into;
+  const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
+  // Only the deal scores of parcels need them.
+  const figures =
+    kind === 'parcels'
+      ? await readCountyFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'))
+      : () => UNKNOWN_FIGURES;
+  const recordKind = recordKindOf(kind, figures);
+  const load = loader({
+    kind: recordKind,
+    target: { client, index, outlines },
+    stamp,
+    report,
+    rejects,
+    news,
+    admit,
+    rules: suppressionRules(target.database, target.secretKey),
+    history,
+  });
+  const remark = (sentence: string) => report.remarks.push(sentence);
+  const started = performance.now();
+  try {
+    for await (const { file, rows, share } of inputRows(input, recordKind.keys, remark)) {
+      await load.add(file, rows);
+      options.onProgress?.({ phase: 'load', rows: report.read, share });
+    }
+  } catch (error) {
+    report.error = (error as Error).message;
+  }
+  try {
+    await load.finish();
+  } catch (error) {
+    report.error ??= (error as Error).message;
+  }
+  rejects.close();
+  report.seconds.load += (performance.now() - started) / 1000;
+  return load.isHidden();
+}
+
+async function derived(
+  target: HeldTarget,
+  { report }: Pick<Load, 'report'>,
+  options: IngestOptions,
+  ways?: Parameters<typeof deriveAndUse>[2],
+): Promise<void> {
+  const started = performance.now();
+  report.derived = await deriveAndUse(target, options.onProgress ?? (() => {}), ways);
+  report.seconds.derive = (performance.now() - started) / 1000;
+}
+
+/** Stores the figures of counties that are known before their first parcel is written. */
+async function foreseeFigures(
+  input: Input,
+  { client, indices, settings }: HeldTarget,
+  { onProgress }: IngestOptions,
+  { stamp, report }: Load,
+): Promise<Foreseen> {
+  const started = performance.now();
+  const onRows = (rows: number, share: number | null) => onProgress?.({ phase: 'survey', rows, share });
+  const foreseen = await foresee(client, indices, input, stamp.today, onRows);
+  await announceFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'), foreseen.figures);
+  report.seconds.load += (performance.now() - started) / 1000;
+  return foreseen;
+}
+
+/** A broken input adds what could be read. */
+async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
+  const index = target.indices[kind];
+  const { outlines } = target.indices;
+  const admit: Admit = ({ county_fips }) => {
+    load.counties.add(county_fips);
+    return null;
+  };
+  const { figures, history } =
+    kind === 'parcels' ? await foreseeFigures(input, target, options, load) : NOTHING_FORESEEN;
+  const hidden = await loadRows(kind, input, target, options, { ...load, index, outlines, admit, history });
+  if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
+  if (kind !== 'risks') await derived(target, load, options, { foreseen: new Set(figures.keys()) });
+}
+
+/** Works in a copy, which readers find at the end: on failure nothing has changed. */
+async function replace(input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
+  const { client, settings } = target;
+  const { stamp, report } = load;
+  const { admit, complete } = replacement(options.counties, options.allowShrink ?? false);
+  const noted: Admit = (draft) => {
+    const refused = admit(draft);
+    if (refused === null) load.counties.add(draft.county_fips);
+    return refused;
+  };
+  const copies = await changedCopies(target, ['parcels', 'outlines', ...PARCEL_VIEWS], async (made) => {
+    const { parcels: index, outlines } = made;
+    await loadRows('parcels', input, target, options, { ...load, index, outlines, admit: noted });
+    if (report.created + report.updated + report.unchanged === 0)
+      report.error ??= 'no records were loaded; nothing was replaced';
+    if (report.error !== null) return false;
+    const done = await complete(client, { prefix: settings.INDEX_PREFIX, index, outlines, load: stamp.load });
+    if (done.refused === null) Object.assign(report, done.counts);
+    else report.error = done.refused;
+    return report.error === null;
+  });
+  if (copies) return derived(target, load, options, { copies });
+  // What was loaded went with the copies.
+  Object.assign(report, { created: 0, updated: 0, unchanged: 0 });
+  load.counties.clear();
+}
+
+async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
+  const { client, settings, stamp } = target;
+  const report = newReport(kind, 'files' in input ? input.files : [input.name]);
+  const news = newsOf(kind, target, options);
+  const load: Load = { report, news, stamp, counties: new Set() };
+  if (options.replace) await replace(input, target, options, load);
+  else await add(kind, input, target, options, load);
+  if (news) report.webhooks = news.totals;
+  if (kind === 'parcels')
+    report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
+  return report;
+}
+
+/** Smaller loads leave little behind. */
+const MANY = 1_000;
+
+/** What was loaded can be read already: where this fails, a later load does it. */
+const tidy = ({ client, settings }: IngestTarget) =>
+  compact(
+    client,
+    KINDS.map((kind) => aliasOf(settings.INDEX_PREFIX, kind)),
+  ).catch(() => {});
+
+/**
+ * Loads records of one kind and brings derived figures up to date.
+ *
+ * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input again
+ * changes nothing. One load at a time runs in an installation: others wait.
+ * @returns the report; `error` tells why a load stopped early. Throws when nothing could be begun.
+ */
+export async function ingest(
+  kind: IngestKind,
+  input: Input,
+  target: IngestTarget,
+  options: IngestOptions = {},
+): Promise<LoadReport> {
+  const onProgress = options.onProgress ?? (() => {});
+  // What was broken off before it was applied.
+  await applySuppressions(target, onProgress);
+  const report = await alone(target, onProgress, (held) => run(kind, input, held, options));
+  if (report.created + report.updated >= MANY) await tidy(target);
+  return report;
+}
+
+/**
+ * Recomputes derived figures: what changed since they were last complete, or with `all` everything, in new indices that
+ * replace the old ones at the end.
+ * @returns the number of parcels rewritten.
+ */
+export async function deriveAgain(
+  target: IngestTarget,
+  { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
+): Promise<number> {
+  await applySuppressions(target, onProgress);
+  const rewritten = await alone(target, onProgress, (held) =>
+    deriveAndUse(held, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
+  );
+  if (rewritten >= MANY) await tidy(target);
+  return rewritten;
+}

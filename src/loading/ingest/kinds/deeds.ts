@@ -1,0 +1,194 @@
+import { judgeSale } from '../../../domain/arms-length.ts';
+import { documentType } from '../../../domain/document-type.ts';
+import { isCounty } from '../../../domain/geography.ts';
+import { quarterOf } from '../../../domain/market.ts';
+import { normaliseOwnerName, ownerId } from '../../../domain/owner-name.ts';
+import { namedIn, withheld } from '../../../domain/suppression.ts';
+import { sequenceOf } from '../../../stores/elastic/sequence.ts';
+import { flag, integerBetween, money, pastDate, type Reading, readFields, text } from '../fields.ts';
+import { readPlace } from '../place.ts';
+import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
+
+const FIELDS = {
+  record_id: text,
+  document_number: text,
+  recorded_date: pastDate,
+  sale_date: pastDate,
+  sale_price_usd: money,
+  grantor: text,
+  prior_owner: text,
+  grantee: text,
+  new_owner: text,
+  document_type: text,
+  is_arm_length: flag,
+  parcel_count: integerBetween(1, 1_000_000),
+  days_on_market: integerBetween(0, 100_000),
+  book: text,
+  page: text,
+  source: text,
+};
+
+const PLACE = ['county_fips', 'state_fips', 'parcel_id'] as const;
+export type DeedKey = keyof typeof FIELDS | (typeof PLACE)[number];
+
+interface DeedDraft {
+  id: string;
+  county_fips: string;
+  parcel_id: string;
+  values: ReturnType<typeof readFields<typeof FIELDS>>;
+  grantor: string | null;
+  grantee: string | null;
+  date: string | null;
+}
+
+const normalised = (name: string | null) => (name === null ? '' : normaliseOwnerName(name));
+
+/** By the publisher's id, else the document number, else date and parties: never the price. */
+function identify(draft: Omit<DeedDraft, 'id'>): string {
+  const { county_fips, parcel_id, values, date } = draft;
+  if (values.record_id !== null) return stableId('record', values.source, values.record_id);
+  if (values.document_number !== null) {
+    return stableId('document', county_fips, values.document_number, parcel_id);
+  }
+  const parties = [normalised(draft.grantor), normalised(draft.grantee)];
+  return stableId('parties', county_fips, parcel_id, date, ...parties);
+}
+
+function groupsOf({ county_fips, values, date, grantor, grantee }: DeedDraft): string[] {
+  const groups: string[] = [];
+  if (values.document_number !== null) groups.push(stableId('d', county_fips, values.document_number));
+  if (date !== null && values.sale_price_usd) {
+    const price = String(values.sale_price_usd);
+    const seller = normalised(grantor);
+    const buyer = normalised(grantee);
+    if (seller) groups.push(stableId('s', county_fips, date, price, seller));
+    if (buyer) groups.push(stableId('b', county_fips, date, price, buyer));
+  }
+  return groups;
+}
+
+function partiesOf({ grantor, grantee }: DeedDraft): string[] {
+  const names = [normalised(grantor), normalised(grantee)].filter((name) => name !== '');
+  return [...new Set(names.map(ownerId))];
+}
+
+/** null: without a price it cannot be told. */
+function isSale(price: number | null, armLength: boolean | null): boolean | null {
+  if (armLength === false || price === 0) return false;
+  return armLength === null || price === null ? null : true;
+}
+
+/** Whether a deed is fit for statistics, leaving aside others of the same transfer. */
+export function usableAlone(deed: {
+  county_fips: string;
+  is_arm_length: boolean | null;
+  parcel_count: number | null;
+  sale_price_usd: number | null;
+  sale_date: string | null;
+  recorded_date: string | null;
+}): boolean {
+  return (
+    deed.is_arm_length === true &&
+    (deed.parcel_count ?? 1) === 1 &&
+    (deed.sale_price_usd ?? 0) > 0 &&
+    (deed.sale_date ?? deed.recorded_date) !== null &&
+    isCounty(deed.county_fips)
+  );
+}
+
+export const deedKind: RecordKind<DeedDraft> = {
+  kind: 'deeds',
+  keys: new Set([...Object.keys(FIELDS), ...PLACE]),
+
+  draft(record, reading: Reading) {
+    const place = readPlace(record, { parcelRequired: true, placeholderAllowed: true });
+    if ('reason' in place) return place;
+    const values = readFields(FIELDS, record, reading);
+    const draft = {
+      county_fips: place.county_fips,
+      parcel_id: place.parcel_id!,
+      values,
+      grantor: values.grantor ?? values.prior_owner,
+      grantee: values.grantee ?? values.new_owner,
+      date: values.sale_date ?? values.recorded_date,
+    };
+    return { id: identify(draft), ...draft };
+  },
+
+  build(draft, before, _reading, stamp) {
+    const { id, county_fips, parcel_id, values, grantor, grantee } = draft;
+    const document_type = documentType(values.document_type);
+    const judged = judgeSale({
+      sale_price_usd: values.sale_price_usd,
+      document_type,
+      document_type_raw: values.document_type,
+      grantor,
+      grantee,
+      is_arm_length: values.is_arm_length,
+    });
+    const shown = {
+      id,
+      county_fips,
+      parcel_id,
+      sale_date: values.sale_date,
+      sale_price_usd: values.sale_price_usd,
+      grantor,
+      grantee,
+      recorded_date: values.recorded_date,
+      is_arm_length: judged.is_arm_length,
+      document_type,
+      document_number: values.document_number,
+      prior_owner: grantor,
+      new_owner: grantee,
+      is_sale: isSale(values.sale_price_usd, judged.is_arm_length),
+      book: values.book,
+      page: values.page,
+      document_type_raw: values.document_type,
+      arm_length_reasons: judged.arm_length_reasons,
+      usable_for_stats: false,
+      parcel_count: values.parcel_count,
+      days_on_market: values.days_on_market,
+      source: values.source,
+      updated_at: stamp.at,
+    };
+    shown.usable_for_stats = usableAlone(shown);
+    const parcel = `${county_fips}:${parcel_id}`;
+    const groups = groupsOf(draft);
+    const parties = partiesOf(draft);
+    const market = draft.date === null ? null : `${county_fips}:${quarterOf(draft.date)}`;
+    const was = before?.internal;
+    return {
+      ...shown,
+      internal: {
+        seq: sequenceOf(id),
+        parcel,
+        date: values.recorded_date ?? values.sale_date,
+        groups,
+        touched: touchedKeys('touched', [parcel], was ? [was.parcel as string] : [], before, stamp),
+        touched_groups: touchedKeys('touched_groups', groups, (was?.groups as string[]) ?? [], before, stamp),
+        parties,
+        touched_parties: touchedKeys(
+          'touched_parties',
+          parties,
+          (was?.parties as string[]) ?? [],
+          before,
+          stamp,
+        ),
+        market,
+        touched_market: touchedKeys('touched_market', known(market), known(was?.market), before, stamp),
+      },
+    };
+  },
+
+  named: (draft) => namedIn('deeds', draft),
+
+  // Whether it is a sale was judged by the names, and stays.
+  withhold(document, before, stamp) {
+    const was = (before?.internal.parties as string[] | undefined) ?? [];
+    const touched_parties = touchedKeys('touched_parties', [], was, before, stamp);
+    return {
+      ...withheld('deeds', document),
+      internal: { ...document.internal, parties: [], touched_parties },
+    };
+  },
+};

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { Outline } from '../../../domain/geometry/outline.ts';
+import type { Named } from '../../../domain/suppression.ts';
+import type { Kind } from '../../../stores/elastic/indices.ts';
+import type { Fault } from '../../readers/rows.ts';
+import type { Facts } from '../derive/parcel.ts';
+import type { Reading } from '../fields.ts';
+
+export interface Stamp {
+  load: number;
+  derived: number;
+  /** ISO 8601 UTC: `updated_at` of what the load changes. Its start, or later where an earlier load has a later one. */
+  at: string;
+  today: string;
+}
+
+export interface Internal {
+  /** Hash of the record as read, and what it falls under: tells an unchanged one without normalising it. */
+  hash: string;
+  /** The suppressions that the record falls under; absent where there are none. */
+  suppressed?: string[];
+  load: number;
+  nulled?: string[];
+  /** The state before this load, which tells a duplicate within the load from a change; `usable` of deeds only. */
+  prev?: { hash: string; load: number; at: string; usable?: boolean };
+  [key: string]: unknown;
+}
+
+export interface StoredDocument {
+  internal: Internal;
+  updated_at: string;
+  [key: string]: unknown;
+}
+
+/** A document without what the load itself adds to its internal part. */
+export type BuiltDocument = Omit<StoredDocument, 'internal'> & { internal: Record<string, unknown> };
+
+export interface RecordKind<D extends { id: string; county_fips: string }> {
+  kind: Kind;
+  /** Other keys are named once in the summary and ignored. */
+  keys: ReadonlySet<string>;
+  draft(record: Record<string, unknown>, reading: Reading): D | Fault;
+  /**
+   * The document without `hash`, `load`, `nulled`, `prev` and `suppressed`; `before` is what is stored now.
+   * @param history what deeds and permits say about a parcel that is not stored yet; null if that is derived later.
+   */
+  build(
+    draft: D,
+    before: StoredBefore | null,
+    reading: Reading,
+    stamp: Stamp,
+    history: Facts | null,
+  ): BuiltDocument;
+  /** Where the record lies and whom it names. Kinds that name nobody lack this and `withhold`. */
+  named?(draft: D): Named;
+  /** The document of a suppressed record: without the names, and without what follows from them or leads to them. */
+  withhold?(document: BuiltDocument, before: StoredBefore | null, stamp: Stamp): BuiltDocument;
+  /** What is stored beside a parcel under the same id. */
+  outline?(draft: D): Outline | null;
+}
+
+export interface StoredBefore {
+  internal: Internal;
+  readonly record: StoredDocument;
+}
+
+/**
+ * The keys whose derived figures a write concerns: those of the new document, of the stored one, and of earlier writes
+ * that no derive step has seen.
+ */
+export function touchedKeys(
+  name: string,
+  now: string[],
+  was: string[],
+  before: StoredBefore | null,
+  stamp: Stamp,
+) {
+  const earlier =
+    before && before.internal.load > stamp.derived ? (before.internal[name] as string[] | undefined) : [];
+  return [...new Set([...now, ...was, ...(earlier ?? [])])];
+}
+
+/** A key as a list; empty for a missing one. */
+export function known(key: unknown): string[] {
+  return typeof key === 'string' ? [key] : [];
+}
+
+/** A short, stable id of the parts that identify a record. */
+export function stableId(...parts: (string | null)[]): string {
+  return hash('sha256', parts.map((part) => part ?? '').join('\n'), 'hex').slice(0, 32);
+}

@@ -1,0 +1,282 @@
+import { absentee } from '../../../domain/absentee.ts';
+import { formatOneLine } from '../../../domain/address.ts';
+import { judgeSale } from '../../../domain/arms-length.ts';
+import { classifyOwner } from '../../../domain/entity-class.ts';
+import { countyName, stateByFips } from '../../../domain/geography.ts';
+import { ownerId, ownerWordsOf } from '../../../domain/owner-name.ts';
+import { suggestionKeys } from '../../../domain/suggestion.ts';
+import { namedIn, withheld } from '../../../domain/suppression.ts';
+import { ZONING_CATEGORIES, zoningCategory } from '../../../domain/zoning-category.ts';
+import { packsTouching } from '../../../records/tiles/packed-tiles.ts';
+import { sequenceOf } from '../../../stores/elastic/sequence.ts';
+import type { CountyFigures } from '../derive/counties.ts';
+import {
+  armsLengthPrice,
+  derivedKeys,
+  type Facts,
+  type OwnSale,
+  type ParcelFigures,
+  ratioOf,
+} from '../derive/parcel.ts';
+import {
+  integerBetween,
+  money,
+  numberBetween,
+  pastDate,
+  point,
+  type Reading,
+  readFields,
+  text,
+  wordOf,
+  year,
+} from '../fields.ts';
+import { cellsFor, locationIn, middleFor, type Shape, shapeReader } from '../outline.ts';
+import { readPlace } from '../place.ts';
+import { mailingOf, situsOf } from './addresses.ts';
+import { type BuiltDocument, known, type RecordKind, touchedKeys } from './kind.ts';
+
+const SQUARE_FEET_PER_ACRE = 43_560;
+const area = numberBetween(0, 1e10);
+const count = integerBetween(0, 100_000);
+const rooms = numberBetween(0, 10_000);
+
+const FIELDS = {
+  address: text,
+  street: text,
+  unit: text,
+  city: text,
+  zip: text,
+  owner_name: text,
+  owner_name_2: text,
+  mailing_address: text,
+  mailing_city: text,
+  mailing_state: text,
+  mailing_zip: text,
+  mailing_country: text,
+  total_assessed_value: money,
+  land_value: money,
+  improvement_value: money,
+  market_value: money,
+  tax_year: year,
+  tax_amount: money,
+  land_use_code: text,
+  land_use: text,
+  zoning: text,
+  zoning_category: wordOf(ZONING_CATEGORIES),
+  acreage: area,
+  lot_sqft: area,
+  building_sqft: area,
+  year_built: year,
+  bedrooms: rooms,
+  bathrooms: rooms,
+  stories: rooms,
+  units: count,
+  sale_price: money,
+  sale_date: pastDate,
+  source: text,
+  source_date: pastDate,
+};
+
+const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon', 'outline'] as const;
+export type ParcelKey = keyof typeof FIELDS | (typeof PLACE)[number];
+
+export interface ParcelDraft {
+  id: string;
+  county_fips: string;
+  parcel_id: string;
+  record: Record<string, unknown>;
+  shape: () => Shape;
+}
+
+type Values = ReturnType<typeof readValues>;
+
+function readValues(record: Record<string, unknown>, reading: Reading) {
+  return { ...readFields(FIELDS, record, reading), location: point(record, reading) };
+}
+
+function ownerOf(name: string | null) {
+  const words = ownerWordsOf(name);
+  if (name === null || words === null) return { owner_id: null, entity_type: null, entity_class: null };
+  return { owner_id: ownerId(words), ...classifyOwner(name) };
+}
+
+function ownSaleOf(values: Pick<Values, 'sale_price' | 'sale_date' | 'owner_name'>): OwnSale | null {
+  if (values.sale_price === null && values.sale_date === null) return null;
+  const { is_arm_length } = judgeSale({
+    sale_price_usd: values.sale_price,
+    document_type: null,
+    document_type_raw: null,
+    grantor: null,
+    grantee: values.owner_name,
+    is_arm_length: null,
+  });
+  return { price: values.sale_price, date: values.sale_date, arms_length: is_arm_length };
+}
+
+const RATIO_FIELDS = {
+  total_assessed_value: FIELDS.total_assessed_value,
+  sale_price: FIELDS.sale_price,
+  sale_date: FIELDS.sale_date,
+  owner_name: FIELDS.owner_name,
+};
+
+/** The ratio that a parcel will have. */
+export function ratioOfDraft({ record }: ParcelDraft, facts: Facts | null, today: string): number | null {
+  const values = readFields(RATIO_FIELDS, record, { today, notes: [] });
+  if (facts === null && ratioOf(values.total_assessed_value, values.sale_price) === null) return null;
+  return ratioOf(values.total_assessed_value, armsLengthPrice(ownSaleOf(values), facts));
+}
+
+const OWNER_NAMES = { owner_name: FIELDS.owner_name, owner_name_2: FIELDS.owner_name_2 };
+
+/** The facts of a parcel whose deeds are suppressed with it. */
+const withoutGrantee = (facts: Facts | null): Facts | null =>
+  facts?.grantee ? { ...facts, grantee: { ...facts.grantee, name: null } } : facts;
+
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
+function areasOf({ acreage, lot_sqft }: Values) {
+  return {
+    acreage: acreage ?? (lot_sqft === null ? null : round(lot_sqft / SQUARE_FEET_PER_ACRE, 4)),
+    lot_sqft: lot_sqft ?? (acreage === null ? null : round(acreage * SQUARE_FEET_PER_ACRE, 0)),
+  };
+}
+
+/** How parcels are read and stored; `figures` gives what is known of a county for the deal score. */
+export function parcelKind(figures: (countyFips: string) => CountyFigures): RecordKind<ParcelDraft> {
+  return {
+    kind: 'parcels',
+    keys: new Set([...Object.keys(FIELDS), ...PLACE]),
+
+    draft(record) {
+      const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });
+      if ('reason' in place) return place;
+      const parcel_id = place.parcel_id!;
+      return {
+        id: `${place.county_fips}:${parcel_id}`,
+        county_fips: place.county_fips,
+        parcel_id,
+        record,
+        shape: shapeReader(record),
+      };
+    },
+
+    build({ id, county_fips, parcel_id, record, shape }, before, reading, stamp, history) {
+      const values = readValues(record, reading);
+      const { outline, notes } = shape();
+      reading.notes.push(...notes);
+      const location = locationIn(values.location, outline);
+      const cells = cellsFor(outline, location);
+      const state = stateByFips(county_fips.slice(0, 2))!;
+      const situs = situsOf(values, state.abbr);
+      const mailing = mailingOf(values);
+      const own = ownSaleOf(values);
+      const facts = before ? ((before.internal.facts as Facts | undefined) ?? null) : history;
+      const base = {
+        id,
+        county_fips,
+        parcel_id,
+        canonical_id: `${state.fips}:${county_fips.slice(2)}:${parcel_id}`,
+        state_fips: state.fips,
+        state: state.abbr,
+        county_name: countyName(county_fips)!,
+        address: situs.street === null ? null : formatOneLine(situs),
+        street: situs.street,
+        unit: situs.unit,
+        city: situs.city,
+        zip: situs.zip,
+        location,
+        has_outline: outline !== null,
+        owner_name: values.owner_name,
+        owner_name_2: values.owner_name_2,
+        ...ownerOf(values.owner_name),
+        mailing_address: formatOneLine({ ...mailing, unit: null }),
+        mailing_city: mailing.city,
+        mailing_state: mailing.state,
+        mailing_zip: mailing.zip,
+        mailing_country: mailing.country,
+        ...absentee(situs, mailing),
+        total_assessed_value: values.total_assessed_value,
+        land_value: values.land_value,
+        improvement_value: values.improvement_value,
+        market_value: values.market_value,
+        tax_year: values.tax_year,
+        tax_amount: values.tax_amount,
+        land_use_code: values.land_use_code,
+        land_use: values.land_use,
+        zoning: values.zoning,
+        zoning_category: zoningCategory(values.zoning_category, values.land_use, values.zoning),
+        ...areasOf(values),
+        building_sqft: values.building_sqft,
+        year_built: values.year_built,
+        bedrooms: values.bedrooms,
+        bathrooms: values.bathrooms,
+        stories: values.stories,
+        units: values.units,
+      };
+      const derived = derivedKeys(base, own, facts, figures(county_fips), stamp.today);
+      return {
+        ...base,
+        ...derived.shown,
+        source: values.source,
+        source_date: values.source_date,
+        updated_at: stamp.at,
+        internal: {
+          cells,
+          middle: middleFor(outline, location),
+          touched_packs: touchedKeys(
+            'touched_packs',
+            packsTouching(cells),
+            packsTouching((before?.internal.cells as string[] | undefined) ?? []),
+            before,
+            stamp,
+          ),
+          seq: sequenceOf(id),
+          own,
+          facts,
+          ...derived.internal,
+          owner_words: ownerWordsOf(base.owner_name),
+          entity_name: base.entity_class === null ? null : base.owner_name!.toLowerCase(),
+          ...suggestionKeys(situs, parcel_id),
+          zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),
+          touched_owners: touchedKeys(
+            'touched_owners',
+            known(base.owner_id),
+            known(before?.record.owner_id),
+            before,
+            stamp,
+          ),
+        },
+      };
+    },
+
+    named({ county_fips, parcel_id, record }) {
+      const names = readFields(OWNER_NAMES, record, { today: '', notes: [] });
+      return namedIn('parcels', { county_fips, parcel_id, ...names });
+    },
+
+    withhold(document, before, stamp) {
+      const shown = withheld('parcels', document) as BuiltDocument & ParcelFigures;
+      const { internal } = document;
+      const facts = withoutGrantee(internal.facts as Facts | null);
+      const county = figures(document.county_fips as string);
+      // The deal score counts whether the owner lives elsewhere.
+      const derived = derivedKeys(shown, internal.own as OwnSale | null, facts, county, stamp.today);
+      return {
+        ...shown,
+        ...derived.shown,
+        internal: {
+          ...internal,
+          ...derived.internal,
+          facts,
+          owner_words: null,
+          entity_name: null,
+          touched_packs: internal.touched_packs ?? packsTouching((internal.cells as string[]) ?? []),
+          touched_owners: touchedKeys('touched_owners', [], known(before?.record.owner_id), before, stamp),
+        },
+      };
+    },
+
+    outline: ({ shape }) => shape().outline,
+  };
+}

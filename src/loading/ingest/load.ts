@@ -1,0 +1,294 @@
+import { hash } from 'node:crypto';
+import type { Client } from '@elastic/elasticsearch';
+import type { SuppressionRule } from '../../domain/suppression.ts';
+import { cutStored, type StoredText } from '../../records/cut.ts';
+import type { Kind } from '../../stores/elastic/indices.ts';
+import { rawRequest } from '../../stores/elastic/raw.ts';
+import type { InputRow } from '../readers/rows.ts';
+import { bulkChange, bulkDeletion, bulkEntry, bulkWrite } from './bulk.ts';
+import type { Facts } from './derive/parcel.ts';
+import type { Reading } from './fields.ts';
+import type { History } from './history.ts';
+import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
+import type { NewsDesk } from './news.ts';
+import { outlineDocument } from './outline.ts';
+import type { RejectsFile } from './rejects.ts';
+import type { LoadReport } from './report.ts';
+import { hashUnder } from './withhold.ts';
+
+const ROWS_AT_ONCE = 2_500;
+const BATCHES_IN_FLIGHT = 2;
+
+/** Goes up when the same input would be stored differently: stored documents then count as changed. */
+const NORMALISERS: Partial<Record<Kind, string>> = { deeds: '4', parcels: '7' };
+const FIRST_NORMALISER = '3';
+
+export interface LoadTarget {
+  client: Client;
+  index: string;
+  /** The index of outlines, for parcels. */
+  outlines: string;
+}
+
+interface Entry<D> {
+  draft: D;
+  hash: string;
+  /** The suppressions that it falls under; known when it is written. */
+  suppressed: number[];
+  file: string;
+  line: number;
+  notes: string[];
+}
+type Batch<D> = Map<string, Entry<D>>;
+
+/** Most documents are unchanged: of those only `internal` is parsed. */
+function beforeOf({ internal, source }: StoredText): StoredBefore {
+  let record: StoredDocument | undefined;
+  return {
+    internal: JSON.parse(internal),
+    get record() {
+      record ??= JSON.parse(source()) as StoredDocument;
+      return record;
+    },
+  };
+}
+
+/** Whole documents are read, as bytes: Elasticsearch would parse every one of them to send a part. */
+async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
+  const path = `/${encodeURIComponent(target.index)}/_mget`;
+  const { status, body } = await rawRequest(target.client, 'POST', path, JSON.stringify({ ids }));
+  if (status !== 200)
+    throw new Error(`Elasticsearch did not read documents: ${body.toString().slice(0, 500)}`);
+  return cutStored(body).map((stored) => stored && beforeOf(stored));
+}
+
+/**
+ * Reads rows into the documents of one kind and writes those that changed.
+ *
+ * Batches are written while the next are read. Two batches with an id in common are never in flight together, so the last
+ * record of an id wins. Memory holds a few batches.
+ */
+export function loader<D extends { id: string; county_fips: string }>({
+  kind,
+  target,
+  stamp,
+  report,
+  rejects,
+  news,
+  admit,
+  rules,
+  history = null,
+}: {
+  kind: RecordKind<D>;
+  target: LoadTarget;
+  stamp: Stamp;
+  report: LoadReport;
+  rejects: RejectsFile;
+  news: NewsDesk | null;
+  admit: (draft: D) => string | null;
+  rules: () => Promise<SuppressionRule | null>;
+  /** Of records that are new; without it, what follows from others is derived later. */
+  history?: History | null;
+}) {
+  const knownKeys = kind.keys;
+  const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
+  const ignored = new Set<string>();
+  const inFlight = new Map<Batch<D>, Promise<void>>();
+  let batch: Batch<D> = new Map();
+  let failure: unknown = null;
+  let submitted = 0;
+  /** Written batches that searches do not find yet. */
+  let hidden = 0;
+  let empty: Promise<boolean> | undefined;
+
+  /** When the load began; asked once. */
+  function wasEmpty(): Promise<boolean> {
+    empty ??= target.client.count({ index: target.index }).then(({ count }) => count === 0);
+    return empty;
+  }
+
+  /** A large load into an empty index looks nothing up, unless new records become events: repetitions would be several. */
+  async function lookUp(ids: string[]): Promise<(StoredBefore | null)[]> {
+    const large = ids.length >= ROWS_AT_ONCE || submitted > 1;
+    if (news === null && large && (await wasEmpty())) return ids.map(() => null);
+    return storedBefore(target, ids);
+  }
+
+  function noteKeys(record: Record<string, unknown>): void {
+    for (const key in record) if (!knownKeys.has(key) && ignored.size < 1_000) ignored.add(key);
+  }
+
+  function documentOf(entry: Entry<D>, before: StoredBefore | null, facts: Facts | null): StoredDocument {
+    const reading: Reading = { today: stamp.today, notes: entry.notes };
+    const isSuppressed = entry.suppressed.length > 0;
+    const built = kind.build(entry.draft, before, reading, stamp, facts);
+    const document = isSuppressed ? kind.withhold!(built, before, stamp) : built;
+    const was = before?.internal;
+    const sameLoad = was?.load === stamp.load;
+    const prev = sameLoad
+      ? was?.prev
+      : was && {
+          hash: was.hash,
+          load: was.load,
+          at: before!.record.updated_at,
+          usable: before!.record.usable_for_stats as boolean | undefined,
+        };
+    const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
+    if (isSuppressed) internal.suppressed = entry.suppressed.map(String);
+    if (entry.notes.length > 0) internal.nulled = entry.notes;
+    // An earlier record of this load changed it, and this one changes it back. The number of the load stays: the
+    // document was written again, and what is derived from it must be checked.
+    if (prev?.hash === entry.hash) document.updated_at = prev.at;
+    if (prev) internal.prev = prev;
+    return { ...document, internal } as StoredDocument;
+  }
+
+  /** Writes the outline of a record, or deletes that which it had. */
+  function outlineChange(draft: D, before: StoredBefore | null): string[] {
+    const outline = kind.outline?.(draft) ?? null;
+    if (outline !== null)
+      return [bulkEntry(draft.id, outlineDocument(draft.county_fips, outline, stamp.load))];
+    return before?.record.has_outline ? [bulkDeletion(draft.id)] : [];
+  }
+
+  /** See `Internal.prev` for duplicates. */
+  function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
+    rejects.nulled(entry.file, entry.line, entry.notes);
+    if (before?.internal.load === stamp.load) {
+      report.duplicates++;
+      const { hash: was, prev } = before.internal;
+      if (prev?.hash === entry.hash) {
+        report.updated--;
+        report.unchanged++;
+      } else if (prev?.hash === was) {
+        report.updated++;
+        report.unchanged--;
+      }
+    } else if (before) report.updated++;
+    else if (result === 'updated') report.duplicates++;
+    else report.created++;
+  }
+
+  /** Notes what falls under a suppression. The list may have grown since the load began. */
+  async function suppress(entries: Entry<D>[]): Promise<void> {
+    const rule = kind.named ? await rules() : null;
+    if (rule === null) return;
+    for (const entry of entries) {
+      entry.suppressed = rule(kind.named!(entry.draft));
+      entry.hash = hashUnder(entry.hash, entry.suppressed);
+    }
+  }
+
+  async function write(current: Batch<D>, refresh: boolean): Promise<void> {
+    const entries = [...current.values()];
+    await suppress(entries);
+    const before = await lookUp([...current.keys()]);
+    const facts = await history?.(entries.filter((_, at) => !before[at]).map(({ draft }) => draft.id));
+    const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
+    const lines: string[] = [];
+    const outlines: string[] = [];
+    const created: StoredDocument[] = [];
+    entries.forEach((entry, at) => {
+      const stored = before[at]!;
+      if (stored?.internal.hash === entry.hash) {
+        if (stored.internal.load === stamp.load) report.duplicates++;
+        else report.unchanged++;
+        rejects.nulled(entry.file, entry.line, stored.internal.nulled ?? []);
+        return;
+      }
+      changed.push({ entry, before: stored });
+      const document = documentOf(entry, stored, facts?.get(entry.draft.id) ?? null);
+      // Without news they are not kept: a first load would hold all its documents twice.
+      if (news !== null && stored === null) created.push(document);
+      lines.push(bulkEntry(entry.draft.id, document));
+      outlines.push(...outlineChange(entry.draft, stored));
+    });
+    if (lines.length === 0) return;
+    await news?.tell(created, stamp.at);
+    hidden++;
+    // Before the parcel: once that is stored, the record counts as loaded.
+    if (outlines.length > 0) await bulkChange(target.client, target.outlines, outlines, { refresh });
+    const outcomes = await bulkWrite(target.client, target.index, lines, { refresh });
+    if (refresh) hidden = 0;
+    outcomes.forEach((outcome, at) => {
+      const { entry, before: stored } = changed[at]!;
+      if (typeof outcome === 'string') countWrite(entry, stored, outcome);
+      else rejects.add(entry.file, entry.line, `not_stored_${outcome.error}`);
+    });
+  }
+
+  /** Waits until no batch in flight shares an id with `next`, and there are few enough. */
+  async function placeFor(next: Batch<D>): Promise<void> {
+    for (;;) {
+      if (failure) throw failure;
+      const conflict = [...inFlight].find(([other]) => sharesId(next, other));
+      if (conflict) await conflict[1];
+      else if (inFlight.size >= BATCHES_IN_FLIGHT) await Promise.race(inFlight.values());
+      else return;
+    }
+  }
+
+  async function submit(last: boolean): Promise<void> {
+    if (batch.size === 0) return;
+    const current = batch;
+    batch = new Map();
+    submitted++;
+    await placeFor(current);
+    const done = write(current, last && submitted === 1)
+      .catch((error) => {
+        failure ??= error;
+      })
+      .finally(() => inFlight.delete(current));
+    inFlight.set(current, done);
+  }
+
+  function take(file: string, row: InputRow): void {
+    report.read++;
+    if ('reason' in row) {
+      // Names other than the canonical ones are the publisher's, and may say anything.
+      const field = row.field !== undefined && knownKeys.has(row.field) ? row.field : null;
+      rejects.add(file, row.line, row.reason, field);
+      return;
+    }
+    noteKeys(row.record);
+    const notes: string[] = [];
+    const draft = kind.draft(row.record, { today: stamp.today, notes });
+    if ('reason' in draft) {
+      rejects.add(file, row.line, draft.reason, draft.field);
+      return;
+    }
+    const refused = admit(draft);
+    if (refused !== null) {
+      rejects.add(file, row.line, refused);
+      return;
+    }
+    if (batch.delete(draft.id)) report.duplicates++;
+    const contentHash = hash('sha256', normaliser + row.raw, 'base64url').slice(0, 22);
+    batch.set(draft.id, { draft, hash: contentHash, suppressed: [], file, line: row.line, notes });
+  }
+
+  return {
+    async add(file: string, rows: InputRow[]): Promise<void> {
+      for (const row of rows) {
+        take(file, row);
+        if (batch.size >= ROWS_AT_ONCE) await submit(false);
+      }
+    },
+    /** Waits until everything is written. Throws the error of a failed write. */
+    async finish(): Promise<void> {
+      try {
+        await submit(true);
+      } finally {
+        await Promise.all(inFlight.values());
+      }
+      report.ignored_keys = [...ignored].sort();
+      if (failure) throw failure;
+    },
+    isHidden: (): boolean => hidden > 0,
+  };
+}
+
+function sharesId(a: Map<string, unknown>, b: Map<string, unknown>): boolean {
+  for (const id of a.keys()) if (b.has(id)) return true;
+  return false;
+}

@@ -1,0 +1,82 @@
+import type { Client } from '@elastic/elasticsearch';
+import PQueue from 'p-queue';
+import type { Tier, TierLimits } from '../../accounts/tiers.ts';
+import type { EventfulKind, StoredRecord } from '../../domain/events.ts';
+import { isPlaceholderCounty } from '../../domain/geography.ts';
+import { eventsOf, recognize, typesOf } from '../../domain/parcel-event.ts';
+import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
+import { viewOf } from '../../records/view.ts';
+import { aliasOf } from '../../stores/elastic/indices.ts';
+import type { Database } from '../../stores/mysql/database.ts';
+import { ring } from '../../webhooks/doorbell.ts';
+import { addFanOut, fanOut, newFanOut } from '../../webhooks/fan-out.ts';
+import { anyWatches, findWatchers } from '../../webhooks/watchers.ts';
+
+interface NewsTarget {
+  client: Client;
+  database: Database;
+  prefix: string;
+  tiers: Record<Tier, TierLimits>;
+  stillHeld: () => Promise<void>;
+}
+
+const stateOf = (record: StoredRecord) => (record.county_fips as string).slice(0, 2);
+
+const placeOfRecord = (record: StoredRecord, unique: string | null) => ({
+  state_fips: stateOf(record),
+  county_fips: (record.county_fips as string).slice(2),
+  canonical_id: recognize(record, unique).canonical_id,
+});
+
+/** The counties of records without a known one, where the number is that of one loaded parcel of the state. */
+async function uniqueCounties(client: Client, prefix: string, records: StoredRecord[]) {
+  const lost = records.filter(({ county_fips }) => isPlaceholderCounty(county_fips as string));
+  const parcels = viewOf(client, { index: aliasOf(prefix, 'parcels') });
+  const states = new Map<string, Awaited<ReturnType<typeof parcelsOfNumbers>>>();
+  for (const state of new Set(lost.map(stateOf))) {
+    const numbers = new Set(
+      lost.filter((record) => stateOf(record) === state).map((record) => record.parcel_id as string),
+    );
+    states.set(state, await parcelsOfNumbers(parcels, [...numbers], state));
+  }
+  return (record: StoredRecord): string | null => {
+    const parcel = states.get(stateOf(record))?.get(record.parcel_id as string);
+    return parcel && parcel !== 'several' ? parcel.county : null;
+  };
+}
+
+/**
+ * Makes the events of the records of one kind that a load brings. They are stored before the records are, and storing
+ * them again has no effect: a crash at any point, followed by the same load, loses none and doubles none.
+ */
+export function newsDesk(kind: EventfulKind, target: NewsTarget) {
+  const { client, database, prefix, tiers, stillHeld } = target;
+  // Concurrent transactions would only wait for each other's accounts.
+  const inOrder = new PQueue({ concurrency: 1 });
+  const totals = newFanOut();
+
+  async function announce(records: StoredRecord[], at: string): Promise<void> {
+    const firing = records.filter((record) => typesOf(kind, record).length > 0);
+    if (firing.length === 0 || !(await anyWatches(database))) return;
+    const countyOf = await uniqueCounties(client, prefix, firing);
+    const placed = firing.map((record) => ({ record, place: placeOfRecord(record, countyOf(record)) }));
+    const watchersAt = await findWatchers(
+      database,
+      placed.map(({ place }) => place),
+    );
+    const events = placed
+      .filter(({ place }) => watchersAt(place).length > 0)
+      .flatMap(({ record }) => eventsOf(kind, record, at, countyOf(record)));
+    const done = await fanOut(database, { tiers, events, watchersAt, now: Date.now, mayCommit: stillHeld });
+    addFanOut(totals, done);
+    // A dispatcher that is not woken finds the deliveries by itself.
+    if (done.deliveries > 0) await ring(database).catch(() => {});
+  }
+
+  return {
+    /** Call it before storing new records, and store nothing when it throws. */
+    tell: (records: StoredRecord[], at: string): Promise<void> => inOrder.add(() => announce(records, at)),
+    totals,
+  };
+}
+export type NewsDesk = ReturnType<typeof newsDesk>;

@@ -1,0 +1,63 @@
+import { cellsAt, cellsOf } from '../../domain/geometry/cells.ts';
+import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../domain/geometry/outline.ts';
+import { pointIn } from '../../domain/geometry/point.ts';
+import type { Point } from './fields.ts';
+
+/** The outline of a record, null when it has none or a broken one; `notes` tells what is wrong with it. */
+export interface Shape {
+  outline: Outline | null;
+  notes: string[];
+}
+
+/** A geometry without coordinates is how some programs write that there is none. */
+const isEmpty = (outline: unknown): boolean =>
+  (outline as { coordinates?: unknown[] }).coordinates?.length === 0;
+
+function readShape({ outline }: Record<string, unknown>): Shape {
+  if (outline === undefined || outline === null || outline === '' || isEmpty(outline))
+    return { outline: null, notes: [] };
+  const found = outlineOf(outline);
+  return 'fault' in found
+    ? { outline: null, notes: [`outline:${found.fault}`] }
+    : { outline: found, notes: [] };
+}
+
+/** Reads the outline of a record when it is first asked for: most records of a load have not changed. */
+export function shapeReader(record: Record<string, unknown>): () => Shape {
+  let shape: Shape | undefined;
+  return () => (shape ??= readShape(record));
+}
+
+const toCentimeter = (degrees: number) => Number(degrees.toFixed(7));
+
+/** The point of a parcel: the given one, else one inside of the outline. */
+export function locationIn(given: Point | null, outline: Outline | null): Point | null {
+  if (given !== null || outline === null) return given;
+  const inside = pointIn(multiPolygonOf(outline));
+  return inside && { lat: toCentimeter(inside.lat), lon: toCentimeter(inside.lon) };
+}
+
+/** The cells under which maps find a parcel. */
+export function cellsFor(outline: Outline | null, location: Point | null): string[] {
+  if (outline !== null) return cellsOf(boxOf(outline));
+  return location === null ? [] : cellsAt(location);
+}
+
+/** The middle of the box of an outline, where the location of the parcel lies outside of it; areas find it by that. */
+export function middleFor(outline: Outline | null, location: Point | null): Point | undefined {
+  if (outline === null) return undefined;
+  const { west, south, east, north } = boxOf(outline);
+  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
+  if (location === null) return { lat, lon };
+  const isInBox =
+    location.lon >= west && location.lon <= east && location.lat >= south && location.lat <= north;
+  return isInBox ? undefined : { lat, lon };
+}
+
+/** An outline as it is stored beside its parcel. */
+export const outlineDocument = (county_fips: string, outline: Outline, load: number) => ({
+  county_fips,
+  cells: cellsFor(outline, null),
+  rings: outline,
+  internal: { load },
+});

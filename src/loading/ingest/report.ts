@@ -1,0 +1,67 @@
+import { type FanOut, newFanOut } from '../../webhooks/fan-out.ts';
+import type { ReplacedCounty } from './replace.ts';
+
+export interface LoadReport {
+  kind: string;
+  files: string[];
+  read: number;
+  /** 0 after a failed or refused replacement, as `updated` and `unchanged`. */
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Records whose id comes again later in the input; the last one counts. */
+  duplicates: number;
+  rejected: number;
+  rejected_by_reason: Record<string, number>;
+  removed: number;
+  replaced: ReplacedCounty[];
+  /** Counties of loaded parcels that also hold the demo's records. */
+  demo_counties: string[];
+  /** Counts by `field:reason`. */
+  nulled: Record<string, number>;
+  ignored_keys: string[];
+  remarks: string[];
+  rejects_file: string | null;
+  derived: number;
+  /** Deliveries queued, kept beyond a quota, and not kept. */
+  webhooks: FanOut;
+  seconds: { load: number; derive: number };
+  error: string | null;
+}
+
+/** The report of a load that has read nothing. */
+export function newReport(kind: string, files: string[]): LoadReport {
+  return {
+    kind,
+    files,
+    read: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    duplicates: 0,
+    rejected: 0,
+    rejected_by_reason: {},
+    removed: 0,
+    replaced: [],
+    demo_counties: [],
+    nulled: {},
+    ignored_keys: [],
+    remarks: [],
+    rejects_file: null,
+    derived: 0,
+    webhooks: newFanOut(),
+    seconds: { load: 0, derive: 0 },
+    error: null,
+  };
+}
+
+/** Counts one more under a key. */
+export function count(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** 0 when all went in, 3 when some rows were rejected, 1 when the load failed. */
+export function exitStatus(report: Pick<LoadReport, 'error' | 'rejected'>): 0 | 1 | 3 {
+  if (report.error !== null) return 1;
+  return report.rejected > 0 ? 3 : 0;
+}

@@ -1,0 +1,53 @@
+import { basename } from 'node:path';
+import { countyName, stateByFips } from '../../domain/geography.ts';
+import type { DataPlace } from '../sources/source.ts';
+import type { Kind } from './proposal.ts';
+
+/** What a source file says of where its records are. */
+export interface DraftPlace {
+  kind: Kind;
+  /** 5-digit FIPS code; null leaves it to be filled in. */
+  county: string | null;
+  data: string;
+  protocol: Exclude<DataPlace['protocol'], 'ftp'>;
+  /** How the table is read, as in `conform`. */
+  reading: Readonly<Record<string, unknown>>;
+}
+
+const withoutUndefined = (given: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+/** The source file that reads a table as `conform` says. */
+export function draftSource({ kind, county, data, protocol, reading }: DraftPlace, conform: object): object {
+  const name = county === null ? undefined : countyName(county);
+  const state = county === null ? undefined : stateByFips(county.slice(0, 2))?.abbr.toLowerCase();
+  return {
+    schema: 2,
+    coverage: {
+      ...(county !== null && { 'US Census': { geoid: county, name } }),
+      country: 'us',
+      ...(state !== undefined && { state }),
+      ...(name !== undefined && { county: name }),
+    },
+    layers: {
+      [kind]: [
+        { name: layerName(data), data, protocol, conform: { ...withoutUndefined(reading), ...conform } },
+      ],
+    },
+  };
+}
+
+/** In lower case, without the extension; of letters, digits, dots, hyphens and underscores. */
+export const shortName = (text: string): string =>
+  text
+    .replace(/\/+$/, '')
+    .replace(/(?:\.(?:csv|tsv|txt|zip|gz|shp|gpkg|geojson|json|gdb))+$/i, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
+/** A short name for a table: its file's without the extension, in lower case. */
+export function layerName(data: string): string {
+  const path = URL.canParse(data) ? new URL(data).pathname : data;
+  return shortName(basename(path.replace(/\/+(?:query)?$/, ''))) || 'data';
+}

@@ -1,0 +1,260 @@
+import { type Distinct, distinctCounter } from '../../domain/distinct.ts';
+import { squareMeters } from '../../domain/geometry/area.ts';
+import { readNumber } from '../../domain/written-number.ts';
+import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
+import { writtenArea } from '../sources/units.ts';
+import { reservoir } from './reservoir.ts';
+import { isZero, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
+
+const SAMPLE = 5_000;
+const LONGEST_KEPT = 300;
+const MOST_LISTED = 40;
+const MOST_NOTHINGS = 5;
+const EXAMPLES = 3;
+const LONGEST_EXAMPLE = 60;
+
+/** A sampled row: what its cells say, in the order of the columns; null for a blank one. */
+export interface SampleRow {
+  line: number;
+  values: readonly (string | null)[];
+  /** Of its polygon, in square meters; null without one. */
+  area: number | null;
+}
+
+export interface ColumnProfile {
+  column: Column;
+  /** Share of rows that say something, 0–1. */
+  filled: number;
+  /** Texts that mean "no value" in it, such as `NULL` and `N/A`, as written; a blank does not count. */
+  nothings: string[];
+  /** Share of the filled values that are zero. */
+  zeros: number;
+  distinct: Distinct;
+  examples: string[];
+  /** In characters; null when no row is filled. */
+  lengths: { shortest: number; longest: number } | null;
+  /** How often each value stands, most frequent first; null with more than 40 values. */
+  values: readonly (readonly [value: string, rows: number])[] | null;
+  /** Of the numbers but zero; null without any. */
+  numbers: { least: number; most: number; median: number } | null;
+  /** Whether each row's whole number is the one before plus a little: a row number. */
+  counts: boolean;
+  /** Sampled values that the shares below are of: neither blank nor zero. */
+  judged: number;
+  shapes: Partial<Record<ShapeName, number>>;
+  /** The share of the three most frequent patterns. */
+  stability: number;
+  /** Whether every number of the column is written with `.0` or `.000000`. */
+  pointZero: boolean;
+}
+
+/** Several columns as one value. */
+export interface JoinedProfile {
+  columns: readonly string[];
+  distinct: Distinct;
+  /** Share of rows in which the first two columns say something. */
+  filled: number;
+}
+
+export interface TableProfile {
+  rows: number;
+  /** Whether all rows were read. */
+  whole: boolean;
+  /** Rows that could not be read, by reason. */
+  rejected: Readonly<Record<string, number>>;
+  columns: readonly ColumnProfile[];
+  joined: readonly JoinedProfile[];
+  /** Share of rows with geometry. */
+  located: number;
+  /** Up to 5,000 rows, evenly drawn; shapes and relations between columns are told from these. */
+  sample: readonly SampleRow[];
+}
+
+export interface ProfileOptions {
+  /** Stop after so many rows. */
+  rows?: number;
+  /** Groups of columns to profile as one value each. */
+  joined?: readonly (readonly string[])[];
+}
+
+/** The beginning of a text as a text of its own: a slice would keep the whole line it was cut from in memory. */
+const kept = (text: string) => Buffer.from(text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
+
+function counterOf(column: Column) {
+  const distinct = distinctCounter();
+  let filled = 0;
+  let zeros = 0;
+  let shortest = Number.POSITIVE_INFINITY;
+  let longest = 0;
+  let listed: Map<string, number> | null = new Map();
+  let last = Number.NaN;
+  let steps = 0;
+  const nothings = new Set<string>();
+
+  function list(text: string): void {
+    if (listed === null) return;
+    const value = text.length > LONGEST_KEPT ? kept(text) : text;
+    const before = listed.get(value);
+    listed.set(before === undefined ? kept(value) : value, (before ?? 0) + 1);
+    if (listed.size > MOST_LISTED) listed = null;
+  }
+
+  return {
+    add(text: string | null, cell: Cell | undefined): void {
+      if (text === null) {
+        if (typeof cell === 'string' && nothings.size < MOST_NOTHINGS) nothings.add(kept(cell.trim()));
+        return;
+      }
+      filled++;
+      if (isZero(text)) zeros++;
+      distinct.add(text);
+      list(text);
+      shortest = Math.min(shortest, text.length);
+      longest = Math.max(longest, text.length);
+      const number = text.length < 16 ? (readNumber(text) ?? Number.NaN) : Number.NaN;
+      if (number > last && number - last <= 10) steps++;
+      last = number;
+    },
+    result: (rows: number) => ({
+      column,
+      filled: rows ? filled / rows : 0,
+      nothings: [...nothings].filter((text) => text !== ''),
+      zeros: filled ? zeros / filled : 0,
+      distinct: distinct.result(),
+      lengths: filled ? { shortest, longest } : null,
+      values: listed && [...listed].sort((a, b) => b[1] - a[1]),
+      counts: filled > 2 && steps >= 0.9 * (filled - 1),
+    }),
+  };
+}
+
+function shares<K extends string>(counts: ReadonlyMap<K, number>, of: number): Partial<Record<K, number>> {
+  const entries = [...counts].map(([key, count]) => [key, count / of] as const);
+  // Object.fromEntries forgets the type of the keys.
+  return Object.fromEntries(entries) as Partial<Record<K, number>>;
+}
+
+function spread<T>(list: readonly T[], most: number): T[] {
+  return [
+    ...new Set(Array.from({ length: most * 4 }, (_, i) => list[Math.floor((i * list.length) / (most * 4))]!)),
+  ]
+    .filter((value) => value !== undefined)
+    .slice(0, most);
+}
+
+function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
+  const numbers = values
+    .flatMap((value) => readNumber(value) ?? writtenArea(value)?.figure ?? [])
+    .sort((a, b) => a - b);
+  if (numbers.length === 0) return null;
+  return { least: numbers[0]!, most: numbers.at(-1)!, median: numbers[numbers.length >> 1]! };
+}
+
+/** What a sample of a column's values looks like. */
+export function looks(values: readonly (string | null)[]) {
+  const told = values.filter((value) => value !== null);
+  const judged = told.filter((value) => !isZero(value));
+  const counts = new Map<ShapeName, number>();
+  const patterns = new Map<string, number>();
+  for (const value of judged) {
+    for (const shape of shapesOf(value)) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+    const pattern = patternOf(value);
+    patterns.set(pattern, (patterns.get(pattern) ?? 0) + 1);
+  }
+  const frequent = [...patterns.values()].sort((a, b) => b - a).slice(0, 3);
+  return {
+    examples: spread(judged.length > 0 ? judged : told, EXAMPLES).map((value) =>
+      value.slice(0, LONGEST_EXAMPLE),
+    ),
+    numbers: numbersOf(judged),
+    judged: judged.length,
+    shapes: shares(counts, judged.length),
+    stability: judged.length ? frequent.reduce((sum, count) => sum + count, 0) / judged.length : 0,
+    pointZero: judged.length > 0 && judged.every((value) => /^\d+\.0+$/.test(value)),
+  };
+}
+
+const valuesOf = (columns: readonly Column[], row: TableRow) =>
+  columns.map(({ name }) => spoken(row.cells[name]));
+
+function joinedCounter(columns: readonly string[], at: readonly number[]) {
+  const distinct = distinctCounter();
+  let filled = 0;
+  return {
+    add(values: readonly (string | null)[]): void {
+      if (at.slice(0, 2).some((index) => values[index] === null)) return;
+      filled++;
+      distinct.add(at.map((index) => values[index] ?? '').join('\n'));
+    },
+    result: (rows: number): JoinedProfile => ({
+      columns,
+      distinct: distinct.result(),
+      filled: rows ? filled / rows : 0,
+    }),
+  };
+}
+
+/** Reads rows in batches up to `most`, and says whether that were all. */
+async function readUpTo(table: Table, most: number, take: (row: ReadRow) => void): Promise<boolean> {
+  let taken = 0;
+  for await (const rows of table.read()) {
+    for (const row of rows) {
+      if (taken === most) return false;
+      taken++;
+      take(row);
+    }
+  }
+  return true;
+}
+
+/**
+ * Reads a table once and tells what its columns hold, in memory that does not grow with it. Counts are of all rows read;
+ * shapes and examples are of an even sample of 5,000.
+ * @throws Error with a sentence about the table when it cannot be read on.
+ */
+export async function profileTable(table: Table, options: ProfileOptions = {}): Promise<TableProfile> {
+  const columns = table.columns;
+  const counters = columns.map(counterOf);
+  const places = new Map(columns.map(({ name }, index) => [name, index]));
+  const joined = (options.joined ?? []).map((names) =>
+    joinedCounter(
+      names,
+      names.flatMap((name) => places.get(name) ?? []),
+    ),
+  );
+  const sample = reservoir<SampleRow>(SAMPLE);
+  const rejected: Record<string, number> = {};
+  let rows = 0;
+  let located = 0;
+
+  const whole = await readUpTo(table, options.rows ?? Number.POSITIVE_INFINITY, (row) => {
+    if ('reason' in row) {
+      rejected[row.reason] = (rejected[row.reason] ?? 0) + 1;
+      return;
+    }
+    rows++;
+    if (row.geometry !== null) located++;
+    const values = valuesOf(columns, row);
+    for (let i = 0; i < values.length; i++) counters[i]!.add(values[i]!, row.cells[columns[i]!.name]);
+    for (const counter of joined) counter.add(values);
+    sample.offer(() => ({
+      line: row.line,
+      values: values.map((value) => (value === null ? null : kept(value))),
+      area: row.geometry && squareMeters(row.geometry),
+    }));
+  });
+
+  const drawn = sample.result();
+  return {
+    rows,
+    whole,
+    rejected,
+    columns: counters.map((counter, i) => ({
+      ...counter.result(rows),
+      ...looks(drawn.map(({ values }) => values[i]!)),
+    })),
+    joined: joined.map((counter) => counter.result(rows)),
+    located: rows ? located / rows : 0,
+    sample: drawn,
+  };
+}

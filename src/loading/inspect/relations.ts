@@ -1,0 +1,178 @@
+import { normaliseStreet, splitOneLine } from '../../domain/address.ts';
+import { readNumber } from '../../domain/written-number.ts';
+import type { Source } from './sources.ts';
+import { shareOf } from './values.ts';
+import type { Meaning } from './vocabulary.ts';
+
+const FEWEST_ROWS = 5;
+const ADDS_UP = 0.8;
+const MOST_AMOUNTS = 24;
+const ROWS = 500;
+
+/** How other columns bear out (above 0) or contradict (below 0) that a source has a meaning. */
+export type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
+
+/** The share of rows in which two sources add up to a third, within a dollar; null with too few rows that tell. */
+export function sums(a: Source, b: Source, total: Source): number | null {
+  let rows = 0;
+  let right = 0;
+  for (let row = 0; row < Math.min(ROWS, a.values.length); row++) {
+    const [one, two, both] = [a.values[row], b.values[row], total.values[row]].map((value) =>
+      value == null ? null : readNumber(value),
+    );
+    if (one == null || two == null || both == null || both <= 0) continue;
+    rows++;
+    if (Math.abs(one + two - both) <= 1) right++;
+  }
+  return rows < FEWEST_ROWS ? null : right / rows;
+}
+
+/** The street of an address, spelled as all are. */
+export const plainStreet = (text: string): string => normaliseStreet(splitOneLine(text).street ?? text);
+
+/** Whether two sources say the same in nearly every sampled row. */
+export function sameValues(a: Source, b: Source): boolean {
+  const share = equalShare(a, b, (text) => text, a.values.length, 1);
+  return share !== null && share >= 0.95;
+}
+
+/** The share of rows in which two sources say the same, as `plain` spells it; null with too few rows. */
+export function equalShare(
+  a: Source,
+  b: Source,
+  plain: (text: string) => string,
+  most = 1_000,
+  fewest = FEWEST_ROWS,
+): number | null {
+  let both = 0;
+  let same = 0;
+  for (let row = 0; row < Math.min(most, a.values.length); row++) {
+    const [one, other] = [a.values[row], b.values[row]];
+    if (one == null || other == null) continue;
+    both++;
+    if (plain(one) === plain(other)) same++;
+  }
+  return both < fewest ? null : same / both;
+}
+
+/** Whether each value of one column stands beside one value of another only, and some stand in several rows. */
+function tells(a: Source, b: Source): boolean {
+  const found = new Map<string, string>();
+  let rows = 0;
+  let same = 0;
+  for (let row = 0; row < a.values.length; row++) {
+    const [code, kind] = [a.values[row], b.values[row]];
+    if (code == null || kind == null) continue;
+    const before = found.get(code);
+    if (before === undefined) found.set(code, kind);
+    else {
+      rows++;
+      if (before === kind) same++;
+    }
+  }
+  return found.size > 2 && rows > 10 && same >= 0.95 * rows;
+}
+
+/** The middle of one amount as a part of another; null with too few rows. */
+function ratio(a: Source, b: Source): number | null {
+  const shares = a.values.slice(0, ROWS).flatMap((value, row) => {
+    const [one, other] = [value, b.values[row]].map((text) => (text == null ? null : readNumber(text)));
+    return one != null && other != null && one > 0 && other > 0 ? [one / other] : [];
+  });
+  return shares.length < FEWEST_ROWS ? null : shares.sort((x, y) => x - y)[shares.length >> 1]!;
+}
+
+/** Whether a column repeats the end of another, as the parts of a parcel number do. */
+function isTail(part: Source, whole: Source): boolean {
+  const both = part.values
+    .slice(0, ROWS)
+    .flatMap((value, row) =>
+      value === null || whole.values[row] == null ? [] : [[value, whole.values[row]!] as const],
+    );
+  return (
+    both.length >= FEWEST_ROWS && both.filter(([one, all]) => all.endsWith(one)).length > 0.8 * both.length
+  );
+}
+
+const TOTALS = ['total_assessed_value', 'market_value'] as const;
+
+/** What the columns of a table say of each other. */
+export function relationsOf(sources: readonly Source[]): Relations {
+  const found = new Map<Meaning, Map<number, number>>();
+  const add = (meaning: Meaning, index: number, much: number) => {
+    const all = found.get(meaning) ?? new Map<number, number>();
+    found.set(meaning, all);
+    all.set(index, Math.max(-1, Math.min(1, (all.get(index) ?? 0) + much)));
+  };
+  const says = (index: number, meaning: Meaning) => sources[index]!.said.scores.get(meaning) ?? 0;
+  const plain = sources.flatMap(({ made }, index) => (made === null ? [index] : []));
+  const like = (meaning: Meaning, least = 0.4) => plain.filter((index) => says(index, meaning) >= least);
+  const at = (index: number) => sources[index]!;
+  const near = (a: number, b: number, most: number) =>
+    a !== b && Math.abs(at(a).columns[0]! - at(b).columns[0]!) <= most;
+
+  const amounts = plain
+    .filter(
+      (index) => shareOf(at(index).profile, 'money') > 0.8 && (at(index).profile.numbers?.most ?? 0) > 500,
+    )
+    .slice(0, MOST_AMOUNTS);
+  for (const land of amounts.filter((index) => says(index, 'land_value') >= 0.4)) {
+    for (const building of amounts.filter(
+      (index) => index !== land && says(index, 'improvement_value') >= 0.4,
+    )) {
+      for (const total of amounts) {
+        if (total === land || total === building || (sums(at(land), at(building), at(total)) ?? 0) < ADDS_UP)
+          continue;
+        add('land_value', land, 1);
+        add('improvement_value', building, 1);
+        for (const meaning of TOTALS) if (says(total, meaning) > 0.2) add(meaning, total, 1);
+      }
+    }
+  }
+  for (const tax of like('tax_amount')) {
+    for (const meaning of TOTALS)
+      for (const total of like(meaning)) {
+        const share = ratio(at(tax), at(total));
+        if (share !== null && share > 0.002 && share < 0.05) add('tax_amount', tax, 1);
+      }
+  }
+  for (const price of like('sale_price')) {
+    for (const date of like('sale_date')) {
+      if (!near(price, date, 3)) continue;
+      add('sale_price', price, 0.7);
+      add('sale_date', date, 0.7);
+    }
+    for (const meaning of TOTALS)
+      for (const total of like(meaning, 0.6))
+        if (total !== price && sameValues(at(price), at(total))) add('sale_price', price, -1);
+  }
+  for (const code of like('land_use_code')) {
+    for (const kind of like('land_use', 0.25)) {
+      if (code === kind || !tells(at(code), at(kind))) continue;
+      if (shareOf(at(code).profile, 'code') > 0.8) add('land_use_code', code, near(code, kind, 2) ? 1 : 0.5);
+      add('land_use', kind, near(code, kind, 2) ? 1 : 0.5);
+    }
+  }
+  for (const unit of like('unit'))
+    for (const number of like('parcel_id', 0.6)) if (isTail(at(unit), at(number))) add('unit', unit, -1);
+  for (const acres of like('acreage'))
+    for (const feet of like('lot_sqft')) {
+      const times = acres === feet ? null : ratio(at(feet), at(acres));
+      if (times === null || times < 43_000 || times > 44_100) continue;
+      add('acreage', acres, 1);
+      add('lot_sqft', feet, 1);
+    }
+  for (const [one, other] of [
+    ['book', 'page'],
+    ['lat', 'lon'],
+    ['bedrooms', 'bathrooms'],
+    ['grantor', 'grantee'],
+  ] as const)
+    for (const first of like(one))
+      for (const next of like(other))
+        if (near(first, next, 2)) {
+          add(one, first, 0.5);
+          add(other, next, 0.5);
+        }
+  return found;
+}

@@ -1,0 +1,213 @@
+import { distinctCounter } from '../../domain/distinct.ts';
+import type { Column } from '../readers/table.ts';
+import { CITY_LINE, columnsOf, type Form } from './form.ts';
+import type { Layout } from './layouts.ts';
+import type { Said } from './names.ts';
+import { type ColumnProfile, looks, type SampleRow, type TableProfile } from './profile.ts';
+import { shareOf } from './values.ts';
+import type { Meaning } from './vocabulary.ts';
+
+/** What a field can be made of: a column, a part of one, or several as one. */
+export interface Source {
+  form: Form;
+  /** The places of its columns in the table. */
+  columns: readonly number[];
+  profile: ColumnProfile;
+  said: Said;
+  /** What it says in the sampled rows. */
+  values: readonly (string | null)[];
+  /** The only meanings that a made one can have; null for a column. */
+  made: ReadonlyMap<Meaning, number> | null;
+  /** The meanings that a known layout gives it; null where the layout says nothing of it. */
+  known: ReadonlySet<Meaning> | null;
+  isIgnored: boolean;
+}
+
+/** Reads a form in a sampled row. */
+export function reader(form: Form, places: ReadonlyMap<string, number>): (row: SampleRow) => string | null {
+  const at = columnsOf(form).map((name) => places.get(name)!);
+  if ('cityLine' in form) {
+    const pattern = new RegExp(CITY_LINE[form.part], 'i');
+    return ({ values }) => {
+      const line = at.map((index) => values[index]).findLast((value) => value != null);
+      return line == null ? null : (pattern.exec(line)?.[1] ?? null);
+    };
+  }
+  if ('columns' in form) {
+    return ({ values }) => {
+      const filled = at.flatMap((index) => values[index] ?? []);
+      return filled.length === 0 ? null : filled.join(form.separator);
+    };
+  }
+  if (form.pattern === undefined) return ({ values }) => values[at[0]!] ?? null;
+  const pattern = new RegExp(form.pattern);
+  return ({ values }) => {
+    const value = values[at[0]!];
+    return value == null ? null : (pattern.exec(value)?.[1] ?? null);
+  };
+}
+
+/** What sampled values look like, as the profile of a column that is made of others. */
+function profileOf(column: Column, values: readonly (string | null)[]): ColumnProfile {
+  const told = values.filter((value) => value !== null);
+  const distinct = distinctCounter();
+  for (const value of told) distinct.add(value);
+  const counts = [...Map.groupBy(told, (value) => value)].map(
+    ([value, rows]) => [value, rows.length] as const,
+  );
+  const lengths = told.map((value) => value.length);
+  return {
+    column,
+    filled: values.length ? told.length / values.length : 0,
+    nothings: [],
+    zeros: 0,
+    distinct: distinct.result(),
+    lengths: told.length ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null,
+    values: counts.length > 40 ? null : counts.sort((a, b) => b[1] - a[1]),
+    counts: false,
+    ...looks(values),
+  };
+}
+
+/** A source that is made of columns, with the meanings it can have and how surely the names say so. */
+export function madeSource(
+  form: Form,
+  made: ReadonlyMap<Meaning, number>,
+  by: string,
+  { columns, sample }: TableProfile,
+  known: ReadonlySet<Meaning> | null = null,
+): Source {
+  const places = new Map(columns.map(({ column }, index) => [column.name, index]));
+  const read = reader(form, places);
+  const values = sample.map(read);
+  const names = columnsOf(form);
+  const [first] = names;
+  const column = { ...columns[places.get(first!)!]!.column, name: names.join(' + '), codes: null };
+  const said = { scores: made, concepts: new Set<string>(), strange: 0, figure: null, by, byOf: () => by };
+  return {
+    form,
+    columns: names.map((name) => places.get(name)!),
+    profile: profileOf(column, values),
+    said,
+    values,
+    made,
+    known,
+    isIgnored: false,
+  };
+}
+
+interface Split {
+  /** Shapes of the values, most of which have one. */
+  isIt: (profile: ColumnProfile, values: readonly string[]) => boolean;
+  /** What each part can be, with the meanings of the whole column whose names say so. */
+  parts: readonly { pattern: string; can: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> }[];
+}
+
+const most = (pattern: RegExp) => (_: ColumnProfile, values: readonly string[]) =>
+  values.length > 2 && values.filter((value) => pattern.test(value)).length > 0.8 * values.length;
+
+const LINES: readonly Meaning[] = ['mailing_city_line', 'mailing_city', 'mailing_address'];
+const SITUS_LINES: readonly Meaning[] = ['city_line', 'city'];
+
+/** What single columns are often taken apart into. */
+const SPLITS: readonly Split[] = [
+  {
+    isIt: (profile) => shareOf(profile, 'city_line', 'city_state') > 0.4,
+    parts: [
+      { pattern: CITY_LINE.city, can: { city: SITUS_LINES, mailing_city: LINES } },
+      { pattern: CITY_LINE.state, can: { mailing_state: [...LINES, 'mailing_state'], state: SITUS_LINES } },
+      {
+        pattern: CITY_LINE.zip,
+        can: { zip: [...SITUS_LINES, 'zip'], mailing_zip: [...LINES, 'mailing_zip'] },
+      },
+    ],
+  },
+  {
+    isIt: (profile) => shareOf(profile, 'state_zip') > 0.5,
+    parts: [
+      {
+        pattern: String.raw`(\d{5})`,
+        can: { zip: ['zip', 'state'], mailing_zip: ['mailing_zip', 'mailing_state'] },
+      },
+    ],
+  },
+  {
+    // Most that begin with a year are one number.
+    isIt: (profile, values) =>
+      most(/^\d+ ?[:/-] ?\d+$/)(profile, values) && !most(/^(?:19|20)\d{2}\D/)(profile, values),
+    parts: [
+      { pattern: String.raw`^(\d+)`, can: { book: ['-deed_reference', 'document_number'] } },
+      { pattern: String.raw`(\d+)$`, can: { page: ['-deed_reference', 'document_number'] } },
+    ],
+  },
+  {
+    isIt: most(/^[A-Z]?\d{0,4}[A-Z]?(?:\.\d+)?(?: ?- ?|: ?| )[A-Za-z].{3,}$/),
+    parts: [
+      { pattern: String.raw`^(\w+)`, can: { land_use_code: ['land_use', 'land_use_code'] } },
+      { pattern: String.raw`^[\w.]+ ?[-: ] ?(.+)$`, can: { land_use: ['land_use_code'] } },
+    ],
+  },
+  {
+    isIt: most(/^\D{0,12}(?:19|20)\d{2}\b\D{2,20}$|^\D{2,20}(?:19|20)\d{2}$/),
+    parts: [
+      {
+        pattern: String.raw`\b((?:19|20)\d{2})\b`,
+        can: { tax_year: ['tax_year'], year_built: ['year_built'] },
+      },
+    ],
+  },
+];
+
+function splitsOf(source: Source, profile: TableProfile): Source[] {
+  const told = source.values.filter((value) => value !== null);
+  const name = columnsOf(source.form)[0]!;
+  return SPLITS.filter(({ isIt }) => isIt(source.profile, told)).flatMap(({ parts }) =>
+    parts.flatMap(({ pattern, can }) => {
+      const scores = Object.entries(can).map(([meaning, from]) => {
+        const best = Math.max(...from!.map((one) => source.said.scores.get(one) ?? 0));
+        // Object.entries forgets the type of the keys.
+        return [meaning as Meaning, best] as const;
+      });
+      const told = scores.filter(([, score]) => score > 0);
+      if (told.length === 0) return [];
+      const made = madeSource({ column: name, pattern }, new Map(told), `part of ${name}`, profile);
+      return [{ ...made, said: { ...made.said, concepts: source.said.concepts } }];
+    }),
+  );
+}
+
+/** Columns as they are, the parts that their values have, and what a known layout puts together. */
+export function sourcesOf(
+  profile: TableProfile,
+  said: readonly Said[],
+  layout: Layout | null,
+  known: ReadonlyMap<Meaning, Form>,
+): Source[] {
+  const plain = profile.columns.map((column, index): Source => {
+    const { name } = column.column;
+    const meanings = [...known].filter(
+      ([, form]) => 'column' in form && form.column === name && form.pattern === undefined,
+    );
+    return {
+      form: { column: name },
+      columns: [index],
+      profile: column,
+      said: said[index]!,
+      values: profile.sample.map(({ values }) => values[index] ?? null),
+      made: null,
+      known: meanings.length > 0 ? new Set(meanings.map(([meaning]) => meaning)) : null,
+      isIgnored: layout?.ignored?.includes(name) ?? false,
+    };
+  });
+  const isFilled = (name: string) =>
+    profile.columns.some(({ column, judged }) => column.name === name && judged > 0);
+  const put = [...known].flatMap(([meaning, form]) => {
+    if ('column' in form && form.pattern === undefined) return [];
+    const told = 'columns' in form ? { ...form, columns: form.columns.filter(isFilled) } : form;
+    if (columnsOf(told).length === 0) return [];
+    return [
+      madeSource(told, new Map([[meaning, 1]]), `named as in ${layout!.name}`, profile, new Set([meaning])),
+    ];
+  });
+  return [...plain, ...plain.flatMap((source) => splitsOf(source, profile)), ...put];
+}

@@ -1,0 +1,143 @@
+import { listed } from '../../../domain/listed.ts';
+import { cellsFault } from '../cells.ts';
+import { inDegrees, invalidGeometries } from '../degrees.ts';
+import { cell } from '../geojson-table/columns.ts';
+import { features, type ReadFeature } from '../geojson-table/features.ts';
+import { columnsOf, type LayerColumn } from '../geopackage/columns.ts';
+import { type Layer, layersOf, pickLayer } from '../geopackage/layers.ts';
+import { projectionOf } from '../projection.ts';
+import { openSqlite } from '../sqlite.ts';
+import type { Cell, ReadRow, Table } from '../table.ts';
+import { countOf, gdal, schemaOf } from './gdal.ts';
+import { sourceOf } from './source.ts';
+
+export interface FilegdbOptions {
+  /** The only one with a geometry when left out. */
+  layer?: string;
+  /** A code such as `EPSG:2227`, instead of what the layer says. */
+  srs?: string;
+  /** The folder in a zip that holds several. */
+  entry?: string;
+}
+
+interface Described {
+  layer: Layer;
+  columns: LayerColumn[];
+  binary: string[];
+}
+
+async function describeLayer(source: string, wanted: string | undefined): Promise<Described> {
+  const { file, remove } = await schemaOf(source);
+  try {
+    const database = await openSqlite(file);
+    try {
+      const layer = pickLayer(layersOf(database), wanted);
+      // As an argument of ogr2ogr it would be taken for an option.
+      if (layer.name.startsWith('-'))
+        throw new Error(`its layer ${layer.name} cannot be read: its name begins with "-".`);
+      return { layer, ...columnsOf(database, layer) };
+    } finally {
+      database.close();
+    }
+  } finally {
+    await remove();
+  }
+}
+
+/** The arguments by which GDAL brings a layer into degrees. */
+function transformation({ geometry }: Layer, srs: string | undefined): string[] {
+  if (geometry === null) return [];
+  if (srs === undefined && geometry.system.length === 0)
+    throw new Error(
+      'the layer names no coordinate system: give it with --srs, such as EPSG:2227 (conform.srs in a source file).',
+    );
+  if (srs !== undefined) {
+    projectionOf(srs);
+    return ['-s_srs', srs.trim(), '-t_srs', 'EPSG:4326'];
+  }
+  return ['-t_srs', 'EPSG:4326'];
+}
+
+/** GDAL writes dates with slashes, some versions of it. */
+const dated = (value: Cell): Cell =>
+  typeof value === 'string' ? value.replace(/^(\d{4})\/(\d\d)\/(\d\d)/, '$1-$2-$3') : value;
+
+async function describe(source: string, { layer: wanted, srs }: FilegdbOptions) {
+  const { layer, columns, binary } = await describeLayer(source, wanted);
+  return {
+    layer,
+    // GDAL hands the rows' own numbers on as none of their properties.
+    columns: columns.filter(({ isId }) => !isId),
+    binary,
+    count: await countOf(source, layer.name),
+    args: [
+      '-f',
+      'GeoJSONSeq',
+      ...transformation(layer, srs),
+      '-dim',
+      'XY',
+      '/vsistdout/',
+      source,
+      layer.name,
+    ],
+  };
+}
+
+/**
+ * Opens a layer of a FileGDB, a folder or in a zip, through GDAL's ogr2ogr, which hands over row by row.
+ * @throws Error with a sentence when there is no GDAL, no such layer, several and none is named, or it fails.
+ */
+export async function openFilegdb(path: string, options: FilegdbOptions = {}): Promise<Table> {
+  const { name, source } = await sourceOf(path, options.entry);
+  const about = (error: Error) => new Error(`${name}: ${error.message}`, { cause: error });
+  const { layer, columns, binary, count, args } = await describe(source, options).catch((error: Error) => {
+    throw about(error);
+  });
+  const remarks = binary.length > 0 ? [`Binary data is not read: the columns ${listed(binary)}.`] : [];
+  const unlocated = invalidGeometries();
+  let rowsRead = 0;
+
+  function toRow(feature: ReadFeature): ReadRow {
+    if ('reason' in feature) return feature;
+    const { line, properties, hasLost } = feature;
+    rowsRead = line;
+    if (hasLost) return { line, reason: 'invalid_utf8' };
+    const cells: Record<string, Cell> = {};
+    for (const { key, name, type } of columns) {
+      const value = cell(properties[key]);
+      cells[name] = type === 'date' ? dated(value) : value;
+    }
+    const fault = cellsFault(cells);
+    if (fault) return { line, ...fault };
+    const geometry = inDegrees(feature.geometry, (x, y) => [x, y]);
+    if (geometry === 'invalid') unlocated.add(line);
+    return { line, cells, geometry: geometry === 'invalid' ? null : geometry };
+  }
+
+  async function* read(): AsyncGenerator<ReadRow[]> {
+    rowsRead = 0;
+    unlocated.reset();
+    try {
+      for await (const some of features(gdal('ogr2ogr', args), 'lines')) yield some.map(toRow);
+    } catch (error) {
+      throw about(error as Error);
+    } finally {
+      unlocated.say(remarks);
+    }
+  }
+
+  return {
+    name: `${name} (layer ${layer.name})`,
+    format: 'FileGDB',
+    columns: columns.map(({ key: _key, isId: _isId, ...column }) => column),
+    encoding: null,
+    projection: layer.geometry && (options.srs ?? layer.geometry.system.at(-1) ?? null),
+    geometry: layer.geometry?.type ?? null,
+    count,
+    remarks,
+    unusable: unlocated.count,
+    read,
+    share: () => (count === null ? null : count === 0 ? 1 : Math.min(1, rowsRead / count)),
+    close: async () => {},
+  };
+}

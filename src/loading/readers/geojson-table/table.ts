@@ -1,0 +1,136 @@
+import { listed } from '../../../domain/listed.ts';
+import { asUtf8 } from '../bytes.ts';
+import { lostLetters, withoutLost } from '../cells.ts';
+import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
+import { beginningOf, type Input, openInput } from '../input.ts';
+import { projectionOf } from '../projection.ts';
+import { named } from '../read.ts';
+import type { Cell, ReadRow, Table } from '../table.ts';
+import { some } from '../tally.ts';
+import { columnsOf } from './columns.ts';
+import { type Feature, features, type ReadFeature } from './features.ts';
+import { type Form, formOf, systemOf } from './form.ts';
+
+/** Bytes at the beginning by which the form is found: room for a long first feature. */
+const BEGINNING = 1 << 20;
+/** Features that the columns are taken from. */
+const SAMPLE = 500;
+/** Names of properties without a column that are kept for a remark. */
+const MOST_NAMES = 20;
+
+export interface GeojsonTableOptions {
+  /** Instead of what the file says. */
+  srs?: string;
+  /** The file in a zip that holds several. */
+  entry?: string;
+}
+
+const SUFFIX = /\.(geojson|json|geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/i;
+
+async function sampleOf(input: Input, form: Form['form']): Promise<ReadFeature[]> {
+  const found: ReadFeature[] = [];
+  for await (const some of features(asUtf8((await input.open()).bytes), form)) {
+    found.push(...some);
+    if (found.length >= SAMPLE) break;
+  }
+  return found.slice(0, SAMPLE);
+}
+
+const isFeature = (read: ReadFeature): read is Feature => 'properties' in read;
+
+async function describe(input: Input, srs: string | undefined) {
+  const { beginning, whole } = await beginningOf(asUtf8((await input.open()).bytes), BEGINNING);
+  const { form, crs } = formOf(beginning, whole);
+  const system = srs ?? systemOf(crs);
+  const projection = projectionOf(system ?? 'EPSG:4326');
+  const sample = (await sampleOf(input, form)).filter(isFeature);
+  const located = sample.map(({ geometry }) => inDegrees(geometry, projection.toDegrees));
+  if (system === null) checkDegrees('it', located);
+  const kinds = new Set(located.flatMap((one) => (one === null || one === 'invalid' ? [] : [one.type])));
+  return { form, projection, columns: columnsOf(sample), geometry: [...kinds].join(', ') || null };
+}
+
+/** Counts what has no column, with the first names. */
+function lateProperties(known: ReadonlySet<string | null>, remarks: string[]) {
+  const names = new Set<string>();
+  let count = 0;
+  let said: string | null = null;
+  return {
+    reset(): void {
+      count = 0;
+    },
+    look({ properties }: Feature): void {
+      let isLate = false;
+      for (const key in properties) {
+        if (known.has(key)) continue;
+        isLate = true;
+        if (names.size < MOST_NAMES) names.add(key);
+      }
+      if (isLate) count++;
+    },
+    say(): void {
+      if (said !== null) remarks.splice(remarks.indexOf(said), 1);
+      said = null;
+      if (count === 0) return;
+      said =
+        `${some(count, 'feature')} ${count === 1 ? 'has' : 'have'} properties that none of the first ${SAMPLE} has; they ` +
+        `are not read: ${listed([...names])}.`;
+      remarks.push(said);
+    },
+  };
+}
+
+/**
+ * Opens GeoJSON: a FeatureCollection, or features of a line each; gzip or in a zip, too. The first 500 features make the
+ * columns. Geometries come whole; a broken one is left out, with a remark.
+ * @throws Error with a sentence when it is something else, or its coordinates are not degrees and no system is named.
+ */
+export async function openGeojson(path: string, options: GeojsonTableOptions = {}): Promise<Table> {
+  const input = await openInput(path, SUFFIX, 'GeoJSON file', options.entry);
+  const { form, projection, columns, geometry } = await describe(input, options.srs).catch((error: Error) => {
+    throw new Error(`${input.name}: ${error.message}`, { cause: error });
+  });
+  const remarks: string[] = [];
+  const unlocated = invalidGeometries();
+  const unspelled = lostLetters(() => null);
+  const late = lateProperties(new Set(columns.map(({ key }) => key)), remarks);
+  let share: () => number | null = () => null;
+
+  function toRow(feature: ReadFeature): ReadRow {
+    if (!isFeature(feature)) return feature;
+    const cells: Record<string, Cell> = {};
+    for (const { name, cellOf } of columns) cells[name] = cellOf(feature);
+    if (feature.hasLost && withoutLost(cells)) unspelled.add(feature.line);
+    late.look(feature);
+    const geometry = inDegrees(feature.geometry, projection.toDegrees);
+    if (geometry === 'invalid') unlocated.add(feature.line);
+    return { line: feature.line, cells, geometry: geometry === 'invalid' ? null : geometry };
+  }
+
+  async function* read(): AsyncGenerator<ReadRow[]> {
+    const source = await input.open();
+    share = source.progress;
+    for (const count of [unlocated, unspelled, late]) count.reset();
+    try {
+      for await (const some of features(asUtf8(source.bytes), form)) yield some.map(toRow);
+    } finally {
+      for (const count of [unlocated, unspelled]) count.say(remarks);
+      late.say();
+    }
+  }
+
+  return {
+    name: input.name,
+    format: form === 'lines' ? 'GeoJSON, a feature a line' : 'GeoJSON',
+    columns: columns.map(({ name, alias, type, length, codes }) => ({ name, alias, type, length, codes })),
+    encoding: null,
+    projection: geometry === null ? null : projection.name,
+    geometry,
+    count: null,
+    remarks,
+    unusable: unlocated.count,
+    read: () => named(input.name, read()),
+    share: () => share(),
+    close: async () => {},
+  };
+}

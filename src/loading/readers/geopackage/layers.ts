@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { listed } from '../../../domain/listed.ts';
+
+/** A table of a GeoPackage. `geometry` is null for one without. */
+export interface Layer {
+  name: string;
+  geometry: { column: string; type: string; system: string[] } | null;
+}
+
+/** A row of a query; null and undefined as null. */
+export type Found = Record<string, string | number | null>;
+
+/** All rows of a query about the tables themselves. */
+export const rowsOf = (database: DatabaseSync, sql: string, ...values: string[]): Found[] =>
+  database.prepare(sql).all(...values) as Found[]; // no query for this has integers beyond 2^53 or blobs
+
+export const hasTable = (database: DatabaseSync, name: string): boolean =>
+  rowsOf(database, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", name)
+    .length > 0;
+
+/** What may tell the coordinate system, the best first: the text, and the number that an authority has given it. */
+function systemOf({ definition, organization, number }: Found): string[] {
+  const text = String(definition ?? '').trim();
+  const isText = text !== '' && text.toLowerCase() !== 'undefined';
+  const isNumbered = organization !== null && !/^none$/i.test(String(organization)) && Number(number) > 0;
+  return [
+    ...(isText ? [text] : []),
+    ...(isNumbered ? [`${String(organization).toUpperCase()}:${number}`] : []),
+  ];
+}
+
+/** @throws Error when it is another kind of SQLite database. */
+export function layersOf(database: DatabaseSync): Layer[] {
+  if (!hasTable(database, 'gpkg_contents'))
+    throw new Error('it is an SQLite database, but no GeoPackage: it has no table gpkg_contents.');
+  const hasGeometries = hasTable(database, 'gpkg_geometry_columns');
+  const geometries = hasGeometries
+    ? `LEFT JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
+       LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id`
+    : '';
+  const columns = hasGeometries
+    ? 'g.column_name, g.geometry_type_name, s.definition, s.organization, s.organization_coordsys_id AS number'
+    : 'NULL AS column_name';
+  const found = rowsOf(
+    database,
+    `SELECT c.table_name, c.data_type, ${columns} FROM gpkg_contents c ${geometries}
+     WHERE c.data_type IN ('features', 'attributes') ORDER BY c.rowid`,
+  );
+  return found.map((row) => ({
+    name: String(row.table_name),
+    geometry:
+      row.column_name === null
+        ? null
+        : { column: String(row.column_name), type: String(row.geometry_type_name), system: systemOf(row) },
+  }));
+}
+
+/**
+ * The layer that is wanted: the named one, else the only one with a geometry, else the only one.
+ * @throws Error that lists the layers.
+ */
+export function pickLayer(layers: readonly Layer[], wanted: string | undefined): Layer {
+  const names = listed(layers.map(({ name }) => name));
+  if (wanted !== undefined) {
+    const found = layers.find(({ name }) => name === wanted);
+    if (!found) throw new Error(`it has no layer ${wanted}, only ${names}.`);
+    return found;
+  }
+  const located = layers.filter(({ geometry }) => geometry !== null);
+  const candidates = located.length > 0 ? located : layers;
+  const [only, ...others] = candidates;
+  if (!only) throw new Error('it has no layer.');
+  if (others.length > 0)
+    throw new Error(
+      `it has ${candidates.length} layers: ${listed(candidates.map(({ name }) => name))}. Name one with --layer (conform.layer in a source file).`,
+    );
+  return only;
+}

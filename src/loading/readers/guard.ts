@@ -1,0 +1,31 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '../../domain/public-address.ts';
+import { Failure } from './failure.ts';
+
+/** The host as a URL names it, without the brackets of an IPv6 address. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const refusal = (host: string) =>
+  new Failure(
+    `${host} leads to an address that is not public. Name a public address, or allow private ones with --allow-private if it is meant.`,
+  );
+
+/**
+ * Checks a URL whose host is an address: connections to these look nothing up.
+ * @throws Failure when the address is not public.
+ */
+export function checkLiteral(url: URL): void {
+  const host = hostOf(url);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host);
+}
+
+/** Looks a host up for a connection, which then goes to one of the addresses checked here and to no other. */
+export const publicLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '');
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(refusal(host), '');
+    if (options.all) callback(null, addresses);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
+  });
+};

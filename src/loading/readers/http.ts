@@ -1,0 +1,160 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import got, { RequestError, type Response } from 'got';
+import PQueue from 'p-queue';
+import manifest from '../../../package.json' with { type: 'json' };
+import { Failure, networkFailure, shown } from './failure.ts';
+import { checkLiteral, publicLookup } from './guard.ts';
+import type { Patience } from './patience.ts';
+
+export const USER_AGENT = `Terrier/${manifest.version} (+property data loader)`;
+const MOST_REDIRECTS = 5;
+/** Requests that one host gets at once from this process. */
+const AT_ONCE = 2;
+
+export interface HttpOptions {
+  /** Whether addresses may be private. */
+  allowPrivate?: boolean;
+  userAgent?: string;
+}
+
+interface RequestOptions {
+  /** What sentences call it; the address without its query otherwise. */
+  name?: string;
+  headers?: Record<string, string>;
+  /** Whether the patience is for the whole answer; otherwise for its beginning. */
+  whole?: boolean;
+  patience: Patience;
+  signal?: AbortSignal;
+}
+
+/** An answer whose body, unpacked, is still to be read. */
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** After redirects. */
+  url: URL;
+  body: AsyncIterable<Buffer>;
+  /** Ends the body with an error. */
+  cut(failure: Failure): void;
+}
+
+/** Whether an error is one of this machine's files: those of connections come as got's own. */
+const isLocal = (error: unknown) =>
+  error instanceof Error && !(error instanceof RequestError) && 'syscall' in error;
+
+const queues = new Map<string, PQueue>();
+
+/** Runs some work when one of the places of a host is free. */
+async function atHost<T>({ hostname: host }: URL, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const queue = queues.get(host) ?? new PQueue({ concurrency: AT_ONCE });
+  queues.set(host, queue);
+  try {
+    return await queue.add(work, { signal });
+  } finally {
+    if (queue.size === 0 && queue.pending === 0) queues.delete(host);
+  }
+}
+
+/**
+ * Reads the address of something on the network.
+ * @throws Failure when it is not an http or https address.
+ */
+export function readAddress(text: string): URL {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url?.protocol === 'ftp:' || url?.protocol === 'ftps:') {
+    throw new Failure(`FTP is not supported: download ${shown(url)} by hand, then load the file.`);
+  }
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new Failure(
+      `"${text.slice(0, 200)}" is not a web address: it should begin with https:// or http://.`,
+    );
+  }
+  return url;
+}
+
+/**
+ * A client that names us, reads public addresses only unless others are allowed (each redirect is checked, and the
+ * address that is really connected to), and sends one host at most two requests at once. It does not try again.
+ */
+export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: HttpOptions) {
+  const agent = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+  const client = got.extend({
+    agent,
+    headers: { 'user-agent': userAgent },
+    retry: { limit: 0 },
+    maxRedirects: MOST_REDIRECTS,
+    throwHttpErrors: false,
+    ...(allowPrivate
+      ? {}
+      : {
+          dnsLookup: publicLookup,
+          hooks: { beforeRequest: [({ url }) => checkLiteral(new URL(String(url)))] },
+        }),
+  });
+
+  /**
+   * Sends a GET request and hands its answer, of any status, to `use`. The host's place is taken until that is done.
+   * @throws Failure when the answer does not come, or not whole; what `use` throws about files.
+   */
+  function request<T>(url: URL, options: RequestOptions, use: (reply: Reply) => Promise<T>): Promise<T> {
+    const { name = shown(url), headers, whole = false, patience, signal } = options;
+    const timeout = whole
+      ? { request: patience.answer }
+      : { connect: patience.answer, secureConnect: patience.answer, response: patience.answer };
+    return atHost(
+      url,
+      async () => {
+        const stream = client.stream(url, { headers, timeout, signal });
+        try {
+          const begun = new Promise<Response>((resolve, reject) => {
+            stream.once('response', resolve);
+            // Stays: an error between two reads must not end the process.
+            stream.on('error', reject);
+          });
+          const response = await begun;
+          return await use({
+            status: response.statusCode,
+            headers: response.headers,
+            url: new URL(response.url),
+            body: stream,
+            cut: (failure) => stream.destroy(failure),
+          });
+        } catch (error) {
+          if (signal?.aborted || isLocal(error)) throw error;
+          throw networkFailure(error, name, patience.answer);
+        } finally {
+          stream.destroy();
+        }
+      },
+      signal,
+    );
+  }
+
+  return {
+    request,
+    close(): void {
+      agent.http.destroy();
+      agent.https.destroy();
+    },
+  };
+}
+export type Http = ReturnType<typeof createHttp>;
+
+/**
+ * The whole text of an answer, as UTF-8.
+ * @throws Failure when it is longer than `most` bytes.
+ */
+export async function textOf({ body }: Reply, name: string, most: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > most) {
+      const sentence = `${name} cannot be read: one answer is larger than ${Math.floor(most / 2 ** 20)} MiB.`;
+      throw new Failure(sentence, { temporary: true, tooMuch: true });
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

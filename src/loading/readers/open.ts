@@ -1,0 +1,176 @@
+import { stat } from 'node:fs/promises';
+import { listed } from '../../domain/listed.ts';
+import { openBytes } from './bytes.ts';
+import { openCsv } from './csv/table.ts';
+import { filegdbsIn, isFilegdb } from './filegdb/source.ts';
+import { openFilegdb } from './filegdb/table.ts';
+import { formatByName } from './formats.ts';
+import { openGeojson } from './geojson-table/table.ts';
+import { openGeoPackage } from './geopackage/table.ts';
+import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
+import { kindByMagic } from './magic.ts';
+import { markup } from './markup.ts';
+import { PARQUET, parquetRefusal } from './parquet.ts';
+import { openShapefile } from './shapefile/shapefile.ts';
+import { hasInnerShapefile } from './shapefile/unpacked.ts';
+import type { Table } from './table.ts';
+import { emptyZip, zipEntries } from './zip.ts';
+
+export const TABLE_FORMATS = ['shapefile', 'geojson', 'csv', 'gpkg', 'gdb'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+export interface TableOptions {
+  /** Found from the name and the first bytes when left out. */
+  format?: TableFormat;
+  /** The file in a zip that holds several. */
+  file?: string;
+  /** The layer of a GeoPackage or FileGDB that has several. */
+  layer?: string;
+  /** The coordinate system, such as `EPSG:2227`, instead of what the file says. */
+  srs?: string;
+  /** Of text, such as `windows-1252`. */
+  encoding?: string;
+  /** Between the columns of CSV. */
+  delimiter?: string;
+  /** Of CSV: the number of the header line, from 1; -1: there is none. */
+  headers?: number;
+  /** Of CSV: lines before the first row. */
+  skiplines?: number;
+  /** Columns of CSV that hold the coordinates. */
+  lat?: string;
+  lon?: string;
+}
+
+/** Suffixes that say little: in a zip they count only when nothing else is there. */
+const VAGUE = /\.(json|txt)$/i;
+
+/** Of JSON by lines, each is a feature. */
+function byName(name: string): TableFormat | null {
+  const found = formatByName(name);
+  return found === 'ndjson' ? 'geojson' : found;
+}
+
+const FORMATS_READ =
+  'Terrier reads shapefile (.shp, .zip), GeoJSON (.geojson, .json), CSV (.csv, .tsv, .txt), GeoPackage (.gpkg), ' +
+  'and FileGDB (.gdb). If it is one of these, name its format with --format (conform.format in a source file): ' +
+  `${TABLE_FORMATS.join(', ')}.`;
+
+const LONGEST_BEGINNING = 1_024;
+
+interface Found {
+  format: TableFormat;
+  /** In a zip. */
+  entry?: string;
+}
+
+/** The tables in a zip: each file with a format, and each folder of a FileGDB. */
+function tablesIn(names: readonly string[]): Required<Found>[] {
+  const files = names.flatMap((entry) => {
+    const format = byName(entry);
+    return format === null || format === 'gdb' || /\.gz$/i.test(entry) ? [] : [{ format, entry }];
+  });
+  const folders = filegdbsIn(names).map((entry) => ({ format: 'gdb' as const, entry }));
+  const clear = files.filter(({ entry }) => !VAGUE.test(entry));
+  const all = [...folders, ...clear];
+  return all.length > 0 ? all : files;
+}
+
+async function inZip(path: string, { format, file }: TableOptions): Promise<Found> {
+  const names = (await zipEntries(path)).map(({ name }) => name);
+  if (names.length === 0) throw emptyZip(path);
+  const parquet = names.find((name) => PARQUET.test(name) && (file === undefined || name.endsWith(file)));
+  if (file !== undefined) {
+    const named = names.filter((name) => name === file || name.endsWith(`/${file}`));
+    const found = format ?? byName(named[0] ?? file);
+    if (found === null && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
+    if (found === null) throw new Error(`The format of ${file} in ${path} is not known. ${FORMATS_READ}`);
+    return { format: found, entry: file };
+  }
+  const tables = tablesIn(names).filter((table) => format === undefined || table.format === format);
+  const isBeside = tables.every(({ format }) => format === 'csv');
+  if (format === undefined && isBeside && (await hasInnerShapefile(path))) return { format: 'shapefile' };
+  const [only, ...others] = tables;
+  if (only && others.length === 0) return only;
+  if (only)
+    throw new Error(
+      `${path} holds ${tables.length} tables: ${listed(tables.map(({ entry }) => entry))}. Name one with --file (conform.file in a source file).`,
+    );
+  if (format === undefined && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
+  const isZipped = names.some((name) => /\.(zip|gz)$/i.test(name));
+  throw new Error(
+    `${path} holds no ${format ?? 'table'}, only ${listed(names)}.` +
+      (isZipped ? ' Unpack it, and name the file in it.' : ''),
+  );
+}
+
+const BY_KIND: Partial<Record<NonNullable<ReturnType<typeof kindByMagic>>, TableFormat>> = {
+  sqlite: 'gpkg',
+  shapefile: 'shapefile',
+};
+
+async function byContent(path: string): Promise<TableFormat> {
+  const named = byName(path);
+  const { beginning } = await beginningOf((await openBytes(path)).bytes, 16);
+  const kind = kindByMagic(beginning);
+  if (kind === 'parquet') throw new Error(parquetRefusal(path));
+  const found = kind === null ? undefined : BY_KIND[kind];
+  if (found !== undefined && kindByMagic(await firstBytes(path, 16)) === 'gzip')
+    throw new Error(
+      `${path} is a gzip of a file that cannot be read as it unpacks: unpack it by gunzip, and name that.`,
+    );
+  if (found !== undefined) return found;
+  if (named !== null) return named;
+  const text = beginning.toString('latin1');
+  if (/^(\xef\xbb\xbf)?\s*\{/.test(text)) return 'geojson';
+  throw new Error(`The format of ${path} is not known by its name or its beginning. ${FORMATS_READ}`);
+}
+
+/** @throws Error when a file is a web page or XML, whatever its name says. */
+async function checkMarkup(path: string): Promise<void> {
+  const page = markup((await firstBytes(path, LONGEST_BEGINNING)).toString('utf8'));
+  if (page !== null) throw new Error(`${path} is not a table but ${page}.`);
+}
+
+async function find(path: string, options: TableOptions): Promise<Found> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) {
+    if (options.format === 'gdb' || (options.format === undefined && (await isFilegdb(path))))
+      return { format: 'gdb' };
+    throw new Error(`${path} is a folder: name a file in it, or the folder of a FileGDB.`);
+  }
+  await checkRegular(path);
+  await checkMarkup(path);
+  if (await isZip(path)) return inZip(path, options);
+  return { format: options.format ?? (await byContent(path)) };
+}
+
+/**
+ * The format in which `openTable` reads a file.
+ * @throws Error with a sentence when it is not known.
+ */
+export const formatOfTable = async (path: string, options: TableOptions = {}): Promise<TableFormat> =>
+  (await find(path, options)).format;
+
+/**
+ * Opens a file as a table, in the format that `options` name, else by its name and first bytes. A zip is looked into.
+ * @throws Error with a sentence that says what is wrong and which option helps.
+ */
+export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
+  const { format, entry } = await find(path, options);
+  const { layer, srs, encoding, delimiter, headers, skiplines, lat, lon } = options;
+  switch (format) {
+    case 'shapefile':
+      return openShapefile(path, { file: entry, srs, encoding });
+    case 'geojson':
+      return openGeojson(path, { srs, entry });
+    case 'csv':
+      return openCsv(path, { encoding, delimiter, headers, skiplines, lat, lon, srs, entry });
+    case 'gpkg':
+      return openGeoPackage(path, { layer, srs, entry });
+    case 'gdb':
+      return openFilegdb(path, { layer, srs, entry });
+  }
+}

@@ -1,0 +1,76 @@
+import { fromCell } from '../../domain/spreadsheet.ts';
+import { inputSize, type Source } from './bytes.ts';
+import { csvRows } from './csv/csv.ts';
+import { formatByName } from './formats.ts';
+import { geojsonRows } from './geojson.ts';
+import { ndjsonRows } from './ndjson.ts';
+import { PARQUET, parquetRefusal } from './parquet.ts';
+import type { InputRow } from './rows.ts';
+
+export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The format by the file's name; NDJSON for standard input. Throws for other names. */
+export function formatOf(file: string): Format {
+  if (file === '-') return 'ndjson';
+  const found = formatByName(file);
+  const format = FORMATS.find((one) => one === found);
+  if (format !== undefined) return format;
+  if (PARQUET.test(file)) throw new Error(parquetRefusal(file));
+  throw new Error(
+    `The name of ${file} tells no format: it should end in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
+      'or name the format with --format',
+  );
+}
+
+/** Throws, in a sentence for the person at the keyboard, when a file cannot be read or its format is unknown. */
+export async function checkFiles(files: readonly string[], formatKnown: boolean): Promise<void> {
+  for (const file of files) {
+    await inputSize(file);
+    if (!formatKnown) formatOf(file);
+  }
+}
+
+/** The same rows; an error while they are read names the file. */
+export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all;
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Takes off the apostrophes by which our exports, and spreadsheets, mark what begins like a formula as text. */
+async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<InputRow[]> {
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if ('reason' in row || !row.raw.includes("'")) continue;
+      for (const [name, value] of Object.entries(row.record)) row.record[name] = fromCell(value as string);
+    }
+    yield rows;
+  }
+}
+
+function rowsOf(
+  { name, bytes }: Source,
+  format: Format,
+  { known, remark }: ReadOptions,
+): AsyncGenerator<InputRow[]> {
+  if (format === 'csv') {
+    return unmarked(csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) }));
+  }
+  return format === 'geojson' ? geojsonRows(bytes, known) : ndjsonRows(bytes);
+}
+
+interface ReadOptions {
+  known?: ReadonlySet<string>;
+  /** Gets sentences for the person who loads the file. */
+  remark?: (sentence: string) => void;
+}
+
+/** The records of a source, some at a time; broken ones as line and reason. */
+export const readRows = (
+  source: Source,
+  format: Format,
+  options: ReadOptions = {},
+): AsyncGenerator<InputRow[]> => named(source.name, rowsOf(source, format, options));

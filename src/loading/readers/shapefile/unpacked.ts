@@ -1,0 +1,159 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { listed } from '../../../domain/listed.ts';
+import { openZip, unpackEntry, type Zip, type ZipEntry, zipEntries } from '../zip.ts';
+import { type Parts, shapefilesOf } from './parts.ts';
+
+/** A shapefile taken out of an archive. */
+export interface Unpacked {
+  parts: Parts;
+  /** Deletes what was unpacked. */
+  remove(): Promise<void>;
+}
+
+interface Found {
+  parts: Parts;
+  archive: Zip;
+  /** Of an archive within, with a slash; else empty. */
+  prefix: string;
+}
+
+const MOST_INNER = 100;
+/** Of all that is unpacked of one download. */
+const MOST_BYTES = 8 * 2 ** 30;
+
+const isZip = ({ name }: ZipEntry): boolean => /\.zip$/i.test(name);
+const plain = (path: string): string =>
+  path
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .toLowerCase();
+const stem = (path: string): string => path.replace(/\.(shp|dbf)$/, '');
+
+function search(archive: Zip, prefix: string): Found[] {
+  const paths = archive.entries.map(({ name }) => name);
+  return shapefilesOf(paths).map((parts) => ({ parts, archive, prefix }));
+}
+
+/** Whether a shapefile is the one that a source file names, by its path or the end of it, with its ending or without. */
+function isNamed({ parts, prefix }: Found, file: string): boolean {
+  const whole = stem(plain(prefix + parts.name));
+  const wanted = stem(plain(file));
+  return whole === wanted || whole.endsWith(`/${wanted}`);
+}
+
+const list = (found: readonly Found[]): string =>
+  listed(
+    found.map(({ parts, prefix }) => prefix + parts.name),
+    20,
+  );
+
+/** The one that is meant. @throws Error that lists them when that is not certain. */
+function chosen(found: readonly Found[], file: string | undefined): Found {
+  const named = file === undefined ? found : found.filter((each) => isNamed(each, file));
+  if (named.length === 1) return named[0]!;
+  const advice = 'Name one: "file": "…" in the source file\'s conform, or --file ….';
+  if (named.length === 0) throw new Error(`it has no shapefile "${file}". It has: ${list(found)}. ${advice}`);
+  throw new Error(`it has ${named.length} shapefiles${file ? ` "${file}"` : ''}: ${list(named)}. ${advice}`);
+}
+
+const hasShapes = ({ parts }: Found): boolean => parts.shp !== null;
+
+function nothing(entries: readonly ZipEntry[], inner: number): Error {
+  if (entries.some(({ name }) => /\.gdb\/|\.gdbtable$/i.test(name)))
+    return new Error('it holds a file geodatabase (.gdb) and no shapefile.');
+  if (inner > 0) {
+    return new Error(
+      'it has no shapefile, and neither has an archive in it. Archives within those are not looked into: unpack it, and load the .shp.',
+    );
+  }
+  const endings = new Set(entries.map(({ name }) => /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'others'));
+  const has = entries.length === 0 ? 'it is empty' : `it has ${[...endings].slice(0, 10).join(', ')}`;
+  return new Error(`it has no shapefile (.shp): ${has}.`);
+}
+
+/**
+ * The shapefile of a zip archive, or of an archive in it, in a folder for temporary files.
+ * @throws Error with a sentence, without the archive's name; then nothing is left behind
+ */
+export async function unpackShapefile(path: string, file: string | undefined): Promise<Unpacked> {
+  const folder = await mkdtemp(join(tmpdir(), 'terrier-shapefile-'));
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  const open: Zip[] = [];
+  let unpacked = 0;
+
+  async function opened(archive: string): Promise<Zip> {
+    const found = await openZip(archive, 'it');
+    open.push(found);
+    return found;
+  }
+
+  /** Unpacks a file, not under the name that the archive gives it. */
+  async function unpack(archive: Zip, entry: ZipEntry, name: string): Promise<string> {
+    unpacked += entry.size;
+    if (unpacked > MOST_BYTES)
+      throw new Error(
+        `it unpacks to more than ${MOST_BYTES / 2 ** 30} GB: unpack it, and load the .shp in it.`,
+      );
+    const to = join(folder, name);
+    await pipeline(archive.bytesOf(entry), createWriteStream(to));
+    return to;
+  }
+
+  async function searchInner(outer: Zip): Promise<Found[]> {
+    const found: Found[] = [];
+    for (const [n, entry] of outer.entries.filter(isZip).slice(0, MOST_INNER).entries())
+      found.push(...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`));
+    return found;
+  }
+
+  async function take({ parts, archive, prefix }: Found): Promise<Parts> {
+    const taken: Parts = { ...parts, name: `${path}/${prefix}${parts.name}` };
+    for (const kind of ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const) {
+      const entry = archive.entries.find(({ name }) => name === parts[kind]);
+      if (entry) taken[kind] = await unpack(archive, entry, `shape.${kind}`);
+    }
+    return taken;
+  }
+
+  try {
+    const outer = await opened(path);
+    let found = search(outer, '');
+    const isMissing = file !== undefined && !found.some((each) => isNamed(each, file));
+    if (found.length === 0 || isMissing) found = [...found, ...(await searchInner(outer))];
+    else if (file === undefined && !found.some(hasShapes)) {
+      // Tables beside an archive with shapes tell what the codes in it mean.
+      const inner = (await searchInner(outer)).filter(hasShapes);
+      if (inner.length > 0) found = inner;
+    }
+    if (found.length === 0) throw nothing(outer.entries, outer.entries.filter(isZip).length);
+    return { parts: await take(chosen(found, file)), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
+    for (const archive of open) archive.close();
+  }
+}
+
+async function isShapeArchive(zip: string, entry: ZipEntry): Promise<boolean> {
+  const { file, remove } = await unpackEntry(zip, entry);
+  try {
+    return shapefilesOf((await zipEntries(file)).map(({ name }) => name)).some(({ shp }) => shp !== null);
+  } catch {
+    // It is said to be damaged when it is opened.
+    return false;
+  } finally {
+    await remove();
+  }
+}
+
+/** Whether an archive in a zip has a shapefile with shapes. @throws Error with a sentence when the zip is damaged. */
+export async function hasInnerShapefile(path: string): Promise<boolean> {
+  for (const entry of (await zipEntries(path)).filter(isZip).slice(0, MOST_INNER))
+    if (await isShapeArchive(path, entry)) return true;
+  return false;
+}

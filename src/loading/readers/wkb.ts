@@ -1,0 +1,163 @@
+import type { Geometry, Position } from 'geojson';
+import { arcThrough } from '../../domain/geometry/arcs.ts';
+
+const TYPES = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+  'CircularString',
+  'CompoundCurve',
+  'CurvePolygon',
+  'MultiCurve',
+  'MultiSurface',
+] as const;
+type Type = (typeof TYPES)[number];
+
+/** Flags of EWKB, the form of PostGIS. */
+const HAS_Z = 0x80000000;
+const HAS_M = 0x40000000;
+const HAS_SRID = 0x20000000;
+
+const MOST_LEVELS = 8;
+
+/** Reads on in well-known binary; throws RangeError beyond its end. */
+function reader(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  let little = true;
+  let extra = 0;
+
+  function uint(): number {
+    at += 4;
+    return view.getUint32(at - 4, little);
+  }
+
+  function position(): Position {
+    const x = view.getFloat64(at, little);
+    const y = view.getFloat64(at + 8, little);
+    at += 16 + extra;
+    return [x, y];
+  }
+
+  /** A list of parts of so many bytes at least. */
+  function list<T>(read: () => T, least: number): T[] {
+    const count = uint();
+    if (count * least > bytes.length - at) throw new RangeError('it ends too early');
+    return Array.from({ length: count }, read);
+  }
+
+  function header(): Type {
+    little = view.getUint8(at++) === 1;
+    const code = uint();
+    const plain = code & 0x1fffffff;
+    const dimensions = Math.floor(plain / 1_000);
+    const hasZ = (code & HAS_Z) !== 0 || dimensions === 1 || dimensions === 3;
+    const hasM = (code & HAS_M) !== 0 || dimensions === 2 || dimensions === 3;
+    extra = 8 * (Number(hasZ) + Number(hasM));
+    if ((code & HAS_SRID) !== 0) at += 4;
+    const type = TYPES[(plain % 1_000) - 1];
+    if (type === undefined) throw new TypeError(`geometry type ${plain}`);
+    return type;
+  }
+
+  const line = () => list(position, 16 + extra);
+  const polygon = () => list(line, 4);
+
+  /** A line of arcs, each through the point in its middle, as a line of corners. */
+  function arcs(): Position[] {
+    const points = line() as [number, number][];
+    const corners: Position[] = points.slice(0, 1);
+    for (let at = 2; at < points.length; at += 2)
+      corners.push(...arcThrough(points[at - 2]!, points[at - 1]!, points[at]!));
+    return corners;
+  }
+
+  function curve(levels: number): Position[] {
+    const type = levels > 0 ? header() : null;
+    if (type === 'LineString') return line();
+    if (type === 'CircularString') return arcs();
+    if (type !== 'CompoundCurve') throw new TypeError('no curve');
+    // Each part begins where the one before ends.
+    return list(() => curve(levels - 1), 9).flatMap((part, at) => (at === 0 ? part : part.slice(1)));
+  }
+
+  const curves = () => list(() => curve(MOST_LEVELS), 9);
+
+  function surface(): Position[][] {
+    const type = header();
+    if (type === 'Polygon') return polygon();
+    if (type === 'CurvePolygon') return curves();
+    throw new TypeError('no surface');
+  }
+
+  function part<T>(wanted: Type, read: () => T): () => T {
+    return () => {
+      if (header() !== wanted) throw new TypeError(`no ${wanted}`);
+      return read();
+    };
+  }
+
+  function geometry(levels: number): Geometry {
+    if (levels === 0) throw new RangeError('it is nested too deep');
+    const begun = at;
+    const type = header();
+    switch (type) {
+      case 'Point': {
+        const coordinates = position();
+        // An empty point has no numbers.
+        return { type, coordinates: coordinates.every(Number.isNaN) ? [] : coordinates };
+      }
+      case 'LineString':
+        return { type, coordinates: line() };
+      case 'Polygon':
+        return { type, coordinates: polygon() };
+      case 'MultiPoint':
+        return { type, coordinates: list(part('Point', position), 21) };
+      case 'MultiLineString':
+        return { type, coordinates: list(part('LineString', line), 9) };
+      case 'MultiPolygon':
+        return { type, coordinates: list(part('Polygon', polygon), 9) };
+      case 'CircularString':
+        return { type: 'LineString', coordinates: arcs() };
+      case 'CompoundCurve':
+        at = begun;
+        return { type: 'LineString', coordinates: curve(levels) };
+      case 'CurvePolygon':
+        return { type: 'Polygon', coordinates: curves() };
+      case 'MultiCurve':
+        return { type: 'MultiLineString', coordinates: curves() };
+      case 'MultiSurface':
+        return { type: 'MultiPolygon', coordinates: list(surface, 9) };
+      case 'GeometryCollection':
+        return { type, geometries: list(() => geometry(levels - 1), 5) };
+    }
+  }
+
+  return { geometry: () => geometry(MOST_LEVELS) };
+}
+
+/**
+ * The geometry of well-known binary, ISO or PostGIS's, in its own coordinates; heights and measures are left out, and arcs
+ * become lines that lie within 0.1 m of them. Null when it is broken, or of another kind.
+ */
+export function fromWkb(bytes: Uint8Array): Geometry | null {
+  try {
+    return reader(bytes).geometry();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+const ENVELOPES = [0, 32, 48, 48, 64];
+
+/** The same for the binary of a GeoPackage, which has a header of its own before. */
+export function fromGeoPackage(bytes: Uint8Array): Geometry | null {
+  if (bytes.length < 8 || bytes[0] !== 0x47 || bytes[1] !== 0x50) return null;
+  const envelope = ENVELOPES[(bytes[3]! >> 1) & 7];
+  return envelope === undefined ? null : fromWkb(bytes.subarray(8 + envelope));
+}

@@ -1,0 +1,82 @@
+import { withoutEntities } from '../../domain/entities.ts';
+import { saysNothing } from '../../domain/written-number.ts';
+import type { Cell, Column } from '../readers/table.ts';
+import { hint, type Report } from './checks.ts';
+
+export type Cells = Readonly<Record<string, Cell>>;
+/** Reads something of a row. */
+export type Read<T> = (cells: Cells) => T;
+/** The text of a column, by its name in the source file and the place where that names it. */
+export type Columns = (name: string, place: string) => Read<Cell>;
+
+const FLOAT = /^(\d+)\.0+$/;
+
+/** A cell as text: numbers as they are printed, whole ones without a point; blank for none. */
+export function textOf(cell: Cell | undefined): string {
+  if (typeof cell === 'string') return cell;
+  return cell === null || cell === undefined ? '' : String(cell);
+}
+
+/** What a cell says, as one of several that make a text: trimmed, without the entities of HTML; blank for `NULL` and the like. */
+export function wordsOf(cell: Cell | undefined): string {
+  const words = withoutEntities(textOf(cell)).trim();
+  return saysNothing(words) ? '' : words;
+}
+
+/** The text of a key, such as a parcel number: trimmed, `75.0` as `75`; blank for `NULL` and the like. */
+export function keyText(cell: Cell | undefined): string {
+  const text = textOf(cell).trim();
+  if (saysNothing(text)) return '';
+  return FLOAT.exec(text)?.[1] ?? text;
+}
+
+/**
+ * Finds the columns of a table by name: exactly, else in any case when only one fits. An unknown one is reported. Without
+ * a list, every name is taken as it stands.
+ */
+export function columnFinder(columns: readonly string[] | null, report: Report): Columns {
+  if (columns === null) return (name) => (cells) => cells[name] ?? null;
+  const exact = new Set(columns);
+  const byCase = Map.groupBy(columns, (name) => name.toLowerCase());
+  return (name, place) => {
+    const alike = exact.has(name) ? [name] : (byCase.get(name.toLowerCase()) ?? []);
+    const [found] = alike;
+    if (found !== undefined && alike.length === 1) return (cells) => cells[found] ?? null;
+    if (alike.length > 1) {
+      report(place, `"${name}" may be each of the columns ${alike.join(', ')}: write it as the table does`);
+    } else report(place, `the table has no column "${name}"${hint(name, columns)}`);
+    return () => null;
+  };
+}
+
+/** Meanings of the codes in columns, by the name of the column in lower case. */
+export type Codes = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The meanings of codes that a table's publisher lists. */
+export const codesIn = (columns: readonly Column[]): Codes =>
+  new Map(
+    columns.flatMap(({ name, codes }) =>
+      codes === null ? [] : [[name.toLowerCase(), new Map(Object.entries(codes))] as const],
+    ),
+  );
+
+/** The same columns, with what their codes mean in place of these; other cells stay. */
+export const decodedColumns =
+  (columns: Columns, codes: Codes): Columns =>
+  (name, place) => {
+    const read = columns(name, place);
+    const meanings = codes.get(name.toLowerCase());
+    if (meanings === undefined) return read;
+    return (cells) => {
+      const cell = read(cells);
+      return meanings.get(textOf(cell).trim()) ?? meanings.get(keyText(cell)) ?? cell;
+    };
+  };
+
+/** The same columns, with their cells as the text of keys. */
+export const keyColumns =
+  (columns: Columns): Columns =>
+  (name, place) => {
+    const read = columns(name, place);
+    return (cells) => keyText(read(cells));
+  };

@@ -1,0 +1,174 @@
+import type { Geometry } from 'geojson';
+import { squareMeters } from '../../domain/geometry/area.ts';
+import { pointIn } from '../../domain/geometry/point.ts';
+import { polygonsOf } from '../../domain/geometry/polygons.ts';
+import { dateFault } from '../../domain/written-date.ts';
+import { readNumber, saysNothing } from '../../domain/written-number.ts';
+import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';
+import type { Area } from './area.ts';
+import { isObject, type Report } from './checks.ts';
+import {
+  type Cells,
+  type Codes,
+  type Columns,
+  columnFinder,
+  decodedColumns,
+  keyText,
+  type Read,
+  textOf,
+  wordsOf,
+} from './columns.ts';
+import { fieldOf, type SourceKind } from './keys.ts';
+import { bindMailing } from './mailing.ts';
+import type { Conform } from './source.ts';
+import { areaOf } from './units.ts';
+import { bindKey, type Value } from './value.ts';
+
+/** A row of a table, perhaps completed from joined ones. */
+export interface SourceRow {
+  cells: Cells;
+  geometry: Geometry | null;
+  /** The geometry may be that of several parcels: it tells where the parcel is, and not how large. */
+  shared?: boolean;
+}
+
+/** Makes the record of a row, with values as published; null for a row that is left out or says nothing. */
+export type ToRecord<K extends SourceKind = SourceKind> = (row: SourceRow) => CanonicalRecord<K> | null;
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isNothing = (value: unknown): boolean =>
+  isBlank(value) || saysNothing(String(value)) || readNumber(String(value)) === 0;
+
+/** These, with the situs street, are texts that are not sums: `75.0` is 75. */
+const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);
+
+/** Texts of which the meaning is kept where the publisher lists what codes mean: not numbers, dates and identifiers. */
+const MEANINGS = new Set(
+  (
+    'address street city owner_name owner_name_2 mailing_address mailing_city mailing_state mailing_country land_use zoning ' +
+    'zoning_category grantor grantee prior_owner new_owner document_type permit_type permit_status work_class description ' +
+    'contractor_name applicant_name'
+  ).split(' '),
+);
+/** Functions that put texts together, and do not look at codes. */
+const JOINING = new Set<unknown>(['join', 'first_non_empty']);
+
+/** Whether a value reads what columns say: one that gives codes their meanings itself needs the codes. */
+const readsWords = ({ given }: Value): boolean =>
+  !isObject(given) || (!('values' in given) && (!('function' in given) || JOINING.has(given.function)));
+
+function binder(columns: Columns, codes: Codes) {
+  const decoded = decodedColumns(columns, codes);
+  return (value: Value, field: string): Read<unknown> => {
+    if (KEYS.has(field)) return bindKey(value, columns);
+    return value.bind(MEANINGS.has(field) && readsWords(value) ? decoded : columns);
+  };
+}
+
+/** A county as its 5 digits, also where a state's own source gives the three of its counties. */
+function countyReader(read: Read<unknown> | undefined, { county, state }: Area): Read<unknown> {
+  if (read === undefined) return () => county;
+  return (cells) => {
+    const code = String(read(cells) ?? '');
+    return state !== null && /^\d{1,3}$/.test(code) ? state + code.padStart(3, '0') : code;
+  };
+}
+
+const DEED_FACTS = ['record_id', 'document_number', 'recorded_date', 'sale_date'];
+
+const isNoFact = (value: unknown): boolean =>
+  isBlank(value) ||
+  (typeof value === 'string' && (saysNothing(value) || dateFault(value) === 'placeholder_date'));
+
+/** A row of a roll without a sale is not a deed. */
+function isNoRecord(kind: SourceKind, record: Record<string, unknown>): boolean {
+  if (kind !== 'deeds') return false;
+  return DEED_FACTS.every((key) => isNoFact(record[key])) && isNothing(record.sale_price_usd);
+}
+
+/** Degrees to 7 decimals, as publishers give them. */
+const toCentimeter = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+
+/** What the geometry tells where the columns do not: the place of any record, the outline and size of a parcel. */
+function addGeometry(
+  kind: SourceKind,
+  record: Record<string, unknown>,
+  { geometry, shared }: SourceRow,
+): void {
+  if (geometry === null || kind === 'deeds') return;
+  if (isBlank(record.lat) && isBlank(record.lon)) {
+    const point = pointIn(geometry);
+    if (point !== null) record.location = { lat: toCentimeter(point.lat), lon: toCentimeter(point.lon) };
+  }
+  if (kind === 'parcels' && polygonsOf(geometry).length > 0) record.outline ??= geometry;
+  // A zero is the publisher's word: a stacked condominium has the outline of its building, and no lot of its own.
+  if (kind !== 'parcels' || shared || !isBlank(record.acreage) || !isBlank(record.lot_sqft)) return;
+  const area = squareMeters(geometry);
+  if (area !== null) Object.assign(record, areaOf(area));
+}
+
+/** The street line of a house number and a street name, each of which may be missing; a number of zero is none. */
+function streetOf(number: unknown, street: unknown): string {
+  const [house, name] = [number, street].map((part) => wordsOf(String(part ?? '')));
+  return [isNothing(house) ? '' : house, name].filter(Boolean).join(' ');
+}
+
+function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
+  const rules = [...only.values()].map(({ bind, allowed }) => ({ read: bind(columns), allowed }));
+  return (cells) =>
+    rules.every(({ read, allowed }) => {
+      const cell = read(cells);
+      const text = typeof cell === 'string' || typeof cell === 'number' ? cell : String(cell ?? '');
+      return allowed.has(textOf(text).trim()) || allowed.has(keyText(text));
+    });
+}
+
+/**
+ * Makes the reader of a layer's rows from what its source file says. Functions, units and dates are compiled once.
+ * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they stand.
+ * @param codes what the codes in columns mean; texts that are read from these have the meanings.
+ * @param area whose county records have where their columns tell none; a state completes three-digit codes.
+ * @throws Error with a line for each column that the table does not have.
+ */
+export function compileConform<K extends SourceKind>(
+  conform: Conform,
+  kind: K,
+  columns: readonly string[] | null,
+  area: Area,
+  codes: Codes = new Map(),
+): ToRecord<K> {
+  const problems: string[] = [];
+  const report: Report = (place, words) => problems.push(`${place}: ${words}`);
+  const find = columnFinder(columns, report);
+  const bind = binder(find, codes);
+  const reads = new Map<string, Read<unknown>>();
+  for (const [key, value] of conform.fields) reads.set(fieldOf(key), bind(value, fieldOf(key)));
+  const mailing = conform.mailing && bindMailing(conform.mailing, decodedColumns(find, codes));
+  const isWanted = onlyReader(conform, find);
+  if (problems.length > 0)
+    throw new Error(
+      `The table is not as the source file says:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+
+  const county = countyReader(reads.get('county_fips'), area);
+  const number = reads.get('number');
+  reads.delete('county_fips');
+  reads.delete('number');
+  const entries = [...reads];
+
+  return (row) => {
+    if (!isWanted(row.cells)) return null;
+    const record: CanonicalRecord & Record<string, unknown> = {
+      county_fips: county(row.cells),
+      ...mailing?.(row.cells),
+    };
+    for (const [field, read] of entries) {
+      const value = read(row.cells);
+      if (!isBlank(value)) record[field] = value;
+    }
+    if (number) record.street = streetOf(number(row.cells), record.street);
+    if (isNoRecord(kind, record)) return null;
+    addGeometry(kind, record, row);
+    return record;
+  };
+}

@@ -1,0 +1,69 @@
+import { countyAndState } from '../../domain/geography.ts';
+import { readNumber } from '../../domain/written-number.ts';
+import { type Box, countyBox, isInside } from './county-box.ts';
+
+/** When this many of the first locations are outside of the county, the projection is taken to be wrong. */
+const LOOKED_AT = 200;
+const MOST_OUTSIDE = 0.9;
+/** Of fewer locations, or outlines that cannot be used, nothing is said. */
+const FEWEST = 10;
+
+const HOW = 'Name the system as conform.srs ("EPSG:…") in the source file, or with --srs.';
+const HINT = `Is it the right county, and the right coordinate system? ${HOW}`;
+const SYSTEM = `Is it the right coordinate system, and is the geometry whole? ${HOW}`;
+
+function pointOf(record: Readonly<Record<string, unknown>>): { lat: number; lon: number } | null {
+  const given = (record.location ?? record) as { lat?: unknown; lon?: unknown };
+  if (given.lat === undefined || given.lat === '' || given.lat === null) return null;
+  const [lat, lon] = [readNumber(String(given.lat)), readNumber(String(given.lon))];
+  return lat === null || lon === null ? null : { lat, lon };
+}
+
+/** Compares the locations of records, in their order, with the bounding boxes of their counties. */
+export function locationCheck() {
+  const boxes = new Map<string, Box | null>();
+  let located = 0;
+  let all = 0;
+  let outside = 0;
+  /** A county of those outside. */
+  let missed = '';
+  /** Among the first. */
+  let first = { all: 0, outside: 0 };
+  return {
+    look(record: Readonly<Record<string, unknown>>): void {
+      const point = pointOf(record);
+      if (point === null) return;
+      located++;
+      const county = String(record.county_fips);
+      if (!boxes.has(county)) boxes.set(county, countyBox(county));
+      const box = boxes.get(county);
+      if (!box) return;
+      all++;
+      if (!isInside(box, point)) {
+        outside++;
+        missed = county;
+      }
+      if (all <= LOOKED_AT) first = { all, outside };
+    },
+    /** Whether there were enough locations to tell that it is another county. */
+    isEnough: (): boolean => all >= LOOKED_AT,
+    /**
+     * Why nothing is loaded, in sentences: nearly all of the first locations are outside, or there is none although `lost`
+     * outlines or points could not be used. Null when there is no reason, or they are few.
+     */
+    elsewhere(lost: number): string | null {
+      if (located === 0 && lost >= FEWEST)
+        return `None of the first ${lost} outlines or points is a place on Earth. ${SYSTEM}`;
+      if (first.all < FEWEST || first.outside <= first.all * MOST_OUTSIDE) return null;
+      const name = countyAndState(missed);
+      const county = name === undefined ? missed : `${missed} (${name})`;
+      return `${first.outside} of the first ${first.all} locations are outside of county ${county}. ${HINT}`;
+    },
+    /** How many locations are outside, as a sentence without its period; none when there are none. */
+    remarks(): string[] {
+      if (outside === 0) return [];
+      const few = `${outside} of ${all} locations are outside of their county's bounding box`;
+      return [outside > all / 20 ? `${few}. ${HINT.replace(/\.$/, '')}` : few];
+    },
+  };
+}

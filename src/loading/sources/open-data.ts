@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Fingerprint, NO_FINGERPRINT } from '../../domain/fingerprint.ts';
+import { openLayer } from '../readers/arcgis/layer.ts';
+import { inputSize } from '../readers/bytes.ts';
+import { download } from '../readers/download.ts';
+import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
+import type { Table } from '../readers/table.ts';
+import type { DataPlace } from './source.ts';
+
+export interface Opening {
+  /** The folder where the paths of the source file begin. */
+  base: string;
+  /** Keeps downloads, and the pages of servers, until the load is done: one that was killed is gone on with. */
+  work: string;
+  /** Whether addresses may be private. */
+  allowPrivate: boolean;
+  /** Gets what is being waited for, in words. */
+  onWait?: (words: string) => void;
+}
+
+/** A published table, and what tells later whether it has changed; or that it has not. */
+export type OpenedData = { fingerprint: Fingerprint; table: Table | null };
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** OpenAddresses' names of formats that are not ours. */
+const OTHER_NAMES: Readonly<Record<string, TableFormat>> = { 'shapefile-polygon': 'shapefile' };
+
+function formatOf({ name, reading: { format } }: DataPlace): TableFormat {
+  const found = TABLE_FORMATS.find((known) => known === format) ?? OTHER_NAMES[format];
+  if (found === undefined)
+    throw new Error(`${name} has the format "${format}", which must be one of ${TABLE_FORMATS.join(', ')}.`);
+  return found;
+}
+
+function tableOptions(place: DataPlace): TableOptions {
+  const { file, layer, srs, encoding, csvsplit, headers, skiplines, lat, lon } = place.reading;
+  return {
+    format: formatOf(place),
+    file,
+    layer: layer === undefined ? undefined : String(layer),
+    srs,
+    encoding,
+    delimiter: csvsplit,
+    headers,
+    skiplines,
+    lat,
+    lon,
+  };
+}
+
+async function openFile(place: DataPlace, { base }: Opening, known: Fingerprint | null): Promise<OpenedData> {
+  const path = resolve(base, place.data);
+  // A folder, such as a FileGDB, has no content of its own: it counts as changed.
+  const sha256 = await inputSize(path)
+    .then(() => sha256Of(path))
+    .catch(() => null);
+  const fingerprint = { ...NO_FINGERPRINT, sha256 };
+  const isKnown = sha256 !== null && sha256 === known?.sha256;
+  return { fingerprint, table: isKnown ? null : await openTable(path, tableOptions(place)) };
+}
+
+async function openLayerAt(place: DataPlace, { work, allowPrivate }: Opening): Promise<OpenedData> {
+  const table = await openLayer(place.data, { allowPrivate, pages: join(work, place.name) });
+  return { table, fingerprint: { ...NO_FINGERPRINT, lastEdited: table.lastEdited } };
+}
+
+async function openDownload(
+  place: DataPlace,
+  { work, allowPrivate, onWait }: Opening,
+  known: Fingerprint | null,
+): Promise<OpenedData> {
+  const got = await download(place.data, {
+    folder: join(work, place.name),
+    allowPrivate,
+    etag: known?.etag ?? null,
+    lastModified: known?.lastModified ?? null,
+    onProgress: (bytes, total) =>
+      onWait?.(
+        `downloading ${place.name}: ${Math.round(bytes / 1e6)} MB${total === null ? '' : ` of ${Math.round(total / 1e6)}`}`,
+      ),
+  });
+  if (got.unchanged) return { table: null, fingerprint: known ?? NO_FINGERPRINT };
+  const { etag, lastModified, sha256, path } = got;
+  const fingerprint = { ...NO_FINGERPRINT, etag, lastModified, sha256 };
+  return { table: await openTable(path, tableOptions(place)), fingerprint };
+}
+
+/**
+ * Opens a published table, or finds by `known` that its publisher has nothing new; then the table is null.
+ * @throws Error with a sentence when it cannot be opened.
+ */
+export function openData(place: DataPlace, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
+  if (place.protocol === 'ESRI') return openLayerAt(place, opening);
+  if (place.protocol === 'http') return openDownload(place, opening, known);
+  return openFile(place, opening, known);
+}

@@ -1,0 +1,201 @@
+import { createHmac } from 'node:crypto';
+import { identityOf, type Suppressed } from '../../domain/suppression.ts';
+import { type Database, type Executor, inTransaction } from '../../stores/mysql/database.ts';
+import { count, desc, eq, inArray, isNull, sql } from '../../stores/mysql/drizzle.ts';
+import { isDuplicate } from '../../stores/mysql/retry.ts';
+import { suppressionChanges, suppressions } from '../../stores/mysql/schema.ts';
+import { open, seal } from '../../webhooks/secrets.ts';
+
+const ENTRIES_AT_ONCE = 500;
+
+/** What is known of an entry without decrypting it. */
+export interface Listed {
+  id: number;
+  kind: Suppressed['kind'];
+  county_fips: string | null;
+  created_at: string;
+  created_by: string;
+  /** When what was stored before was rewritten; null while that is still to be done. */
+  applied_at: string | null;
+  entry: Buffer;
+}
+
+/** A change of the list. */
+export interface ListChange {
+  id: number;
+  what: 'added' | 'removed';
+  kind: Suppressed['kind'];
+  county_fips: string | null;
+  changed_at: string;
+  changed_by: string;
+  entry: Buffer;
+}
+
+const WRONG_KEY =
+  'The list of suppressions was encrypted with another WEBHOOK_SECRET_KEY than the one that is set, so nothing was done.';
+
+/** Decrypts an entry. Throws when the key is another one. */
+export function openEntry(sealed: Buffer, key: Buffer): Suppressed {
+  let json: string;
+  try {
+    json = open(sealed, key);
+  } catch {
+    throw new Error(WRONG_KEY);
+  }
+  return JSON.parse(json) as Suppressed;
+}
+
+const digestOf = (entry: Suppressed, key: Buffer): Buffer =>
+  createHmac('sha256', key)
+    .update(`suppression\n${identityOf(entry)}`)
+    .digest();
+
+/** The list, oldest first. */
+export async function readList(database: Executor): Promise<Listed[]> {
+  const rows = await database.select().from(suppressions).orderBy(suppressions.id);
+  return rows.map(({ id, kind, countyFips, createdAt, createdBy, appliedAt, entry }) => ({
+    id,
+    kind: kind as Suppressed['kind'],
+    county_fips: countyFips,
+    created_at: createdAt.toISOString(),
+    created_by: createdBy,
+    applied_at: appliedAt?.toISOString() ?? null,
+    entry,
+  }));
+}
+
+/** The changes of the list, newest first. */
+export async function readChanges(database: Executor): Promise<ListChange[]> {
+  const rows = await database.select().from(suppressionChanges).orderBy(desc(suppressionChanges.id));
+  return rows.map(({ suppressionId, what, kind, countyFips, changedAt, changedBy, entry }) => ({
+    id: suppressionId,
+    what: what as ListChange['what'],
+    kind: kind as Suppressed['kind'],
+    county_fips: countyFips,
+    changed_at: changedAt.toISOString(),
+    changed_by: changedBy,
+    entry,
+  }));
+}
+
+/** Another text after each change of the list; '' for an empty one. It is cheap to ask for. */
+export async function versionOfList(database: Executor): Promise<string> {
+  const [row] = await database
+    .select({ entries: count(), last: sql<number | null>`MAX(${suppressions.id})` })
+    .from(suppressions);
+  return row === undefined || row.entries === 0 ? '' : `${row.entries} ${row.last}`;
+}
+
+/** The numbers of the entries that still wait to be applied to what is stored. */
+export async function numbersToApply(database: Executor): Promise<number[]> {
+  const rows = await database
+    .select({ id: suppressions.id })
+    .from(suppressions)
+    .where(isNull(suppressions.appliedAt))
+    .orderBy(suppressions.id);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that everything stored is free of what these entries suppress. */
+export async function noteApplied(database: Executor, ids: readonly number[], at: Date): Promise<void> {
+  for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
+    const some = ids.slice(from, from + ENTRIES_AT_ONCE);
+    await database.update(suppressions).set({ appliedAt: at }).where(inArray(suppressions.id, some));
+  }
+}
+
+interface Change {
+  key: Buffer;
+  by: string;
+  at: Date;
+}
+
+/**
+ * Adds entries to the list, and each addition to its log. An entry that is there already stays as it is.
+ * @returns the numbers of all of them in their order, and which were added.
+ */
+export async function addEntries(
+  database: Database,
+  entries: readonly Suppressed[],
+  { key, by, at }: Change,
+): Promise<{ ids: number[]; added: number[] }> {
+  // With another key, everything would be added once more.
+  for (const { entry } of await readList(database)) openEntry(entry, key);
+  const ids: number[] = [];
+  const added: number[] = [];
+  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
+    const some = entries.slice(from, from + ENTRIES_AT_ONCE);
+    const commit = () =>
+      inTransaction(database, async (tx) => {
+        const found: { id: number; isNew: boolean }[] = [];
+        for (const entry of some) found.push(await addEntry(tx, entry, { key, by, at }));
+        return found;
+      });
+    // Another process added one of them in the meantime: the second try finds it.
+    const done = await commit().catch((error) => {
+      if (!isDuplicate(error)) throw error;
+      return commit();
+    });
+    ids.push(...done.map(({ id }) => id));
+    added.push(...done.filter(({ isNew }) => isNew).map(({ id }) => id));
+  }
+  return { ids, added };
+}
+
+async function addEntry(tx: Executor, entry: Suppressed, { key, by, at }: Change) {
+  const digest = digestOf(entry, key);
+  const known = await numberOf(tx, digest);
+  if (known !== null) return { id: known, isNew: false };
+  const sealed = seal(JSON.stringify(entry), key);
+  const { kind, county_fips: countyFips } = entry;
+  const [{ insertId: id }] = await tx
+    .insert(suppressions)
+    .values({ kind, countyFips, digest, entry: sealed, createdBy: by, createdAt: at });
+  await tx.insert(suppressionChanges).values({
+    suppressionId: id,
+    what: 'added',
+    kind,
+    countyFips,
+    entry: sealed,
+    changedBy: by,
+    changedAt: at,
+  });
+  return { id, isNew: true };
+}
+
+async function numberOf(database: Executor, digest: Buffer): Promise<number | null> {
+  const [row] = await database
+    .select({ id: suppressions.id })
+    .from(suppressions)
+    .where(eq(suppressions.digest, digest));
+  return row?.id ?? null;
+}
+
+/** The number of the entry that suppresses just this; null when there is none. */
+export const findEntry = (database: Executor, entry: Suppressed, key: Buffer): Promise<number | null> =>
+  numberOf(database, digestOf(entry, key));
+
+/** Removes entries, and logs it. Numbers that are not in the list are passed over. */
+export function removeEntries(
+  database: Database,
+  ids: readonly number[],
+  { by, at }: Omit<Change, 'key'>,
+): Promise<void> {
+  return inTransaction(database, async (tx) => {
+    for (const id of ids) {
+      const [row] = await tx.select().from(suppressions).where(eq(suppressions.id, id)).for('update');
+      if (!row) continue;
+      const { kind, countyFips, entry } = row;
+      await tx.insert(suppressionChanges).values({
+        suppressionId: id,
+        what: 'removed',
+        kind,
+        countyFips,
+        entry,
+        changedBy: by,
+        changedAt: at,
+      });
+      await tx.delete(suppressions).where(eq(suppressions.id, id));
+    }
+  });
+}

@@ -1,0 +1,195 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { counted } from '../../domain/counted.ts';
+import type { Fingerprints } from '../../domain/fingerprint.ts';
+import { databaseName } from '../../stores/mysql/database.ts';
+import { withLock } from '../../stores/mysql/lock.ts';
+import {
+  type LayerKey,
+  type LayerState,
+  layerState,
+  noteTry,
+  type Outcome,
+} from '../../stores/mysql/source-layers.ts';
+import { type IngestOptions, type IngestTarget, ingest } from '../ingest/ingest.ts';
+import { stableId } from '../ingest/kinds/kind.ts';
+import type { LoadReport } from '../ingest/report.ts';
+import type { Table } from '../readers/table.ts';
+import type { Area } from '../sources/area.ts';
+import { type NamedSource, workFolder } from '../sources/kept.ts';
+import { openSourceLayer } from '../sources/open-layer.ts';
+import { placeKey } from '../sources/place.ts';
+import { layerRecords } from '../sources/records.ts';
+import type { Layer } from '../sources/source.ts';
+import { newColumns, refusal, takenName } from './refusal.ts';
+
+export interface LoadOptions extends Pick<IngestOptions, 'news' | 'onProgress' | 'nulled' | 'allowShrink'> {
+  /** Load it though nothing has changed, it has shrunk, or its columns are others. */
+  always?: boolean;
+  /** A first try that fails is told to who tries it, and not noted. */
+  byHand?: boolean;
+  /** Replace these counties whole. */
+  replaced?: string[];
+  allowPrivate: boolean;
+  onWait?: (words: string) => void;
+}
+
+export interface LayerLoad {
+  layer: Layer;
+  outcome: Outcome;
+  /** Why it was refused or failed. */
+  message: string | null;
+  report: LoadReport | null;
+}
+
+/** The other process reads the same: to wait for it and read all again would be for nothing. */
+const BUSY =
+  'another process is loading this layer: when that has ended, run the same command again if it is still needed';
+
+interface Job {
+  named: NamedSource;
+  layer: Layer;
+  area: Area;
+  target: IngestTarget;
+  options: LoadOptions;
+}
+
+/** The kind and position of a layer in its source, such as `parcels/0`. */
+export const layerKey = ({ place }: Layer): string => place.replace(/^layers\.(\w+)\[(\d+)\]$/, '$1/$2');
+
+function publisherOf({ website, data, protocol }: Layer): string | null {
+  const address = website ?? (protocol === 'file' ? null : data);
+  return address === null ? null : (URL.parse(address)?.host ?? address);
+}
+
+/** Loads an open table. A source's first load is silent: all that it holds would be news. */
+async function loadTable(
+  { layer, area, target, options }: Job,
+  table: Table,
+  before: LayerState | null,
+): Promise<LoadReport> {
+  const { news, onProgress, nulled, allowShrink, replaced } = options;
+  const isFirst = before?.loaded_at == null;
+  const report = await ingest(layer.kind, layerRecords(layer, table, area), target, {
+    onProgress,
+    nulled,
+    news: isFirst ? undefined : news,
+    ...(replaced && { replace: true, counties: replaced, allowShrink }),
+  });
+  if (layer.kind === 'parcels' && report.duplicates > 0)
+    report.remarks.push(
+      `${counted(report.duplicates, 'row')} repeat the parcel number of an earlier row, and the last row of each number counts. ` +
+        'If the rows of one number are one parcel, write "repeats": "join" in the layer of the source file: their outlines are ' +
+        'joined, and the values of the first row count',
+    );
+  return report;
+}
+
+/** The rows of a table, counted by reading it where its format has no count. */
+async function rowsOf(table: Table): Promise<number> {
+  if (table.count !== null) return table.count;
+  let rows = 0;
+  for await (const batch of table.read()) rows += batch.length;
+  return rows;
+}
+
+/** The key of what the source file says to read, whatever is given by hand in its place. */
+function placeOf({ named, layer }: Job): string {
+  const said = named.source.layers.find(({ place }) => place === layer.place) ?? layer;
+  return placeKey(said, dirname(named.file));
+}
+
+interface Tried {
+  outcome: Outcome;
+  message?: string;
+  report?: LoadReport;
+  load?: { rows: number; rejected: number; columns: string[]; fingerprints: Fingerprints };
+}
+
+async function attempt(job: Job, before: LayerState | null, work: string): Promise<Tried> {
+  const { named, layer, options } = job;
+  const opening = {
+    base: dirname(named.file),
+    work,
+    allowPrivate: options.allowPrivate,
+    onWait: options.onWait,
+  };
+  const known = options.always ? null : (before?.fingerprints ?? null);
+  const { table, fingerprints } = await openSourceLayer(layer, opening, known);
+  if (table === null) return { outcome: 'unchanged' };
+  try {
+    const columns = table.columns.map(({ name }) => name);
+    const last = { rows: before?.rows ?? null, columns: before?.columns ?? null };
+    const compared = options.always || last.rows === null ? null : { rows: await rowsOf(table), columns };
+    const refused = compared && refusal(last, compared, named.file);
+    if (refused !== null) return { outcome: 'refused', message: refused };
+    const report = await loadTable(job, table, before);
+    const added = newColumns(last, columns);
+    if (added.length > 0) report.remarks.push(`${table.name} has new columns: ${added.join(', ')}`);
+    if (report.error !== null) return { outcome: 'failed', message: report.error, report };
+    const { read, rejected } = report;
+    return {
+      outcome: 'loaded',
+      report,
+      load: { rows: table.count ?? read, rejected, columns, fingerprints },
+    };
+  } finally {
+    await table.close();
+  }
+}
+
+/**
+ * The county of a layer, or the code of its state, or of no state. One that was loaded for another county too has brought
+ * records to both.
+ */
+function countyOf({ county, state }: Area, before: LayerState | null): string {
+  const now = county ?? `${state ?? '00'}000`;
+  if (before?.loaded_at == null || before.county_fips === now) return now;
+  const [was, is] = [before.county_fips.slice(0, 2), now.slice(0, 2)];
+  return was === is ? `${is}000` : '00000';
+}
+
+async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
+  const { named, layer, area, target, options } = job;
+  const work = workFolder(target.home, key.source, key.layer);
+  const before = await layerState(target.database, key);
+  const place = placeOf(job);
+  const isOther = before !== null && before.place !== null && before.place !== place;
+  if (isOther && (options.byHand || !options.always)) {
+    const message = takenName(named, key.layer);
+    const { county_fips, publisher } = before;
+    const noted = { county_fips, publisher, outcome: 'refused', message, at: new Date() } as const;
+    if (!options.byHand) await noteTry(target.database, key, noted);
+    return { layer, outcome: 'refused', message, report: null };
+  }
+  const tried: Tried = await attempt(job, isOther ? null : before, work).catch((error: Error) => ({
+    outcome: 'failed',
+    message: error.message,
+  }));
+  if (tried.outcome !== 'failed') await rm(work, { recursive: true, force: true });
+  const { outcome, message = null, report = null, load } = tried;
+  const isPassing = options.byHand && outcome === 'failed' && before?.loaded_at == null;
+  if (isPassing) return { layer, outcome, message, report };
+  await noteTry(target.database, key, {
+    county_fips: countyOf(area, before),
+    publisher: publisherOf(layer),
+    outcome,
+    message,
+    place: outcome === 'loaded' || outcome === 'unchanged' ? place : undefined,
+    at: new Date(),
+    load,
+  });
+  return { layer, outcome, message, report };
+}
+
+/**
+ * Loads a layer of a source if its publisher has something new, and notes how it went. What was downloaded is kept when it
+ * fails, so that the next try goes on from there. A layer that another process is reading fails, and nothing is noted.
+ */
+export async function loadLayer(job: Job): Promise<LayerLoad> {
+  const { named, layer, target } = job;
+  const key = { source: named.name, layer: layerKey(layer) };
+  const lock = stableId(await databaseName(target.database), 'source', key.source, key.layer);
+  const done = await withLock(target.database, lock, 0, () => tryLayer(job, key));
+  return done ?? { layer, outcome: 'failed', message: BUSY, report: null };
+}

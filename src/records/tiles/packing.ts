@@ -1,0 +1,102 @@
+import type { Outline } from '../../domain/geometry/outline.ts';
+import { spotsOf, thinned, turned } from './corners.ts';
+import { EXTENT, type Frame, frameOf } from './frame.ts';
+import {
+  type Corners,
+  PACK_EXTENT,
+  PACK_MARGIN,
+  PACK_ZOOM,
+  type PackedLot,
+  type PackedStreet,
+  type Ring,
+  type Value,
+} from './pack.ts';
+import { TILE_FIELDS, type TileField } from './question.ts';
+import { streetsOf } from './streets.ts';
+
+/** What is drawn of a parcel, as it is stored. */
+export interface DrawnParcel extends Partial<Record<TileField, Value>> {
+  id: string;
+  street: string | null;
+  location: { lat: number; lon: number } | null;
+}
+
+/** House numbers stand first: `12`, `12-14`, `12 1/2`, `12B`. */
+const HOUSE_NUMBER = /^\d+[A-Z]?(?:-\d+[A-Z]?)?(?: 1\/2)?(?= )/i;
+
+const LEAST = -PACK_MARGIN;
+const MOST = PACK_EXTENT + PACK_MARGIN;
+
+/** Whether the box around some corners meets the tile or its margin. */
+function isNear(corners: Corners): boolean {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let at = 0; at < corners.length; at += 2) {
+    left = Math.min(left, corners[at]!);
+    right = Math.max(right, corners[at]!);
+    top = Math.min(top, corners[at + 1]!);
+    bottom = Math.max(bottom, corners[at + 1]!);
+  }
+  return left <= MOST && right >= LEAST && top <= MOST && bottom >= LEAST;
+}
+
+/** What the tile shows of a lot: none of its outline far away, and its place where it has no outline. */
+function nearPart(lot: PackedLot): PackedLot[] {
+  if (lot.rings.length === 0) return lot.place !== null && isNear(lot.place) ? [lot] : [];
+  const rings = lot.rings.filter(({ corners }) => isNear(corners));
+  return rings.length > 0 ? [{ ...lot, rings }] : [];
+}
+
+const ringsOf = (outline: Outline, frame: Frame): Ring[] =>
+  // Tiles want rings wound the other way than outlines.
+  outline.flatMap((rings) =>
+    rings.map((ring, at) => ({ corners: turned(frame.corners(ring)), isHole: at > 0 })),
+  );
+
+function lotOf(parcel: DrawnParcel, outline: Outline | undefined, frame: Frame): PackedLot {
+  const { id, street, location } = parcel;
+  return {
+    id,
+    number: HOUSE_NUMBER.exec(street ?? '')?.[0] ?? null,
+    place: location && [frame.x(location.lon), frame.y(location.lat)],
+    rings: outline ? ringsOf(outline, frame) : [],
+    values: TILE_FIELDS.map((field) => parcel[field] ?? null),
+  };
+}
+
+const SCALE = PACK_EXTENT / EXTENT;
+
+/** Streets take whole units of a tile of this zoom level, about a foot each. */
+function streetsAmong(
+  tile: { x: number; y: number },
+  parcels: readonly DrawnParcel[],
+  lots: readonly PackedLot[],
+): PackedStreet[] {
+  const addressed = lots.map(({ rings }, at) => ({
+    street: parcels[at]!.street,
+    rings: rings
+      .filter(({ isHole }) => !isHole)
+      .map(({ corners }) => spotsOf(thinned(Array.from(corners, (unit) => Math.round(unit / SCALE))))),
+  }));
+  return streetsOf({ z: PACK_ZOOM, ...tile }, addressed).map(({ name, line }) => ({
+    name,
+    line: line.flat().map((unit) => unit * SCALE),
+  }));
+}
+
+/**
+ * The lots and streets of a tile of zoom 15.
+ * @param parcels those near the tile
+ * @param isWhole whether these are all: among some of them a gap need not be a street.
+ */
+export function lotsAndStreets(
+  tile: { x: number; y: number },
+  parcels: readonly DrawnParcel[],
+  outlines: ReadonlyMap<string, Outline>,
+  isWhole: boolean,
+): { lots: PackedLot[]; streets: PackedStreet[] } {
+  const frame = frameOf({ z: PACK_ZOOM, ...tile }, PACK_EXTENT);
+  const sorted = parcels.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const all = sorted.map((parcel) => lotOf(parcel, outlines.get(parcel.id), frame));
+  const lots = all.flatMap(nearPart);
+  return { lots, streets: isWhole ? streetsAmong(tile, sorted, all) : [] };
+}

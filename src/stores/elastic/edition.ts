@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
+import { unavailable } from '../../domain/problems.ts';
+import { rawRequest } from './raw.ts';
+
+/**
+ * The edition names the state of all data: while it stays the same, so does every answer. It is stored beside the derive
+ * step's marks, and unknown while a load runs and from a killed load to the end of the next.
+ */
+export const EDITION_MARK = 'edition';
+const FRESH = 1_000;
+/**
+ * For how long a reader may take an edition for the current one after it began to ask for it, in milliseconds. Loads change
+ * nothing until the last of these leases has ended.
+ */
+const LEASE = 20;
+/** More than the clocks of two processes can differ in a lease, in milliseconds. */
+const MARGIN = 5;
+
+export interface Edition {
+  edition: string;
+  loading: boolean;
+  /** Number of the last load that began; absent before the first. */
+  begun_load?: number;
+}
+
+const newName = (loading: boolean, begun_load?: number): Edition => ({
+  edition: randomUUID(),
+  loading,
+  begun_load,
+});
+
+/** Gives an edition to an installation without one. */
+export async function ensureEdition(client: Client, index: string): Promise<void> {
+  const named = { index, id: EDITION_MARK, document: newName(false) };
+  await client.index<Edition>({ ...named, op_type: 'create' }, { ignore: [409] });
+}
+
+/** Writes a document into the index of the marks, in one request with the new edition. */
+export type AtEnd = (id: string, document: object) => void;
+
+/**
+ * Marks the data as changing, and waits until every reader knows.
+ * @param number of the load, which is stored before the load writes anything.
+ */
+export async function announceChange(client: Client, index: string, number?: number): Promise<void> {
+  await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true, number) });
+  await sleep(LEASE + MARGIN);
+}
+
+/**
+ * Runs a change of the data. If it throws, the edition stays unknown, and the documents `atEnd` are not written.
+ * @param number of the load, which is stored before the load writes anything.
+ */
+export async function newEdition<T>(
+  client: Client,
+  index: string,
+  number: number,
+  load: (atEnd: AtEnd) => Promise<T>,
+): Promise<T> {
+  await announceChange(client, index, number);
+  const operations: object[] = [];
+  const result = await load((_id, document) => operations.push({ index: { _id } }, document));
+  operations.push({ index: { _id: EDITION_MARK } }, newName(false, number));
+  const { errors } = await client.bulk({ index, operations, refresh: true });
+  if (errors) throw new Error('Elasticsearch did not store the marks of a load');
+  return result;
+}
+
+/** The present edition; null when unknown. */
+export async function readEdition(client: Client, index: string): Promise<Edition | null> {
+  const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${EDITION_MARK}`);
+  if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
+  return (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
+}
+
+/** Reads the edition from the marks in `index`; null when unknown. One for a process. */
+export function editionReader(client: Client, index: string) {
+  let seen: Edition | null = null;
+  /** When the read of `seen` began, by a clock that is never set and by one that runs while a machine sleeps. */
+  let seenAt = { steady: Number.NEGATIVE_INFINITY, wall: 0 };
+  let asking: Promise<Edition | null> | null = null;
+  let next: Promise<Edition | null> | null = null;
+
+  const clocks = () => ({ steady: performance.now(), wall: Date.now() });
+  function seenWithin(milliseconds: number): boolean {
+    const { steady, wall } = clocks();
+    return steady - seenAt.steady < milliseconds && Math.abs(wall - seenAt.wall) < milliseconds;
+  }
+
+  async function ask(): Promise<Edition | null> {
+    const began = clocks();
+    seen = await readEdition(client, index);
+    seenAt = began;
+    return seen;
+  }
+
+  function askOnce(): Promise<Edition | null> {
+    asking = ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  /** As of this call or later: a read in flight may be older, so the next one is awaited. */
+  function current(): Promise<Edition | null> {
+    if (!asking) return askOnce();
+    next ??= asking
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return askOnce();
+      });
+    return next;
+  }
+
+  return {
+    current,
+    /** As of this call or later, mostly without asking: see `LEASE`. */
+    leased: async (): Promise<Edition | null> => (seenWithin(LEASE) ? seen : current()),
+    /** An edition that was current at this call or before; waits only if none is known. Data read later is as new. */
+    async known(): Promise<Edition | null> {
+      if (seen === null || seen.loading) return asking ?? current();
+      if (!seenWithin(FRESH) && !asking) void askOnce().catch(() => {});
+      return seen;
+    },
+  };
+}
+export type Editions = ReturnType<typeof editionReader>;

@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { homeId, type ServerKey, serverPassword } from './home.ts';
+import { heartbeat, type Log, run } from './run.ts';
+
+const COMPOSE_FILE = fileURLToPath(new URL('../../../docker-compose.yml', import.meta.url));
+const ENGINE_TIMEOUT_MS = 5_000;
+
+/** Whether a Docker engine answers within a few seconds and has Compose, and the Compose file exists. */
+export async function dockerIsThere(): Promise<boolean> {
+  const file = await stat(COMPOSE_FILE).catch(() => undefined);
+  if (!file) return false;
+  const [engine, compose] = await Promise.all([
+    run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: ENGINE_TIMEOUT_MS }),
+    run('docker', ['compose', 'version'], { timeout: ENGINE_TIMEOUT_MS }),
+  ]);
+  return engine.ok && engine.stdout.trim() !== '' && compose.ok;
+}
+
+/**
+ * Starts the named services and waits until they are healthy. Each home is its own Compose project with its own
+ * volumes. Throws with Compose's last words.
+ */
+export async function dockerUp(
+  home: string,
+  services: ServerKey[],
+  settings: { ports: { elasticsearch: number; mysql: number }; heap: string },
+  log: Log,
+): Promise<void> {
+  log(`Docker: starting ${services.join(' and ')}`);
+  await compose(home, ['up', '-d', '--wait', ...services], log, {
+    ELASTICSEARCH_PORT: String(settings.ports.elasticsearch),
+    MYSQL_PORT: String(settings.ports.mysql),
+    ELASTICSEARCH_HEAP: settings.heap,
+  });
+}
+
+/** Stops and removes the containers; with `volumes` their data too. Nothing happens when there are none. */
+export async function dockerDown(home: string, volumes: boolean, log: Log): Promise<void> {
+  await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log);
+}
+
+/** Compose interpolates the whole file for any command, so each call needs the variables of every service. */
+async function required(home: string): Promise<NodeJS.ProcessEnv> {
+  const password = await serverPassword(home);
+  return {
+    ELASTIC_PASSWORD: password,
+    MYSQL_ROOT_PASSWORD: password,
+    MYSQL_PASSWORD: password,
+    // For services that are not started here; they would refuse this value.
+    WEBHOOK_SECRET_KEY: 'not-for-use',
+  };
+}
+
+async function compose(home: string, args: string[], log: Log, settings?: NodeJS.ProcessEnv): Promise<void> {
+  const project = `terrier-${homeId(home)}`;
+  const env = { ...process.env, ...(await required(home)), ...settings };
+  const { ok, stderr } = await heartbeat(
+    log,
+    () => `Docker: compose ${args[0]}`,
+    run('docker', ['compose', '-p', project, '-f', COMPOSE_FILE, ...args], { env }),
+  );
+  if (!ok) throw new Error(`docker compose ${args[0]} failed: ${lastLines(stderr)}`);
+}
+
+function lastLines(stderr: string): string {
+  return stderr
+    .trim()
+    .split('\n')
+    .slice(-3)
+    .map((line) => line.trim())
+    .join(' / ');
+}

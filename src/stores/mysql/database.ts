@@ -1,0 +1,139 @@
+import type { Duplex } from 'node:stream';
+import type { MySql2Database } from 'drizzle-orm/mysql2';
+import type { PoolConnection, Query } from 'mysql2';
+import mysql from 'mysql2/promise';
+import pTimeout from 'p-timeout';
+import { startTimer } from '../../domain/timer.ts';
+import { drizzle, sql } from './drizzle.ts';
+import { retried } from './retry.ts';
+
+/** Longest that a connection attempt may take, in milliseconds; with QUERY_TIMEOUT below the 3 s of a 503. */
+const CONNECT_TIMEOUT = 1_500;
+/** The same for one statement of a request. */
+const QUERY_TIMEOUT = 1_500;
+
+/** What each connection sets, whatever the server's own settings are: without a strict mode, values are cut silently. */
+const SESSION = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'",
+];
+
+/** What runs a statement: the pool, or the connection of a transaction. */
+export type Executor = MySql2Database;
+export type Database = Executor & { $client: mysql.Pool };
+
+/** How long a statement may take on the pools that `cutHungStatements` watches. */
+const longestOf = new WeakMap<Executor, number>();
+
+/** Waits for a statement of a request. Throws when it takes longer than 1.5 s, or than is set for `database`. */
+export const timed = <T>(work: Promise<T>, database?: Executor): Promise<T> =>
+  pTimeout(work, {
+    milliseconds: (database && longestOf.get(database)) ?? QUERY_TIMEOUT,
+    message: new Error('MySQL did not answer in time'),
+  });
+
+/**
+ * Opens a pool on `url` (`mysql://user:password@host:port/database`); connections are made when needed, and read what is
+ * committed.
+ */
+export function openDatabase(url: string, connections = 10): Database {
+  const pool = mysql.createPool({
+    uri: url,
+    connectionLimit: connections,
+    queueLimit: 1_000,
+    connectTimeout: CONNECT_TIMEOUT,
+    timezone: 'Z',
+    charset: 'utf8mb4',
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    enableKeepAlive: true,
+  });
+  // Once for each connection: with each transaction it would be a round trip.
+  pool.pool.on('connection', (connection: PoolConnection) => {
+    for (const setting of SESSION) {
+      connection.query(setting, (error) => {
+        if (error) connection.destroy();
+      });
+    }
+  });
+  return drizzle(pool);
+}
+
+/** The socket of a connection of the driver: mysql2's types leave it out. */
+const socketOf = (connection: object) => (connection as { stream: Duplex }).stream;
+
+/**
+ * Ends the connection of a hanging statement, so that the pool makes a new one. Without this, a silent server would use
+ * up every connection of an API process or dispatcher. Drizzle passes no timeout of a statement on, and mysql2 has no event for
+ * statements: so `query` of each connection is wrapped.
+ * @param longest that a statement may be silent, in milliseconds.
+ */
+export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
+  longestOf.set(database, longest);
+  database.$client.pool.on('connection', (connection: PoolConnection) => {
+    const query = connection.query.bind(connection) as (...args: unknown[]) => Query;
+    const watched = (...args: unknown[]) => {
+      const command = query(...args);
+      const hung = new Error('MySQL did not answer in time');
+      let rows = 0;
+      let stop = () => {};
+      const wait = () => {
+        const before = rows;
+        // Rows that are read one at a time take as long as their reader needs.
+        stop = startTimer(longest, () => (rows > before ? wait() : socketOf(connection).destroy(hung)));
+      };
+      wait();
+      return command.on('result', () => rows++).once('end', () => stop());
+    };
+    connection.query = watched as typeof connection.query;
+  });
+}
+
+/**
+ * How a transaction commits: calls `commit`, or throws to roll it back. After `milliseconds` the connection is ended:
+ * whether the transaction was committed is then unknown.
+ */
+export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promise<void>;
+
+/** Commits; after the time the connection is ended, which fails the commit. */
+async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
+  const socket = socketOf(connection.connection);
+  const late = new Error('MySQL did not commit in time');
+  const stop = startTimer(milliseconds, () => socket.destroy(late));
+  await connection.commit().finally(stop);
+}
+
+/**
+ * Runs `work` in one transaction under READ COMMITTED. It restarts when it loses a race for its rows. What `work` throws
+ * rolls all of it back.
+ * @param commit decides whether and when it commits; by default it always does.
+ */
+export function inTransaction<T>(
+  database: Database,
+  work: (tx: Executor) => Promise<T>,
+  commit?: Commit,
+): Promise<T> {
+  return retried(async () => {
+    const connection = await database.$client.getConnection();
+    try {
+      await connection.beginTransaction();
+      const result = await work(drizzle(connection));
+      if (commit) await commit((milliseconds) => commitWithin(connection, milliseconds));
+      else await connection.commit();
+      connection.release();
+      return result;
+    } catch (error) {
+      await connection.rollback().then(
+        () => connection.release(),
+        () => connection.destroy(),
+      );
+      throw error;
+    }
+  });
+}
+
+/** The name of the database in use: part of lock names, which the whole server shares. */
+export async function databaseName(executor: Executor): Promise<string> {
+  const [row] = await executor.select({ name: sql<string>`DATABASE()` }).from(sql`DUAL`);
+  return row!.name;
+}

@@ -1,0 +1,214 @@
+import { randomInt } from 'node:crypto';
+import type { RowDataPacket } from 'mysql2/promise';
+import { STATE, type State } from '../../domain/delivery-states.ts';
+import { type Database, type Executor, inTransaction } from '../../stores/mysql/database.ts';
+import { and, eq, lte, min, sql } from '../../stores/mysql/drizzle.ts';
+import { list } from '../../stores/mysql/list.ts';
+import { retried } from '../../stores/mysql/retry.ts';
+import { webhookDeliveries } from '../../stores/mysql/schema.ts';
+import { readEvents, type StoredEvent } from './events.ts';
+
+/** A claim that has not begun to be sent after this time is free again, in milliseconds. */
+export const CLAIM_LEASE = 8_000;
+/** The outcome of a send that its dispatcher has not reported after this time is unknown, in milliseconds. */
+export const SEND_LEASE = 30_000;
+const LARGEST_TOKEN = 2 ** 48 - 1;
+const BRANCHES = 64;
+
+export type WaitingState = typeof STATE.pending | typeof STATE.retrying;
+
+export interface Claimed {
+  id: number;
+  endpoint: number;
+  event: number;
+  /** The number of the attempt that comes next. */
+  attempt: number;
+  attemptsBefore: number;
+  token: number;
+  /** Whether it was queued again by hand. */
+  requeued: boolean;
+  createdAt: Date;
+}
+
+const withIds = (ids: number[]) => sql`${webhookDeliveries.id} IN (${list(ids)})`;
+
+const waitingAgain = sql`IF(attempt = 0, ${STATE.pending}, ${STATE.retrying})`;
+
+/** The endpoints with deliveries in a state, and when the first of them is due, epoch milliseconds. */
+export async function readWaiting(executor: Executor, state: WaitingState): Promise<Map<number, number>> {
+  const rows = await executor
+    .select({ endpoint: webhookDeliveries.endpointId, due: min(webhookDeliveries.dueAt) })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, state))
+    .groupBy(webhookDeliveries.endpointId);
+  // A waiting delivery has a due time.
+  return new Map(rows.map(({ endpoint, due }) => [endpoint, due!.getTime()]));
+}
+
+async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
+  const branch =
+    '(SELECT id, endpoint_id, event_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
+  // Raw: the builder would write each branch again.
+  const [rows] = await database.$client.query<RowDataPacket[]>(
+    wanted.map(() => branch).join(' UNION ALL '),
+    wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),
+  );
+  return rows.map((row) => ({
+    id: Number(row.id),
+    endpoint: Number(row.endpoint_id),
+    event: Number(row.event_id),
+  }));
+}
+type Candidate = Awaited<ReturnType<typeof candidates>>[number];
+
+/** Takes those deliveries that no other dispatcher is taking, until the lease ends. */
+async function lease(
+  database: Database,
+  state: WaitingState,
+  ids: number[],
+  now: number,
+): Promise<Claimed[]> {
+  const token = randomInt(1, LARGEST_TOKEN);
+  return inTransaction(database, async (tx) => {
+    const rows = await tx
+      .select({
+        id: webhookDeliveries.id,
+        endpoint: webhookDeliveries.endpointId,
+        event: webhookDeliveries.eventId,
+        attempt: webhookDeliveries.attempt,
+        attemptsBefore: webhookDeliveries.attemptsBefore,
+        requeued: webhookDeliveries.requeued,
+        createdAt: webhookDeliveries.createdAt,
+      })
+      .from(webhookDeliveries)
+      .where(and(withIds(ids), eq(webhookDeliveries.state, state)))
+      .for('update', { skipLocked: true });
+    if (rows.length === 0) return [];
+    await tx
+      .update(webhookDeliveries)
+      .set({ state: STATE.claimed, leaseToken: token, dueAt: new Date(now + CLAIM_LEASE) })
+      .where(withIds(rows.map(({ id }) => id)));
+    return rows.map((row) => ({ ...row, attempt: row.attempt + 1, token }));
+  });
+}
+
+/**
+ * Claims due deliveries of some endpoints, as many of each as wanted.
+ * @returns them with their events, and the endpoints that have no more.
+ */
+export async function claim(
+  database: Database,
+  state: WaitingState,
+  wanted: Map<number, number>,
+  now: number,
+): Promise<{ claimed: Claimed[]; events: Map<number, StoredEvent>; drained: number[] }> {
+  const due: Candidate[] = [];
+  const all = [...wanted];
+  for (let from = 0; from < all.length; from += BRANCHES) {
+    due.push(...(await candidates(database, state, all.slice(from, from + BRANCHES), new Date(now))));
+  }
+  const counts = new Map<number, number>();
+  for (const { endpoint } of due) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
+  const drained = all
+    .filter(([endpoint, count]) => (counts.get(endpoint) ?? 0) < count)
+    .map(([endpoint]) => endpoint);
+  if (due.length === 0) return { claimed: [], events: new Map(), drained };
+  // Both at once: few of the candidates are another dispatcher's by now.
+  const events = readEvents(
+    database,
+    due.map(({ event }) => event),
+  );
+  const leased = lease(
+    database,
+    state,
+    due.map(({ id }) => id),
+    now,
+  );
+  const [read, claimed] = await Promise.allSettled([events, leased]);
+  if (claimed.status === 'rejected') throw claimed.reason;
+  if (read.status === 'fulfilled') return { claimed: claimed.value, events: read.value, drained };
+  await release(database, claimed.value, now).catch(() => {});
+  throw read.reason;
+}
+
+export interface Begun {
+  started: Claimed[];
+  disabled: Claimed[];
+}
+
+/**
+ * Notes that attempts begin, just before they are sent. Claims that another dispatcher has taken over are left out.
+ */
+export async function begin(executor: Executor, claims: Claimed[], now: number): Promise<Begun> {
+  const ids = list(claims.map(({ id }) => id));
+  const keys = list(claims.map(({ id, token }) => [id, token]));
+  const [{ affectedRows }] = await executor.execute(
+    sql`UPDATE webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        SET d.state = ${STATE.sending}, d.attempt = d.attempt + 1, d.last_attempt_at = ${new Date(now)},
+          d.due_at = ${new Date(now + SEND_LEASE)}
+        WHERE d.id IN (${ids}) AND (d.id, d.lease_token) IN (${keys}) AND d.state = ${STATE.claimed} AND e.is_active`,
+  );
+  if (affectedRows === claims.length) return { started: claims, disabled: [] };
+  const rows = await executor
+    .select({
+      id: webhookDeliveries.id,
+      token: webhookDeliveries.leaseToken,
+      state: webhookDeliveries.state,
+    })
+    .from(webhookDeliveries)
+    .where(sql`id IN (${ids}) AND (id, lease_token) IN (${keys})`);
+  const states = new Map(rows.map(({ id, token, state }) => [`${id}:${token}`, state]));
+  const inState = (state: number) => claims.filter(({ id, token }) => states.get(`${id}:${token}`) === state);
+  return { started: inState(STATE.sending), disabled: inState(STATE.claimed) };
+}
+
+/** A claim that was not sent, whether or not it is noted as begun. */
+export type Unsent = Pick<Claimed, 'id' | 'token' | 'attempt'>;
+
+/** The error of a delivery that was begun and never reported back: its outcome is unknown. */
+const STOPPED = 'response: the dispatcher stopped before it told the outcome';
+
+/**
+ * Gives back claims that were not sent: claimed, begun, or of unknown outcome because their lease ran out. A delivery
+ * that another dispatcher took over stays as it is.
+ * @returns how many were given back.
+ */
+export async function release(executor: Executor, claims: Unsent[], now: number): Promise<number> {
+  if (claims.length === 0) return 0;
+  const ids = list(claims.map(({ id }) => id));
+  const keys = list(claims.map(({ id, token, attempt }) => [id, token, attempt]));
+  // MySQL assigns from left to right: `attempt` is counted back before `state` is computed from it.
+  const [{ affectedRows }] = await executor.execute(
+    sql`UPDATE webhook_deliveries SET attempt = attempt - (state <> ${STATE.claimed}),
+          last_error = IF(state = ${STATE.unknown}, NULL, last_error),
+          state = ${waitingAgain}, due_at = ${new Date(now)}, lease_token = NULL
+        WHERE id IN (${ids}) AND (id, lease_token, attempt + (state = ${STATE.claimed})) IN (${keys})
+          AND (state IN (${STATE.claimed}, ${STATE.sending}) OR state = ${STATE.unknown} AND last_error = ${STOPPED})`,
+  );
+  return affectedRows;
+}
+
+/**
+ * Ends leases that have run out. Claims wait again. Sends are of unknown outcome; they keep their token, since their
+ * dispatcher may still be alive and report it.
+ */
+export async function recoverLeases(
+  database: Database,
+  now: number,
+): Promise<{ released: number; unknown: number }> {
+  const endedIn = (state: State) =>
+    and(eq(webhookDeliveries.state, state), lte(webhookDeliveries.dueAt, new Date(now)));
+  const [claims] = await retried(async () =>
+    database
+      .update(webhookDeliveries)
+      .set({ state: waitingAgain, leaseToken: null })
+      .where(endedIn(STATE.claimed)),
+  );
+  const [sends] = await retried(async () =>
+    database
+      .update(webhookDeliveries)
+      .set({ state: STATE.unknown, dueAt: null, lastResponseStatus: null, lastError: STOPPED })
+      .where(endedIn(STATE.sending)),
+  );
+  return { released: claims.affectedRows, unknown: sends.affectedRows };
+}

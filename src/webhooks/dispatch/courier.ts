@@ -1,0 +1,58 @@
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { DeliverData, DeliverTask } from './deliver-task.ts';
+import type { Job, Outcome } from './outcome.ts';
+import { PERMIT, type Permit } from './permit.ts';
+import { DEADLINE } from './send.ts';
+
+const WORKER = new URL('../../../workers/deliver.ts', import.meta.url).href;
+/** In effect no limit: the lanes and places limit what is under way. */
+const BATCHES_A_THREAD = 4_096;
+/** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
+const OVERDUE = PERMIT + DEADLINE + 3_000;
+/** How long its threads have to report after a stall of the whole process, in milliseconds. */
+const LAST_WORD = 1_000;
+
+/** The pool of threads that sign and send. */
+export function createCourier(threads: number, data: DeliverData) {
+  const pool = new Piscina<DeliverTask, void>({
+    filename: WORKER,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: BATCHES_A_THREAD,
+    // A thread that waits in an Atomics call would not notice that idle connections are to be closed.
+    atomics: 'disabled',
+    workerData: data,
+  });
+  // A thread that dies idle is replaced by the pool.
+  pool.on('error', () => {});
+
+  return {
+    pool,
+    /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
+    send(jobs: Job[], permit: Permit, report: (job: Job, outcome: Outcome) => void): void {
+      const { port1: port, port2 } = new MessageChannel();
+      const open = new Map(jobs.map((job) => [job.id, job]));
+      function settle(id: number, outcome: Outcome): void {
+        const job = open.get(id);
+        if (job && open.delete(id)) report(job, outcome);
+      }
+      port.on('message', (results: [number, Outcome][]) => {
+        for (const [id, outcome] of results) settle(id, outcome);
+      });
+      // The pool may keep a batch forever when a thread dies at a bad moment.
+      let overdue = setTimeout(() => {
+        overdue = setTimeout(() => port.close(), LAST_WORD);
+      }, OVERDUE);
+      port.on('close', () => {
+        clearTimeout(overdue);
+        for (const id of [...open.keys()]) settle(id, { kind: 'lost' });
+      });
+      pool.run({ jobs, port: port2, permit }, { transferList: [port2] }).catch(() => port.close());
+    },
+    async close(): Promise<void> {
+      await pool.destroy();
+    },
+  };
+}
+export type Courier = ReturnType<typeof createCourier>;

@@ -1,0 +1,47 @@
+import { STATE } from '../../domain/delivery-states.ts';
+import { type Database, inTransaction } from '../../stores/mysql/database.ts';
+import { sql } from '../../stores/mysql/drizzle.ts';
+import { list } from '../../stores/mysql/list.ts';
+import type { EndedAttempt } from './ended.ts';
+import { noteHealth } from './health.ts';
+
+const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace('T', ' ');
+
+/**
+ * Writes what became of attempts and how their endpoints fare, many in one commit. A delivery that another process has
+ * taken over is left as it is. The outcome of one whose lease ran out during the send is still written.
+ */
+export async function finish(database: Database, ended: EndedAttempt[]): Promise<void> {
+  const rows = ended.map(({ claim, result: { state, due, status, error }, endedAt }) => {
+    const delivered = state === STATE.delivered ? iso(endedAt) : null;
+    return [claim.id, claim.token, state, due === null ? null : iso(due), status, error, delivered];
+  });
+  const attempts = ended
+    .filter(({ startedAt }) => startedAt !== null)
+    .map(({ claim, outcome, result, startedAt, endedAt }) => [
+      claim.id,
+      claim.attempt,
+      new Date(startedAt!),
+      Math.max(0, endedAt - startedAt!),
+      result.status,
+      outcome.kind === 'answered' ? null : outcome.error,
+    ]);
+  await inTransaction(database, async (tx) => {
+    await tx.execute(
+      sql`UPDATE webhook_deliveries d JOIN JSON_TABLE(${JSON.stringify(rows)}, '$[*]' COLUMNS (
+            id BIGINT UNSIGNED PATH '$[0]', token BIGINT UNSIGNED PATH '$[1]', state TINYINT UNSIGNED PATH '$[2]',
+            due DATETIME(3) PATH '$[3]', status SMALLINT UNSIGNED PATH '$[4]', error VARCHAR(300) PATH '$[5]',
+            delivered DATETIME(3) PATH '$[6]')) r ON r.id = d.id
+          SET d.state = r.state, d.due_at = r.due, d.last_response_status = r.status, d.last_error = r.error,
+            d.delivered_at = r.delivered, d.lease_token = IF(r.state = ${STATE.unknown}, d.lease_token, NULL)
+          WHERE d.lease_token = r.token AND d.state IN (${STATE.claimed}, ${STATE.sending}, ${STATE.unknown})`,
+    );
+    if (attempts.length > 0) {
+      await tx.execute(
+        sql`INSERT IGNORE INTO webhook_attempts
+              (delivery_id, attempt, started_at, duration_ms, response_status, error) VALUES ${list(attempts)}`,
+      );
+    }
+    await noteHealth(tx, ended);
+  });
+}

@@ -1,0 +1,266 @@
+import type { Logger } from 'pino';
+import { STATE, stateName } from '../../domain/delivery-states.ts';
+import type { Database } from '../../stores/mysql/database.ts';
+import { retried } from '../../stores/mysql/retry.ts';
+import * as metrics from '../attempts.ts';
+import type { WebhookIds } from '../ids.ts';
+import { createBatcher } from './batcher.ts';
+import { type Begun, begin, type Claimed, release } from './claim.ts';
+import type { Courier } from './courier.ts';
+import { type EndedAttempt, endOf, type FinalOutcome } from './ended.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { StoredEvent } from './events.ts';
+import { finish } from './finish.ts';
+import type { Journal } from './journal.ts';
+import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
+import type { Job } from './outcome.ts';
+import { grant, type Permit, steadyLeft } from './permit.ts';
+import type { Standing } from './places.ts';
+
+const STARTS_AT_ONCE = 64;
+const FINISHES_AT_ONCE = 256;
+const FINISH_WAIT = 15;
+/** How long what is under way may take to end when the outbox closes, in milliseconds. */
+export const DRAIN = 12_000;
+/** How long a closing outbox tries to write outcomes to a database that is down, in milliseconds. */
+export const LAST_WORDS = 3_000;
+const PAUSE = 500;
+
+export interface Held {
+  claim: Claimed;
+  endpoint: Endpoint;
+  event: StoredEvent;
+  /** Its record in the journal, once it begins. */
+  record: number | null;
+  leave: () => void;
+}
+
+export interface OutboxOptions {
+  database: Database;
+  ids: WebhookIds;
+  courier: Courier;
+  /** Proves after a crash what was not sent, when it is kept. */
+  journal?: Journal;
+  log: Logger;
+  now: () => number;
+  failed: (what: string, error: unknown) => void;
+  freed: () => void;
+}
+
+const claimOf = ({ claim }: Held) => claim;
+
+const jobOf = (ids: WebhookIds, { claim, endpoint, event, record }: Held): Job => ({
+  id: claim.id,
+  deliveryId: ids.deliveryId(claim.id),
+  account: endpoint.account,
+  url: endpoint.url,
+  secret: endpoint.secret,
+  event: event.body,
+  eventId: event.eventId,
+  eventType: event.eventType,
+  attempt: claim.attempt,
+  record,
+  parcelScoped: endpoint.parcelScoped,
+  canonicalId: event.canonicalId,
+  matchBasis: event.matchBasis,
+});
+
+/**
+ * What a dispatcher holds: each claimed delivery waits in the lane of its endpoint, is noted as begun right before it is
+ * sent, and finished with its outcome. Begins and finishes are written many at a time.
+ */
+export function createOutbox({ database, ids, courier, journal, log, now, failed, freed }: OutboxOptions) {
+  const lanes = new Map<number, Lane>();
+  const held = new Set<Held>();
+  /** Those that have not begun, by delivery. */
+  const waiting = new Map<number, Held>();
+  let closed = false;
+  let outOfTime = false;
+
+  function laneOf(endpoint: number): Lane {
+    const lane = lanes.get(endpoint) ?? createLane();
+    lanes.set(endpoint, lane);
+    return lane;
+  }
+
+  function letGo(delivery: Held): void {
+    held.delete(delivery);
+    delivery.leave();
+    freed();
+  }
+
+  /** Repeats until it succeeds, or until the closing outbox is out of time. */
+  async function persistently(what: string, work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        failed(what, error);
+        if (outOfTime) return;
+        await new Promise((again) => setTimeout(again, PAUSE));
+      }
+    }
+  }
+
+  const finishes = createBatcher<EndedAttempt>(
+    (ended) => persistently('finish', () => finish(database, ended)),
+    {
+      most: FINISHES_AT_ONCE,
+      wait: FINISH_WAIT,
+      concurrency: 1,
+    },
+  );
+
+  const releases = createBatcher<Claimed>(
+    (claims) =>
+      persistently('release', async () => void (await retried(() => release(database, claims, now())))),
+    { most: FINISHES_AT_ONCE, wait: FINISH_WAIT, concurrency: 1 },
+  );
+
+  function note({ claim, endpoint }: Held, { outcome, result }: EndedAttempt): void {
+    metrics.attempts.inc({ outcome: outcome.kind });
+    if (result.state === STATE.retrying) return;
+    const left = stateName(result.state);
+    metrics.deliveries.inc({ outcome: left });
+    if (result.state === STATE.delivered) return;
+    const about = { delivery: ids.deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
+    // The fault of a receiver: operators see it in the metrics.
+    log.debug({ ...about, outcome: left }, 'not delivered');
+  }
+
+  function end(delivery: Held, outcome: FinalOutcome, startedAt: number | null): void {
+    // What has no outcome when the draining ends stays begun, until its lease runs out.
+    if (closed) return;
+    const { claim, event } = delivery;
+    const byHand = event.isTest || claim.requeued;
+    const ended = endOf({ claim, byHand, outcome, startedAt, endedAt: now() }, Math.random());
+    note(delivery, ended);
+    finishes.add(ended);
+    letGo(delivery);
+  }
+
+  function giveBack(delivery: Held): void {
+    if (closed) return;
+    metrics.attempts.inc({ outcome: 'unsent' });
+    releases.add(delivery.claim);
+    letGo(delivery);
+  }
+
+  /** For an attempt whose thread ended: if it is not marked when its permit has ended, it never left. */
+  function investigate(delivery: Held, permit: Permit, startedAt: number): void {
+    const { claim, record } = delivery;
+    const provable = record !== null && journal !== undefined;
+    const left = provable ? steadyLeft(permit) : 0;
+    if (left > 0) setTimeout(() => investigate(delivery, permit, startedAt), left);
+    else if (provable && !journal.mayHaveLeft(record, claim)) giveBack(delivery);
+    else
+      end(
+        delivery,
+        { kind: 'unknown', error: 'response: the sending thread reported no outcome' },
+        startedAt,
+      );
+  }
+
+  /** The journal comes first, so that whatever is noted as begun has its record. */
+  async function beginning(batch: Held[], startedAt: number): Promise<Begun> {
+    const claims = batch.map(claimOf);
+    const records = journal?.begin(claims) ?? null;
+    for (const [n, delivery] of batch.entries()) delivery.record = records && records[n]!;
+    return begin(database, claims, startedAt);
+  }
+
+  /** Returns those that may be sent: the others are disabled, or another dispatcher took them over. */
+  async function beginAll(batch: Held[], startedAt: number): Promise<Held[]> {
+    const claims = batch.map(claimOf);
+    const { started, disabled } = await beginning(batch, startedAt).catch(async (error) => {
+      failed('begin', error);
+      // They may be noted as begun, and have not been sent.
+      await persistently('release', async () => void (await retried(() => release(database, claims, now()))));
+      return { started: [], disabled: [] };
+    });
+    const begun = new Set(started);
+    const refused = new Set(disabled);
+    for (const delivery of batch) {
+      if (begun.has(delivery.claim)) continue;
+      if (!refused.has(delivery.claim)) letGo(delivery);
+      else end(delivery, { kind: 'refused', error: 'Not sent: the endpoint is disabled' }, null);
+    }
+    return batch.filter(({ claim }) => begun.has(claim));
+  }
+
+  const starts = createBatcher<Held>(
+    async (batch) => {
+      // Taken before the lease begins: a stall in between shortens the permit, not the lease.
+      const permit = grant();
+      const startedAt = now();
+      const begun = new Map(
+        (await beginAll(batch, startedAt)).map((delivery) => [delivery.claim.id, delivery]),
+      );
+      if (begun.size === 0) return;
+      for (const { claim } of begun.values()) {
+        if (claim.attempt === 1)
+          metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
+      }
+      const jobs = [...begun.values()].map((delivery) => jobOf(ids, delivery));
+      courier.send(jobs, permit, (job, outcome) => {
+        const delivery = begun.get(job.id)!;
+        const lane = laneOf(delivery.claim.endpoint);
+        if (outcome.kind === 'answered') lane.answered();
+        else lane.unanswered();
+        if (outcome.kind === 'lost') investigate(delivery, permit, startedAt);
+        else if (outcome.kind === 'unsent') giveBack(delivery);
+        else end(delivery, outcome, startedAt);
+      });
+    },
+    { most: STARTS_AT_ONCE, wait: 0, concurrency: 4 },
+  );
+
+  return {
+    take(claim: Claimed, endpoint: Endpoint, event: StoredEvent): void {
+      const before = waiting.get(claim.id);
+      if (before) {
+        // It is still in its lane from a claim that ran out.
+        Object.assign(before.claim, claim);
+        return;
+      }
+      const delivery: Held = { claim, endpoint, event, record: null, leave: () => {} };
+      held.add(delivery);
+      waiting.set(claim.id, delivery);
+      laneOf(claim.endpoint).add(
+        () =>
+          new Promise<void>((leave) => {
+            delivery.leave = leave;
+            waiting.delete(claim.id);
+            starts.add(delivery);
+          }),
+      );
+    },
+    held: held as ReadonlySet<Held>,
+    room: (endpoint: number): number => lanes.get(endpoint)?.room() ?? ROOM_AT_FIRST,
+    standing: (endpoint: number): Standing => lanes.get(endpoint)?.standing() ?? 'new',
+    /** The answers of the endpoint so far have been counted into a claim. */
+    counted: (endpoint: number): void => lanes.get(endpoint)?.counted(),
+    forgetQuiet(): void {
+      for (const [endpoint, lane] of lanes) if (lane.held() === 0) lanes.delete(endpoint);
+    },
+    async close(): Promise<void> {
+      const unbegun = [...waiting.values()];
+      waiting.clear();
+      for (const lane of lanes.values()) lane.clear();
+      for (const delivery of unbegun) held.delete(delivery);
+      const claims = unbegun.map(claimOf);
+      const releasing = persistently(
+        'release',
+        async () => void (await retried(() => release(database, claims, now()))),
+      );
+      const deadline = Date.now() + DRAIN;
+      while (held.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
+      closed = true;
+      // What cannot be written now is of unknown outcome when its lease ends.
+      setTimeout(() => {
+        outOfTime = true;
+      }, LAST_WORDS).unref();
+      await Promise.all([releasing, finishes.idle(), releases.idle()]);
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { payload } from '../../domain/event-payload.ts';
+import { isPublicAddress } from '../../domain/public-address.ts';
+import { startTimer } from '../../domain/timer.ts';
+import { deliveryHeaders } from '../delivery-headers.ts';
+import { hostOf, RefusedDestination, readUrl } from '../destination.ts';
+import { type Address, type Names, Unresolved } from '../names.ts';
+import { type ConnectionOptions, createConnections } from './connections.ts';
+import { failureOf } from './failure.ts';
+import type { Job, Outcome, Phase } from './outcome.ts';
+import { isOver, leftOf, type Permit } from './permit.ts';
+import { statusReader } from './status-line.ts';
+
+/** From when the name look-up has its place to the end of the answer's headers, in milliseconds. */
+export const DEADLINE = 10_000;
+/** How long each address of a host but the last has to accept before the next is tried, in milliseconds. */
+const ADDRESS = 250;
+
+export interface SenderOptions extends ConnectionOptions {
+  /** Hosts that are sent to wherever they lead, and over plain http. */
+  devHosts: ReadonlySet<string>;
+  names: Names;
+  /** Marks in the journal that an attempt may leave now, by its record; false if the mark could not be written. */
+  mark: (record: number) => boolean;
+  /** For tests. */
+  deadline?: number;
+}
+
+class Late extends Error {}
+
+const describe = (error: NodeJS.ErrnoException, phase: Phase, deadline: number): string =>
+  error instanceof Late ? `${phase}: no answer within ${deadline / 1000} s` : failureOf(error.code, phase);
+
+/** Called at the answer's headers: the body is not read. */
+function release(response: IncomingMessage, request: ClientRequest): void {
+  response.on('error', () => {});
+  // A body that came in one piece with the headers is discarded, so the connection can be reused.
+  setImmediate(() => {
+    if (response.complete) response.resume();
+    else request.destroy();
+  });
+}
+
+/**
+ * The addresses that were not waited for long enough when no other could be connected to: all of them have failed, so
+ * nothing was sent.
+ */
+function cutShort(addresses: Address[], error: Error): Address[] {
+  if (!(error instanceof AggregateError)) return [];
+  const slow = new Set(error.errors.filter(({ code }) => code === 'ETIMEDOUT').map(({ address }) => address));
+  return addresses.filter(({ address }) => slow.has(address));
+}
+
+function bodyOf({ event, attempt, parcelScoped, canonicalId, matchBasis }: Job): string | null {
+  try {
+    return payload(event, { attempt, parcelScoped, canonical_id: canonicalId, match_basis: matchBasis });
+  } catch {
+    return null;
+  }
+}
+
+/** A timer that can be set again. Once stopped, it stays stopped. */
+function createClock() {
+  let stop = () => {};
+  let stopped = false;
+  return {
+    wind(milliseconds: number, over: () => void): void {
+      stop();
+      if (!stopped) stop = startTimer(milliseconds, over);
+    },
+    stop(): void {
+      stop();
+      stopped = true;
+    },
+  };
+}
+
+/**
+ * Reads the status of an answer apart from Node's parser, which tells it only after all headers, and not at all when it
+ * refuses one of them.
+ * @returns a function that tells the status as far as it has come, else null.
+ */
+function followStatus(request: ClientRequest): () => number | null {
+  const { read, status } = statusReader();
+  request.once('socket', (socket) => {
+    // Before the parser, which ends the request at what it refuses.
+    socket.prependListener('data', read);
+    request.once('close', () => socket.off('data', read));
+  });
+  return status;
+}
+
+/**
+ * Calls `ready` when a request has a connection that it can be written to, and the addresses of that are checked;
+ * `connected` before, when TLS is still to be agreed on.
+ */
+function whenConnected(request: ClientRequest, connected: () => void, ready: () => void): void {
+  request.once('socket', (socket: Socket & { secureConnecting?: boolean }) => {
+    if (!socket.connecting && !socket.secureConnecting) ready();
+    else if (socket.secureConnecting === undefined) socket.once('connect', ready);
+    else socket.once('connect', connected).once('secureConnect', ready);
+  });
+}
+
+/**
+ * Sends signed deliveries. Each answer takes at most the deadline, which does not run while a look-up waits for its
+ * place. Nothing is written once the permit is over. No redirects, no retries, no proxy of the environment; the body of
+ * an answer is not read.
+ */
+export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...options }: SenderOptions) {
+  const connections = createConnections(options);
+
+  function checked(host: string, addresses: Address[]): Address[] {
+    if (addresses.length === 0) throw new Unresolved();
+    const open = devHosts.has(host) || addresses.every(({ address }) => isPublicAddress(address));
+    if (!open) throw new RefusedDestination('the host leads to an address that is not public');
+    return addresses;
+  }
+
+  async function send(job: Job, permit: Permit): Promise<Outcome> {
+    let url: URL;
+    try {
+      url = readUrl(job.url, devHosts);
+    } catch (error) {
+      return { kind: 'refused', error: `Not sent: the address ${(error as Error).message}` };
+    }
+    const body = bodyOf(job);
+    if (body === null) return { kind: 'refused', error: 'Not sent: the stored event cannot be read' };
+    const headers = { ...deliveryHeaders(job, body, Date.now()), 'content-length': Buffer.byteLength(body) };
+    return new Promise((resolve) => {
+      const clock = createClock();
+      const host = hostOf(url);
+      /** How far the request came. */
+      let phase: Phase = isIP(host) === 0 ? 'dns' : 'connect';
+      let request: ClientRequest;
+      const late = () => request.destroy(new Late());
+      function end(outcome: Outcome): void {
+        clock.stop();
+        resolve(outcome);
+      }
+      function giveUp(): void {
+        end({ kind: 'unsent' });
+        late();
+      }
+      /** The addresses to try, all of them checked; none before the look-up. */
+      let addresses: Address[] = [];
+      const lookup: LookupFunction = (_host, { all }, callback) => {
+        const answer = () => {
+          if (all) callback(null, addresses);
+          else callback(null, addresses[0]!.address, addresses[0]!.family);
+        };
+        if (addresses.length > 0) return process.nextTick(answer);
+        const named = names(job.account, host);
+        clock.wind(leftOf(permit), giveUp);
+        void named.begun.then(() => clock.wind(deadline, late));
+        named.addresses.then(
+          (found) => {
+            try {
+              addresses = checked(host, found);
+              phase = 'connect';
+              answer();
+            } catch (error) {
+              callback(error as Error, '');
+            }
+          },
+          (error) => callback(error, ''),
+        );
+      };
+      /** @param patience how long each address but the last has to accept, in milliseconds. */
+      function start(patience: number): void {
+        const own = connections.request(url, {
+          method: 'POST',
+          headers,
+          lookup,
+          autoSelectFamilyAttemptTimeout: patience,
+        });
+        request = own;
+        const statusRead = followStatus(own);
+        /** A status that has come decides, even if the rest of the answer does not come or is not HTTP. */
+        function fail(error: string): void {
+          const status = statusRead();
+          end(status === null ? { kind: 'unknown', error } : { kind: 'answered', status });
+        }
+        const connected = () => {
+          phase = 'tls';
+        };
+        whenConnected(own, connected, () => {
+          phase = 'send';
+          // In this order: what is not marked when its permit is over never leaves. `end` hands the bytes to the system
+          // before it returns.
+          const marked = job.record === null || mark(job.record);
+          if (!marked || isOver(permit)) giveUp();
+          else own.end(body);
+        });
+        own.once('finish', () => {
+          phase = 'response';
+        });
+        own.once('response', (response) => {
+          end({ kind: 'answered', status: response.statusCode! });
+          release(response, own);
+        });
+        own.on('error', (error) => {
+          const slow = cutShort(addresses, error);
+          if (slow.length > 0) {
+            addresses = slow;
+            return start(Math.ceil(deadline / (slow.length + 1)));
+          }
+          if (error instanceof RefusedDestination)
+            end({ kind: 'refused', error: `Not sent: ${error.message}` });
+          else fail(describe(error, phase, deadline));
+        });
+        // Some connections close without an error, as after an unexpected upgrade.
+        own.once('close', () => {
+          if (own === request) fail(failureOf('ECONNRESET', phase));
+        });
+      }
+      // Before the request starts: its look-up sets the clock again.
+      clock.wind(deadline, late);
+      start(ADDRESS);
+    });
+  }
+
+  return {
+    send,
+    closes: connections.closes,
+    close: connections.close,
+  };
+}

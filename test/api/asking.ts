@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import type { Test } from 'tap';
+import { makeHarness } from '../helper.ts';
+import { type RawRequest, type RawResponse, sendRaw } from '../raw-http.ts';
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+export const PARCEL = '/api/v1/parcels/31109:10-01';
+export const PARCEL_ROUTES = ['', '/owner', '/permits', '/deeds', '/risks'].map((part) => PARCEL + part);
+
+/** The words of a text: values of parameters, which hold no blanks. */
+export const each = (text: string): string[] => text.trim().split(/\s+/);
+
+/** An API over two parcels, a key to it, and ways to ask it. */
+export async function makeAsking(t: Test) {
+  const harness = await makeHarness(t);
+  await harness.load('parcels', [
+    { county_fips: '31109', parcel_id: '10-01', owner_name: 'Ida Quill', total_assessed_value: 125000 },
+    { county_fips: '31109', parcel_id: 'A/1 #2%', owner_name: 'Quill Holdings LLC' },
+  ]);
+  const key = await harness.key({ tier: 'license' });
+  const app = await harness.app({ BURST_FREE: '100000', LIMIT_FREE: '100000' });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const bearer = { authorization: `Bearer ${key}` };
+
+  /** Asks in this process. What a parser of addresses would change is sent over a socket: `sendAsIs`. */
+  async function inject({ method = 'GET', path, headers, body }: RawRequest): Promise<RawResponse> {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...length, ...headers },
+      payload: body,
+    });
+    const { statusCode: status, body: text } = answer;
+    return { status, headers: answer.headers as Record<string, string>, text };
+  }
+  const send = (request: RawRequest) => inject({ ...request, headers: { ...bearer, ...request.headers } });
+  const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    send({ method: 'POST', path, headers: { ...JSON_TYPE, ...headers }, body });
+  return {
+    key,
+    app,
+    port,
+    bearer,
+    inject,
+    send,
+    /** The same over a socket, with nothing put right. */
+    sendAsIs: (request: RawRequest) =>
+      sendRaw(port, { ...request, headers: { ...bearer, ...request.headers } }),
+    post,
+    search: (body: string | Buffer, headers?: Record<string, string>) =>
+      post('/api/v1/search', body, headers),
+  };
+}

@@ -1,0 +1,327 @@
+/** What the parameters of GET routes do not take. */
+import t from 'tap';
+import { EVERYWHERE } from '../helper.ts';
+import type { RawRequest } from '../raw-http.ts';
+import { checkError } from '../refusals.ts';
+import { each, JSON_TYPE, makeAsking, PARCEL_ROUTES } from './asking.ts';
+
+const { inject, send } = await makeAsking(t);
+const OTHER_ROUTES = ['/api/v1/coverage', '/api/v1/usage'];
+const SEARCH = JSON.stringify({ bounds: EVERYWHERE });
+
+/** The routes of deals, market and owners, each as a question that is answered. */
+const DEALS = ['deals/absentee', 'deals/flips', 'deals/contractors', 'deals/entities?top=true'];
+const MARKET = ['market/counties', 'market/trends?state_fips=31'];
+const OWNER = 'owners/Ida%20Quill';
+const OWNERS = ['owners/search?q=quill', OWNER, `${OWNER}/properties`, `${OWNER}/portfolio`];
+
+const asked = (route: string, query: string) => `/api/v1/${route}${route.includes('?') ? '&' : '?'}${query}`;
+const ask = (route: string, query: string) => send({ path: asked(route, query) });
+
+/** The spellings of a parameter that no route takes: repeated, as a list or an object, or in another case. */
+const misspelled = (name: string, value: string) => [
+  `${name}=${value}&${name}=${value}`,
+  `${name}[]=${value}`,
+  `${name}.x=${value}`,
+  `${name.toUpperCase()}=${value}`,
+];
+
+/** Values that no parameter of a kind takes: nothing, and the words of a text. */
+const none = (text: string) => ['', ...each(text)];
+const HUGE = 'x'.repeat(10_000);
+const EMOJI = '%F0%9F%8F%A0';
+const NO_BOOLEANS = none('TRUE yes 1 0 null true%20 true%00 true,false');
+const NO_NUMBERS = none(
+  'x 1,000 1_000 NaN Infinity -Infinity 1e999 0x10 0b1 %205 +5 5%20 5%00 %EF%BC%91 $5 5%25',
+);
+const NO_WHOLE_NUMBERS = [...NO_NUMBERS, '1.5'];
+const NO_COUNTIES = none(
+  `Lancaster Lancaster%20County NE 31 109 3110 311090 31:109 31000 00000 31998 -3110 31109%20 %2031109 31109%0A
+  31109%00 * 31109,31055 31109, %EF%BC%93%EF%BC%91109 ${EMOJI} null 3.1e4 ${HUGE} 99999`,
+);
+const NO_STATES = none(
+  `NE ne Nebraska 3 031 31109 00 03 -1 3%20 %2031 31%0A 31%00 31,19 31, 0x1f 3_ * %EF%BC%93%EF%BC%91 ${EMOJI} null
+  ${HUGE} 99`,
+);
+const NO_ABBREVIATIONS = none(
+  `31 N NEB Nebraska ZZ XX NE,IA NE, NE%20 %20NE N%00 NE%00 NE%0A %C3%91E %EF%BC%AE%EF%BC%A5 ${EMOJI} ** ${HUGE}`,
+);
+const NO_QUARTERS = none(
+  `2025 2025Q5 2025Q0 2025q4 25Q4 202Q4 20255Q1 2025-Q4 2025%20Q4 Q42025 2025Q 2025Q44 2025Q4%20 %202025Q4 2025Q4%0A
+  2025Q4%00 2025Q4,2025Q3 2025-10-01 -025Q4 2025Q%EF%BC%94 latest * null ${'2025Q4'.repeat(1_000)}`,
+);
+const NO_COUNTY_LISTS = each(
+  `, 31109, ,31109 31109,,31055 31109,%2031055 31109%20,31055 31109%2031055 31109;31055 31109|31055 31109,NE 31109,31
+  31109,3110 31109,99999 31109,00000 31109,* 31109,%00`,
+);
+const MANY_WORDS = Array.from({ length: 101 }, (_, number) => `w${number}`).join('+');
+const NO_TEXTS = none(`${'x'.repeat(1_001)} ${EMOJI.repeat(1_001)}`);
+/** What normalizes to no name. */
+const NO_NAMES = each(
+  `%20 ... - ' * %25 %00 %0A ${EMOJI} %E2%80%AE C/O %CC%81 %22%22 , / %5C %3F %23 %EF%BF%BD`,
+);
+const NO_CURSORS = none(`%2A%2A abc abc. .abc a.b.c %00 ${'x'.repeat(9_000)}.y abc.def`);
+const NO_FIELDS = none(`, id, ,id ID id,,address id,nothing id%20 id${',id'.repeat(900)} internal`);
+const MOST = '9007199254740993';
+
+const asSearch = (search: unknown) => encodeURIComponent(JSON.stringify(search));
+const EXPORT = `search/export?search=${asSearch({ bounds: EVERYWHERE })}`;
+const NO_SEARCHES = [
+  ...none('x %7B null 5 %5B%5D %22search%22'),
+  ...[
+    {},
+    { bounds: EVERYWHERE, near: { lat: 1, lon: 1, meters: 1 } },
+    { bounds: { ...EVERYWHERE, north: '50' } },
+    { bounds: { ...EVERYWHERE, south: 60 } },
+    { bounds: EVERYWHERE, limit: 5 },
+    { bounds: EVERYWHERE, sort: 'acreage' },
+    { bounds: EVERYWHERE, fields: ['nothing'] },
+    { bounds: EVERYWHERE, filters: { valueRange: { min: 2, max: 1 } } },
+  ].map(asSearch),
+];
+
+type Refused = [route: string, name: string, values: string[], good: string];
+/** The same parameter of several routes. */
+const all = (routes: string[], name: string, values: string[], good: string) =>
+  routes.map((route): Refused => [route, name, values, good]);
+
+/**
+ * A route, a parameter, the values it does not take, and one it takes. The last value of a list may fit the schema: the
+ * route's own check refuses it.
+ */
+const NO_VALUES: Refused[] = [
+  ...all(
+    [
+      ...[
+        'deals/absentee',
+        'deals/flips',
+        'deals/flips?view=flippers',
+        'deals/flips?view=flippers&min_profit=1',
+      ],
+      ...['deals/contractors', 'deals/entities?top=true', 'deals/entities?state_fips=31', 'market/counties'],
+      ...[`${OWNER}/properties`, EXPORT],
+    ],
+    'cursor',
+    NO_CURSORS,
+    '*',
+  ),
+  ...all(
+    ['deals/absentee', 'deals/entities?state_fips=31', `${OWNER}/properties`, 'parcels/31109:10-01'],
+    'fields',
+    NO_FIELDS,
+    'id,address',
+  ),
+  ...all(
+    [...DEALS, MARKET[0]!, OWNERS[2]!],
+    'limit',
+    [...NO_WHOLE_NUMBERS, '0', '-0', '-1', '501', '1e10', MOST],
+    '5',
+  ),
+  ...all(
+    [...DEALS, MARKET[0]!, OWNERS[2]!],
+    'offset',
+    [...NO_WHOLE_NUMBERS, '-1', `-${MOST}`, MOST, '1e308'],
+    '0',
+  ),
+  ...all(
+    ['deals/absentee', 'deals/flips', 'deals/entities', 'deals/entities?top=true'],
+    'county_fips',
+    NO_COUNTIES,
+    '31109',
+  ),
+  ...all(
+    [
+      ...['deals/absentee', 'deals/flips', 'deals/entities', 'deals/entities?top=true', 'market/counties'],
+      ...['market/trends', 'market/trends?county_fips=31109'],
+    ],
+    'state_fips',
+    NO_STATES,
+    '31',
+  ),
+  ...all(['deals/entities', 'deals/entities?top=true', 'deals/contractors'], 'search', NO_TEXTS, 'holdings'),
+  ...all(
+    ['deals/entities?top=true', 'deals/contractors'],
+    'min_value',
+    [...NO_WHOLE_NUMBERS, '-1', '-1e300'],
+    '0',
+  ),
+  ...all(['market/counties'], 'min_sales', [...NO_WHOLE_NUMBERS, '-1', '2147483648', '1e20'], '3'),
+  ['deals/contractors', 'min_permits', [...NO_WHOLE_NUMBERS, '0', '-1', '2147483648', '1e20'], '3'],
+  ['owners/search?q=quill', 'min_properties', [...NO_WHOLE_NUMBERS, '0', '-1', '2147483648', '1e20'], '3'],
+  ['owners/search?q=quill', 'limit', [...NO_WHOLE_NUMBERS, '0', '-1', '101', '500', '1e10'], '5'],
+  ['owners/search', 'q', [...NO_TEXTS, MANY_WORDS, ...NO_NAMES], 'quill'],
+  [EXPORT, 'format', none('CSV json ndjson,csv geojson 1'), 'csv'],
+  [
+    'coverage',
+    'state',
+    [...NO_ABBREVIATIONS.filter((one) => one !== '31'), ...each('99 031 3 -31 31.0 0x1f constructor')],
+    'NE',
+  ],
+  ['coverage', 'state', ['ZZ'], '02'],
+  ['deals/entities', 'top', NO_BOOLEANS, 'true'],
+  ['deals/absentee', 'out_of_state', NO_BOOLEANS, 'true'],
+  ['deals/absentee', 'min_value', [...NO_NUMBERS, '-1', '-0.01'], '5.5'],
+  ['deals/flips', 'flip_tier', none('QUICK Quick short quick,long quick%20 0'), 'quick'],
+  ['deals/flips', 'min_profit', NO_NUMBERS, '-5'],
+  ['deals/flips', 'view', none('FLIPPERS flips flippers%00 true'), 'flippers'],
+  ['deals/contractors', 'state', NO_ABBREVIATIONS, 'NE'],
+  ['deals/entities?top=true', 'entity_type', none('llc Llc PERSON LLC,CORP LLC%20 toString'), 'LLC'],
+  ['deals/entities?top=true', 'zoning', none(`${'x'.repeat(201)} ${EMOJI.repeat(201)}`), 'res'],
+  ['market/counties', 'quarter', NO_QUARTERS, '2025Q4'],
+  ['market/counties', 'sort', none('SALE_COUNT avg_price quarter _score internal.seq'), 'sale_count'],
+  ['market/counties', 'order', none('DESC descending asc,desc 1'), 'desc'],
+  [
+    'market/trends',
+    'county_fips',
+    [...NO_COUNTIES.filter((one) => one !== '31109,31055'), ...NO_COUNTY_LISTS],
+    '31109',
+  ],
+];
+
+/** What the document says of a parameter, but for its words. */
+async function schemas() {
+  const document = JSON.parse((await inject({ path: '/openapi.json' })).text);
+  return (route: string, name: string): string => {
+    const path = route
+      .replace(/\?.*/, '')
+      .replace(OWNER, 'owners/{name}')
+      .replace(/^parcels\/.*/, 'parcels/{id}');
+    const { parameters } = document.paths[`/api/v1/${path}`].get;
+    const { schema } = parameters.find((one: { name: string }) => one.name === name);
+    return JSON.stringify({ ...schema, description: null, examples: null, default: null });
+  };
+}
+
+t.test('values that a parameter does not take', async (t) => {
+  const schemaOf = await schemas();
+  const tried = new Map<string, string[]>();
+  for (const [route, name, values, good] of NO_VALUES) {
+    const taken = await ask(route, `${name}=${good}`);
+    t.equal(taken.status, 200, `${asked(route, `${name}=${good}`)}: ${taken.text.slice(0, 200)}`);
+    // Where a parameter of the same schema was refused all of the values, the first and the last are enough.
+    const schema = schemaOf(route, name);
+    const before = tried.get(schema) ?? [];
+    const isKnown = values.every((value) => before.includes(value));
+    tried.set(schema, [...before, ...values]);
+    const queries = (isKnown ? [values[0], values.at(-1)] : values).map((value) => `${name}=${value}`);
+    for (const query of isKnown ? queries : [...queries, ...misspelled(name, good)]) {
+      const answer = await ask(route, query);
+      checkError(t, answer, 400, 'invalid_parameter', new RegExp(`\\b${name}`, 'i'), asked(route, query));
+    }
+  }
+});
+
+t.test('parameters that are not known', async (t) => {
+  const ofOthers: [string, string[]][] = [
+    [DEALS[0]!, ['search=x', 'top=true', 'state=NE', 'quarter=2025Q4', 'entity_type=LLC']],
+    [DEALS[1]!, ['search=x', 'min_value=5', 'state=NE', 'out_of_state=true']],
+    [DEALS[2]!, ['county_fips=31109', 'state_fips=31', 'top=true', 'view=flippers']],
+    [DEALS[3]!, ['state=NE', 'sort=sale_count', 'q=x', 'entity_class=LLC']],
+    [MARKET[0]!, ['county_fips=31109', 'state=NE', 'year=2025']],
+    [MARKET[1]!, ['quarter=2025Q4', 'limit=5', 'offset=0', 'sort=sale_count']],
+    [OWNERS[0]!, ['offset=0', 'search=x', 'name=x', 'state_fips=31']],
+    [OWNERS[1]!, ['limit=5', 'q=x']],
+    [OWNERS[2]!, ['q=x', 'sort=acreage', 'state_fips=31']],
+    [OWNERS[3]!, ['limit=5', 'offset=0']],
+  ];
+  for (const [route, others] of ofOthers) {
+    t.equal((await send({ path: `/api/v1/${route}` })).status, 200, route);
+    for (const query of others) {
+      const names = new RegExp(`${query.split('=')[0]} is not a known field`);
+      checkError(t, await ask(route, query), 400, 'invalid_parameter', names, asked(route, query));
+    }
+  }
+  const routes: RawRequest[] = [
+    ...[...PARCEL_ROUTES, ...OTHER_ROUTES].map((path) => ({ path })),
+    { method: 'POST', path: '/api/v1/search', headers: JSON_TYPE, body: SEARCH },
+  ];
+  const odd = each(`debug=1 limit=5 __proto__=1 constructor=1 a=1&a=2 %00=1 ${EMOJI} ${'q'.repeat(8_000)}=1`);
+  for (const [at, route] of routes.entries()) {
+    for (const query of at === 0 ? odd : odd.slice(0, 1)) {
+      const path = `${route.path}?${query}`;
+      checkError(t, await send({ ...route, path }), 400, 'invalid_parameter', /is not/, path);
+    }
+    t.equal((await send({ ...route, path: `${route.path}?` })).status, 200, 'an empty query is none');
+  }
+});
+
+t.test('questions that lack what they need', async (t) => {
+  for (const query of ['', 'limit=5', 'top=false', 'top=false&entity_type=LLC&zoning=r&min_value=1']) {
+    const names = /\bcounty_fips\b.*\bstate_fips\b.*\bsearch\b.*\btop\b/;
+    checkError(t, await ask('deals/entities', query), 400, 'invalid_parameter', names, `entities?${query}`);
+  }
+  for (const query of ['county_fips=31109', 'state_fips=31', 'search=quill']) {
+    t.equal((await ask('deals/entities', query)).status, 200, `${query} is enough`);
+    t.equal((await ask('deals/entities', `top=false&${query}`)).status, 200);
+  }
+  const trends = await send({ path: '/api/v1/market/trends' });
+  checkError(t, trends, 400, 'invalid_parameter', /county_fips or state_fips is required/, 'trends');
+  for (const query of ['', 'limit=5'])
+    checkError(t, await ask('owners/search', query), 400, 'invalid_parameter', /q is required/, query);
+  const bare = await send({ path: '/api/v1/search/export' });
+  checkError(t, bare, 400, 'invalid_parameter', /search is required/, 'an export without a search');
+  for (const search of NO_SEARCHES) {
+    const answer = await send({ path: `/api/v1/search/export?search=${search}` });
+    const what = `an export of ${decodeURIComponent(search) || 'nothing'}`;
+    checkError(t, answer, 400, 'invalid_parameter', /search|bounds|filters/, what);
+  }
+});
+
+t.test('what cannot be suggested for', async (t) => {
+  const rows: [string, RegExp][] = [
+    ['', /q is required/],
+    ['q=', /q must not be empty/],
+    ['q=%23%2C.', /q must hold a letter or a digit/],
+    [`q=${EMOJI}`, /q must hold a letter or a digit/],
+    [`q=${'x'.repeat(201)}`, /q must have at most 200 characters/],
+    [`q=${'x+'.repeat(21)}`, /q must have at most 20 words/],
+    ['q=oak&q=elm', /q must be given once$/],
+    ['q=oak&limit=0', /limit must be at least 1/],
+    ['q=oak&limit=21', /limit must be at most 20/],
+    ['q=oak&limit=1.5', /limit must be a whole number/],
+    ['q=oak&offset=0', /offset is not a known field/],
+    ['q=oak&county_fips=3110', /county_fips must be a 5-digit county FIPS code$/],
+    ['q=oak&county_fips=99999', /county_fips must be the FIPS code of a county/],
+    ['q=oak&state_fips=NE', /state_fips must be a 2-digit state FIPS code: write 31$/],
+    ['q=oak&state_fips=99', /state_fips must be the FIPS code of a state/],
+    ...['q=PE%D1A', 'q=100%', 'q=oak%&limit=5', 'limit=5&q=%ED%A0%80'].map((query): [string, RegExp] => [
+      query,
+      /^q must be UTF-8, percent-encoded/,
+    ]),
+  ];
+  for (const [query, names] of rows) {
+    const answer = await send({ path: `/v1/parcels/suggest?${query}` });
+    checkError(t, answer, 400, 'invalid_parameter', names, query);
+  }
+  for (const query of each('q=oak q=%00oak q=%E2%80%AEoak q=x&limit=20&state_fips=31&county_fips=31109'))
+    t.equal((await send({ path: `/v1/parcels/suggest?${query}` })).status, 200, query);
+});
+
+t.test('well-formed questions that nothing answers are empty', async (t) => {
+  const both = 'county_fips=31109&state_fips=19';
+  const far = Number.MAX_SAFE_INTEGER;
+  const pages = each(
+    `deals/absentee?county_fips=06037 deals/absentee?${both} deals/absentee?min_value=1e308 deals/absentee?offset=${far}
+    deals/flips?state_fips=02 deals/flips?min_profit=-1e308 deals/flips?view=flippers&min_profit=1e308
+    deals/flips?view=flippers&${both} deals/contractors?state=wy
+    deals/contractors?min_value=1e300&min_permits=2147483647 deals/contractors?search=${'x'.repeat(1_000)}
+    deals/contractors?search=%25 deals/contractors?search=* deals/entities?county_fips=06037 deals/entities?${both}
+    deals/entities?search=%00 deals/entities?search=*%3F deals/entities?search=${EMOJI.repeat(1_000)}
+    deals/entities?top=true&zoning=*%3F%5C deals/entities?top=true&zoning=${'ab'.repeat(100)}&search=${'abc'.repeat(333)}
+    deals/entities?county_fips=31109&zoning=${EMOJI.repeat(199)}b deals/entities?top=true&${both}
+    deals/entities?top=true&min_value=1e300 market/counties?quarter=0000Q1 market/counties?quarter=9999Q4
+    market/counties market/counties?state_fips=31 market/counties?offset=${far} market/counties?min_sales=2147483647
+    market/counties?sort=county_name&order=asc`,
+  );
+  const lists = each(
+    `market/trends?county_fips=06037 market/trends?state_fips=72 owners/search?q=nobody
+    market/trends?county_fips=${'31109,'.repeat(1_600)}31055 owners/search?q=quill&min_properties=2147483647
+    owners/search?q=${'x'.repeat(1_000)} owners/search?q=${encodeURIComponent('Ж'.repeat(1_000))}
+    owners/search?q=_all:x owners/search?q=${MANY_WORDS.slice(0, MANY_WORDS.lastIndexOf('+'))}`,
+  );
+  for (const path of [...pages, ...lists]) {
+    const answer = await send({ path: `/api/v1/${path}` });
+    t.equal(answer.status, 200, `${path.slice(0, 90)}: ${answer.text.slice(0, 200)}`);
+    t.same(JSON.parse(answer.text).data, [], path.slice(0, 90));
+  }
+});

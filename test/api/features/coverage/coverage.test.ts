@@ -1,0 +1,261 @@
+import t from 'tap';
+import { NO_FINGERPRINT } from '../../../../src/domain/fingerprint.ts';
+import { layerState, noteNext, noteTry } from '../../../../src/stores/mysql/source-layers.ts';
+import { call, makeHarness } from '../../../helper.ts';
+
+const harness = await makeHarness(t);
+let made = 0;
+/** Parcels of one county; `known` tells which of the three counted keys they have. */
+function parcels(
+  county_fips: string,
+  count: number,
+  known: { place?: true; owner?: true; value?: number } = {},
+) {
+  return Array.from({ length: count }, () => ({
+    county_fips,
+    parcel_id: `C-${++made}`,
+    ...(known.place ? { location: { lat: 40.8, lon: -96.7 } } : {}),
+    ...(known.owner ? { owner_name: 'MARLOWE EDITH J' } : {}),
+    ...(known.value === undefined ? {} : { total_assessed_value: known.value }),
+  }));
+}
+await harness.load('parcels', [
+  ...parcels('31109', 5, { place: true, owner: true, value: 100 }),
+  ...parcels('31109', 1, { place: true, value: 0 }),
+  ...parcels('31109', 2, { owner: true }),
+  ...parcels('31055', 1),
+  ...parcels('02016', 2, { place: true, owner: true, value: 1 }),
+  ...parcels('02016', 1, { place: true }),
+  ...parcels('22071', 3, { value: 0.01 }),
+]);
+const app = await harness.app();
+const key = await harness.key();
+const get = (query = '', prefix = '/api/v1') => call(app, 'GET', `${prefix}/coverage${query}`, { key });
+
+const ALASKA = { state_fips: '02', state_name: 'Alaska' };
+const NEBRASKA = { state_fips: '31', state_name: 'Nebraska' };
+const LOUISIANA = { state_fips: '22', state_name: 'Louisiana' };
+const ALL_STATES = {
+  total_parcels: 15,
+  states_covered: 3,
+  data: [
+    {
+      ...ALASKA,
+      county_fips: null,
+      county_name: null,
+      parcel_count: 3,
+      geocoded_pct: 100,
+      owner_pct: 66.7,
+      value_pct: 66.7,
+    },
+    {
+      ...LOUISIANA,
+      county_fips: null,
+      county_name: null,
+      parcel_count: 3,
+      geocoded_pct: 0,
+      owner_pct: 0,
+      value_pct: 100,
+    },
+    {
+      ...NEBRASKA,
+      county_fips: null,
+      county_name: null,
+      parcel_count: 9,
+      geocoded_pct: 66.7,
+      owner_pct: 77.8,
+      value_pct: 55.6,
+    },
+  ],
+};
+const IN_NEBRASKA = {
+  total_parcels: 9,
+  states_covered: 1,
+  data: [
+    {
+      ...NEBRASKA,
+      county_fips: '31055',
+      county_name: 'Douglas County',
+      parcel_count: 1,
+      geocoded_pct: 0,
+      owner_pct: 0,
+      value_pct: 0,
+    },
+    {
+      ...NEBRASKA,
+      county_fips: '31109',
+      county_name: 'Lancaster County',
+      parcel_count: 8,
+      geocoded_pct: 75,
+      owner_pct: 87.5,
+      value_pct: 62.5,
+    },
+  ],
+};
+
+t.test('every state with a parcel, in the order of the codes', async (t) => {
+  const answer = await get();
+  t.equal(answer.status, 200);
+  t.equal(answer.text, JSON.stringify(ALL_STATES), 'keys and rows in their order');
+  for (const name of ['limit', 'remaining', 'reset']) {
+    t.match(answer.headers[`x-ratelimit-${name}`], /^\d+$/, `x-ratelimit-${name}`);
+  }
+});
+
+t.test('the counties of one state, by code or abbreviation in any case', async (t) => {
+  for (const state of ['31', 'NE', 'ne', 'Ne', 'nE']) {
+    const answer = await get(`?state=${state}`);
+    t.equal(answer.status, 200, state);
+    t.equal(answer.text, JSON.stringify(IN_NEBRASKA), state);
+  }
+  t.match((await get('?state=la')).json().data, [{ county_fips: '22071', county_name: 'Orleans Parish' }]);
+  t.match((await get('?state=AK')).json(), { total_parcels: 3, data: [{ county_fips: '02016' }] });
+});
+
+t.test('the counties of a state add up to its row', async (t) => {
+  for (const { state_fips, parcel_count } of ALL_STATES.data) {
+    const { total_parcels, data } = (await get(`?state=${state_fips}`)).json();
+    t.equal(total_parcels, parcel_count);
+    const sum = data.reduce((all: number, row: { parcel_count: number }) => all + row.parcel_count, 0);
+    t.equal(sum, parcel_count);
+  }
+});
+
+t.test('a known state without data is an empty list', async (t) => {
+  for (const state of ['06', 'CA', 'pr', '72', 'DC']) {
+    const answer = await get(`?state=${state}`);
+    t.equal(answer.status, 200, state);
+    t.same(answer.json(), { total_parcels: 0, states_covered: 0, data: [] }, state);
+  }
+});
+
+t.test('what names no state is refused', async (t) => {
+  const queries = [
+    ['?state=XX', 'an unknown abbreviation'],
+    ['?state=99', 'an unknown code'],
+    ['?state=03', 'a code that was never given'],
+    ['?state=AE', 'the armed forces'],
+    ['?state=3', 'one digit'],
+    ['?state=031', 'three digits'],
+    ['?state=31109', 'a county'],
+    ['?state=Nebraska', 'a name'],
+    ['?state=', 'nothing'],
+    ['?state', 'no value'],
+    ['?state=%20NE', 'a space before it'],
+    ['?state=NE%00', 'a NUL after it'],
+    ['?state=%C4%B1l', 'a letter whose upper case is an I'],
+    ['?state=%C5%BFc', 'a letter whose upper case is an S'],
+    ['?state=NE&state=KS', 'two states'],
+    ['?states=NE', 'an unknown parameter'],
+    ['?state=NE&limit=5', 'an unknown parameter beside a good one'],
+  ] as const;
+  for (const [query, name] of queries) {
+    const answer = await get(query);
+    t.equal(answer.status, 400, name);
+    t.match(answer.json(), { code: 'invalid_parameter', error: /state|limit/, request_id: /./ }, name);
+  }
+});
+
+t.test('the short prefix serves the same', async (t) => {
+  t.equal((await get('', '/v1')).text, JSON.stringify(ALL_STATES));
+  t.equal((await get('?state=ne', '/v1')).text, JSON.stringify(IN_NEBRASKA));
+  t.equal((await get('?state=XX', '/v1')).status, 400);
+});
+
+t.test('a load is seen at once', async (t) => {
+  await harness.load('parcels', parcels('31055', 1, { owner: true }));
+  const { data, total_parcels } = (await get('?state=NE')).json();
+  t.equal(total_parcels, 10);
+  t.match(data[0], { county_fips: '31055', parcel_count: 2, owner_pct: 50 });
+});
+
+t.test('without a key it is served under the limits of the address', async (t) => {
+  const answer = await call(app, 'GET', '/api/v1/coverage');
+  t.equal(answer.status, 200);
+  t.equal(answer.headers['x-ratelimit-limit'], '60');
+});
+
+const sources = (query = '') => call(app, 'GET', `/api/v1/coverage/sources${query}`);
+const FIRST = new Date('2026-03-01T03:17:00.000Z');
+const LATER = new Date('2026-03-02T03:17:00.000Z');
+const NEXT = new Date('2026-03-03T03:17:00.000Z');
+const lancaster = { source: 'us-ne-lancaster', layer: 'parcels/0' };
+const published = { county_fips: '31109', publisher: 'gis.example.gov' };
+const lastLoad = {
+  rows: 105_243,
+  rejected: 3,
+  columns: ['PID', 'OWNER'],
+  fingerprints: { roll: { ...NO_FINGERPRINT, etag: '"1"' } },
+};
+
+t.test('without sources the list is empty', async (t) => {
+  const { status, json } = await sources();
+  t.equal(status, 200);
+  t.same(json(), { data: [] });
+});
+
+t.test('a source tells its last load and its last try', async (t) => {
+  await noteTry(harness.database, lancaster, {
+    ...published,
+    outcome: 'loaded',
+    message: null,
+    at: FIRST,
+    load: lastLoad,
+  });
+  await noteTry(harness.database, lancaster, {
+    ...published,
+    outcome: 'refused',
+    message: 'it has shrunk by more than half: /secret/path',
+    at: LATER,
+  });
+  await noteTry(
+    harness.database,
+    { source: 'us-nh-lebanon', layer: 'deeds/0' },
+    { county_fips: '33009', publisher: null, outcome: 'failed', message: 'no answer', at: LATER },
+  );
+  await noteNext(harness.database, 'us-ne-lancaster', NEXT);
+  const { data } = (await sources()).json();
+  t.same(data, [
+    {
+      source: 'us-ne-lancaster',
+      kind: 'parcels',
+      county_fips: '31109',
+      county_name: 'Lancaster County',
+      publisher: 'gis.example.gov',
+      rows: 105_243,
+      rejected: 3,
+      loaded_at: FIRST.toISOString(),
+      checked_at: LATER.toISOString(),
+      next_at: NEXT.toISOString(),
+      outcome: 'refused',
+    },
+    {
+      source: 'us-nh-lebanon',
+      kind: 'deeds',
+      county_fips: '33009',
+      county_name: 'Grafton County',
+      publisher: null,
+      rows: null,
+      rejected: null,
+      loaded_at: null,
+      checked_at: LATER.toISOString(),
+      next_at: null,
+      outcome: 'failed',
+    },
+  ]);
+  const state = await layerState(harness.database, lancaster);
+  t.same(state?.columns, lastLoad.columns, 'what the last load read stays known');
+  t.same(state?.fingerprints, lastLoad.fingerprints);
+  t.match(state?.message, /shrunk/);
+});
+
+t.test('one state’s', async (t) => {
+  const { data } = (await sources('?state=NH')).json();
+  t.same(
+    data.map(({ source }: { source: string }) => source),
+    ['us-nh-lebanon'],
+  );
+  const wrong = await sources('?state=Z');
+  t.equal(wrong.status, 400);
+  t.match(wrong.json().error, /^state must be/);
+});

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { briefly } from '../../../../src/api/features/health/briefly.ts';
+import { call, makeHarness } from '../../../helper.ts';
+
+const harness = await makeHarness(t);
+const app = await harness.app();
+
+t.test('what is asked again within a second is not looked for again', async (t) => {
+  let asked = 0;
+  const ask = briefly(async () => {
+    asked++;
+    await sleep(20);
+    if (asked === 2) throw new Error('away');
+    return asked;
+  });
+  const many = await Promise.all(Array.from({ length: 100 }, ask));
+  t.same(new Set(many), new Set([1]), 'all who wait have the same answer');
+  t.equal(await ask(), 1);
+  await sleep(1_050);
+  await t.rejects(ask(), /away/);
+  await t.rejects(ask(), /away/, 'a failure is an answer, too');
+  t.equal(asked, 2);
+  await sleep(1_050);
+  t.equal(await ask(), 3);
+});
+
+t.test('a flood of probes costs MySQL a statement a second', async (t) => {
+  for (const path of ['/readyz', '/metrics']) {
+    let used = 0;
+    const count = () => void used++;
+    app.services.database.$client.pool.on('acquire', count);
+    const begin = performance.now();
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(Array.from({ length: 60 }, () => call(app, 'GET', path)));
+      t.same(new Set(answers.map(({ status }) => status)), new Set([200]));
+    }
+    const seconds = Math.ceil((performance.now() - begin) / 1_000);
+    app.services.database.$client.pool.off('acquire', count);
+    t.ok(used >= 1 && used <= seconds + 1, `${path}: ${used} in ${seconds} s`);
+  }
+});

@@ -1,0 +1,334 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { call, makeHarness } from '../../../helper.ts';
+import { runsOf, seedOf } from '../../../seed.ts';
+
+const SEED = seedOf(20260404);
+t.comment(`seed ${SEED}`);
+
+const harness = await makeHarness(t);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
+
+const LANCASTER = '31109';
+const WAKE = '37183';
+let number = 0;
+/** So many parcels of a name, each with a number of its own. */
+const owned = (owner_name: string, parcels = 1, more: Record<string, unknown> = {}) =>
+  Array.from({ length: parcels }, () => ({
+    county_fips: LANCASTER,
+    parcel_id: `o${number++}`,
+    owner_name,
+    ...more,
+  }));
+
+type Row = Record<string, unknown>;
+const ask = (path: string) => call(app, 'GET', `/api/v1/${path}`, { key });
+async function get(path: string) {
+  const { status, text, json } = await ask(path);
+  if (status !== 200) throw new Error(`${status} ${text} to ${path}`);
+  return json();
+}
+const at = (name: string, rest = '') => `owners/${encodeURIComponent(name)}${rest}`;
+async function search(q: string, more: Record<string, string | number> = {}): Promise<Row[]> {
+  return (await get(`owners/search?${new URLSearchParams({ q, ...more } as never)}`)).data;
+}
+const names = async (q: string, more = {}) => (await search(q, more)).map((row) => row.owner_name);
+
+t.test('words in any order, whole or their beginnings, find an owner', async (t) => {
+  await harness.load('parcels', [...owned('SMITH JOHN', 2), ...owned('TILDEN RUTH ANNE')]);
+  for (const q of [
+    'SMITH JOHN',
+    'john smith',
+    'Smith, John',
+    'smi joh',
+    'JOH SMI',
+    'smith',
+    'j s',
+    'S',
+    ' smith  john ',
+  ]) {
+    t.same(await names(q), ['SMITH JOHN'], q);
+  }
+  for (const q of [
+    'smith johnny',
+    'mith',
+    'ohn',
+    'smithjohn',
+    'smith jones',
+    'smith john x',
+    'johns',
+    'smith* j*',
+  ]) {
+    const found = await names(q);
+    t.same(found, q === 'smith* j*' ? ['SMITH JOHN'] : [], q);
+  }
+  t.same(await names('anne ruth til'), ['TILDEN RUTH ANNE']);
+  t.same(await names('smith smith'), ['SMITH JOHN'], 'a word said twice is one word');
+});
+
+t.test('the exact name first, then all words, then beginnings, then the number of parcels', async (t) => {
+  const wanted: [string, number][] = [
+    ['VANCE LEE', 1],
+    ['LEE VANCE', 9],
+    ['VANCE LEE ROY', 7],
+    ['VANCE ORA LEE', 4],
+    ['VANCE LEEANN', 20],
+    ['LEES VANCE', 15],
+    ['VANCEY LEEDS', 3],
+  ];
+  await harness.load(
+    'parcels',
+    wanted.toReversed().flatMap(([name, parcels]) => owned(name, parcels)),
+  );
+  t.same(
+    (await search('Vance, Lee')).map((row) => [row.owner_name, row.property_count]),
+    wanted,
+  );
+  t.same(
+    (await names('lee vance')).slice(0, 3),
+    ['LEE VANCE', 'VANCE LEE ROY', 'VANCE ORA LEE'],
+    'in another order',
+  );
+  t.same(await names('vance lee', { limit: 2 }), ['VANCE LEE', 'LEE VANCE'], 'limit');
+  t.same(
+    await names('vance lee', { min_properties: 9 }),
+    ['LEE VANCE', 'VANCE LEEANN', 'LEES VANCE'],
+    'min_properties',
+  );
+  t.same(await names('vance lee', { min_properties: 15, limit: 1 }), ['VANCE LEEANN'], 'both');
+  t.same(await names('vance lee', { min_properties: 21 }), []);
+});
+
+t.test('without a limit 20 rows, with one as many', async (t) => {
+  const many = Array.from({ length: 120 }, (_, n) => `HOLLOW PERSON${n}`);
+  await harness.load(
+    'parcels',
+    many.flatMap((name, n) => owned(name, 1 + (n % 3))),
+  );
+  t.equal((await search('hollow')).length, 20);
+  const all = await search('hollow', { limit: 100 });
+  t.equal(all.length, 100);
+  t.same(
+    await search('hollow', { limit: 37 }),
+    all.slice(0, 37),
+    'a shorter list is the beginning of a longer one',
+  );
+  const counts = all.map((row) => row.property_count as number);
+  t.same(
+    counts,
+    counts.toSorted((a, b) => b - a),
+    'of equal matches, those with more parcels first',
+  );
+  t.equal(new Set(all.map((row) => row.owner_id)).size, 100, 'none twice');
+});
+
+/** Spellings of one owner each: the first is the most frequent. */
+const SPELLINGS: string[][] = [
+  ["O'BRIEN SEAN", 'OBRIEN SEAN', 'O’Brien, Sean', 'o`brien sean', "O'BRIEN, SEAN.", 'O´BRIEN SEAN'],
+  ['PEÑA JOSÉ', 'Pena, Jose', 'PENA JOSE', 'PEN\u0303A JOSE\u0301'],
+  ['SMYTHE-JONES ADA', 'Smythe Jones Ada', 'SMYTHE/JONES, ADA'],
+  [
+    'OAK STREET HOLDINGS LLC',
+    'Oak Street Holdings, L.L.C.',
+    'OAK STREET HOLDINGS L L C',
+    'oak street holdings llc.',
+  ],
+  ['BELL & SONS INC', 'Bell and Sons, Inc.', 'BELL AND SONS INC'],
+  [
+    'RIVERA TOMAS',
+    'RIVERA TOMAS C/O PAT DOE',
+    'RIVERA TOMAS % FIRST BANK',
+    'Rivera, Tomas ATTN: TAX DEPT',
+    'C/O RIVERA TOMAS',
+  ],
+  ['100% REALTY LLC', '100% Realty, LLC'],
+  ['A/B PARTNERS #1', 'A B Partners 1', 'a/b partners, #1'],
+  ['ŁUKASZ ØRSTED', 'Lukasz Orsted', 'ŁUKASZ  ØRSTED'],
+  ['李 明', '李　明'],
+  ['SEARCH', 'Search.'],
+];
+
+t.test('every spelling of a name finds the one profile', async (t) => {
+  await harness.load(
+    'parcels',
+    SPELLINGS.flatMap((spellings) => spellings.flatMap((name, n) => owned(name, n === 0 ? 3 : 1))),
+  );
+  for (const spellings of SPELLINGS) {
+    const parcels = spellings.length + 2;
+    const [first] = spellings as [string];
+    const profile = await get(at(first === 'SEARCH' ? 'SEARCH' : first));
+    t.match(profile, { owner_name: first.replace(/\s+/g, ' '), property_count: parcels }, first);
+    const shown = new Set(spellings.map((name) => name.replace(/\s+/g, ' ')));
+    t.same(new Set(profile.name_variants), shown, 'its spellings');
+    t.equal(profile.name_variants[0], first, 'the most frequent first');
+    for (const name of [...spellings, first.toLowerCase(), `  ${first}  `, `${first} C/O SOMEBODY ELSE`]) {
+      if (name === 'search') continue;
+      t.same(await get(at(name)), profile, `the profile by ${name}`);
+      t.equal((await get(at(name, '/properties'))).total, parcels, `the parcels by ${name}`);
+      t.same((await search(name))[0], profile, `the search by ${name}`);
+    }
+  }
+});
+
+t.test('spellings and words made at random', async (t) => {
+  const mixed = fc.constantFrom(...SPELLINGS.filter(([name]) => name !== 'SEARCH').flat());
+  const marks = fc.constantFrom(', ', ' - ', ' ', '  ', ' . ', ' ; ');
+  await fc.assert(
+    fc.asyncProperty(
+      mixed,
+      fc.array(marks, { minLength: 4, maxLength: 4 }),
+      fc.boolean(),
+      async (name, gaps, low) => {
+        const words = name.split(/\s+/);
+        const odd = words.map((word, n) => word + (n < words.length - 1 ? gaps[n % 4] : '')).join('');
+        const asked = low ? odd.toLowerCase() : odd;
+        // A mark of care-of cuts only where it stands between words as it was written.
+        if (/C\/O|%|ATTN/i.test(name)) return;
+        const [found, expected] = [await get(at(asked)), await get(at(name))];
+        if (found.owner_id !== expected.owner_id) throw new Error(`${asked} is not ${name}`);
+        const [best] = await search(asked);
+        if (best!.owner_id !== expected.owner_id) throw new Error(`${asked} does not find ${name}`);
+      },
+    ),
+    { seed: SEED, numRuns: runsOf(80) },
+  );
+  t.pass('spellings');
+});
+
+/** A match: each word of the question begins a word of the name. */
+const matches = (name: string, words: string[]) =>
+  words.every((word) => name.split(' ').some((one) => one.startsWith(word)));
+
+t.test('a search finds each owner whose words begin with those asked for, and no other', async (t) => {
+  const parts = ['ABE', 'ABEL', 'ABELARD', 'BO', 'BOB', 'BOBBINS', 'ELI', 'ELIZABETHANNEMARIE', 'ZED', 'Z'];
+  const people = parts.flatMap((one) => parts.map((two) => `${one} ${two} QQ`));
+  await harness.load(
+    'parcels',
+    people.flatMap((name) => owned(name)),
+  );
+  const word = fc
+    .constantFrom(...parts)
+    .chain((one) => fc.nat({ max: one.length - 1 }).map((end) => one.slice(0, end + 1)));
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 3 }), async (words) => {
+      const q = ['qq', ...words].join(' ').toLowerCase();
+      const found = (await search(q, { limit: 100 })).map((row) => row.owner_name as string);
+      const expected = people.filter((name) => matches(name, words));
+      if (JSON.stringify(found.toSorted()) !== JSON.stringify(expected.toSorted())) {
+        throw new Error(`${q}: ${found} in place of ${expected}`);
+      }
+      const whole = (name: string) => words.every((one) => name.split(' ').includes(one));
+      const ranks = found.map(whole);
+      if (ranks.lastIndexOf(true) > (ranks.indexOf(false) + 1 || 1e9) - 1)
+        throw new Error(`${q}: ${found} is out of order`);
+    }),
+    { seed: SEED, numRuns: runsOf(150) },
+  );
+  t.pass('searches');
+});
+
+t.test(
+  'properties are paged by assessed value; the portfolio holds the first 100 and sums up all',
+  async (t) => {
+    const values = Array.from({ length: 130 }, (_, n) =>
+      n % 10 === 9 ? null : 1_000 * ((n * 37) % 90) + 0.5,
+    );
+    const zonings = ['residential', 'commercial', null, 'residential'];
+    const records = values.map((total_assessed_value, n) => ({
+      county_fips: n % 2 ? LANCASTER : WAKE,
+      parcel_id: `big${n}`,
+      owner_name: n < 100 ? 'GRANITE TRAIL LAND LLC' : 'Granite Trail Land, LLC',
+      total_assessed_value,
+      zoning_category: zonings[n % 4],
+      acreage: 0.1,
+      sale_price: 200_000,
+      sale_date: `20${10 + (n % 9)}-05-0${1 + (n % 9)}`,
+      mailing_address: n % 3 ? '1 Main St' : '2 Far Rd',
+      mailing_city: 'Lincoln',
+      mailing_state: 'NE',
+    }));
+    await harness.load('parcels', records);
+    const name = 'granite trail land llc';
+    const known = values.filter((value) => value !== null);
+    const total = known.reduce((sum, value) => sum + value, 0);
+
+    const all = await get(at(name, '/properties?limit=500'));
+    t.equal(all.total, 130);
+    t.same(
+      all.data.map((row: Row) => row.total_assessed_value),
+      [...known.toSorted((a, b) => b - a), ...values.filter((value) => value === null)],
+      'highest first, unknown last',
+    );
+    const paged: Row[] = [];
+    for (let offset = 0; offset < 130; offset += 7) {
+      const page = await get(at(name, `/properties?limit=7&offset=${offset}`));
+      t.match(page, { total: 130, limit: 7, offset });
+      paged.push(...page.data);
+    }
+    t.same(paged, all.data, 'pages are the whole');
+    t.same((await get(at(name, '/properties'))).data, all.data.slice(0, 100), '100 without a limit');
+    t.match(await get(at(name, '/properties?offset=130')), { data: [], total: 130 });
+
+    const profile = await get(at(name));
+    t.match(profile, {
+      owner_name: 'GRANITE TRAIL LAND LLC',
+      entity_type: 'llc',
+      entity_class: 'LLC',
+      property_count: 130,
+      total_assessed_value: total,
+      avg_assessed_value: Math.round((total / known.length) * 100) / 100,
+      total_acreage: 13,
+      states: ['NC', 'NE'],
+      counties: 2,
+      first_acquired: '2010-05-01',
+      last_acquired: '2018-05-09',
+      mailing_address: /1 MAIN ST/i,
+    });
+    const portfolio = await get(at(name, '/portfolio'));
+    t.same(portfolio, {
+      owner_name: 'GRANITE TRAIL LAND LLC',
+      entity_type: 'llc',
+      summary: {
+        property_count: 130,
+        total_assessed_value: total,
+        avg_assessed_value: profile.avg_assessed_value,
+        states: ['NC', 'NE'],
+        counties: 2,
+        zoning_breakdown: { commercial: 33, residential: 65 },
+      },
+      properties: all.data.slice(0, 100),
+    });
+
+    const { id, owner_name, entity_type, mailing_address } = all.data[129];
+    t.same(
+      await get(`parcels/${encodeURIComponent(id)}/owner`),
+      {
+        owner_name,
+        entity_type,
+        mailing_address,
+        portfolio_summary: { property_count: 130, total_assessed_value: total, states: ['NC', 'NE'] },
+        properties: all.data.slice(0, 100),
+      },
+      'the owner of a parcel is told as by the owner’s own record',
+    );
+  },
+);
+
+t.test('an owner of whom nothing is known but a name', async (t) => {
+  await harness.load('parcels', owned('LONELY ISLE TRUST'));
+  t.match(await get(at('lonely isle trust')), {
+    entity_type: 'trust',
+    property_count: 1,
+    total_assessed_value: 0,
+    avg_assessed_value: null,
+    total_acreage: 0,
+    absentee_count: 0,
+    first_acquired: null,
+    last_acquired: null,
+    mailing_address: null,
+  });
+  const { summary } = await get(at('lonely isle trust', '/portfolio'));
+  t.match(summary, { property_count: 1, total_assessed_value: 0, zoning_breakdown: {} });
+  t.same(await names('lonely'), ['LONELY ISLE TRUST']);
+});

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { Test } from 'tap';
+import { call } from '../../../helper.ts';
+import { type Question, questionMaker } from './questions.ts';
+import type { Records } from './records.ts';
+
+/** Most differing answers that are shown in full. */
+const MOST_SHOWN = 3;
+
+/** Asks every question; an answer must be equal to the last byte of each row. */
+async function askAll(t: Test, app: FastifyInstance, key: string, questions: Question[]): Promise<void> {
+  let equal = 0;
+  let rows = 0;
+  const differing: string[] = [];
+  for (const { path, expected } of questions) {
+    const answer = await call(app, 'GET', path, { key });
+    const wanted = expected();
+    if (answer.status === 200 && answer.text === JSON.stringify(wanted)) {
+      equal++;
+      rows += (wanted as { data?: unknown[] }).data?.length ?? 1;
+      continue;
+    }
+    differing.push(path);
+    if (differing.length > MOST_SHOWN) continue;
+    t.equal(answer.status, 200, path);
+    t.same(answer.json(), wanted, path);
+  }
+  t.same(differing, [], `${equal} of ${questions.length} answers as computed, ${rows} rows`);
+}
+
+/** Queues the tests that hold all figures over some loaded records to the plain computations. */
+export function testFigures(t: Test, app: FastifyInstance, key: string, records: Records, seed: number) {
+  const make = questionMaker(records, seed);
+  const cases: [string, () => Question[]][] = [
+    ['absentee-owned parcels', () => make.absenteeQuestions(60)],
+    ['flips and flippers', () => make.flipQuestions(120)],
+    ['contractors', () => make.contractorQuestions(80)],
+    ['what organisations own, and the ranking', () => make.entityQuestions(140)],
+    ['counties by quarter, and trends', () => make.marketQuestions(80)],
+    ['owners: search, profile, properties, portfolio', () => make.ownerQuestions(6)],
+    ['the owner of a parcel', () => make.parcelOwnerQuestions(40)],
+    ['coverage', () => make.coverageQuestions()],
+  ];
+  for (const [name, questions] of cases) {
+    t.test(name, (t) => askAll(t, app, key, questions()));
+  }
+}

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import t, { type Test } from 'tap';
+import { call, makeHarness } from '../../../helper.ts';
+import { runsOf, seedOf } from '../../../seed.ts';
+
+const SEED = seedOf(20260808);
+t.comment(`seed ${SEED}`);
+/** A point this near to an edge may count either way. */
+const EDGE = 1e-6;
+const EARTH = 6_371_008.7714;
+
+type Point = [lon: number, lat: number];
+type Ring = Point[];
+
+/** A grid with gaps over a few counties, two far places on both sides of the antimeridian, and one without a place. */
+const places: (Point | null)[] = [
+  ...Array.from(
+    { length: 900 },
+    (_, n): Point => [-97 + (n % 30) * 0.0213 + n * 1e-6, 40.4 + Math.floor(n / 30) * 0.0187],
+  ),
+  [-179.4, 51.9],
+  [179.6, 51.9],
+  [144.79, 13.47],
+  [-66.1, 18.4],
+  null,
+];
+
+const harness = await makeHarness(t);
+await harness.load(
+  'parcels',
+  places.map((place, n) => ({
+    county_fips: '31109',
+    parcel_id: `r${n}`,
+    location: place && { lat: place[1], lon: place[0] },
+    total_assessed_value: n,
+  })),
+);
+const app = await harness.app();
+const key = await harness.key({ tier: 'license' });
+
+async function idsOf(body: object): Promise<{ ids: string[]; total: number }> {
+  const answer = await call(app, 'POST', '/api/v1/search', { key, body: { limit: 500, ...body } });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text} to ${JSON.stringify(body)}`);
+  const { data, total } = answer.json();
+  return { ids: data.map(({ id }: { id: string }) => id).sort(), total };
+}
+
+/** Whether a ring holds a point (even-odd), or null where it is too near to an edge to tell. */
+function holds(ring: Ring, [x, y]: Point): boolean | null {
+  let inside = false;
+  for (let at = 0; at < ring.length - 1; at++) {
+    const [x1, y1] = ring[at]!;
+    const [x2, y2] = ring[at + 1]!;
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const along =
+      length === 0
+        ? 0
+        : Math.max(0, Math.min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length ** 2));
+    if (Math.hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1)) < EDGE) return null;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}
+
+/** The same of polygons with holes. */
+function covers(polygons: Ring[][], point: Point): boolean | null {
+  const found = polygons.map(([outer, ...holes]) => {
+    const inOuter = holds(outer!, point);
+    const inHoles = holes.map((hole) => holds(hole, point));
+    if (inOuter === false) return false;
+    if (inHoles.includes(true)) return false;
+    return inOuter === null || inHoles.includes(null) ? null : true;
+  });
+  if (found.includes(true)) return true;
+  return found.includes(null) ? null : false;
+}
+
+/** How an answer differs from the plain computation, in words; null where it does not. */
+function difference(found: Set<string>, test: (point: Point) => boolean | null): string | null {
+  for (const [n, place] of places.entries()) {
+    const id = `31109:r${n}`;
+    const expected = place === null ? false : test(place);
+    if (expected !== null && expected !== found.has(id))
+      return `${id} at ${place} should ${expected ? '' : 'not '}be found`;
+  }
+  return null;
+}
+
+async function allIds(body: object): Promise<Set<string>> {
+  const ids: string[] = [];
+  for (;;) {
+    const page = await idsOf({ ...body, offset: ids.length });
+    ids.push(...page.ids);
+    if (ids.length >= page.total) return new Set(ids);
+  }
+}
+
+async function checkArea(t: Test, name: string, polygons: Ring[][]) {
+  const multi = await allIds({ within: { type: 'MultiPolygon', coordinates: polygons } });
+  t.equal(
+    difference(multi, (point) => covers(polygons, point)),
+    null,
+    name,
+  );
+  if (polygons.length === 1) {
+    const one = await allIds({ within: { type: 'Polygon', coordinates: polygons[0] } });
+    t.same([...one].sort(), [...multi].sort(), `${name}, as a Polygon`);
+  }
+  const turned = polygons.map((rings) => rings.map((ring) => ring.toReversed()));
+  t.same(
+    [...(await allIds({ within: { type: 'MultiPolygon', coordinates: turned } }))].sort(),
+    [...multi].sort(),
+    `${name}, wound the other way`,
+  );
+}
+
+const box = (west: number, south: number, east: number, north: number): Ring => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+t.test('areas of every kind', async (t) => {
+  await checkArea(t, 'a box', [[box(-96.9, 40.5, -96.6, 40.8)]]);
+  await checkArea(t, 'a triangle', [
+    [
+      [
+        [-96.9, 40.5],
+        [-96.5, 40.6],
+        [-96.7, 40.9],
+        [-96.9, 40.5],
+      ],
+    ],
+  ]);
+  await checkArea(t, 'a ring that turns inwards', [
+    [
+      [
+        [-97, 40.4],
+        [-96.4, 40.4],
+        [-96.4, 40.95],
+        [-96.7, 40.5],
+        [-97, 40.95],
+        [-97, 40.4],
+      ],
+    ],
+  ]);
+  await checkArea(t, 'a hole', [[box(-96.95, 40.45, -96.5, 40.9), box(-96.8, 40.6, -96.6, 40.7)]]);
+  await checkArea(t, 'two holes', [
+    [box(-96.95, 40.45, -96.5, 40.9), box(-96.9, 40.5, -96.8, 40.6), box(-96.7, 40.7, -96.6, 40.8)],
+  ]);
+  await checkArea(t, 'two parts, one with a hole that holds the other', [
+    [box(-96.95, 40.45, -96.5, 40.9), box(-96.8, 40.6, -96.6, 40.8)],
+    [box(-96.75, 40.65, -96.65, 40.75)],
+  ]);
+  await checkArea(t, 'both sides of the antimeridian', [[box(-180, 51, -179, 53)], [box(179, 51, 180, 53)]]);
+  await checkArea(t, 'wider than half of the globe', [[box(-179.5, -10, 160, 60)]]);
+  await checkArea(t, 'the whole globe', [[box(-180, -90, 180, 90)]]);
+  await checkArea(t, 'nowhere', [[box(10, 10, 11, 11)]]);
+});
+
+t.test('any star-shaped area with a hole is what the plain computation finds', async (t) => {
+  const stars = fc.record({
+    centre: fc.tuple(
+      fc.double({ min: -97, max: -96.4, noNaN: true }),
+      fc.double({ min: 40.4, max: 40.95, noNaN: true }),
+    ),
+    radii: fc.array(fc.double({ min: 0.02, max: 0.4, noNaN: true }), { minLength: 3, maxLength: 40 }),
+    hole: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(stars, async ({ centre: [x, y], radii, hole }) => {
+      const ring = (share: number): Ring => {
+        const points = radii.map((radius, at): Point => {
+          const angle = (2 * Math.PI * at) / radii.length;
+          return [x + share * radius * Math.cos(angle), y + share * radius * Math.sin(angle)];
+        });
+        return [...points, points[0]!];
+      };
+      const polygon = hole ? [ring(1), ring(0.4)] : [ring(1)];
+      const found = await allIds({ within: { type: 'Polygon', coordinates: polygon } });
+      const wrong = difference(found, (point) => covers([polygon], point));
+      if (wrong) throw new Error(wrong);
+    }),
+    { seed: SEED, numRuns: runsOf(60) },
+  );
+  t.pass('areas');
+});
+
+function metresBetween([lon1, lat1]: Point, [lon2, lat2]: Point): number {
+  const rad = Math.PI / 180;
+  const a =
+    Math.sin(((lat2 - lat1) * rad) / 2) ** 2 +
+    Math.cos(lat1 * rad) * Math.cos(lat2 * rad) * Math.sin(((lon2 - lon1) * rad) / 2) ** 2;
+  return 2 * EARTH * Math.asin(Math.sqrt(a));
+}
+
+t.test('any circle is what the plain computation finds', async (t) => {
+  const circles = fc.record({
+    centre: fc.oneof(
+      fc.tuple(
+        fc.double({ min: -97.1, max: -96.3, noNaN: true }),
+        fc.double({ min: 40.3, max: 41, noNaN: true }),
+      ),
+      fc.constantFrom<Point>([-179.9, 51.9], [180, 51.9], [0, 90], [0, -90]),
+    ),
+    meters: fc.oneof(
+      fc.double({ min: 1, max: 60_000, noNaN: true }),
+      fc.constantFrom(0.5, 1_000_000, 20_037_509),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(circles, async ({ centre, meters }) => {
+      const found = await allIds({ near: { lat: centre[1], lon: centre[0], meters } });
+      const wrong = difference(found, (point) => {
+        const distance = metresBetween(centre as Point, point);
+        return Math.abs(distance - meters) < 0.5 + meters * 1e-5 ? null : distance < meters;
+      });
+      if (wrong) throw new Error(`${wrong} within ${meters} m of ${centre}`);
+    }),
+    { seed: SEED, numRuns: runsOf(80) },
+  );
+  t.pass('circles');
+});
+
+t.test('areas and circles go with filters, orders, pages and cursors', async (t) => {
+  const within = { type: 'Polygon', coordinates: [box(-96.95, 40.45, -96.5, 40.9)] };
+  const all = [...(await allIds({ within }))];
+  const some = await idsOf({ within, filters: { valueRange: { max: 300 } } });
+  t.same(some.ids, all.filter((id) => Number(id.slice(7)) <= 300).sort());
+  const near = { lat: 40.6, lon: -96.7, meters: 9_000 };
+  const ask = (page: object) =>
+    call(app, 'POST', '/api/v1/search', { key, body: { near, sort: 'assessed_value', limit: 7, ...page } });
+  const byOffset = (await ask({ limit: 500 })).json().data;
+  const walked: object[] = [];
+  let cursor: string | null = '*';
+  for (let pages = 0; cursor !== null && pages < 100; pages++) {
+    const page: { data: object[]; next_cursor: string | null } = (await ask({ cursor })).json();
+    walked.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  t.ok(walked.length > 20);
+  t.same(walked, byOffset);
+});
+
+const ring = (vertices: number): Ring => {
+  const points = Array.from({ length: vertices }, (_, n): Point => {
+    const angle = (2 * Math.PI * n) / vertices;
+    return [-96.7 + 0.2 * Math.cos(angle), 40.7 + 0.2 * Math.sin(angle)];
+  });
+  return [...points, points[0]!];
+};
+
+t.test('a thousand vertices are taken, one more is refused', async (t) => {
+  t.ok((await idsOf({ within: { type: 'Polygon', coordinates: [ring(1_000)] } })).total > 100);
+  const parts = [[ring(500)], [ring(501)]];
+  for (const within of [
+    { type: 'Polygon', coordinates: [ring(1_001)] },
+    { type: 'MultiPolygon', coordinates: parts },
+  ]) {
+    const answer = await call(app, 'POST', '/api/v1/search', { key, body: { within } });
+    t.equal(answer.status, 400);
+    t.match(answer.json().error, /within/);
+  }
+});

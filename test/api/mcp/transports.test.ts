@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import t from 'tap';
+import { listening } from '../../client/support.ts';
+import { makeHarness } from '../../helper.ts';
+import { PARCELS } from './records.ts';
+import { ask, ERAS, httpServer, overStdio } from './support.ts';
+
+const harness = await makeHarness(t);
+await harness.load('parcels', PARCELS);
+const api = await listening(harness);
+const key = await harness.key();
+const MAIN = resolve(import.meta.dirname, '../../../src/main.ts');
+
+/** Runs `terrier mcp` with these arguments. */
+function run(args: string[], settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, 'mcp', ...args], { env: { ...process.env, ...settings } });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (said.out += chunk));
+  child.stderr.on('data', (chunk) => (said.err += chunk));
+  return { child, said, ended: once(child, 'close') };
+}
+
+for (const era of ERAS) {
+  t.test(`over stdio, ${era}`, async (t) => {
+    const client = await overStdio(t, api.baseUrl, key, era);
+    t.equal((await client.listTools()).tools.length, 13);
+    t.match((await ask(client, 'deals_absentee', { limit: 1 })).json(), { total: 30, rows: { length: 1 } });
+    const wrong = await ask(client, 'deals_absentee', { limit: 0 });
+    t.ok(wrong.failed);
+    t.match(wrong.text, /limit must be at least 1/);
+  });
+
+  t.test(`over HTTP, ${era}`, async (t) => {
+    const mcp = await httpServer(t, api.baseUrl);
+    const client = await mcp.client(key, era);
+    t.equal((await client.listTools()).tools.length, 13);
+    const answers = await Promise.all([1, 2, 3, 4].map((limit) => ask(client, 'deals_absentee', { limit })));
+    t.same(
+      answers.map(({ json }) => json().rows.length),
+      [1, 2, 3, 4],
+    );
+  });
+}
+
+t.test('without a key, what needs none answers, and the rest says how to give one', async (t) => {
+  const client = await overStdio(t, api.baseUrl);
+  t.notOk((await ask(client, 'parcel_lookup', { id: '31109:R-0/1' })).failed);
+  const { failed, text } = await ask(client, 'deals_absentee');
+  t.ok(failed);
+  t.match(text, /^401 missing_key: .*TERRIER_API_KEY/);
+});
+
+t.test('standard output carries nothing but the protocol; it ends with its input', async (t) => {
+  const { child, said, ended } = run(['--url', api.baseUrl], { TERRIER_API_KEY: key, LOG_LEVEL: 'trace' });
+  const clientInfo = { name: 'test', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async () => JSON.parse((await lines.next()).value as string);
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  child.stdin.write('this is not JSON\n');
+  send({ id: 1, method: 'initialize', params });
+  t.match(await answer(), { id: 1, result: { serverInfo: { name: 'terrier' } } });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/call', params: { name: 'parcel_lookup', arguments: { id: '31109:none' } } });
+  t.match(await answer(), { id: 2, result: { isError: true } });
+  child.stdin.end();
+  t.same(await ended, [0, null]);
+  for (const line of said.out.trim().split('\n')) t.match(JSON.parse(line), { jsonrpc: '2.0' });
+  t.notMatch(said.err, key);
+});
+
+t.test('settings that cannot be used are named, and end it', async (t) => {
+  const rows: [string[], Record<string, string>, RegExp][] = [
+    [['--url', 'nowhere'], {}, /^--url must be an http or https address/],
+    [['--url', 'http://a:b@127.0.0.1'], {}, /^--url must have no user/],
+    [[], { TERRIER_API_KEY: 'two secrets' }, /^TERRIER_API_KEY must be/],
+    [['--http', '--port', '99999'], {}, /must be a whole number/],
+    [['--http', '--url', 'nowhere'], {}, /^--url must be an http or https address/],
+    [['--http', '--port', new URL(api.baseUrl).port], {}, /is in use/],
+  ];
+  for (const [args, settings, complaint] of rows) {
+    const { said, ended } = run(args, settings);
+    t.same(await ended, [1, null], args.join(' '));
+    t.match(said.err, complaint);
+    t.notMatch(said.err, 'two secrets');
+    t.equal(said.out, '');
+  }
+});
+
+t.test('the command over HTTP', async (t) => {
+  const { child, said, ended } = run(['--http', '--port', '0', '--url', api.baseUrl]);
+  t.teardown(() => child.kill('SIGKILL'));
+  while (!/ready: \S+ /.test(said.err)) await once(child.stderr, 'data');
+  const [, url] = /ready: (\S+) /.exec(said.err)!;
+  t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/, 'on loopback');
+  t.equal((await fetch(url!)).status, 401);
+  child.kill('SIGTERM');
+  t.same(await ended, [0, null]);
+});
+
+/** Sends what no well-behaved client would; gives status and body. */
+async function raw(
+  url: string,
+  headers: Record<string, string>,
+  body: string | Buffer | null = '{}',
+  path?: string,
+) {
+  const { hostname, port, pathname } = new URL(url);
+  const sent = request({
+    hostname,
+    port,
+    path: path ?? pathname,
+    method: body === null ? 'GET' : 'POST',
+    headers,
+  });
+  sent.on('error', () => {});
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return {
+    status: response.statusCode as number,
+    headers: response.headers,
+    body: Buffer.concat(chunks).toString(),
+  };
+}
+
+t.test('what HTTP refuses', async (t) => {
+  const { url, said } = await httpServer(t, api.baseUrl, { allowedHosts: ['mcp.example.com'] });
+  const good = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const rows: [string, Record<string, string>, string | Buffer | null, number, string?][] = [
+    ['it answers', good, list, 200],
+    ['a name that is allowed', { ...good, host: 'mcp.example.com' }, list, 200],
+    ['an origin that is allowed', { ...good, origin: 'https://mcp.example.com' }, list, 200],
+    ['a foreign name: DNS rebinding', { ...good, host: 'evil.example.com' }, list, 403],
+    ['a foreign origin', { ...good, origin: 'https://evil.example.com' }, list, 403],
+    ['an origin that is none', { ...good, origin: 'null' }, list, 403],
+    ['no key', { ...good, authorization: '' }, list, 401],
+    ['another scheme', { ...good, authorization: 'Basic YTpi' }, list, 401],
+    ['a key with a blank', { ...good, authorization: 'Bearer a b' }, list, 401],
+    ['another path', good, list, 404, '/'],
+    ['another type', { ...good, 'content-type': 'text/plain' }, list, 415],
+    ['no JSON', good, '{', 400],
+    ['no body', good, '', 400],
+    ['Latin-1', good, Buffer.from(list.replace('tools/list', 'PE\u00d1A'), 'latin1'), 400],
+    ['UTF-16', good, Buffer.from(list, 'utf16le'), 400],
+    ['a large body', good, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(300_000) }), 413],
+    ['a large body in chunks', { ...good, 'transfer-encoding': 'chunked' }, 'ñ'.repeat(150_000), 413],
+    ['GET', good, null, 405],
+    ['one type alone', { ...good, accept: 'application/json' }, list, 406],
+  ];
+  for (const [what, headers, body, status, path] of rows) {
+    const answer = await raw(url, headers, body, path);
+    t.equal(answer.status, status, `${what}: ${answer.body.slice(0, 200)}`);
+    if (what === 'Latin-1') t.match(answer.body, /The body is not UTF-8/);
+    if (status === 401) t.equal(answer.headers['www-authenticate'], 'Bearer');
+  }
+  t.notMatch(said.join('\n'), key);
+});
+
+t.test('any type that is accepted, or none that is named, stands for both', async (t) => {
+  const { url } = await httpServer(t, api.baseUrl);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  t.equal((await raw(url, headers, list)).status, 200, 'no Accept header');
+  for (const accept of ['*/*', 'application/*', 'text/html, */*;q=0.8'])
+    t.equal((await raw(url, { ...headers, accept }, list)).status, 200, accept);
+});
+
+t.test('pages of this machine may call it, with a key', async (t) => {
+  const { url } = await httpServer(t, api.baseUrl);
+  const origin = 'http://localhost:6274';
+  const ask = (from: string) =>
+    fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: from,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
+      },
+    });
+  const preflight = await ask(origin);
+  t.equal(preflight.status, 204);
+  t.equal(preflight.headers.get('access-control-allow-origin'), origin);
+  t.match(preflight.headers.get('access-control-allow-methods'), 'POST');
+  for (const name of ['Authorization', 'Content-Type', 'MCP-Protocol-Version'])
+    t.match(preflight.headers.get('access-control-allow-headers'), name);
+  t.equal((await ask('https://evil.example.com')).status, 403);
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const headers = { origin, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await raw(url, headers, list);
+  t.equal(answer.status, 200);
+  t.equal(answer.headers['access-control-allow-origin'], origin);
+  t.equal(
+    (await raw(url, { origin }, list)).headers['access-control-allow-origin'],
+    origin,
+    'without a key too',
+  );
+});

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { concreteIndex } from '../../../src/stores/elastic/indices.ts';
+import { makeHarness } from '../../helper.ts';
+import { get, type Logged, startLogged } from '../../logged-child.ts';
+import { sendRaw } from '../../raw-http.ts';
+
+const CANARY = 'ZEPHYRINE QUILLFEATHER';
+const harness = await makeHarness(t);
+await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1', owner_name: CANARY }]);
+const key = await harness.key({ tier: 'license', account: 'acc_logged' });
+const BEARER = { authorization: `Bearer ${key}` };
+const NAME = encodeURIComponent(CANARY);
+
+async function linesOf(logged: Logged, count: number) {
+  for (let tries = 0; tries < 1_000 && logged.lines('request').length < count; tries++) await sleep(50);
+  return logged.lines('request');
+}
+
+/** Nothing of what was asked, or who asked, but for the account. */
+function checkSilent(t: Test, logged: Logged): void {
+  for (const word of [key, key.slice(0, 12), 'ZEPHYRINE', 'QUILLFEATHER', 'zephyrine'])
+    t.notOk(logged.text().includes(word), word);
+}
+
+t.test('at info, a line for each request, without its content', async (t) => {
+  const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });
+  const { port } = logged;
+  const ids = { 'x-request-id': 'of-the-caller' };
+  const body = JSON.stringify({ bounds: {}, note: CANARY });
+  await get(port, `/v1/owners/${NAME}?x=${NAME}`, { ...BEARER, ...ids });
+  await get(port, `/api/v1/owners/${NAME}`, BEARER);
+  await get(port, '/api/v1/coverage');
+  await get(port, `/${NAME}`);
+  await sendRaw(port, {
+    method: 'POST',
+    path: '/v1/search',
+    headers: { ...BEARER, 'content-type': 'application/json' },
+    body,
+  });
+  await get(port, '/api/v1/usage', { authorization: `Bearer ${CANARY}` });
+  const lines = await linesOf(logged, 6);
+  const owner = { account: 'acc_logged', method: 'GET', route: '/api/v1/owners/:name' };
+  t.match(lines[0], { ...owner, status: '400', reqId: 'of-the-caller', level: 30 });
+  t.match(lines[1], { ...owner, status: '200' });
+  t.match(lines[2], { account: null, route: '/api/v1/coverage', status: '200' });
+  t.match(lines[3], { account: null, route: 'none', status: '404' });
+  t.match(lines[4], { account: 'acc_logged', method: 'POST', route: '/api/v1/search', status: '400' });
+  t.match(lines[5], { account: null, route: '/api/v1/usage', status: '401' });
+  for (const line of lines) {
+    t.ok(Number.isInteger(line.ms), 'milliseconds');
+    const keys = [
+      'account',
+      'hostname',
+      'level',
+      'method',
+      'ms',
+      'msg',
+      'pid',
+      'reqId',
+      'route',
+      'status',
+      'time',
+    ];
+    t.same(Object.keys(line).sort(), keys, 'and nothing more');
+  }
+  checkSilent(t, logged);
+});
+
+t.test('at warn, none of them', async (t) => {
+  const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'warn' });
+  await get(logged.port, '/api/v1/coverage');
+  await logged.end();
+  t.same(logged.lines('request'), []);
+});
+
+// Last: it spoils what readers find.
+t.test(
+  'a query that Elasticsearch refuses is logged by type, status and path, without its text',
+  async (t) => {
+    const index = `${harness.config.INDEX_PREFIX}-odd`;
+    // Every text is taken for a number, so that Elasticsearch repeats the words that are none.
+    for (const kind of ['owners', 'parcels'] as const) {
+      const alias = `${harness.config.INDEX_PREFIX}-${kind}`;
+      const old = await concreteIndex(harness.client, alias);
+      const mappings = (await harness.client.indices.getMapping({ index: old }))[old]!.mappings;
+      const copy = JSON.parse(
+        JSON.stringify(mappings, (name, value) => (name === 'type' && value !== 'object' ? 'long' : value)),
+      );
+      const plain = (node: Record<string, Record<string, unknown>> = {}): object =>
+        Object.fromEntries(
+          Object.entries(node).map(([name, { type, properties: inner, fields }]) => [
+            name,
+            inner
+              ? { properties: plain(inner as never) }
+              : { type, ...(fields ? { fields: plain(fields as never) } : {}) },
+          ]),
+        );
+      const odd = `${index}-${kind}`;
+      await harness.client.indices.create({
+        index: odd,
+        mappings: { properties: plain(copy.properties) as never },
+      });
+      await harness.client.index({ index: odd, document: {}, refresh: true });
+      await harness.client.indices.updateAliases({
+        actions: [{ remove: { index: old, alias } }, { add: { index: odd, alias } }],
+      });
+    }
+    const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });
+    const raw = await get(logged.port, `/v1/owners/search?q=${NAME}`, BEARER);
+    t.equal(raw.status, 503, raw.text);
+    const parsed = await get(logged.port, `/v1/deals/entities?top=true&search=${NAME}`, BEARER);
+    t.ok(parsed.status >= 500, parsed.text);
+    await linesOf(logged, 2);
+    const failures = logged.lines('request failed');
+    t.equal(failures.length, 2);
+    for (const { err } of failures) {
+      t.match(err, { type: 'Elasticsearch', status: 400, reason: 'search_phase_execution_exception' });
+      t.match((err as { path: string }).path, /\/_search$/);
+      t.same(Object.keys(err as object).sort(), ['method', 'path', 'reason', 'status', 'type']);
+    }
+    for (const { text } of [raw, parsed]) t.notMatch(text, /ZEPHYRINE|For input/i, 'nor is it told');
+    checkSilent(t, logged);
+  },
+);

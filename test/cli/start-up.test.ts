@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { stackUp } from '../../src/stores/local/index.ts';
+import { makeHarness } from '../helper.ts';
+import { FaultyProxy } from '../tcp-proxy.ts';
+
+const harness = await makeHarness(t);
+const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+const PATIENCE = 30_000;
+
+/** Starts a command; `said` waits for words on its output. */
+function start(t: Test, command: string, settings: Record<string, string>) {
+  const env = { ...process.env, ...harness.env, PORT: '0', ...settings };
+  const child: ChildProcess = spawn(process.execPath, [MAIN, command], { env });
+  t.teardown(() => child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (printed += chunk));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const said = async (words: RegExp) => {
+    for (const end = Date.now() + PATIENCE; !words.test(printed); await sleep(20))
+      if (Date.now() > end) throw new Error(`it did not say ${words}: ${printed}`);
+    return printed;
+  };
+  return { child, said, ended, text: () => printed };
+}
+
+t.test('a service waits for servers that start after it, says so, and then serves', async (t) => {
+  for (const [command, ready] of [
+    ['serve', /Terrier is ready/],
+    ['dispatch', /The dispatcher is running/],
+  ] as const) {
+    const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
+    const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
+    for (const proxy of [elasticsearch, mysql]) {
+      await proxy.start();
+      await proxy.set('refuse');
+    }
+    const { child, said, ended, text } = start(t, command, {
+      ELASTICSEARCH_URL: elasticsearch.url,
+      DATABASE_URL: mysql.url,
+    });
+    await said(/Waiting for Elasticsearch \(127\.0\.0\.1:\d+\), for at most 60 seconds: .*ECONNREFUSED/);
+    await said(/Waiting for MySQL \(127\.0\.0\.1:\d+\)/);
+    await elasticsearch.set('pass');
+    await said(/Elasticsearch \(127\.0\.0\.1:\d+\) is usable/);
+    t.notMatch(text(), ready, `${command} waits for both`);
+    await mysql.set('pass');
+    await said(ready);
+    child.kill('SIGTERM');
+    t.equal(await ended, 0, command);
+    const password = new URL(harness.env.DATABASE_URL!).password;
+    if (password !== '') t.notOk(text().includes(password), 'no password is printed');
+    for (const proxy of [elasticsearch, mysql]) await proxy.stop();
+  }
+});
+
+t.test('a service that waits stops when it is told to', async (t) => {
+  const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
+  await mysql.start();
+  await mysql.set('refuse');
+  const { child, said, ended } = start(t, 'serve', { DATABASE_URL: mysql.url });
+  await said(/Waiting for MySQL/);
+  child.kill('SIGTERM');
+  const began = Date.now();
+  await ended;
+  t.ok(Date.now() - began < 5_000);
+});
+
+const withoutPassword =
+  new URL(harness.env.ELASTICSEARCH_URL!).password === '' && 'Elasticsearch has no password here';
+t.test('a service gives up at once where waiting does not help', { skip: withoutPassword }, async (t) => {
+  const url = new URL(harness.env.ELASTICSEARCH_URL!);
+  url.password = 'wrong';
+  const { ended, text } = start(t, 'serve', { ELASTICSEARCH_URL: url.href });
+  t.equal(await ended, 1);
+  t.match(text(), /ELASTICSEARCH_URL.*refuses the credentials \(401\)/);
+  t.notMatch(text(), /Waiting/);
+});
+
+t.test('the wait has an end, and a reason', async (t) => {
+  const server = createServer((socket) => socket.end('no database')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as { port: number };
+  const lines: string[] = [];
+  const began = Date.now();
+  const options = {
+    home: '/nowhere',
+    ports: { elasticsearch: 1, mysql: 1 },
+    log: (line: string) => lines.push(line),
+  };
+  await t.rejects(
+    stackUp({
+      ...options,
+      elasticsearchUrl: harness.env.ELASTICSEARCH_URL,
+      databaseUrl: `mysql://root@127.0.0.1:${port}/x`,
+      wait: 2_000,
+    }),
+    { message: /DATABASE_URL names \(127\.0\.0\.1:\d+\) is not usable: .*(closed|not MySQL)/ },
+  );
+  const took = Date.now() - began;
+  t.ok(took >= 1_000 && took < 8_000, `it gave up after ${took} ms`);
+  t.equal(lines.filter((line) => /^Waiting for MySQL/.test(line)).length, 1, 'said once');
+});

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import t from 'tap';
+import { PROJECT_ROOT } from '../../../src/config.ts';
+import type { IngestKind, Progress } from '../../../src/loading/ingest/ingest.ts';
+import type { LoadReport } from '../../../src/loading/ingest/report.ts';
+import { makeHarness } from '../../helper.ts';
+import { clear, contents, differences, inputFile, ndjson } from './support.ts';
+
+const harness = await makeHarness(t);
+const CHILD = resolve(PROJECT_ROOT, 'test/loading/ingest/load-child.ts');
+
+type Step = (Progress & { at: number }) | { report: LoadReport };
+
+/** Starts a load in a process of its own; `onStep` sees its progress. */
+function start(kind: IngestKind, file: string, onStep: (step: Step, child: ChildProcess) => void) {
+  const env = { ...process.env, ...harness.env };
+  const child = spawn(process.execPath, [CHILD, kind, file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  createInterface({ input: child.stdout! }).on('line', (line) => onStep(JSON.parse(line), child));
+  return child;
+}
+
+/** Loads in a process that is killed at its first step that `when` picks. Returns whether it came to that. */
+async function killed(kind: IngestKind, file: string, when: (step: Progress) => boolean) {
+  const child = start(kind, file, (step, child) => {
+    if ('phase' in step && when(step)) child.kill('SIGKILL');
+  });
+  const [, signal] = await once(child, 'exit');
+  return signal === 'SIGKILL';
+}
+
+const COUNTIES = ['31109', '31055', '37183'];
+/** Two batches of a load, three of the deeds; fewer of the parcels have deeds, fewer still permits. */
+const SIZES = { parcels: 2_600, deeds: 5_200, permits: 1_300 };
+const SOLD = 1_700;
+const BUILT = 600;
+const place = (n: number) => ({ county_fips: COUNTIES[n % 3]!, parcel_id: `p${n}` });
+const date = (n: number) => `20${String(n % 20).padStart(2, '0')}-0${1 + (n % 9)}-1${n % 10}`;
+const FILES: Record<'parcels' | 'deeds' | 'permits', Record<string, unknown>[]> = {
+  parcels: Array.from({ length: SIZES.parcels }, (_, n) => ({
+    ...place(n),
+    owner_name: `OWNER ${n % 700} LLC`,
+    mailing_state: n % 2 ? 'NV' : 'NE',
+    total_assessed_value: 50_000 + ((n * 7_919) % 400_000),
+    land_value: 20_000,
+    improvement_value: (n * 31) % 90_000,
+    year_built: 1900 + (n % 120),
+    sale_price: n % 5 ? null : 100_000,
+    sale_date: n % 5 ? null : date(n),
+    tax_amount: n % 11 ? 5 : -5,
+  })),
+  deeds: Array.from({ length: SIZES.deeds }, (_, n) => ({
+    ...place((n * 13) % SOLD),
+    record_id: `r${n}`,
+    document_number: n % 4 ? `d${n}` : `d${n % 64}`,
+    sale_date: date(n * 3),
+    sale_price_usd: 40_000 + ((n * 104_729) % 600_000),
+  })),
+  permits: Array.from({ length: SIZES.permits }, (_, n) => ({
+    ...place((n * 29) % BUILT),
+    permit_number: `n${n}`,
+    filed_date: date(n),
+  })),
+};
+const KINDS = ['parcels', 'deeds', 'permits'] as const;
+const files = Object.fromEntries(
+  await Promise.all(
+    KINDS.map(async (kind) => [kind, await inputFile(t, `${kind}.ndjson`, ndjson(FILES[kind]))]),
+  ),
+) as Record<(typeof KINDS)[number], string>;
+type Everything = Record<(typeof KINDS)[number], Record<string, unknown>>;
+const everything = async () =>
+  Object.fromEntries(
+    await Promise.all(KINDS.map(async (kind) => [kind, await contents(harness, kind)])),
+  ) as Everything;
+
+let expected: Everything;
+
+t.test('an undisturbed load of everything', async (t) => {
+  for (const kind of KINDS) {
+    const { error, created, rejected } = await harness.load(kind, { files: [files[kind]] });
+    t.same({ error, created, rejected }, { error: null, created: FILES[kind].length, rejected: 0 }, kind);
+  }
+  expected = await everything();
+  const scores = Object.values(expected.parcels as Record<string, { deal_score: unknown }>);
+  t.ok(new Set(scores.map(({ deal_score }) => deal_score)).size > 100, 'there is something to derive');
+});
+
+const rows = (least: number) => (step: Progress) => step.phase === 'load' && step.rows >= least;
+const derived = (least: number) => (step: Progress) => step.phase === 'derive' && step.rows >= least;
+
+t.test('kill -9 in a load, then the same command: the same end as without', async (t) => {
+  /** In which load, and when: in turn, each followed by the same command. */
+  const moments: [string, (typeof KINDS)[number], (step: Progress) => boolean][] = [
+    ['at the end of the parcels', 'parcels', rows(SIZES.parcels)],
+    ['in the middle of the deeds', 'deeds', rows(SIZES.deeds / 2)],
+    ['while facts are derived', 'deeds', derived(500)],
+    // A step that was broken off is done again, so parcels may be counted twice before the counties are.
+    ['while counties are scored', 'deeds', derived(2 * SOLD + 1)],
+    ['while their counties are scored', 'permits', derived(2 * BUILT + 1)],
+  ];
+  await clear(harness);
+  for (const kind of KINDS) {
+    for (const [name, , when] of moments.filter(([, of]) => of === kind)) {
+      t.ok(await killed(kind, files[kind], when), `killed ${name}`);
+    }
+    const report = await harness.load(kind, { files: [files[kind]] });
+    t.equal(report.error, null, kind);
+    t.equal(report.created + report.unchanged, FILES[kind].length, `${kind}: all are in`);
+    t.equal(
+      report.updated + report.rejected + report.duplicates,
+      0,
+      `${kind}: none was there in another form`,
+    );
+  }
+  const found = await everything();
+  for (const kind of KINDS) t.same(differences(found[kind], expected[kind]), [], `the same ${kind}`);
+});
+
+t.test('kill -9 in corrections, then other corrections and other loads', async (t) => {
+  /** Some deeds belong to a parcel so far from the one that was published first. */
+  const moved = (by: number) =>
+    FILES.deeds.map((deed, n) => (n % 7 ? deed : { ...deed, ...place(((n * 13) % SOLD) + by) }));
+  const [once, twice] = await Promise.all(
+    [1, 2].map((by) => inputFile(t, `moved-${by}.ndjson`, ndjson(moved(by)))),
+  );
+  await harness.load('deeds', { files: [twice!] });
+  const wanted = await everything();
+  t.not(differences(wanted.parcels, expected.parcels).length, 0, 'the corrections change parcels');
+  await harness.load('deeds', { files: [files.deeds] });
+  const back = await everything();
+  for (const kind of KINDS) t.same(differences(back[kind], expected[kind]), [], `${kind} as before`);
+
+  t.ok(await killed('deeds', once!, derived(1)), 'killed in the derive step of the first correction');
+  t.ok(await killed('deeds', twice!, derived(1)), 'killed in that of the second');
+  await harness.load('permits', { files: [files.permits] });
+  await harness.load('parcels', { files: [files.parcels] });
+  await harness.load('deeds', { files: [twice!] });
+  const found = await everything();
+  for (const kind of KINDS) t.same(differences(found[kind], wanted[kind]), [], `the same ${kind}`);
+});
+
+t.test('two loads at once: one waits for the other', async (t) => {
+  await clear(harness);
+  const spans = await Promise.all(
+    (['parcels', 'deeds'] as const).map(async (kind) => {
+      const times: number[] = [];
+      let report: LoadReport | undefined;
+      const child = start(kind, files[kind], (step) => {
+        if ('report' in step) report = step.report;
+        else if (step.phase !== 'waiting') times.push(step.at);
+      });
+      await once(child, 'close');
+      t.match(report, { error: null, created: SIZES[kind] }, kind);
+      return { from: times[0]!, to: times.at(-1)! };
+    }),
+  );
+  const [first, second] = spans.sort((a, b) => a.from - b.from);
+  t.ok(first!.to <= second!.from, 'the second reads its first row when the first has derived its last');
+  await harness.load('permits', { files: [files.permits] });
+  const found = await everything();
+  for (const kind of KINDS) t.same(differences(found[kind], expected[kind]), [], `the same ${kind}`);
+});
+
+t.test('a load waits while another process holds the lock, and says so', async (t) => {
+  const connection = await harness.database.$client.getConnection();
+  const [rows] = (await connection.query('SELECT DATABASE() AS name')) as unknown as [{ name: string }[]];
+  await connection.query('SELECT GET_LOCK(?, 0)', [`${rows[0]!.name}-load`]);
+  const steps: string[] = [];
+  const waiting = harness.load(
+    'permits',
+    { files: [files.permits] },
+    {
+      onProgress({ phase }) {
+        if (steps.at(-1) !== phase) steps.push(phase);
+        if (phase === 'waiting') connection.destroy();
+      },
+    },
+  );
+  const report = await waiting;
+  t.equal(report.error, null);
+  t.match(steps, ['waiting', 'load']);
+});
+
+t.test('kill -9 in a first load, then a file with other prices', async (t) => {
+  /** Every ratio of the counties changes, but for those of the rows that stay as they were. */
+  const other = FILES.parcels.map((parcel, n) =>
+    n % 2 ? parcel : { ...parcel, sale_price: 90_000 + 100 * n, sale_date: date(n) },
+  );
+  const file = await inputFile(t, 'other.ndjson', ndjson(other));
+  await clear(harness);
+  await harness.load('parcels', { files: [file] });
+  const wanted = await contents(harness, 'parcels');
+  for (const when of [rows(1), rows(SIZES.parcels)]) {
+    await clear(harness);
+    t.ok(await killed('parcels', files.parcels, when), 'killed');
+    await harness.load('parcels', { files: [file] });
+    t.same(differences(await contents(harness, 'parcels'), wanted), [], 'the same parcels');
+  }
+});

@@ -1,0 +1,158 @@
+import t from 'tap';
+import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
+import { previewTable } from '../../../src/loading/inspect/preview.ts';
+import { reportLines } from '../../../src/loading/inspect/report.ts';
+import type { TableRow } from '../../../src/loading/readers/table.ts';
+import { type Row, rowsTable } from './tables.ts';
+
+const ROWS: Row[] = Array.from({ length: 120 }, (_, i) => ({
+  APN: i === 7 ? '' : i === 9 ? '10-0008' : `10-${String(i).padStart(4, '0')}`,
+  OWNER: i % 3 === 0 ? `QUILLTON HOLDINGS ${i} LLC` : `PENNIFOLD, MARY ${i % 2 ? 'J' : 'R'}`,
+  SITUS_ADDR: `${100 + i} ELM ST`,
+  MAIL_ADDR: i % 2 === 0 ? `${100 + i} ELM ST` : `PO BOX ${i}`,
+  MAIL_STATE: i % 4 === 0 ? 'CO' : 'NE',
+  TOTAL_VAL: i === 5 ? -1 : 100_000 + i,
+  POLY_TYPE: i === 11 ? 'WATER' : 'FEE',
+}));
+
+const recordOf = ({ cells }: TableRow) =>
+  cells.POLY_TYPE === 'WATER'
+    ? null
+    : {
+        county_fips: '31109',
+        parcel_id: cells.APN,
+        street: cells.SITUS_ADDR,
+        owner_name: cells.OWNER,
+        mailing_address: cells.MAIL_ADDR,
+        mailing_state: cells.MAIL_STATE,
+        total_assessed_value: cells.TOTAL_VAL,
+        lat: 40.8,
+        lon: -96.7,
+      };
+
+t.test('a preview tells what a load would reject, lose and derive', async (t) => {
+  const preview = await previewTable(rowsTable(ROWS), 'parcels', recordOf);
+  t.match(preview, {
+    rows: 120,
+    leftOut: 1,
+    accepted: 118,
+    located: 118,
+    repeated: 1,
+    rejected: { parcel_id_missing: 1 },
+    nulled: { 'total_assessed_value: negative': 1 },
+  });
+  const { entity_class, out_of_state_owner } = preview.derived;
+  const shown = Object.values(entity_class!).reduce((sum, count) => sum + count, 0);
+  t.ok(shown > 0 && shown <= 100, `${shown} records are shown`);
+  t.ok(entity_class!.LLC! > 10 && entity_class!.unknown! > 20);
+  t.ok(out_of_state_owner!.true! > 5);
+  t.match(await previewTable(rowsTable(ROWS), 'parcels', recordOf, { rows: 10 }), { rows: 10, accepted: 9 });
+  const nowhere = await previewTable(rowsTable(ROWS), 'parcels', (row) => ({
+    ...recordOf(row),
+    county_fips: null,
+  }));
+  t.match(nowhere, { accepted: 0, rejected: { county_fips_missing: 120 } });
+});
+
+t.test('a preview refuses what a load refuses: rounded numbers, and a file without a place', async (t) => {
+  const numbers = ['6.01E+10', 'A-1', '6.02E+10'];
+  const rows = rowsTable(numbers.map((APN) => ({ APN })));
+  const record = (row: TableRow) => ({ county_fips: '31109', parcel_id: row.cells.APN });
+  const preview = await previewTable(rows, 'parcels', record, { lost: () => 12 });
+  t.match(preview, { accepted: 1, rejected: { parcel_id_damaged: 2 } });
+  t.match(preview.elsewhere, /None of the first 12 outlines or points is a place on Earth/);
+  const one = await previewTable(rowsTable([{ APN: '6.01E+10' }]), 'parcels', record);
+  t.match(one, { accepted: 1, rejected: {}, elsewhere: null });
+});
+
+t.test('what rejected rows have in common is told, where it tells them apart', async (t) => {
+  const kinds = ['POLY_TYPE', 'TOWN', 'SIDE'];
+  const shared = async (rows: Row[]) =>
+    (await previewTable(rowsTable(rows), 'parcels', recordOf, { kinds })).shared;
+  const row = (i: number, POLY_TYPE: string, APN = `10-${i}`): Row => ({
+    APN,
+    POLY_TYPE,
+    TOWN: '274',
+    SIDE: i % 2 ? 'L' : 'R',
+  });
+  const fee = Array.from({ length: 50 }, (_, i) => row(i, 'FEE'));
+  const some = (kind: string, count: number) => Array.from({ length: count }, (_, i) => row(i, kind, ''));
+  t.same(await shared([...fee, ...some('TAX', 12), ...some('FEE', 2)]), [
+    'Of the 14 rows with parcel_id_missing, 12 are all those where POLY_TYPE is TAX.',
+  ]);
+  t.same(await shared([...fee, ...some('TAX', 12), ...some('', 8), row(99, 'TAX')]), [
+    'Of the 20 rows with parcel_id_missing, 20 are nearly all those where POLY_TYPE is TAX or blank.',
+  ]);
+  t.same(await shared([...fee, ...some('FEE', 12)]), [], 'they are like the others');
+  t.same(await shared(some('TAX', 12)), [], 'there are no others');
+  t.same(await shared([...fee, ...some('TAX', 2), ...some('FEE', 9)]), [], 'they are too few');
+});
+
+t.test('permits and deeds are previewed by their own rules', async (t) => {
+  const rows = rowsTable([{ PIN: '10-1', DAY: '2999-01-01' }]);
+  const record = ({ cells }: TableRow) => ({
+    county_fips: '31109',
+    parcel_id: cells.PIN,
+    filed_date: cells.DAY,
+    recorded_date: cells.DAY,
+  });
+  t.match(await previewTable(rows, 'permits', record), {
+    accepted: 1,
+    nulled: { 'filed_date: in_the_future': 1 },
+  });
+  t.match(await previewTable(rows, 'deeds', record), {
+    accepted: 1,
+    nulled: { 'recorded_date: in_the_future': 1 },
+  });
+});
+
+t.test('rows that cannot be read are counted and not shown', async (t) => {
+  const table = rowsTable(ROWS);
+  const broken = {
+    ...table,
+    read: async function* () {
+      yield [{ line: 1, reason: 'wrong_column_count' }];
+      yield* table.read();
+    },
+  };
+  const { profile } = await inspectTable(broken, 'parcels');
+  t.match(profile, { rows: 120, rejected: { wrong_column_count: 1 } });
+  t.match(await previewTable(broken, 'parcels', recordOf), { rejected: { wrong_column_count: 1 } });
+});
+
+t.test('the report fits its width and says everything once', async (t) => {
+  const table = rowsTable(ROWS);
+  const { profile, proposal } = await inspectTable(table, 'parcels');
+  const preview = await previewTable(table, 'parcels', recordOf);
+  const report = { table: { ...table, remarks: ['The file has no .prj.'] }, profile, proposal, preview };
+  for (const width of [20, 60, 80, 132, 200]) {
+    const lines = reportLines(report, width);
+    const widest = Math.max(...lines.map((line) => line.length));
+    t.ok(widest <= Math.max(width, 60), `${widest} letters of ${width}`);
+    t.ok(lines.every((line) => line === line.trimEnd()));
+  }
+  const text = reportLines(report, 132).join('\n');
+  for (const words of [
+    /^made-up rows\n {2}test, 120 rows, 7 columns$/m,
+    /^Columns$/m,
+    /^ {2}Column +Type +Filled +Values +Examples$/m,
+    /^ {2}APN +text +99 % +118 +10-0000 \| /m,
+    /^Proposal$/m,
+    /^ {2}owner_name +OWNER +certain +named OWNER; /m,
+    /The file has no \.prj\./,
+    /POLY_TYPE marks a row that is not a parcel, to be left out: WATER 1/,
+    /118 of 120 rows would be loaded, as 117 different parcels, 118 with a place on the map, 1 left out\./,
+    /1 {2}parcel_id_missing/,
+    /total_assessed_value: negative/,
+    /entity_class: .*LLC \d+/,
+    /good enough for --auto/,
+  ]) {
+    t.match(text, words);
+  }
+  const part = reportLines(
+    { ...report, profile: { ...profile, whole: false }, table: { ...table, count: 5_000 }, preview: null },
+    100,
+  );
+  t.match(part.join('\n'), /the first 120 rows of 5,000/);
+  t.notMatch(part.join('\n'), /What a load would do/);
+});

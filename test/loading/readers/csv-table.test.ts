@@ -1,0 +1,262 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import t from 'tap';
+import { openCsv } from '../../../src/loading/readers/csv/table.ts';
+import { seed } from '../ingest/records.ts';
+import { allRows, cellsOf, folderOf, zip } from './table-files.ts';
+
+const { write } = await folderOf(t);
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+t.test('the encoding is found, or given', async (t) => {
+  const text = 'pin,straße\r\n1,"Müller, é"\r\n2,\r\n';
+  const cases: [name: string, content: Buffer, encoding: string | undefined, found: string][] = [
+    ['UTF-8', Buffer.from(text), undefined, 'utf-8'],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), undefined, 'utf-8'],
+    ['UTF-8, given', Buffer.from(text), 'UTF8', 'utf-8'],
+    ['Windows-1252', Buffer.from(text, 'latin1'), undefined, 'windows-1252'],
+    ['Windows-1252, given', Buffer.from(text, 'latin1'), 'ISO-8859-1', 'windows-1252'],
+    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), undefined, 'utf-16le'],
+    ['UTF-16 BE with a mark', utf16be(`\ufeff${text}`), undefined, 'utf-16be'],
+    ['UTF-16 LE', Buffer.from(text, 'utf16le'), undefined, 'utf-16le'],
+    ['UTF-16 BE', utf16be(text), undefined, 'utf-16be'],
+    ['UTF-16 BE, given without its order', utf16be(text), 'UTF-16', 'utf-16be'],
+    ['UTF-16 LE, given', Buffer.from(text, 'utf16le'), 'utf-16le', 'utf-16le'],
+  ];
+  for (const [name, content, encoding, found] of cases) {
+    const table = await openCsv(await write('x.csv', content), { encoding });
+    t.equal(table.encoding, found, name);
+    t.same(
+      cellsOf(await allRows(table)),
+      [
+        { pin: '1', straße: 'Müller, é' },
+        { pin: '2', straße: null },
+      ],
+      name,
+    );
+    t.same(table.remarks, [], name);
+  }
+  const cyrillic = Buffer.concat([
+    Buffer.from('pin,name\n1,'),
+    Buffer.of(0xc8, 0xe2, 0xe0, 0xed),
+    Buffer.from('\n'),
+  ]);
+  const table = await openCsv(await write('x.csv', cyrillic), { encoding: 'windows-1251' });
+  t.same(cellsOf(await allRows(table)), [{ pin: '1', name: 'Иван' }]);
+});
+
+t.test(
+  'a letter that is not UTF-8 far behind makes its value blank, and a remark names the option',
+  async (t) => {
+    const good = `${'x'.repeat(99)},1\n`.repeat(50_000);
+    const bad = Buffer.from('stra\xdfe,2\nlast,3\n', 'latin1');
+    const table = await openCsv(await write('x.csv', Buffer.concat([Buffer.from(`a,b\n${good}`), bad])));
+    t.equal(table.encoding, 'utf-8');
+    const rows = await allRows(table);
+    t.equal(rows.length, 50_002);
+    t.same(cellsOf(rows.slice(-2)), [
+      { a: null, b: '2' },
+      { a: 'last', b: '3' },
+    ]);
+    t.match(table.remarks, [
+      /^1 row \(the first is 50002\) has letters that utf-8 does not have: these values are blank.*with --encoding, such as windows-1252 \(conform\.encoding/,
+    ]);
+    await allRows(table);
+    t.equal(table.remarks.length, 1, 'reading again says it once');
+  },
+);
+
+t.test('half of a surrogate pair in UTF-16 makes its value blank', async (t) => {
+  const text = Buffer.from('a,b\n1,x\n2,\ud800y\n3,\udc00\n4,😀\n', 'utf16le');
+  const rows = await allRows(await openCsv(await write('x.csv', text)));
+  t.same(cellsOf(rows), [
+    { a: '1', b: 'x' },
+    { a: '2', b: null },
+    { a: '3', b: null },
+    { a: '4', b: '😀' },
+  ]);
+  const cut = await allRows(await openCsv(await write('x.csv', text.subarray(0, -5))));
+  t.same(cellsOf(cut.slice(-1)), [{ a: '4', b: null }], 'cut within a character');
+});
+
+t.test('the delimiter is found from the first lines, or given', async (t) => {
+  const cases: [name: string, text: string, cells: Record<string, string>, format: string][] = [
+    ['commas', 'a,b\n1;2,3\n', { a: '1;2', b: '3' }, 'CSV'],
+    ['semicolons', 'a;b, c;d\n1,5;2;3\n', { a: '1,5', 'b, c': '2', d: '3' }, 'CSV, separated by semicolons'],
+    ['tabs', 'a, b\tc\n1\t2\n', { 'a, b': '1', c: '2' }, 'CSV, separated by tabs'],
+    ['bars', 'a|b\n"1|x"|2,3\n', { a: '1|x', b: '2,3' }, 'CSV, separated by vertical bars'],
+    ['a header that two could split', 'a,b;c,d\n1,2;3,4\n5,6,7\n', { a: '1', 'b;c': '2;3', d: '4' }, 'CSV'],
+    ['one column', 'pin\n1;2\n', { pin: '1;2' }, 'CSV'],
+    [
+      'lines within quotes',
+      'a;b\n"one, two\nthree; four";2\n',
+      { a: 'one, two\nthree; four', b: '2' },
+      'CSV, separated by semicolons',
+    ],
+  ];
+  for (const [name, text, cells, format] of cases) {
+    const table = await openCsv(await write('x.csv', text));
+    t.equal(table.format, format, name);
+    t.same(cellsOf(await allRows(table))[0], cells, name);
+  }
+  const carets = await openCsv(await write('x.csv', 'a^b\n1^2\n'), { delimiter: '^' });
+  t.same(cellsOf(await allRows(carets)), [{ a: '1', b: '2' }]);
+});
+
+t.test('every column has a name of its own', async (t) => {
+  const table = await openCsv(await write('x.csv', ' a ,,a,"",__proto__,a_2,a\n1,2,3,4,5,6,7\n'));
+  const names = ['a', 'column_2', 'a_3', 'column_4', '__proto___2', 'a_2', 'a_4'];
+  t.same(
+    table.columns.map(({ name }) => name),
+    names,
+  );
+  t.ok(table.columns.every(({ type }) => type === 'text'));
+  const [cells] = cellsOf(await allRows(table));
+  t.same(
+    Object.entries(cells!),
+    names.map((name, at) => [name, String(at + 1)]),
+  );
+});
+
+t.test('rows that cannot be taken are rejected by line and reason; the others go in', async (t) => {
+  const text = `a,b\n1,2\n1,2,3\n${'x'.repeat(1_100_000)},1\n\n4,\u0000\n"5,6\n7,8\n`;
+  const rows = await allRows(await openCsv(await write('x.csv', text)));
+  t.same(cellsOf(rows), [
+    { a: '1', b: '2' },
+    { line: 3, reason: 'wrong_column_count' },
+    { line: 4, reason: 'line_too_long' },
+    { line: 6, reason: 'nul_character' },
+    { line: 7, reason: 'unclosed_quote' },
+    { a: '7', b: '8' },
+  ]);
+});
+
+t.test('columns of coordinates locate the rows', async (t) => {
+  const text = 'pin,lat,lon\n1, 40.5 ,-96.5\n2,,-96.5\n3,NaN,1\n4,40.5,-960\n5,abc,1\n';
+  const table = await openCsv(await write('x.csv', text), { lat: 'lat', lon: 'lon' });
+  const rows = await allRows(table);
+  t.same(
+    rows.map((row) => ('geometry' in row ? row.geometry : row)),
+    [{ type: 'Point', coordinates: [-96.5, 40.5] }, null, null, null, null],
+  );
+  t.match(table, { geometry: 'Point', projection: 'EPSG:4326' });
+  t.match(table.remarks, [/^3 rows \(the first is 4\) cannot be located/]);
+  const without = await openCsv(await write('x.csv', text));
+  t.match(without, { geometry: null, projection: null });
+});
+
+t.test('packed files are read as they are', async (t) => {
+  const text = 'a,b\n1,2\n';
+  const expected = [{ a: '1', b: '2' }];
+  const archive = zip([
+    { name: 'folder/x.CSV', content: text },
+    { name: '__MACOSX/._x.csv', content: 'x' },
+    { name: 'readme.pdf', content: 'y' },
+  ]);
+  const zipped = await openCsv(await write('x.zip', archive));
+  t.match(zipped.name, /x\.zip\/folder\/x\.CSV$/);
+  t.same(cellsOf(await allRows(zipped)), expected);
+  t.equal(zipped.share(), 1);
+  const packed = await openCsv(await write('x.csv.gz', gzipSync(text)));
+  t.same(cellsOf(await allRows(packed)), expected);
+  const two = zip([
+    { name: 'a.csv', content: 'x\n1\n' },
+    { name: 'b.csv', content: text },
+  ]);
+  t.same(cellsOf(await allRows(await openCsv(await write('x.zip', two), { entry: 'b.csv' }))), expected);
+});
+
+t.test('a table can be read again, and left before its end', async (t) => {
+  const table = await openCsv(await write('x.csv', `a,b\n${'1,2\n'.repeat(200_000)}`));
+  for await (const some of table.read()) {
+    t.ok(some.length > 0);
+    break;
+  }
+  t.ok(table.share()! < 1);
+  t.equal((await allRows(table)).length, 200_000);
+  t.equal(table.share(), 1);
+});
+
+t.test('what is written in any encoding is read, whatever the delimiter', async (t) => {
+  const value = fc
+    .array(fc.constantFrom('a', ' b', ',', ';', '"', '\n', 'ß', '|', '\t', '\n\n'), { maxLength: 6 })
+    .map((letters) => `x${letters.join('')}`);
+  const rows = fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 });
+  const encodings: [string, (text: string) => Buffer][] = [
+    ['utf-8', (text) => Buffer.from(text)],
+    ['windows-1252', (text) => Buffer.from(text, 'latin1')],
+    ['utf-16le', (text) => Buffer.from(text, 'utf16le')],
+    ['utf-16be', utf16be],
+  ];
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  await fc.assert(
+    fc.asyncProperty(
+      rows,
+      fc.constantFrom(',', ';', '\t', '|'),
+      fc.constantFrom(...encodings),
+      async (rows, delimiter, [encoding, encode]) => {
+        const lines = [['p', 'q', 'r'], ...rows].map((row) => row.map(quoted).join(delimiter));
+        const table = await openCsv(await write('any.csv', encode(lines.join('\n'))), {
+          encoding,
+          delimiter,
+        });
+        const found = cellsOf(await allRows(table)).map((cells) => Object.values(cells));
+        deepStrictEqual(found, rows);
+      },
+    ),
+    { seed, numRuns: 300 },
+  );
+  t.pass('in 300 ways');
+});
+
+t.test('lines before the header, and between it and the rows, are not read', async (t) => {
+  const preamble = 'Roll of the county, "2024\n';
+  const cases: [
+    name: string,
+    text: string,
+    options: { headers?: number; skiplines?: number },
+    lines: number[],
+  ][] = [
+    [
+      'a header as the second line',
+      `${preamble}PIN;OWNER\nA-1;WREN\nA-2;POE\n`,
+      { headers: 2, skiplines: 2 },
+      [3, 4],
+    ],
+    [
+      'a line between',
+      `${preamble}PIN;OWNER\ntext;text\nA-1;WREN\nA-2;POE\n`,
+      { headers: 2, skiplines: 3 },
+      [4, 5],
+    ],
+    ['the first line', 'PIN;OWNER\nA-1;WREN\nA-2;POE\n', { headers: 1, skiplines: 1 }, [2, 3]],
+    ['a mark before it', `\ufeff${preamble}PIN;OWNER\r\nA-1;WREN\r\nA-2;POE`, { headers: 2 }, [3, 4]],
+  ];
+  for (const [name, text, options, lines] of cases) {
+    const table = await openCsv(await write('lines.csv', Buffer.from(text)), options);
+    const rows = await allRows(table);
+    t.same(
+      cellsOf(rows),
+      [
+        { PIN: 'A-1', OWNER: 'WREN' },
+        { PIN: 'A-2', OWNER: 'POE' },
+      ],
+      name,
+    );
+    t.same(
+      rows.map(({ line }) => line),
+      lines,
+      `${name}: the lines are those of the file`,
+    );
+  }
+  const bare = await openCsv(await write('bare.csv', Buffer.from('A-1,WREN\nA-2,POE\n')), { headers: -1 });
+  t.same(cellsOf(await allRows(bare)), [
+    { COLUMN1: 'A-1', COLUMN2: 'WREN' },
+    { COLUMN1: 'A-2', COLUMN2: 'POE' },
+  ]);
+  await t.rejects(
+    openCsv(await write('short.csv', Buffer.from('A\n')), { headers: 3 }),
+    /short\.csv: it is empty/,
+  );
+});

@@ -1,0 +1,194 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import { csvRows } from '../../../src/loading/readers/csv/csv.ts';
+import { delimiterOf } from '../../../src/loading/readers/csv/delimiter.ts';
+import { csvFields, lineShape } from '../../../src/loading/readers/csv/fields.ts';
+import { type CsvRecord, recordJoiner } from '../../../src/loading/readers/csv/records.ts';
+import { seed } from '../ingest/records.ts';
+
+const MOST_LINES = 1_000;
+
+/** The records of lines that are not empty ones at the end. */
+function joined(lines: string[], delimiter = ','): CsvRecord[] {
+  const joiner = recordJoiner(delimiter);
+  const found: CsvRecord[] = [];
+  lines.forEach((text, at) => void joiner.add(at + 1, text, found));
+  joiner.end(found);
+  return found;
+}
+
+/**
+ * The same, as a literal form of the rule that reads ahead from every line. `fits` says what several lines need besides
+ * their quotes to be one record.
+ */
+function byTheRule(lines: string[], fits: (values: string[], lines: string[]) => string | null): CsvRecord[] {
+  const found: CsvRecord[] = [];
+  let width: number | null = null;
+  for (let at = 0; at < lines.length; ) {
+    const text = lines[at]!;
+    let end = at;
+    let values = text === '' ? [] : csvFields(text, ',');
+    while (values === null && end + 1 < lines.length && end - at + 1 < MOST_LINES) {
+      end++;
+      values = csvFields(lines.slice(at, end + 1).join('\n'), ',');
+    }
+    const line = at + 1;
+    const several = lines.slice(at, end + 1);
+    let reason = values === null ? 'unclosed_quote' : null;
+    if (values && several.length > 1 && fits(values, several)) reason = fits(values, several);
+    if (reason === null && several.length > 1 && width !== null && values!.length !== width) {
+      reason = 'wrong_column_count';
+    }
+    if (reason !== null) found.push({ line, reason });
+    else if (text !== '') found.push({ line, values: values! });
+    if (reason === null && text !== '') width ??= values!.length;
+    at = reason === null ? end + 1 : at + 1;
+  }
+  return found;
+}
+
+/** A field that is open over several lines must be closed by a quote at its end, in every line that closes one. */
+function odd(_values: string[], lines: string[]): string | null {
+  const isOdd = lines.slice(1).some((line) => {
+    const closing = /^(?:[^"]|"")*"(?!")/.exec(line)?.[0].length;
+    return closing !== undefined && closing < line.length && line[closing] !== ',';
+  });
+  return isOdd ? 'unclosed_quote' : null;
+}
+
+const pieces = fc.constantFrom('a', ',', '"', '""', ' ', 'bc', '","', '",', ',"');
+const line = fc.array(pieces, { maxLength: 7 }).map((all) => all.join(''));
+const soup = fc.array(line, { maxLength: 14 });
+
+t.test('any lines at all are joined as the rule says', async (t) => {
+  fc.assert(
+    fc.property(soup, (lines) => {
+      deepStrictEqual(joined(lines), byTheRule(lines, odd));
+    }),
+    { seed, numRuns: 20_000 },
+  );
+  t.pass('in 20,000 ways');
+});
+
+t.test('well-formed tables are read as written, whatever stands in them', async (t) => {
+  const value = fc
+    .array(fc.constantFrom('a', ' ', ',', ';', '"', '\n', 'ß', '\n\n', '","'), { maxLength: 6 })
+    .map((letters) => letters.join(''));
+  const rows = fc
+    .integer({ min: 2, max: 5 })
+    .chain((width) =>
+      fc.array(fc.array(value, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
+    );
+  const written = (text: string, delimiter: string, always: boolean) =>
+    always || text.includes(delimiter) || /["\n]/.test(text) || text === ''
+      ? `"${text.replaceAll('"', '""')}"`
+      : text;
+  fc.assert(
+    fc.property(rows, fc.constantFrom(',', ';', '\t', '|'), fc.boolean(), (rows, delimiter, always) => {
+      const text = rows.map((row) => row.map((one) => written(one, delimiter, always)).join(delimiter));
+      const records = joined(text.join('\n').split('\n'), delimiter);
+      deepStrictEqual(
+        records.map((record) => ('values' in record ? record.values : record)),
+        rows,
+      );
+    }),
+    { seed, numRuns: 3_000 },
+  );
+  t.pass('in 3,000 ways');
+});
+
+t.test('the shape of a line agrees with its fields', async (t) => {
+  fc.assert(
+    fc.property(line, (text) => {
+      const outside = lineShape(text, ',', false);
+      const inside = lineShape(text, ',', true);
+      const values = csvFields(text, ',');
+      const after = csvFields(`"${text}`, ',');
+      deepStrictEqual(outside.open, values === null);
+      if (values) deepStrictEqual(outside.delimiters, values.length - 1);
+      deepStrictEqual(inside.open, after === null);
+      if (after) deepStrictEqual(inside.delimiters, after.length - 1);
+    }),
+    { seed, numRuns: 5_000 },
+  );
+  t.pass('of 5,000 lines');
+});
+
+t.test('a stray quote takes no good line with it', async (t) => {
+  const good = (n: number) => `${n},"x, y",z`;
+  const rows = Array.from({ length: 300 }, (_, n) => good(n));
+  const reasons = (lines: string[]) =>
+    joined(['a,b,c', ...lines]).flatMap((one) => ('reason' in one ? [[one.line, one.reason]] : []));
+  t.same(reasons(rows), []);
+  for (const stray of ['7,"x y,z', '"7,x y,z', '7,x,"z']) {
+    t.same(reasons(rows.toSpliced(10, 0, stray)), [[12, 'unclosed_quote']], stray);
+  }
+  t.same(
+    reasons(['1,"x', 'more', 'end",z,4', '2,y,z']),
+    [[2, 'wrong_column_count']],
+    'a record of several lines with a column too many; its other lines are rejected for their columns later',
+  );
+});
+
+const KNOWN = new Set(['county_fips', 'parcel_id', 'street']);
+
+t.test('the delimiter is told by the header', async (t) => {
+  const cases: [header: string, delimiter: string][] = [
+    ['county_fips,parcel_id', ','],
+    ['county_fips;parcel_id', ';'],
+    ['county_fips\tparcel_id', '\t'],
+    ['county_fips|parcel_id', '|'],
+    [' county_fips ; "parcel_id" ;x', ';'],
+    ['"county_fips","a;b;c;d","parcel_id"', ','],
+    ['"county_fips";"a,b,c,d";"parcel_id"', ';'],
+    ['county_fips;note, long, very long;parcel_id', ';'],
+    ['county_fips,a;b,c;d,e;f', ','],
+    ['county_fips', ','],
+    ['whatever', ','],
+    ['"whatever, it is"', ','],
+    ['PARCEL;COUNTY', ';'],
+    ['PARCEL,COUNTY', ','],
+    ['county_fips;parcel_id;"a name', ';'],
+  ];
+  for (const [header, delimiter] of cases) t.equal(delimiterOf(header, KNOWN), delimiter, header);
+  for (const header of ['PARCEL;COUNTY,STATE', 'a|b\tc', 'county_fips;x,parcel_id']) {
+    t.throws(() => delimiterOf(header, KNOWN), /split in several ways .*Separate columns by commas/, header);
+  }
+});
+
+async function read(text: string, known = KNOWN) {
+  const remarks: string[] = [];
+  const rows = [];
+  const bytes = (async function* () {
+    yield Buffer.from(text);
+  })();
+  const options = { known, remark: (words: string) => void remarks.push(words) };
+  for await (const some of csvRows(bytes, options)) rows.push(...some);
+  return { rows, remarks };
+}
+
+t.test('the same table is the same records, whatever separates its columns', async (t) => {
+  const comma = await read('county_fips,parcel_id,street\n31109,"1;2","a|b, c"\n31109,3\n');
+  t.same(comma.remarks, []);
+  t.match(comma.rows[0], { record: { parcel_id: '1;2', street: 'a|b, c' } });
+  const others: [string, string, string][] = [
+    [';', 'semicolons', 'county_fips;parcel_id;street\n31109;"1;2";a|b, c\n31109;3\n'],
+    ['\t', 'tabs', 'county_fips\tparcel_id\tstreet\n31109\t1;2\ta|b, c\n31109\t3\n'],
+    ['|', 'vertical bars', 'county_fips|parcel_id|street\n31109|1;2|"a|b, c"\n31109|3\n'],
+  ];
+  for (const [, name, text] of others) {
+    const { rows, remarks } = await read(text);
+    t.same(rows, comma.rows, `${name}: also what tells an unchanged record`);
+    t.same(remarks, [`has its columns separated by ${name}`]);
+  }
+});
+
+t.test('a table without a header is none, and one without rows says so', async (t) => {
+  for (const text of ['', '\n\r\n\n', '\ufeff']) await t.rejects(read(text), /it is empty: the first line/);
+  t.same(await read('\n\ncounty_fips,parcel_id\n\n'), {
+    rows: [],
+    remarks: ['has a header line and no rows'],
+  });
+  await t.rejects(read('county_fips,"parcel_id\n31109,1\n'), /header line cannot be read: unclosed_quote/);
+});

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Geometry } from 'geojson';
+import t from 'tap';
+import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
+import { openSourceLayer } from '../../../src/loading/sources/open-layer.ts';
+import { layerRecords } from '../../../src/loading/sources/records.ts';
+import { readSource } from '../../../src/loading/sources/source.ts';
+import { square } from '../../squares.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
+t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Rehearses the load of features in Lancaster County, Nebraska, and gives its documents. */
+async function loaded(
+  geometries: (Geometry | null)[],
+  conform: object = {},
+  sizes: unknown[] = [],
+  { pins = [], layer: more = {} }: { pins?: unknown[]; layer?: object } = {},
+) {
+  const features = geometries.map((geometry, n) => ({
+    type: 'Feature',
+    geometry,
+    properties: { PIN: pins[n] ?? `P-${n + 1}`, ACRES: sizes[n] ?? null },
+  }));
+  writeFileSync(join(folder, 'lots.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  const source = readSource(
+    {
+      schema: 2,
+      coverage: { 'US Census': { geoid: '31109' } },
+      layers: {
+        parcels: [
+          {
+            name: 'lots',
+            protocol: 'file',
+            data: 'lots.geojson',
+            ...more,
+            conform: { format: 'geojson', pid: 'PIN', ...conform },
+          },
+        ],
+      },
+    },
+    'lots.json',
+  );
+  const [layer] = source.layers;
+  const { table } = await openSourceLayer(layer!, { base: folder, work: folder, allowPrivate: false });
+  const documents: Record<string, unknown>[] = [];
+  const report = await rehearse('parcels', layerRecords(layer!, table!, source.area), {
+    onDocument: (document) => documents.push(document),
+  });
+  await table!.close();
+  return { report, documents };
+}
+
+t.test('an outline gives a point inside it, and the area of the lot', async (t) => {
+  const { report, documents } = await loaded([square(-96.7, 40.8)]);
+  t.equal(report.error, null);
+  const [{ location, acreage, lot_sqft }] = documents as [
+    { location: { lat: number; lon: number }; acreage: number; lot_sqft: number },
+  ];
+  t.ok(location.lat > 40.8 && location.lat < 40.801 && location.lon > -96.7 && location.lon < -96.699);
+  // 0.001° is 111.05 m by 84.40 m here.
+  t.ok(Math.abs(acreage - 2.316) < 0.005, `${acreage} acres`);
+  t.ok(Math.abs(lot_sqft - 100_890) < 200, `${lot_sqft} square feet`);
+});
+
+t.test('a stacked condominium of no lot does not have the area of its building', async (t) => {
+  const building = square(-96.7, 40.8);
+  const sizes = [0, '0', null, '', '1.5', '0.0 acres'];
+  const acres = async (acreage: unknown) =>
+    (
+      await loaded(
+        sizes.map(() => building),
+        { acreage },
+        sizes,
+      )
+    ).documents.map((document) => document.acreage);
+  const [whole] = (await loaded([building])).documents;
+  const outline = whole!.acreage;
+  t.same(await acres('ACRES'), [0, 0, outline, outline, 1.5, 0], 'a zero is the word of the publisher');
+  t.same(
+    await acres({ column: 'ACRES', blank: ['0'] }),
+    [outline, outline, outline, outline, 1.5, 0],
+    'unless it is said to mean nothing',
+  );
+});
+
+t.test('outlines that cannot be used are counted, and their rows are kept', async (t) => {
+  const bowTie: Geometry = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-96.7, 40.8],
+        [-96.699, 40.802],
+        [-96.699, 40.8],
+        [-96.7, 40.801],
+        [-96.7, 40.8],
+      ],
+    ],
+  };
+  const { report, documents } = await loaded([square(-96.7, 40.8), square(40.8, -96.7), bowTie, null]);
+  t.equal(report.taken, 4);
+  t.same(
+    documents.map(({ location }) => location !== null),
+    [true, false, true, false],
+  );
+  t.match(report.remarks, [
+    /^1 row \(the first is 2\) cannot be located/,
+    /^1 row whose outline crosses itself: the area is approximate$/,
+  ]);
+});
+
+t.test('a file whose outlines are nowhere is not loaded without them', async (t) => {
+  const nowhere: Geometry = { type: 'Point', coordinates: [500, 500] };
+  const { report } = await loaded(
+    [...Array(12)].map(() => nowhere),
+    { srs: 'EPSG:4326' },
+  );
+  t.match(report.error, /None of the first 12 outlines or points is a place on Earth.*--srs/);
+  t.equal(report.taken, 0);
+  const swapped = await loaded([...Array(12)].map(() => square(40.8, -80)));
+  t.match(swapped.report.error, /None of the first 12 outlines or points is a place on Earth.*--srs/);
+  const some = await loaded([...[...Array(12)].map(() => square(40.8, -80)), square(-96.7, 40.8)]);
+  t.equal(some.report.taken, 13);
+});
+
+t.test('parcel numbers that a spreadsheet has rounded are refused when there are several', async (t) => {
+  const places = [square(-96.7, 40.8), square(-96.71, 40.8), square(-96.72, 40.8)];
+  const one = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', 'B'] });
+  t.same(
+    one.documents.map(({ parcel_id }) => parcel_id),
+    ['A', 'B', '6.01E+10'],
+  );
+  const two = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', '6.02E+10'] });
+  t.same(
+    two.documents.map(({ parcel_id }) => parcel_id),
+    ['A'],
+  );
+  t.same(two.report.rejected_by_reason, { parcel_id_damaged: 2 });
+  t.match(two.report.remarks, [
+    /^2 rows have parcel numbers such as 6\.01E\+10, which a spreadsheet has rounded/,
+  ]);
+});
+
+t.test('the rows of one number are one parcel where the source file says so', async (t) => {
+  const [west, east] = [square(-96.7, 40.8), square(-96.71, 40.8)];
+  const pins = ['A', 'B', 'A', '', '75.0', 75];
+  const geometries = [west, west, east, west, east, east];
+  const { report, documents } = await loaded(geometries, { acreage: 'ACRES' }, [1, 2, 3, 4, null, null], {
+    pins,
+    layer: { repeats: 'join' },
+  });
+  t.same(
+    documents.map(({ parcel_id, acreage }) => [parcel_id, acreage]),
+    [
+      ['B', 2],
+      ['A', 1],
+      ['75', documents[2]!.acreage],
+    ],
+    'the values of the first row count',
+  );
+  t.same(report.rejected_by_reason, { parcel_id_missing: 1 });
+  t.match(report.remarks, [/^4 rows of 2 numbers are one parcel each: their outlines are joined/]);
+  const [whole] = (await loaded([east])).documents;
+  t.equal(documents[2]!.acreage, whole!.acreage, 'an outline that is repeated counts once');
+  const both = await loaded([west, east], {}, [], { pins: ['A', 'A'], layer: { repeats: 'join' } });
+  t.ok(Math.abs((both.documents[0]!.acreage as number) - 2 * (whole!.acreage as number)) < 0.001);
+});
+
+t.test('locations outside of the county are counted', async (t) => {
+  const { report } = await loaded([square(-96.7, 40.8), square(-96.71, 40.8), square(-95.9, 41.2)]);
+  t.match(report.remarks, [
+    /^1 of 3 locations are outside of their county's bounding box\. Is it the right county/,
+  ]);
+});
+
+t.test('nearly all of them stop the load, of which nothing is stored', async (t) => {
+  const { report } = await loaded(Array.from({ length: 250 }, () => square(-95.9, 41.2)));
+  t.equal(report.taken, 0);
+  t.match(
+    report.error,
+    /^200 of the first 200 locations are outside of county 31109 \(Lancaster County, Nebraska\)\. Is it the right county/,
+  );
+});

@@ -1,0 +1,262 @@
+/** Requests for every route that could show a name, and a search of all answers for one. */
+import type { FastifyInstance } from 'fastify';
+import { call, EVERYWHERE } from '../../helper.ts';
+import { square } from '../../squares.ts';
+
+/** No answer to others has these words; the names of requests are spelled otherwise. */
+export const CANARY = /zzquill|marrowfat/i;
+const ASKED = 'ZZQÜILL';
+
+export const COUNTY = '31109';
+export const OTHER_COUNTY = '31055';
+const PLACE = { county_fips: COUNTY, parcel_id: 'c1' };
+const MAILING = { mailing_address: '17 Marrowfat Ln, Reno, NV 89501' };
+
+/** One parcel by each way in which a record names somebody, and others that stay. */
+export const PARCELS = [
+  {
+    ...PLACE,
+    street: '1200 N Oak St',
+    city: 'Lincoln',
+    zip: '68508',
+    lat: 40.8136,
+    lon: -96.7026,
+    outline: square(-96.7031, 40.8131),
+    owner_name: 'ZZQUILL HOLDINGS LLC',
+    owner_name_2: 'HAWTHORNE ZZQUILL',
+    ...MAILING,
+    total_assessed_value: 265_000,
+    land_use: 'Single Family',
+    zoning: 'R-4',
+    source: 'test',
+  },
+  {
+    county_fips: COUNTY,
+    parcel_id: 'c2',
+    street: '7 Elm St',
+    owner_name: 'MARTEN LLC',
+    owner_name_2: 'Zzquill Holdings, L.L.C.',
+    ...MAILING,
+    source: 'test',
+  },
+  {
+    county_fips: OTHER_COUNTY,
+    parcel_id: 'c3',
+    owner_name: 'zzquill holdings llc',
+    ...MAILING,
+    source: 'test',
+  },
+  {
+    county_fips: COUNTY,
+    parcel_id: 'other',
+    street: '9 Oak St',
+    owner_name: 'OAK STREET HOLDINGS LLC',
+    mailing_address: '9 Pier Rd, Reno, NV 89501',
+    total_assessed_value: 100_000,
+    source: 'test',
+  },
+];
+const DEED = { ...PLACE, document_type: 'Warranty Deed', source: 'test' };
+export const DEEDS = [
+  {
+    ...DEED,
+    document_number: '1',
+    sale_date: '2020-01-10',
+    sale_price_usd: 100_000,
+    grantor: 'FINCH, ADA',
+    grantee: 'ZZQUILL HOLDINGS LLC',
+  },
+  {
+    ...DEED,
+    document_number: '2',
+    sale_date: '2020-08-10',
+    sale_price_usd: 150_000,
+    grantor: 'ZZQUILL HOLDINGS LLC',
+    grantee: 'HAWTHORNE ZZQUILL',
+  },
+  {
+    ...DEED,
+    county_fips: '31000',
+    document_number: '3',
+    recorded_date: '2021-02-03',
+    grantee: 'ZZQUILL, H.',
+  },
+  {
+    ...DEED,
+    parcel_id: 'other',
+    document_number: '4',
+    recorded_date: '2021-02-03',
+    grantee: 'LLC ZZQUILL HOLDINGS',
+  },
+];
+export const PERMITS = [
+  {
+    ...PLACE,
+    permit_number: '1',
+    filed_date: '2022-02-02',
+    estimated_cost: 9_000,
+    applicant_name: 'HAWTHORNE ZZQUILL',
+    contractor_name: 'ZZQUILL HOLDINGS LLC',
+    description: 'Roof for H. Zzquill',
+    source: 'test',
+  },
+  {
+    ...PLACE,
+    parcel_id: 'other',
+    permit_number: '2',
+    filed_date: '2022-02-02',
+    applicant_name: 'zzquill holdings llc',
+    source: 'test',
+  },
+];
+
+type Asked = string | { body: unknown; accept?: string } | { path: string };
+
+const ID = encodeURIComponent('31109:c1');
+const IDS = ['31109:c1', '31109:c2', '31055:c3', '31109:other'];
+const ALL = { filters: { ids: IDS } };
+const NAMES = [`${ASKED} HOLDINGS LLC`, `HAWTHORNE ${ASKED}`].map(encodeURIComponent);
+/** The lot of the first parcel, with the fields that show its owner. */
+export const LOT_TILE =
+  '/api/v1/tiles/17/30327/49232.mvt?fields=entity_type,entity_class,absentee_owner,out_of_state_owner,deal_score';
+
+/**
+ * By operation, the requests that may show names, or why none can. What the document has and this has not fails the
+ * test: a new route says here how it is asked.
+ */
+export const REQUESTS: Record<string, Asked[] | string> = {
+  'get /api/v1/parcels/{id}': IDS.map((id) => ({ path: `/api/v1/parcels/${encodeURIComponent(id)}` })),
+  'get /api/v1/parcels/{id}/outline': [{ path: `/api/v1/parcels/${ID}/outline` }],
+  'get /api/v1/parcels/at': ['?lat=40.8136&lon=-96.7026'],
+  'get /api/v1/tiles/{z}/{x}/{y}.mvt': [{ path: LOT_TILE }],
+  'get /api/v1/tiles.json': [''],
+  'get /api/v1/parcels/{id}/owner': [{ path: `/api/v1/parcels/${ID}/owner` }],
+  'get /api/v1/parcels/{id}/permits': [
+    { path: `/api/v1/parcels/${ID}/permits` },
+    { path: '/api/v1/parcels/31109%3Aother/permits' },
+  ],
+  'get /api/v1/parcels/{id}/deeds': [
+    { path: `/api/v1/parcels/${ID}/deeds` },
+    { path: '/api/v1/parcels/31109%3Aother/deeds' },
+  ],
+  'get /api/v1/parcels/{id}/risks': [{ path: `/api/v1/parcels/${ID}/risks` }],
+  'post /api/v1/parcels/batch': [{ body: { ids: IDS } }],
+  'get /api/v1/parcels/suggest': ['?q=1200+north', '?q=c1'],
+  'post /api/v1/search': [
+    { body: ALL },
+    { body: { bounds: EVERYWHERE } },
+    { body: ALL, accept: 'application/geo+json' },
+    { body: { filters: { ...ALL.filters, ownerName: ASKED } } },
+    { body: { filters: { updatedSince: '2020-01-01T00:00:00Z' }, sort: 'updated_at', order: 'asc' } },
+    { body: { ...ALL, cursor: '*', limit: 1 } },
+  ],
+  'post /api/v1/search/count': [{ body: ALL }],
+  'post /api/v1/search/facets': [{ body: { ...ALL, by: ['absentee_owner', 'zip'] } }],
+  'post /api/v1/search/clusters': [{ body: { bounds: EVERYWHERE, zoom: 4 } }],
+  'get /api/v1/search/export': [
+    `?search=${encodeURIComponent(JSON.stringify(ALL))}`,
+    `?search=${encodeURIComponent(JSON.stringify(ALL))}&format=csv`,
+  ],
+  'post /api/v1/search/export': [{ body: ALL }, { body: { ...ALL, format: 'csv' } }],
+  'get /api/v1/coverage': [''],
+  'get /api/v1/coverage/sources': [''],
+  'get /api/v1/deals/absentee': ['', '?county_fips=31109&out_of_state=true'],
+  'get /api/v1/deals/flips': ['', '?view=flippers', '?view=flippers&min_profit=1'],
+  'get /api/v1/deals/contractors': ['?min_permits=1', '?min_permits=1&state=NE'],
+  'get /api/v1/deals/entities': [
+    '?county_fips=31109',
+    '?top=true',
+    `?top=true&search=${encodeURIComponent('holdings')}`,
+    '?search=holdings',
+  ],
+  'get /api/v1/market/counties': [''],
+  'get /api/v1/market/trends': ['?state_fips=31'],
+  'get /api/v1/owners/search': [`?q=${encodeURIComponent(ASKED)}`, '?q=hawthorne', '?q=holdings'],
+  'get /api/v1/owners/{name}': NAMES.map((name) => ({ path: `/api/v1/owners/${name}` })),
+  'get /api/v1/owners/{name}/properties': NAMES.map((name) => ({
+    path: `/api/v1/owners/${name}/properties`,
+  })),
+  'get /api/v1/owners/{name}/portfolio': NAMES.map((name) => ({ path: `/api/v1/owners/${name}/portfolio` })),
+  'get /api/v1/events': [''],
+  'get /api/v1/webhooks': [''],
+  'get /api/v1/webhooks/{id}': 'asked below, with the id of the endpoint',
+  'get /api/v1/webhooks/{id}/deliveries': 'asked below, with the id of the endpoint',
+  'get /api/v1/webhooks/{id}/deliveries/{deliveryId}': 'asked below, with the id of the endpoint',
+  'post /api/v1/webhooks/{id}/test': 'what it sends is looked at below',
+  'post /api/v1/webhooks': 'answers what it was given',
+  'post /api/v1/webhooks/{id}/deliveries/retry': 'answers a count',
+  'post /api/v1/webhooks/{id}/deliveries/settle': 'answers a count',
+  'post /api/v1/webhooks/{id}/deliveries/{deliveryId}/settle': 'answers a delivery, as its GET does',
+  'post /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry': 'answers a delivery, as its GET does',
+  'get /api/v1/usage': [''],
+  'get /api/v1/usage/history': [''],
+  'get /api/v1/keys': [''],
+  'post /api/v1/keys': 'answers what it was given',
+  'post /api/v1/keys/{id}/rotate': 'answers a key',
+  'post /api/v1/signup': 'answers a key',
+  'get /livez': [''],
+  'get /readyz': [''],
+};
+
+/** The operations that show the names while nothing is suppressed: the test can fail. */
+export const SHOWING = [
+  'get /api/v1/parcels/{id}',
+  'get /api/v1/parcels/at',
+  'get /api/v1/parcels/{id}/owner',
+  'get /api/v1/parcels/{id}/permits',
+  'get /api/v1/parcels/{id}/deeds',
+  'post /api/v1/parcels/batch',
+  'post /api/v1/search',
+  'get /api/v1/search/export',
+  'post /api/v1/search/export',
+  'get /api/v1/deals/absentee',
+  'get /api/v1/deals/flips',
+  'get /api/v1/deals/contractors',
+  'get /api/v1/deals/entities',
+  'get /api/v1/owners/search',
+  'get /api/v1/owners/{name}',
+  'get /api/v1/owners/{name}/properties',
+  'get /api/v1/owners/{name}/portfolio',
+  'get /api/v1/events',
+].sort();
+
+/** Every GET and POST of the document, such as `get /livez`. */
+export async function operationsOf(app: FastifyInstance): Promise<string[]> {
+  const { paths } = (await call(app, 'GET', '/openapi.json')).json() as { paths: Record<string, object> };
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method} ${path}`),
+  );
+  return all.filter((operation) => /^(get|post) /.test(operation)).sort();
+}
+
+/** The answer to a request of the table, whatever its status. Throws for one that the API refuses as wrong. */
+export async function answerTo(
+  app: FastifyInstance,
+  operation: string,
+  asked: Asked,
+  key: string,
+): Promise<string> {
+  const [method, path] = operation.split(' ') as [string, string];
+  const url = typeof asked === 'string' ? path + asked : 'path' in asked ? asked.path : path;
+  const body = typeof asked === 'object' && 'body' in asked ? asked.body : undefined;
+  const headers = typeof asked === 'object' && 'accept' in asked ? { accept: asked.accept! } : undefined;
+  const { status, text } = await call(app, method.toUpperCase() as 'GET' | 'POST', url, {
+    key,
+    body,
+    headers,
+  });
+  if (status >= 400 && status !== 404)
+    throw new Error(`${operation} ${JSON.stringify(asked)}: ${status} ${text}`);
+  return text;
+}
+
+/** The operations that have an answer with the canary in it. */
+export async function singing(app: FastifyInstance, key: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const [operation, requests] of Object.entries(REQUESTS)) {
+    if (typeof requests === 'string') continue;
+    for (const asked of requests)
+      if (CANARY.test(await answerTo(app, operation, asked, key))) found.add(operation);
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,85 @@
+import t, { type Test } from 'tap';
+import { openDatabase } from '../../../src/stores/mysql/database.ts';
+import { listenForBell, ring } from '../../../src/webhooks/doorbell.ts';
+import { makeHarness } from '../../helper.ts';
+import { eventually } from '../support.ts';
+
+const harness = await makeHarness(t, { indices: false });
+const other = await makeHarness(t, { indices: false });
+
+/** A listener on connections of its own, as each dispatcher has them. */
+function listener(t: Test, on = harness) {
+  const database = openDatabase(on.env.DATABASE_URL!, 3);
+  const heard = { rings: 0, stop: async () => {} };
+  const stopListening = listenForBell(database, () => heard.rings++);
+  let stopped = false;
+  heard.stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await stopListening();
+    await database.$client.end();
+  };
+  t.teardown(heard.stop);
+  return heard;
+}
+
+/** Rings until all have heard it: they fall asleep in their own time. */
+async function ringUntil(all: { rings: number }[]): Promise<void> {
+  const before = all.map(({ rings }) => rings);
+  await eventually('all have heard it', async () => {
+    await ring(harness.database);
+    await new Promise((later) => setTimeout(later, 20));
+    return all.every(({ rings }, n) => rings > before[n]!);
+  });
+}
+
+t.test('one ring wakes every dispatcher that sleeps, again and again', async (t) => {
+  const all = [listener(t), listener(t), listener(t)];
+  await ringUntil(all);
+  for (let round = 0; round < 10; round++) {
+    const before = all.map(({ rings }) => rings);
+    await ringUntil(all);
+    t.ok(all.every(({ rings }, n) => rings > before[n]!));
+  }
+});
+
+t.test('nobody is woken who listens for another database', async (t) => {
+  const mine = listener(t);
+  const strangers = listener(t, other);
+  await ringUntil([mine]);
+  await ringUntil([mine]);
+  t.equal(strangers.rings, 0);
+});
+
+t.test('ringing without anybody who listens, and after all have left, does nothing', async (t) => {
+  await ring(other.database);
+  const one = listener(t);
+  await ringUntil([one]);
+  await one.stop();
+  const { rings } = one;
+  await ring(harness.database);
+  await ring(harness.database);
+  t.equal(one.rings, rings, 'who has left hears nothing');
+});
+
+t.test('a listener whose connection is lost listens again', async (t) => {
+  const one = listener(t);
+  await ringUntil([one]);
+  const name = harness.env.DATABASE_URL!.split('/').at(-1)!;
+  const [rows] = await harness.database.$client.query(
+    "SELECT id FROM information_schema.processlist WHERE db = ? AND info LIKE '%SLEEP%' AND id <> CONNECTION_ID()",
+    [name],
+  );
+  const sleepers = rows as { id?: string; ID?: string }[];
+  t.ok(sleepers.length > 0, 'it sleeps in a statement');
+  for (const { id, ID } of sleepers) await harness.database.$client.query(`KILL ${Number(id ?? ID)}`);
+  await ringUntil([one]);
+});
+
+t.test('who leaves does so at once, also while it sleeps', async (t) => {
+  const all = Array.from({ length: 4 }, () => listener(t));
+  await ringUntil(all);
+  const start = performance.now();
+  await Promise.all(all.map(({ stop }) => stop()));
+  t.ok(performance.now() - start < 30_000, 'long before a sleep ends');
+});

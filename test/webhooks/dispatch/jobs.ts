@@ -1,0 +1,68 @@
+import type { Job } from '../../../src/webhooks/dispatch/outcome.ts';
+import { grant } from '../../../src/webhooks/dispatch/permit.ts';
+import { createSender, type SenderOptions } from '../../../src/webhooks/dispatch/send.ts';
+import { createNames, nameServers, type Resolve } from '../../../src/webhooks/names.ts';
+
+export const SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
+export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
+
+/** What is stored of an event. */
+export const STORED = {
+  event_id: 'e1'.repeat(32),
+  event_type: 'parcel.sold',
+  occurred_at: '2024-06-20T00:00:00.000Z',
+  occurred_at_basis: 'recording_date',
+  parcel_id: '0123 A/7 ü',
+  state_fips: '31',
+  county_fips: '109',
+  source_run_id: null,
+  sale_date: '2024-06-14',
+  sale_price_usd: 241_000.5,
+  grantor: 'WREN, ODETTE “ODD” 🏠',
+  grantee: null,
+  recorded_date: '2024-06-20',
+  is_arm_length: true,
+  document_type: 'warranty_deed',
+};
+
+export const jobTo = (url: string, more: Partial<Job> = {}): Job => ({
+  id: 71,
+  deliveryId: 'dlv_71',
+  account: 1,
+  url,
+  secret: SECRET,
+  event: JSON.stringify(STORED),
+  eventId: STORED.event_id,
+  eventType: STORED.event_type,
+  attempt: 3,
+  record: null,
+  parcelScoped: false,
+  canonicalId: '31:109:0123 A/7 ü',
+  matchBasis: 'state_county_parcel_id',
+  ...more,
+});
+
+/** A sender that may reach loopback, closed with the test. */
+export function senderFor(
+  t: { teardown(work: () => void): void },
+  { resolve = nameServers(), ...options }: Partial<SenderOptions> & { resolve?: Resolve } = {},
+) {
+  const sender = createSender({
+    devHosts: LOOPBACK,
+    names: createNames(resolve),
+    mark: () => true,
+    ...options,
+  });
+  t.teardown(sender.close);
+  return { ...sender, send: (job: Job, permit = grant()) => sender.send(job, permit) };
+}
+
+/** A look-up that finds these addresses for any host, and tells which hosts it was asked for. */
+export function lookupOf(...addresses: string[]) {
+  const asked: string[] = [];
+  const resolve: Resolve = async (host) => {
+    asked.push(host);
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+  return { resolve, asked };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { call, makeHarness } from '../../helper.ts';
+import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../support.ts';
+import { makeNameServer } from './name-server.ts';
+import { allHave, deliveriesOf, queue } from './schedule-support.ts';
+
+const harness = await makeHarness(t, { indices: false });
+const watch = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
+const HEALTHY = 'healthy.example.com';
+const SLOW = 10;
+const DELIVERIES = 10;
+
+/** Slow hosts have a public address until their name server falls silent. */
+let isSilent = false;
+const server = await makeNameServer(t, (host) => {
+  if (host === HEALTHY) return { A: ['127.0.0.1'] };
+  if (host.startsWith('slow')) return isSilent ? 'silence' : { A: ['93.184.215.14'] };
+  return host === 'gone.example.com' ? 'NXDOMAIN' : host === 'silent.example.com' ? 'silence' : 'SERVFAIL';
+});
+const app = await harness.app({ WEBHOOK_DNS_SERVERS: server.address, WEBHOOK_DEV_HOSTS: HEALTHY });
+
+t.test(
+  'slow name servers of one account keep no other waiting, and make no outcome of theirs unknown',
+  async (t) => {
+    const [one, other] = [await harness.key({ account: 'slow' }), await harness.key({ account: 'healthy' })];
+    const receiver = await makeReceiver(t);
+    const healthy = await createEndpoint(app, other, {
+      url: `http://${HEALTHY}:${receiver.port}/`,
+      ...watch,
+    });
+    const slow = [];
+    for (let n = 0; n < SLOW; n++) {
+      slow.push(await createEndpoint(app, one, { url: `https://slow${n}.example.com/`, ...watch }));
+    }
+    isSilent = true;
+    for (const { id } of slow) await queue(app, one, id);
+    await makeDispatcher(t, harness, { devHosts: [HEALTHY], dnsServers: [server.address] });
+    await eventually('the slow look-ups are under way', () =>
+      server.asked.some((host) => host.startsWith('slow')),
+    );
+    for (let n = 0; n < DELIVERIES; n++) {
+      await queue(app, other, healthy.id);
+      // Longer than a connection is kept: each delivery needs a look-up of its own.
+      await sleep(250);
+    }
+    await allHave(app, other, healthy.id, 'delivered', DELIVERIES);
+    for (const { created_at, delivered_at } of (await deliveriesOf(
+      app,
+      other,
+      healthy.id,
+    )) as never as Record<string, string>[]) {
+      const took = Date.parse(delivered_at!) - Date.parse(created_at!);
+      t.ok(took < 8_000, `delivered within ${took} ms`);
+    }
+    for (const { id } of slow) {
+      await eventually(
+        'its look-up has failed',
+        async () => (await deliveriesOf(app, one, id))[0]!.attempts.length > 0,
+        20_000,
+      );
+      t.match(await deliveriesOf(app, one, id), [
+        { status: 'in_flight', attempt: 1, last_error: 'dns: the name servers of the host did not answer' },
+      ]);
+    }
+  },
+);
+
+t.test(
+  'an endpoint whose host cannot be looked up is refused, and the answer says whether for now',
+  async (t) => {
+    const key = await harness.key();
+    const create = (host: string) =>
+      call(app, 'POST', '/api/v1/webhooks', {
+        key,
+        body: { url: `https://${host}/`, event_types: ['parcel.sold'], ...watch },
+      });
+    const gone = await create('gone.example.com');
+    t.equal(gone.status, 400);
+    t.match(gone.json(), { error: /cannot be found/ });
+    for (const host of ['silent.example.com', 'broken.example.com']) {
+      const answer = await create(host);
+      t.equal(answer.status, 400, host);
+      t.match(answer.json(), {
+        code: 'invalid_parameter',
+        error: /name servers give no answer; try again when they do/,
+      });
+    }
+  },
+);

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { createTurns, type Waiting } from '../../../src/webhooks/dispatch/turns.ts';
+
+const ACCOUNTS = 4;
+const A_HUNDRED = 100;
+const everywhere = () => Number.MAX_SAFE_INTEGER;
+const anyone = () => true;
+
+/** Endpoint 203 belongs to account 2. */
+const accountOf = (endpoint: number) => Math.floor(endpoint / A_HUNDRED);
+const of = (...endpoints: number[]): Waiting[] =>
+  endpoints.map((endpoint) => ({ endpoint, account: accountOf(endpoint) }));
+
+const sum = (dealt: Map<number, number>) => [...dealt.values()].reduce((total, count) => total + count, 0);
+const perAccount = (dealt: Map<number, number>) => {
+  const counts = new Map<number, number>();
+  for (const [endpoint, count] of dealt) {
+    counts.set(accountOf(endpoint), (counts.get(accountOf(endpoint)) ?? 0) + count);
+  }
+  return counts;
+};
+
+const endpoints = fc.uniqueArray(
+  fc
+    .tuple(fc.integer({ min: 0, max: ACCOUNTS - 1 }), fc.integer({ min: 0, max: 9 }))
+    .map(([account, n]) => account * A_HUNDRED + n),
+  { minLength: 1, maxLength: 20 },
+);
+const rooms = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: A_HUNDRED, maxLength: A_HUNDRED });
+const caps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: ACCOUNTS, maxLength: ACCOUNTS });
+const places = fc.integer({ min: 0, max: 150 });
+
+t.test('nobody gets more than it has room for, and no place is left while somebody has room', (t) => {
+  fc.assert(
+    fc.property(endpoints, rooms, caps, places, (waiting, room, cap, count) => {
+      const turns = createTurns();
+      turns.waiting(of(...waiting));
+      const roomOf = (endpoint: number) => room[(endpoint * 7) % A_HUNDRED]!;
+      const left = [...cap];
+      const dealt = turns.deal(
+        count,
+        roomOf,
+        (_endpoint, account) => left[account]! > 0 && left[account]!-- > 0,
+      );
+      const accounts = perAccount(dealt);
+      for (const [endpoint, given] of dealt) if (given > roomOf(endpoint) || given < 1) return false;
+      for (const [account, given] of accounts) if (given > cap[account]!) return false;
+      if (![...dealt.keys()].every((endpoint) => waiting.includes(endpoint))) return false;
+      const able = Array.from({ length: ACCOUNTS }, (_, account) => {
+        const rooms = waiting.filter((one) => accountOf(one) === account).map(roomOf);
+        return Math.min(
+          cap[account]!,
+          rooms.reduce((total, one) => total + one, 0),
+        );
+      });
+      return (
+        sum(dealt) ===
+        Math.min(
+          count,
+          able.reduce((total, one) => total + one, 0),
+        )
+      );
+    }),
+  );
+  t.end();
+});
+
+t.test('accounts get the same, to within one, while they have room; so do the endpoints of one', (t) => {
+  fc.assert(
+    fc.property(endpoints, fc.array(places, { minLength: 1, maxLength: 6 }), (waiting, counts) => {
+      const turns = createTurns();
+      turns.waiting(of(...waiting));
+      const total = new Map(waiting.map((endpoint) => [endpoint, 0]));
+      for (const count of counts) {
+        for (const [endpoint, given] of turns.deal(count, everywhere, anyone)) {
+          total.set(endpoint, total.get(endpoint)! + given);
+        }
+      }
+      const apart = (values: number[]) => Math.max(...values) - Math.min(...values);
+      const accounts = perAccount(total);
+      if (apart([...accounts.values()]) > 1) return false;
+      return [...accounts.keys()].every(
+        (account) =>
+          apart([...total].filter(([one]) => accountOf(one) === account).map(([, given]) => given)) <= 1,
+      );
+    }),
+  );
+  t.end();
+});
+
+t.test('an account with a hundred endpoints gets no more than one with a single one', (t) => {
+  const turns = createTurns();
+  turns.waiting(of(...Array.from({ length: A_HUNDRED }, (_, n) => A_HUNDRED + n), 200));
+  const dealt = turns.deal(50, everywhere, anyone);
+  t.equal(dealt.get(200), 25);
+  t.equal(perAccount(dealt).get(1), 25);
+  t.end();
+});
+
+t.test('a new endpoint waits its turn, and a waiting one keeps its place', (t) => {
+  const turns = createTurns();
+  turns.waiting(of(100, 200, 300));
+  t.same([...turns.deal(1, everywhere, anyone).keys()], [100]);
+  turns.waiting(of(400, 300, 200, 100));
+  const order = Array.from({ length: 4 }, () => [...turns.deal(1, everywhere, anyone).keys()][0]);
+  t.same(order, [200, 300, 100, 400]);
+  t.end();
+});
+
+t.test('who has no room is passed over, and is not forgotten', (t) => {
+  const turns = createTurns();
+  turns.waiting(of(100, 101, 200));
+  t.same([...turns.deal(4, (one) => (one === 100 ? 0 : 2), anyone)].sort(), [
+    [101, 2],
+    [200, 2],
+  ]);
+  t.same([...turns.deal(9, (one) => (one === 100 ? 3 : 0), anyone)], [[100, 3]]);
+  t.end();
+});
+
+t.test('who is done is dealt nothing until it waits again', (t) => {
+  const turns = createTurns();
+  turns.waiting(of(100, 200));
+  turns.done(100);
+  turns.done(100);
+  turns.done(999);
+  t.same([...turns.deal(3, everywhere, anyone)], [[200, 3]]);
+  turns.done(200);
+  t.ok(turns.isEmpty());
+  t.equal(turns.deal(3, everywhere, anyone).size, 0);
+  turns.waiting(of(100));
+  t.notOk(turns.isEmpty());
+  turns.waiting([]);
+  t.ok(turns.isEmpty(), 'who is not named any more is gone');
+  t.end();
+});
+
+t.test('nobody starves: everybody who has room is served in a round as long as the line', (t) => {
+  fc.assert(
+    fc.property(endpoints, fc.integer({ min: 1, max: 5 }), (waiting, step) => {
+      const turns = createTurns();
+      const served = new Set<number>();
+      // Each account has a turn in every round of accounts, and each of its endpoints in as many of those.
+      for (let dealt = 0; dealt < ACCOUNTS * 10; dealt += step) {
+        turns.waiting(of(...waiting));
+        for (const endpoint of turns.deal(step, everywhere, anyone).keys()) served.add(endpoint);
+      }
+      return waiting.every((endpoint) => served.has(endpoint));
+    }),
+  );
+  t.end();
+});
