@@ -1,6 +1,6 @@
 import { payload } from '../src/domain/event-payload.ts';
 import { countiesOfState } from '../src/domain/geography.ts';
-import { ring } from '../src/webhooks/doorbell.ts';
+import { wakeDispatchers } from '../src/webhooks/wake-up.ts';
 import {
   clear,
   commits,
@@ -158,7 +158,7 @@ async function latency(rig: Rig, receiver: Receiver, mysql: number): Promise<voi
     await sleep(started + at * 20 - Date.now());
     await queue(rig, [event], 0);
     committed.set(event.envelope.event_id, Date.now());
-    await ring(rig.database);
+    await wakeDispatchers(rig.database);
   }
   await sleep(3_000);
   const { times } = await receiver.read();

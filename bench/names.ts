@@ -28,27 +28,27 @@ const FILES: Record<string, string[]> = {
 /** `LAST, FIRST …`: at most three words, then one that is not a number. */
 const PERSON = /^[A-Z'-]+(?: [A-Z'-]+){0,2}, ?[A-Z'-]+(?: |$|&)/;
 /** Words that only organizations, trusts and public bodies have. */
-const ORGANISATION =
+const ORGANIZATION =
   /\b(?:LLC|L L C|INC|CORP|CORPORATION|COMPANY|LTD|LLP|LP|TRUST|TRUSTEES?|BANK|CHURCH|CITY OF|COUNTY OF|STATE OF|UNITED STATES|UNIVERSITY|COLLEGE|ASSOCIATION|ASSN|SCHOOL|DISTRICT|AUTHORITY|PARTNERSHIP|FOUNDATION|HOSPITAL|MINISTRIES|SOCIETY|PROPERTIES|HOLDINGS|INVESTMENTS|TRS?|TTEES?|RLT|RVC|REVOC|REVOCABLE|FAMILY TR)\b/;
 
 interface Counts {
   names: number;
   people: number;
   peopleWrong: number;
-  organisations: number;
-  organisationsWrong: number;
+  organizations: number;
+  organizationsWrong: number;
 }
 
 function judge(name: string, counts: Counts): void {
   counts.names++;
-  const marked = ORGANISATION.test(name);
+  const marked = ORGANIZATION.test(name);
   const isPerson = classifyOwner(name).entity_type === 'individual';
   if (PERSON.test(name) && !marked) {
     counts.people++;
     if (!isPerson) counts.peopleWrong++;
   } else if (marked && !name.includes(',')) {
-    counts.organisations++;
-    if (isPerson) counts.organisationsWrong++;
+    counts.organizations++;
+    if (isPerson) counts.organizationsWrong++;
   }
 }
 
@@ -66,16 +66,16 @@ if (folder === '--help') console.log(HELP);
 else {
   const table: Record<string, object> = {};
   for (const [reader, files] of Object.entries(FILES)) {
-    const counts: Counts = { names: 0, people: 0, peopleWrong: 0, organisations: 0, organisationsWrong: 0 };
+    const counts: Counts = { names: 0, people: 0, peopleWrong: 0, organizations: 0, organizationsWrong: 0 };
     const paths = files.map((file) => resolve(folder, file));
     for (const name of await namesOf(reader, paths)) judge(name, counts);
     table[reader] = {
       'distinct names': counts.names,
       'LAST, FIRST': counts.people,
       'of them judged no person': counts.peopleWrong,
-      organisations: counts.organisations,
-      'of them judged people': counts.organisationsWrong,
-      undecided: counts.names - counts.people - counts.organisations,
+      organizations: counts.organizations,
+      'of them judged people': counts.organizationsWrong,
+      undecided: counts.names - counts.people - counts.organizations,
     };
   }
   console.table(table);

@@ -34,8 +34,8 @@ function reporter(port: MessagePort) {
 }
 
 /** Signs and sends a batch concurrently. */
-export default async function deliver({ jobs, port, permit }: DeliverTask): Promise<void> {
+export default async function deliver({ jobs, port, sendWindow }: DeliverTask): Promise<void> {
   const report = reporter(port);
-  await Promise.all(jobs.map(async (job) => report.add(job.id, await sender.send(job, permit))));
+  await Promise.all(jobs.map(async (job) => report.add(job.id, await sender.send(job, sendWindow))));
   report.end();
 }

@@ -1,5 +1,5 @@
 import { contractorId } from '../../src/domain/contractor.ts';
-import { normaliseOwnerName, ownerId } from '../../src/domain/owner-name.ts';
+import { normalizeOwnerName, ownerId } from '../../src/domain/owner-name.ts';
 import { stableId } from '../../src/loading/ingest/kinds/kind.ts';
 import {
   type LotInPack,
@@ -26,7 +26,7 @@ type Moved = [id: string, document: object];
 type Mover = (document: Document, move: Move, id: string) => Moved | null | Promise<Moved | null>;
 
 const nameOrNull = (name: string | null, move: Move) => (name === null ? null : move.name(name));
-const idOfOwner = (name: string) => ownerId(normaliseOwnerName(name));
+const idOfOwner = (name: string) => ownerId(normalizeOwnerName(name));
 /** A key that was touched is the document's present one: nothing was loaded twice. */
 const touchedBy = (touched: string[], key: string | null) =>
   touched.length === 0 || key === null ? [] : [key];
@@ -94,7 +94,7 @@ interface Sale {
 function groupsOf({ county_fips, sale_date, sale_price_usd, grantor, grantee }: Sale): string[] {
   if (sale_date === null) return [];
   const group = (side: string, name: string) =>
-    stableId(side, county_fips, sale_date, String(sale_price_usd), normaliseOwnerName(name));
+    stableId(side, county_fips, sale_date, String(sale_price_usd), normalizeOwnerName(name));
   return [group('s', grantor), group('b', grantee)];
 }
 

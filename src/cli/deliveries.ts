@@ -8,10 +8,10 @@ import {
   listDeliveries,
   missingDeliveries,
 } from '../webhooks/deliveries.ts';
-import { ring } from '../webhooks/doorbell.ts';
 import { type WebhookIds, webhookIds } from '../webhooks/ids.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { requeueDeliveries, settleDeliveries } from '../webhooks/settle.ts';
+import { wakeDispatchers } from '../webhooks/wake-up.ts';
 import { print, tell } from './print.ts';
 import { type CommandContext, connected } from './services.ts';
 import { between } from './values.ts';
@@ -146,7 +146,7 @@ async function change(
   const changed = await connected(async (context) => {
     await checkKnown(context, filter, ids);
     const count = await work(context.database);
-    if (count > 0) await ring(context.database).catch(() => {});
+    if (count > 0) await wakeDispatchers(context.database).catch(() => {});
     return count;
   });
   if (json) print(JSON.stringify({ changed }));

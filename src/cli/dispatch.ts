@@ -15,9 +15,9 @@ import { every } from '../domain/repeat.ts';
 import { cutHungStatements, type Database, openDatabase } from '../stores/mysql/database.ts';
 import { codesOf } from '../stores/mysql/retry.ts';
 import { developmentHosts } from '../webhooks/destination.ts';
-import { createCourier } from '../webhooks/dispatch/courier.ts';
 import { startDispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { type Journal, openJournal, originOf } from '../webhooks/dispatch/journal.ts';
+import { createWorkerPool } from '../webhooks/dispatch/worker-pool.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { deleteOldUnsent } from '../webhooks/unsent.ts';
@@ -81,18 +81,18 @@ export async function startDuties(
   const ca = await readCertificates(config);
   const database = openDatabase(databaseUrl, CONNECTIONS);
   cutHungStatements(database, LONGEST_STATEMENT);
-  const bell = openDatabase(databaseUrl, 2);
-  opened.push(database, bell);
+  const wakeUps = openDatabase(databaseUrl, 2);
+  opened.push(database, wakeUps);
   const log = pino({ level: config.LOG_LEVEL });
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
   const journal = await keepJournal(config, databaseUrl, log);
-  const courier = createCourier(threads, {
+  const workerPool = createWorkerPool(threads, {
     devHosts: [...developmentHosts(config.WEBHOOK_DEV_HOSTS)],
     dnsServers: nameServerList(config.WEBHOOK_DNS_SERVERS),
     ca,
     journal: journal?.file,
   });
-  const dispatcher = startDispatcher({ database, bell, courier, journal, secretKey: key, log });
+  const dispatcher = startDispatcher({ database, wakeUps, workerPool, journal, secretKey: key, log });
   const sweep = () =>
     retain(database).catch((error) => tell(`retention: ${codesOf(error).code ?? commonCause(error)}`));
   void sweep();
@@ -100,9 +100,9 @@ export async function startDuties(
   return async () => {
     stopSweeping();
     await dispatcher.stop();
-    await courier.close();
+    await workerPool.close();
     await journal?.close();
-    await bell.$client.end();
+    await wakeUps.$client.end();
     await database.$client.end();
   };
 }

@@ -3,7 +3,7 @@ import { isPoBox } from './street-line.ts';
 import { isUnit, splitUnit } from './street-unit.ts';
 import { DIRECTIONS, ENDING_SUFFIXES, PLAIN_SUFFIXES, ROLL_WORDS } from './street-words.ts';
 
-export { normaliseStreet } from './street.ts';
+export { normalizeStreet } from './street.ts';
 export { compareStreets, matchStreets, sameStreet } from './street-compare.ts';
 export { isPoBox } from './street-line.ts';
 export { splitUnit } from './street-unit.ts';

@@ -1,7 +1,7 @@
 import { documentType } from './document-type.ts';
 import { classifyOwner } from './entity-class.ts';
 import { SHORT_BANK } from './entity-words.ts';
-import { normaliseOwnerName } from './owner-name.ts';
+import { normalizeOwnerName } from './owner-name.ts';
 
 export const ARM_LENGTH_REASONS = [
   'price_missing',
@@ -53,7 +53,7 @@ const KIND_REASONS = new Map<string, ArmLengthReason>([
  * Whether a transfer is a sale at arm's length: true, false or null (unknown), with the reasons against it.
  *
  * 1. A disqualifying kind (quitclaim, gift, trust transfer, correction, tax or sheriff deed; a mortgage or deed of
- *    trust, which conveys nothing) or party is false whatever the price: the same party on both sides (one normalised
+ *    trust, which conveys nothing) or party is false whatever the price: the same party on both sides (one normalized
  *    name; for two people one first word of the names), a government, or a lender (see `isLender`).
  * 2. Else the source's own flag decides, but a price of 0 is never a sale: false under a true flag.
  * 3. Else a missing price or 0 is null, up to 1,000 USD is false, and more is true.
@@ -83,8 +83,8 @@ export function judgeSale(deed: TransferFacts): ArmLength {
 }
 
 function addPartyReasons(grantor: string | null, grantee: string | null, reasons: ArmLengthReason[]): void {
-  const seller = grantor === null ? '' : normaliseOwnerName(grantor);
-  const buyer = grantee === null ? '' : normaliseOwnerName(grantee);
+  const seller = grantor === null ? '' : normalizeOwnerName(grantor);
+  const buyer = grantee === null ? '' : normalizeOwnerName(grantee);
   const sellerClass = seller === '' ? null : classifyOwner(grantor as string);
   const buyerClass = buyer === '' ? null : classifyOwner(grantee as string);
   const people = sellerClass?.entity_type === 'individual' && buyerClass?.entity_type === 'individual';
@@ -127,16 +127,16 @@ const BANK_WORDS =
  */
 export function isLender(name: string): boolean {
   const { entity_type, entity_class } = classifyOwner(name);
-  return isLenderName(normaliseOwnerName(name), entity_type, entity_class);
+  return isLenderName(normalizeOwnerName(name), entity_type, entity_class);
 }
 
-function isLenderName(normalised: string, entityType: string | null, entityClass: string | null): boolean {
-  if (AGENCY.test(normalised)) return true;
+function isLenderName(normalized: string, entityType: string | null, entityClass: string | null): boolean {
+  if (AGENCY.test(normalized)) return true;
   if (entityType === 'individual') return false;
-  if (LOAN_WORDS.test(normalised)) return true;
+  if (LOAN_WORDS.test(normalized)) return true;
   return (
     entityClass !== 'LLC' &&
     entityClass !== 'LP' &&
-    (BANK_WORDS.test(normalised) || SHORT_BANK.test(normalised))
+    (BANK_WORDS.test(normalized) || SHORT_BANK.test(normalized))
   );
 }

@@ -1,4 +1,4 @@
-import { normaliseOwnerName, ownerId } from './owner-name.ts';
+import { normalizeOwnerName, ownerId } from './owner-name.ts';
 
 const LEGAL_SUFFIXES = wordSet('INC INCORPORATED LLC CORP CORPORATION CO COMPANY LTD LIMITED');
 
@@ -14,11 +14,11 @@ const FILLER = wordSet(
 );
 
 /**
- * A contractor's name as its identity: normalised like an owner's, without legal suffixes (INC, LLC, CORP, CO, LTD and
+ * A contractor's name as its identity: normalized like an owner's, without legal suffixes (INC, LLC, CORP, CO, LTD and
  * their long forms). "" for a placeholder, a name without a letter, and one of suffixes only.
  */
-export function normaliseContractorName(name: string): string {
-  const full = normaliseOwnerName(name);
+export function normalizeContractorName(name: string): string {
+  const full = normalizeOwnerName(name);
   if (!/\p{L}/u.test(full) || isPlaceholder(full)) return '';
   let end = full.length;
   for (;;) {
@@ -32,7 +32,7 @@ export function normaliseContractorName(name: string): string {
 /** The id of the contractor of this name, the same for every spelling of it; null where there is no contractor. */
 export function contractorId(name: string | null): string | null {
   if (name === null) return null;
-  const key = normaliseContractorName(name);
+  const key = normalizeContractorName(name);
   return key === '' ? null : ownerId(key);
 }
 

@@ -1,7 +1,7 @@
 import { GIVEN_NAMES, SHORT_BANK, STRONG_WORDS, WEAK_WORDS } from './entity-words.ts';
 import { STATES } from './geography.ts';
 import { keepLast } from './keep-last.ts';
-import { normaliseOwnerName } from './owner-name.ts';
+import { normalizeOwnerName } from './owner-name.ts';
 import { ASSOCIATION, isAssociationOfOwners, isOwnersAssociation } from './owners-association.ts';
 
 export const ENTITY_TYPES = ['individual', 'corporation', 'llc', 'trust', 'government', 'other'] as const;
@@ -97,7 +97,7 @@ const NEVER_A_PERSON = /^\d|^THE |. REAL EST(?:ATE)?\b/;
 const JUNIOR = / (?:JR|SR|II|III|IV)$/;
 
 // Starts that would pass for a surname with given names behind it.
-const ORGANISATION_START =
+const ORGANIZATION_START =
   /^TEMPLE (?:ISRAEL|EMANUEL|EMANU|SHALOM|SINAI|BNAI|BETH [A-Z]{2,})\b|^(?:CHURCH|PARK|HALL|MILL|COURT|HOMES|HOUSE|LAND) (?:IN|ON|AT|BY|TO|PLACE)\b/;
 
 const strong = new Set(STRONG_WORDS);
@@ -123,7 +123,7 @@ type Name = {
   readonly slashedTrust?: boolean;
 };
 
-/** Whether the words could be a person's name: none of an organisation's, save one that is a surname or given name. */
+/** Whether the words could be a person's name: none of an organization's, save one that is a surname or given name. */
 function couldBePerson(name: Name): boolean {
   if (name.surnameFirst) {
     const [first = '', ...rest] = name.text.split(' ');
@@ -141,7 +141,7 @@ function couldBePerson(name: Name): boolean {
   const last = words.length - 1;
   // "CHURCH MARY ANN"; a figure makes it a lodge or a store.
   if (at === 0)
-    return words.length <= 4 && words.every((word) => !/\d/.test(word)) && !ORGANISATION_START.test(part);
+    return words.length <= 4 && words.every((word) => !/\d/.test(word)) && !ORGANIZATION_START.test(part);
   // "MARY CHURCH", "JOHN A CHURCH", "J B CHURCH".
   if (at === last) {
     return words
@@ -196,14 +196,14 @@ function isBank(name: Name): boolean {
 
 function isCorporation(name: Name): boolean {
   if (CORP.test(name.text)) return true;
-  if (SPACED_PC.test(name.text)) return isOrganisation(name);
+  if (SPACED_PC.test(name.text)) return isOrganization(name);
   if (!TRAILING_CO.test(name.text)) return false;
   // "NGUYEN, OSWIN CO" is a person, "SMITH & CO" and "ACME, CO" are companies.
   const plain = name.surnameFirst && couldBePerson(name) && name.text.split(' ').length > 2;
   return !plain || name.text.endsWith(' AND CO');
 }
 
-function isOrganisation(name: Name): boolean {
+function isOrganization(name: Name): boolean {
   const end = name.text.search(DBA);
   const text = end > 0 ? name.text.slice(0, end) : name.text;
   return !couldBePerson({ text, surnameFirst: name.surnameFirst });
@@ -217,13 +217,13 @@ function judge(name: Name): Verdict {
   if (isOwnersAssociation(name.text, name.surnameFirst)) return 'ASSOCIATION';
   if (isBank(name)) return AS_TRUSTEE.test(name.text) ? 'TRUST' : 'CORP';
   if (name.slashedTrust || TRUST.test(name.text)) return 'TRUST';
-  if (TRAILING_TR.test(name.text) && !isOrganisation(name)) return 'TRUST';
+  if (TRAILING_TR.test(name.text) && !isOrganization(name)) return 'TRUST';
   if (LTD.test(name.text)) return 'LTD';
   if (isCorporation(name)) return 'CORP';
   if (ASSOCIATION.test(name.text)) return 'ASSOCIATION';
   if (ESTATE.test(name.text)) return 'PERSON';
   if (LIFE_ESTATE.test(name.text)) return 'PERSON';
-  return isOrganisation(name) ? 'OTHER_ENTITY' : 'PERSON';
+  return isOrganization(name) ? 'OTHER_ENTITY' : 'PERSON';
 }
 
 /** Whether any rule could match. It reads word by word, since cutting the text into an array is slower. */
@@ -242,14 +242,14 @@ function needsJudging(text: string): boolean {
 /**
  * The type and class of an owner, judged by the words of its name; the first rule that matches wins.
  *
- * People and government have no class. A name without any organisation's word, the empty one too, counts as a
- * person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an organisation only where they cannot be a
+ * People and government have no class. A name without any organization's word, the empty one too, counts as a
+ * person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an organization only where they cannot be a
  * person's: see `couldBePerson`.
  *
  * Source: docs/rules.md.
  */
 export const classifyOwner = keepLast((name: string): Readonly<OwnerClass> => {
-  const text = normaliseOwnerName(name);
+  const text = normalizeOwnerName(name);
   if (!needsJudging(text)) return VERDICTS.PERSON;
   return VERDICTS[
     judge({

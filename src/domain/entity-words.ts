@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Words that make an owner an organisation wherever they stand; none is a common surname. */
+/** Words that make an owner an organization wherever they stand; none is a common surname. */
 export const STRONG_WORDS = words(`
   ACADEMIES ACADEMY ACCOUNT ACQUISITION ACQUISITIONS ADDITION ADMINISTRATION ADVENTIST ADVENTISTS AFFILIATES
   AFFORDABLE AGENCY AIRLINES AIRPORT ALLIANCE ALPHA APARTMENT APARTMENTS APOSTOLIC APTS ARCHDIOCESE
@@ -34,7 +34,7 @@ export const STRONG_WORDS = words(`
   UNIVERSITY UNLIMITED UTILITIES UTILITY VENTURE VENTURES VETERANS VETERINARY VFW VILLAGE WAREHOUSE
   WAREHOUSES WATER WHOLESALE WORLDWIDE WORSHIP YMCA YWCA ZOO`);
 
-/** Words of organisations that are also surnames or given names: they need the surname guard. */
+/** Words of organizations that are also surnames or given names: they need the surname guard. */
 export const WEAK_WORDS = words(`
   ABBEY ACRES ARMS BANK BAPTIST BOARD BRANCH BROTHERS BUREAU CABLE CASTLE CATTLE CHAMBER CHAPEL CHARITY
   CHURCH COMMONS COUNCIL COUNTRY COURT CROSSING ELKS FLATS FOR FRIENDS GARDEN GARDENS HALL HOLDING HOMES

@@ -1,4 +1,4 @@
-import { normaliseOwnerName } from './owner-name.ts';
+import { normalizeOwnerName } from './owner-name.ts';
 
 export const FLIP_TIERS = ['quick', 'standard', 'long'] as const;
 export type FlipTier = (typeof FLIP_TIERS)[number];
@@ -47,7 +47,7 @@ export function flipTier(buy: string, sell: string): FlipTier | null {
   return sell < addMonths(buy, 12) ? 'standard' : 'long';
 }
 
-const known = (name: string | null) => (name === null ? '' : normaliseOwnerName(name));
+const known = (name: string | null) => (name === null ? '' : normalizeOwnerName(name));
 
 function sameOwner(buy: UsableSale, sell: UsableSale): boolean {
   const buyer = known(buy.grantee);

@@ -55,9 +55,9 @@ function cutCareOf(text: string): string {
  *
  * Unicode folded and in upper case; care-of tails (`C/O …`, `% …`, `ATTN …`) cut, of a leading care-of only the mark;
  * `&` as AND; dots and apostrophes removed; other punctuation and runs of spaces as one space; a spaced-out `L L C`
- * joined. Normalising twice changes nothing.
+ * joined. Normalizing twice changes nothing.
  */
-export const normaliseOwnerName = keepLast((name: string): string => {
+export const normalizeOwnerName = keepLast((name: string): string => {
   let text = fold(name).replace(DOTS_AND_APOSTROPHES, '');
   if (MAYBE_CARE_OF.test(text)) text = cutCareOf(text);
   if (text.includes('&')) text = text.replaceAll('&', ' AND ');
@@ -67,12 +67,12 @@ export const normaliseOwnerName = keepLast((name: string): string => {
 
 /** The normalized name; null for no name and for one of which nothing is left. */
 export const ownerWordsOf = (name: string | null): string | null =>
-  (name === null ? '' : normaliseOwnerName(name)) || null;
+  (name === null ? '' : normalizeOwnerName(name)) || null;
 
 /**
- * The owner's id: the first 20 hexadecimal digits (80 bits) of the SHA-256 of a normalised name. Among ten million
+ * The owner's id: the first 20 hexadecimal digits (80 bits) of the SHA-256 of a normalized name. Among ten million
  * owners the odds that any two share one are below one in ten billion.
  */
-export function ownerId(normalised: string): string {
-  return hash('sha256', normalised, 'hex').slice(0, 20);
+export function ownerId(normalized: string): string {
+  return hash('sha256', normalized, 'hex').slice(0, 20);
 }

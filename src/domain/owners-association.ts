@@ -45,7 +45,7 @@ export function isAssociationOfOwners(text: string): boolean {
 }
 
 /**
- * Whether a normalised name is an association's of homeowners or of a condominium, incorporated or not. `surnameFirst`:
+ * Whether a normalized name is an association's of homeowners or of a condominium, incorporated or not. `surnameFirst`:
  * it was written "LAST, FIRST".
  *
  * HOA beside INC, THE or a place name is an association; as a given or family name it is a person. A condominium trust

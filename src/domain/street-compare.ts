@@ -70,7 +70,7 @@ function match(left: Street, right: Street): StreetMatch {
 }
 
 /**
- * How two street lines, raw or normalised, compare.
+ * How two street lines, raw or normalized, compare.
  *
  * - `same`: one street address. A suffix, a direction, an extension (EXT) or the keeper of a numbered road on one side
  *   only is ignored, and so are blanks within the name ("FERN BANK WAY", "FERNBANK WAY").

@@ -197,11 +197,11 @@ function nameOf(name: string[]): string {
  * - Units dropped, with a designator or as a bare figure behind the suffix.
  * - CR and TR are a county's and a township's road before a figure, else circle and trail.
  *
- * Normalising twice changes nothing.
+ * Normalizing twice changes nothing.
  *
  * Source: docs/rules.md; USPS Publication 28, appendices C1 and C2, for the short forms.
  */
-export function normaliseStreet(street: string): string {
+export function normalizeStreet(street: string): string {
   const { number, before, keeper, body, after } = parseStreet(street);
   let key = number;
   for (const part of [before, keeper, body, after])

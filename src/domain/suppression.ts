@@ -90,7 +90,7 @@ const mayBeIn = (county: string, record: string): boolean =>
 
 /**
  * The rule of a list: a record falls under the entries of its parcel, and under those of an owner whom it names, with the
- * same words in any order once both names are normalized (see `normaliseOwnerName`).
+ * same words in any order once both names are normalized (see `normalizeOwnerName`).
  */
 export function ruleOf(list: readonly { id: number; entry: Suppressed }[]): SuppressionRule {
   const byNumber = new Map<string, { id: number; county: string }[]>();

@@ -1,12 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { normaliseOwnerName } from '../domain/owner-name.ts';
+import { normalizeOwnerName } from '../domain/owner-name.ts';
 import { wrong } from '../domain/problems.ts';
 
 const MOST_WORDS = 100;
 
 /** The words of an owner's name as they are stored. Throws 400, naming the field, for none or too many. */
 export function ownerWords(text: string, field: string): string[] {
-  const name = normaliseOwnerName(text);
+  const name = normalizeOwnerName(text);
   if (name === '') throw wrong(field, 'must hold a letter or a digit');
   const words = [...new Set(name.split(' '))];
   if (words.length > MOST_WORDS) throw wrong(field, `must have at most ${MOST_WORDS} words`);

@@ -5,7 +5,7 @@ import {
   formatOneLine,
   isPoBox,
   matchStreets,
-  normaliseStreet,
+  normalizeStreet,
   sameStreet,
   splitOneLine,
   splitUnit,
@@ -97,7 +97,7 @@ const KEYS: readonly [street: string, key: string][] = [
 ];
 
 t.test('streets get their comparison form', async (t) => {
-  for (const [street, key] of KEYS) t.equal(normaliseStreet(street), key, street);
+  for (const [street, key] of KEYS) t.equal(normalizeStreet(street), key, street);
 });
 
 const PAIRS: readonly [a: string, b: string, same: boolean][] = [
@@ -172,8 +172,8 @@ t.test('streets are compared; a suffix or direction on one side only is ignored'
 t.test('every form in appendix C1 and what assessors write is spelled in one way', async (t) => {
   t.ok(C1_FORMS.length > 500, `${C1_FORMS.length} forms`);
   for (const [form, short] of [...C1_FORMS, ...ASSESSORS_FORMS]) {
-    t.equal(normaliseStreet(`12 QUILL ${form}`), `12 QUILL ${short}`, form);
-    t.equal(normaliseStreet(`12 QUILL ${form} N`), `12 QUILL ${short} N`, `${form} before a direction`);
+    t.equal(normalizeStreet(`12 QUILL ${form}`), `12 QUILL ${short}`, form);
+    t.equal(normalizeStreet(`12 QUILL ${form} N`), `12 QUILL ${short} N`, `${form} before a direction`);
   }
 });
 
@@ -293,11 +293,11 @@ const streets = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-t.test('normalising twice changes nothing', async () => {
+t.test('normalizing twice changes nothing', async () => {
   fc.assert(
     fc.property(streets, (street) => {
-      const once = normaliseStreet(street);
-      return normaliseStreet(once) === once;
+      const once = normalizeStreet(street);
+      return normalizeStreet(once) === once;
     }),
     { numRuns: 5000 },
   );
@@ -310,10 +310,10 @@ t.test('comparing is symmetric, and a street equals itself and its comparison fo
   );
   fc.assert(
     fc.property(streets, (street) => {
-      const expected = normaliseStreet(street) === '' ? null : true;
+      const expected = normalizeStreet(street) === '' ? null : true;
       return (
         compareStreets(street, street) === expected &&
-        compareStreets(street, normaliseStreet(street)) === expected
+        compareStreets(street, normalizeStreet(street)) === expected
       );
     }),
     { numRuns: 3000 },

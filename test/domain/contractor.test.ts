@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { contractorId, normaliseContractorName } from '../../src/domain/contractor.ts';
+import { contractorId, normalizeContractorName } from '../../src/domain/contractor.ts';
 
 t.test('one contractor under several spellings', async (t) => {
   const spellings = [
@@ -18,7 +18,7 @@ t.test('one contractor under several spellings', async (t) => {
     'ZEPHYR-ROOFING LIMITED',
     'ZEPHYR ROOFING INC C/O PAT DOE',
   ];
-  for (const name of spellings) t.equal(normaliseContractorName(name), 'ZEPHYR ROOFING', name);
+  for (const name of spellings) t.equal(normalizeContractorName(name), 'ZEPHYR ROOFING', name);
   t.equal(new Set(spellings.map(contractorId)).size, 1, 'one id');
   const others = ['ZEPHYR ROOFERS', 'ZEPHYR', 'ROOFING ZEPHYR', 'INC ZEPHYR ROOFING', 'ZEPHYR ROOFING GROUP'];
   for (const name of others)
@@ -89,7 +89,7 @@ t.test('ids', async () => {
   const name = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
   fc.assert(
     fc.property(fc.oneof(name, fc.string()), (text) => {
-      const key = normaliseContractorName(text);
+      const key = normalizeContractorName(text);
       if ((contractorId(text) === null) !== (key === '')) return false;
       if (/(^| )(INC|LLC|CORP|CO|LTD)$/.test(key)) return false;
       return key === '' || contractorId(`${text}, INC`) === contractorId(text);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { normaliseOwnerName, ownerId } from '../../src/domain/owner-name.ts';
+import { normalizeOwnerName, ownerId } from '../../src/domain/owner-name.ts';
 
-const CASES: readonly [name: string, normalised: string, why: string][] = [
+const CASES: readonly [name: string, normalized: string, why: string][] = [
   ['Quillfeather, John B.', 'QUILLFEATHER JOHN B', 'upper case, dots and commas'],
   ['  QUILLFEATHER ,  JOHN  ', 'QUILLFEATHER JOHN', 'spaces squeezed'],
   ["O'QUILL, MARY", 'OQUILL MARY', 'apostrophe'],
@@ -46,12 +46,12 @@ const CASES: readonly [name: string, normalised: string, why: string][] = [
   [' . ', '', 'only a dot'],
 ];
 
-t.test('names are normalised as the definition says', async (t) => {
-  for (const [name, normalised, why] of CASES)
-    t.equal(normaliseOwnerName(name), normalised, `${why}: ${name}`);
+t.test('names are normalized as the definition says', async (t) => {
+  for (const [name, normalized, why] of CASES)
+    t.equal(normalizeOwnerName(name), normalized, `${why}: ${name}`);
 });
 
-t.test('normalising twice changes nothing', async (t) => {
+t.test('normalizing twice changes nothing', async (t) => {
   const parts = [
     'L',
     'C',
@@ -79,29 +79,29 @@ t.test('normalising twice changes nothing', async (t) => {
   );
   fc.assert(
     fc.property(names, (name) => {
-      const once = normaliseOwnerName(name);
-      return normaliseOwnerName(once) === once;
+      const once = normalizeOwnerName(name);
+      return normalizeOwnerName(once) === once;
     }),
     { numRuns: 2000 },
   );
   const unstable: string[] = [];
   for (let code = 0; code < 0x20000; code++) {
-    const once = normaliseOwnerName(`A${String.fromCodePoint(code)}B`);
-    if (normaliseOwnerName(once) !== once) unstable.push(code.toString(16));
+    const once = normalizeOwnerName(`A${String.fromCodePoint(code)}B`);
+    if (normalizeOwnerName(once) !== once) unstable.push(code.toString(16));
   }
   t.same(unstable, [], 'every character is stable between two letters');
 });
 
-t.test('a normalised name holds letters, figures and single inner spaces only', async () => {
+t.test('a normalized name holds letters, figures and single inner spaces only', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) =>
-      /^$|^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(normaliseOwnerName(name)),
+      /^$|^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(normalizeOwnerName(name)),
     ),
   );
 });
 
-t.test('an owner id is 20 hexadecimal digits and follows the normalised name', async (t) => {
-  t.equal(ownerId('QUILLFEATHER JOHN'), ownerId(normaliseOwnerName('quillfeather, john')));
+t.test('an owner id is 20 hexadecimal digits and follows the normalized name', async (t) => {
+  t.equal(ownerId('QUILLFEATHER JOHN'), ownerId(normalizeOwnerName('quillfeather, john')));
   t.not(ownerId('QUILLFEATHER JOHN'), ownerId('QUILLFEATHER JOHN B'));
   t.equal(ownerId('ABC'), 'b5d4045c3f466fa91fe2', 'the first digits of the SHA-256 of "ABC"');
   fc.assert(fc.property(fc.string(), (name) => /^[0-9a-f]{20}$/.test(ownerId(name))));

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import t from 'tap';
 import { isPublicAddress } from '../../src/domain/public-address.ts';
 
-/** First and last addresses of blocks that are not of the public internet, and of its neighbours that are. */
-const CASES: [what: string, notPublic: string[], neighbours: string[]][] = [
+/** First and last addresses of blocks that are not of the public internet, and of its neighbors that are. */
+const CASES: [what: string, notPublic: string[], neighbors: string[]][] = [
   ['this network', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
   ['private, 10/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
   ['carrier-grade NAT', ['100.64.0.0', '100.127.255.255'], ['100.63.255.255', '100.128.0.0']],
@@ -51,9 +51,9 @@ const CASES: [what: string, notPublic: string[], neighbours: string[]][] = [
 ];
 
 t.test('what is not of the public internet, to the edges of each block', (t) => {
-  for (const [what, notPublic, neighbours] of CASES) {
+  for (const [what, notPublic, neighbors] of CASES) {
     for (const address of notPublic) t.notOk(isPublicAddress(address), `${what}: ${address}`);
-    for (const address of neighbours) t.ok(isPublicAddress(address), `beside ${what}: ${address}`);
+    for (const address of neighbors) t.ok(isPublicAddress(address), `beside ${what}: ${address}`);
   }
   t.end();
 });
@@ -126,7 +126,7 @@ t.test('no address of a block that IANA sets aside is public', async () => {
   );
 });
 
-t.test('the wire server of Azure is refused, its neighbours are not', async (t) => {
+t.test('the wire server of Azure is refused, its neighbors are not', async (t) => {
   t.notOk(isPublicAddress('168.63.129.16'));
   for (const address of ['168.63.129.15', '168.63.129.17']) t.ok(isPublicAddress(address), address);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { eventsOf, type ParcelEvent } from '../../src/domain/parcel-event.ts';
-import { ring } from '../../src/webhooks/doorbell.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
+import { wakeDispatchers } from '../../src/webhooks/wake-up.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import type { Harness } from '../helper.ts';
 import type { Receiver } from '../webhooks/support.ts';
@@ -42,7 +42,7 @@ export function createNews({ database, config }: Harness, receiver: Receiver) {
     const events = makeEvents(count);
     const watchersAt = await findWatchers(database, events.map(placeOf));
     await fanOut(database, { tiers: tierLimits(config), events, watchersAt, now: Date.now });
-    await ring(database);
+    await wakeDispatchers(database);
     const now = Date.now();
     for (const { envelope } of events) committed.set(envelope.event_id, now);
   }

@@ -357,7 +357,7 @@ t.test('where the list of events is read from', async (t) => {
   }
 });
 
-t.test('their valid neighbours are endpoints', async (t) => {
+t.test('their valid neighbors are endpoints', async (t) => {
   const good: [string, Record<string, unknown>][] = [
     ['all keys', { description: '' }],
     ['a note of 500 emoji', { description: '🏠'.repeat(500) }],

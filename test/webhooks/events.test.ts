@@ -80,7 +80,7 @@ async function watch(filter: Record<string, unknown>) {
 }
 
 // This must be the first load of deeds: only then are there none when it begins.
-t.test('what stands twice in one file is told once, however far apart', async (t) => {
+t.test('what appears twice in one file is told once, however far apart', async (t) => {
   const { key } = await watch(parcels('31:109:G-1'));
   const filling = Array.from({ length: 2_600 }, (_, n) => n);
   const deeds = [

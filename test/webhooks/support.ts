@@ -13,9 +13,9 @@ import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { eventsOf } from '../../src/domain/parcel-event.ts';
 import type { IngestKind, IngestOptions, Input } from '../../src/loading/ingest/ingest.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
-import { type Courier, createCourier } from '../../src/webhooks/dispatch/courier.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
 import { openJournal, originOf } from '../../src/webhooks/dispatch/journal.ts';
+import { createWorkerPool, type WorkerPool } from '../../src/webhooks/dispatch/worker-pool.ts';
 import { webhookIds } from '../../src/webhooks/ids.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { verify } from '../../src/webhooks/verify/verify.mjs';
@@ -119,28 +119,28 @@ export async function makeDispatcher(
     dnsServers?: string[];
     log?: Logger;
   } = {},
-): Promise<Dispatcher & { courier: Courier }> {
+): Promise<Dispatcher & { workerPool: WorkerPool }> {
   const database = openDatabase(harness.env.DATABASE_URL!, 8);
   const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], dnsServers = [], now } = options;
   const journal = await openJournal(
     join(harness.env.TERRIER_HOME!, 'journal'),
     await originOf(harness.env.DATABASE_URL!),
   );
-  const courier = createCourier(threads, { devHosts, ca, dnsServers, journal: journal.file });
+  const workerPool = createWorkerPool(threads, { devHosts, ca, dnsServers, journal: journal.file });
   const log = options.log ?? pino({ level: 'silent' });
   const key = await secretKey(harness.config);
-  const dispatcher = startDispatcher({ database, courier, journal, secretKey: key, log, now });
+  const dispatcher = startDispatcher({ database, workerPool, journal, secretKey: key, log, now });
   let stopped = false;
   const stop = async () => {
     if (stopped) return;
     stopped = true;
     await dispatcher.stop();
-    await courier.close();
+    await workerPool.close();
     await journal.close();
     await database.$client.end();
   };
   t.teardown(stop);
-  return { ...dispatcher, courier, stop };
+  return { ...dispatcher, workerPool, stop };
 }
 
 export const EVERY_TYPE: string[] = EVENT_TYPES;

@@ -104,14 +104,14 @@ export function answerWith(
 /** Longer addresses are not repeated whole. */
 const LONGEST_REPEATED = 200;
 
-/** For a request that no route takes. */
+/** 404 for an unknown route. */
 export function noRoute({ method, originalUrl }: FastifyRequest): ApiError {
   const path = originalUrl.split('?')[0]!;
   const shown = path.length > LONGEST_REPEATED ? `${path.slice(0, LONGEST_REPEATED)}…` : path;
   return notFound(`There is no route ${method} ${shown}`);
 }
 
-/** Lets go of an answer that is not sent. */
+/** Discards a response that will not be sent. */
 export function discard(payload: unknown): void {
   if (payload instanceof Readable) payload.on('error', () => {}).destroy();
 }

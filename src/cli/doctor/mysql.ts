@@ -9,12 +9,12 @@ import type { Database } from '../../stores/mysql/database.ts';
 import { sql } from '../../stores/mysql/drizzle.ts';
 import { compareMigrations } from '../../stores/mysql/migrate.ts';
 import { layerStates } from '../../stores/mysql/source-layers.ts';
-import { countDispatchers } from '../../webhooks/doorbell.ts';
+import { countDispatchers } from '../../webhooks/wake-up.ts';
 import { examined, type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 
 /** Milliseconds before and after the end of a key in which it is told. */
 const ENDING = 14 * 86_400_000;
-/** Milliseconds that clocks may differ; leases stand a few seconds. */
+/** Milliseconds that clocks may differ; leases tolerate a few seconds. */
 const CLOCK_TOLERATED = 2_000;
 /** How long a due delivery may wait, in seconds. */
 const DUE_TOLERATED = 60;

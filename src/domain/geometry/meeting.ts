@@ -86,7 +86,7 @@ function meet(area: Part, edges: readonly Edge[], lot: Part): boolean {
 const inUnits = ([lon, lat]: Position): Position => [Math.round(lon! * UNITS), Math.round(lat! * UNITS)];
 
 /**
- * Tells of outlines whether they have a point in common with an area; borders belong to both. Polygons are compared at the
+ * Returns a test for whether an outline intersects the area; borders belong to both. Polygons are compared at the
  * seven decimals of stored outlines, exactly; circles as `isInReach` does.
  */
 export function meetingTest(area: AreaShape): (outline: Outline) => boolean {

@@ -19,7 +19,7 @@ export function twiceArea(ring: readonly Position[]): number {
   return sum;
 }
 
-/** Where a point lies to a closed ring: 1 inside, -1 outside, 0 on it. */
+/** Whether a point is inside (1), outside (-1) or on (0) a closed ring. */
 export function sideOf(x: number, y: number, ring: readonly Position[]): -1 | 0 | 1 {
   let inside = false;
   let [x1, y1] = ring[0] as [number, number];

@@ -18,7 +18,7 @@ import { recordKindOf } from './kinds/index.ts';
 import type { Stamp } from './kinds/kind.ts';
 import type { LineFile } from './line-file.ts';
 import { loader } from './load.ts';
-import { type NewsDesk, newsDesk } from './news.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
 import { rejectsFile } from './rejects.ts';
 import { replacement } from './replace.ts';
 import { type LoadReport, newReport } from './report.ts';
@@ -52,14 +52,14 @@ type Admit = (draft: { id: string; county_fips: string }) => string | null;
 interface Load {
   stamp: Stamp;
   report: LoadReport;
-  news: NewsDesk | null;
+  publisher: Publisher | null;
   counties: Set<string>;
 }
 
-function newsOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
+function publisherOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
   const { client, database, settings, stillHeld } = target;
   if (!news || !isEventful(kind)) return null;
-  return newsDesk(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
+  return createPublisher(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
 }
 
 /** The report has what goes wrong. Returns whether the index must be refreshed. */
@@ -71,7 +71,7 @@ async function loadRows(
   into: Omit<Load, 'counties'> & { index: string; outlines: string; admit: Admit; history?: History | null },
 ): Promise<boolean> {
   const { client, settings } = target;
-  const { index, outlines, stamp, report, news, admit, history } = into;
+  const { index, outlines, stamp, report, publisher, admit, history } = into;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   // Only the deal scores of parcels need them.
   const figures =
@@ -85,7 +85,7 @@ async function loadRows(
     stamp,
     report,
     rejects,
-    news,
+    publisher,
     admit,
     rules: suppressionRules(target.database, target.secretKey),
     history,
@@ -181,11 +181,11 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
   const { client, settings, stamp } = target;
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
-  const news = newsOf(kind, target, options);
-  const load: Load = { report, news, stamp, counties: new Set() };
+  const publisher = publisherOf(kind, target, options);
+  const load: Load = { report, publisher, stamp, counties: new Set() };
   if (options.replace) await replace(input, target, options, load);
   else await add(kind, input, target, options, load);
-  if (news) report.webhooks = news.totals;
+  if (publisher) report.webhooks = publisher.totals;
   if (kind === 'parcels')
     report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
   return report;

@@ -10,8 +10,8 @@ import type { Facts } from './derive/parcel.ts';
 import type { Reading } from './fields.ts';
 import type { History } from './history.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
-import type { NewsDesk } from './news.ts';
 import { outlineDocument } from './outline.ts';
+import type { Publisher } from './publisher.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
 import { hashUnder } from './withhold.ts';
@@ -20,8 +20,8 @@ const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
 
 /** Goes up when the same input would be stored differently: stored documents then count as changed. */
-const NORMALISERS: Partial<Record<Kind, string>> = { deeds: '4', parcels: '7' };
-const FIRST_NORMALISER = '3';
+const NORMALIZERS: Partial<Record<Kind, string>> = { deeds: '4', parcels: '7' };
+const FIRST_NORMALIZER = '3';
 
 export interface LoadTarget {
   client: Client;
@@ -74,7 +74,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   stamp,
   report,
   rejects,
-  news,
+  publisher,
   admit,
   rules,
   history = null,
@@ -84,14 +84,14 @@ export function loader<D extends { id: string; county_fips: string }>({
   stamp: Stamp;
   report: LoadReport;
   rejects: RejectsFile;
-  news: NewsDesk | null;
+  publisher: Publisher | null;
   admit: (draft: D) => string | null;
   rules: () => Promise<SuppressionRule | null>;
   /** Of records that are new; without it, what follows from others is derived later. */
   history?: History | null;
 }) {
   const knownKeys = kind.keys;
-  const normaliser = NORMALISERS[kind.kind] ?? FIRST_NORMALISER;
+  const normalizer = NORMALIZERS[kind.kind] ?? FIRST_NORMALIZER;
   const ignored = new Set<string>();
   const inFlight = new Map<Batch<D>, Promise<void>>();
   let batch: Batch<D> = new Map();
@@ -110,7 +110,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   /** A large load into an empty index looks nothing up, unless new records become events: repetitions would be several. */
   async function lookUp(ids: string[]): Promise<(StoredBefore | null)[]> {
     const large = ids.length >= ROWS_AT_ONCE || submitted > 1;
-    if (news === null && large && (await wasEmpty())) return ids.map(() => null);
+    if (publisher === null && large && (await wasEmpty())) return ids.map(() => null);
     return storedBefore(target, ids);
   }
 
@@ -198,13 +198,13 @@ export function loader<D extends { id: string; county_fips: string }>({
       }
       changed.push({ entry, before: stored });
       const document = documentOf(entry, stored, facts?.get(entry.draft.id) ?? null);
-      // Without news they are not kept: a first load would hold all its documents twice.
-      if (news !== null && stored === null) created.push(document);
+      // Without a publisher they are not kept: a first load would hold all its documents twice.
+      if (publisher !== null && stored === null) created.push(document);
       lines.push(bulkEntry(entry.draft.id, document));
       outlines.push(...outlineChange(entry.draft, stored));
     });
     if (lines.length === 0) return;
-    await news?.tell(created, stamp.at);
+    await publisher?.publish(created, stamp.at);
     hidden++;
     // Before the parcel: once that is stored, the record counts as loaded.
     if (outlines.length > 0) await bulkChange(target.client, target.outlines, outlines, { refresh });
@@ -263,7 +263,7 @@ export function loader<D extends { id: string; county_fips: string }>({
       return;
     }
     if (batch.delete(draft.id)) report.duplicates++;
-    const contentHash = hash('sha256', normaliser + row.raw, 'base64url').slice(0, 22);
+    const contentHash = hash('sha256', normalizer + row.raw, 'base64url').slice(0, 22);
     batch.set(draft.id, { draft, hash: contentHash, suppressed: [], file, line: row.line, notes });
   }
 

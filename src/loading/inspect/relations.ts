@@ -1,4 +1,4 @@
-import { normaliseStreet, splitOneLine } from '../../domain/address.ts';
+import { normalizeStreet, splitOneLine } from '../../domain/address.ts';
 import { readNumber } from '../../domain/written-number.ts';
 import type { Source } from './sources.ts';
 import { shareOf } from './values.ts';
@@ -28,7 +28,7 @@ export function sums(a: Source, b: Source, total: Source): number | null {
 }
 
 /** The street of an address, spelled as all are. */
-export const plainStreet = (text: string): string => normaliseStreet(splitOneLine(text).street ?? text);
+export const plainStreet = (text: string): string => normalizeStreet(splitOneLine(text).street ?? text);
 
 /** Whether two sources say the same in nearly every sampled row. */
 export function sameValues(a: Source, b: Source): boolean {

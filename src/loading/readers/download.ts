@@ -66,7 +66,7 @@ async function forget({ path, tag }: Part): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Only a strong ETag says that the bytes are the same, and only of a body that was not packed for the way. */
+/** Only a strong ETag says that the bytes are the same, and only of a body that was not compressed in transit. */
 function strongTag({ etag, 'content-encoding': packed }: IncomingHttpHeaders): string | null {
   return etag !== undefined && !etag.startsWith('W/') && packed === undefined ? etag : null;
 }

@@ -271,7 +271,7 @@ function readLayer(given: unknown, asked: Asked, at: string, report: Report): La
   const joins = (given.join ?? []).map((one, index) => readJoin(one, pid, within(list, index), report));
   const names = joins.map((join) => join?.name);
   for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) < index) report(within(within(list, index), 'name'), `"${name}" stands twice`);
+    if (names.indexOf(name) < index) report(within(within(list, index), 'name'), `"${name}" appears twice`);
   }
   if (reading === null) return null;
   const { name, data, protocol, compression = null, repeats, skip = false, website = null } = given;

@@ -19,7 +19,7 @@ const PACKAGE = {
 } as const;
 
 /** A server program: `basedir` is set for the unpacked one, which cannot find its own files. */
-type Program = { flavour: 'mysql' | 'mariadb'; command: string; version: string; basedir?: string };
+type Program = { flavor: 'mysql' | 'mariadb'; command: string; version: string; basedir?: string };
 
 /** The local MySQL (or MariaDB) of a place. */
 export function mysqlServer(place: ServerPlace, port: number, log: Log): LocalServer {
@@ -49,10 +49,10 @@ async function prepare(place: ServerPlace, port: number, log: Log): Promise<Comm
   );
   const data = join(own, 'data');
   const program = await chooseProgram(place, data, log);
-  if (!(await exists(data))) await initialise(place, program, own, data, log);
+  if (!(await exists(data))) await initialize(place, program, own, data, log);
 
   const password = await serverPassword(place.home);
-  const init = await ownedFile(join(own, 'init.sql'), initSql(program.flavour, password), user);
+  const init = await ownedFile(join(own, 'init.sql'), initSql(program.flavor, password), user);
   // No server of this home runs now, so the process id in a leftover lock may belong to any process.
   await Promise.all(['mysql.sock', 'mysql.sock.lock'].map((name) => rm(join(data, name), { force: true })));
   log(`${TITLE}: ${program.version} (${program.command})`);
@@ -73,7 +73,7 @@ async function prepare(place: ServerPlace, port: number, log: Log): Promise<Comm
       '--character-set-server=utf8mb4',
       '--innodb-buffer-pool-size=256M',
       '--innodb-flush-log-at-trx-commit=1',
-      ...(program.flavour === 'mysql'
+      ...(program.flavor === 'mysql'
         ? ['--mysqlx=OFF', '--disable-log-bin', '--secure-file-priv=NULL']
         : [`--secure-file-priv=${files}`]),
     ],
@@ -87,7 +87,7 @@ async function prepare(place: ServerPlace, port: number, log: Log): Promise<Comm
  * Statements, one a line, that the server runs at each start before it takes connections: the database, and root with
  * this home's password and from this machine only.
  */
-function initSql(flavour: Program['flavour'], password: string): string {
+function initSql(flavor: Program['flavor'], password: string): string {
   const lines = ['CREATE DATABASE IF NOT EXISTS terrier CHARACTER SET utf8mb4;'];
   for (const user of ["'root'@'localhost'", "'root'@'127.0.0.1'"]) {
     lines.push(
@@ -96,7 +96,7 @@ function initSql(flavour: Program['flavour'], password: string): string {
       `GRANT ALL PRIVILEGES ON *.* TO ${user} WITH GRANT OPTION;`,
     );
   }
-  if (flavour === 'mariadb') {
+  if (flavor === 'mariadb') {
     lines.push("DROP USER IF EXISTS ''@'localhost', 'root'@'::1';");
   }
   return `${lines.join('\n')}\n`;
@@ -129,7 +129,7 @@ async function chooseProgram(place: ServerPlace, data: string, log: Log): Promis
   const basedir = join(place.folder, 'servers', `mariadb-${PACKAGE.version}`);
   await unpack(() => mavenFile(PACKAGE, TITLE, log), basedir, pathInServer, TITLE, log);
   return {
-    flavour: 'mariadb',
+    flavor: 'mariadb',
     command: join(basedir, 'bin', 'mariadbd'),
     version: `MariaDB ${PACKAGE.version}`,
     basedir,
@@ -138,7 +138,7 @@ async function chooseProgram(place: ServerPlace, data: string, log: Log): Promis
 
 async function programOnPath(
   place: ServerPlace,
-  flavour: Program['flavour'] | undefined,
+  flavor: Program['flavor'] | undefined,
   log: Log,
 ): Promise<Program | undefined> {
   // Servers are often in sbin, which is not on an ordinary user's PATH.
@@ -154,7 +154,7 @@ async function programOnPath(
       });
       const program = ok ? readVersion(command, stdout) : `it does not run: ${stderr.trim().split('\n')[0]}`;
       if (typeof program === 'string') log(`${TITLE}: ${command} is not used: ${program}`);
-      else if (flavour === undefined || program.flavour === flavour) return program;
+      else if (flavor === undefined || program.flavor === flavor) return program;
     }
   }
   return undefined;
@@ -164,18 +164,18 @@ async function programOnPath(
 export function readVersion(command: string, printed: string): Program | string {
   const [, version] = /Ver\s+(\d+\.\d+\S*)/.exec(printed) ?? [];
   if (version === undefined) return 'its version is unknown';
-  const flavour = /mariadb/i.test(printed) ? 'mariadb' : 'mysql';
-  const oldest = tooOldFor(flavour === 'mariadb' ? `${version}-MariaDB` : version);
+  const flavor = /mariadb/i.test(printed) ? 'mariadb' : 'mysql';
+  const oldest = tooOldFor(flavor === 'mariadb' ? `${version}-MariaDB` : version);
   if (oldest !== null) return `${version} is older than ${oldest}`;
   return {
-    flavour,
+    flavor,
     command,
-    version: `${flavour === 'mariadb' ? 'MariaDB' : 'MySQL'} ${version.replace(/-MariaDB.*/, '')}`,
+    version: `${flavor === 'mariadb' ? 'MariaDB' : 'MySQL'} ${version.replace(/-MariaDB.*/, '')}`,
   };
 }
 
 /** Makes the system tables in a folder of another name, which becomes the data folder when they are complete. */
-async function initialise(
+async function initialize(
   place: ServerPlace,
   program: Program,
   own: string,
@@ -205,7 +205,7 @@ async function initialise(
 }
 
 function initCommand(program: Program, own: string, part: string): { command: string; args: string[] } {
-  if (program.flavour === 'mysql') {
+  if (program.flavor === 'mysql') {
     return {
       command: program.command,
       args: [

@@ -53,7 +53,7 @@ export async function migrateDatabase(database: Database, last?: number): Promis
     throw new Error('Another process has been changing the tables for over a minute; try again later.');
 }
 
-/** How the tables stand to `sql/`. */
+/** Which migrations have been applied. */
 export interface Migrations {
   /** Names of those that were not applied. */
   left: string[];

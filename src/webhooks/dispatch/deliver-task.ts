@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Job } from './outcome.ts';
-import type { Permit } from './permit.ts';
+import type { SendWindow } from './send-window.ts';
 
 export interface DeliverData {
   devHosts: string[];
@@ -13,5 +13,5 @@ export interface DeliverData {
 export interface DeliverTask {
   jobs: Job[];
   port: MessagePort;
-  permit: Permit;
+  sendWindow: SendWindow;
 }

@@ -4,23 +4,23 @@ import { every } from '../../domain/repeat.ts';
 import type { Database } from '../../stores/mysql/database.ts';
 import { codesOf } from '../../stores/mysql/retry.ts';
 import * as metrics from '../attempts.ts';
-import { listenForBell } from '../doorbell.ts';
 import { webhookIds } from '../ids.ts';
+import { listenForWakeUps } from '../wake-up.ts';
 import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
-import type { Courier } from './courier.ts';
 import { endpointReader } from './endpoints.ts';
 import type { Journal } from './journal.ts';
 import { createOutbox, type Held } from './outbox.ts';
 import { createPlaces, PLACES } from './places.ts';
 import { createRecovery } from './recovery.ts';
-import { createTurns } from './turns.ts';
+import { createRoundRobin } from './round-robin.ts';
+import type { WorkerPool } from './worker-pool.ts';
 
 const MOST_RETRIES = PLACES / 2;
 /** While there is a backlog, claims wait until this many places are free, or for PATIENCE milliseconds. */
 const WORTHWHILE = 128;
 const PATIENCE = 25;
 const PAUSE = 500;
-/** Seconds after which the lanes of quiet endpoints are forgotten. */
+/** Seconds after which the queues of quiet endpoints are forgotten. */
 const QUIET = 60;
 const TICK = 1_000;
 /** The share of the time that looking for waiting endpoints may take. */
@@ -28,9 +28,9 @@ const LOOKING_SHARE = 0.2;
 
 interface DispatcherOptions {
   database: Database;
-  /** Connections that sleep until somebody rings; those of the database when not given. */
-  bell?: Database;
-  courier: Courier;
+  /** Connections that sleep until a wake-up; those of the database when not given. */
+  wakeUps?: Database;
+  workerPool: WorkerPool;
   /** Tells another process what this one had not sent when it was killed. */
   journal?: Journal;
   secretKey: Buffer;
@@ -41,7 +41,7 @@ interface DispatcherOptions {
 
 /** The deliveries in one of the two waiting states: whose turn it is, and when the next one becomes due. */
 function createLine(state: WaitingState) {
-  return { state, turns: createTurns(), nextDue: Number.POSITIVE_INFINITY };
+  return { state, roundRobin: createRoundRobin(), nextDue: Number.POSITIVE_INFINITY };
 }
 type Line = ReturnType<typeof createLine>;
 
@@ -60,8 +60,8 @@ function countRetries(held: Iterable<Held>): number {
  */
 export function startDispatcher({
   database,
-  bell: sleeping = database,
-  courier,
+  wakeUps: sleeping = database,
+  workerPool,
   journal,
   secretKey,
   log,
@@ -70,7 +70,7 @@ export function startDispatcher({
   const first = createLine(STATE.pending);
   const further = createLine(STATE.retrying);
   let stopping = false;
-  let rung = true;
+  let isWoken = true;
   let lookAgain = 0;
   let freedSince = 0;
   let wake = () => {};
@@ -86,7 +86,7 @@ export function startDispatcher({
   const outbox = createOutbox({
     database,
     ids: webhookIds(secretKey),
-    courier,
+    workerPool,
     journal,
     log,
     now,
@@ -102,13 +102,13 @@ export function startDispatcher({
     const time = now();
     const ready = [...due].filter(([, at]) => at <= time).map(([endpoint]) => endpoint);
     const owners = await readEndpoints(ready);
-    line.turns.waiting([...owners].map(([endpoint, { account }]) => ({ endpoint, account })));
+    line.roundRobin.waiting([...owners].map(([endpoint, { account }]) => ({ endpoint, account })));
     line.nextDue = Number.POSITIVE_INFINITY;
     for (const at of due.values()) if (at > time && at < line.nextDue) line.nextDue = at;
   }
 
   async function claimFrom(line: Line, most: number): Promise<void> {
-    if (line.turns.isEmpty() || most <= 0) return;
+    if (line.roundRobin.isEmpty() || most <= 0) return;
     const occupant = (endpoint: number, account: number) => ({
       account,
       standing: outbox.standing(endpoint),
@@ -116,12 +116,12 @@ export function startDispatcher({
     const places = createPlaces(
       [...outbox.held].map(({ claim, endpoint }) => occupant(claim.endpoint, endpoint.account)),
     );
-    const wanted = line.turns.deal(Math.min(most, places.free()), outbox.room, (endpoint, account) =>
+    const wanted = line.roundRobin.deal(Math.min(most, places.free()), outbox.room, (endpoint, account) =>
       places.take(occupant(endpoint, account)),
     );
     if (wanted.size === 0) return;
     const { claimed, events, drained } = await claim(database, line.state, wanted, now());
-    for (const endpoint of drained) line.turns.done(endpoint);
+    for (const endpoint of drained) line.roundRobin.done(endpoint);
     for (const endpoint of wanted.keys()) outbox.counted(endpoint);
     if (claimed.length === 0) return;
     try {
@@ -139,9 +139,9 @@ export function startDispatcher({
 
   async function claimDue(): Promise<void> {
     const time = performance.now();
-    const looks = rung || first.nextDue <= now() || further.nextDue <= now();
+    const looks = isWoken || first.nextDue <= now() || further.nextDue <= now();
     if (looks && time >= lookAgain) {
-      rung = false;
+      isWoken = false;
       await Promise.all([look(first), look(further)]);
       const took = performance.now() - time;
       lookAgain = performance.now() + took * (1 / LOOKING_SHARE - 1);
@@ -152,8 +152,8 @@ export function startDispatcher({
 
   /** How long the loop sleeps unless it is woken, in milliseconds. */
   function idleTime(): number {
-    if (rung) return Math.max(0, lookAgain - performance.now());
-    return first.turns.isEmpty() && further.turns.isEmpty() ? TICK : PATIENCE;
+    if (isWoken) return Math.max(0, lookAgain - performance.now());
+    return first.roundRobin.isEmpty() && further.roundRobin.isEmpty() ? TICK : PATIENCE;
   }
 
   const woken = () =>
@@ -179,15 +179,15 @@ export function startDispatcher({
     }
   }
 
-  function bell(): void {
-    rung = true;
+  function wakeUp(): void {
+    isWoken = true;
     wake();
   }
 
   const recover = journal && createRecovery(database, journal, (error) => failed('journal', error));
   let ticks = 0;
   async function tick(): Promise<void> {
-    bell();
+    wakeUp();
     if (++ticks % QUIET === 0) outbox.forgetQuiet();
     // Before the leases end: what another process provably did not send is not of unknown outcome.
     const unsent = recover ? await recover(now()) : 0;
@@ -199,10 +199,10 @@ export function startDispatcher({
     metrics.recoveries.inc({ lease: 'claim' }, released);
     metrics.recoveries.inc({ lease: 'send' }, unknown);
     if (unknown > 0) log.warn({ deliveries: unknown }, 'outcomes are unknown: their dispatcher stopped');
-    if (unsent + released > 0) bell();
+    if (unsent + released > 0) wakeUp();
   }
 
-  const stopListening = listenForBell(sleeping, bell);
+  const stopListening = listenForWakeUps(sleeping, wakeUp);
   const stopTicking = every(TICK, tick, (sentence) => log.warn({ what: 'tick' }, sentence));
   const looping = loop();
 

@@ -6,16 +6,16 @@ import * as metrics from '../attempts.ts';
 import type { WebhookIds } from '../ids.ts';
 import { createBatcher } from './batcher.ts';
 import { type Begun, begin, type Claimed, release } from './claim.ts';
-import type { Courier } from './courier.ts';
 import { type EndedAttempt, endOf, type FinalOutcome } from './ended.ts';
+import { createEndpointQueue, type EndpointQueue, ROOM_AT_FIRST } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
 import { finish } from './finish.ts';
 import type { Journal } from './journal.ts';
-import { createLane, type Lane, ROOM_AT_FIRST } from './lane.ts';
 import type { Job } from './outcome.ts';
-import { grant, type Permit, steadyLeft } from './permit.ts';
 import type { Standing } from './places.ts';
+import { openSendWindow, type SendWindow, steadyLeft } from './send-window.ts';
+import type { WorkerPool } from './worker-pool.ts';
 
 const STARTS_AT_ONCE = 64;
 const FINISHES_AT_ONCE = 256;
@@ -38,7 +38,7 @@ export interface Held {
 export interface OutboxOptions {
   database: Database;
   ids: WebhookIds;
-  courier: Courier;
+  workerPool: WorkerPool;
   /** Proves after a crash what was not sent, when it is kept. */
   journal?: Journal;
   log: Logger;
@@ -66,21 +66,21 @@ const jobOf = (ids: WebhookIds, { claim, endpoint, event, record }: Held): Job =
 });
 
 /**
- * What a dispatcher holds: each claimed delivery waits in the lane of its endpoint, is noted as begun right before it is
+ * What a dispatcher holds: each claimed delivery waits in the queue of its endpoint, is noted as begun right before it is
  * sent, and finished with its outcome. Begins and finishes are written many at a time.
  */
-export function createOutbox({ database, ids, courier, journal, log, now, failed, freed }: OutboxOptions) {
-  const lanes = new Map<number, Lane>();
+export function createOutbox({ database, ids, workerPool, journal, log, now, failed, freed }: OutboxOptions) {
+  const queues = new Map<number, EndpointQueue>();
   const held = new Set<Held>();
   /** Those that have not begun, by delivery. */
   const waiting = new Map<number, Held>();
   let closed = false;
   let outOfTime = false;
 
-  function laneOf(endpoint: number): Lane {
-    const lane = lanes.get(endpoint) ?? createLane();
-    lanes.set(endpoint, lane);
-    return lane;
+  function queueOf(endpoint: number): EndpointQueue {
+    const queue = queues.get(endpoint) ?? createEndpointQueue();
+    queues.set(endpoint, queue);
+    return queue;
   }
 
   function letGo(delivery: Held): void {
@@ -146,12 +146,12 @@ export function createOutbox({ database, ids, courier, journal, log, now, failed
     letGo(delivery);
   }
 
-  /** For an attempt whose thread ended: if it is not marked when its permit has ended, it never left. */
-  function investigate(delivery: Held, permit: Permit, startedAt: number): void {
+  /** For an attempt whose thread ended: if it is not marked when its send window has ended, it never left. */
+  function investigate(delivery: Held, sendWindow: SendWindow, startedAt: number): void {
     const { claim, record } = delivery;
     const provable = record !== null && journal !== undefined;
-    const left = provable ? steadyLeft(permit) : 0;
-    if (left > 0) setTimeout(() => investigate(delivery, permit, startedAt), left);
+    const left = provable ? steadyLeft(sendWindow) : 0;
+    if (left > 0) setTimeout(() => investigate(delivery, sendWindow, startedAt), left);
     else if (provable && !journal.mayHaveLeft(record, claim)) giveBack(delivery);
     else
       end(
@@ -190,8 +190,8 @@ export function createOutbox({ database, ids, courier, journal, log, now, failed
 
   const starts = createBatcher<Held>(
     async (batch) => {
-      // Taken before the lease begins: a stall in between shortens the permit, not the lease.
-      const permit = grant();
+      // Taken before the lease begins: a stall in between shortens the send window, not the lease.
+      const sendWindow = openSendWindow();
       const startedAt = now();
       const begun = new Map(
         (await beginAll(batch, startedAt)).map((delivery) => [delivery.claim.id, delivery]),
@@ -202,12 +202,12 @@ export function createOutbox({ database, ids, courier, journal, log, now, failed
           metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
       }
       const jobs = [...begun.values()].map((delivery) => jobOf(ids, delivery));
-      courier.send(jobs, permit, (job, outcome) => {
+      workerPool.send(jobs, sendWindow, (job, outcome) => {
         const delivery = begun.get(job.id)!;
-        const lane = laneOf(delivery.claim.endpoint);
-        if (outcome.kind === 'answered') lane.answered();
-        else lane.unanswered();
-        if (outcome.kind === 'lost') investigate(delivery, permit, startedAt);
+        const queue = queueOf(delivery.claim.endpoint);
+        if (outcome.kind === 'answered') queue.answered();
+        else queue.unanswered();
+        if (outcome.kind === 'lost') investigate(delivery, sendWindow, startedAt);
         else if (outcome.kind === 'unsent') giveBack(delivery);
         else end(delivery, outcome, startedAt);
       });
@@ -219,14 +219,14 @@ export function createOutbox({ database, ids, courier, journal, log, now, failed
     take(claim: Claimed, endpoint: Endpoint, event: StoredEvent): void {
       const before = waiting.get(claim.id);
       if (before) {
-        // It is still in its lane from a claim that ran out.
+        // It is still in its queue from a claim that ran out.
         Object.assign(before.claim, claim);
         return;
       }
       const delivery: Held = { claim, endpoint, event, record: null, leave: () => {} };
       held.add(delivery);
       waiting.set(claim.id, delivery);
-      laneOf(claim.endpoint).add(
+      queueOf(claim.endpoint).add(
         () =>
           new Promise<void>((leave) => {
             delivery.leave = leave;
@@ -236,17 +236,17 @@ export function createOutbox({ database, ids, courier, journal, log, now, failed
       );
     },
     held: held as ReadonlySet<Held>,
-    room: (endpoint: number): number => lanes.get(endpoint)?.room() ?? ROOM_AT_FIRST,
-    standing: (endpoint: number): Standing => lanes.get(endpoint)?.standing() ?? 'new',
+    room: (endpoint: number): number => queues.get(endpoint)?.room() ?? ROOM_AT_FIRST,
+    standing: (endpoint: number): Standing => queues.get(endpoint)?.standing() ?? 'new',
     /** The answers of the endpoint so far have been counted into a claim. */
-    counted: (endpoint: number): void => lanes.get(endpoint)?.counted(),
+    counted: (endpoint: number): void => queues.get(endpoint)?.counted(),
     forgetQuiet(): void {
-      for (const [endpoint, lane] of lanes) if (lane.held() === 0) lanes.delete(endpoint);
+      for (const [endpoint, queue] of queues) if (queue.held() === 0) queues.delete(endpoint);
     },
     async close(): Promise<void> {
       const unbegun = [...waiting.values()];
       waiting.clear();
-      for (const lane of lanes.values()) lane.clear();
+      for (const queue of queues.values()) queue.clear();
       for (const delivery of unbegun) held.delete(delivery);
       const claims = unbegun.map(claimOf);
       const releasing = persistently(

@@ -1,13 +1,13 @@
 export const PLACES = 1_024;
-/** For lanes that have not answered, an account may hold this share of the number of free places. */
+/** For queues that have not answered, an account may hold this share of the number of free places. */
 const TRIAL_SHARE = 1 / 8;
-/** Places for all lanes that do not answer together; the others are for those that do, and for new ones. */
+/** Places for all queues that do not answer together; the others are for those that do, and for new ones. */
 const MOST_SILENT = PLACES / 2;
 
-/** How a lane does: not tried yet, or whether its last attempt was answered. */
+/** How a queue does: not tried yet, or whether its last attempt was answered. */
 export type Standing = 'new' | 'answers' | 'silent';
 
-/** Who holds a place: an account, for a lane of this standing. */
+/** Who holds a place: an account, for a queue of this standing. */
 export interface Occupant {
   account: number;
   standing: Standing;
@@ -15,7 +15,7 @@ export interface Occupant {
 
 /**
  * Shares out the places. An account may hold as many as are free, so that there is always room for one more account. For
- * lanes that have not answered it may hold far fewer.
+ * queues that have not answered it may hold far fewer.
  */
 export function createPlaces(held: Iterable<Occupant>) {
   const all = new Map<number, number>();

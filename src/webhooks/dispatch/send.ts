@@ -9,7 +9,7 @@ import { type Address, type Names, Unresolved } from '../names.ts';
 import { type ConnectionOptions, createConnections } from './connections.ts';
 import { failureOf } from './failure.ts';
 import type { Job, Outcome, Phase } from './outcome.ts';
-import { isOver, leftOf, type Permit } from './permit.ts';
+import { isOver, leftOf, type SendWindow } from './send-window.ts';
 import { statusReader } from './status-line.ts';
 
 /** From when the name look-up has its place to the end of the answer's headers, in milliseconds. */
@@ -105,7 +105,7 @@ function whenConnected(request: ClientRequest, connected: () => void, ready: () 
 
 /**
  * Sends signed deliveries. Each answer takes at most the deadline, which does not run while a look-up waits for its
- * place. Nothing is written once the permit is over. No redirects, no retries, no proxy of the environment; the body of
+ * place. Nothing is written once the send window is over. No redirects, no retries, no proxy of the environment; the body of
  * an answer is not read.
  */
 export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...options }: SenderOptions) {
@@ -118,7 +118,7 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
     return addresses;
   }
 
-  async function send(job: Job, permit: Permit): Promise<Outcome> {
+  async function send(job: Job, sendWindow: SendWindow): Promise<Outcome> {
     let url: URL;
     try {
       url = readUrl(job.url, devHosts);
@@ -152,7 +152,7 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
         };
         if (addresses.length > 0) return process.nextTick(answer);
         const named = names(job.account, host);
-        clock.wind(leftOf(permit), giveUp);
+        clock.wind(leftOf(sendWindow), giveUp);
         void named.begun.then(() => clock.wind(deadline, late));
         named.addresses.then(
           (found) => {
@@ -187,10 +187,10 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
         };
         whenConnected(own, connected, () => {
           phase = 'send';
-          // In this order: what is not marked when its permit is over never leaves. `end` hands the bytes to the system
+          // In this order: what is not marked when its send window is over never leaves. `end` hands the bytes to the system
           // before it returns.
           const marked = job.record === null || mark(job.record);
-          if (!marked || isOver(permit)) giveUp();
+          if (!marked || isOver(sendWindow)) giveUp();
           else own.end(body);
         });
         own.once('finish', () => {

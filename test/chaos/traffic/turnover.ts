@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { int } from '../../../src/loading/demo/random.ts';
-import { PERMIT } from '../../../src/webhooks/dispatch/permit.ts';
+import { SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
 import { readLines } from '../../webhooks/ledger/audit.ts';
 import type { ReceiverProcess } from '../../webhooks/ledger/processes.ts';
 import type { Reader } from './reads.ts';
@@ -76,7 +76,7 @@ export function createTurnover({ ledger, api, roll }: Reader, key: string, recei
         if (!one) continue;
         if (!verified && at > one.known) ledger.find(`${delivery} attempt ${attempt} does not verify`);
         // What had begun before is on its way for as long as its permit lasts.
-        if (at > one.off + PERMIT)
+        if (at > one.off + SEND_WINDOW)
           ledger.find(
             `${delivery} attempt ${attempt} came ${at - one.off} ms after its endpoint was disabled`,
           );

@@ -18,8 +18,8 @@ import { openDatabase } from '../../../src/stores/mysql/database.ts';
 import { migrateDatabase } from '../../../src/stores/mysql/migrate.ts';
 import { noteNext } from '../../../src/stores/mysql/source-layers.ts';
 import { tooOldFor } from '../../../src/stores/mysql/version.ts';
-import { countDispatchers, listenForBell } from '../../../src/webhooks/doorbell.ts';
 import { secretKey } from '../../../src/webhooks/secrets.ts';
+import { countDispatchers, listenForWakeUps } from '../../../src/webhooks/wake-up.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import { createEndpoint, eventually } from '../../webhooks/support.ts';
@@ -300,7 +300,7 @@ t.test('deliveries that wait, or whose outcome is unknown', async (t) => {
   });
 
   const asleep = openDatabase(harness.env.DATABASE_URL!, 2);
-  const leave = listenForBell(asleep, () => {});
+  const leave = listenForWakeUps(asleep, () => {});
   await eventually('a dispatcher that does nothing', async () => (await countDispatchers(database)) === 1);
   t.match((await found()).webhooks, { level: 'problem', finding: /^1 dispatcher seen\. .*due for 61/ });
 

@@ -124,8 +124,8 @@ export function expectedParcels(parcels: Made[], deeds: Source[], permits: Permi
   const expected = new Map<string, Expected>();
   for (const { made, sale, latest, price, lastTransfer, lastPermit } of histories) {
     const { record, mail } = made;
-    const neighbours = histories.filter(({ made }) => made.record.county_fips === record.county_fips);
-    const ratios = neighbours.flatMap(({ made, price }) => {
+    const neighbors = histories.filter(({ made }) => made.record.county_fips === record.county_fips);
+    const ratios = neighbors.flatMap(({ made, price }) => {
       const assessed = numberOf(made.record.total_assessed_value);
       return price && assessed ? [assessed / price] : [];
     });
@@ -143,7 +143,7 @@ export function expectedParcels(parcels: Made[], deeds: Source[], permits: Permi
           ? null
           : clamp((0.5 - improvement / (land + improvement)) / 0.5),
       permits:
-        built === null || !neighbours.some(({ linked }) => linked)
+        built === null || !neighbors.some(({ linked }) => linked)
           ? null
           : Number(old && (lastPermit === null || yearsSince(lastPermit) > 15)),
     };

@@ -14,7 +14,7 @@ const key = await harness.key();
 /** In milliseconds, between the questions of a reader. */
 const PAUSE = 20;
 const COUNTY = '31109';
-const NEIGHBOUR = '31055';
+const NEIGHBOR = '31055';
 const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
 const parcels = (from: number, to: number, city: string) =>
   Array.from({ length: to - from }, (_, n) => ({
@@ -30,15 +30,15 @@ const indices = async () => {
   return Object.keys(await harness.client.indices.get({ index: `${alias}-*` }));
 };
 
-/** Parcels of the neighbour, which no replacement of the county may touch. */
-const neighbours = (count: number) =>
-  parcels(0, count, 'NEXT').map((one) => ({ ...one, county_fips: NEIGHBOUR }));
+/** Parcels of the neighbor, which no replacement of the county may touch. */
+const neighbors = (count: number) =>
+  parcels(0, count, 'NEXT').map((one) => ({ ...one, county_fips: NEIGHBOR }));
 const ids = async () => Object.keys(await contents(harness, 'parcels')).sort();
 
 t.test('readers see all of the old county or all of the new one, and are never turned away', async (t) => {
   const sizes = { OLD: 600, NEW: 500 };
   const sets = { OLD: parcels(0, sizes.OLD, 'OLD'), NEW: parcels(200, 200 + sizes.NEW, 'NEW') };
-  await harness.load('parcels', [...sets.OLD, ...neighbours(40)]);
+  await harness.load('parcels', [...sets.OLD, ...neighbors(40)]);
   const wrong = new Set<string>();
   const seen = new Set<string>();
   let reading = true;
@@ -180,8 +180,8 @@ t.test('what deeds and permits tell survives a replacement', async (t) => {
 
   const { '31109:p1': one } = before;
   await harness.load('parcels', [records[0]!, records[2]!], { replace: true });
-  const neighbour = Object.fromEntries(Object.entries(before).filter(([id]) => id.startsWith('31055')));
-  t.match(await contents(harness, 'parcels'), { ...neighbour, '31109:p1': { sale_price: one!.sale_price } });
+  const neighbor = Object.fromEntries(Object.entries(before).filter(([id]) => id.startsWith('31055')));
+  t.match(await contents(harness, 'parcels'), { ...neighbor, '31109:p1': { sale_price: one!.sale_price } });
   t.equal((await ids()).length, 5, 'without a parcel; another county is as it was');
   t.equal((await read('p2', '/deeds')).status, 404);
   t.equal(Object.keys(await contents(harness, 'deeds')).length, 3, 'its deed stays');
@@ -205,7 +205,7 @@ const NONE = { created: 0, updated: 0, unchanged: 0, removed: 0, replaced: [], d
 
 t.test('a replacement that fails leaves what was there', async (t) => {
   await clear(harness);
-  await harness.load('parcels', [...parcels(0, 50, 'KEPT'), ...neighbours(3)]);
+  await harness.load('parcels', [...parcels(0, 50, 'KEPT'), ...neighbors(3)]);
   const before = await stored(harness, 'parcels');
   const good = ndjson(parcels(0, 20_000, 'NEVER'));
   const nothing = 'no records were loaded; nothing was replaced';
@@ -237,9 +237,9 @@ t.test('a replacement that fails leaves what was there', async (t) => {
 
 t.test('a county that would shrink by more than half is refused, and with it all of the file', async (t) => {
   await clear(harness);
-  await harness.load('parcels', [...parcels(0, 10, 'OLD'), ...neighbours(10)]);
+  await harness.load('parcels', [...parcels(0, 10, 'OLD'), ...neighbors(10)]);
   const before = await stored(harness, 'parcels');
-  const few = [...parcels(0, 4, 'FEW'), ...neighbours(9)];
+  const few = [...parcels(0, 4, 'FEW'), ...neighbors(9)];
   const refused = await harness.load('parcels', few, { replace: true });
   t.equal(
     refused.error,
@@ -257,14 +257,14 @@ t.test('a county that would shrink by more than half is refused, and with it all
   const allowed = await harness.load('parcels', parcels(0, 1, 'ONE'), { replace: true, allowShrink: true });
   t.equal(allowed.error, null);
   t.same(allowed.replaced, [{ county_fips: COUNTY, before: 5, after: 1 }]);
-  t.equal((await ids()).filter((id) => id.startsWith(NEIGHBOUR)).length, 10);
+  t.equal((await ids()).filter((id) => id.startsWith(NEIGHBOR)).length, 10);
 });
 
 t.test('chosen counties: records of others are rejected, a county without records is emptied', async (t) => {
   await clear(harness);
-  await harness.load('parcels', [...parcels(0, 3, 'OLD'), ...neighbours(3)]);
+  await harness.load('parcels', [...parcels(0, 3, 'OLD'), ...neighbors(3)]);
   const before = await stored(harness, 'parcels');
-  const both = [...parcels(0, 3, 'NEW'), ...neighbours(2)];
+  const both = [...parcels(0, 3, 'NEW'), ...neighbors(2)];
   const report = await harness.load('parcels', both, { replace: true, counties: [COUNTY] });
   t.same(counts(report), counted({ read: 5, updated: 3, rejected: 2 }));
   t.match(
@@ -275,20 +275,20 @@ t.test('chosen counties: records of others are rejected, a county without record
     ],
   );
   t.equal(exitStatus(report), 3);
-  const neighbour = `${NEIGHBOUR}:p2`;
+  const neighbor = `${NEIGHBOR}:p2`;
   t.same(
-    (await stored(harness, 'parcels')).get(neighbour),
-    before.get(neighbour),
+    (await stored(harness, 'parcels')).get(neighbor),
+    before.get(neighbor),
     'the other county is as it was',
   );
 
-  const chosen = { replace: true, counties: [COUNTY, NEIGHBOUR] };
+  const chosen = { replace: true, counties: [COUNTY, NEIGHBOR] };
   const lacking = await harness.load('parcels', parcels(0, 3, 'NEWER'), chosen);
   t.match(lacking.error, /31055 from 3 to 0/, 'a county that is chosen and has no record');
   const emptied = await harness.load('parcels', parcels(0, 3, 'NEWER'), { ...chosen, allowShrink: true });
   t.match(emptied, { error: null, removed: 3 });
   t.same(await ids(), ['31109:p0', '31109:p1', '31109:p2']);
-  const none = await harness.load('parcels', neighbours(2), {
+  const none = await harness.load('parcels', neighbors(2), {
     replace: true,
     counties: [COUNTY],
     allowShrink: true,

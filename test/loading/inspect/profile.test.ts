@@ -22,7 +22,7 @@ t.test('different values are counted up to ten thousand, and estimated beyond', 
   const many = counted(Array.from({ length: 200_000 }, (_, i) => `parcel ${i >> 1}`));
   t.equal(many.exact, false);
   t.ok(Math.abs(many.count - 100_000) < 4_000, `${many.count} of 100,000`);
-  t.equal(many.repeated, 1, 'every value stands twice');
+  t.equal(many.repeated, 1, 'every value appears twice');
   t.match(counted(Array.from({ length: 50_000 }, (_, i) => String(i))), {
     repeated: 0,
     surplus: 0,

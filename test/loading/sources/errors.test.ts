@@ -214,7 +214,7 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     'two joins of one name',
     roll({}, { join: [...join({}).join, ...join({}).join] }),
     'layers.parcels[0].join[1].name',
-    /"owners" stands twice/,
+    /"owners" appears twice/,
   ],
 ];
 

@@ -116,7 +116,7 @@ t.test('two watched parcels are one only when all of their bytes are equal', asy
   t.pass(`${RUNS} pairs`);
 });
 
-t.test('a key of a neighbour that is spelled alike neither sees nor disables an endpoint', async (t) => {
+t.test('a key of a neighbor that is spelled alike neither sees nor disables an endpoint', async (t) => {
   const app = await harness.app();
   const victim = await harness.key({ account: 'victím' });
   const body = { ...NEW, filter_value: { parcel_ids: ['31:109:R-1'] } };

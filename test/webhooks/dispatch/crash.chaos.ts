@@ -64,11 +64,11 @@ t.test('a thread that dies: what had not left is sent later, and its outcome is 
   isSilent = true;
   const receiver = await makeReceiver(t);
   const endpoint = await watch(`http://${HOST}:${receiver.port}/`);
-  const { courier } = await makeDispatcher(t, harness, { devHosts, dnsServers: [server.address] });
+  const { workerPool } = await makeDispatcher(t, harness, { devHosts, dnsServers: [server.address] });
   server.asked.length = 0;
   await queue(app, key, endpoint.id);
   await eventually('its look-up is under way', () => server.asked.includes(HOST));
-  await courier.pool.threads[0]!.terminate();
+  await workerPool.pool.threads[0]!.terminate();
   isSilent = false;
   await receiver.until(1);
   await eventually(

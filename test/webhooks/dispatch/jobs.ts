@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/webhooks/dispatch/outcome.ts';
-import { grant } from '../../../src/webhooks/dispatch/permit.ts';
 import { createSender, type SenderOptions } from '../../../src/webhooks/dispatch/send.ts';
+import { openSendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
 import { createNames, nameServers, type Resolve } from '../../../src/webhooks/names.ts';
 
 export const SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
@@ -54,7 +54,7 @@ export function senderFor(
     ...options,
   });
   t.teardown(sender.close);
-  return { ...sender, send: (job: Job, permit = grant()) => sender.send(job, permit) };
+  return { ...sender, send: (job: Job, sendWindow = openSendWindow()) => sender.send(job, sendWindow) };
 }
 
 /** A look-up that finds these addresses for any host, and tells which hosts it was asked for. */

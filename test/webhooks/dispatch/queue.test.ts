@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/stores/mysql/database.ts';
 import { begin, claim, recoverLeases, release } from '../../../src/webhooks/dispatch/claim.ts';
 import { endOf } from '../../../src/webhooks/dispatch/ended.ts';
 import { finish } from '../../../src/webhooks/dispatch/finish.ts';
-import { PERMIT } from '../../../src/webhooks/dispatch/permit.ts';
+import { SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import {
@@ -294,13 +294,13 @@ t.test('what is sent has most of its lease left, however long noting its beginni
   await holder.query('SELECT id FROM webhook_endpoints WHERE id = ? FOR UPDATE', [number]);
   await makeDispatcher(t, harness);
   await eventually('it is claimed', async () => (await rowsOf(endpoint))[0]!.state === STATE.claimed);
-  await new Promise((later) => setTimeout(later, PERMIT + 1_500));
+  await new Promise((later) => setTimeout(later, SEND_WINDOW + 1_500));
   t.equal(receiver.got.length, 0, 'nothing is sent before its beginning is noted');
   await holder.rollback();
   holder.release();
   await allIn(endpoint, STATE.delivered, 1);
   checkOnce(t, receiver, 1);
-  t.ok((await left[0]!) >= SEND_LEASE - PERMIT - 500, `${await left[0]} ms of the lease are left`);
+  t.ok((await left[0]!) >= SEND_LEASE - SEND_WINDOW - 500, `${await left[0]} ms of the lease are left`);
   t.match(await deliveriesOf(app, key, endpoint.id), [{ attempt: 1, attempts: [{ attempt: 1 }] }]);
 });
 
@@ -368,10 +368,10 @@ t.test('a thread that dies leaves unknown only what may have left, and another o
   const { receiver, endpoint } = await watchCounty(t, county);
   receiver.answer = () => {};
   await fill(county, 100);
-  const { courier } = await makeDispatcher(t, harness);
+  const { workerPool } = await makeDispatcher(t, harness);
   await receiver.until(8);
   receiver.answer = (_request, response) => response.writeHead(204).end();
-  await courier.pool.threads[0]!.terminate();
+  await workerPool.pool.threads[0]!.terminate();
   await eventually(
     'everything has an outcome',
     async () =>
@@ -401,12 +401,12 @@ t.test(
   async (t) => {
     const county = counties.pop()!;
     const { receiver, endpoint } = await watchCounty(t, county);
-    const { courier } = await makeDispatcher(t, harness);
+    const { workerPool } = await makeDispatcher(t, harness);
     await fill(county, 1);
     await receiver.until(1);
     await allIn(endpoint, STATE.delivered, 1);
     for (let round = 0; round < 3; round++) {
-      await Promise.all(courier.pool.threads.map((thread) => thread.terminate()));
+      await Promise.all(workerPool.pool.threads.map((thread) => thread.terminate()));
     }
     await fill(county, 20);
     await receiver.until(21, LONG);

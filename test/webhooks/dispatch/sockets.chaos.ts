@@ -9,10 +9,10 @@ import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../../src/config.ts';
 import { checkDestination } from '../../../src/webhooks/destination.ts';
 import { SEND_LEASE } from '../../../src/webhooks/dispatch/claim.ts';
-import { createCourier } from '../../../src/webhooks/dispatch/courier.ts';
 import type { Outcome } from '../../../src/webhooks/dispatch/outcome.ts';
-import { grant, PERMIT, type Permit } from '../../../src/webhooks/dispatch/permit.ts';
 import { DEADLINE } from '../../../src/webhooks/dispatch/send.ts';
+import { openSendWindow, SEND_WINDOW, type SendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
+import { createWorkerPool } from '../../../src/webhooks/dispatch/worker-pool.ts';
 import { Unresolved } from '../../../src/webhooks/names.ts';
 import { eventually } from '../support.ts';
 import { type Certificate, makeAuthority } from './certificates.ts';
@@ -400,14 +400,14 @@ t.test('no proxy of the environment is used', async (t) => {
   const proxyUrl = `http://127.0.0.1:${proxy.port}`;
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
   const script = `
-    import { grant } from './src/webhooks/dispatch/permit.ts';
+    import { openSendWindow } from './src/webhooks/dispatch/send-window.ts';
     import { createSender } from './src/webhooks/dispatch/send.ts';
     import { createNames, nameServers } from './src/webhooks/names.ts';
     const { ca, jobs } = JSON.parse(process.argv[1]);
     const names = createNames(nameServers());
     const { send } = createSender({ devHosts: new Set(['127.0.0.1']), ca, names, mark: () => true });
     const outcomes = [];
-    for (const job of jobs) outcomes.push(await send(job, grant()));
+    for (const job of jobs) outcomes.push(await send(job, openSendWindow()));
     console.log(JSON.stringify(outcomes));`;
   const jobs = [`http://127.0.0.1:${receiver.port}/`, `https://127.0.0.1:${secure.port}/`].map((url) =>
     jobTo(url),
@@ -518,11 +518,13 @@ t.test('after one reset of a connection that was used again, none is', async (t)
 
 t.test('an origin that closes its connections is known to all threads', async (t) => {
   const { receiver, untilReset } = await resettingReceiver(t);
-  const courier = createCourier(2, { devHosts: [...LOOPBACK], dnsServers: [] });
-  t.teardown(courier.close);
+  const workerPool = createWorkerPool(2, { devHosts: [...LOOPBACK], dnsServers: [] });
+  t.teardown(workerPool.close);
   const job = jobTo(`http://127.0.0.1:${receiver.port}/`);
   const send = () =>
-    new Promise<Outcome>((done) => courier.send([job], grant(), (_job, outcome) => done(outcome)));
+    new Promise<Outcome>((done) =>
+      workerPool.send([job], openSendWindow(), (_job, outcome) => done(outcome)),
+    );
   const several = () => Promise.all(Array.from({ length: 8 }, send));
   for (let round = 0; round < 5; round++) await untilReused(receiver, several);
   await untilReset(send);
@@ -684,14 +686,14 @@ t.test('a receiver of the real world: node’s own', async (t) => {
 });
 
 /** A permit that has so many milliseconds left. */
-function permitOf(left: number): Permit {
-  const { steady, wall } = grant();
-  return { steady: steady - PERMIT + left, wall: wall - PERMIT + left };
+function windowOf(left: number): SendWindow {
+  const { steady, wall } = openSendWindow();
+  return { steady: steady - SEND_WINDOW + left, wall: wall - SEND_WINDOW + left };
 }
 
 t.test('the permit to send and the deadline of the answer end before the lease does', (t) => {
   const CLOCKS_DIFFER = 5_000;
-  t.ok(PERMIT + DEADLINE + CLOCKS_DIFFER < SEND_LEASE);
+  t.ok(SEND_WINDOW + DEADLINE + CLOCKS_DIFFER < SEND_LEASE);
   t.end();
 });
 
@@ -705,15 +707,15 @@ t.test('nothing is written when the permit is over, whichever clock says so', as
     });
     const url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
     const { send } = senderFor(t, { ca: authority.ca });
-    const { steady, wall } = grant();
-    for (const permit of [permitOf(0), { steady, wall: 0 }, { steady: 0, wall }]) {
-      t.same(await send(jobTo(url), permit), { kind: 'unsent' });
+    const { steady, wall } = openSendWindow();
+    for (const sendWindow of [windowOf(0), { steady, wall: 0 }, { steady: 0, wall }]) {
+      t.same(await send(jobTo(url), sendWindow), { kind: 'unsent' });
     }
     t.equal(bytes, 0, 'over new connections');
     await untilReused(receiver, async () => t.match(await send(jobTo(url)), { kind: 'answered' }));
     const { requests } = receiver;
     const before = bytes;
-    t.same(await send(jobTo(url), permitOf(0)), { kind: 'unsent' });
+    t.same(await send(jobTo(url), windowOf(0)), { kind: 'unsent' });
     await sleep(50);
     t.equal(bytes, before, 'over one that is kept');
     t.equal(receiver.requests, requests);
@@ -727,7 +729,7 @@ t.test('a permit that ends on the way there', async (t) => {
     return [{ address: '127.0.0.1', family: 4 }];
   };
   const { send } = senderFor(t, { resolve: late });
-  t.same(await send(jobTo(`http://localhost:${receiver.port}/`), permitOf(150)), { kind: 'unsent' });
+  t.same(await send(jobTo(`http://localhost:${receiver.port}/`), windowOf(150)), { kind: 'unsent' });
   t.equal(receiver.requests, 0);
 });
 
@@ -745,7 +747,7 @@ t.test(
     const held = Array.from({ length: HELD }, (_, n) => send(jobTo(`https://held${n}.example.com/`)));
     await eventually('all places are taken', () => free.length === HELD);
     const url = `http://localhost:${receiver.port}/`;
-    t.same(await send(jobTo(url), permitOf(SHORT)), { kind: 'unsent' }, 'its permit has ended');
+    t.same(await send(jobTo(url), windowOf(SHORT)), { kind: 'unsent' }, 'its permit has ended');
     const other = await send(jobTo(url, { account: 2 }));
     t.match(other, { kind: 'answered' }, 'another account has places of its own');
     const waiting = send(jobTo(url));

@@ -9,7 +9,7 @@ import { STATE } from '../../../src/domain/delivery-states.ts';
 import { int, pick, random } from '../../../src/loading/demo/random.ts';
 import type { Database } from '../../../src/stores/mysql/database.ts';
 import { SEND_LEASE } from '../../../src/webhooks/dispatch/claim.ts';
-import { PERMIT } from '../../../src/webhooks/dispatch/permit.ts';
+import { SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
 import { webhookIds } from '../../../src/webhooks/ids.ts';
 import { secretKey } from '../../../src/webhooks/secrets.ts';
 import { createEndpoint } from '../support.ts';
@@ -70,7 +70,7 @@ const SETTLE_LIMIT = 180_000;
 const START_LIMIT = 10_000;
 const STRIKES = 5;
 /** No attempt at a receiver that answers takes longer, one of a thread that was killed included. */
-const SLOWEST = PERMIT + 1_000;
+const SLOWEST = SEND_WINDOW + 1_000;
 /** For how long after its leases ran out, and after what they left is settled, a dispatcher stands still. */
 const OVERSLEPT = 1_500;
 const CLAIM_LIMIT = 10_000;

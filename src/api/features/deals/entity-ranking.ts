@@ -40,7 +40,7 @@ function addTo(
 }
 
 /** Elasticsearch caches the answer until the index changes. */
-async function summarise(holdings: View, filter: Clause[]): Promise<Summary> {
+async function summarize(holdings: View, filter: Clause[]): Promise<Summary> {
   interface Bucket {
     key: EntityClass;
     doc_count: number;
@@ -82,7 +82,7 @@ export async function keptEntities(
   ];
   const [found, summary] = await Promise.all([
     records.page('holdings', { filter, ...RANKED, ...page }),
-    summarise(records.of('holdings'), filter),
+    summarize(records.of('holdings'), filter),
   ]);
   return encodePage(found, { summary });
 }

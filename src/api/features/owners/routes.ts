@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
 import { ENTITY_TYPES } from '../../../domain/entity-class.ts';
-import { normaliseOwnerName, ownerId } from '../../../domain/owner-name.ts';
+import { normalizeOwnerName, ownerId } from '../../../domain/owner-name.ts';
 import { notFound } from '../../../domain/problems.ts';
 import { ownedParcels, readPortfolio, withProperties } from '../../../records/owners.ts';
 import { number, pageOf, pageQuery } from '../../../records/schemas/common.ts';
@@ -52,9 +52,9 @@ const noOwner = (name: string) => notFound(`There is no owner ${name.slice(0, 10
 
 /** The id behind any spelling of a name. Throws 404 for one that no owner can have. */
 function idOf(name: string): string {
-  const normalised = normaliseOwnerName(name);
-  if (normalised === '') throw noOwner(name);
-  return ownerId(normalised);
+  const normalized = normalizeOwnerName(name);
+  if (normalized === '') throw noOwner(name);
+  return ownerId(normalized);
 }
 
 /** The routes under /owners. */

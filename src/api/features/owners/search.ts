@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { normaliseOwnerName } from '../../../domain/owner-name.ts';
+import { normalizeOwnerName } from '../../../domain/owner-name.ts';
 import { namesBegin, ownerWords } from '../../../records/owner-words.ts';
 import { encodeRows } from '../../../records/paging/paging.ts';
 import { MOST_COUNT, Substring } from '../../../records/schemas/common.ts';
@@ -37,7 +37,7 @@ function nameQuery(q: string, minProperties = 1): estypes.QueryDslQueryContainer
     bool: {
       filter: [...namesBegin(WORDS, words), { range: { property_count: { gte: minProperties } } }],
       should: [
-        { constant_score: { filter: { term: { [NAME]: normaliseOwnerName(q) } }, boost: 2 } },
+        { constant_score: { filter: { term: { [NAME]: normalizeOwnerName(q) } }, boost: 2 } },
         { constant_score: { filter: { bool: { filter: whole } }, boost: 1 } },
       ],
     },

@@ -21,11 +21,11 @@ import type { Executor } from '../../../stores/mysql/database.ts';
 import { eq } from '../../../stores/mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../../stores/mysql/schema.ts';
 import { choiceOf, deliveriesOf, readDelivery, readDetail } from '../../../webhooks/deliveries.ts';
-import { ring } from '../../../webhooks/doorbell.ts';
 import { type WebhookIds, webhookIds } from '../../../webhooks/ids.ts';
 import { type RetryRefusal, retryDeadLetters, retryDelivery } from '../../../webhooks/retry.ts';
 import { settleOwn } from '../../../webhooks/settle.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../../webhooks/test-event.ts';
+import { wakeDispatchers } from '../../../webhooks/wake-up.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
 import { readChoice } from './choice.ts';
 import { type Answer, answerOnce, IdempotencyHeaders } from './idempotency.ts';
@@ -90,7 +90,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const storage = { database, secretKey, now: now() };
     const sent = await answerOnce(request, reply, storage, async () => {}, queue);
     // Not awaited: the answer must not come after the delivery that it announces.
-    void ring(database).catch(() => {});
+    void wakeDispatchers(database).catch(() => {});
     return sent;
   }
 

@@ -49,7 +49,7 @@ const PastEvent = Type.Object(
     county_fips: text('3-digit county FIPS code as published', '109'),
     source_run_id: SourceRunId,
     canonical_id: text('state:county:parcel; null when the county is unknown', '31:109:0109109006000'),
-    match_basis: text('How the parcel was recognised', 'state_county_parcel_id'),
+    match_basis: text('How the parcel was recognized', 'state_county_parcel_id'),
   },
   { title: 'PastEvent', additionalProperties: true, description: 'A payload without delivery_attempt' },
 );

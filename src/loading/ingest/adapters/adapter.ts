@@ -11,7 +11,7 @@ interface KeysOf {
   risks: RiskKey;
 }
 
-/** A record under its canonical names, with values as published: the normaliser parses and checks them. */
+/** A record under its canonical names, with values as published: the normalizer parses and checks them. */
 export type CanonicalRecord<K extends IngestKind = IngestKind> = { [Key in KeysOf[K]]?: unknown };
 
 export type PublishedRow = Record<string, string>;

@@ -2,7 +2,7 @@ import { judgeSale } from '../../../domain/arms-length.ts';
 import { documentType } from '../../../domain/document-type.ts';
 import { isCounty } from '../../../domain/geography.ts';
 import { quarterOf } from '../../../domain/market.ts';
-import { normaliseOwnerName, ownerId } from '../../../domain/owner-name.ts';
+import { normalizeOwnerName, ownerId } from '../../../domain/owner-name.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
 import { flag, integerBetween, money, pastDate, type Reading, readFields, text } from '../fields.ts';
@@ -41,7 +41,7 @@ interface DeedDraft {
   date: string | null;
 }
 
-const normalised = (name: string | null) => (name === null ? '' : normaliseOwnerName(name));
+const normalized = (name: string | null) => (name === null ? '' : normalizeOwnerName(name));
 
 /** By the publisher's id, else the document number, else date and parties: never the price. */
 function identify(draft: Omit<DeedDraft, 'id'>): string {
@@ -50,7 +50,7 @@ function identify(draft: Omit<DeedDraft, 'id'>): string {
   if (values.document_number !== null) {
     return stableId('document', county_fips, values.document_number, parcel_id);
   }
-  const parties = [normalised(draft.grantor), normalised(draft.grantee)];
+  const parties = [normalized(draft.grantor), normalized(draft.grantee)];
   return stableId('parties', county_fips, parcel_id, date, ...parties);
 }
 
@@ -59,8 +59,8 @@ function groupsOf({ county_fips, values, date, grantor, grantee }: DeedDraft): s
   if (values.document_number !== null) groups.push(stableId('d', county_fips, values.document_number));
   if (date !== null && values.sale_price_usd) {
     const price = String(values.sale_price_usd);
-    const seller = normalised(grantor);
-    const buyer = normalised(grantee);
+    const seller = normalized(grantor);
+    const buyer = normalized(grantee);
     if (seller) groups.push(stableId('s', county_fips, date, price, seller));
     if (buyer) groups.push(stableId('b', county_fips, date, price, buyer));
   }
@@ -68,7 +68,7 @@ function groupsOf({ county_fips, values, date, grantor, grantee }: DeedDraft): s
 }
 
 function partiesOf({ grantor, grantee }: DeedDraft): string[] {
-  const names = [normalised(grantor), normalised(grantee)].filter((name) => name !== '');
+  const names = [normalized(grantor), normalized(grantee)].filter((name) => name !== '');
   return [...new Set(names.map(ownerId))];
 }
 

@@ -15,7 +15,7 @@ export interface Stamp {
 }
 
 export interface Internal {
-  /** Hash of the record as read, and what it falls under: tells an unchanged one without normalising it. */
+  /** Hash of the record as read, and what it falls under: tells an unchanged one without normalizing it. */
   hash: string;
   /** The suppressions that the record falls under; absent where there are none. */
   suppressed?: string[];

@@ -150,9 +150,9 @@ t.test('one typo a word is forgiven where nothing fits as typed', async (t) => {
 });
 
 t.test('a house number is exact before it is another', async (t) => {
-  t.same(await numbers('1210 n oak st apt'), ['02-04', '02-05'], 'no neighbour beside what fits');
-  t.same(await numbers('1210 n oka st'), ['02-04', '02-05', '01-09-109'], 'the neighbour behind the typo');
-  t.same(await numbers('1201 n oak st'), ['01-09-109', '02-04', '02-05'], 'neighbours where there is none');
+  t.same(await numbers('1210 n oak st apt'), ['02-04', '02-05'], 'no neighbor beside what fits');
+  t.same(await numbers('1210 n oka st'), ['02-04', '02-05', '01-09-109'], 'the neighbor behind the typo');
+  t.same(await numbers('1201 n oak st'), ['01-09-109', '02-04', '02-05'], 'neighbors where there is none');
   t.same(await numbers('13 oak'), [], 'short numbers have none');
 });
 

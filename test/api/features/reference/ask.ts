@@ -35,7 +35,7 @@ export function testFigures(t: Test, app: FastifyInstance, key: string, records:
     ['absentee-owned parcels', () => make.absenteeQuestions(60)],
     ['flips and flippers', () => make.flipQuestions(120)],
     ['contractors', () => make.contractorQuestions(80)],
-    ['what organisations own, and the ranking', () => make.entityQuestions(140)],
+    ['what organizations own, and the ranking', () => make.entityQuestions(140)],
     ['counties by quarter, and trends', () => make.marketQuestions(80)],
     ['owners: search, profile, properties, portfolio', () => make.ownerQuestions(6)],
     ['the owner of a parcel', () => make.parcelOwnerQuestions(40)],

@@ -1,4 +1,4 @@
-/** Lists of parcels, and what organisations own. */
+/** Lists of parcels, and what organizations own. */
 import {
   type AreaQuery,
   averageUsd,
@@ -70,21 +70,21 @@ const CLASSES = ['LLC', 'CORP', 'TRUST', 'LP', 'LTD', 'ASSOCIATION', 'OTHER_ENTI
 
 const values = (parcels: readonly Parcel[]) => parcels.map((parcel) => parcel.total_assessed_value);
 
-/** An organisation is an owner under one class. */
-const organisation = (parcel: Parcel): string => `${parcel.owner_id} ${parcel.entity_class}`;
+/** An organization is an owner under one class. */
+const organization = (parcel: Parcel): string => `${parcel.owner_id} ${parcel.entity_class}`;
 
 function sums(parcels: readonly Parcel[]) {
   return {
-    entity_count: new Set(parcels.map(organisation)).size,
+    entity_count: new Set(parcels.map(organization)).size,
     property_count: parcels.length,
     total_assessed_value: totalUsd(values(parcels)),
   };
 }
 
-/** The rows of `chosen`; names are the most frequent spelling of all of the organisation's parcels in the area. */
+/** The rows of `chosen`; names are the most frequent spelling of all of the organization's parcels in the area. */
 function ranking(chosen: readonly Parcel[], inThisArea: readonly Parcel[]) {
-  const all = grouped(inThisArea, organisation);
-  const rows = [...grouped(chosen, organisation)].map(([key, parcels]) => ({
+  const all = grouped(inThisArea, organization);
+  const rows = [...grouped(chosen, organization)].map(([key, parcels]) => ({
     owner_id: parcels[0]!.owner_id!,
     owner_name: mostFrequent(all.get(key)!.map((parcel) => parcel.owner_name))!,
     entity_class: parcels[0]!.entity_class!,
@@ -105,8 +105,8 @@ function ranking(chosen: readonly Parcel[], inThisArea: readonly Parcel[]) {
 
 /** GET /deals/entities in both views. */
 export function entities(records: Records, query: EntitiesQuery) {
-  const ofOrganisations = allByValue(records).filter((parcel) => parcel.entity_class !== null);
-  const inThisArea = ofOrganisations.filter((parcel) => inArea(parcel, query));
+  const ofOrganizations = allByValue(records).filter((parcel) => parcel.entity_class !== null);
+  const inThisArea = ofOrganizations.filter((parcel) => inArea(parcel, query));
   const found = inThisArea.filter(
     (parcel) =>
       (query.entity_type === undefined || parcel.entity_class === query.entity_type) &&

@@ -188,7 +188,7 @@ t.test('any star-shaped area with a hole is what the plain computation finds', a
   t.pass('areas');
 });
 
-function metresBetween([lon1, lat1]: Point, [lon2, lat2]: Point): number {
+function metersBetween([lon1, lat1]: Point, [lon2, lat2]: Point): number {
   const rad = Math.PI / 180;
   const a =
     Math.sin(((lat2 - lat1) * rad) / 2) ** 2 +
@@ -214,7 +214,7 @@ t.test('any circle is what the plain computation finds', async (t) => {
     fc.asyncProperty(circles, async ({ centre, meters }) => {
       const found = await allIds({ near: { lat: centre[1], lon: centre[0], meters } });
       const wrong = difference(found, (point) => {
-        const distance = metresBetween(centre as Point, point);
+        const distance = metersBetween(centre as Point, point);
         return Math.abs(distance - meters) < 0.5 + meters * 1e-5 ? null : distance < meters;
       });
       if (wrong) throw new Error(`${wrong} within ${meters} m of ${centre}`);

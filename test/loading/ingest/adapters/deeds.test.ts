@@ -203,9 +203,9 @@ t.test('New York: several lots under one price', async (t) => {
   const counts = async (...rows: PublishedRow[]) =>
     (await fromNewYork(rows)).map((deed) => deed.parcel_count);
   const one = '1000010001';
-  const neighbour = '1000010002';
+  const neighbor = '1000010002';
   const elsewhere = '1000770001';
-  t.same(await counts(sale(one, '500000'), sale(neighbour, '500000')), [2, 2], 'one block');
+  t.same(await counts(sale(one, '500000'), sale(neighbor, '500000')), [2, 2], 'one block');
   t.same(
     await counts(sale(one, '500000'), sale(elsewhere, '500000')),
     [null, null],
@@ -213,6 +213,6 @@ t.test('New York: several lots under one price', async (t) => {
   );
   t.same(await counts(sale(one, '512345'), sale(elsewhere, '512345')), [2, 2], 'no round price');
   t.same(await counts(sale(one, '512345'), sale('3000770001', '512345')), [null, null], 'two boroughs');
-  t.same(await counts(sale(one, '10'), sale(neighbour, '10')), [null, null], 'a nominal price');
+  t.same(await counts(sale(one, '10'), sale(neighbor, '10')), [null, null], 'a nominal price');
   t.same(await counts(sale(one, '500000'), sale(one, '500000')), [null, null], 'one lot twice');
 });

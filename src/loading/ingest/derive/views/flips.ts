@@ -1,5 +1,5 @@
 import { type Flip, flipsOf, type UsableSale } from '../../../../domain/flips.ts';
-import { normaliseOwnerName, ownerId } from '../../../../domain/owner-name.ts';
+import { normalizeOwnerName, ownerId } from '../../../../domain/owner-name.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
 import type { DeriveContext } from '../context.ts';
 import { touchedParcels } from '../touched.ts';
@@ -53,7 +53,7 @@ const fold = {
 };
 
 function flipperOf(buyer: string | null): string | null {
-  const name = buyer === null ? '' : normaliseOwnerName(buyer);
+  const name = buyer === null ? '' : normalizeOwnerName(buyer);
   return name === '' ? null : ownerId(name);
 }
 

@@ -89,16 +89,16 @@ const whole: Whole<OwnedParcel, Holdings> = {
   documents: (_context, found, keys) =>
     keys.flatMap((owner) => [...found.get(owner)!].map(([key, holding]) => row(owner, key, holding))),
 };
-const ofOrganisations = {
+const ofOrganizations = {
   ...whole,
   records: { ...OWNED, source: SOURCE, filter: [{ exists: { field: 'entity_class' } }] },
 };
 
-/** What organisations own: one row for the country, each state and each county in which they own something. */
+/** What organizations own: one row for the country, each state and each county in which they own something. */
 export const holdingsView: View = {
   kind: 'holdings',
   madeOf: { parcels: SOURCE },
   whole,
   keys: (context) => touched(context, changesOf(holdingsView), 'internal.touched_owners', KEYS_AT_ONCE),
-  documents: (context, keys) => documentsOf(context, ofOrganisations, keys),
+  documents: (context, keys) => documentsOf(context, ofOrganizations, keys),
 };

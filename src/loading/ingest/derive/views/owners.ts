@@ -10,7 +10,7 @@ import {
   type Tally,
   tally,
 } from '../../../../domain/figures.ts';
-import { normaliseOwnerName } from '../../../../domain/owner-name.ts';
+import { normalizeOwnerName } from '../../../../domain/owner-name.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
 import { touched } from '../changes.ts';
 import { OWNED, type OwnedParcel } from './owned.ts';
@@ -82,7 +82,7 @@ const amounts = ({ property_count, value }: Holding) => ({
 
 function profile(owner_id: string, figures: Figures): ViewDocument {
   const owner_name = mostFrequent(figures.names)!;
-  const name = normaliseOwnerName(owner_name);
+  const name = normalizeOwnerName(owner_name);
   return {
     id: owner_id,
     document: {

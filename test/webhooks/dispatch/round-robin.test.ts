@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createTurns, type Waiting } from '../../../src/webhooks/dispatch/turns.ts';
+import { createRoundRobin, type Waiting } from '../../../src/webhooks/dispatch/round-robin.ts';
 
 const ACCOUNTS = 4;
 const A_HUNDRED = 100;
@@ -34,11 +34,11 @@ const places = fc.integer({ min: 0, max: 150 });
 t.test('nobody gets more than it has room for, and no place is left while somebody has room', (t) => {
   fc.assert(
     fc.property(endpoints, rooms, caps, places, (waiting, room, cap, count) => {
-      const turns = createTurns();
-      turns.waiting(of(...waiting));
+      const roundRobin = createRoundRobin();
+      roundRobin.waiting(of(...waiting));
       const roomOf = (endpoint: number) => room[(endpoint * 7) % A_HUNDRED]!;
       const left = [...cap];
-      const dealt = turns.deal(
+      const dealt = roundRobin.deal(
         count,
         roomOf,
         (_endpoint, account) => left[account]! > 0 && left[account]!-- > 0,
@@ -69,11 +69,11 @@ t.test('nobody gets more than it has room for, and no place is left while somebo
 t.test('accounts get the same, to within one, while they have room; so do the endpoints of one', (t) => {
   fc.assert(
     fc.property(endpoints, fc.array(places, { minLength: 1, maxLength: 6 }), (waiting, counts) => {
-      const turns = createTurns();
-      turns.waiting(of(...waiting));
+      const roundRobin = createRoundRobin();
+      roundRobin.waiting(of(...waiting));
       const total = new Map(waiting.map((endpoint) => [endpoint, 0]));
       for (const count of counts) {
-        for (const [endpoint, given] of turns.deal(count, everywhere, anyone)) {
+        for (const [endpoint, given] of roundRobin.deal(count, everywhere, anyone)) {
           total.set(endpoint, total.get(endpoint)! + given);
         }
       }
@@ -90,61 +90,61 @@ t.test('accounts get the same, to within one, while they have room; so do the en
 });
 
 t.test('an account with a hundred endpoints gets no more than one with a single one', (t) => {
-  const turns = createTurns();
-  turns.waiting(of(...Array.from({ length: A_HUNDRED }, (_, n) => A_HUNDRED + n), 200));
-  const dealt = turns.deal(50, everywhere, anyone);
+  const roundRobin = createRoundRobin();
+  roundRobin.waiting(of(...Array.from({ length: A_HUNDRED }, (_, n) => A_HUNDRED + n), 200));
+  const dealt = roundRobin.deal(50, everywhere, anyone);
   t.equal(dealt.get(200), 25);
   t.equal(perAccount(dealt).get(1), 25);
   t.end();
 });
 
 t.test('a new endpoint waits its turn, and a waiting one keeps its place', (t) => {
-  const turns = createTurns();
-  turns.waiting(of(100, 200, 300));
-  t.same([...turns.deal(1, everywhere, anyone).keys()], [100]);
-  turns.waiting(of(400, 300, 200, 100));
-  const order = Array.from({ length: 4 }, () => [...turns.deal(1, everywhere, anyone).keys()][0]);
+  const roundRobin = createRoundRobin();
+  roundRobin.waiting(of(100, 200, 300));
+  t.same([...roundRobin.deal(1, everywhere, anyone).keys()], [100]);
+  roundRobin.waiting(of(400, 300, 200, 100));
+  const order = Array.from({ length: 4 }, () => [...roundRobin.deal(1, everywhere, anyone).keys()][0]);
   t.same(order, [200, 300, 100, 400]);
   t.end();
 });
 
 t.test('who has no room is passed over, and is not forgotten', (t) => {
-  const turns = createTurns();
-  turns.waiting(of(100, 101, 200));
-  t.same([...turns.deal(4, (one) => (one === 100 ? 0 : 2), anyone)].sort(), [
+  const roundRobin = createRoundRobin();
+  roundRobin.waiting(of(100, 101, 200));
+  t.same([...roundRobin.deal(4, (one) => (one === 100 ? 0 : 2), anyone)].sort(), [
     [101, 2],
     [200, 2],
   ]);
-  t.same([...turns.deal(9, (one) => (one === 100 ? 3 : 0), anyone)], [[100, 3]]);
+  t.same([...roundRobin.deal(9, (one) => (one === 100 ? 3 : 0), anyone)], [[100, 3]]);
   t.end();
 });
 
 t.test('who is done is dealt nothing until it waits again', (t) => {
-  const turns = createTurns();
-  turns.waiting(of(100, 200));
-  turns.done(100);
-  turns.done(100);
-  turns.done(999);
-  t.same([...turns.deal(3, everywhere, anyone)], [[200, 3]]);
-  turns.done(200);
-  t.ok(turns.isEmpty());
-  t.equal(turns.deal(3, everywhere, anyone).size, 0);
-  turns.waiting(of(100));
-  t.notOk(turns.isEmpty());
-  turns.waiting([]);
-  t.ok(turns.isEmpty(), 'who is not named any more is gone');
+  const roundRobin = createRoundRobin();
+  roundRobin.waiting(of(100, 200));
+  roundRobin.done(100);
+  roundRobin.done(100);
+  roundRobin.done(999);
+  t.same([...roundRobin.deal(3, everywhere, anyone)], [[200, 3]]);
+  roundRobin.done(200);
+  t.ok(roundRobin.isEmpty());
+  t.equal(roundRobin.deal(3, everywhere, anyone).size, 0);
+  roundRobin.waiting(of(100));
+  t.notOk(roundRobin.isEmpty());
+  roundRobin.waiting([]);
+  t.ok(roundRobin.isEmpty(), 'who is not named any more is gone');
   t.end();
 });
 
 t.test('nobody starves: everybody who has room is served in a round as long as the line', (t) => {
   fc.assert(
     fc.property(endpoints, fc.integer({ min: 1, max: 5 }), (waiting, step) => {
-      const turns = createTurns();
+      const roundRobin = createRoundRobin();
       const served = new Set<number>();
       // Each account has a turn in every round of accounts, and each of its endpoints in as many of those.
       for (let dealt = 0; dealt < ACCOUNTS * 10; dealt += step) {
-        turns.waiting(of(...waiting));
-        for (const endpoint of turns.deal(step, everywhere, anyone).keys()) served.add(endpoint);
+        roundRobin.waiting(of(...waiting));
+        for (const endpoint of roundRobin.deal(step, everywhere, anyone).keys()) served.add(endpoint);
       }
       return waiting.every((endpoint) => served.has(endpoint));
     }),

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../../src/stores/mysql/database.ts';
-import { listenForBell, ring } from '../../../src/webhooks/doorbell.ts';
+import { listenForWakeUps, wakeDispatchers } from '../../../src/webhooks/wake-up.ts';
 import { makeHarness } from '../../helper.ts';
 import { eventually } from '../support.ts';
 
@@ -11,7 +11,7 @@ const other = await makeHarness(t, { indices: false });
 function listener(t: Test, on = harness) {
   const database = openDatabase(on.env.DATABASE_URL!, 3);
   const heard = { rings: 0, stop: async () => {} };
-  const stopListening = listenForBell(database, () => heard.rings++);
+  const stopListening = listenForWakeUps(database, () => heard.rings++);
   let stopped = false;
   heard.stop = async () => {
     if (stopped) return;
@@ -27,13 +27,13 @@ function listener(t: Test, on = harness) {
 async function ringUntil(all: { rings: number }[]): Promise<void> {
   const before = all.map(({ rings }) => rings);
   await eventually('all have heard it', async () => {
-    await ring(harness.database);
+    await wakeDispatchers(harness.database);
     await new Promise((later) => setTimeout(later, 20));
     return all.every(({ rings }, n) => rings > before[n]!);
   });
 }
 
-t.test('one ring wakes every dispatcher that sleeps, again and again', async (t) => {
+t.test('one wakeDispatchers wakes every dispatcher that sleeps, again and again', async (t) => {
   const all = [listener(t), listener(t), listener(t)];
   await ringUntil(all);
   for (let round = 0; round < 10; round++) {
@@ -52,13 +52,13 @@ t.test('nobody is woken who listens for another database', async (t) => {
 });
 
 t.test('ringing without anybody who listens, and after all have left, does nothing', async (t) => {
-  await ring(other.database);
+  await wakeDispatchers(other.database);
   const one = listener(t);
   await ringUntil([one]);
   await one.stop();
   const { rings } = one;
-  await ring(harness.database);
-  await ring(harness.database);
+  await wakeDispatchers(harness.database);
+  await wakeDispatchers(harness.database);
   t.equal(one.rings, rings, 'who has left hears nothing');
 });
 

@@ -3,15 +3,15 @@ import type { Database } from '../stores/mysql/database.ts';
 import { lockHolders } from '../stores/mysql/lock.ts';
 
 /** Dispatchers that can be woken; further ones notice what is due at their next tick. */
-const BELLS = 16;
+const SLOTS = 16;
 const SLEEP_SECONDS = 60;
 const RETRY = 1_000;
 
 /** After the name of the database. */
-const BELL_NAMES = Array.from({ length: BELLS }, (_, bell) => `-dispatcher-${bell}`);
+const SLOT_NAMES = Array.from({ length: SLOTS }, (_, slot) => `-dispatcher-${slot}`);
 
 /** The connections of the sleeping dispatchers. */
-const sleepers = (database: Database): Promise<number[]> => lockHolders(database, BELL_NAMES);
+const sleepers = (database: Database): Promise<number[]> => lockHolders(database, SLOT_NAMES);
 
 /** How many dispatchers wait to be woken. It sees 16 at most, and none behind a proxy that shares connections. */
 export const countDispatchers = async (database: Database): Promise<number> =>
@@ -19,17 +19,17 @@ export const countDispatchers = async (database: Database): Promise<number> =>
 
 /**
  * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
- * connection, which is interrupted; a named lock identifies that connection. A failed ring loses nothing: dispatchers
+ * connection, which is interrupted; a named lock identifies that connection. A failed wake-up loses nothing: dispatchers
  * look every second anyway.
  */
-export async function ring(database: Database): Promise<void> {
+export async function wakeDispatchers(database: Database): Promise<void> {
   for (const connection of await sleepers(database)) {
     await database.$client.query(`KILL QUERY ${connection}`).catch(() => {});
   }
 }
 
-async function takeBell(connection: Connection): Promise<boolean> {
-  for (const name of BELL_NAMES) {
+async function takeSlot(connection: Connection): Promise<boolean> {
+  for (const name of SLOT_NAMES) {
     const [rows] = await connection.query<RowDataPacket[]>(
       'SELECT GET_LOCK(CONCAT(DATABASE(), ?), 0) AS held',
       [name],
@@ -40,30 +40,32 @@ async function takeBell(connection: Connection): Promise<boolean> {
 }
 
 /**
- * Calls `woken` each time somebody rings. It costs nothing while nobody does.
+ * Calls `woken` at each wake-up. Waiting costs nothing.
  * @returns a function that stops listening.
  */
-export function listenForBell(database: Database, woken: () => void): () => Promise<void> {
+export function listenForWakeUps(database: Database, woken: () => void): () => Promise<void> {
   let stopped = false;
   let ended: (() => void) | undefined;
 
   async function sleepOn(connection: Connection): Promise<void> {
     while (!stopped) {
       // When interrupted, MySQL answers 1 and MariaDB fails the statement; both keep the connection.
-      const rang = await connection.query<RowDataPacket[]>(`SELECT SLEEP(${SLEEP_SECONDS}) AS rang`).then(
-        ([rows]) => Number(rows[0]?.rang) === 1,
-        (error) => {
-          if (error.errno !== 1317) throw error;
-          return true;
-        },
-      );
-      // The next sleep begins before `woken` has looked at the queue, so that no ring is missed.
-      if (rang && !stopped) setImmediate(woken);
+      const interrupted = await connection
+        .query<RowDataPacket[]>(`SELECT SLEEP(${SLEEP_SECONDS}) AS interrupted`)
+        .then(
+          ([rows]) => Number(rows[0]?.interrupted) === 1,
+          (error) => {
+            if (error.errno !== 1317) throw error;
+            return true;
+          },
+        );
+      // The next sleep begins before `woken` has looked at the queue, so that no wake-up is missed.
+      if (interrupted && !stopped) setImmediate(woken);
     }
   }
 
   async function sleep(connection: Connection): Promise<void> {
-    if (await takeBell(connection)) await sleepOn(connection);
+    if (await takeSlot(connection)) await sleepOn(connection);
   }
 
   async function listen(): Promise<void> {

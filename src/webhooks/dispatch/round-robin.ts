@@ -7,7 +7,7 @@ export interface Waiting {
  * Whose turn it is: round robin over accounts, and over the endpoints of each account. So neither an account with many
  * endpoints nor one with a long backlog keeps others waiting.
  */
-export function createTurns() {
+export function createRoundRobin() {
   /** Accounts, each with its endpoints, in the order of their turns. */
   let line = new Map<number, Set<number>>();
 

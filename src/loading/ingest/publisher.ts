@@ -8,11 +8,11 @@ import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
 import { viewOf } from '../../records/view.ts';
 import { aliasOf } from '../../stores/elastic/indices.ts';
 import type { Database } from '../../stores/mysql/database.ts';
-import { ring } from '../../webhooks/doorbell.ts';
 import { addFanOut, fanOut, newFanOut } from '../../webhooks/fan-out.ts';
+import { wakeDispatchers } from '../../webhooks/wake-up.ts';
 import { anyWatches, findWatchers } from '../../webhooks/watchers.ts';
 
-interface NewsTarget {
+interface PublisherTarget {
   client: Client;
   database: Database;
   prefix: string;
@@ -49,7 +49,7 @@ async function uniqueCounties(client: Client, prefix: string, records: StoredRec
  * Makes the events of the records of one kind that a load brings. They are stored before the records are, and storing
  * them again has no effect: a crash at any point, followed by the same load, loses none and doubles none.
  */
-export function newsDesk(kind: EventfulKind, target: NewsTarget) {
+export function createPublisher(kind: EventfulKind, target: PublisherTarget) {
   const { client, database, prefix, tiers, stillHeld } = target;
   // Concurrent transactions would only wait for each other's accounts.
   const inOrder = new PQueue({ concurrency: 1 });
@@ -70,13 +70,13 @@ export function newsDesk(kind: EventfulKind, target: NewsTarget) {
     const done = await fanOut(database, { tiers, events, watchersAt, now: Date.now, mayCommit: stillHeld });
     addFanOut(totals, done);
     // A dispatcher that is not woken finds the deliveries by itself.
-    if (done.deliveries > 0) await ring(database).catch(() => {});
+    if (done.deliveries > 0) await wakeDispatchers(database).catch(() => {});
   }
 
   return {
     /** Call it before storing new records, and store nothing when it throws. */
-    tell: (records: StoredRecord[], at: string): Promise<void> => inOrder.add(() => announce(records, at)),
+    publish: (records: StoredRecord[], at: string): Promise<void> => inOrder.add(() => announce(records, at)),
     totals,
   };
 }
-export type NewsDesk = ReturnType<typeof newsDesk>;
+export type Publisher = ReturnType<typeof createPublisher>;

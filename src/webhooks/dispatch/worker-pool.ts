@@ -2,19 +2,19 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { DeliverData, DeliverTask } from './deliver-task.ts';
 import type { Job, Outcome } from './outcome.ts';
-import { PERMIT, type Permit } from './permit.ts';
 import { DEADLINE } from './send.ts';
+import { SEND_WINDOW, type SendWindow } from './send-window.ts';
 
 const WORKER = new URL('../../../workers/deliver.ts', import.meta.url).href;
-/** In effect no limit: the lanes and places limit what is under way. */
+/** In effect no limit: the queues and places limit what is under way. */
 const BATCHES_A_THREAD = 4_096;
 /** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
-const OVERDUE = PERMIT + DEADLINE + 3_000;
+const OVERDUE = SEND_WINDOW + DEADLINE + 3_000;
 /** How long its threads have to report after a stall of the whole process, in milliseconds. */
 const LAST_WORD = 1_000;
 
 /** The pool of threads that sign and send. */
-export function createCourier(threads: number, data: DeliverData) {
+export function createWorkerPool(threads: number, data: DeliverData) {
   const pool = new Piscina<DeliverTask, void>({
     filename: WORKER,
     minThreads: threads,
@@ -30,7 +30,7 @@ export function createCourier(threads: number, data: DeliverData) {
   return {
     pool,
     /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
-    send(jobs: Job[], permit: Permit, report: (job: Job, outcome: Outcome) => void): void {
+    send(jobs: Job[], sendWindow: SendWindow, report: (job: Job, outcome: Outcome) => void): void {
       const { port1: port, port2 } = new MessageChannel();
       const open = new Map(jobs.map((job) => [job.id, job]));
       function settle(id: number, outcome: Outcome): void {
@@ -48,11 +48,11 @@ export function createCourier(threads: number, data: DeliverData) {
         clearTimeout(overdue);
         for (const id of [...open.keys()]) settle(id, { kind: 'lost' });
       });
-      pool.run({ jobs, port: port2, permit }, { transferList: [port2] }).catch(() => port.close());
+      pool.run({ jobs, port: port2, sendWindow }, { transferList: [port2] }).catch(() => port.close());
     },
     async close(): Promise<void> {
       await pool.destroy();
     },
   };
 }
-export type Courier = ReturnType<typeof createCourier>;
+export type WorkerPool = ReturnType<typeof createWorkerPool>;

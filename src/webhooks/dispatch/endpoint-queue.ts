@@ -8,14 +8,14 @@ const MOST = 64;
 /** Deliveries that are held ready for an endpoint beyond those under way. */
 const LEAST_AHEAD = 8;
 const MOST_AHEAD = 256;
-/** Deliveries that may be claimed for an endpoint that has no lane yet. */
+/** Deliveries that may be claimed for an endpoint that has no queue yet. */
 export const ROOM_AT_FIRST = FIRST + LEAST_AHEAD;
 
 /**
  * What is under way to one endpoint. Each answer makes room for one more, each attempt without an answer halves it. So
  * an endpoint that hangs soon holds almost nothing, and hardly anything is held ready for it.
  */
-export function createLane() {
+export function createEndpointQueue() {
   const queue = new PQueue({ concurrency: FIRST });
   let answered = 0;
   let standing: Standing = 'new';
@@ -47,4 +47,4 @@ export function createLane() {
     clear: () => queue.clear(),
   };
 }
-export type Lane = ReturnType<typeof createLane>;
+export type EndpointQueue = ReturnType<typeof createEndpointQueue>;
