@@ -36,7 +36,7 @@ function asText(value: unknown, field: string, reading: Reading): string | null 
 function asWord(value: unknown, field: string, reading: Reading): string | null {
   const found = asText(value, field, reading);
   if (found === null) return null;
-  const plain = withoutEntities(found).trim();
+  const plain = found.includes('&') ? withoutEntities(found).trim() : found;
   return saysNothing(plain) ? null : plain;
 }
 

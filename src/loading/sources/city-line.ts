@@ -1,3 +1,4 @@
+import { isStateAbbr } from '../../domain/geography.ts';
 import { readState } from '../../domain/written-state.ts';
 import { readZip } from '../../domain/written-zip.ts';
 import { isZipOfState } from '../../domain/zip-state.ts';
@@ -14,6 +15,8 @@ const BETWEEN = /[ ,]+/;
 const EDGES = /^[ ,]+|[ ,]+$/g;
 const OWN_LAST = /[ ,]+(?:USA|U\.S\.A\.?|UNITED STATES(?: OF AMERICA)?)$/i;
 const STATE_AND_ZIP = /\b([A-Z]{2})(\d{5}(?:-?\d{4})?)\b/gi;
+/** The usual order, by far the most frequent. */
+const USUAL = /^([^\d]*[^\d ,])[ ,]+([A-Z]{2})[ ,]+(\d{5}(?:-\d{4})?)$/;
 const ZIP = /^\d{5}(?:-?\d{4})?-?$/;
 const SHORT_ZIP = /^\d{3,4}$/;
 const PLUS_FOUR = /^\d{4}$/;
@@ -79,6 +82,8 @@ function inAnyOrder(line: string): CityLine | null {
  */
 export function cityLine(text: string): CityLine {
   const line = text.replace(BLANKS, ' ').replace(EDGES, '').replace(OWN_LAST, '');
+  const usual = USUAL.exec(line);
+  if (usual && isStateAbbr(usual[2]!)) return parts(usual[1]!, usual[2]!, usual[3]!, '');
   const found = /\d/.test(line) ? inAnyOrder(line) : null;
   if (found !== null) return found;
   const canadian = CANADIAN_LINE.exec(line);

@@ -24,6 +24,8 @@ export interface MailingFields {
   mailing_country: string;
 }
 
+/** A state and a ZIP code, or the ZIP code alone. */
+const REST = /^(?:[A-Z]{2}[ ,]+)?\d{5}(?:[- ]?\d{4})?$/i;
 const UNIT_LINE = /^(?:#|(?:UNIT|APT|STE|SUITE|LOT|BLDG|FL|RM)\b)/i;
 
 export const isMailingKey = (key: string): key is MailingKey =>
@@ -56,10 +58,9 @@ function streetOf(lines: readonly string[]): string {
 /** A city, a state and a ZIP code that stand on two lines are taken as one. */
 function joined(lines: readonly string[]): string[] {
   const [before, last] = lines.slice(-2);
-  if (before === undefined || last === undefined || /\d/.test(before)) return [...lines];
+  if (before === undefined || last === undefined || !REST.test(last) || /\d/.test(before)) return [...lines];
   const { mailing_city, mailing_zip } = cityLine(`${before} ${last}`);
-  const isRest = /^(?:[A-Z]{2}[ ,]+)?\d{5}(?:[- ]?\d{4})?$/i.test(last);
-  return isRest && mailing_city !== '' && mailing_zip !== ''
+  return mailing_city !== '' && mailing_zip !== ''
     ? [...lines.slice(0, -2), `${before} ${last}`]
     : [...lines];
 }
@@ -72,13 +73,17 @@ const isPlace = ({ mailing_state, mailing_zip }: CityLine) => mailing_state !== 
  * only if it has a state or a country.
  */
 function linesApart(published: readonly string[], columns: number): MailingFields {
-  const lines = joined(
-    published.at(-1) !== undefined && isOwnCountry(published.at(-1)!) ? published.slice(0, -1) : published,
-  );
-  const places = lines.map(cityLine);
-  const found = places.findLastIndex(isPlace);
-  const at = found < 0 ? lines.length - 1 : found;
-  const place = places[at] ?? cityLine('');
+  const end = published.at(-1) ?? '';
+  const isCountry = !/\d/.test(end) && isOwnCountry(end);
+  const lines = joined(isCountry ? published.slice(0, -1) : published);
+  let at = lines.length - 1;
+  let place = cityLine(lines[at] ?? '');
+  for (let other = at - 1; other >= 0 && !isPlace(place); other--) {
+    const found = cityLine(lines[other]!);
+    if (!isPlace(found)) continue;
+    at = other;
+    place = found;
+  }
   const isCity =
     lines.length > 1 || columns === 1 || place.mailing_state !== '' || place.mailing_country !== '';
   return isCity
