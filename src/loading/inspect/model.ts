@@ -46,6 +46,9 @@ export const SURE_FEATURES = [
 /** The least log odds of anything certain, and how well its values suit at least. */
 const SURE_ODDS = 0.8;
 const SURE_FIT = 0.4;
+/** What another column could be nearly as well is not certain. */
+const SURE_MARGIN = 0.25;
+const MARGIN_AT = 4;
 
 /** Whether a choice may be taken without asking. */
 export const isSure = ({ odds, pair, sureFeatures }: Choice, { sure, certain }: Model): boolean =>
@@ -53,6 +56,7 @@ export const isSure = ({ odds, pair, sureFeatures }: Choice, { sure, certain }: 
   pair.support >= 0 &&
   pair.side >= 0 &&
   pair.evidence.fit >= SURE_FIT &&
+  sureFeatures[MARGIN_AT]! >= SURE_MARGIN &&
   dot(sure, sureFeatures) >= certain;
 
 /** The source that a meaning was given. */

@@ -104,6 +104,7 @@ const partsOf = (name: string): string[] =>
   name
     .replaceAll('#', ' NUMBER ')
     .replaceAll('%', ' PERCENT ')
+    .replace(/tax[ _]?payer/i, ' TAXPAYER ')
     .replace(/st_?area/i, ' AREA ')
     .replace(/st_?length/i, ' PERIMETER ')
     .replace(/zip_?5/i, 'ZIP')

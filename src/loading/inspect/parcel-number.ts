@@ -34,7 +34,7 @@ export function numberEvidence(profile: ColumnProfile, rows: number, isUnique: b
   if (isUnique && (repeated > SURELY_NOT || isFew)) return no(different);
   const isSteady = profile.stability >= 0.5 ? 1 : 0.8;
   const fit = Math.min(1, shape / 0.9) * Math.min(1, profile.filled / 0.9) * isSteady;
-  const times = repeated <= MOST_REPEATED ? 1 : repeated <= MOST_STACKED ? 0.8 : 0.5;
+  const times = repeated <= MOST_REPEATED ? 1 - repeated : repeated <= MOST_STACKED ? 0.8 : 0.5;
   return { fit: isUnique ? fit * times : fit, isVetoed: false, words: isUnique ? different : like };
 }
 

@@ -82,15 +82,16 @@ function ratio(a: Source, b: Source): number | null {
   return shares.length < FEWEST_ROWS ? null : shares.sort((x, y) => x - y)[shares.length >> 1]!;
 }
 
-/** Whether a column repeats the end of another, as the parts of a parcel number do. */
-function isTail(part: Source, whole: Source): boolean {
+/** Whether a column repeats a piece of another, as the parts of a parcel number do. */
+function isPiece(part: Source, whole: Source): boolean {
   const both = part.values
     .slice(0, ROWS)
     .flatMap((value, row) =>
       value === null || whole.values[row] == null ? [] : [[value, whole.values[row]!] as const],
     );
   return (
-    both.length >= FEWEST_ROWS && both.filter(([one, all]) => all.endsWith(one)).length > 0.8 * both.length
+    both.length >= FEWEST_ROWS &&
+    both.filter(([one, all]) => all.length > one.length && all.includes(one)).length > 0.8 * both.length
   );
 }
 
@@ -153,8 +154,14 @@ export function relationsOf(sources: readonly Source[]): Relations {
       add('land_use', kind, near(code, kind, 2) ? 1 : 0.5);
     }
   }
+  const numbers = like('parcel_id', 0.6);
+  for (const part of numbers)
+    for (const whole of numbers) {
+      const tells = at(whole).profile.distinct.count > 1.01 * at(part).profile.distinct.count;
+      if (part !== whole && tells && isPiece(at(part), at(whole))) add('parcel_id', part, -1);
+    }
   for (const unit of like('unit'))
-    for (const number of like('parcel_id', 0.6)) if (isTail(at(unit), at(number))) add('unit', unit, -1);
+    for (const number of like('parcel_id', 0.6)) if (isPiece(at(unit), at(number))) add('unit', unit, -1);
   for (const acres of like('acreage'))
     for (const feet of like('lot_sqft')) {
       const times = acres === feet ? null : ratio(at(feet), at(acres));
