@@ -2,7 +2,7 @@ import { retrying } from '/assets/vendor/client/retry.mjs';
 import { currentKey } from './session.js';
 
 /** What is refused because a store is away or there is too much to do is asked again before anybody is told. */
-const ask = retrying((request) => fetch(request), { tries: 3, maxWait: 10_000 });
+const PATIENCE = { tries: 3, maxWait: 10_000 };
 
 /** `code` is the API's, or `network` without an answer. */
 export class ApiFailure extends Error {
@@ -44,7 +44,10 @@ export async function request(path, { method, body, accept, signal, key = curren
   if (body !== undefined) headers['content-type'] = 'application/json';
   const init = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, signal };
   if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await ask(new Request(`/api/v1${path}`, init)).catch(broken(signal));
+  const response = await retrying(
+    ({ url }) => fetch(url, init),
+    PATIENCE,
+  )(new Request(`/api/v1${path}`, init)).catch(broken(signal));
   if (response === null) throw new ApiFailure(0, 'network', 'No answer');
   if (response.ok) return response;
   const answer = await response.json().catch(broken(signal));

@@ -577,12 +577,16 @@ t.test('what is refused for a moment is asked again, and nobody is told', { skip
   const parts = ['/search', '/tiles/'];
   const refused = new Set<string>();
   const shown: Promise<string>[] = [];
+  const answers: Promise<unknown>[] = [];
+  const answered = (part: string) =>
+    page.waitForResponse((answer) => answer.url().includes(part) && answer.status() === 200);
   page.on('response', (answer) => {
     const part = parts.find((one) => answer.url().includes(one));
     if (part === undefined || answer.status() !== 503 || refused.size === parts.length) return;
     refused.add(part);
     if (refused.size < parts.length) return;
     shown.push(count(page).innerText());
+    answers.push(...parts.map(answered));
     void elasticsearch.set('pass');
   });
   await elasticsearch.set('refuse');
@@ -593,9 +597,7 @@ t.test('what is refused for a moment is asked again, and nobody is told', { skip
     (size) => size === parts.length,
   );
   t.equal(await shown[0], before, 'what is shown stays');
-  const answered = (part: string) =>
-    page.waitForResponse((answer) => answer.url().includes(part) && answer.status() === 200);
-  await Promise.all(parts.map(answered));
+  await Promise.all(answers);
   await settled(page);
   for (const told of [page.getByRole('alert'), page.getByText(/could not be (drawn|loaded)/)])
     t.equal(await told.filter({ visible: true }).count(), 0, 'no error');
