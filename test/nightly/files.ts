@@ -35,6 +35,7 @@ export const NIGHTLY = [
   'test/api/features/search/changes.test.ts',
   'test/api/features/search/deep.test.ts',
   'test/api/features/search/leaving.test.ts',
+  'test/api/features/search/memory.test.ts',
   'test/api/features/search/touching-limit.test.ts',
   'test/api/features/search/touching.test.ts',
   'test/api/features/search/warm.test.ts',
