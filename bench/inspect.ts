@@ -1,7 +1,7 @@
 /**
- * How well the columns of labelled tables are read, each publisher's left out of what the model learned from:
- * `node src/launch/run.mjs bench/inspect.ts [--write] [--verbose] [--shown]`. `--write` rebuilds `src/loading/inspect/data/weights.json` from all of them;
- * `--shown` tests on the tables that it learned from.
+ * How well the columns of labeled tables are read by a model that has not learned from the same publisher:
+ * `node src/launch/run.mjs bench/inspect.ts [--write] [--verbose] [--shown]`. `--shown` tests on the tables that it learned
+ * from. `--write` learns from all of them and writes `src/loading/inspect/data/weights.json`.
  */
 import { writeFileSync } from 'node:fs';
 import { FEATURES, FIELDS } from '../src/loading/inspect/evidence.ts';

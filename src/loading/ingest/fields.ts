@@ -32,11 +32,11 @@ function asText(value: unknown, field: string, reading: Reading): string | null 
   return refuse(field, 'wrong_type', reading);
 }
 
-/** A text that says something, without the entities of HTML. */
+/** A text that says something, without HTML entities. */
 function asWord(value: unknown, field: string, reading: Reading): string | null {
   const found = asText(value, field, reading);
   if (found === null) return null;
-  const plain = found.includes('&') ? withoutEntities(found).trim() : found;
+  const plain = withoutEntities(found).trim();
   return saysNothing(plain) ? null : plain;
 }
 

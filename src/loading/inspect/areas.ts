@@ -1,9 +1,9 @@
 import { readNumber } from '../../domain/written-number.ts';
 import { writtenArea } from '../sources/units.ts';
+import { percent } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import { isZero } from './shapes.ts';
 import type { Source } from './sources.ts';
-import { percent } from './values.ts';
 
 const SQM = { acres: 4046.856, sqft: 0.092903, sqm: 1 } as const;
 export type AreaUnit = keyof typeof SQM;

@@ -1,11 +1,12 @@
 import { type AreaUnit, type Measured, measured } from './areas.ts';
+import type { Evidence } from './look.ts';
 import { numberEvidence, sameNumber } from './parcel-number.ts';
 import type { TableProfile } from './profile.ts';
 import type { Kind } from './proposal.ts';
 import { equalShare, plainStreet, relationsOf } from './relations.ts';
 import { otherSide, sideOf, sidesOf } from './sides.ts';
 import type { Source } from './sources.ts';
-import { type Evidence, evidenceOf } from './values.ts';
+import { evidenceOf } from './values.ts';
 import { ENTRIES, type Entry, type Meaning, PARTS } from './vocabulary.ts';
 
 /** The fields of each kind that a column can be, as the vocabulary calls them. */

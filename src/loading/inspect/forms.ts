@@ -1,12 +1,14 @@
 import { type AreaUnit, zeroIsStacked } from './areas.ts';
+import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
 import { columnsOf, type Form, type Unit } from './form.ts';
 import type { Field } from './layouts.ts';
+import { percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, Kind } from './proposal.ts';
 import { equalShare, plainStreet } from './relations.ts';
 import type { Source } from './sources.ts';
-import { dateFormOf, partsThousands, percent, shareOf, TERMS_OF_SALE } from './values.ts';
+import { partsThousands, TERMS_OF_SALE } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 type Formed = Pick<FieldProposal, 'form' | 'question'>;
@@ -26,7 +28,7 @@ export function fieldOf(meaning: Meaning, kind: Kind, { profile }: Source): Fiel
   if (meaning === 'sale_price' && kind === 'deeds') return 'sale_price_usd';
   if (meaning === 'address')
     return shareOf(profile, 'one_line_address') > shareOf(profile, 'street_address') ? 'address' : 'street';
-  // Parts and what is none of ours are not asked for.
+  // Parts and columns that Terrier does not keep are not proposed.
   return meaning as Field;
 }
 

@@ -1,9 +1,9 @@
 import type { Pair } from './evidence.ts';
 import type { Form } from './form.ts';
+import { percent } from './look.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
 import { madeSource, type Source } from './sources.ts';
-import { percent } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 const STREET = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { munkres } from 'munkres';
-import { featuresOf, type Looks, type Pair, type Table } from './evidence.ts';
+import { FEATURES, featuresOf, type Looks, type Pair, type Table } from './evidence.ts';
 import { sameNumber } from './parcel-number.ts';
 import { sameValues } from './relations.ts';
 import type { Source } from './sources.ts';
@@ -48,7 +48,9 @@ const SURE_ODDS = 0.8;
 const SURE_FIT = 0.4;
 /** What another column could be nearly as well is not certain. */
 const SURE_MARGIN = 0.25;
-const MARGIN_AT = 4;
+const SURE_MARGIN_AT = SURE_FEATURES.indexOf('margin over other columns');
+const MARGIN_AT = FEATURES.indexOf('margin over other meanings');
+const LAYOUT_AT = FEATURES.indexOf('known layout');
 
 /** Whether a choice may be taken without asking. */
 export const isSure = ({ odds, pair, sureFeatures }: Choice, { sure, certain }: Model): boolean =>
@@ -56,7 +58,7 @@ export const isSure = ({ odds, pair, sureFeatures }: Choice, { sure, certain }: 
   pair.support >= 0 &&
   pair.side >= 0 &&
   pair.evidence.fit >= SURE_FIT &&
-  sureFeatures[MARGIN_AT]! >= SURE_MARGIN &&
+  sureFeatures[SURE_MARGIN_AT]! >= SURE_MARGIN &&
   dot(sure, sureFeatures) >= certain;
 
 /** The source that a meaning was given. */
@@ -103,11 +105,11 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, sources }: 
     1,
     clip(own + 2, 8),
     name,
-    clip(Math.min(own - besides, MOST_MARGIN * (features[3]! + 0.5)), MOST_MARGIN),
+    clip(Math.min(own - besides, MOST_MARGIN * (features[MARGIN_AT]! + 0.5)), MOST_MARGIN),
     clip(own - (rival ? odds(rival) : -9), MOST_MARGIN),
     evidence.fit,
     clip(support, 1),
-    features[7]!,
+    features[LAYOUT_AT]!,
     clip(Math.log10(1 + rows) / 2, 1),
     isPart(sources[source]!) ? 0 : 1,
   ];

@@ -1,9 +1,9 @@
 import type { Column } from '../readers/table.ts';
+import { type Evidence, percent, shareOf } from './look.ts';
 import { readNames, type Said } from './names.ts';
 import type { ColumnProfile } from './profile.ts';
 import { equalShare } from './relations.ts';
 import type { Source } from './sources.ts';
-import { type Evidence, percent, shareOf } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** Of single parcels, and where condominiums repeat the number of their lot. */

@@ -1,6 +1,7 @@
 import { FIELDS, type Pair, type Table, weigh } from './evidence.ts';
 import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
+import { percent } from './look.ts';
 import { missingIn, uncertainNumber } from './missing.ts';
 import { type Choice, isSure, MODEL, type Model } from './model.ts';
 import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
@@ -9,7 +10,6 @@ import type { Certainty, FieldProposal, Kind, Proposal } from './proposal.ts';
 import { type Reading, readTable } from './read.ts';
 import { sameValues, sums } from './relations.ts';
 import type { Source } from './sources.ts';
-import { percent } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** What of a table's description a proposal needs; `geometry` as in `Table`. */

@@ -1,7 +1,7 @@
 import { normalizeStreet, splitOneLine } from '../../domain/address.ts';
 import { readNumber } from '../../domain/written-number.ts';
+import { shareOf } from './look.ts';
 import type { Source } from './sources.ts';
-import { shareOf } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 const FEWEST_ROWS = 5;

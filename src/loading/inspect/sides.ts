@@ -1,5 +1,5 @@
+import { percent, shareOf } from './look.ts';
 import type { Source } from './sources.ts';
-import { percent, shareOf } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** Post-office boxes and care-of lines, which no parcel has, are one in a hundred at least where letters go. */

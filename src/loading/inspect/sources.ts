@@ -2,9 +2,9 @@ import { distinctCounter } from '../../domain/distinct.ts';
 import type { Column } from '../readers/table.ts';
 import { CITY_LINE, columnsOf, type Form } from './form.ts';
 import type { Layout } from './layouts.ts';
+import { shareOf } from './look.ts';
 import type { Said } from './names.ts';
 import { type ColumnProfile, looks, type SampleRow, type TableProfile } from './profile.ts';
-import { shareOf } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** What a field can be made of: a column, a part of one, or several as one. */

@@ -1,50 +1,8 @@
-import { DATE_FORMS, type DateForm, otherOrder } from '../../domain/written-date.ts';
 import { readFlag } from '../../domain/written-flag.ts';
+import { date, dateFormOf, day, isYears, spreadDate, year } from './dates.ts';
+import { countOf, type Evidence, evidence, type Look, looks, percent, shareOf, vetoed } from './look.ts';
 import type { ColumnProfile } from './profile.ts';
 import type { ShapeName } from './shapes.ts';
-
-/** What the values of a column show for one way to look. */
-export interface Evidence {
-  /** How well they suit, 0–1. */
-  fit: number;
-  /** Whether they rule it out, whatever the name says. */
-  isVetoed: boolean;
-  /** The end of a sentence: `97 % of its values read as names of people or firms`. */
-  words: string;
-}
-
-type Look = (profile: ColumnProfile, rows: number) => Evidence;
-
-export const percent = (share: number): string =>
-  share > 0 && share < 0.005
-    ? 'under 1 %'
-    : share < 1 && share > 0.995
-      ? 'over 99 %'
-      : `${Math.round(share * 100)} %`;
-
-export const shareOf = ({ shapes }: ColumnProfile, ...names: ShapeName[]): number =>
-  Math.min(
-    1,
-    names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0),
-  );
-
-/** Evidence of a share that is `usual` where the column is what it is taken for; less than `least` rules it out. */
-const evidence = (share: number, usual: number, least: number, words: string): Evidence => ({
-  fit: Math.min(1, share / usual),
-  isVetoed: share < least,
-  words,
-});
-const vetoed = (words: string): Evidence => ({ fit: 0, isVetoed: true, words });
-
-const looks =
-  (what: string, usual: number, least: number, ...names: ShapeName[]): Look =>
-  (profile) => {
-    const share = shareOf(profile, ...names);
-    return evidence(share, usual, least, `${percent(share)} of its values read as ${what}`);
-  };
-
-const countOf = ({ distinct: { count } }: ColumnProfile) =>
-  count === 1 ? 'one value' : `${count.toLocaleString('en-US')} different values`;
 
 /** Names; a column of few different values is a kind of owner, not an owner. */
 const names =
@@ -85,11 +43,6 @@ function twoWays(profile: ColumnProfile, ...names: ShapeName[]): Evidence | null
   return { fit: 0.5, isVetoed: false, words };
 }
 
-const isYears = (profile: ColumnProfile) =>
-  shareOf(profile, 'year') >= 0.95 &&
-  profile.numbers !== null &&
-  profile.numbers.most - profile.numbers.least < 400;
-
 const money =
   (usual: number): Look =>
   (profile) => {
@@ -106,67 +59,6 @@ const money =
     const found = evidence(share, 1, 0.8, words);
     return { ...found, fit: found.fit * (median >= usual ? 1 : median >= usual / 10 ? 0.5 : 0.1) };
   };
-
-const year =
-  (isRecent: boolean): Look =>
-  (profile, rows) => {
-    const share = shareOf(profile, 'year', 'year_with_comma');
-    const words = `${percent(share)} of its values are years`;
-    const newest = profile.numbers?.most ?? 0;
-    const few = newest >= new Date().getUTCFullYear() - 15 && profile.distinct.count <= 5;
-    if (isRecent && share >= 0.8 && !few) return vetoed('its values are years of many decades');
-    const found = evidence(share, 1, 0.8, words);
-    return !isRecent && rows > 50 && profile.distinct.count <= 2 ? { ...found, fit: 0.1 } : found;
-  };
-
-export interface DatesFound {
-  form: DateForm;
-  share: number;
-  /** The form with month and day the other way around, when no value tells which it is. */
-  rival: DateForm | null;
-}
-
-/** The form in which most values are dates; null when hardly any are. Few values can tell the order of month and day. */
-export function dateFormOf({ shapes }: Pick<ColumnProfile, 'shapes'>): DatesFound | null {
-  let best: DatesFound | null = null;
-  for (const form of DATE_FORMS) {
-    const share = shapes[`date:${form}`] ?? 0;
-    const isTwin: boolean = best !== null && form === otherOrder(best.form);
-    if (isTwin && share === best!.share) best = { ...best!, rival: form };
-    // The forms before are the ones that other things look like least.
-    else if (share > (best?.share ?? 0) + (isTwin ? 0 : 0.02)) best = { form, share, rival: null };
-  }
-  return best;
-}
-
-const date: Look = (profile) => {
-  const found = dateFormOf(profile);
-  const share = found?.share ?? 0;
-  return evidence(
-    share,
-    0.95,
-    0.5,
-    `${percent(share)} of its values are dates${found ? ` (${found.form})` : ''}`,
-  );
-};
-
-/** A day on which a file was made or loaded stands in most rows; sales are spread over the years. */
-const spreadDate: Look = (profile, rows) => {
-  const found = date(profile, rows);
-  const most = profile.values?.[0]?.[1] ?? 0;
-  const sameDay = rows > 30 && (profile.distinct.count <= 3 || most > rows * profile.filled * 0.6);
-  return !found.isVetoed && sameDay && profile.judged > 20
-    ? vetoed('most rows have the same day, as when a file is loaded')
-    : found;
-};
-
-/** The days of an extract may be few, and not a single one. */
-const day: Look = (profile, rows) => {
-  const found = date(profile, rows);
-  return rows > 30 && profile.distinct.count === 1
-    ? vetoed('all rows have the same day, as when a file is loaded')
-    : found;
-};
 
 interface Range {
   least: number;

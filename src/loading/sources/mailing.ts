@@ -42,7 +42,7 @@ export function parseMailing(key: MailingKey, given: unknown, place: string, rep
   return null;
 }
 
-/** Of the lines around the place, the street is the last that looks like one, else the last; its unit may stand beside it. */
+/** Which of the lines around the place is the street: the last one that looks like a street, otherwise the last. A unit on the line next to it is added. */
 function streetOf(lines: readonly string[]): string {
   const told = lines.filter((line) => mailingStreet(line) !== '');
   const units = told.map((line) => UNIT_LINE.test(line));

@@ -60,6 +60,9 @@ function positionOf(cursor: string, ids: WebhookIds): number {
 
 const noDelivery = () => notFound('The endpoint has no such delivery');
 
+/** No row has it. */
+const NOBODYS = 0;
+
 /** Keeps an endpoint from being disabled until the transaction ends. */
 async function lockActive(tx: Executor, endpoint: number) {
   const [row] = await tx
@@ -76,6 +79,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const tiers = tierLimits(config);
   const ids = webhookIds(secretKey);
+  /** The number in an id. One that is none is looked up too: it must take as long as another account's. */
+  const numberOf = (id: string): number => ids.deliveryNumber(id) ?? NOBODYS;
 
   /** Read in the transaction that queued the delivery. */
   async function accepted(tx: Executor, delivery: number): Promise<Answer> {
@@ -130,8 +135,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { number } = await ownEndpoint(request);
-      const delivery = ids.deliveryNumber(request.params.deliveryId);
-      const found = delivery === null ? null : await readDetail(database, ids, number, delivery);
+      const found = await readDetail(database, ids, number, numberOf(request.params.deliveryId));
       if (!found) throw noDelivery();
       return found;
     },
@@ -211,11 +215,10 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { as } = request.body;
       const { number: endpoint } = await ownEndpoint(request);
-      const delivery = ids.deliveryNumber(request.params.deliveryId);
+      const delivery = numberOf(request.params.deliveryId);
       const time = new Date(now());
       return queueOnce(request, reply, async (tx) => {
-        const known = delivery !== null && (await readDetail(tx, ids, endpoint, delivery)) !== null;
-        if (!known) throw noDelivery();
+        if ((await readDetail(tx, ids, endpoint, delivery)) === null) throw noDelivery();
         if (as === 'requeue') await lockActive(tx, endpoint);
         const condition = eq(webhookDeliveries.id, delivery);
         const { settled } = await settleOwn(tx, { endpoint, as, condition, now: time });
@@ -240,10 +243,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { number } = await ownEndpoint(request);
-      const delivery = ids.deliveryNumber(request.params.deliveryId);
+      const delivery = numberOf(request.params.deliveryId);
       const time = now();
       return queueOnce(request, reply, async (tx) => {
-        if (delivery === null) throw noDelivery();
         const refusal = await retryDelivery(tx, tiers, { endpoint: number, delivery, now: time });
         if (refusal === undefined) throw noDelivery();
         if (refusal === null) return accepted(tx, delivery);

@@ -74,7 +74,7 @@ export async function openShpRows(
       `the .shp is cut off or damaged at row ${line}. The rows before that were read: get the whole file.`,
     );
 
-  /** The length of the record that the .shx leads to; null when there is no record of this number. */
+  /** The length of the record at the place that the .shx gives; null if another record, or none, is there. */
   async function lengthBy({ offset, length }: ShxEntry): Promise<number | null> {
     if (offset < HEADER || offset + RECORD_HEADER + length > cursor.size) return null;
     cursor.seek(offset);

@@ -1,0 +1,71 @@
+import { DATE_FORMS, type DateForm, otherOrder } from '../../domain/written-date.ts';
+import { evidence, type Look, percent, shareOf, vetoed } from './look.ts';
+import type { ColumnProfile } from './profile.ts';
+
+/** Whether a column has nothing but years. */
+export const isYears = (profile: ColumnProfile) =>
+  shareOf(profile, 'year') >= 0.95 &&
+  profile.numbers !== null &&
+  profile.numbers.most - profile.numbers.least < 400;
+
+/** Years: of a tax roll, which are few and recent, or of any kind. */
+export const year =
+  (isRecent: boolean): Look =>
+  (profile, rows) => {
+    const share = shareOf(profile, 'year', 'year_with_comma');
+    const words = `${percent(share)} of its values are years`;
+    const newest = profile.numbers?.most ?? 0;
+    const few = newest >= new Date().getUTCFullYear() - 15 && profile.distinct.count <= 5;
+    if (isRecent && share >= 0.8 && !few) return vetoed('its values are years of many decades');
+    const found = evidence(share, 1, 0.8, words);
+    return !isRecent && rows > 50 && profile.distinct.count <= 2 ? { ...found, fit: 0.1 } : found;
+  };
+
+export interface DatesFound {
+  form: DateForm;
+  share: number;
+  /** The form with month and day the other way around, when no value tells which it is. */
+  rival: DateForm | null;
+}
+
+/** The form in which most values are dates; null when hardly any are. Few values can tell the order of month and day. */
+export function dateFormOf({ shapes }: Pick<ColumnProfile, 'shapes'>): DatesFound | null {
+  let best: DatesFound | null = null;
+  for (const form of DATE_FORMS) {
+    const share = shapes[`date:${form}`] ?? 0;
+    const isTwin: boolean = best !== null && form === otherOrder(best.form);
+    if (isTwin && share === best!.share) best = { ...best!, rival: form };
+    // The forms before are the ones that other things look like least.
+    else if (share > (best?.share ?? 0) + (isTwin ? 0 : 0.02)) best = { form, share, rival: null };
+  }
+  return best;
+}
+
+export const date: Look = (profile) => {
+  const found = dateFormOf(profile);
+  const share = found?.share ?? 0;
+  return evidence(
+    share,
+    0.95,
+    0.5,
+    `${percent(share)} of its values are dates${found ? ` (${found.form})` : ''}`,
+  );
+};
+
+/** A day on which a file was made or loaded stands in most rows; sales are spread over the years. */
+export const spreadDate: Look = (profile, rows) => {
+  const found = date(profile, rows);
+  const most = profile.values?.[0]?.[1] ?? 0;
+  const sameDay = rows > 30 && (profile.distinct.count <= 3 || most > rows * profile.filled * 0.6);
+  return !found.isVetoed && sameDay && profile.judged > 20
+    ? vetoed('most rows have the same day, as when a file is loaded')
+    : found;
+};
+
+/** The days of an extract may be few, and not a single one. */
+export const day: Look = (profile, rows) => {
+  const found = date(profile, rows);
+  return rows > 30 && profile.distinct.count === 1
+    ? vetoed('all rows have the same day, as when a file is loaded')
+    : found;
+};

@@ -1,0 +1,45 @@
+import type { ColumnProfile } from './profile.ts';
+import type { ShapeName } from './shapes.ts';
+
+/** What the values of a column show for one way to look. */
+export interface Evidence {
+  /** How well they suit, 0–1. */
+  fit: number;
+  /** Whether they rule it out, whatever the name says. */
+  isVetoed: boolean;
+  /** The end of a sentence: `97 % of its values read as names of people or firms`. */
+  words: string;
+}
+
+export type Look = (profile: ColumnProfile, rows: number) => Evidence;
+
+export const percent = (share: number): string =>
+  share > 0 && share < 0.005
+    ? 'under 1 %'
+    : share < 1 && share > 0.995
+      ? 'over 99 %'
+      : `${Math.round(share * 100)} %`;
+
+export const shareOf = ({ shapes }: ColumnProfile, ...names: ShapeName[]): number =>
+  Math.min(
+    1,
+    names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0),
+  );
+
+/** Evidence of a share that is `usual` where the column is what it is taken for; less than `least` rules it out. */
+export const evidence = (share: number, usual: number, least: number, words: string): Evidence => ({
+  fit: Math.min(1, share / usual),
+  isVetoed: share < least,
+  words,
+});
+export const vetoed = (words: string): Evidence => ({ fit: 0, isVetoed: true, words });
+
+export const looks =
+  (what: string, usual: number, least: number, ...names: ShapeName[]): Look =>
+  (profile) => {
+    const share = shareOf(profile, ...names);
+    return evidence(share, usual, least, `${percent(share)} of its values read as ${what}`);
+  };
+
+export const countOf = ({ distinct: { count } }: ColumnProfile) =>
+  count === 1 ? 'one value' : `${count.toLocaleString('en-US')} different values`;
