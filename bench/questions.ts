@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Kind } from '../src/stores/elastic/indices.ts';
+import type { IndexKind } from '../src/stores/elastic/indices.ts';
 
 type Rows = { data: Record<string, never>[]; total: number };
 type Buckets = { buckets: Record<string, unknown>[] };
@@ -8,9 +8,9 @@ type Buckets = { buckets: Record<string, unknown>[] };
 export interface Question {
   name: string;
   path: string;
-  view: Kind;
+  view: IndexKind;
   raw: estypes.SearchRequest;
-  base: Kind;
+  base: IndexKind;
   aggregation: estypes.SearchRequest;
   /** The figures of either answer must be equal. */
   ours(answer: Rows): unknown;

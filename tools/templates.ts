@@ -2,15 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { templateOf } from '../src/stores/elastic/fields/index.ts';
-import type { Kind } from '../src/stores/elastic/indices.ts';
+import type { IndexKind } from '../src/stores/elastic/indices.ts';
 
-const fileOf = (kind: Kind) => resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
+const fileOf = (kind: IndexKind) => resolve(PROJECT_ROOT, 'index-templates', `${kind}.json`);
 
-const written = (kind: Kind) => `${JSON.stringify(templateOf(kind), null, 2)}\n`;
+const written = (kind: IndexKind) => `${JSON.stringify(templateOf(kind), null, 2)}\n`;
 
 /** Whether the file of a kind in `index-templates/` is what its table of fields makes. */
-export const isWritten = async (kind: Kind): Promise<boolean> =>
+export const isWritten = async (kind: IndexKind): Promise<boolean> =>
   (await readFile(fileOf(kind), 'utf8')) === written(kind);
 
 /** Writes the index template of a kind as JSON. */
-export const writeTemplate = (kind: Kind) => writeFile(fileOf(kind), written(kind));
+export const writeTemplate = (kind: IndexKind) => writeFile(fileOf(kind), written(kind));

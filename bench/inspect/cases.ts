@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { FIELDS } from '../../src/loading/inspect/evidence.ts';
 import { numberParts } from '../../src/loading/inspect/parcel-number.ts';
 import { profileTable, type TableProfile } from '../../src/loading/inspect/profile.ts';
-import type { Kind } from '../../src/loading/inspect/proposal.ts';
+import type { TableKind } from '../../src/loading/inspect/proposal.ts';
 import type { Meaning } from '../../src/loading/inspect/vocabulary.ts';
 import { openTable } from '../../src/loading/readers/open.ts';
 import type { Table } from '../../src/loading/readers/table.ts';
@@ -22,7 +22,7 @@ export interface Case {
   name: string;
   /** Tables of one publisher are left out together. */
   publisher: string;
-  kind: Kind;
+  kind: TableKind;
   profile: TableProfile;
   hasGeometry: boolean;
   labels: ReadonlyMap<Meaning, readonly Answer[]>;
@@ -43,7 +43,7 @@ function answersOf(label: Label): Answer[] {
 
 const NAMES: Readonly<Record<string, Meaning>> = { street: 'address', sale_price_usd: 'sale_price' };
 
-function labelsOf(kind: Kind, given: readonly (readonly [string, Answer[]])[]): Map<Meaning, Answer[]> {
+function labelsOf(kind: TableKind, given: readonly (readonly [string, Answer[]])[]): Map<Meaning, Answer[]> {
   const labels = new Map<Meaning, Answer[]>();
   for (const [field, answers] of given) {
     const meaning = NAMES[field] ?? (field as Meaning);

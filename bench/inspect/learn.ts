@@ -1,3 +1,4 @@
+import type { Candidate } from '../../src/loading/inspect/candidates.ts';
 import {
   binOf,
   FEATURES,
@@ -10,7 +11,6 @@ import {
 import { columnsOf, type Form } from '../../src/loading/inspect/form.ts';
 import { assign, type Choice, type Model, SURE_FEATURES } from '../../src/loading/inspect/model.ts';
 import { weighTable } from '../../src/loading/inspect/read.ts';
-import type { Source } from '../../src/loading/inspect/sources.ts';
 import { evidenceOf, LOOKS } from '../../src/loading/inspect/values.ts';
 import { ENTRIES, type Meaning } from '../../src/loading/inspect/vocabulary.ts';
 import type { Answer, Case } from './cases.ts';
@@ -134,8 +134,8 @@ const shares = (counts: readonly number[], before: readonly number[]) => {
 };
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
 
-const bins = new Map<Source, Map<string, number | null>>();
-function lookBin(values: string, source: Source, { profile }: Case): number | null {
+const bins = new Map<Candidate, Map<string, number | null>>();
+function lookBin(values: string, source: Candidate, { profile }: Case): number | null {
   const own = bins.get(source) ?? new Map<string, number | null>();
   bins.set(source, own);
   const known = own.get(values);
@@ -187,7 +187,7 @@ function looksOf(cases: readonly Case[]): Looks {
 export function grade(
   one: Case,
   { meaning, source }: Pick<Choice | Pair, 'meaning' | 'source'>,
-  sources: readonly Source[],
+  sources: readonly Candidate[],
 ): boolean | null {
   if (!FIELDS[one.kind].includes(meaning) || (one.hasGeometry && (meaning === 'lat' || meaning === 'lon')))
     return null;

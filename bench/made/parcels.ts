@@ -1,7 +1,7 @@
 import { dayOf, isoDay, LAST_DAY } from '../../src/loading/demo/dates.ts';
 import { company, mailAway, type Party, person, trust } from '../../src/loading/demo/owners.ts';
 import { int, type Random, random, words } from '../../src/loading/demo/random.ts';
-import { type Kind, useOf } from '../../src/loading/demo/uses.ts';
+import { type UseKind, useOf } from '../../src/loading/demo/uses.ts';
 import { streetNames } from '../../src/loading/demo/words.ts';
 import { type Center, centers } from './centers.ts';
 
@@ -14,7 +14,7 @@ const DENSITY = 2600;
 const METERS_PER_DEGREE = 111_320;
 const PORTFOLIOS = 4000;
 
-const kinds = words<Kind>(
+const kinds = words<UseKind>(
   'single 72, condo 8, duplex 3, apartment 2, retail 4, office 2, mixed 1, industrial 2, vacant 4, farm 1, exempt 1',
 );
 

@@ -10,7 +10,7 @@ import { coverageView } from '../../src/loading/ingest/derive/views/coverage.ts'
 import type { IngestTarget } from '../../src/loading/ingest/ingest.ts';
 import { compact } from '../../src/stores/elastic/compact.ts';
 import { derivedMark } from '../../src/stores/elastic/derived-load.ts';
-import { aliasOf, KINDS, type Kind } from '../../src/stores/elastic/indices.ts';
+import { aliasOf, type IndexKind, KINDS } from '../../src/stores/elastic/indices.ts';
 import { type CopiedKind, MOVERS } from './documents.ts';
 import { type Move, moveTo } from './move.ts';
 import { countiesIn, type Part } from './parts.ts';
@@ -28,7 +28,7 @@ const DOCUMENTS_AT_ONCE = 1_000;
 /** Each is about as large as all other documents that are read at once. */
 const PACKS_AT_ONCE = 50;
 
-const OF_COUNTIES: ReadonlySet<Kind> = new Set([
+const OF_COUNTIES: ReadonlySet<IndexKind> = new Set([
   'parcels',
   'outlines',
   'deeds',
@@ -62,7 +62,7 @@ async function copyKind(client: Client, index: string, kind: CopiedKind, moves: 
 }
 
 /** How complete the parcels of each state are depends on all of them. */
-async function countStates(client: Client, indices: Record<Kind, string>): Promise<void> {
+async function countStates(client: Client, indices: Record<IndexKind, string>): Promise<void> {
   const states = STATES.map(({ fips }) => fips);
   const found = await coverageView.documents({ client, indices } as DeriveContext, states);
   const entries = found.map(({ id, document }) => bulkEntry(id, document));

@@ -8,10 +8,10 @@ import {
   readPack,
   writePack,
 } from '../../src/records/tiles/pack.ts';
-import { cellsAbove, packKey, placeIn } from '../../src/records/tiles/packed-tiles.ts';
+import { cellsAbove, packAddress, packKey } from '../../src/records/tiles/packed-tiles.ts';
 import { TILE_FIELDS } from '../../src/records/tiles/question.ts';
 import { openPack, type StoredPack, storedPack } from '../../src/records/tiles/stored-pack.ts';
-import type { Kind } from '../../src/stores/elastic/indices.ts';
+import type { IndexKind } from '../../src/stores/elastic/indices.ts';
 import { sequenceOf, sequenceOfHex } from '../../src/stores/elastic/sequence.ts';
 import type { Move } from './move.ts';
 
@@ -306,7 +306,7 @@ const byId = (a: PackedLot, b: PackedLot) => (a.id < b.id ? -1 : 1);
 const packs: Mover = async (stored, move, key) => {
   const content = await openedOnce(stored);
   if (content.lots.some(({ id }) => move.county(id.slice(0, 5)) === undefined)) return null;
-  const place = { ...placeIn(key), x: move.column(placeIn(key).x) };
+  const place = { ...packAddress(key), x: move.column(packAddress(key).x) };
   const lots = content.lots.map((lot) => ({ ...lot, id: move.keyed(lot.id) })).sort(byId);
   const pack = await storedPack(writePack({ ...content, lots }));
   return [packKey(place), { ...pack, internal: { key: packKey(place), under: cellsAbove(place) } }];
@@ -328,5 +328,5 @@ export const MOVERS = {
   market,
   trends,
   packs,
-} satisfies Partial<Record<Kind, Mover>>;
+} satisfies Partial<Record<IndexKind, Mover>>;
 export type CopiedKind = keyof typeof MOVERS;

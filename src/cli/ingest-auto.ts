@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { IngestKind } from '../loading/ingest/ingest.ts';
 import type { LineFile } from '../loading/ingest/line-file.ts';
-import { KINDS, type Kind } from '../loading/inspect/proposal.ts';
+import { KINDS, type TableKind } from '../loading/inspect/proposal.ts';
 import { reportLines } from '../loading/inspect/report.ts';
 import { inspect } from '../loading/inspect/run.ts';
 import { draftOf, keepSource, sourcesFolder } from '../loading/sources/kept.ts';
@@ -25,7 +25,7 @@ export async function ingestByProposal(
   flags: SourceFlags,
   nulled?: LineFile,
 ): Promise<number> {
-  const known: Kind | undefined = KINDS.find((one) => one === kind);
+  const known: TableKind | undefined = KINDS.find((one) => one === kind);
   if (known === undefined) throw new Error(`--auto is for ${KINDS.join(', ')}.`);
   const [county, ...counties] = flags.county ?? [];
   if (county === undefined || counties.length > 0)

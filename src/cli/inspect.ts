@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
-import { KINDS, type Kind } from '../loading/inspect/proposal.ts';
+import { KINDS, type TableKind } from '../loading/inspect/proposal.ts';
 import { reportLines } from '../loading/inspect/report.ts';
 import { inspect, type Looked } from '../loading/inspect/run.ts';
 import { TABLE_FORMATS, type TableOptions } from '../loading/readers/open.ts';
@@ -15,7 +15,7 @@ import { countyCode } from './counties.ts';
 import { print, tell } from './print.ts';
 
 interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon' | 'headers' | 'skiplines'> {
-  kind: Kind;
+  kind: TableKind;
   county?: string;
   rows?: string;
   write?: string;

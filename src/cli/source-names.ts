@@ -1,24 +1,24 @@
 import { dirname } from 'node:path';
 import { layerName } from '../loading/inspect/draft.ts';
-import type { Kind } from '../loading/inspect/proposal.ts';
+import type { TableKind } from '../loading/inspect/proposal.ts';
 import { sourceName } from '../loading/inspect/source-name.ts';
 import { checkName, keptFiles, type NamedSource, nameOf, openSourceFile } from '../loading/sources/kept.ts';
-import { type Place, placeInWords, placeKey } from '../loading/sources/place.ts';
+import { type LayerAddress, layerAddressKey, layerInWords } from '../loading/sources/layer-address.ts';
 import type { Layer } from '../loading/sources/source.ts';
 
 /** A table whose proposal is to be kept. */
 interface Wanted {
   /** 5-digit FIPS code. */
   county: string;
-  kind: Kind;
-  place: Place;
+  kind: TableKind;
+  place: LayerAddress;
   /** The name that was given. */
   asked: string | undefined;
 }
 
 const readsIt = ({ kind, place }: Wanted, base: string) => {
-  const key = placeKey(place, process.cwd());
-  return (layer: Layer) => layer.kind === kind && placeKey(layer, base) === key;
+  const key = layerAddressKey(place, process.cwd());
+  return (layer: Layer) => layer.kind === kind && layerAddressKey(layer, base) === key;
 };
 
 /** Whether a source has a layer that reads the table. */
@@ -30,7 +30,7 @@ const isIt = (wanted: Wanted, { source: { layers }, file }: NamedSource) =>
   layers.length === 1 && layers[0]!.joins.length === 0 && layers.every(readsIt(wanted, dirname(file)));
 
 const wordsOf = ({ source, file }: NamedSource) =>
-  source.layers.map((layer) => placeInWords(layer, dirname(file))).join('; ') || 'nothing';
+  source.layers.map((layer) => layerInWords(layer, dirname(file))).join('; ') || 'nothing';
 
 /**
  * The name under which the proposal for a table is kept: what it is kept under already, else the given or proposed one.
@@ -67,7 +67,7 @@ export async function nameToKeep(home: string, wanted: Wanted): Promise<string> 
   }
   if (taken === null) return name;
   throw new Error(
-    `The source ${taken.name} reads ${wordsOf(taken)}, and this is ${placeInWords(place, process.cwd())}. To keep both, give ` +
+    `The source ${taken.name} reads ${wordsOf(taken)}, and this is ${layerInWords(place, process.cwd())}. To keep both, give ` +
       `this one another name, such as --name ${name}-2. If it takes the place of the other: \`terrier sources remove ` +
       `${taken.name}\`, then the same command.`,
   );

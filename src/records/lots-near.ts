@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
+import type { IndexView } from './index-view.ts';
 import { TIEBREAK } from './paging/paging.ts';
-import type { View } from './view.ts';
 
 /** Raw answers with the parcels of some cells and with outlines among which theirs are. */
 export interface LotsNear {
@@ -30,7 +30,7 @@ const idsIn = (answer: Buffer): string[] =>
  * largest.
  */
 export async function lotsNear(
-  views: { parcels: View; outlines: View },
+  views: { parcels: IndexView; outlines: IndexView },
   cells: string[],
   filters: readonly estypes.QueryDslQueryContainer[] = [],
 ): Promise<LotsNear> {

@@ -1,4 +1,4 @@
-import type { View } from './view.ts';
+import type { IndexView } from './index-view.ts';
 
 const NUMBERS_AT_ONCE = 1_000;
 
@@ -12,7 +12,7 @@ interface Numbers {
  * @param state 2-digit FIPS code of the state to look in; the whole country by default.
  */
 export async function parcelsOfNumbers(
-  parcels: View,
+  parcels: IndexView,
   numbers: string[],
   state?: string,
 ): Promise<Map<string, { county: string } | 'several'>> {

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { cents } from '../domain/figures.ts';
-import type { View } from './view.ts';
+import type { IndexView } from './index-view.ts';
 
 const GROUPS_AT_ONCE = 10_000;
 
@@ -16,7 +16,7 @@ export interface Group {
  * stored ranking answers. Time and memory grow with the number of groups.
  */
 export async function rankGroups(
-  view: View,
+  view: IndexView,
   filter: estypes.QueryDslQueryContainer[],
   fields: string[],
   summed: string,

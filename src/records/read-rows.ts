@@ -1,14 +1,14 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../stores/elastic/index-reader.ts';
 import { rawSearch } from '../stores/elastic/raw.ts';
-import type { Source } from '../stores/elastic/source.ts';
+import type { SearchTarget } from '../stores/elastic/search-target.ts';
 import { cutHits, cutLastSort, cutSnapshot, cutTotal } from './cut.ts';
 import type { Head, Rows } from './rows.ts';
 
 export interface RowSearch {
   /** The index behind the source. */
   index: string;
-  source: Source;
+  source: SearchTarget;
   /** Sorted; the last of its sort clauses is the field that tells rows apart. */
   search: Omit<estypes.SearchRequest, 'sort'> & { sort: estypes.SortCombinations[] };
   /** JSON array of the sort values to go on after. */

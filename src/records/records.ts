@@ -1,9 +1,10 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../domain/problems.ts';
-import { aliasOf, type Kind } from '../stores/elastic/indices.ts';
+import { aliasOf, type IndexKind } from '../stores/elastic/indices.ts';
 import { rawRequest, rawSearch } from '../stores/elastic/raw.ts';
 import { cutDocument, cutFound, cutTotal } from './cut.ts';
 import { everyRow, type RowWalk } from './every-row.ts';
+import { type IndexView, indexView } from './index-view.ts';
 import type { CountyMemory } from './memory/memory.ts';
 import { createCursors } from './paging/cursor.ts';
 import { readPage } from './paging/page.ts';
@@ -13,46 +14,45 @@ import { type ComputedRows, computedPage } from './paging/walk.ts';
 import { storedRows } from './read-rows.ts';
 import type { PageRequest } from './schemas/common.ts';
 import type { Condition } from './touching.ts';
-import { type View, viewOf } from './view.ts';
 import { type Memory, warmRecord } from './warm/warm-record.ts';
 import { warmRows } from './warm/warm-rows.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
 /** Rows of one contractor or owner share a number, so that in several shards they may share a version too. */
-const WITHOUT_VERSIONS: ReadonlySet<Kind> = new Set(['contractors', 'flippers', 'holdings']);
+const WITHOUT_VERSIONS: ReadonlySet<IndexKind> = new Set(['contractors', 'flippers', 'holdings']);
 
 /** The stored records, unparsed. Every function throws when Elasticsearch does not answer, which becomes a 503. */
 export interface Records {
-  of(kind: Kind): View;
+  of(kind: IndexKind): IndexView;
   /** With the exact total. `head` makes the first key of a row from its place in the whole list. */
-  page(kind: Kind, paging: Paging, head?: (place: number) => string): Promise<Page>;
+  page(kind: IndexKind, paging: Paging, head?: (place: number) => string): Promise<Page>;
   /** `query` is the same for all pages. */
   computed<R extends ComputedRows>(
-    kind: Kind,
+    kind: IndexKind,
     query: unknown,
     page: PageRequest,
-    compute: (view: View, page: { limit: number; offset: number }) => Promise<R>,
+    compute: (view: IndexView, page: { limit: number; offset: number }) => Promise<R>,
   ): Promise<R & Page>;
   /** All rows that match, in an order that loads do not change. */
-  every(kind: Kind, filter: Condition[], cursor?: string): RowWalk;
+  every(kind: IndexKind, filter: Condition[], cursor?: string): RowWalk;
   /** Reads in one state, with the filter as clauses. */
   matching<T>(
-    kind: Kind,
+    kind: IndexKind,
     filter: Condition[],
-    read: (view: View, filter: Clause[]) => Promise<T>,
+    read: (view: IndexView, filter: Clause[]) => Promise<T>,
   ): Promise<T>;
   /** How many records match. */
-  total(kind: Kind, filter: Condition[]): Promise<number>;
-  record(kind: Kind, id: string): Promise<Buffer | null>;
+  total(kind: IndexKind, filter: Condition[]): Promise<number>;
+  record(kind: IndexKind, id: string): Promise<Buffer | null>;
   /** JSON with the internal part, or null. */
-  stored(kind: Kind, id: string): Promise<Buffer | null>;
-  exists(kind: Kind, id: string): Promise<boolean>;
+  stored(kind: IndexKind, id: string): Promise<Buffer | null>;
+  exists(kind: IndexKind, id: string): Promise<boolean>;
   /** In the order of the ids, and whether each was found. */
-  found(kind: Kind, ids: string[]): Promise<{ rows: Buffer; found: boolean[] }>;
+  found(kind: IndexKind, ids: string[]): Promise<{ rows: Buffer; found: boolean[] }>;
   /** In the order of the ids; undefined for one that is not stored. */
-  fields<T>(kind: Kind, ids: string[], fields: string[]): Promise<(T | undefined)[]>;
-  count(kind: Kind, filter: Clause[]): Promise<number>;
+  fields<T>(kind: IndexKind, ids: string[], fields: string[]): Promise<(T | undefined)[]>;
+  count(kind: IndexKind, filter: Clause[]): Promise<number>;
 }
 
 /**
@@ -71,13 +71,13 @@ export function createRecords(
 ): Records {
   const whole = storedRows(client);
   const warm = memory ? warmRows(client, memory.rows) : whole;
-  const rowsOf = (kind: Kind) => (WITHOUT_VERSIONS.has(kind) ? whole : warm);
+  const rowsOf = (kind: IndexKind) => (WITHOUT_VERSIONS.has(kind) ? whole : warm);
   const cursors = createCursors(client, secret);
-  const indexOf = (kind: Kind) => aliasOf(prefix, kind);
-  const readerOf = (kind: Kind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
+  const indexOf = (kind: IndexKind) => aliasOf(prefix, kind);
+  const readerOf = (kind: IndexKind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
 
   /** As searches find it, which is not always as it was last written. */
-  async function stored(kind: Kind, id: string): Promise<Buffer | null> {
+  async function stored(kind: IndexKind, id: string): Promise<Buffer | null> {
     const path = `/${indexOf(kind)}/_source/${encodeURIComponent(id)}?realtime=false`;
     const { status, body } = await rawRequest(client, 'GET', path);
     if (status === 200) return body;
@@ -86,23 +86,25 @@ export function createRecords(
     throw unavailable('Elasticsearch', new Error(`status ${status}`));
   }
 
-  async function record(kind: Kind, id: string): Promise<Buffer | null> {
+  async function record(kind: IndexKind, id: string): Promise<Buffer | null> {
     const source = await stored(kind, id);
     return source && cutDocument(source);
   }
 
   return {
-    of: (kind) => viewOf(client, { index: indexOf(kind) }),
+    of: (kind) => indexView(client, { index: indexOf(kind) }),
     async page(kind, paging, head) {
       const found = kind === 'parcels' && counties ? await counties.page(paging, head) : null;
       return found ?? readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, paging, head);
     },
     computed: (kind, query, page, compute) =>
-      computedPage(indexOf(kind), cursors, query, page, (source, at) => compute(viewOf(client, source), at)),
+      computedPage(indexOf(kind), cursors, query, page, (source, at) =>
+        compute(indexView(client, source), at),
+      ),
     every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, filter, cursor),
     matching: (kind, filter, read) =>
       readOnce(readerOf(kind), cursors.snapshots, filter, (source, clauses) =>
-        read(viewOf(client, source), clauses),
+        read(indexView(client, source), clauses),
       ),
     async total(kind, filter) {
       const found = kind === 'parcels' && counties ? await counties.count(filter) : null;
@@ -126,7 +128,7 @@ export function createRecords(
         throw unavailable('Elasticsearch', error);
       }
     },
-    async fields<T>(kind: Kind, ids: string[], fields: string[]) {
+    async fields<T>(kind: IndexKind, ids: string[], fields: string[]) {
       if (ids.length === 0) return [];
       const index = indexOf(kind);
       const { docs } = await client.mget<T>({ index, ids, realtime: false, _source_includes: fields });

@@ -1,5 +1,5 @@
 /** Bytes around rows that a page may be written into. */
-export interface Frame {
+export interface PageBuffer {
   bytes: Buffer;
   /** Says that the bytes are not needed any more, so that other rows may be written there. */
   free?(): void;
@@ -10,7 +10,7 @@ export interface Rows {
   rows: Buffer;
   count: number;
   /** Where the rows lie, if a page may be made around them: once, without copying them. */
-  frame?: Frame;
+  buffer?: PageBuffer;
 }
 
 /** Makes the first key of a row from its place on the page, such as `"rank":1`. */
@@ -51,7 +51,7 @@ export function joinIn(bytes: Buffer, open: Iterable<Buffer>, head?: Head): Rows
     count++;
   }
   bytes[end++] = LIST_END;
-  return { rows: bytes.subarray(start, end), count, frame: { bytes } };
+  return { rows: bytes.subarray(start, end), count, buffer: { bytes } };
 }
 
 /** The bytes that a page of such rows needs at most. */

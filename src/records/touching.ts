@@ -4,7 +4,7 @@ import { borderCells } from '../domain/geometry/border.ts';
 import { meetingTest } from '../domain/geometry/meeting.ts';
 import type { Outline } from '../domain/geometry/outline.ts';
 import { wrong } from '../domain/problems.ts';
-import type { Source } from '../stores/elastic/source.ts';
+import type { SearchTarget } from '../stores/elastic/search-target.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
@@ -41,7 +41,7 @@ const refused = (why: string) => wrong('touches', `must be asked of a smaller ar
 
 async function* outlinesUnder(
   client: Client,
-  source: Source,
+  source: SearchTarget,
   cells: string[],
 ): AsyncGenerator<{ id: string; outline: Outline }[]> {
   for (let after: estypes.SortResults | undefined; ; ) {
@@ -67,7 +67,11 @@ async function* outlinesUnder(
  * An outline that no cell of the border has lies wholly inside or wholly outside of the area: any point of its box tells.
  * The others are tested one by one.
  */
-async function clauseOf(client: Client, outlines: Source, { touches, points }: Touching): Promise<Clause> {
+async function clauseOf(
+  client: Client,
+  outlines: SearchTarget,
+  { touches, points }: Touching,
+): Promise<Clause> {
   const cells = borderCells(touches, MOST_CELLS);
   if (cells === null) throw refused(`the border of this one meets more than ${MOST_CELLS} cells of the map`);
   const meets = meetingTest(touches);
@@ -91,7 +95,7 @@ async function clauseOf(client: Client, outlines: Source, { touches, points }: T
  */
 export async function clausesOf(
   client: Client,
-  outlines: Source,
+  outlines: SearchTarget,
   filter: readonly Condition[],
 ): Promise<Clause[]> {
   const clauses: Clause[] = [];

@@ -3,7 +3,7 @@ import { COPIED_KINDS, copyParts } from '../../bench/scale/copy.ts';
 import { type Part, partOf } from '../../bench/scale/parts.ts';
 import { SOURCES } from '../../bench/scale/records.ts';
 import { openPack, type StoredPack } from '../../src/records/tiles/stored-pack.ts';
-import { aliasOf, type Kind } from '../../src/stores/elastic/indices.ts';
+import { aliasOf, type IndexKind } from '../../src/stores/elastic/indices.ts';
 import { call, type Harness, makeHarness } from '../helper.ts';
 
 const PARCELS = 1_000;
@@ -18,7 +18,7 @@ async function loadPart(harness: Harness, part: Part): Promise<void> {
 type Document = Record<string, any>;
 
 /** What two installations need not have in common: load numbers, times, hashes, and the ids of deeds. */
-function comparable(kind: Kind, document: Document): Document {
+function comparable(kind: IndexKind, document: Document): Document {
   const { internal = {}, ...rest } = document;
   const { load: _load, sale_load, shown_load, hash: _hash, prev: _prev, ...own } = internal;
   const { updated_at: _at, ...shown } = rest;
@@ -32,7 +32,7 @@ function comparable(kind: Kind, document: Document): Document {
   return { ...shown, internal: { ...own, ...at } };
 }
 
-async function stored({ client, config }: Harness, kind: Kind): Promise<Map<string, Document>> {
+async function stored({ client, config }: Harness, kind: IndexKind): Promise<Map<string, Document>> {
   const { hits } = await client.search<Document>({ index: aliasOf(config.INDEX_PREFIX, kind), size: 10_000 });
   const found = new Map<string, Document>();
   for (const { _id, _source } of hits.hits) {

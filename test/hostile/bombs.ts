@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { openSource } from '../../src/loading/readers/bytes.ts';
+import { openByteStream } from '../../src/loading/readers/bytes.ts';
 import { download } from '../../src/loading/readers/download.ts';
 import { openTable } from '../../src/loading/readers/open.ts';
 import { readRows } from '../../src/loading/readers/read.ts';
@@ -92,7 +92,7 @@ async function fileBombs(folder: string): Promise<[what: string, work: () => Pro
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
   const asTable = (name: string) => () => readAll(openTable(join(folder, name)));
   const asRows = (name: string, format: 'csv' | 'ndjson' | 'geojson') => async () => {
-    for await (const rows of readRows(await openSource(join(folder, name)), format)) refuse(rows);
+    for await (const rows of readRows(await openByteStream(join(folder, name)), format)) refuse(rows);
   };
   return [
     ...Object.keys(files).map((name): [string, () => Promise<unknown>] => [name, asTable(name)]),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { estypes } from '@elastic/elasticsearch';
 import type { Test } from 'tap';
 import { readConfig } from '../../src/config.ts';
-import { aliasOf, type Kind } from '../../src/stores/elastic/indices.ts';
+import { aliasOf, type IndexKind } from '../../src/stores/elastic/indices.ts';
 import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
 import { type Harness, makeHarness } from '../helper.ts';
 
@@ -62,9 +62,9 @@ async function fillIndices({ client, config }: Harness): Promise<void> {
   const templates: Record<string, estypes.IndicesPutIndexTemplateIndexTemplateMapping> = JSON.parse(
     await read('indices.json'),
   );
-  const indexOf = (kind: string) => `${aliasOf(config.INDEX_PREFIX, kind as Kind)}-1`;
+  const indexOf = (kind: string) => `${aliasOf(config.INDEX_PREFIX, kind as IndexKind)}-1`;
   for (const [kind, template] of Object.entries(templates)) {
-    const alias = aliasOf(config.INDEX_PREFIX, kind as Kind);
+    const alias = aliasOf(config.INDEX_PREFIX, kind as IndexKind);
     await client.indices.putIndexTemplate({ name: alias, index_patterns: [`${alias}-*`], template });
     await client.indices.create({ index: indexOf(kind), aliases: { [alias]: { is_write_index: true } } });
   }

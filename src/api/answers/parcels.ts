@@ -4,7 +4,7 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 import { wrong } from '../../domain/problems.ts';
 import { readOutlines } from '../../records/outlines.ts';
 import { encodeRows, type Page } from '../../records/paging/paging.ts';
-import type { Frame } from '../../records/rows.ts';
+import type { PageBuffer } from '../../records/rows.ts';
 import { JSON_TYPE, Paged } from '../../records/schemas/common.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
 import type { Typed } from './bytes.ts';
@@ -86,12 +86,12 @@ export async function shapeRows(
   rows: Buffer,
   envelope: object,
   form: Form,
-  frame?: Frame,
+  buffer?: PageBuffer,
 ): Promise<Buffer | Typed> {
   const geojson = wantsGeoJson(request);
   if (!form.fields && !form.outline && !geojson) {
-    const body = encodeRows(rows, envelope, frame);
-    return frame ? { type: JSON_TYPE, body, free: frame.free } : body;
+    const body = encodeRows(rows, envelope, buffer);
+    return buffer ? { type: JSON_TYPE, body, free: buffer.free } : body;
   }
   const parcels = JSON.parse(rows.toString()) as Parcel[];
   const pick = picker(form.fields);
@@ -105,8 +105,8 @@ export async function shapeRows(
 /** A page of parcels in the form that the request asks for, with the keys of `more`. */
 export const shapeParcels = (
   request: FastifyRequest,
-  { rows, frame, total, limit, offset, next_cursor }: Page,
+  { rows, buffer, total, limit, offset, next_cursor }: Page,
   form: Form = {},
   more: object = {},
 ): Promise<Buffer | Typed> =>
-  shapeRows(request, rows, { total, limit, offset, next_cursor, ...more }, form, frame);
+  shapeRows(request, rows, { total, limit, offset, next_cursor, ...more }, form, buffer);

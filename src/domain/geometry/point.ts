@@ -3,7 +3,7 @@ import polylabel from 'polylabel';
 import { polygonsOf } from './polygons.ts';
 import { isWithin, twiceArea } from './rings.ts';
 
-export interface Place {
+export interface LatLon {
   lat: number;
   lon: number;
 }
@@ -109,7 +109,7 @@ function* candidates(polygon: Corner[][]): Generator<Corner> {
  * A point inside of a geometry in degrees: of a polygon or the largest of several, well away from its border; a point
  * itself, the first of several. Null for lines and for what has no inside.
  */
-export function pointIn(geometry: Geometry): Place | null {
+export function pointIn(geometry: Geometry): LatLon | null {
   if (geometry.type === 'Point' || geometry.type === 'MultiPoint') {
     const at = geometry.type === 'Point' ? geometry.coordinates : geometry.coordinates[0];
     return at && at.length > 1 ? { lat: at[1]!, lon: at[0]! } : null;

@@ -2,11 +2,11 @@ import { LAST_DAY, yearOf } from './dates.ts';
 import type { Lot } from './layout.ts';
 import { int, near, type Random, words } from './random.ts';
 import type { County, Town } from './types.ts';
-import type { Kind } from './uses.ts';
+import type { UseKind } from './uses.ts';
 
 export type Building = ReturnType<typeof build>;
 
-const kinds: Readonly<Record<Town['setting'], (r: Random) => Kind>> = {
+const kinds: Readonly<Record<Town['setting'], (r: Random) => UseKind>> = {
   core: words(
     'single 44, duplex 9, apartment 9, retail 11, office 9, mixed 5, industrial 3, vacant 5, exempt 5, utility 0.5',
   ),
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<Town['setting'], (r: Random) => Kind>> = {
 };
 
 /** Floor area (low, high) and value per square foot against a dwelling's. */
-const shapes: Readonly<Record<Kind, readonly [low: number, high: number, rate: number]>> = {
+const shapes: Readonly<Record<UseKind, readonly [low: number, high: number, rate: number]>> = {
   single: [880, 3100, 1],
   condo: [520, 1650, 1.15],
   duplex: [1500, 2900, 0.85],
@@ -53,7 +53,7 @@ export function typicalValue(county: County, lot: Lot): number {
 }
 
 /** Whether nobody pays tax on it, or sells it. */
-export const isPublic = (kind: Kind): boolean => kind === 'exempt' || kind === 'utility';
+export const isPublic = (kind: UseKind): boolean => kind === 'exempt' || kind === 'utility';
 
 function yearBuilt(r: Random, lot: Lot): number {
   const year = near(r, lot.town.era + (lot.outward - 0.5) * 40, 11);
@@ -62,7 +62,7 @@ function yearBuilt(r: Random, lot: Lot): number {
   return Math.round(year > last ? last - ((year - last) % 16) : Math.max(year, 1870));
 }
 
-function lotArea(r: Random, lot: Lot, kind: Kind): number {
+function lotArea(r: Random, lot: Lot, kind: UseKind): number {
   if (lot.condo) return int(r, 0, 1) * 800;
   if (lot.town.setting === 'rural')
     return kind === 'farm' ? int(r, 20, 160) * 43_560 : int(r, 2, 12) * 43_560;

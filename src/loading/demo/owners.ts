@@ -13,7 +13,7 @@ export interface Party {
 }
 
 type NameStyle = County['style']['names'];
-type Place = Pick<County, 'state'>;
+type HomeState = Pick<County, 'state'>;
 
 const initials = [...'ABCDEFGHJKLMNPRSTW'];
 
@@ -51,7 +51,7 @@ export function trust(r: Random, style: NameStyle, last = pick(r, lastNames)): P
 const legalForms = [' LLC', ' LLC', ' LLC', ', LLC', ' L L C', ' INC', ', INC.', ' CORP', ' LP', ' LTD'];
 
 /** An invented company with an office near a town, in the state's mail towns or anywhere. */
-export function company(r: Random, place: Place, near?: Town): Party {
+export function company(r: Random, place: HomeState, near?: Town): Party {
   const u = r();
   const series = r() < 0.12 ? ` ${int(r, 2, 9)}` : '';
   const after = u < 0.08 ? pick(r, lastNames) : pick(r, brands);
@@ -83,7 +83,7 @@ export function publicOwner(r: Random, county: County, town: Town): Party {
 }
 
 /** A lender that takes houses back. */
-export function bank(r: Random, place: Place): Party {
+export function bank(r: Random, place: HomeState): Party {
   const form = pick(r, ['NATIONAL BANK', 'SAVINGS BANK FSB', 'BANK NA', 'CREDIT UNION', 'MORTGAGE COMPANY']);
   return { name: `${pick(r, brands)} ${form}`, name2: null, surname: null, mail: mailAway(r, place, 0.7) };
 }
@@ -97,12 +97,12 @@ function streetLine(r: Random): string {
 const plusFour = (r: Random, zip: string) => (r() < 0.2 ? `${zip}-${int(r, 1000, 9999)}` : zip);
 
 /** An address in a town, on the given street or on any. */
-export function mailIn(r: Random, { state }: Place, { city, zip }: Town, street = streetLine(r)): Mail {
+export function mailIn(r: Random, { state }: HomeState, { city, zip }: Town, street = streetLine(r)): Mail {
   return { street, city, state, zip: plusFour(r, zip), country: null };
 }
 
 /** An address elsewhere: with the given chance in another state, now and then abroad. */
-export function mailAway(r: Random, place: Place, outOfState: number): Mail {
+export function mailAway(r: Random, place: HomeState, outOfState: number): Mail {
   if (r() < 0.02) return pick(r, mailAbroad);
   const isOut = r() < outOfState;
   const towns = mailTowns.filter(({ state }) => (state !== place.state) === isOut);

@@ -17,10 +17,10 @@ const uses = {
   utility: ['423', 'Utility', 'I-1 P', 'other'],
 } as const;
 
-export type Kind = keyof typeof uses;
+export type UseKind = keyof typeof uses;
 
 /** How a county's assessor writes the use of a parcel. */
-export function useOf(r: Random, kind: Kind, { state, style }: Pick<County, 'state' | 'style'>) {
+export function useOf(r: Random, kind: UseKind, { state, style }: Pick<County, 'state' | 'style'>) {
   const [number, words, zones, category] = uses[kind];
   return {
     code: `${state.slice(0, 1)}${number}`,

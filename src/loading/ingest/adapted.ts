@@ -1,4 +1,4 @@
-import { openSource, type Source } from '../readers/bytes.ts';
+import { type ByteStream, openByteStream } from '../readers/bytes.ts';
 import { csvRows } from '../readers/csv/csv.ts';
 import { named } from '../readers/read.ts';
 import type { InputRow } from '../readers/rows.ts';
@@ -16,7 +16,7 @@ function toRow(line: number, record: CanonicalRecord): InputRow {
 /** The good rows of a further file; broken ones cannot be joined and are skipped. */
 const sideRows = (known: ReadonlySet<string>) =>
   async function* (file: string): AsyncGenerator<PublishedRow> {
-    const { name, bytes } = await openSource(file);
+    const { name, bytes } = await openByteStream(file);
     for await (const rows of named(name, csvRows(bytes, { known }))) {
       for (const row of rows) if ('record' in row) yield row.record as PublishedRow;
     }
@@ -68,7 +68,7 @@ export async function* readAdapted(
   const known = new Set(adapter.columns);
   const side = await adapter.prepare?.(files, sideRows(known));
   for (const [at, file] of files.entries()) {
-    const source: Source = await openSource(file);
+    const source: ByteStream = await openByteStream(file);
     const options = {
       known,
       check: checkColumns(adapter),

@@ -1,8 +1,8 @@
-import { copyIndices, type Kind } from '../../stores/elastic/indices.ts';
+import { copyIndices, type IndexKind } from '../../stores/elastic/indices.ts';
 import type { HeldTarget } from './target.ts';
 
 /** The copies that stand in for the indices behind the aliases, by kind. */
-export type Copies = Partial<Record<Kind, string>>;
+export type Copies = Partial<Record<IndexKind, string>>;
 
 /**
  * Changes copies of the indices of some kinds; nobody reads them until they are put to use. They are deleted when
@@ -10,7 +10,7 @@ export type Copies = Partial<Record<Kind, string>>;
  * @param change returns whether the copies are wanted.
  * @returns the copies, or null.
  */
-export async function changedCopies<K extends Kind>(
+export async function changedCopies<K extends IndexKind>(
   { client, settings }: HeldTarget,
   kinds: readonly K[],
   change: (copies: Record<K, string>) => Promise<boolean>,

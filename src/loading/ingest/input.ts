@@ -1,4 +1,4 @@
-import { openSource } from '../readers/bytes.ts';
+import { openByteStream } from '../readers/bytes.ts';
 import { type Format, formatOf, readRows } from '../readers/read.ts';
 import type { InputRow } from '../readers/rows.ts';
 import { readAdapted } from './adapted.ts';
@@ -42,7 +42,7 @@ export async function* inputRows(
   } else if (input.adapter) yield* readAdapted(input.adapter, input.files, remark);
   else {
     for (const [at, file] of input.files.entries()) {
-      const source = await openSource(file);
+      const source = await openByteStream(file);
       const format = input.format ?? formatOf(file);
       for await (const rows of readRows(source, format, { known, remark })) {
         const share = source.progress();

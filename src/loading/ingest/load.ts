@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import type { SuppressionRule } from '../../domain/suppression.ts';
 import { cutStored, type StoredText } from '../../records/cut.ts';
-import type { Kind } from '../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../stores/elastic/indices.ts';
 import { rawRequest } from '../../stores/elastic/raw.ts';
 import type { InputRow } from '../readers/rows.ts';
 import { bulkChange, bulkDeletion, bulkEntry, bulkWrite } from './bulk.ts';
@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
 
 /** Goes up when the same input would be stored differently: stored documents then count as changed. */
-const NORMALIZERS: Partial<Record<Kind, string>> = { deeds: '4', parcels: '7' };
+const NORMALIZERS: Partial<Record<IndexKind, string>> = { deeds: '4', parcels: '7' };
 const FIRST_NORMALIZER = '3';
 
 export interface LoadTarget {

@@ -4,8 +4,8 @@ import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 import type { EventfulKind, StoredRecord } from '../../domain/events.ts';
 import { isPlaceholderCounty } from '../../domain/geography.ts';
 import { eventsOf, recognize, typesOf } from '../../domain/parcel-event.ts';
+import { indexView } from '../../records/index-view.ts';
 import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
-import { viewOf } from '../../records/view.ts';
 import { aliasOf } from '../../stores/elastic/indices.ts';
 import type { Database } from '../../stores/mysql/database.ts';
 import { addFanOut, fanOut, newFanOut } from '../../webhooks/fan-out.ts';
@@ -31,7 +31,7 @@ const placeOfRecord = (record: StoredRecord, unique: string | null) => ({
 /** The counties of records without a known one, where the number is that of one loaded parcel of the state. */
 async function uniqueCounties(client: Client, prefix: string, records: StoredRecord[]) {
   const lost = records.filter(({ county_fips }) => isPlaceholderCounty(county_fips as string));
-  const parcels = viewOf(client, { index: aliasOf(prefix, 'parcels') });
+  const parcels = indexView(client, { index: aliasOf(prefix, 'parcels') });
   const states = new Map<string, Awaited<ReturnType<typeof parcelsOfNumbers>>>();
   for (const state of new Set(lost.map(stateOf))) {
     const numbers = new Set(

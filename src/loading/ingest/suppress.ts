@@ -6,7 +6,7 @@ import {
   type SuppressionRule,
 } from '../../domain/suppression.ts';
 import { endWalks } from '../../stores/elastic/end-walks.ts';
-import { aliasOf, type Kind } from '../../stores/elastic/indices.ts';
+import { aliasOf, type IndexKind } from '../../stores/elastic/indices.ts';
 import { redactEvents } from '../../webhooks/redact.ts';
 import { noteApplied, numbersToApply, openEntry, readList } from '../suppressions/list.ts';
 import { alone } from './alone.ts';
@@ -30,7 +30,15 @@ export interface Applied {
 
 const KINDS = ['parcels', 'deeds', 'permits'] as const satisfies NamingKind[];
 /** What is shown of names. */
-const NAMING: readonly Kind[] = [...KINDS, 'owners', 'holdings', 'contractors', 'flips', 'flippers', 'packs'];
+const NAMING: readonly IndexKind[] = [
+  ...KINDS,
+  'owners',
+  'holdings',
+  'contractors',
+  'flips',
+  'flippers',
+  'packs',
+];
 const RECORDS_AT_ONCE = 5_000;
 const DOCUMENTS_AT_ONCE = 500;
 

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { LastLoad } from '../../stores/elastic/derived-load.ts';
 import type { AtEnd } from '../../stores/elastic/edition.ts';
-import type { IndexSettings, Kind } from '../../stores/elastic/indices.ts';
+import type { IndexKind, IndexSettings } from '../../stores/elastic/indices.ts';
 import type { Database } from '../../stores/mysql/database.ts';
 import type { Stamp } from './kinds/kind.ts';
 
@@ -26,7 +26,7 @@ export interface LockedTarget extends IngestTarget {
 /** Where a load writes. */
 export interface HeldTarget extends LockedTarget {
   /** The concrete indices behind the aliases when the load began. */
-  indices: Record<Kind, string>;
+  indices: Record<IndexKind, string>;
   last: LastLoad;
   stamp: Stamp;
   /** Writes a document of the counties' index when everything else is done. */

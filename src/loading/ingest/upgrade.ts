@@ -1,6 +1,6 @@
 import { cellsAt } from '../../domain/geometry/cells.ts';
 import { ownerWordsOf } from '../../domain/owner-name.ts';
-import type { Kind } from '../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../stores/elastic/indices.ts';
 
 interface Stored {
   internal: { cells?: string[]; facts?: { last_permit?: string | null } | null };
@@ -32,5 +32,5 @@ function withSearchKeys(record: Stored): Stored {
 }
 
 /** A record of an earlier version as the present one stores it. */
-export const upgraded = (kind: Kind, record: Stored): object =>
+export const upgraded = (kind: IndexKind, record: Stored): object =>
   kind === 'parcels' ? withSearchKeys(withOutlineKey(record)) : record;

@@ -1,9 +1,9 @@
 import { readNumber } from '../../domain/written-number.ts';
 import { writtenArea } from '../sources/units.ts';
+import type { Candidate } from './candidates.ts';
 import { percent } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import { isZero } from './shapes.ts';
-import type { Source } from './sources.ts';
 
 const SQM = { acres: 4046.856, sqft: 0.092903, sqm: 1 } as const;
 export type AreaUnit = keyof typeof SQM;
@@ -20,7 +20,7 @@ export interface Measured {
 }
 
 /** The share of rows whose polygon has about the stated area, for each unit. */
-function byPolygons({ values }: Source, { sample }: TableProfile): Measured | null {
+function byPolygons({ values }: Candidate, { sample }: TableProfile): Measured | null {
   const pairs = sample.flatMap(({ area }, row) => {
     const number = values[row] == null ? null : readNumber(values[row]);
     return number !== null && number > 0 && area !== null && area > 0 ? [{ number, area }] : [];
@@ -40,7 +40,7 @@ function byPolygons({ values }: Source, { sample }: TableProfile): Measured | nu
 }
 
 /** The unit that most texts write behind their figures; null where most write none. */
-function byTexts({ values }: Source): Measured | null {
+function byTexts({ values }: Candidate): Measured | null {
   const texts = values.filter((value) => value !== null);
   const written = texts.flatMap((text) => writtenArea(text)?.unit ?? []);
   if (written.length === 0 || written.length < texts.length / 2) return null;
@@ -50,7 +50,7 @@ function byTexts({ values }: Source): Measured | null {
 }
 
 /** The unit by the name and the size of the numbers: half of all lots are between 0.02 and 50 acres. */
-function bySize({ profile, form, said: { concepts } }: Source): Measured {
+function bySize({ profile, form, said: { concepts } }: Candidate): Measured {
   const said: AreaUnit | null = concepts.has('ACRES')
     ? 'acres'
     : concepts.has('SQFT') || (concepts.has('SQUARE') && concepts.has('FEET'))
@@ -77,14 +77,14 @@ function bySize({ profile, form, said: { concepts } }: Source): Measured {
 }
 
 /** The unit of a column of areas: told by its texts or the polygons, else by its name and the size of the numbers. */
-export const measured = (source: Source, profile: TableProfile): Measured =>
+export const measured = (source: Candidate, profile: TableProfile): Measured =>
   byTexts(source) ?? byPolygons(source, profile) ?? bySize(source);
 
 /**
  * Whether the rows where a size is zero are stacked: most have an outline of the same area as another row, as the parts of
  * a condominium have. They have no land of their own, so the area of the outline is not theirs.
  */
-export function zeroIsStacked({ values }: Source, { sample }: TableProfile): boolean {
+export function zeroIsStacked({ values }: Candidate, { sample }: TableProfile): boolean {
   const rows = new Map<number, number>();
   for (const { area } of sample) if (area !== null) rows.set(area, (rows.get(area) ?? 0) + 1);
   const zeros = sample.filter(({ area }, row) => area !== null && isZero(values[row] ?? ''));

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { countyName, stateByFips } from '../../domain/geography.ts';
-import type { DataPlace } from '../sources/source.ts';
-import type { Kind } from './proposal.ts';
+import type { PublishedData } from '../sources/source.ts';
+import type { TableKind } from './proposal.ts';
 
 /** What a source file says of where its records are. */
 export interface DraftPlace {
-  kind: Kind;
+  kind: TableKind;
   /** 5-digit FIPS code; null leaves it to be filled in. */
   county: string | null;
   data: string;
-  protocol: Exclude<DataPlace['protocol'], 'ftp'>;
+  protocol: Exclude<PublishedData['protocol'], 'ftp'>;
   /** How the table is read, as in `conform`. */
   reading: Readonly<Record<string, unknown>>;
 }

@@ -1,16 +1,16 @@
 import { type AreaUnit, type Measured, measured } from './areas.ts';
+import type { Candidate } from './candidates.ts';
 import type { Evidence } from './look.ts';
 import { numberEvidence, sameNumber } from './parcel-number.ts';
 import type { TableProfile } from './profile.ts';
-import type { Kind } from './proposal.ts';
+import type { TableKind } from './proposal.ts';
 import { equalShare, plainStreet, relationsOf } from './relations.ts';
 import { otherSide, sideOf, sidesOf } from './sides.ts';
-import type { Source } from './sources.ts';
 import { evidenceOf } from './values.ts';
 import { ENTRIES, type Entry, type Meaning, PARTS } from './vocabulary.ts';
 
 /** The fields of each kind that a column can be, as the vocabulary calls them. */
-export const FIELDS: Readonly<Record<Kind, readonly Meaning[]>> = {
+export const FIELDS: Readonly<Record<TableKind, readonly Meaning[]>> = {
   parcels:
     'parcel_id address unit city zip owner_name owner_name_2 mailing_address mailing_city mailing_state mailing_zip mailing_country total_assessed_value land_value improvement_value market_value tax_year tax_amount land_use_code land_use zoning acreage lot_sqft building_sqft year_built bedrooms bathrooms stories units sale_price sale_date lat lon'.split(
       ' ',
@@ -54,7 +54,7 @@ export const FEATURES = [
 export interface Pair {
   source: number;
   meaning: Meaning;
-  kind: Kind;
+  kind: TableKind;
   /** How its values look, and the bin of their fit. */
   values: string;
   bin: number;
@@ -93,8 +93,8 @@ const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
 
 /** What a table is to the model: its sources, and all pairs that values do not rule out. */
 export interface Table {
-  kind: Kind;
-  sources: readonly Source[];
+  kind: TableKind;
+  sources: readonly Candidate[];
   pairs: readonly Pair[];
   areas: ReadonlyMap<number, Measured>;
   /** Names that values rule out: by meaning and column, a sentence. */
@@ -102,10 +102,10 @@ export interface Table {
 }
 
 const unitOf = (meaning: Meaning): AreaUnit => (meaning === 'acreage' ? 'acres' : 'sqft');
-const overlaps = (a: Source, b: Source) => a.columns.some((index) => b.columns.includes(index));
+const overlaps = (a: Candidate, b: Candidate) => a.columns.some((index) => b.columns.includes(index));
 
 /** The evidence for every source and meaning of a kind of table. */
-export function weigh(kind: Kind, sources: readonly Source[], profile: TableProfile): Table {
+export function weigh(kind: TableKind, sources: readonly Candidate[], profile: TableProfile): Table {
   const { rows } = profile;
   const sides = sidesOf(sources);
   const relations = relationsOf(sources);
@@ -185,7 +185,7 @@ export function weigh(kind: Kind, sources: readonly Source[], profile: TableProf
       const isUnnamed = name < LEAST_NAME;
       if (isUnnamed && !(TELLING.has(values) && one.fit >= LEAST_UNNAMED && source.made === null)) return;
       if (source.isIgnored && !isUnnamed) return;
-      const isRival = (other: Source, at: number) =>
+      const isRival = (other: Candidate, at: number) =>
         at !== index &&
         fits[at]! > 0 &&
         !overlaps(source, other) &&

@@ -1,13 +1,13 @@
 import { type AreaUnit, zeroIsStacked } from './areas.ts';
+import type { Candidate } from './candidates.ts';
 import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
 import { columnsOf, type Form, type Unit } from './form.ts';
 import type { Field } from './layouts.ts';
 import { percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
-import type { Certainty, FieldProposal, Kind } from './proposal.ts';
+import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
 import { equalShare, plainStreet } from './relations.ts';
-import type { Source } from './sources.ts';
 import { partsThousands, TERMS_OF_SALE } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
@@ -24,7 +24,7 @@ const MONEY: ReadonlySet<Meaning> = new Set([
 ]);
 
 /** The field of a record that a meaning is in a table of a kind. */
-export function fieldOf(meaning: Meaning, kind: Kind, { profile }: Source): Field {
+export function fieldOf(meaning: Meaning, kind: TableKind, { profile }: Candidate): Field {
   if (meaning === 'sale_price' && kind === 'deeds') return 'sale_price_usd';
   if (meaning === 'address')
     return shareOf(profile, 'one_line_address') > shareOf(profile, 'street_address') ? 'address' : 'street';
@@ -33,7 +33,7 @@ export function fieldOf(meaning: Meaning, kind: Kind, { profile }: Source): Fiel
 }
 
 /** The form of a column's dates, and what is to be decided where month and day could change places. */
-function datesOf(field: Field, name: { column: string }, { column, shapes }: Source['profile']): Formed {
+function datesOf(field: Field, name: { column: string }, { column, shapes }: Candidate['profile']): Formed {
   const found = column.type === 'date' ? null : dateFormOf({ shapes });
   if (found === null) return { form: name };
   const { form, rival } = found;
@@ -62,7 +62,7 @@ const COUNTS: ReadonlySet<Meaning> = new Set([
 const LEADING = String.raw`^(\d+(?:\.\d+)?)`;
 
 /** Counts with letters behind some figures, such as `2A` stories: the figures are taken. */
-function figuresOf({ values, profile }: Source): string | null {
+function figuresOf({ values, profile }: Candidate): string | null {
   const told = values.filter((value) => value !== null);
   const isFigure = new RegExp(`${LEADING} ?[A-Z+]{0,3}$`, 'i');
   if (shareOf(profile, 'number', 'area') >= 0.98) return null;
@@ -72,7 +72,7 @@ function figuresOf({ values, profile }: Source): string | null {
 const NOT_ARMS = /\b(?:not|non|in|un|dis)[- ]?(?:arm|valid|qualified|usable)/i;
 
 /** The meanings of the terms of sales in words; null where they are flags. */
-function termsOf({ values, shapes }: Source['profile']): Record<string, string> | null {
+function termsOf({ values, shapes }: Candidate['profile']): Record<string, string> | null {
   if (!values?.some(([value]) => TERMS_OF_SALE.test(value)) || (shapes.flag ?? 0) >= 0.95) return null;
   return Object.fromEntries(
     values.map(([value]) => [value, String(TERMS_OF_SALE.test(value) && !NOT_ARMS.test(value))]),
@@ -80,7 +80,7 @@ function termsOf({ values, shapes }: Source['profile']): Record<string, string> 
 }
 
 /** How a source is read as a field: the form of its dates, its unit and decimals, and the meanings of its codes. */
-export function formOf(meaning: Meaning, field: Field, source: Source, unit: AreaUnit | null): Formed {
+export function formOf(meaning: Meaning, field: Field, source: Candidate, unit: AreaUnit | null): Formed {
   const { form, profile } = source;
   if (!('column' in form) || form.pattern !== undefined) return { form };
   if (field.endsWith('_date')) return datesOf(field, form, profile);
@@ -164,7 +164,7 @@ export function cityLines(table: Table, fields: readonly FieldProposal[]): Field
 }
 
 /** How often the parcel's street and the owner's are the same, as the end of a reason. */
-export function comparedStreets(situs: Source, mail: Source | undefined): string {
+export function comparedStreets(situs: Candidate, mail: Candidate | undefined): string {
   const share = mail ? equalShare(situs, mail, plainStreet) : null;
   return share === null
     ? ''

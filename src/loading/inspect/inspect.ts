@@ -1,7 +1,7 @@
 import type { Table } from '../readers/table.ts';
 import { numberParts } from './parcel-number.ts';
 import { profileTable, type TableProfile } from './profile.ts';
-import type { Kind, Proposal } from './proposal.ts';
+import type { Proposal, TableKind } from './proposal.ts';
 import { propose } from './propose.ts';
 
 export interface Inspected {
@@ -15,7 +15,7 @@ export interface Inspected {
  */
 export async function inspectTable(
   table: Table,
-  kind: Kind,
+  kind: TableKind,
   options: { rows?: number } = {},
 ): Promise<Inspected> {
   const profile = await profileTable(table, { ...options, joined: numberParts(table.columns) });

@@ -1,9 +1,9 @@
+import { type Candidate, madeCandidate } from './candidates.ts';
 import type { Pair } from './evidence.ts';
 import type { Form } from './form.ts';
 import { percent } from './look.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
-import { madeSource, type Source } from './sources.ts';
 import type { Meaning } from './vocabulary.ts';
 
 const STREET = [
@@ -20,14 +20,14 @@ const PUT_TOGETHER = 0.93;
 const ONCE = 0.02;
 const LEAST = 0.3;
 
-const nameOf = (source: Source) => ('column' in source.form ? source.form.column : '');
+const nameOf = (source: Candidate) => ('column' in source.form ? source.form.column : '');
 
 /** The street of number, name and the like in columns of their own. */
 function streetOf(
   chosen: ReadonlyMap<Meaning, Pair>,
-  sources: readonly Source[],
+  sources: readonly Candidate[],
   profile: TableProfile,
-): Source[] {
+): Candidate[] {
   const [name, number] = [chosen.get('street_name'), chosen.get('house_number')];
   if (name === undefined) return [];
   const { filled, zeros } = number ? sources[number.source]!.profile : { filled: 0, zeros: 0 };
@@ -44,7 +44,7 @@ function streetOf(
   const by = isNumbered
     ? `named ${columns[0]}; ${number!.evidence.words}; named ${nameOf(sources[name.source]!)}; ${name.evidence.words}`
     : `named ${columns.join(', ')}; there are no house numbers`;
-  return [madeSource(form, new Map([['address', PUT_TOGETHER * score]]), by, profile)];
+  return [madeCandidate(form, new Map([['address', PUT_TOGETHER * score]]), by, profile)];
 }
 
 const isUnique = ({ distinct, filled }: JoinedProfile) => distinct.repeated <= ONCE && filled >= 0.9;
@@ -52,16 +52,16 @@ const isUnique = ({ distinct, filled }: JoinedProfile) => distinct.repeated <= O
 /** Several columns that only together tell parcels apart, the fewest that do. */
 function numberOf(
   chosen: ReadonlyMap<Meaning, Pair>,
-  sources: readonly Source[],
+  sources: readonly Candidate[],
   profile: TableProfile,
-): Source[] {
+): Candidate[] {
   const single = chosen.get('parcel_id');
   const alone =
     single && sources[single.source]!.profile.distinct.repeated <= MOST_REPEATED && single.name >= 0.6;
   const group = alone ? undefined : profile.joined.find(isUnique);
   if (group === undefined) return [];
   const by = `${percent(1 - group.distinct.repeated)} of the numbers that ${group.columns.join(', ')} make together stand in one row only, and no single column does that`;
-  const made = madeSource(
+  const made = madeCandidate(
     { columns: group.columns, separator: '-' },
     new Map([['parcel_id', 1]]),
     by,
@@ -73,15 +73,15 @@ function numberOf(
 /** An owner's last and first name in columns of their own. */
 function ownerOf(
   chosen: ReadonlyMap<Meaning, Pair>,
-  sources: readonly Source[],
+  sources: readonly Candidate[],
   profile: TableProfile,
-): Source[] {
+): Candidate[] {
   const parts = (['owner_last', 'owner_first'] as const).flatMap((meaning) => chosen.get(meaning) ?? []);
   if (parts.length < 2) return [];
   const columns = parts.map(({ source }) => nameOf(sources[source]!));
   const score = Math.min(...parts.map(({ name }) => name));
   return [
-    madeSource(
+    madeCandidate(
       { columns, separator: ' ' },
       new Map([['owner_name', PUT_TOGETHER * score]]),
       `named ${columns.join(', ')}`,
@@ -91,7 +91,7 @@ function ownerOf(
 }
 
 /** The best-named source of each meaning, and each source of one meaning. */
-function best(pairs: readonly Pair[], sources: readonly Source[]): Map<Meaning, Pair> {
+function best(pairs: readonly Pair[], sources: readonly Candidate[]): Map<Meaning, Pair> {
   const worth = ({ name, evidence }: Pair) => name * evidence.fit;
   const ranked = pairs
     .filter(({ source }) => sources[source]!.made === null)
@@ -107,7 +107,11 @@ function best(pairs: readonly Pair[], sources: readonly Source[]): Map<Meaning, 
 }
 
 /** The sources that parts make together. */
-export function joinsOf(pairs: readonly Pair[], sources: readonly Source[], profile: TableProfile): Source[] {
+export function joinsOf(
+  pairs: readonly Pair[],
+  sources: readonly Candidate[],
+  profile: TableProfile,
+): Candidate[] {
   const chosen = best(pairs, sources);
   return [streetOf, numberOf, ownerOf].flatMap((make) => make(chosen, sources, profile));
 }

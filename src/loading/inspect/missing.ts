@@ -1,8 +1,8 @@
 import type { Field } from './layouts.ts';
-import type { FieldProposal, Kind, Proposal } from './proposal.ts';
+import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
 
 /** What is lost without a field; any one of the fields is enough. */
-const NEEDED: Readonly<Record<Kind, readonly (readonly [fields: readonly Field[], loss: string])[]>> = {
+const NEEDED: Readonly<Record<TableKind, readonly (readonly [fields: readonly Field[], loss: string])[]>> = {
   parcels: [
     [['owner_name'], 'No owner’s name: there will be no owners, classes of owners or portfolios.'],
     [['street', 'address'], 'No address of the parcel: it cannot be found by its address.'],
@@ -33,7 +33,7 @@ const SITUS: readonly Field[] = ['street', 'address'];
 
 /** What a good result lacks, and whether a load may take the proposal without a person. */
 export function missingIn(
-  kind: Kind,
+  kind: TableKind,
   fields: readonly FieldProposal[],
   location: Proposal['location'],
 ): Pick<Proposal, 'missing' | 'auto'> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { munkres } from 'munkres';
+import type { Candidate } from './candidates.ts';
 import { FEATURES, featuresOf, type Looks, type Pair, type Table } from './evidence.ts';
 import { sameNumber } from './parcel-number.ts';
 import { sameValues } from './relations.ts';
-import type { Source } from './sources.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** What `bench/inspect` learned; `data/weights.json` is rebuilt by it. */
@@ -78,12 +78,13 @@ const clip = (value: number, most: number) => Math.max(0, Math.min(most, value))
 const NOTHING = 0;
 const FORBIDDEN = 1e6;
 
-const isSame = (meaning: Meaning, a: Source, b: Source) =>
+const isSame = (meaning: Meaning, a: Candidate, b: Candidate) =>
   meaning === 'parcel_id'
     ? sameNumber(a, b)
     : sameValues(a, b) || a.columns.some((index) => b.columns.includes(index));
 
-const isPart = ({ form, known }: Source) => known === null && 'column' in form && form.pattern !== undefined;
+const isPart = ({ form, known }: Candidate) =>
+  known === null && 'column' in form && form.pattern !== undefined;
 
 function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, sources }: Table): Choice {
   const { meaning, source, features, name, evidence, support } = pair;

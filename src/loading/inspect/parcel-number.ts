@@ -1,9 +1,9 @@
 import type { Column } from '../readers/table.ts';
+import type { Candidate } from './candidates.ts';
 import { type Evidence, percent, shareOf } from './look.ts';
 import { readNames, type Said } from './names.ts';
 import type { ColumnProfile } from './profile.ts';
 import { equalShare } from './relations.ts';
-import type { Source } from './sources.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** Of single parcels, and where condominiums repeat the number of their lot. */
@@ -42,17 +42,17 @@ export function numberEvidence(profile: ColumnProfile, rows: number, isUnique: b
 const core = (text: string) => text.replace(/[^A-Z1-9]/gi, '').toUpperCase();
 
 /** Whether two columns write the same numbers in two ways, such as `3-55-18` and `003 005501800`. */
-export const sameNumber = (a: Source, b: Source): boolean =>
+export const sameNumber = (a: Candidate, b: Candidate): boolean =>
   (equalShare(a, b, core, 5_000, 1) ?? 0) >= SAME_NUMBER;
 
 /** Whether most values have a separator, as numbers on paper have. */
-const isPrinted = ({ profile, values }: Source): boolean =>
+const isPrinted = ({ profile, values }: Candidate): boolean =>
   (profile.shapes.number ?? 0) < 0.5 &&
   values.filter((value) => /\w[-.:/]\w/.test(value ?? '')).length > values.length / 2;
 
 /** Of several spellings of one number the printed one, with separators; else the better name. */
-export function preferred(spellings: readonly Source[]): Source {
-  const worth = (source: Source) =>
+export function preferred(spellings: readonly Candidate[]): Candidate {
+  const worth = (source: Candidate) =>
     (isPrinted(source) ? 2 : 0) -
     (source.said.concepts.has('INDEX') || source.isIgnored ? 3 : 0) +
     (source.known?.has('parcel_id') ? 3 : 0) +

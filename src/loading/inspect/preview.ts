@@ -8,7 +8,7 @@ import { damagedNumbers } from '../sources/damaged-numbers.ts';
 import { locationCheck } from '../sources/locations.ts';
 import { commonValues } from './common.ts';
 import { type FieldLoss, lossCounter } from './losses.ts';
-import type { Kind } from './proposal.ts';
+import type { TableKind } from './proposal.ts';
 
 /** What a load of the rows would come to. */
 export interface Preview {
@@ -48,7 +48,7 @@ export type RecordOf = (row: TableRow) => Record<string, unknown> | null;
 const SHOWN = 100;
 const EVERY = 97;
 
-const DERIVED: Readonly<Record<Kind, readonly string[]>> = {
+const DERIVED: Readonly<Record<TableKind, readonly string[]>> = {
   parcels: [
     'entity_type',
     'entity_class',
@@ -73,7 +73,7 @@ const MOST_IDS = 200_000;
  */
 export async function previewTable(
   table: Table,
-  kind: Kind,
+  kind: TableKind,
   recordOf: RecordOf,
   options: { rows?: number; now?: Date; kinds?: readonly string[]; lost?: () => number } = {},
 ): Promise<Preview> {

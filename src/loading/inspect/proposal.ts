@@ -5,7 +5,7 @@ export const CERTAINTIES = ['certain', 'likely', 'guess'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 export const KINDS = ['parcels', 'deeds', 'permits'] as const;
-export type Kind = (typeof KINDS)[number];
+export type TableKind = (typeof KINDS)[number];
 
 /** What a person has to decide before a field can be read. */
 export interface Question {
@@ -28,7 +28,7 @@ export interface FieldProposal {
 }
 
 export interface Proposal {
-  kind: Kind;
+  kind: TableKind;
   /** The known layout that the names tell. */
   layout: string | null;
   fields: FieldProposal[];

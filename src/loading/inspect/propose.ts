@@ -1,3 +1,4 @@
+import type { Candidate } from './candidates.ts';
 import { FIELDS, type Pair, type Table, weigh } from './evidence.ts';
 import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
@@ -6,10 +7,9 @@ import { missingIn, uncertainNumber } from './missing.ts';
 import { type Choice, isSure, MODEL, type Model } from './model.ts';
 import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
 import type { TableProfile } from './profile.ts';
-import type { Certainty, FieldProposal, Kind, Proposal } from './proposal.ts';
+import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
 import { type Reading, readTable } from './read.ts';
 import { sameValues, sums } from './relations.ts';
-import type { Source } from './sources.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** What of a table's description a proposal needs; `geometry` as in `Table`. */
@@ -21,13 +21,13 @@ const FEWEST_SURE = 5;
 const LIKELY = 0;
 const MOST_OTHERS = 5;
 
-function certaintyOf(choice: Choice, source: Source, model: Model): Certainty {
+function certaintyOf(choice: Choice, source: Candidate, model: Model): Certainty {
   const isJudged = source.profile.judged >= FEWEST_SURE || choice.meaning === 'parcel_id';
   if (isJudged && choice.sureFeatures.length > 0 && isSure(choice, model)) return 'certain';
   return choice.odds >= LIKELY && choice.pair.name > 0 ? 'likely' : 'guess';
 }
 
-const reasonOf = (meaning: Meaning, { said, made }: Source, words: string): string => {
+const reasonOf = (meaning: Meaning, { said, made }: Candidate, words: string): string => {
   if (made !== null) return `${said.by}; ${words}`;
   return said.scores.get(meaning) ? `${said.byOf(meaning)}; ${words}` : words;
 };
@@ -58,7 +58,7 @@ function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
 }
 
 /** Whether values that no name tells can be parcel numbers: no dates and measures, and longer than codes. */
-function isNumber({ profile }: Source): boolean {
+function isNumber({ profile }: Candidate): boolean {
   const { shapes, column, lengths, distinct } = profile;
   if (column.type === 'date' || (lengths?.longest ?? 0) < 5 || distinct.repeated > MOST_STACKED) return false;
   if ((shapes.number ?? 0) > 0.5 && (shapes.integer ?? 0) < 0.95) return false;
@@ -69,7 +69,7 @@ function isNumber({ profile }: Source): boolean {
 function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, rows: number): Choice[] {
   if (kind !== 'parcels' || rows < 5) return [];
   const used = new Set(choices.flatMap(({ source }) => sources[source]!.columns));
-  const free = (meaning: Meaning, isIt: (pair: Pair, source: Source) => boolean) =>
+  const free = (meaning: Meaning, isIt: (pair: Pair, source: Candidate) => boolean) =>
     choices.some((choice) => choice.meaning === meaning)
       ? []
       : pairs.filter(
@@ -139,13 +139,13 @@ function withNumber(one: FieldProposal, choice: Choice, { sources, pairs }: Tabl
 const ADDS_UP = 0.8;
 
 /** Values that bear each other out in another way than they are named, and what a person should know of them. */
-function amounts(fields: FieldProposal[], sourceOf: (field: string) => Source | undefined): string[] {
+function amounts(fields: FieldProposal[], sourceOf: (field: string) => Candidate | undefined): string[] {
   const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(sourceOf);
   const market = sourceOf('market_value');
   const whole = total ?? market;
   if (!land || !building || !whole) return [];
   const find = (field: string) => fields.find((one) => one.field === field)!;
-  const nameOf = ({ form }: Source) => columnsOf(form)[0]!;
+  const nameOf = ({ form }: Candidate) => columnsOf(form)[0]!;
   if (total) {
     for (const [field, part, other] of [
       ['land_value', land, building],
@@ -171,7 +171,7 @@ function amounts(fields: FieldProposal[], sourceOf: (field: string) => Source | 
 }
 
 /** Fields that a column gives besides what it is: `from` is read as `to` where nothing else is. */
-const ALSO: Readonly<Record<Kind, readonly (readonly [from: Meaning, to: Meaning, words: string])[]>> = {
+const ALSO: Readonly<Record<TableKind, readonly (readonly [from: Meaning, to: Meaning, words: string])[]>> = {
   parcels: [
     ['market_value', 'total_assessed_value', 'the only total of the assessor'],
     ['recorded_date', 'sale_date', 'there is a price, and no date of the sale itself'],
@@ -269,14 +269,14 @@ const isPoint = ({ field }: FieldProposal) => field === 'lat' || field === 'lon'
 export function propose(
   described: Described,
   profile: TableProfile,
-  kind: Kind,
+  kind: TableKind,
   model: Model = MODEL,
 ): Proposal {
   const reading = readTable(kind, profile, model);
   const { table, choices } = reading;
   const named = choices.filter(({ meaning }) => FIELDS[kind].includes(meaning));
   const chosen = [...named, ...unnamed(named, table, profile.rows)];
-  const own = new Map<string, Source>();
+  const own = new Map<string, Candidate>();
   const hasGeometry = described.geometry !== null && profile.located >= 0.5;
   let fields = chosen.map((choice) => {
     const one = proposalOf(choice, table, model);

@@ -1,3 +1,4 @@
+import { sourcesOf } from './candidates.ts';
 import { type Table, weigh } from './evidence.ts';
 import type { Form } from './form.ts';
 import { joinsOf } from './joins.ts';
@@ -5,9 +6,8 @@ import { knownForms, type Layout, layoutOf } from './layouts.ts';
 import { assign, type Choice, type Model } from './model.ts';
 import { readNames } from './names.ts';
 import type { TableProfile } from './profile.ts';
-import type { Kind } from './proposal.ts';
+import type { TableKind } from './proposal.ts';
 import { turned } from './sides.ts';
-import { sourcesOf } from './sources.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** Fields that the vocabulary calls by another name. */
@@ -23,7 +23,7 @@ export interface Reading {
 }
 
 /** The sources of a table and their evidence, the parts that were found put together. */
-export function weighTable(kind: Kind, profile: TableProfile): Omit<Reading, 'choices'> {
+export function weighTable(kind: TableKind, profile: TableProfile): Omit<Reading, 'choices'> {
   const columns = profile.columns.map(({ column }) => column);
   const layout = layoutOf(columns);
   const known = new Map<Meaning, Form>();
@@ -38,7 +38,7 @@ export function weighTable(kind: Kind, profile: TableProfile): Omit<Reading, 'ch
 }
 
 /** Reads a table: the meanings of its columns, and how sure each is. */
-export function readTable(kind: Kind, profile: TableProfile, model: Model): Reading {
+export function readTable(kind: TableKind, profile: TableProfile, model: Model): Reading {
   const weighed = weighTable(kind, profile);
   return { ...weighed, choices: assign(weighed.table, model) };
 }

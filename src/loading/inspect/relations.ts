@@ -1,7 +1,7 @@
 import { normalizeStreet, splitOneLine } from '../../domain/address.ts';
 import { readNumber } from '../../domain/written-number.ts';
+import type { Candidate } from './candidates.ts';
 import { shareOf } from './look.ts';
-import type { Source } from './sources.ts';
 import type { Meaning } from './vocabulary.ts';
 
 const FEWEST_ROWS = 5;
@@ -13,7 +13,7 @@ const ROWS = 500;
 export type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
 
 /** The share of rows in which two sources add up to a third, within a dollar; null with too few rows that tell. */
-export function sums(a: Source, b: Source, total: Source): number | null {
+export function sums(a: Candidate, b: Candidate, total: Candidate): number | null {
   let rows = 0;
   let right = 0;
   for (let row = 0; row < Math.min(ROWS, a.values.length); row++) {
@@ -31,15 +31,15 @@ export function sums(a: Source, b: Source, total: Source): number | null {
 export const plainStreet = (text: string): string => normalizeStreet(splitOneLine(text).street ?? text);
 
 /** Whether two sources say the same in nearly every sampled row. */
-export function sameValues(a: Source, b: Source): boolean {
+export function sameValues(a: Candidate, b: Candidate): boolean {
   const share = equalShare(a, b, (text) => text, a.values.length, 1);
   return share !== null && share >= 0.95;
 }
 
 /** The share of rows in which two sources say the same, as `plain` spells it; null with too few rows. */
 export function equalShare(
-  a: Source,
-  b: Source,
+  a: Candidate,
+  b: Candidate,
   plain: (text: string) => string,
   most = 1_000,
   fewest = FEWEST_ROWS,
@@ -56,7 +56,7 @@ export function equalShare(
 }
 
 /** Whether each value of one column stands beside one value of another only, and some stand in several rows. */
-function tells(a: Source, b: Source): boolean {
+function tells(a: Candidate, b: Candidate): boolean {
   const found = new Map<string, string>();
   let rows = 0;
   let same = 0;
@@ -74,7 +74,7 @@ function tells(a: Source, b: Source): boolean {
 }
 
 /** The middle of one amount as a part of another; null with too few rows. */
-function ratio(a: Source, b: Source): number | null {
+function ratio(a: Candidate, b: Candidate): number | null {
   const shares = a.values.slice(0, ROWS).flatMap((value, row) => {
     const [one, other] = [value, b.values[row]].map((text) => (text == null ? null : readNumber(text)));
     return one != null && other != null && one > 0 && other > 0 ? [one / other] : [];
@@ -83,7 +83,7 @@ function ratio(a: Source, b: Source): number | null {
 }
 
 /** Whether a column repeats a piece of another, as the parts of a parcel number do. */
-function isPiece(part: Source, whole: Source): boolean {
+function isPiece(part: Candidate, whole: Candidate): boolean {
   const both = part.values
     .slice(0, ROWS)
     .flatMap((value, row) =>
@@ -98,7 +98,7 @@ function isPiece(part: Source, whole: Source): boolean {
 const TOTALS = ['total_assessed_value', 'market_value'] as const;
 
 /** What the columns of a table say of each other. */
-export function relationsOf(sources: readonly Source[]): Relations {
+export function relationsOf(sources: readonly Candidate[]): Relations {
   const found = new Map<Meaning, Map<number, number>>();
   const add = (meaning: Meaning, index: number, much: number) => {
     const all = found.get(meaning) ?? new Map<number, number>();

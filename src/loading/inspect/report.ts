@@ -2,7 +2,7 @@ import type { Table } from '../readers/table.ts';
 import { columnsOf, type Form } from './form.ts';
 import type { Preview } from './preview.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
-import type { FieldProposal, Kind, Proposal } from './proposal.ts';
+import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
 
 export interface Report {
   table: Pick<Table, 'name' | 'format' | 'encoding' | 'projection' | 'geometry' | 'count' | 'remarks'>;
@@ -128,7 +128,7 @@ function countLines(title: string, counts: Readonly<Record<string, number>>): st
     : [title, ...entries.map(([reason, rows]) => `  ${figure(rows).padStart(9)}  ${reason}`)];
 }
 
-function previewLines(preview: Preview, kind: Kind, width: number): string[] {
+function previewLines(preview: Preview, kind: TableKind, width: number): string[] {
   const { rows, accepted, located, leftOut, repeated, isExact } = preview;
   const about = isExact ? '' : 'about ';
   const different = repeated === 0 ? '' : `, as ${about}${figure(accepted - repeated)} different ${kind}`;

@@ -18,7 +18,7 @@ import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
 import { lossWords } from './losses.ts';
 import { type Preview, previewTable } from './preview.ts';
-import type { Kind, Proposal } from './proposal.ts';
+import type { Proposal, TableKind } from './proposal.ts';
 import type { Report } from './report.ts';
 import { besides, mergedSource } from './said.ts';
 
@@ -26,7 +26,7 @@ import { besides, mergedSource } from './said.ts';
 const ROWS_OF_SERVERS = 5_000;
 
 export interface InspectOptions {
-  kind: Kind;
+  kind: TableKind;
   county: string | null;
   options: TableOptions;
   /** Look at so many rows only. */

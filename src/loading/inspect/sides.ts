@@ -1,5 +1,5 @@
+import type { Candidate } from './candidates.ts';
 import { percent, shareOf } from './look.ts';
-import type { Source } from './sources.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** Post-office boxes and care-of lines, which no parcel has, are one in a hundred at least where letters go. */
@@ -33,44 +33,44 @@ export const sideOf = (meaning: Meaning): number =>
 export const otherSide = (meaning: Meaning): Meaning | undefined =>
   PAIRS.find((pair) => pair.includes(meaning))?.find((one) => one !== meaning);
 
-const scoreOf = ({ said }: Source, meanings: Iterable<Meaning>) =>
+const scoreOf = ({ said }: Candidate, meanings: Iterable<Meaning>) =>
   Math.max(0, ...[...meanings].map((meaning) => said.scores.get(meaning) ?? 0));
 
-const isOfAddress = (source: Source) => scoreOf(source, [...SITUS, ...MAIL, ...STREET_PARTS]) > 0.4;
+const isOfAddress = (source: Candidate) => scoreOf(source, [...SITUS, ...MAIL, ...STREET_PARTS]) > 0.4;
 
 /** What the name says: 1 for mail, −1 for the parcel, 0 for neither. */
-function named({ said: { concepts } }: Source): number {
+function named({ said: { concepts } }: Candidate): number {
   if (['MAIL', 'OWNER', 'TAXPAYER', 'GRANTEE', 'CONTRACTOR', 'APPLICANT'].some((word) => concepts.has(word)))
     return 1;
   if (concepts.has('TAX') && concepts.has('ADDRESS')) return 1;
   return concepts.has('SITUS') || concepts.has('PARCEL') ? -1 : 0;
 }
 
-const isStreet = ({ profile }: Source) => shareOf(profile, 'street_address', 'one_line_address') > 0.3;
-const boxesOf = ({ profile }: Source) => shareOf(profile, 'po_box', 'care_of');
+const isStreet = ({ profile }: Candidate) => shareOf(profile, 'street_address', 'one_line_address') > 0.3;
+const boxesOf = ({ profile }: Candidate) => shareOf(profile, 'po_box', 'care_of');
 
 /** The share of rows that lie in the state most rows have; null where the values are no states. */
-function topState({ profile }: Source): number | null {
+function topState({ profile }: Candidate): number | null {
   if (shareOf(profile, 'state') < 0.7 || profile.values === null) return null;
   const total = profile.values.reduce((sum, [, rows]) => sum + rows, 0);
   return total === 0 ? null : profile.values[0]![1] / total;
 }
 
 /** What its own values say. */
-function told(source: Source): number {
+function told(source: Candidate): number {
   if (isStreet(source) || boxesOf(source) > 0.3)
     return boxesOf(source) >= BOXES ? 0.8 : boxesOf(source) < NO_BOXES ? -0.2 : 0;
   const top = topState(source);
   return top === null ? 0 : top < ONE_STATE ? 0.8 : 0;
 }
 
-const stem = ({ profile }: Source) => profile.column.name.replace(/\d+/g, '');
+const stem = ({ profile }: Candidate) => profile.column.name.replace(/\d+/g, '');
 
 /**
  * For each source how much it looks like a part of the owner's address (1) or of the parcel's (−1), by its name, its
  * values, and the columns around it.
  */
-export function sidesOf(sources: readonly Source[]): number[] {
+export function sidesOf(sources: readonly Candidate[]): number[] {
   const own = sources.map((source) => named(source) || (isOfAddress(source) ? told(source) : 0));
   const plain = sources.flatMap((source, index) =>
     source.made === null && isOfAddress(source) ? [index] : [],
@@ -96,7 +96,7 @@ export function sidesOf(sources: readonly Source[]): number[] {
   const cityLines = plain
     .filter((index) => shareOf(sources[index]!.profile, 'city_line') > 0.3)
     .map((index) => stem(sources[index]!));
-  const isOfLines = (source: Source) => source.said.figure !== null && cityLines.includes(stem(source));
+  const isOfLines = (source: Candidate) => source.said.figure !== null && cityLines.includes(stem(source));
   return sources.map((source, index) => {
     if (named(source) !== 0 || !isOfAddress(source)) return own[index]!;
     const before = plain.filter((one) => at(one) < at(index) && at(index) - at(one) <= NEAR && one !== index);
@@ -123,7 +123,7 @@ export function sidesOf(sources: readonly Source[]): number[] {
 }
 
 /** How much the sources that are named for a side look like mail. */
-function mailEvidence(sources: readonly Source[], side: number): number {
+function mailEvidence(sources: readonly Candidate[], side: number): number {
   const on = sources.filter(
     (source) => source.made === null && named(source) === side && isOfAddress(source),
   );
@@ -139,12 +139,12 @@ function mailEvidence(sources: readonly Source[], side: number): number {
  * Turns the sides around where the columns named for the parcel have what only mail has.
  * @returns the sources with the other names, and why; null when they are as they are named.
  */
-export function turned(sources: readonly Source[]): { sources: Source[]; words: string } | null {
+export function turned(sources: readonly Candidate[]): { sources: Candidate[]; words: string } | null {
   const has = (side: number) =>
     sources.some((source) => source.made === null && named(source) === side && isStreet(source));
   const situs = mailEvidence(sources, -1);
   if (!has(-1) || !has(1) || situs < BOXES || mailEvidence(sources, 1) > NO_BOXES) return null;
-  const turn = (source: Source): Source => {
+  const turn = (source: Candidate): Candidate => {
     if (named(source) === 0 || !isOfAddress(source)) return source;
     const scores = [...source.said.scores].map(
       ([meaning, score]) => [otherSide(meaning) ?? meaning, score] as const,

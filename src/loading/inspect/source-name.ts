@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Place } from '../sources/place.ts';
+import type { LayerAddress } from '../sources/layer-address.ts';
 import { layerName, shortName } from './draft.ts';
-import type { Kind } from './proposal.ts';
+import type { TableKind } from './proposal.ts';
 
 /** Longest that the name of a source may be. */
 const LONGEST = 100;
@@ -12,7 +12,7 @@ const DIGITS = 8;
  * of an address the host and the path, then the file or layer within it. What does not fit, and a query, which may hold a
  * secret, are told apart by digits.
  */
-export function sourceName(county: string, kind: Kind, place: Place): string {
+export function sourceName(county: string, kind: TableKind, place: LayerAddress): string {
   const { data, protocol, reading } = place;
   const url = protocol === 'file' ? null : URL.parse(data);
   const within = [reading.file, reading.layer].filter((part) => part !== undefined).map(String);

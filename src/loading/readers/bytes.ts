@@ -10,7 +10,7 @@ const FREE_BYTES = 1 << 30;
 const MOST_TIMES = 200;
 
 /** An input file as bytes, unpacked when it is gzip (by its first bytes). */
-export interface Source {
+export interface ByteStream {
   name: string;
   bytes: AsyncIterable<Buffer>;
   /** 0–1; null when the size is unknown. */
@@ -116,7 +116,7 @@ export async function inputSize(file: string): Promise<number | null> {
  * Opens a file, or standard input for `-`, as the bytes that it holds.
  * @throws Error naming the file when it cannot be read; a damaged gzip throws while it is read.
  */
-export async function openBytes(file: string): Promise<Source> {
+export async function openBytes(file: string): Promise<ByteStream> {
   const size = await inputSize(file);
   let read = 0;
   const add = (bytes: number) => {
@@ -132,7 +132,7 @@ export async function openBytes(file: string): Promise<Source> {
 }
 
 /** The same for text: UTF-16 comes as UTF-8. */
-export async function openSource(file: string): Promise<Source> {
+export async function openByteStream(file: string): Promise<ByteStream> {
   const source = await openBytes(file);
   return { ...source, bytes: asUtf8(source.bytes) };
 }

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { inputSize, openBytes, type Source } from './bytes.ts';
+import { type ByteStream, inputSize, openBytes } from './bytes.ts';
 import { kindByMagic } from './magic.ts';
 import { pickEntry, type Unpacked, unpackEntry, type ZipEntry, zipBytes } from './zip.ts';
 
@@ -7,7 +7,7 @@ import { pickEntry, type Unpacked, unpackEntry, type ZipEntry, zipBytes } from '
 export interface Input {
   /** The file, with the entry of a zip. */
   name: string;
-  open(): Promise<Source>;
+  open(): Promise<ByteStream>;
 }
 
 /** The first bytes of a file as it is, at most `length` of them. */
@@ -37,7 +37,7 @@ export async function checkRegular(path: string): Promise<void> {
     throw new Error(`${path} is not a regular file: save what it gives to a file, and name that.`);
 }
 
-function entrySource(zip: string, entry: ZipEntry, name: string): Source {
+function entrySource(zip: string, entry: ZipEntry, name: string): ByteStream {
   let read = 0;
   async function* counted() {
     for await (const chunk of zipBytes(zip, entry)) {

@@ -1,5 +1,5 @@
 import { fromCell } from '../../domain/spreadsheet.ts';
-import { inputSize, type Source } from './bytes.ts';
+import { type ByteStream, inputSize } from './bytes.ts';
 import { csvRows } from './csv/csv.ts';
 import { formatByName } from './formats.ts';
 import { geojsonRows } from './geojson.ts';
@@ -52,7 +52,7 @@ async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<In
 }
 
 function rowsOf(
-  { name, bytes }: Source,
+  { name, bytes }: ByteStream,
   format: Format,
   { known, remark }: ReadOptions,
 ): AsyncGenerator<InputRow[]> {
@@ -70,7 +70,7 @@ interface ReadOptions {
 
 /** The records of a source, some at a time; broken ones as line and reason. */
 export const readRows = (
-  source: Source,
+  source: ByteStream,
   format: Format,
   options: ReadOptions = {},
 ): AsyncGenerator<InputRow[]> => named(source.name, rowsOf(source, format, options));

@@ -7,7 +7,7 @@ import { inputSize } from '../readers/bytes.ts';
 import { download } from '../readers/download.ts';
 import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
 import type { Table } from '../readers/table.ts';
-import type { DataPlace } from './source.ts';
+import type { PublishedData } from './source.ts';
 
 export interface Opening {
   /** The folder where the paths of the source file begin. */
@@ -32,14 +32,14 @@ async function sha256Of(path: string): Promise<string> {
 /** OpenAddresses' names of formats that are not ours. */
 const OTHER_NAMES: Readonly<Record<string, TableFormat>> = { 'shapefile-polygon': 'shapefile' };
 
-function formatOf({ name, reading: { format } }: DataPlace): TableFormat {
+function formatOf({ name, reading: { format } }: PublishedData): TableFormat {
   const found = TABLE_FORMATS.find((known) => known === format) ?? OTHER_NAMES[format];
   if (found === undefined)
     throw new Error(`${name} has the format "${format}", which must be one of ${TABLE_FORMATS.join(', ')}.`);
   return found;
 }
 
-function tableOptions(place: DataPlace): TableOptions {
+function tableOptions(place: PublishedData): TableOptions {
   const { file, layer, srs, encoding, csvsplit, headers, skiplines, lat, lon } = place.reading;
   return {
     format: formatOf(place),
@@ -55,7 +55,11 @@ function tableOptions(place: DataPlace): TableOptions {
   };
 }
 
-async function openFile(place: DataPlace, { base }: Opening, known: Fingerprint | null): Promise<OpenedData> {
+async function openFile(
+  place: PublishedData,
+  { base }: Opening,
+  known: Fingerprint | null,
+): Promise<OpenedData> {
   const path = resolve(base, place.data);
   // A folder, such as a FileGDB, has no content of its own: it counts as changed.
   const sha256 = await inputSize(path)
@@ -66,13 +70,13 @@ async function openFile(place: DataPlace, { base }: Opening, known: Fingerprint 
   return { fingerprint, table: isKnown ? null : await openTable(path, tableOptions(place)) };
 }
 
-async function openLayerAt(place: DataPlace, { work, allowPrivate }: Opening): Promise<OpenedData> {
+async function openLayerAt(place: PublishedData, { work, allowPrivate }: Opening): Promise<OpenedData> {
   const table = await openLayer(place.data, { allowPrivate, pages: join(work, place.name) });
   return { table, fingerprint: { ...NO_FINGERPRINT, lastEdited: table.lastEdited } };
 }
 
 async function openDownload(
-  place: DataPlace,
+  place: PublishedData,
   { work, allowPrivate, onWait }: Opening,
   known: Fingerprint | null,
 ): Promise<OpenedData> {
@@ -96,7 +100,11 @@ async function openDownload(
  * Opens a published table, or finds by `known` that its publisher has nothing new; then the table is null.
  * @throws Error with a sentence when it cannot be opened.
  */
-export function openData(place: DataPlace, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
+export function openData(
+  place: PublishedData,
+  opening: Opening,
+  known: Fingerprint | null,
+): Promise<OpenedData> {
   if (place.protocol === 'ESRI') return openLayerAt(place, opening);
   if (place.protocol === 'http') return openDownload(place, opening, known);
   return openFile(place, opening, known);

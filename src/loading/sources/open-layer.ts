@@ -2,7 +2,7 @@ import { type Fingerprint, type Fingerprints, isUnchanged } from '../../domain/f
 import type { Table } from '../readers/table.ts';
 import { joinTables } from './join.ts';
 import { type OpenedData, type Opening, openData } from './open-data.ts';
-import type { DataPlace, Layer } from './source.ts';
+import type { Layer, PublishedData } from './source.ts';
 
 /** A layer's table, completed from those joined to it; null when nothing has changed since it was loaded. */
 export interface OpenedLayer {
@@ -10,12 +10,12 @@ export interface OpenedLayer {
   fingerprints: Fingerprints;
 }
 
-type Opened = { place: DataPlace } & OpenedData;
+type Opened = { place: PublishedData } & OpenedData;
 
 async function openAll(
-  places: readonly DataPlace[],
+  places: readonly PublishedData[],
   opening: Opening,
-  known: (place: DataPlace) => Fingerprint | null,
+  known: (place: PublishedData) => Fingerprint | null,
 ): Promise<Opened[]> {
   const opened: Opened[] = [];
   try {

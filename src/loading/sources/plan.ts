@@ -2,7 +2,7 @@ import { countyName } from '../../domain/geography.ts';
 import { parquetRefusal } from '../readers/parquet.ts';
 import { hint } from './checks.ts';
 import { fieldOf } from './keys.ts';
-import type { DataPlace, Layer, Source } from './source.ts';
+import type { Layer, PublishedData, Source } from './source.ts';
 import { describe } from './value.ts';
 
 /** How a layer will be read, or why it cannot be; both in a sentence. */
@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 const FORMAT_NAMES = Object.keys(FORMATS);
 
-function unreadable({ protocol, reading: { format }, name }: DataPlace): string | null {
+function unreadable({ protocol, reading: { format }, name }: PublishedData): string | null {
   if (protocol === 'ftp')
     return `${name} is on an FTP server, which Terrier does not read: download it, and use protocol "file".`;
   if (protocol === 'ESRI') return null;
@@ -43,7 +43,7 @@ function withoutCounty({ conform }: Layer, { area }: Source): string | null {
   );
 }
 
-function howRead({ protocol, compression, reading: { format } }: DataPlace): string {
+function howRead({ protocol, compression, reading: { format } }: PublishedData): string {
   if (protocol === 'ESRI') return 'ArcGIS layer, page by page';
   const packed = compression === null ? '' : `, in a ${compression} archive`;
   return `${FORMATS[format]}${packed}, ${protocol === 'http' ? 'downloaded' : 'from a file'}`;

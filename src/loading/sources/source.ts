@@ -94,7 +94,7 @@ const checkTop = checker(
 );
 
 /** Where a table is: an address, or a file whose path begins at the folder of the source file. */
-export interface DataPlace {
+export interface PublishedData {
   name: string;
   data: string;
   protocol: 'ESRI' | 'http' | 'file' | 'ftp';
@@ -113,7 +113,7 @@ export interface Conform {
 }
 
 /** A table whose columns, and geometry, complete the rows of a layer. */
-export interface Join extends DataPlace {
+export interface Join extends PublishedData {
   here: Value;
   there: Value;
   /** Of several rows with one key: the first, or the one of the largest outline. */
@@ -123,7 +123,7 @@ export interface Join extends DataPlace {
 }
 
 /** A layer whose rows become records. */
-export interface Layer extends DataPlace {
+export interface Layer extends PublishedData {
   kind: SourceKind;
   /** Such as `layers.parcels[0]`. */
   place: string;

@@ -17,8 +17,8 @@ import type { LoadReport } from '../ingest/report.ts';
 import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
 import { type NamedSource, workFolder } from '../sources/kept.ts';
+import { layerAddressKey } from '../sources/layer-address.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
-import { placeKey } from '../sources/place.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';
 import { newColumns, refusal, takenName } from './refusal.ts';
@@ -94,9 +94,9 @@ async function rowsOf(table: Table): Promise<number> {
 }
 
 /** The key of what the source file says to read, whatever is given by hand in its place. */
-function placeOf({ named, layer }: Job): string {
+function layerAddressOf({ named, layer }: Job): string {
   const said = named.source.layers.find(({ place }) => place === layer.place) ?? layer;
-  return placeKey(said, dirname(named.file));
+  return layerAddressKey(said, dirname(named.file));
 }
 
 interface Tried {
@@ -153,7 +153,7 @@ async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
   const { named, layer, area, target, options } = job;
   const work = workFolder(target.home, key.source, key.layer);
   const before = await layerState(target.database, key);
-  const place = placeOf(job);
+  const place = layerAddressOf(job);
   const isOther = before !== null && before.place !== null && before.place !== place;
   if (isOther && (options.byHand || !options.always)) {
     const message = takenName(named, key.layer);

@@ -1,4 +1,4 @@
-import { createFrames } from '../frames.ts';
+import { createPageBuffers } from '../page-buffers.ts';
 import { SHALLOW } from '../paging/page.ts';
 import type { Page, Paging } from '../paging/paging.ts';
 import type { Head } from '../rows.ts';
@@ -14,7 +14,7 @@ export function createMemory(cache: RowCache, options: CountiesOptions) {
   const { client, parcels } = options;
   const counties = createCounties(options);
   const rowsOf = countyRows(client, parcels, cache);
-  const join = createFrames();
+  const join = createPageBuffers();
   const figures = { answered: 0, passed: 0 };
 
   function note<T>(answer: T | null): T | null {

@@ -4,9 +4,9 @@ import { cutRows } from '../cut.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import type { Rows } from '../rows.ts';
 import type { RowCache, Version } from '../warm/row-cache.ts';
-import type { Place } from './search.ts';
+import type { ParcelRow } from './search.ts';
 
-const versionOf = ({ county, row }: Place): Version => ({
+const versionOf = ({ county, row }: ParcelRow): Version => ({
   index: 'counties',
   seq: county.seq[row]!,
   seqNo: county.generation,
@@ -15,7 +15,7 @@ const versionOf = ({ county, row }: Place): Version => ({
 
 /** The rows of parcels in memory, without their closing braces: those that were read before, and the others in one request. */
 export function countyRows(client: Client, index: string, cache: RowCache) {
-  async function read(places: Place[]): Promise<Buffer[] | null> {
+  async function read(places: ParcelRow[]): Promise<Buffer[] | null> {
     const answer = await rawSearch(
       client,
       { index },
@@ -45,7 +45,7 @@ export function countyRows(client: Client, index: string, cache: RowCache) {
    * @returns null when the rows cannot be told.
    */
   return async (
-    places: Place[],
+    places: ParcelRow[],
     join: (rows: Buffer[]) => Rows,
     isStill: () => Promise<boolean>,
   ): Promise<Rows | null> => {

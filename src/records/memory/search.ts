@@ -5,7 +5,7 @@ import { COLUMNS } from './columns.ts';
 import { addParcelsIn, type County, type Found, newFound, numbersOf, wordsOf } from './county.ts';
 
 /** A parcel in memory. */
-export interface Place {
+export interface ParcelRow {
   county: County;
   row: number;
 }
@@ -75,7 +75,7 @@ export function pageIn(
   question: Question,
   keys: readonly SortKey[],
   { offset, limit }: { offset: number; limit: number },
-): { total: number; places: Place[] } | null {
+): { total: number; places: ParcelRow[] } | null {
   const parts = match(counties, question);
   if (parts === null) return null;
   const [tiebreak, first] = keys.toReversed() as [SortKey, SortKey?];

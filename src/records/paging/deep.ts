@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../../stores/elastic/index-reader.ts';
-import type { Source } from '../../stores/elastic/source.ts';
+import type { SearchTarget } from '../../stores/elastic/search-target.ts';
 import type { Direction, SortKey } from './paging.ts';
 import { quantileEdges } from './quantiles.ts';
 
@@ -13,7 +13,7 @@ const SEQUENCE_END = 2 ** 53;
 
 /** `source` is what is read; other states of its index tell where values lie. */
 interface Reader extends Pick<IndexReader, 'client' | 'index'> {
-  source: Source;
+  source: SearchTarget;
 }
 
 interface Bucket {

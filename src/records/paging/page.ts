@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { wrong } from '../../domain/problems.ts';
-import type { Source } from '../../stores/elastic/source.ts';
+import type { SearchTarget } from '../../stores/elastic/search-target.ts';
 import type { RowReader } from '../read-rows.ts';
 import type { Head } from '../rows.ts';
 import type { Cursors } from './cursor.ts';
@@ -37,7 +37,7 @@ export async function readPage(
 }
 
 async function readAt(
-  { client, index, source, rows }: RowReader & { source: Source },
+  { client, index, source, rows }: RowReader & { source: SearchTarget },
   paging: Paging & { filter: estypes.QueryDslQueryContainer[] },
   head?: Head,
 ): Promise<Page> {
@@ -47,8 +47,8 @@ async function readAt(
   if (offset + limit <= SHALLOW) {
     const search = { size: limit, from: offset, track_total_hits: true, query: { bool: { filter } }, sort };
     const found = await rows({ index, source, search, head: rowHead });
-    const { rows: bytes, count, frame } = found;
-    return { rows: bytes, count, frame, total: found.total ?? 0, limit, offset };
+    const { rows: bytes, count, buffer } = found;
+    return { rows: bytes, count, buffer, total: found.total ?? 0, limit, offset };
   }
   if (paging.keys.some(({ from }) => from)) throw wrong('offset', TOO_FAR);
   const { total, rest } = await locatePage({ client, index, source }, paging);
@@ -56,5 +56,5 @@ async function readAt(
   const query = { bool: { filter: [...filter, ...rest.filter] } };
   const search = { size: limit, from: rest.from, track_total_hits: false, query, sort };
   const found = await rows({ index, source, search, head: rowHead });
-  return { rows: found.rows, count: found.count, frame: found.frame, total, limit, offset };
+  return { rows: found.rows, count: found.count, buffer: found.buffer, total, limit, offset };
 }

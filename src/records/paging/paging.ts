@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type Frame, PAGE_START, type Rows } from '../rows.ts';
+import { PAGE_START, type PageBuffer, type Rows } from '../rows.ts';
 import type { PageRequest } from '../schemas/common.ts';
 import type { Condition } from '../touching.ts';
 
@@ -49,18 +49,18 @@ export function sortClauses({ keys, tie }: Sorting): estypes.SortCombinations[] 
 
 /** A page as the JSON that the API returns, with the keys of `more` after it. The page is used up. */
 export function encodePage(
-  { rows, frame, total, limit, offset, next_cursor }: Page,
+  { rows, buffer, total, limit, offset, next_cursor }: Page,
   more: object = {},
 ): Buffer {
-  return encodeRows(rows, { total, limit, offset, next_cursor, ...more }, frame);
+  return encodeRows(rows, { total, limit, offset, next_cursor, ...more }, buffer);
 }
 
-/** All rows as the JSON that the API returns, with the keys of `more` after them; in the frame of the rows, if it has room. */
-export function encodeRows(rows: Buffer, more: object = {}, frame?: Frame): Buffer {
+/** All rows as the JSON that the API returns, with the keys of `more` after them; in the buffer of the rows, if it has room. */
+export function encodeRows(rows: Buffer, more: object = {}, buffer?: PageBuffer): Buffer {
   const rest = JSON.stringify(more).slice(1);
   const end = rest === '}' ? rest : `,${rest}`;
-  if (!frame) return Buffer.concat([Buffer.from(PAGE_START), rows, Buffer.from(end)]);
-  const { bytes } = frame;
+  if (!buffer) return Buffer.concat([Buffer.from(PAGE_START), rows, Buffer.from(end)]);
+  const { bytes } = buffer;
   const rowsAt = rows.byteOffset - bytes.byteOffset;
   const endAt = rowsAt + rows.length;
   if (endAt + Buffer.byteLength(end) > bytes.length) return encodeRows(rows, more);

@@ -1,7 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { indicesBehind } from '../../stores/elastic/indices.ts';
-import { SNAPSHOT_LIFE } from '../../stores/elastic/source.ts';
+import { SNAPSHOT_LIFE } from '../../stores/elastic/search-target.ts';
 
 /** Open snapshots of a process; the least recently used one is closed first. */
 const MOST_OPEN = 500;

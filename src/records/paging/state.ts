@@ -1,11 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../../stores/elastic/index-reader.ts';
-import { isGone, type Source, sourceOf } from '../../stores/elastic/source.ts';
+import { isGone, type SearchTarget, searchTarget } from '../../stores/elastic/search-target.ts';
 import { type Condition, clausesOf, isPlain } from '../touching.ts';
 import { pairOf, type Snapshots } from './snapshots.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
-type Read<T> = (source: Source, filter: Clause[]) => Promise<T>;
+type Read<T> = (source: SearchTarget, filter: Clause[]) => Promise<T>;
 
 /** Where records are read, with a filter as clauses. */
 export interface State {
@@ -15,9 +15,9 @@ export interface State {
 }
 
 /** The sources of a snapshot of records and outlines. */
-export const sourcesOf = (index: string, snapshot: string): [own: Source, outlines: Source] => {
+export const sourcesOf = (index: string, snapshot: string): [own: SearchTarget, outlines: SearchTarget] => {
   const [own, outlines] = pairOf(snapshot);
-  return [sourceOf(index, own), sourceOf(index, outlines)];
+  return [searchTarget(index, own), searchTarget(index, outlines)];
 };
 
 /** A filter that needs outlines reads them once, from the snapshot in which the records are read then. */
@@ -26,7 +26,7 @@ function inSnapshot(
   snapshots: Snapshots,
   filter: readonly Condition[],
 ): State {
-  let open: { snapshot: string; source: Source; clauses: Clause[] } | null = null;
+  let open: { snapshot: string; source: SearchTarget; clauses: Clause[] } | null = null;
 
   async function opened() {
     const snapshot = await snapshots.openPair(index, outlines);

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { wrong } from '../../domain/problems.ts';
-import { isGone, type Source, sourceOf } from '../../stores/elastic/source.ts';
+import { isGone, type SearchTarget, searchTarget } from '../../stores/elastic/search-target.ts';
 import type { RowReader } from '../read-rows.ts';
 import type { Head, Rows } from '../rows.ts';
 import type { PageRequest } from '../schemas/common.ts';
@@ -83,12 +83,12 @@ export async function readAfter(
   const { position, answer: found } = await readFrom(walk, async ({ snapshot, after, offset }) => {
     const page = { index, after, head: head && ((row: number) => head(offset + row)) };
     if (isPlain(filter))
-      return rows({ ...page, source: sourceOf(index, snapshot), search: searchFor(filter) });
+      return rows({ ...page, source: searchTarget(index, snapshot), search: searchFor(filter) });
     const [source, other] = sourcesOf(index, snapshot!);
     return rows({ ...page, source, search: searchFor(await clausesOf(client, other, filter)) });
   });
   const { offset, renewed } = position;
-  const { rows: bytes, frame, count, lastSort } = found;
+  const { rows: bytes, buffer, count, lastSort } = found;
   const total = found.total ?? 0;
   const after = lastSort === null ? null : withoutLast(lastSort);
   const snapshot =
@@ -96,7 +96,7 @@ export async function readAfter(
   const end = offset + count;
   const more = count === limit && (renewed || end < total);
   const next_cursor = nextOf(walk, { offset: end, after, snapshot, renewed }, more);
-  return { rows: bytes, frame, count, total, limit, offset, next_cursor };
+  return { rows: bytes, buffer, count, total, limit, offset, next_cursor };
 }
 
 export interface ComputedRows extends Rows {
@@ -113,14 +113,14 @@ export async function computedPage<R extends ComputedRows>(
   cursors: Cursors,
   query: unknown,
   { limit, offset, cursor }: PageRequest,
-  compute: (source: Source, page: { limit: number; offset: number }) => Promise<R>,
+  compute: (source: SearchTarget, page: { limit: number; offset: number }) => Promise<R>,
 ): Promise<R & Page> {
   if (cursor === undefined) return { ...(await compute({ index }, { limit, offset })), limit, offset };
   if (offset > 0) throw wrong('offset', 'must not be given with cursor');
   const own = cursors.of(JSON.stringify([index, query]));
   const walk = { cursor, own, snapshots: cursors.snapshots, index };
   const { position, answer } = await readFrom(walk, (from) =>
-    compute(sourceOf(index, from.snapshot), { limit, offset: from.offset }),
+    compute(searchTarget(index, from.snapshot), { limit, offset: from.offset }),
   );
   const more = answer.count > 0 && position.offset + answer.count < answer.total;
   const next_cursor = nextOf(walk, { ...position, offset: position.offset + limit }, more);

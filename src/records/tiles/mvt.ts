@@ -1,5 +1,5 @@
 import { PbfWriter } from 'pbf';
-import { EXTENT } from './frame.ts';
+import { EXTENT } from './grid.ts';
 
 /** Mapbox vector tiles, version 2: https://github.com/mapbox/vector-tile-spec */
 

@@ -1,10 +1,10 @@
 import { type Box, cellsMeeting, tileX, tileY } from '../../domain/geometry/cells.ts';
-import { boxOfTile } from './frame.ts';
+import { boxOfTile } from './grid.ts';
 import { PACK_EXTENT, PACK_MARGIN, PACK_ZOOM } from './pack.ts';
 import type { TileAddress } from './question.ts';
 
 /** Column and row of a tile of zoom 15, whose lots are packed together. */
-export interface Place {
+export interface PackAddress {
   x: number;
   y: number;
 }
@@ -14,7 +14,7 @@ const MARGIN = PACK_MARGIN / PACK_EXTENT;
 const FINE = 15;
 
 /** The tiles of zoom 15 that a tile of lots is drawn from. */
-export function packedTiles({ z, x, y }: TileAddress): Place[] {
+export function packedTiles({ z, x, y }: TileAddress): PackAddress[] {
   if (z >= PACK_ZOOM) {
     const finer = 2 ** (z - PACK_ZOOM);
     return [{ x: Math.floor(x / finer), y: Math.floor(y / finer) }];
@@ -22,7 +22,7 @@ export function packedTiles({ z, x, y }: TileAddress): Place[] {
   return [0, 1].flatMap((right) => [0, 1].map((down) => ({ x: 2 * x + right, y: 2 * y + down })));
 }
 
-export const packKey = ({ x, y }: Place): string => `${PACK_ZOOM}/${x}/${y}`;
+export const packKey = ({ x, y }: PackAddress): string => `${PACK_ZOOM}/${x}/${y}`;
 
 function addressIn(cell: string): TileAddress {
   const [z, x, y] = cell.split('/').map(Number) as [number, number, number];
@@ -30,23 +30,23 @@ function addressIn(cell: string): TileAddress {
 }
 
 /** The tile of a key of `packKey`. */
-export const placeIn = (key: string): Place => addressIn(key);
+export const packAddress = (key: string): PackAddress => addressIn(key);
 
 /** The cells under which the lots of a packed tile and its margin are stored. */
-export const cellsNear = (place: Place): string[] =>
+export const cellsNear = (place: PackAddress): string[] =>
   cellsMeeting(boxOfTile({ z: PACK_ZOOM, ...place }, MARGIN))!;
 
 /** The coarser cells in which a packed tile lies. */
-export const cellsAbove = ({ x, y }: Place): string[] =>
+export const cellsAbove = ({ x, y }: PackAddress): string[] =>
   [12, 9, 6, 3, 0].map((level) => {
     const wider = 2 ** (PACK_ZOOM - level);
     return `${level}/${Math.floor(x / wider)}/${Math.floor(y / wider)}`;
   });
 
-function placesIn({ west, south, east, north }: Box): Place[] {
+function placesIn({ west, south, east, north }: Box): PackAddress[] {
   const last = 2 ** PACK_ZOOM - 1;
   const within = (tile: number) => Math.max(0, Math.min(last, Math.floor(tile)));
-  const places: Place[] = [];
+  const places: PackAddress[] = [];
   for (let x = within(tileX(west, PACK_ZOOM)); x <= within(tileX(east, PACK_ZOOM)); x++)
     for (let y = within(tileY(north, PACK_ZOOM)); y <= within(tileY(south, PACK_ZOOM)); y++)
       places.push({ x, y });

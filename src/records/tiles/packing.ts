@@ -1,6 +1,6 @@
 import type { Outline } from '../../domain/geometry/outline.ts';
 import { spotsOf, thinned, turned } from './corners.ts';
-import { EXTENT, type Frame, frameOf } from './frame.ts';
+import { EXTENT, gridOf, type TileGrid } from './grid.ts';
 import {
   type Corners,
   PACK_EXTENT,
@@ -46,19 +46,19 @@ function nearPart(lot: PackedLot): PackedLot[] {
   return rings.length > 0 ? [{ ...lot, rings }] : [];
 }
 
-const ringsOf = (outline: Outline, frame: Frame): Ring[] =>
+const ringsOf = (outline: Outline, grid: TileGrid): Ring[] =>
   // Tiles want rings wound the other way than outlines.
   outline.flatMap((rings) =>
-    rings.map((ring, at) => ({ corners: turned(frame.corners(ring)), isHole: at > 0 })),
+    rings.map((ring, at) => ({ corners: turned(grid.corners(ring)), isHole: at > 0 })),
   );
 
-function lotOf(parcel: DrawnParcel, outline: Outline | undefined, frame: Frame): PackedLot {
+function lotOf(parcel: DrawnParcel, outline: Outline | undefined, grid: TileGrid): PackedLot {
   const { id, street, location } = parcel;
   return {
     id,
     number: HOUSE_NUMBER.exec(street ?? '')?.[0] ?? null,
-    place: location && [frame.x(location.lon), frame.y(location.lat)],
-    rings: outline ? ringsOf(outline, frame) : [],
+    place: location && [grid.x(location.lon), grid.y(location.lat)],
+    rings: outline ? ringsOf(outline, grid) : [],
     values: TILE_FIELDS.map((field) => parcel[field] ?? null),
   };
 }
@@ -94,9 +94,9 @@ export function lotsAndStreets(
   outlines: ReadonlyMap<string, Outline>,
   isWhole: boolean,
 ): { lots: PackedLot[]; streets: PackedStreet[] } {
-  const frame = frameOf({ z: PACK_ZOOM, ...tile }, PACK_EXTENT);
+  const grid = gridOf({ z: PACK_ZOOM, ...tile }, PACK_EXTENT);
   const sorted = parcels.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const all = sorted.map((parcel) => lotOf(parcel, outlines.get(parcel.id), frame));
+  const all = sorted.map((parcel) => lotOf(parcel, outlines.get(parcel.id), grid));
   const lots = all.flatMap(nearPart);
   return { lots, streets: isWhole ? streetsAmong(tile, sorted, all) : [] };
 }

@@ -1,4 +1,4 @@
-import { EXTENT } from './frame.ts';
+import { EXTENT } from './grid.ts';
 import type { Spot } from './runs.ts';
 
 /** Cells across a tile: about two meters each at zoom 15. */

@@ -1,4 +1,4 @@
-import { EXTENT } from './frame.ts';
+import { EXTENT } from './grid.ts';
 import type { TileAddress } from './question.ts';
 import { type Raster, rasterOf } from './raster.ts';
 import { type Numbered, runsOf, type Spot } from './runs.ts';

@@ -1,6 +1,7 @@
-import { EXTENT, frameOf } from './frame.ts';
+import { EXTENT, gridOf } from './grid.ts';
 import { addPath, encodeTile, type Feature, LINE, POINT, POLYGON, pointAt } from './mvt.ts';
 import { type LotInPack, type Pack, readPack } from './pack.ts';
+import { projectionOf, type TileProjection } from './projection.ts';
 import {
   type ClustersTask,
   type LotsTask,
@@ -10,20 +11,19 @@ import {
   TILE_FIELDS,
   type TileTask,
 } from './question.ts';
-import { type View, viewOf } from './view.ts';
 
 const ACREAGE = TILE_FIELDS.indexOf('acreage');
 
 /** A lot as a tile shows it. */
 interface Seen {
   lot: LotInPack;
-  view: View;
+  view: TileProjection;
   type: typeof POINT | typeof POLYGON;
   geometry: number[];
 }
 
 /** What is too small for an area is still a place. Null when nothing of the lot is in the tile. */
-function seenOf(lot: LotInPack, view: View): Seen | null {
+function seenOf(lot: LotInPack, view: TileProjection): Seen | null {
   const geometry: number[] = [];
   const end = { x: 0, y: 0 };
   let hasOuter = false;
@@ -54,7 +54,7 @@ function idsIn(answer: Uint8Array): Set<string> {
 
 interface OpenPack {
   pack: Pack;
-  view: View;
+  view: TileProjection;
 }
 
 /** The chosen lots of the packs, each once: one that lies in several packed tiles is in all of them. */
@@ -112,7 +112,10 @@ function streetsOf({ pack, view }: OpenPack): Feature[] {
 
 /** Lots with their outlines, and points where there is none. */
 function lotLayers(task: LotsTask): Record<string, Feature[]> {
-  const packs = task.packs.map((packed) => ({ pack: readPack(packed.pack), view: viewOf(task, packed) }));
+  const packs = task.packs.map((packed) => ({
+    pack: readPack(packed.pack),
+    view: projectionOf(task, packed),
+  }));
   const seen = [...lotsOf(packs, task.chosen && idsIn(task.chosen))];
   const shown = largest(seen);
   const unpacked = packs.reduce((sum, { pack }) => sum + pack.leftOut, 0);
@@ -144,11 +147,11 @@ function lotLayers(task: LotsTask): Record<string, Feature[]> {
 }
 
 function clusterLayers(task: ClustersTask): Record<string, Feature[]> {
-  const frame = frameOf(task);
+  const grid = gridOf(task);
   return {
     clusters: task.clusters.map(({ lon, lat, count, median_value }) => ({
       type: POINT,
-      geometry: pointAt(frame.x(lon), frame.y(lat)),
+      geometry: pointAt(grid.x(lon), grid.y(lat)),
       tags: { count, median_value },
     })),
   };

@@ -1,5 +1,5 @@
 import type { Editions } from '../../stores/elastic/edition.ts';
-import type { Kind } from '../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../stores/elastic/indices.ts';
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
 import type { RowCache } from './row-cache.ts';
 
@@ -9,7 +9,7 @@ export interface Memory {
   editions: Pick<Editions, 'leased'>;
 }
 
-type ReadRecord = (kind: Kind, id: string) => Promise<Buffer | null>;
+type ReadRecord = (kind: IndexKind, id: string) => Promise<Buffer | null>;
 
 const startOf = (id: string) => Buffer.from(`{"id":${JSON.stringify(id)},`);
 

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { rawSearch } from '../../stores/elastic/raw.ts';
-import { createFrames } from '../frames.ts';
+import { createPageBuffers } from '../page-buffers.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import { envelopeOf, type FoundRows, type ReadRows, type RowSearch, storedRows } from '../read-rows.ts';
 import { joinIn, type Rows } from '../rows.ts';
@@ -30,7 +30,7 @@ const isSame = (one: Version, other: Version) =>
 export function warmRows(client: Client, cache: RowCache): ReadRows {
   const stored = storedRows(client);
   const shares = createShares();
-  const join = createFrames();
+  const join = createPageBuffers();
 
   /** Null when two rows are tied. */
   async function whole(asked: Asked): Promise<FoundRows | null> {

@@ -4,8 +4,8 @@ import {
   aliasOf,
   concreteIndex,
   copyIndices,
+  type IndexKind,
   type IndexSettings,
-  type Kind,
   swapAliases,
 } from './indices.ts';
 
@@ -29,7 +29,7 @@ async function walkedIndices(client: Client, aliases: string[]): Promise<string[
 export async function endWalks(
   client: Client,
   settings: IndexSettings,
-  kinds: readonly Kind[],
+  kinds: readonly IndexKind[],
 ): Promise<void> {
   const aliases = kinds.map((kind) => aliasOf(settings.INDEX_PREFIX, kind));
   const walked = await walkedIndices(client, aliases);

@@ -34,7 +34,7 @@ export const KINDS = [
   'removals',
   ...VIEW_KINDS,
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type IndexKind = (typeof KINDS)[number];
 
 export interface IndexSettings {
   INDEX_PREFIX: string;
@@ -43,12 +43,12 @@ export interface IndexSettings {
 }
 
 /** The alias that readers and loads use. */
-export function aliasOf(prefix: string, kind: Kind): string {
+export function aliasOf(prefix: string, kind: IndexKind): string {
   return `${prefix}-${kind}`;
 }
 
 /** The index template of a kind, as `index-templates/` has it, with the shards and replicas that are set. */
-function readTemplate(kind: Kind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
+function readTemplate(kind: IndexKind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
   const text = readFileSync(join(PROJECT_ROOT, 'index-templates', `${kind}.json`), 'utf8');
   const { settings, mappings }: ReturnType<typeof templateOf> = JSON.parse(text);
   const index = { ...settings.index, number_of_shards: INDEX_SHARDS, number_of_replicas: INDEX_REPLICAS };
@@ -66,7 +66,7 @@ function newName(alias: string): string {
 export async function createIndex(
   client: Client,
   prefix: string,
-  kind: Kind,
+  kind: IndexKind,
   aliases: Record<string, { is_write_index: boolean }> = {},
 ): Promise<string> {
   const index = newName(aliasOf(prefix, kind));
@@ -91,7 +91,7 @@ async function present(client: Client, prefix: string) {
 
 /** `changed` is what the index holds in another way. */
 export interface OutdatedIndex {
-  kind: Kind;
+  kind: IndexKind;
   index: string;
   changed: string[];
 }
@@ -118,7 +118,7 @@ interface ComparedIndex {
 
 /** How a kind stands to the present version. */
 export interface KindState {
-  kind: Kind;
+  kind: IndexKind;
   /** Whether its index template is that of this version and these settings. */
   hasTemplate: boolean;
   /** Those behind its alias. */
@@ -215,7 +215,7 @@ export async function concreteIndex(client: Client, alias: string): Promise<stri
  * share the files of the originals and cost neither time nor disk; writes to the originals are blocked for that moment.
  * @throws Error when Elasticsearch does not make them, as with a nearly full disk.
  */
-export async function copyIndices<K extends Kind>(
+export async function copyIndices<K extends IndexKind>(
   client: Client,
   settings: IndexSettings,
   kinds: readonly K[],
@@ -274,13 +274,13 @@ export async function swapAliases(client: Client, swaps: { alias: string; index:
  * was being copied.
  * @returns the concrete index behind the alias of each kind.
  */
-export async function mendIndices(client: Client, prefix: string): Promise<Record<Kind, string>> {
+export async function mendIndices(client: Client, prefix: string): Promise<Record<IndexKind, string>> {
   const indices = await client.indices.get({
     index: `${prefix}-*`,
     expand_wildcards: 'all',
     features: ['aliases', 'settings'],
   });
-  const found: Partial<Record<Kind, string>> = {};
+  const found: Partial<Record<IndexKind, string>> = {};
   const orphans: string[] = [];
   const blocked: string[] = [];
   for (const [name, { aliases, settings }] of Object.entries(indices)) {
@@ -294,7 +294,7 @@ export async function mendIndices(client: Client, prefix: string): Promise<Recor
   if (missing) throw new Error(`no index stands behind ${aliasOf(prefix, missing)}`);
   if (blocked.length > 0) await liftBlocks(client, blocked);
   await deleteUnread(client, orphans);
-  return found as Record<Kind, string>;
+  return found as Record<IndexKind, string>;
 }
 
 const isIndexOf = (alias: string, index: string): boolean =>

@@ -2,7 +2,7 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../../domain/problems.ts';
 import { BytesConnection, type RawAnswer } from './connection.ts';
 import { Refused } from './refused.ts';
-import { SnapshotGone, type Source } from './source.ts';
+import { type SearchTarget, SnapshotGone } from './search-target.ts';
 
 const TRIES = 2;
 
@@ -48,7 +48,7 @@ export async function rawRequest(
  */
 export async function rawSearch(
   client: Client,
-  source: Source,
+  source: SearchTarget,
   search: estypes.SearchRequest,
   after: string | null = null,
 ): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { elasticsearchTrouble } from './answers.ts';
+import { elasticsearchTrouble } from './health.ts';
 import { homeId, ownedFile, ownedFolder, type ServerPlace, serverPassword } from './home.ts';
 import { findJdk } from './java.ts';
 import { mavenFile } from './maven.ts';

@@ -18,10 +18,10 @@ import { type Log, type RunAs, run } from './run.ts';
 
 export type ServerKey = 'elasticsearch' | 'mysql';
 
-export type Kind = 'docker' | 'local';
+export type ServerKind = 'docker' | 'local';
 
 /** What a home remembers between commands. `place` is the folder of the local servers, once they have one. */
-export type Memory = { kind?: Kind; place?: string };
+export type Memory = { kind?: ServerKind; place?: string };
 
 /**
  * `home`: where secrets, pid files and the memory are. `folder`: where the unpacked servers and their data are (the same,

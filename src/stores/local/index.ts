@@ -1,17 +1,17 @@
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { elasticsearchTrouble, isLasting, mysqlTrouble } from './answers.ts';
 import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
 import { elasticsearchMark, elasticsearchServer, localElasticsearchUrl } from './elasticsearch.ts';
+import { elasticsearchTrouble, isLasting, mysqlTrouble } from './health.ts';
 import {
   folderElsewhere,
-  type Kind,
   openHome,
   openPlace,
   readMemory,
   readPid,
   removePid,
   type ServerKey,
+  type ServerKind,
   serverPassword,
   writeMemory,
   writePid,
@@ -60,7 +60,7 @@ export type ServerStatus = {
 
 export type StackStatus = {
   /** null when none was ever started. */
-  kind: Kind | null;
+  kind: ServerKind | null;
   place: string;
   servers: Record<ServerKey, ServerStatus>;
 };
@@ -171,7 +171,7 @@ export async function stackStatus(options: { home: string }): Promise<StackStatu
 async function serverStatus(
   home: string,
   place: string,
-  kind: Kind | undefined,
+  kind: ServerKind | undefined,
   key: ServerKey,
 ): Promise<ServerStatus> {
   const known = await readPid(home, key);
@@ -215,7 +215,7 @@ async function checkUrls({ elasticsearchUrl, databaseUrl, wait = 0, log }: Stack
   );
 }
 
-async function chooseKind(home: string): Promise<Kind> {
+async function chooseKind(home: string): Promise<ServerKind> {
   const memory = await readMemory(home);
   const place = memory.place ?? home;
   const data = [join(place, 'elasticsearch', 'data'), join(place, 'mysql', 'data')];
@@ -304,7 +304,7 @@ async function down(home: string, forGood: boolean, log: Log): Promise<Error | u
 
 async function downInDocker(
   home: string,
-  kind: Kind | undefined,
+  kind: ServerKind | undefined,
   forGood: boolean,
   log: Log,
 ): Promise<Error | undefined> {

@@ -1,7 +1,7 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
 import { tooOldFor } from '../mysql/version.ts';
-import { mysqlTrouble } from './answers.ts';
+import { mysqlTrouble } from './health.ts';
 import { ownedFile, ownedFolder, type ServerPlace, serverPassword } from './home.ts';
 import { mavenFile } from './maven.ts';
 import { type Command, heartbeat, type Log, plainEnvironment, run } from './run.ts';

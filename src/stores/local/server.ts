@@ -1,4 +1,4 @@
-import { portIsFree } from './answers.ts';
+import { portIsFree } from './health.ts';
 import { readPid, removePid, type ServerKey, type ServerPlace, writePid } from './home.ts';
 import { findProcesses, type Process, terminate } from './processes.ts';
 import { type Command, heartbeat, type Log, poll, startDetached, tail } from './run.ts';

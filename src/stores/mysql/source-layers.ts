@@ -21,7 +21,7 @@ export interface LayerState extends LayerKey {
   rejected: number | null;
   columns: string[] | null;
   fingerprints: Fingerprints | null;
-  /** The key of what it was loaded from (`placeKey`); null if only an earlier version has loaded it. */
+  /** The key of what it was loaded from (`layerAddressKey`); null if only an earlier version has loaded it. */
   place: string | null;
   loaded_at: string | null;
   checked_at: string;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../../src/config.ts';
 import { deriveAgain, type Progress } from '../../../src/loading/ingest/ingest.ts';
-import { type Kind, VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
+import { type IndexKind, VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { square } from '../../squares.ts';
 import { contents, inputFile, ndjson } from './support.ts';
@@ -58,7 +58,7 @@ async function file(kind: Loaded, factor: number): Promise<string> {
 type Views = Record<string, Record<string, unknown>>;
 async function views(): Promise<Views> {
   const all = VIEW_KINDS.map(
-    async (kind): Promise<[Kind, Record<string, unknown>]> => [kind, await contents(harness, kind)],
+    async (kind): Promise<[IndexKind, Record<string, unknown>]> => [kind, await contents(harness, kind)],
   );
   return Object.fromEntries(await Promise.all(all));
 }
@@ -66,7 +66,7 @@ async function views(): Promise<Views> {
 /** The first documents that are not the same in two states, by view and id; their text is compared, which is quick. */
 function differing(found: Views, expected: Views): string[] {
   const ids = VIEW_KINDS.flatMap((kind) =>
-    Object.keys({ ...found[kind], ...expected[kind] }).map((id): [Kind, string] => [kind, id]),
+    Object.keys({ ...found[kind], ...expected[kind] }).map((id): [IndexKind, string] => [kind, id]),
   );
   return ids
     .filter(([kind, id]) => JSON.stringify(found[kind]![id]) !== JSON.stringify(expected[kind]![id]))
@@ -150,7 +150,7 @@ t.test('`terrier derive --all` makes the same documents, also after one that was
 type Row = Record<string, unknown>;
 
 /** A question with the view that it reads, and the id of a row's document there. */
-const QUESTIONS: [path: string, view: Kind, id: (row: Row) => string][] = [
+const QUESTIONS: [path: string, view: IndexKind, id: (row: Row) => string][] = [
   ['owners/search?q=owner&limit=100', 'owners', (row) => `${row.owner_id}`],
   ['deals/entities?top=true&limit=500', 'holdings', (row) => `${row.owner_id}:US:LLC`],
   ['deals/contractors?min_permits=1&limit=500', 'contractors', (row) => `${row.contractor_id}:US`],
@@ -177,7 +177,7 @@ const without = (row: Row, name: string) =>
 
 /** Asks everything again and again while `work` goes on. Returns each row as it was seen, and what was not an answer. */
 async function watch(work: () => Promise<unknown>) {
-  const rows = new Map<string, { view: Kind; id: string; row: Row }>();
+  const rows = new Map<string, { view: IndexKind; id: string; row: Row }>();
   const failures: string[] = [];
   let going = true;
   const done = work().finally(() => {
@@ -209,7 +209,7 @@ for (const kind of LOADED) {
     const { rows, failures, asked } = await watch(() => harness.load(kind, RECORDS[kind](2)));
     const after = await views();
     t.same(failures.slice(0, 3), [], `${asked} answers`);
-    const of = (state: Views, view: Kind, id: string) =>
+    const of = (state: Views, view: IndexKind, id: string) =>
       JSON.stringify(without((state[view]![id] ?? {}) as Row, 'internal'));
     const odd = rows.filter(
       ({ view, id, row }) => ![of(before, view, id), of(after, view, id)].includes(JSON.stringify(row)),

@@ -8,7 +8,7 @@ import type { IngestTarget } from '../../../src/loading/ingest/ingest.ts';
 import type { LoadReport } from '../../../src/loading/ingest/report.ts';
 import { BytesConnection } from '../../../src/stores/elastic/connection.ts';
 import { EDITION_MARK } from '../../../src/stores/elastic/edition.ts';
-import { aliasOf, KINDS, type Kind } from '../../../src/stores/elastic/indices.ts';
+import { aliasOf, type IndexKind, KINDS } from '../../../src/stores/elastic/indices.ts';
 import type { Harness } from '../../helper.ts';
 import { deleteDocuments } from '../../indices.ts';
 
@@ -51,7 +51,7 @@ export async function rejects(report: LoadReport): Promise<{ file: string; line:
 /** Every stored document by its id, with the version that Elasticsearch counts. */
 export async function stored(
   harness: Harness,
-  kind: Kind,
+  kind: IndexKind,
 ): Promise<Map<string, Document & { version: number }>> {
   const index = aliasOf(harness.config.INDEX_PREFIX, kind);
   await harness.client.indices.refresh({ index });
@@ -80,7 +80,7 @@ export function withoutLoads(documents: Awaited<ReturnType<typeof stored>>): Rec
 }
 
 /** Every stored document by its id, without what tells when and how it was loaded. */
-export const contents = async (harness: Harness, kind: Kind): Promise<Record<string, unknown>> =>
+export const contents = async (harness: Harness, kind: IndexKind): Promise<Record<string, unknown>> =>
   withoutLoads(await stored(harness, kind));
 
 /** The first documents that are not the same in two results of `contents`, by id: none when all are. */
@@ -91,7 +91,7 @@ export function differences(found: Record<string, unknown>, expected: Record<str
 }
 
 /** When and how often each document was written. */
-export async function writes(harness: Harness, kind: Kind): Promise<Record<string, unknown>> {
+export async function writes(harness: Harness, kind: IndexKind): Promise<Record<string, unknown>> {
   const documents = await stored(harness, kind);
   return Object.fromEntries(
     [...documents].map(([id, { updated_at, version }]) => [id, { updated_at, version }]),

@@ -2,10 +2,10 @@
  * What the columns of real files mean, decided by eye from their names, values and the publishers' descriptions: column
  * names only. Several answers are right where columns are alike; parts of one answer are joined with a plus.
  */
-import type { Kind } from '../../../src/loading/inspect/proposal.ts';
+import type { TableKind } from '../../../src/loading/inspect/proposal.ts';
 
 export interface Expected {
-  kind: Kind;
+  kind: TableKind;
   /** Canonical field → the right columns. What is not listed, the file does not have. */
   fields: Readonly<Record<string, string | readonly string[]>>;
   location: 'geometry' | 'columns' | null;

@@ -4,7 +4,7 @@ import { toConform } from '../../../src/loading/inspect/conform.ts';
 import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import { LAYOUTS } from '../../../src/loading/inspect/layouts.ts';
-import type { Certainty, Kind, Proposal } from '../../../src/loading/inspect/proposal.ts';
+import type { Certainty, Proposal, TableKind } from '../../../src/loading/inspect/proposal.ts';
 import type { Column } from '../../../src/loading/readers/table.ts';
 import { column, type Row, rowsTable, square } from './tables.ts';
 
@@ -40,7 +40,7 @@ function parcels(
   return rowsTable(rows, { geometry, columns: more.columns });
 }
 
-async function proposed(maker: Maker, more: Parameters<typeof parcels>[1] & { kind?: Kind } = {}) {
+async function proposed(maker: Maker, more: Parameters<typeof parcels>[1] & { kind?: TableKind } = {}) {
   return (await inspectTable(parcels(maker, more), more.kind ?? 'parcels')).proposal;
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { sourceName } from '../../../src/loading/inspect/source-name.ts';
-import { placeInWords, placeKey } from '../../../src/loading/sources/place.ts';
+import { layerAddressKey, layerInWords } from '../../../src/loading/sources/layer-address.ts';
 import { protocolOf } from '../../../src/loading/sources/protocol.ts';
 
 const SERVICES = 'https://gis.example.gov/arcgis/rest/services';
@@ -47,16 +47,16 @@ t.test('places are told apart by all of what is read, and shown without what is 
     placeOf('north/Parcels.zip'),
     placeOf('https://gis.example.gov/get?id=1'),
     placeOf('https://gis.example.gov/get?id=2'),
-  ].map((place) => placeKey(place, '/data'));
+  ].map((place) => layerAddressKey(place, '/data'));
   t.equal(new Set(keys).size, keys.length);
   const same = (one: string, other: string, base = '/data') =>
-    t.equal(placeKey(placeOf(one), '/data'), placeKey(placeOf(other), base));
+    t.equal(layerAddressKey(placeOf(one), '/data'), layerAddressKey(placeOf(other), base));
   same('Parcels.zip', '/data/Parcels.zip', '/elsewhere');
   same(`${SERVICES}/north/FeatureServer/0`, `${SERVICES.replace('gis', 'GIS')}/north/FeatureServer/0/#x`);
 
-  t.equal(placeInWords(placeOf('Parcels.zip', { file: 'a.shp' }), '/data'), '/data/Parcels.zip, a.shp');
+  t.equal(layerInWords(placeOf('Parcels.zip', { file: 'a.shp' }), '/data'), '/data/Parcels.zip, a.shp');
   t.equal(
-    placeInWords(placeOf('https://me:secret@gis.example.gov/get?token=secret'), '/'),
+    layerInWords(placeOf('https://me:secret@gis.example.gov/get?token=secret'), '/'),
     'https://gis.example.gov/get?…',
   );
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { openSource } from '../../../src/loading/readers/bytes.ts';
+import { openByteStream } from '../../../src/loading/readers/bytes.ts';
 import { csvRows } from '../../../src/loading/readers/csv/csv.ts';
 import { compileConform } from '../../../src/loading/sources/conform.ts';
 import { planOf } from '../../../src/loading/sources/plan.ts';
@@ -16,7 +16,7 @@ const COLUMNS: Record<string, string> = {
 };
 
 async function header(file: string): Promise<string[]> {
-  const { bytes } = await openSource(file);
+  const { bytes } = await openByteStream(file);
   for await (const rows of csvRows(bytes))
     for (const row of rows) if ('record' in row) return Object.keys(row.record);
   return [];

@@ -5,7 +5,7 @@ import { isWithin } from '../../../src/domain/geometry/rings.ts';
 import { counties } from '../../../src/loading/demo/counties.ts';
 import { type Lot, layout } from '../../../src/loading/demo/layout.ts';
 import { spotsOf } from '../../../src/records/tiles/corners.ts';
-import { EXTENT, type Frame, frameOf } from '../../../src/records/tiles/frame.ts';
+import { EXTENT, gridOf, type TileGrid } from '../../../src/records/tiles/grid.ts';
 import { type StreetLine, streetsOf } from '../../../src/records/tiles/streets.ts';
 
 const [LON, LAT] = [-96.7, 40.8];
@@ -40,10 +40,11 @@ function outline([west, south, width, depth]: Plan['box']): Outline {
   return outlineOf({ type: 'Polygon', coordinates: [corners] }) as Outline;
 }
 
-const ringsOf = (outline: Outline, frame: Frame) => outline.map(([outer]) => spotsOf(frame.corners(outer!)));
+const ringsOf = (outline: Outline, frame: TileGrid) =>
+  outline.map(([outer]) => spotsOf(frame.corners(outer!)));
 
 function named(plans: readonly Plan[]): StreetLine[] {
-  const frame = frameOf(TILE);
+  const frame = gridOf(TILE);
   return streetsOf(
     TILE,
     plans.map(({ street, box }) => ({ street, rings: ringsOf(outline(box), frame) })),
@@ -128,7 +129,7 @@ t.test('names of the demo’s streets are those of the lots beside them, and mos
       );
       for (const [key, own] of [...byTile].slice(0, 12)) {
         const [x, y] = key.split(',').map(Number) as [number, number];
-        const frame = frameOf({ z, x, y });
+        const frame = gridOf({ z, x, y });
         const reach = 0.004;
         const near = lots.filter(
           ({ location: { lat, lon } }) =>

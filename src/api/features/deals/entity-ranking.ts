@@ -3,13 +3,13 @@ import type { Static } from 'typebox';
 import { ENTITY_CLASSES, type EntityClass } from '../../../domain/entity-class.ts';
 import { average, cents } from '../../../domain/figures.ts';
 import { stateByFips } from '../../../domain/geography.ts';
+import type { IndexView } from '../../../records/index-view.ts';
 import { largestFirst } from '../../../records/paging/orders.ts';
 import { encodePage } from '../../../records/paging/paging.ts';
 import { type Group, rankGroups } from '../../../records/ranking.ts';
 import type { Records } from '../../../records/records.ts';
 import type { PageRequest } from '../../../records/schemas/common.ts';
 import type { EntityRow, EntitySummary } from '../../../records/schemas/entity.ts';
-import type { View } from '../../../records/view.ts';
 import type { EntitiesQuery } from './entity-query.ts';
 
 type Summary = Static<typeof EntitySummary>;
@@ -40,7 +40,7 @@ function addTo(
 }
 
 /** Elasticsearch caches the answer until the index changes. */
-async function summarize(holdings: View, filter: Clause[]): Promise<Summary> {
+async function summarize(holdings: IndexView, filter: Clause[]): Promise<Summary> {
   interface Bucket {
     key: EntityClass;
     doc_count: number;
@@ -90,7 +90,7 @@ export async function keptEntities(
 /** Spellings of the same name may differ in class. */
 const organization = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
 
-async function placesOf(parcels: View, filter: Clause[], owners: string[]) {
+async function placesOf(parcels: IndexView, filter: Clause[], owners: string[]) {
   interface Places {
     key: string;
     states: { buckets: { key: string }[] };
@@ -127,7 +127,7 @@ async function placesOf(parcels: View, filter: Clause[], owners: string[]) {
 
 async function rowsOf(
   records: Records,
-  parcels: View,
+  parcels: IndexView,
   filter: Clause[],
   area: string,
   groups: Group[],

@@ -1,15 +1,15 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { addFlip, FLIP_SOURCE, type FlipRecord, flipperRow, newFlipping } from '../../../domain/flipper.ts';
+import type { IndexView } from '../../../records/index-view.ts';
 import type { Page } from '../../../records/paging/paging.ts';
 import { rankGroups } from '../../../records/ranking.ts';
 import type { Records } from '../../../records/records.ts';
 import type { PageRequest } from '../../../records/schemas/common.ts';
-import type { View } from '../../../records/view.ts';
 
 const FLIPPER = 'internal.flipper';
 const FLIPS_AT_ONCE = 10_000;
 
-async function figuresOf(flips: View, filter: estypes.QueryDslQueryContainer[], flippers: string[]) {
+async function figuresOf(flips: IndexView, filter: estypes.QueryDslQueryContainer[], flippers: string[]) {
   const figures = new Map(flippers.map((id) => [id, newFlipping()]));
   let after: estypes.SortResults | undefined;
   for (;;) {

@@ -2,13 +2,13 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
 import { QUARTER_PATTERN, quarterAt } from '../../../domain/market.ts';
+import type { IndexView } from '../../../records/index-view.ts';
 import { SHALLOW } from '../../../records/paging/page.ts';
 import { encodePage } from '../../../records/paging/paging.ts';
 import type { ComputedRows } from '../../../records/paging/walk.ts';
 import { areaClauses, StateFips } from '../../../records/schemas/area.ts';
 import { MOST_COUNT, Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
 import { MarketRow } from '../../../records/schemas/market.ts';
-import type { View } from '../../../records/view.ts';
 
 export const COUNTY_SORTS = ['sale_count', 'median_price', 'yoy_change', 'county_name'] as const;
 
@@ -51,7 +51,7 @@ type Buckets = { buckets: { key: string }[] };
  * complete one. null when nothing matches. Elasticsearch caches the answer.
  */
 async function latestQuarter(
-  counties: View,
+  counties: IndexView,
   filter: estypes.QueryDslQueryContainer[],
   current: string,
 ): Promise<string | null> {
@@ -68,7 +68,7 @@ async function latestQuarter(
 }
 
 async function countiesPage(
-  counties: View,
+  counties: IndexView,
   query: CountiesQuery,
   { limit, offset }: { limit: number; offset: number },
   current: string,

@@ -2,11 +2,11 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { normalizeOwnerName } from '../../../domain/owner-name.ts';
+import type { IndexView } from '../../../records/index-view.ts';
 import { namesBegin, ownerWords } from '../../../records/owner-words.ts';
 import { encodeRows } from '../../../records/paging/paging.ts';
 import { MOST_COUNT, Substring } from '../../../records/schemas/common.ts';
 import { Owner } from '../../../records/schemas/owner.ts';
-import type { View } from '../../../records/view.ts';
 
 export const OwnerSearchQuery = Type.Object(
   {
@@ -45,7 +45,7 @@ function nameQuery(q: string, minProperties = 1): estypes.QueryDslQueryContainer
 }
 
 /** The bytes of a JSON array. Throws 400. */
-async function search(owners: View, q: string, limit: number, minProperties?: number): Promise<Buffer> {
+async function search(owners: IndexView, q: string, limit: number, minProperties?: number): Promise<Buffer> {
   const { rows } = await owners.rows({
     size: limit,
     track_total_hits: false,

@@ -1,11 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import type { IndexView } from '../../../records/index-view.ts';
 import { areaClauses, CountyFips, StateFips } from '../../../records/schemas/area.ts';
 import { Substring } from '../../../records/schemas/common.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
 import { LONGEST_TYPED, readAddress } from '../../../records/situs.ts';
-import type { View } from '../../../records/view.ts';
 import { fittingQuery, nearQuery, SUGGESTION_ORDER } from './suggest-query.ts';
 
 export const SuggestQuery = Type.Object(
@@ -29,7 +29,7 @@ type Suggestion = Type.Static<typeof Suggestion>;
 const KEYS = Object.keys(Suggestion.properties);
 
 async function read(
-  parcels: View,
+  parcels: IndexView,
   limit: number,
   query: estypes.QueryDslQueryContainer,
 ): Promise<Suggestion[]> {

@@ -3,22 +3,22 @@ import { cellsMeeting } from '../../../domain/geometry/cells.ts';
 import { type Filters, filterClauses } from '../../../records/filters.ts';
 import { lotsNear } from '../../../records/lots-near.ts';
 import type { Records } from '../../../records/records.ts';
-import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/frame.ts';
+import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/grid.ts';
 import type { TileMaker } from '../../../records/tiles/maker.ts';
 import { PACK_ZOOM, readPack } from '../../../records/tiles/pack.ts';
-import { cellsNear, type Place, packedTiles, packKey } from '../../../records/tiles/packed-tiles.ts';
+import { cellsNear, type PackAddress, packedTiles, packKey } from '../../../records/tiles/packed-tiles.ts';
 import type { PackedTile, PackTask, TileAddress } from '../../../records/tiles/question.ts';
 import { openPack, type StoredPack } from '../../../records/tiles/stored-pack.ts';
 
 /** A pack that a load left; null where there is none. */
-async function storedPackOf(records: Records, place: Place): Promise<SharedArrayBuffer | null> {
+async function storedPackOf(records: Records, place: PackAddress): Promise<SharedArrayBuffer | null> {
   const stored = await records.stored('packs', packKey(place));
   return stored && openPack(JSON.parse(stored.toString()) as StoredPack);
 }
 
 async function lotsOf(
   records: Records,
-  place: Place,
+  place: PackAddress,
   filters: Filters,
   cells = cellsNear(place),
 ): Promise<PackTask> {
@@ -46,7 +46,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
         });
   const reading = new Map<string, Promise<SharedArrayBuffer>>();
 
-  async function read(place: Place, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
+  async function read(place: PackAddress, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
     const stored = await storedPackOf(records, place);
     const task = stored ? null : await lotsOf(records, place, filters);
     const pack = stored ?? (await maker.pack(task!));
@@ -56,7 +56,11 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
     return pack;
   }
 
-  async function packOf(edition: string | null, place: Place, filters: Filters): Promise<SharedArrayBuffer> {
+  async function packOf(
+    edition: string | null,
+    place: PackAddress,
+    filters: Filters,
+  ): Promise<SharedArrayBuffer> {
     if (edition === null) return read(place, filters, null);
     const whole = `${edition} ${packKey(place)}`;
     const filtered = `${whole} ${JSON.stringify(filters)}`;

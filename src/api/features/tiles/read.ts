@@ -4,7 +4,7 @@ import { countByCell } from '../../../records/clusters.ts';
 import { type Filters, filterClauses } from '../../../records/filters.ts';
 import { LARGEST_FIRST } from '../../../records/lots-near.ts';
 import type { Records } from '../../../records/records.ts';
-import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/frame.ts';
+import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/grid.ts';
 import {
   type ClustersTask,
   LOTS_FROM,

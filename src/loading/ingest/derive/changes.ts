@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Kind } from '../../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import { distinct, firstPageOf, searchTogether } from './scan.ts';
 
 /**
@@ -15,7 +15,7 @@ const INDEX_OF = {
   deeds: 'deeds',
   permits: 'permits',
   removals: 'removals',
-} as const satisfies Record<Changed, Kind>;
+} as const satisfies Record<Changed, IndexKind>;
 const ALL = Object.keys(INDEX_OF) as Changed[];
 
 const COUNTY = 'county_fips';
@@ -84,7 +84,7 @@ function note(change: Change, records: Record<string, unknown[]>[]): void {
  */
 export async function readChanges(
   client: Client,
-  indices: Record<Kind, string>,
+  indices: Record<IndexKind, string>,
   derived: number,
 ): Promise<Changes> {
   const changes = Object.fromEntries(
@@ -125,7 +125,7 @@ export function noteChange(
 
 /** The keyword values of some of the changes, each once, `size` at a time. */
 export async function* touched(
-  { client, indices, changes }: Changing & { client: Client; indices: Record<Kind, string> },
+  { client, indices, changes }: Changing & { client: Client; indices: Record<IndexKind, string> },
   whats: readonly Changed[],
   field: string,
   size: number,

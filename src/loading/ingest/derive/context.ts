@@ -1,10 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { Kind } from '../../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import type { Changes } from './changes.ts';
 
 export interface DeriveContext {
   client: Client;
-  indices: Record<Kind, string>;
+  indices: Record<IndexKind, string>;
   /** Folder for intermediate results. */
   home: string;
   load: number;
@@ -18,7 +18,7 @@ export interface DeriveContext {
   /** The step before was broken off: some figures may be half derived. */
   unfinished: boolean;
   /** Kinds whose index is new and empty: everything in it is derived. */
-  fresh: ReadonlySet<Kind>;
+  fresh: ReadonlySet<IndexKind>;
   /** Counties of which this load wrote every parcel, with its history and by the stored figures. */
   foreseen: ReadonlySet<string>;
   onStep: (what: string) => void;

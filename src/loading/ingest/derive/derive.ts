@@ -1,6 +1,6 @@
 import { type Situs, suggestionKeys } from '../../../domain/suggestion.ts';
 import { packsTouching } from '../../../records/tiles/packed-tiles.ts';
-import type { Kind } from '../../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import { bulkEntry, bulkWriter } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import { noteChange } from './changes.ts';
@@ -247,7 +247,7 @@ export async function derive(context: DeriveContext): Promise<Derived> {
   context.onStep('deeds');
   await deriveDeedGroups(context);
   const derived = await deriveParcels(context);
-  const rewritten = new Set<Kind>();
+  const rewritten = new Set<IndexKind>();
   const read = spools(context);
   try {
     for (const view of VIEWS) {

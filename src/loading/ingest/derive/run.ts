@@ -1,12 +1,12 @@
 import type { Client } from '@elastic/elasticsearch';
-import { aliasOf, createIndex, KINDS, type Kind, VIEW_KINDS } from '../../../stores/elastic/indices.ts';
+import { aliasOf, createIndex, type IndexKind, KINDS, VIEW_KINDS } from '../../../stores/elastic/indices.ts';
 import { type Copies, deleteIndices } from '../copies.ts';
 import { anyChanged, readChanges } from './changes.ts';
 import { derive, VIEWS } from './derive.ts';
 import { viewsOf } from './views/view.ts';
 
-export const PARCEL_VIEWS: readonly Kind[] = viewsOf(VIEWS, 'parcels');
-export const ALL_VIEWS: readonly Kind[] = VIEW_KINDS;
+export const PARCEL_VIEWS: readonly IndexKind[] = viewsOf(VIEWS, 'parcels');
+export const ALL_VIEWS: readonly IndexKind[] = VIEW_KINDS;
 
 export interface DeriveRun {
   client: Client;
@@ -19,7 +19,7 @@ export interface DeriveRun {
   unfinished: boolean;
   all?: boolean;
   /** Views that are built from nothing in a new index. */
-  rebuilt?: readonly Kind[];
+  rebuilt?: readonly IndexKind[];
   /** Read and written instead of the aliases. */
   copies?: Copies;
   /** Counties of which this load wrote every parcel, by the stored figures. */
@@ -28,7 +28,7 @@ export interface DeriveRun {
   onProgress: (done: number) => void;
 }
 
-async function emptyViews(client: Client, indices: Record<Kind, string>): Promise<Kind[]> {
+async function emptyViews(client: Client, indices: Record<IndexKind, string>): Promise<IndexKind[]> {
   const counts = await Promise.all(VIEW_KINDS.map((kind) => client.count({ index: indices[kind] })));
   return VIEW_KINDS.filter((_, at) => counts[at]!.count === 0);
 }
@@ -40,15 +40,15 @@ async function emptyViews(client: Client, indices: Record<Kind, string>): Promis
 export async function runDerive(run: DeriveRun) {
   const { client, prefix, rebuilt = [], copies = {} } = run;
   const indices = Object.fromEntries(KINDS.map((kind) => [kind, aliasOf(prefix, kind)])) as Record<
-    Kind,
+    IndexKind,
     string
   >;
   const swaps: { alias: string; index: string }[] = [];
-  const useInstead = (kind: Kind, index: string) => {
+  const useInstead = (kind: IndexKind, index: string) => {
     swaps.push({ alias: indices[kind], index });
     indices[kind] = index;
   };
-  for (const [kind, index] of Object.entries(copies)) useInstead(kind as Kind, index);
+  for (const [kind, index] of Object.entries(copies)) useInstead(kind as IndexKind, index);
   try {
     for (const kind of rebuilt) useInstead(kind, await createIndex(client, prefix, kind));
     // Searches do not find yet what was changed in copies and what was deleted there.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Outline } from '../../../domain/geometry/outline.ts';
 import type { Named } from '../../../domain/suppression.ts';
-import type { Kind } from '../../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import type { Fault } from '../../readers/rows.ts';
 import type { Facts } from '../derive/parcel.ts';
 import type { Reading } from '../fields.ts';
@@ -36,7 +36,7 @@ export interface StoredDocument {
 export type BuiltDocument = Omit<StoredDocument, 'internal'> & { internal: Record<string, unknown> };
 
 export interface RecordKind<D extends { id: string; county_fips: string }> {
-  kind: Kind;
+  kind: IndexKind;
   /** Other keys are named once in the summary and ignored. */
   keys: ReadonlySet<string>;
   draft(record: Record<string, unknown>, reading: Reading): D | Fault;

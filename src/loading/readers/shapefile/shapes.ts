@@ -5,10 +5,10 @@ import { groupRings } from './group.ts';
 /** Why a shape cannot be taken. */
 export type ShapeFault = 'bad_geometry' | 'out_of_range' | 'too_many_rings';
 
-type Kind = 'null' | 'point' | 'multipoint' | 'line' | 'polygon';
+type ShapeKind = 'null' | 'point' | 'multipoint' | 'line' | 'polygon';
 
 /** Types of shapes; those with heights (Z) and measures (M) begin like the plain ones. */
-const KINDS: Record<number, Kind> = {
+const KINDS: Record<number, ShapeKind> = {
   0: 'null',
   1: 'point',
   11: 'point',
@@ -24,7 +24,7 @@ const KINDS: Record<number, Kind> = {
   28: 'multipoint',
 };
 
-const NAMES: Record<Kind, string | null> = {
+const NAMES: Record<ShapeKind, string | null> = {
   null: null,
   point: 'Point',
   multipoint: 'MultiPoint',

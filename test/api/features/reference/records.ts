@@ -3,7 +3,7 @@
  * record (owner id, entity class, absentee, usable for statistics, contractor id) have their own tests; everything
  * that is made of several records is computed again here, without code of the service.
  */
-import type { Kind } from '../../../../src/stores/elastic/indices.ts';
+import type { IndexKind } from '../../../../src/stores/elastic/indices.ts';
 import type { Harness } from '../../../helper.ts';
 import { stored } from '../../../loading/ingest/support.ts';
 
@@ -63,7 +63,7 @@ export interface Records {
   permits: Permit[];
 }
 
-async function shown<T>(harness: Harness, kind: Kind): Promise<T[]> {
+async function shown<T>(harness: Harness, kind: IndexKind): Promise<T[]> {
   const records: T[] = [];
   for (const { internal: _internal, version: _version, ...record } of (await stored(harness, kind)).values())
     records.push(record as T);

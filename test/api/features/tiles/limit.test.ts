@@ -2,7 +2,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import t from 'tap';
 import { tileX, tileY } from '../../../../src/domain/geometry/cells.ts';
-import { boxOfTile } from '../../../../src/records/tiles/frame.ts';
+import { boxOfTile } from '../../../../src/records/tiles/grid.ts';
 import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../../helper.ts';
 

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Kind } from '../../../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../../../stores/elastic/indices.ts';
 import type { DeriveContext } from '../context.ts';
 import { scan } from '../scan.ts';
 
@@ -13,7 +13,7 @@ export interface Fold<R, A> {
 
 /** Records in groups, by a key. */
 export interface Records<R> {
-  kind: Kind;
+  kind: IndexKind;
   /** The field that holds the key. */
   field: string;
   /** The key of a record; null for one that counts nowhere. */

@@ -1,9 +1,9 @@
+import { indexView } from '../../../../records/index-view.ts';
 import { lotsNear } from '../../../../records/lots-near.ts';
-import { makePack } from '../../../../records/tiles/answers.ts';
-import { cellsAbove, cellsNear, isPackKey, placeIn } from '../../../../records/tiles/packed-tiles.ts';
+import { makePack } from '../../../../records/tiles/make-pack.ts';
+import { cellsAbove, cellsNear, isPackKey, packAddress } from '../../../../records/tiles/packed-tiles.ts';
 import { TILE_FIELDS } from '../../../../records/tiles/question.ts';
 import { storedPack } from '../../../../records/tiles/stored-pack.ts';
-import { viewOf } from '../../../../records/view.ts';
 import { touched } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
 import { scan } from '../scan.ts';
@@ -22,7 +22,7 @@ async function* packsUnder({ client, indices }: DeriveContext, cells: string[]) 
 
 /** Of the given packs, none when no outline lies near any of them. */
 async function withOutlines({ client, indices }: DeriveContext, keys: string[]): Promise<boolean> {
-  const cells = new Set(keys.flatMap((key) => cellsNear(placeIn(key))));
+  const cells = new Set(keys.flatMap((key) => cellsNear(packAddress(key))));
   const { hits } = await client.search({
     index: indices.outlines,
     size: 0,
@@ -34,10 +34,10 @@ async function withOutlines({ client, indices }: DeriveContext, keys: string[]):
 }
 
 async function packDocument({ client, indices }: DeriveContext, key: string): Promise<ViewDocument[]> {
-  const place = placeIn(key);
+  const place = packAddress(key);
   const views = {
-    parcels: viewOf(client, { index: indices.parcels }),
-    outlines: viewOf(client, { index: indices.outlines }),
+    parcels: indexView(client, { index: indices.parcels }),
+    outlines: indexView(client, { index: indices.outlines }),
   };
   const lots = await lotsNear(views, cellsNear(place));
   if (!lots.isWhole || !lots.hasOutlines) return [];

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { Kind } from '../../../../stores/elastic/indices.ts';
+import type { IndexKind } from '../../../../stores/elastic/indices.ts';
 import { bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
 import { anyChanged, type Changed } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
@@ -11,13 +11,13 @@ import { foldAll, type Spools, type Whole } from './whole.ts';
 export type { ViewDocument };
 
 /** Kinds of records or other views, and the fields that are read of them. */
-export type MadeOf = Partial<Record<Kind, readonly string[]>>;
+export type MadeOf = Partial<Record<IndexKind, readonly string[]>>;
 
 export interface View {
   /** How a new index of it is filled; without this by its keys. */
   // biome-ignore lint/suspicious/noExplicitAny: records and figures of its own
   whole?: Whole<any, any>;
-  kind: Kind;
+  kind: IndexKind;
   madeOf: MadeOf;
   /** One document a key, under the key as id. */
   single?: true;
@@ -30,7 +30,7 @@ export interface View {
 export const KEYS_AT_ONCE = 1_000;
 
 /** The views that are made of a kind, directly or of another view that is. */
-export function viewsOf(views: readonly View[], kind: Kind): Kind[] {
+export function viewsOf(views: readonly View[], kind: IndexKind): IndexKind[] {
   const direct = views.filter(({ madeOf }) => kind in madeOf).map((view) => view.kind);
   return [...new Set(direct.flatMap((view) => [view, ...viewsOf(views, view)]))];
 }
@@ -49,9 +49,9 @@ export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
  * that view may have changed then.
  * @param rewritten the views of which this derive step changed documents.
  */
-export function isTouched(context: DeriveContext, view: View, rewritten: ReadonlySet<Kind>): boolean {
+export function isTouched(context: DeriveContext, view: View, rewritten: ReadonlySet<IndexKind>): boolean {
   if (context.fresh.has(view.kind) || context.unfinished) return true;
-  const ofViews = Object.keys(view.madeOf).some((kind) => rewritten.has(kind as Kind));
+  const ofViews = Object.keys(view.madeOf).some((kind) => rewritten.has(kind as IndexKind));
   return ofViews || anyChanged(context, changesOf(view));
 }
 

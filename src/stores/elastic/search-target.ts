@@ -2,10 +2,10 @@ import { errors } from '@elastic/elasticsearch';
 
 export const SNAPSHOT_LIFE = '5m';
 
-export type Source = { index: string } | { pit: { id: string; keep_alive: string } };
+export type SearchTarget = { index: string } | { pit: { id: string; keep_alive: string } };
 
 /** A snapshot if there is one, else the index. */
-export const sourceOf = (index: string, snapshot: string | null): Source =>
+export const searchTarget = (index: string, snapshot: string | null): SearchTarget =>
   snapshot === null ? { index } : { pit: { id: snapshot, keep_alive: SNAPSHOT_LIFE } };
 
 export class SnapshotGone extends Error {}

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { DataPlace } from './source.ts';
+import type { PublishedData } from './source.ts';
 
 /** What is read: a file or an address, and the file or layer within it. */
-export type Place = Pick<DataPlace, 'data' | 'protocol'> & {
-  reading: Pick<DataPlace['reading'], 'file' | 'layer'>;
+export type LayerAddress = Pick<PublishedData, 'data' | 'protocol'> & {
+  reading: Pick<PublishedData['reading'], 'file' | 'layer'>;
 };
 
 /** An address without what does not change what it gives. */
@@ -16,7 +16,7 @@ function addressOf(data: string): string {
   return url.href;
 }
 
-const partsOf = ({ data, protocol, reading: { file, layer } }: Place, base: string): string[] => [
+const partsOf = ({ data, protocol, reading: { file, layer } }: LayerAddress, base: string): string[] => [
   protocol === 'file' ? resolve(base, data) : addressOf(data),
   file === undefined ? '' : String(file),
   layer === undefined ? '' : String(layer),
@@ -27,11 +27,11 @@ const partsOf = ({ data, protocol, reading: { file, layer } }: Place, base: stri
  * An address may hold a secret, so it is not stored itself.
  * @param base the folder where the paths of the source file begin.
  */
-export const placeKey = (place: Place, base: string): string =>
+export const layerAddressKey = (place: LayerAddress, base: string): string =>
   hash('sha256', partsOf(place, base).join('\n'), 'hex');
 
 /** A place for people, without what may be secret in an address. */
-export function placeInWords(place: Place, base: string): string {
+export function layerInWords(place: LayerAddress, base: string): string {
   const [data, ...within] = partsOf(place, base);
   const url = place.protocol === 'file' ? null : URL.parse(data!);
   const shown = url === null ? data! : `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;

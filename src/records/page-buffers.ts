@@ -1,4 +1,4 @@
-import { type Frame, type Head, joinIn, pageBytes, type Rows } from './rows.ts';
+import { type Head, joinIn, type PageBuffer, pageBytes, type Rows } from './rows.ts';
 
 /** Allocating fewer bytes costs little; pages of more are rare. */
 const SIZES = { least: 2 ** 15, most: 2 ** 20 };
@@ -9,7 +9,7 @@ const MOST_KEPT = 8;
  * Bytes for pages, which are written into those of pages that have left: fresh memory costs more time than filling it, and
  * makes the garbage collector run for nothing else. What is not freed is collected.
  */
-export function createFrames() {
+export function createPageBuffers() {
   const kept = new Map<number, Buffer[]>();
 
   function keptOf(size: number): Buffer[] {
@@ -20,7 +20,7 @@ export function createFrames() {
     return none;
   }
 
-  function take(length: number): Frame {
+  function take(length: number): PageBuffer {
     const size = Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(length)));
     if (size > SIZES.most) return { bytes: Buffer.allocUnsafeSlow(length) };
     const free = keptOf(size);
@@ -37,7 +37,7 @@ export function createFrames() {
 
   /** Joins rows that lack their closing brace, with room for the rest of a page. */
   return (open: readonly Buffer[], head?: Head): Rows => {
-    const frame = take(pageBytes(open));
-    return { ...joinIn(frame.bytes, open, head), frame };
+    const buffer = take(pageBytes(open));
+    return { ...joinIn(buffer.bytes, open, head), buffer };
   };
 }

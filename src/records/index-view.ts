@@ -1,13 +1,13 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { rawSearch } from '../stores/elastic/raw.ts';
-import type { Source } from '../stores/elastic/source.ts';
+import type { SearchTarget } from '../stores/elastic/search-target.ts';
 import { cutHits, cutTotal } from './cut.ts';
 import type { Rows } from './rows.ts';
 
 type Search = Omit<estypes.SearchRequest, 'index' | 'pit'>;
 
 /** A kind as it is now, or as a walk's snapshot has it. */
-export interface View {
+export interface IndexView {
   search<T = unknown, A = unknown>(search: Search): Promise<estypes.SearchResponse<T, A>>;
   /** The unparsed rows, and how many match if that is counted. Throws 503. */
   rows(search: Search): Promise<Rows & { total: number | null }>;
@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** Binds a view to what it reads. */
-export const viewOf = (client: Client, source: Source): View => ({
+export const indexView = (client: Client, source: SearchTarget): IndexView => ({
   search: (search) => client.search({ ...search, ...source }),
   async rows(search) {
     const answer = await rawSearch(client, source, search);

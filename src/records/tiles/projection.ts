@@ -1,6 +1,6 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
 import { spotsOf, thinned, turned, twiceAreaOf } from './corners.ts';
-import { BUFFER, EXTENT } from './frame.ts';
+import { BUFFER, EXTENT } from './grid.ts';
 import { type Corners, PACK_EXTENT, PACK_ZOOM, type Ring } from './pack.ts';
 import type { TileAddress } from './question.ts';
 
@@ -21,7 +21,7 @@ function wound(ring: number[], isHole: boolean): number[] {
 }
 
 /** How a tile sees what is packed: in its own units, cut at its buffer. */
-export interface View {
+export interface TileProjection {
   /** Null where the tile does not see it. */
   point(place: readonly [x: number, y: number]): [x: number, y: number] | null;
   /** What can be seen of a ring, without corners when that is too small for an area; null when nothing can. */
@@ -31,7 +31,7 @@ export interface View {
 }
 
 /** @param packed the column and row of the packed tile */
-export function viewOf(tile: TileAddress, packed: { x: number; y: number }): View {
+export function projectionOf(tile: TileAddress, packed: { x: number; y: number }): TileProjection {
   // Both are powers of two: the units of tiles lie on the grid of the packed one.
   const unit = (PACK_EXTENT / EXTENT) * 2 ** (PACK_ZOOM - tile.z);
   const left = (tile.x * 2 ** (PACK_ZOOM - tile.z) - packed.x) * PACK_EXTENT;

@@ -8,7 +8,7 @@ import { type ColumnProfile, looks, type SampleRow, type TableProfile } from './
 import type { Meaning } from './vocabulary.ts';
 
 /** What a field can be made of: a column, a part of one, or several as one. */
-export interface Source {
+export interface Candidate {
   form: Form;
   /** The places of its columns in the table. */
   columns: readonly number[];
@@ -70,13 +70,13 @@ function profileOf(column: Column, values: readonly (string | null)[]): ColumnPr
 }
 
 /** A source that is made of columns, with the meanings it can have and how surely the names say so. */
-export function madeSource(
+export function madeCandidate(
   form: Form,
   made: ReadonlyMap<Meaning, number>,
   by: string,
   { columns, sample }: TableProfile,
   known: ReadonlySet<Meaning> | null = null,
-): Source {
+): Candidate {
   const places = new Map(columns.map(({ column }, index) => [column.name, index]));
   const read = reader(form, places);
   const values = sample.map(read);
@@ -158,7 +158,7 @@ const SPLITS: readonly Split[] = [
   },
 ];
 
-function splitsOf(source: Source, profile: TableProfile): Source[] {
+function splitsOf(source: Candidate, profile: TableProfile): Candidate[] {
   const told = source.values.filter((value) => value !== null);
   const name = columnsOf(source.form)[0]!;
   return SPLITS.filter(({ isIt }) => isIt(source.profile, told)).flatMap(({ parts }) =>
@@ -170,7 +170,7 @@ function splitsOf(source: Source, profile: TableProfile): Source[] {
       });
       const told = scores.filter(([, score]) => score > 0);
       if (told.length === 0) return [];
-      const made = madeSource({ column: name, pattern }, new Map(told), `part of ${name}`, profile);
+      const made = madeCandidate({ column: name, pattern }, new Map(told), `part of ${name}`, profile);
       return [{ ...made, said: { ...made.said, concepts: source.said.concepts } }];
     }),
   );
@@ -182,8 +182,8 @@ export function sourcesOf(
   said: readonly Said[],
   layout: Layout | null,
   known: ReadonlyMap<Meaning, Form>,
-): Source[] {
-  const plain = profile.columns.map((column, index): Source => {
+): Candidate[] {
+  const plain = profile.columns.map((column, index): Candidate => {
     const { name } = column.column;
     const meanings = [...known].filter(
       ([, form]) => 'column' in form && form.column === name && form.pattern === undefined,
@@ -206,7 +206,13 @@ export function sourcesOf(
     const told = 'columns' in form ? { ...form, columns: form.columns.filter(isFilled) } : form;
     if (columnsOf(told).length === 0) return [];
     return [
-      madeSource(told, new Map([[meaning, 1]]), `named as in ${layout!.name}`, profile, new Set([meaning])),
+      madeCandidate(
+        told,
+        new Map([[meaning, 1]]),
+        `named as in ${layout!.name}`,
+        profile,
+        new Set([meaning]),
+      ),
     ];
   });
   return [...plain, ...plain.flatMap((source) => splitsOf(source, profile)), ...put];

@@ -18,7 +18,7 @@ export function boxOfTile({ z, x, y }: TileAddress, more = 0): Box {
   };
 }
 
-export interface Frame {
+export interface TileGrid {
   /** Whole units from the upper left corner of the tile. */
   x(lon: number): number;
   y(lat: number): number;
@@ -27,8 +27,8 @@ export interface Frame {
 }
 
 /** Places degrees in a tile that is so many units wide. */
-export function frameOf({ z, x, y }: TileAddress, extent = EXTENT): Frame {
-  const frame: Frame = {
+export function gridOf({ z, x, y }: TileAddress, extent = EXTENT): TileGrid {
+  const grid: TileGrid = {
     x: (lon) => Math.round((tileX(lon, z) - x) * extent),
     y: (lat) => Math.round((tileY(lat, z) - y) * extent),
     corners(ring) {
@@ -37,10 +37,10 @@ export function frameOf({ z, x, y }: TileAddress, extent = EXTENT): Frame {
       for (let at = 0; at < ring.length; at += 2) {
         lon += ring[at]!;
         lat += ring[at + 1]!;
-        corners.push(frame.x(lon / UNITS), frame.y(lat / UNITS));
+        corners.push(grid.x(lon / UNITS), grid.y(lat / UNITS));
       }
       return thinned(corners);
     },
   };
-  return frame;
+  return grid;
 }
