@@ -1,4 +1,4 @@
-export { counted } from '../domain/counted.ts';
+export { counted } from '../domain/in-words.ts';
 
 /** Rows of text under a header, a line each, in columns as wide as their longest value. */
 export function table(header: readonly string[], rows: readonly string[][]): string {

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Config } from '../../config.ts';
-import { listed } from '../../domain/listed.ts';
+import { listed } from '../../domain/in-words.ts';
 import { readLastLoad } from '../../stores/elastic/derived-load.ts';
 import { aliasOf, compareIndices, type KindState } from '../../stores/elastic/indices.ts';
 import { examined, type Finding, ok, problem, type Verdict, warning } from './finding.ts';

@@ -1,8 +1,8 @@
 import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
 import * as polyclip from 'polyclip-ts';
+import { polygonsOf } from './area-shape.ts';
 import type { Box } from './cells.ts';
 import { checkGeometry } from './check.ts';
-import { polygonsOf } from './polygons.ts';
 import { twiceArea } from './rings.ts';
 
 /**

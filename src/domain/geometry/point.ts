@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 import polylabel from 'polylabel';
-import { polygonsOf } from './polygons.ts';
+import { polygonsOf } from './area-shape.ts';
 import { isWithin, twiceArea } from './rings.ts';
 
 export interface LatLon {

@@ -15,7 +15,6 @@ import { type Foreseen, foresee, NOTHING_FORESEEN } from './foresee.ts';
 import type { History } from './history.ts';
 import { type Input, inputRows } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
-import type { Stamp } from './kinds/kind.ts';
 import type { LineFile } from './line-file.ts';
 import { loader } from './load.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
@@ -49,11 +48,24 @@ export interface IngestOptions {
 
 type Admit = (draft: { id: string; county_fips: string }) => string | null;
 
+/** A load: what it reads, where that goes, and what came of it. */
 interface Load {
-  stamp: Stamp;
+  kind: IngestKind;
+  input: Input;
+  target: HeldTarget;
+  options: IngestOptions;
   report: LoadReport;
   publisher: Publisher | null;
+  /** Those of the loaded records. */
   counties: Set<string>;
+}
+
+/** The indices that rows go into, and which of them. */
+interface Destination {
+  index: string;
+  outlines: string;
+  admit: Admit;
+  history?: History | null;
 }
 
 function publisherOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
@@ -63,15 +75,9 @@ function publisherOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptio
 }
 
 /** The report has what goes wrong. Returns whether the index must be refreshed. */
-async function loadRows(
-  kind: IngestKind,
-  input: Input,
-  target: HeldTarget,
-  options: IngestOptions,
-  into: Omit<Load, 'counties'> & { index: string; outlines: string; admit: Admit; history?: History | null },
-): Promise<boolean> {
-  const { client, settings } = target;
-  const { index, outlines, stamp, report, publisher, admit, history } = into;
+async function loadRows(load: Load, { index, outlines, admit, history }: Destination): Promise<boolean> {
+  const { kind, input, target, options, report, publisher } = load;
+  const { client, settings, stamp } = target;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   // Only the deal scores of parcels need them.
   const figures =
@@ -79,42 +85,42 @@ async function loadRows(
       ? await readCountyFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'))
       : () => UNKNOWN_FIGURES;
   const recordKind = recordKindOf(kind, figures);
-  const load = loader({
+  const rules = suppressionRules(target.database, target.secretKey);
+  const into = { client, index, outlines };
+  const loading = loader({
     kind: recordKind,
-    target: { client, index, outlines },
+    target: into,
     stamp,
     report,
     rejects,
     publisher,
     admit,
-    rules: suppressionRules(target.database, target.secretKey),
+    rules,
     history,
   });
   const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
   try {
     for await (const { file, rows, share } of inputRows(input, recordKind.keys, remark)) {
-      await load.add(file, rows);
+      await loading.add(file, rows);
       options.onProgress?.({ phase: 'load', rows: report.read, share });
     }
   } catch (error) {
     report.error = (error as Error).message;
   }
   try {
-    await load.finish();
+    await loading.finish();
   } catch (error) {
     report.error ??= (error as Error).message;
   }
   rejects.close();
   report.seconds.load += (performance.now() - started) / 1000;
-  return load.isHidden();
+  return loading.isHidden();
 }
 
-async function derived(
-  target: HeldTarget,
-  { report }: Pick<Load, 'report'>,
-  options: IngestOptions,
-  ways?: Parameters<typeof deriveAndUse>[2],
+async function derive(
+  { target, options, report }: Load,
+  ways: Parameters<typeof deriveAndUse>[2],
 ): Promise<void> {
   const started = performance.now();
   report.derived = await deriveAndUse(target, options.onProgress ?? (() => {}), ways);
@@ -122,14 +128,11 @@ async function derived(
 }
 
 /** Stores the figures of counties that are known before their first parcel is written. */
-async function foreseeFigures(
-  input: Input,
-  { client, indices, settings }: HeldTarget,
-  { onProgress }: IngestOptions,
-  { stamp, report }: Load,
-): Promise<Foreseen> {
+async function foreseeFigures({ input, target, options, report }: Load): Promise<Foreseen> {
+  const { client, indices, settings, stamp } = target;
   const started = performance.now();
-  const onRows = (rows: number, share: number | null) => onProgress?.({ phase: 'survey', rows, share });
+  const onRows = (rows: number, share: number | null) =>
+    options.onProgress?.({ phase: 'survey', rows, share });
   const foreseen = await foresee(client, indices, input, stamp.today, onRows);
   await announceFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'), foreseen.figures);
   report.seconds.load += (performance.now() - started) / 1000;
@@ -137,33 +140,32 @@ async function foreseeFigures(
 }
 
 /** A broken input adds what could be read. */
-async function add(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
-  const index = target.indices[kind];
-  const { outlines } = target.indices;
+async function add(load: Load): Promise<void> {
+  const { kind, target, counties } = load;
+  const { [kind]: index, outlines } = target.indices;
   const admit: Admit = ({ county_fips }) => {
-    load.counties.add(county_fips);
+    counties.add(county_fips);
     return null;
   };
-  const { figures, history } =
-    kind === 'parcels' ? await foreseeFigures(input, target, options, load) : NOTHING_FORESEEN;
-  const hidden = await loadRows(kind, input, target, options, { ...load, index, outlines, admit, history });
+  const { figures, history } = kind === 'parcels' ? await foreseeFigures(load) : NOTHING_FORESEEN;
+  const hidden = await loadRows(load, { index, outlines, admit, history });
   if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
-  if (kind !== 'risks') await derived(target, load, options, { foreseen: new Set(figures.keys()) });
+  if (kind !== 'risks') await derive(load, { foreseen: new Set(figures.keys()) });
 }
 
 /** Works in a copy, which readers find at the end: on failure nothing has changed. */
-async function replace(input: Input, target: HeldTarget, options: IngestOptions, load: Load) {
-  const { client, settings } = target;
-  const { stamp, report } = load;
+async function replace(load: Load): Promise<void> {
+  const { target, options, report, counties } = load;
+  const { client, settings, stamp } = target;
   const { admit, complete } = replacement(options.counties, options.allowShrink ?? false);
   const noted: Admit = (draft) => {
     const refused = admit(draft);
-    if (refused === null) load.counties.add(draft.county_fips);
+    if (refused === null) counties.add(draft.county_fips);
     return refused;
   };
   const copies = await changedCopies(target, ['parcels', 'outlines', ...PARCEL_VIEWS], async (made) => {
     const { parcels: index, outlines } = made;
-    await loadRows('parcels', input, target, options, { ...load, index, outlines, admit: noted });
+    await loadRows(load, { index, outlines, admit: noted });
     if (report.created + report.updated + report.unchanged === 0)
       report.error ??= 'no records were loaded; nothing was replaced';
     if (report.error !== null) return false;
@@ -172,22 +174,21 @@ async function replace(input: Input, target: HeldTarget, options: IngestOptions,
     else report.error = done.refused;
     return report.error === null;
   });
-  if (copies) return derived(target, load, options, { copies });
+  if (copies) return derive(load, { copies });
   // What was loaded went with the copies.
   Object.assign(report, { created: 0, updated: 0, unchanged: 0 });
-  load.counties.clear();
+  counties.clear();
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
-  const { client, settings, stamp } = target;
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
   const publisher = publisherOf(kind, target, options);
-  const load: Load = { report, publisher, stamp, counties: new Set() };
-  if (options.replace) await replace(input, target, options, load);
-  else await add(kind, input, target, options, load);
+  const counties = new Set<string>();
+  const load: Load = { kind, input, target, options, report, publisher, counties };
+  await (options.replace ? replace(load) : add(load));
   if (publisher) report.webhooks = publisher.totals;
   if (kind === 'parcels')
-    report.demo_counties = await countiesWithDemo(client, settings.INDEX_PREFIX, load.counties);
+    report.demo_counties = await countiesWithDemo(target.client, target.settings.INDEX_PREFIX, counties);
   return report;
 }
 

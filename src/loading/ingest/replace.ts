@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { listed } from '../../domain/listed.ts';
+import { listed } from '../../domain/in-words.ts';
 import { aliasOf } from '../../stores/elastic/indices.ts';
 import { type RemoveFrom, removeRecords } from './remove.ts';
 import { seenIds } from './seen.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { listed } from '../../domain/listed.ts';
+import { listed } from '../../domain/in-words.ts';
 import { openBytes } from './bytes.ts';
 import { openCsv } from './csv/table.ts';
 import { filegdbsIn, isFilegdb } from './filegdb/source.ts';

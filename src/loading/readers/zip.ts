@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
-import { listed } from '../../domain/listed.ts';
+import { listed } from '../../domain/in-words.ts';
 
 const MOST_NAMES = 20;
 /** Beyond these two together, what an entry unpacks to is not published data. */

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/in-words.ts';
 import type { Fault } from '../readers/rows.ts';
 
 /** `6.01E+10`: what a spreadsheet shows of a long number, of which it keeps three digits when it writes a file. */

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/in-words.ts';
 import { checkGeometry } from '../../domain/geometry/check.ts';
 import type { TableRow } from '../readers/table.ts';
 

@@ -1,4 +1,4 @@
-import { listed } from '../../domain/listed.ts';
+import { listed } from '../../domain/in-words.ts';
 import type { NamedSource } from '../sources/kept.ts';
 
 const LEAST_PART = 0.5;

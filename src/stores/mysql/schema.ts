@@ -1,5 +1,5 @@
+import { identity } from './columns.ts';
 import { boolean, char, datetime, index, int, mysqlTable, primaryKey, varchar } from './drizzle.ts';
-import { identity } from './identity.ts';
 
 /** API keys: the hash of each, and its first characters, by which people recognize it. */
 export const apiKeys = mysqlTable(

@@ -1,5 +1,5 @@
+import { identity } from './columns.ts';
 import { char, datetime, int, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
-import { identity } from './identity.ts';
 
 const time = (name: string) => datetime(name, { fsp: 3 });
 

@@ -1,4 +1,4 @@
-import { bytes } from './bytes.ts';
+import { bytes } from './columns.ts';
 import { bigint, char, datetime, mysqlTable, varchar } from './drizzle.ts';
 
 const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });

@@ -1,5 +1,5 @@
 import type { State } from '../../domain/delivery-states.ts';
-import { bytes } from './bytes.ts';
+import { bytes, identity } from './columns.ts';
 import {
   bigint,
   boolean,
@@ -18,7 +18,6 @@ import {
   varbinary,
   varchar,
 } from './drizzle.ts';
-import { identity } from './identity.ts';
 
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
 const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });

@@ -1,4 +1,4 @@
-import { advice, api } from '../api.js';
+import { api } from '../api.js';
 import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
 import { boxArea, regionOf } from '../map/area.js';
@@ -8,6 +8,7 @@ import { callList } from '../map/calls.js';
 import { chips } from '../map/chips.js';
 import { downloadControl } from '../map/download-control.js';
 import { FIELDS, figureOf, parcels } from '../map/fields.js';
+import { freePart, isPhone } from '../map/free-part.js';
 import { groupPanel } from '../map/group-panel.js';
 import { ownedBy, stackAt } from '../map/groups.js';
 import { hoverCard } from '../map/hover-card.js';
@@ -20,6 +21,7 @@ import { searchBox } from '../map/search-box.js';
 import { sheet } from '../map/sheet.js';
 import { filtersOf, readState, writeState } from '../map/state.js';
 import { styles } from '../map/styles.js';
+import { noMap, tileTrouble, troubleBox } from '../map/trouble-box.js';
 import { createView } from '../map/view.js';
 import { notice, tell } from '../notice.js';
 import { onKey } from '../session.js';
@@ -37,11 +39,7 @@ const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
 const FEW_FROM = 14.5;
 /** Where a found parcel is shown from. */
 const NEAR = 17;
-/** Where a parcel's sheet begins on a phone, as a share of the map; its width elsewhere. */
-const SHEET_FROM = 0.38;
-const PANEL_WIDTH = 420;
 const groupOf = (wanted) => (wanted.kind === 'owner' ? ownedBy(wanted.name) : stackAt(wanted));
-const phone = matchMedia('(max-width: 720px)');
 
 /** Shows the map until the signal aborts. */
 export async function mount(main, { signal }) {
@@ -62,21 +60,17 @@ export async function mount(main, { signal }) {
   let isFound = false;
 
   const canvas = h('div', { class: 'map-canvas' });
+  const free = freePart(canvas);
   const counted = h('p', { class: 'counted', role: 'status' }, 'Looking …');
-  const trouble = h('div', { class: 'map-trouble card', role: 'alert', hidden: true });
+  const trouble = troubleBox(() => load(0));
+  const tiles = tileTrouble(signal);
   const calls = callList('The calls behind this view');
-  const key = legend(!phone.matches);
+  const key = legend(!isPhone());
   const list = parcelList({
     open: (parcel) => open(parcel.id, parcel.id),
     point: (parcel) => view?.ring('pointed', parcel),
     more: (offset) =>
-      moreRows(question, offset, signal).then(
-        ({ data }) => data,
-        (failure) => {
-          if (!signal.aborted) tell(failure);
-          return null;
-        },
-      ),
+      attempt(async () => (await moreRows(question, offset, signal)).data).then((rows) => rows ?? null),
   });
   const panel = parcelPanel(
     {
@@ -87,8 +81,8 @@ export async function mount(main, { signal }) {
       showOwner: (name) => showGroup({ kind: 'owner', name }),
       found: (parcel) => {
         view?.ring('open', parcel);
-        if (parcel.location && isFound) view?.fly(parcel.location, NEAR, beside());
-        else if (parcel.location) reveal(parcel.location);
+        if (parcel.location && isFound) view?.fly(parcel.location, NEAR, free.offset());
+        else if (parcel.location) view?.reveal(parcel.location, free.has, free.offset());
         isFound = false;
       },
       closed: () => {
@@ -113,7 +107,7 @@ export async function mount(main, { signal }) {
         if (state.group?.kind === 'owner') view?.dots(parcels);
         else view?.ring('pointed', parcels[0] ?? null);
         const box = boxOfParcels(parcels);
-        if (box && isFound && state.group?.kind === 'owner') view?.fit(box, phone.matches ? 0 : PANEL_WIDTH);
+        if (box && isFound && state.group?.kind === 'owner') view?.fit(box, free.covered());
         isFound = false;
       },
       closed: () => {
@@ -166,12 +160,21 @@ export async function mount(main, { signal }) {
       area.element,
       card.element,
       key.element,
-      trouble,
+      trouble.element,
       group.element,
       panel.element,
     ),
   );
   key.show(FIELDS[state.color], false);
+
+  /** What `work` gives; undefined when it failed, which is told. */
+  async function attempt(work) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (!signal.aborted) tell(failure);
+    }
+  }
 
   function keepAddress() {
     if (signal.aborted) return;
@@ -203,16 +206,12 @@ export async function mount(main, { signal }) {
     if (kind === 'owner') return showGroup({ kind, name: option.name });
     if (kind === 'place') {
       view?.fly(option, NEAR, [0, 0]);
-      try {
-        const { lat, lon } = option;
-        const { data } = await api(`/parcels/at?${new URLSearchParams({ lat, lon })}`, { signal });
-        if (data.length > 1) return showGroup({ kind: 'stack', lat, lon });
-        if (data.length === 0) return notice('No parcel is within 30 meters of these coordinates.');
-        option.id = data[0].id;
-      } catch (failure) {
-        if (!signal.aborted) tell(failure);
-        return;
-      }
+      const { lat, lon } = option;
+      const found = await attempt(() => api(`/parcels/at?${new URLSearchParams({ lat, lon })}`, { signal }));
+      if (!found) return;
+      if (found.data.length > 1) return showGroup({ kind: 'stack', lat, lon });
+      if (found.data.length === 0) return notice('No parcel is within 30 meters of these coordinates.');
+      option.id = found.data[0].id;
     }
     isFound = true;
     open(option.id, null);
@@ -226,21 +225,8 @@ export async function mount(main, { signal }) {
     panel.compare();
   }
 
-  async function keepAgain(id) {
-    try {
-      keep(await api(`/parcels/${encodeURIComponent(id)}`, { signal }));
-    } catch (failure) {
-      if (!signal.aborted) tell(failure);
-    }
-  }
-
-  const beside = () => (phone.matches ? [0, -canvas.clientHeight * 0.31] : [-PANEL_WIDTH / 2, 0]);
-
-  function reveal({ lat, lon }) {
-    const { clientWidth: width, clientHeight: height } = canvas;
-    const free = (x, y) => (phone.matches ? y < height * SHEET_FROM : x < width - PANEL_WIDTH);
-    view?.reveal({ lat, lon }, free, beside());
-  }
+  const keepAgain = (id) =>
+    attempt(async () => keep(await api(`/parcels/${encodeURIComponent(id)}`, { signal })));
 
   function show() {
     const field = FIELDS[state.color];
@@ -254,7 +240,7 @@ export async function mount(main, { signal }) {
 
   function answered(found) {
     answer = { ...found, question };
-    trouble.hidden = true;
+    trouble.hide();
     main.removeAttribute('aria-busy');
     const { rows, cells } = found;
     const more = cells && view && !view.hasLots() ? ', shown in groups' : '';
@@ -271,15 +257,8 @@ export async function mount(main, { signal }) {
 
   function failed(failure) {
     main.removeAttribute('aria-busy');
-    if (failure.code === undefined) console.error(failure);
-    const what = failure.code === undefined ? 'The map could not be loaded.' : advice(failure);
     put(counted, answer ? 'The parcels in view could not be loaded' : 'Nothing to show yet');
-    put(
-      trouble,
-      h('p', {}, what),
-      h('button', { type: 'button', class: 'primary', onclick: () => load(0) }, 'Try again'),
-    );
-    trouble.hidden = false;
+    trouble.show(failure);
   }
 
   function load(wait) {
@@ -307,22 +286,8 @@ export async function mount(main, { signal }) {
   }
 
   async function zoomInto(cell) {
-    try {
-      const box = await extentOf(cell, question, signal);
-      if (box) view.fit(box);
-    } catch (failure) {
-      if (!signal.aborted) tell(failure);
-    }
-  }
-
-  /** Said once for all tiles of a view. */
-  let isTold = false;
-  function noTiles({ status }) {
-    if (isTold || signal.aborted) return;
-    isTold = true;
-    const why =
-      status === 429 ? 'the limit of requests is reached. Use a key, or wait a minute' : 'try again later';
-    tell(Object.assign(new Error(`Some lots could not be drawn: ${why}.`), { code: 'tiles' }));
+    const box = await attempt(() => extentOf(cell, question, signal));
+    if (box) view.fit(box);
   }
 
   try {
@@ -340,20 +305,14 @@ export async function mount(main, { signal }) {
       },
       hovered: (lot, at) => card.show(lot, FIELDS[state.color], at),
       cluster: zoomInto,
-      failed: noTiles,
+      failed: tiles.tell,
     });
   } catch (failure) {
     if (signal.aborted) return;
     // Without WebGL the list works.
     key.element.hidden = true;
     area.element.hidden = true;
-    canvas.append(
-      h(
-        'p',
-        { class: 'no-map' },
-        'This browser cannot draw the map (WebGL is off). The list works without it.',
-      ),
-    );
+    canvas.append(noMap());
     console.warn(failure);
   }
   if (signal.aborted) return;
@@ -364,7 +323,7 @@ export async function mount(main, { signal }) {
       tell(failure.code === undefined ? Object.assign(failure, { code: 'network' }) : failure);
   });
   onKey(() => {
-    isTold = false;
+    tiles.reset();
     view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] }, true);
     load(0);
   }, signal);

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Point, Position } from 'geojson';
 import t, { type Test } from 'tap';
-import { polygonsOf } from '../../../src/domain/geometry/polygons.ts';
+import { polygonsOf } from '../../../src/domain/geometry/area-shape.ts';
 import { openShapefile, type ShapefileOptions } from '../../../src/loading/readers/shapefile/shapefile.ts';
 import type { ReadRow, Table, TableRow } from '../../../src/loading/readers/table.ts';
 import { SHARED_DATA, withoutSharedData } from '../../helper.ts';

@@ -7,7 +7,7 @@ import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
 import { streamOf } from '../../answers/stream.ts';
-import { breakOff } from '../../plugins/break-off.ts';
+import { breakOff } from '../../plugins/deadline.ts';
 import { exportPlaces } from './export-places.ts';
 import { exportRows } from './export-rows.ts';
 import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';

@@ -1,5 +1,5 @@
 import { findState, isCounty } from '../../../domain/geography.ts';
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 import { canonicalId } from '../../../domain/parcel-event.ts';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
 import { ApiError, wrong } from '../../../domain/problems.ts';

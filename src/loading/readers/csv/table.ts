@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 import { readNumber } from '../../../domain/written-number.ts';
 import { LOST, lostLetters, withoutLost } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';

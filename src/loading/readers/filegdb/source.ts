@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 import { unreadable } from '../bytes.ts';
 import { isZip } from '../input.ts';
 import { zipEntries } from '../zip.ts';

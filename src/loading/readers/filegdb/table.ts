@@ -1,4 +1,4 @@
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 import { cellsFault } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { cell } from '../geojson-table/columns.ts';

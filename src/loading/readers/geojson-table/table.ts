@@ -1,4 +1,4 @@
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 import { asUtf8 } from '../bytes.ts';
 import { lostLetters, withoutLost } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 
 /** A table of a GeoPackage. `geometry` is null for one without. */
 export interface Layer {

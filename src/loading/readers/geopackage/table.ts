@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 import { cellsFault, numberCell } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { openOnDisk } from '../input.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { listed } from '../../../domain/listed.ts';
+import { listed } from '../../../domain/in-words.ts';
 import { openZip, unpackEntry, type Zip, type ZipEntry, zipEntries } from '../zip.ts';
 import { type Parts, shapefilesOf } from './parts.ts';
 

@@ -1,4 +1,8 @@
-import { varbinary } from './drizzle.ts';
+import { customType, varbinary } from './drizzle.ts';
+
+/** Bytes that are not text: drizzle's own binary types read text. */
+export const bytes = (type: 'mediumblob' | `${'binary' | 'varbinary'}(${number})`) =>
+  customType<{ data: Buffer }>({ dataType: () => type });
 
 /**
  * Identifiers (accounts, parcel numbers, keys) are stored as bytes: collations treat texts as equal that differ in case,
