@@ -3,6 +3,7 @@ import { nearUnitedStates } from '../../domain/geography.ts';
 import { dateFault, readIsoDate } from '../../domain/written-date.ts';
 import { readFlag } from '../../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing } from '../../domain/written-number.ts';
+import { LOST } from '../readers/cells.ts';
 
 export interface Reading {
   /** Day of the load, `YYYY-MM-DD` (UTC); no past date is later. */
@@ -24,9 +25,10 @@ function refuse(field: string, reason: string, reading: Reading): null {
   return null;
 }
 
-/** Numbers are taken as they would be printed. */
+/** Numbers are taken as they would be printed. A text with lost letters would be another one. */
 function asText(value: unknown, field: string, reading: Reading): string | null {
-  if (typeof value === 'string') return value.trim() || null;
+  if (typeof value === 'string')
+    return value.includes(LOST) ? refuse(field, 'unreadable_letters', reading) : value.trim() || null;
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return refuse(field, 'wrong_type', reading);

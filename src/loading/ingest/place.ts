@@ -1,5 +1,6 @@
 import { isCounty, isPlaceholderCounty } from '../../domain/geography.ts';
 import { saysNothing } from '../../domain/written-number.ts';
+import { LOST } from '../readers/cells.ts';
 import type { Fault } from '../readers/rows.ts';
 
 export type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
@@ -17,12 +18,13 @@ function asCode(value: unknown): string | null | undefined {
 }
 
 /**
- * Reads `county_fips` and `parcel_id`, without which a record is rejected.
+ * Reads `county_fips` and `parcel_id`, without which a record is rejected, as it is if letters are lost in one of these or
+ * of `identifiers`: it could be another record.
  * A deed may give `state_fips` with a placeholder county (`000`), or the two in one as `31000`.
  */
 export function readPlace(
   record: Record<string, unknown>,
-  rules: { parcelRequired: boolean; placeholderAllowed: boolean },
+  rules: { parcelRequired: boolean; placeholderAllowed: boolean; identifiers?: readonly string[] },
 ): RecordPlace {
   let county = asCode(record.county_fips);
   const state = asCode(record.state_fips);
@@ -33,6 +35,10 @@ export function readPlace(
   const known = isCounty(county) || (rules.placeholderAllowed && isPlaceholderCounty(county));
   if (!known) return { reason: 'county_fips_unknown', field: 'county_fips' };
 
+  const damaged = ['parcel_id', ...(rules.identifiers ?? [])].find((key) =>
+    String(record[key]).includes(LOST),
+  );
+  if (damaged !== undefined) return { reason: 'unreadable_letters', field: damaged };
   const parcel = asCode(record.parcel_id);
   if (parcel === undefined) return { reason: 'parcel_id_malformed', field: 'parcel_id' };
   if (parcel === null && rules.parcelRequired) return { reason: 'parcel_id_missing', field: 'parcel_id' };

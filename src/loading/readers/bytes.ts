@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { fromUtf16, utf16Of } from './utf16.ts';
+import { fromWindows1252 } from './windows-1252.ts';
 
 const CHUNK = 1 << 18;
 /** Beyond this many bytes a gzip may not unpack to more than so many times its size. */
@@ -74,11 +75,14 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): A
   }
 }
 
-/** The same text as UTF-8 if it begins like UTF-16. */
-export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/**
+ * The same text as UTF-8 if it is UTF-16 or Windows-1252.
+ * @param found is told once that it is Windows-1252.
+ */
+export async function* asUtf8(chunks: AsyncIterable<Buffer>, found?: () => void): AsyncGenerator<Buffer> {
   const { first, all } = await beginning(chunks);
   const kind = utf16Of(first);
-  if (kind === null) yield* all;
+  if (kind === null) yield* fromWindows1252(all, found);
   else yield* fromUtf16(all, kind);
 }
 
@@ -131,8 +135,12 @@ export async function openBytes(file: string): Promise<ByteStream> {
   };
 }
 
-/** The same for text: UTF-16 comes as UTF-8. */
-export async function openByteStream(file: string): Promise<ByteStream> {
+/**
+ * The same for text: UTF-16 and Windows-1252 come as UTF-8.
+ * @param remark gets a sentence about Windows-1252 for the person who loads the file.
+ */
+export async function openByteStream(file: string, remark?: (sentence: string) => void): Promise<ByteStream> {
   const source = await openBytes(file);
-  return { ...source, bytes: asUtf8(source.bytes) };
+  const found = () => remark?.(`${source.name} is not UTF-8: it is read as Windows-1252`);
+  return { ...source, bytes: asUtf8(source.bytes, found) };
 }

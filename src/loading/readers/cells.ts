@@ -5,24 +5,21 @@ import { some, tally } from './tally.ts';
 /** What decoders put in the place of letters that the encoding does not have. */
 export const LOST = '\ufffd';
 
-/** Makes the cells blank in which letters are lost; whether there are any. */
-export function withoutLost(cells: Record<string, Cell>): boolean {
-  let hasLost = false;
+/** Whether letters are lost in some cell. Cells keep the mark, so that no value is made of the rest. */
+export function hasLost(cells: Readonly<Record<string, Cell>>): boolean {
   for (const field in cells) {
     const cell = cells[field];
-    if (typeof cell !== 'string' || !cell.includes(LOST)) continue;
-    cells[field] = null;
-    hasLost = true;
+    if (typeof cell === 'string' && cell.includes(LOST)) return true;
   }
-  return hasLost;
+  return false;
 }
 
-/** Counts the rows with texts that the encoding does not have, which are blank. */
+/** Counts the rows with texts that the encoding does not have, of which no value is made. */
 export const lostLetters = (encoding: () => string | null) =>
   tally(
     (count, line) =>
       `${some(count, 'row')} (the first is ${line}) ${count === 1 ? 'has' : 'have'} letters that ${encoding() ?? 'UTF-8'} does ` +
-      'not have: these values are blank. If the file has another encoding, give it with --encoding, such as windows-1252 ' +
+      'not have: such values are not loaded. If the file has another encoding, give it with --encoding, such as windows-1252 ' +
       '(conform.encoding in a source file).',
   );
 

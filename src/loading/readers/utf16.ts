@@ -1,6 +1,6 @@
 export type Utf16 = 'utf-16le' | 'utf-16be';
 
-/** A byte that no UTF-8 text has: the row with it is rejected, and no other. */
+/** A byte that no UTF-8 text has: the value with it is blank, and no other. */
 const INVALID = Buffer.of(0xff);
 
 /** The kind of UTF-16 by its mark, or by letters that have a NUL beside each; null for any other text. */

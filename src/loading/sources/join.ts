@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Geometry } from 'geojson';
 import { squareMeters } from '../../domain/geometry/area.ts';
+import { LOST } from '../readers/cells.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import type { Report } from './checks.ts';
 import { columnFinder, type Read } from './columns.ts';
@@ -75,7 +76,8 @@ async function* keyedRows(prepared: Prepared): AsyncGenerator<{ key: string; kep
       }
       const key = prepared.there(row.cells);
       const values = prepared.own.map((name) => row.cells[name] ?? null);
-      if (key !== '') yield { key, kept: { values, geometry: row.geometry } };
+      // Keys with lost letters may be different ones.
+      if (key !== '' && !key.includes(LOST)) yield { key, kept: { values, geometry: row.geometry } };
     }
   }
 }
@@ -135,7 +137,8 @@ export function joinTables(main: Table, joined: readonly JoinedTable[]): Table {
         return all.reduce<JoinedRow>(complete, row);
       });
     }
-    remarks.push(...remarksOf(all, count));
+    const said = [main, ...joined.map(({ table }) => table)].flatMap((table) => table.remarks);
+    remarks.splice(0, Infinity, ...said, ...remarksOf(all, count));
   }
 
   return {

@@ -60,9 +60,8 @@ const BROKEN_LINES: [string, string | Buffer, string][] = [
   ['a string', '"31109"', 'not_an_object'],
   ['a number', '31109', 'not_an_object'],
   ['null', 'null', 'not_an_object'],
-  ['a byte that is not UTF-8', Buffer.from(line({ owner_name: 'Mu\xf1oz' }), 'latin1'), 'invalid_utf8'],
-  ['half a character', Buffer.concat([Buffer.from('{"city":"'), Buffer.from([0xc3])]), 'invalid_utf8'],
-  ['an overlong character', Buffer.from([0x7b, 0xc0, 0xaf, 0x7d]), 'invalid_utf8'],
+  ['half a character', Buffer.concat([Buffer.from('{"city":"'), Buffer.from([0xc3])]), 'not_json'],
+  ['an overlong character', Buffer.from([0x7b, 0xc0, 0xaf, 0x7d]), 'not_json'],
   ['UTF-16', Buffer.from(line(), 'utf16le').subarray(0, -1), 'nul_character'],
   ['a NUL byte', line({ city: 'LIN COLN' }).replace(' ', '\u0000'), 'nul_character'],
   ['an escaped NUL', line({ city: 'LIN\u0000COLN' }), 'nul_character'],
@@ -174,14 +173,13 @@ t.test('CSV: broken records', async (t) => {
     ],
     ['quotes within', [row('"the ""old"" town, west",7')], {}, 1],
     ['a quote in the middle of a field', [row('5" PIPE,7')], {}, 1],
-    ['no UTF-8', [Buffer.from(row('K\xf6LN,1'), 'latin1')], { 1: 'invalid_utf8' }, 0],
     ['a NUL', [row('LIN\u0000COLN,1')], { 1: 'nul_character' }, 0],
     ['5 MB', [row(`${'x'.repeat(5_000_000)},1`)], { 1: 'line_too_long' }, 0],
     ['an empty line', ['', row()], {}, 1],
     [
       'a broken line in an open record',
-      [row('"LIN'), Buffer.from([0xff, 0x41]), 'COLN",5'],
-      { 1: 'unclosed_quote', 2: 'invalid_utf8', 3: 'wrong_column_count' },
+      [row('"LIN'), '\u0000A', 'COLN",5'],
+      { 1: 'unclosed_quote', 2: 'nul_character', 3: 'wrong_column_count' },
       0,
     ],
     [
@@ -224,6 +222,69 @@ t.test('CSV: many lines that each leave a quote open end in due time', async (t)
   const lines = Array.from({ length: 6_000 }, () => `${'x'.repeat(200)}","y\n`);
   const report = await load(t, 'parcels', 'open.csv', `county_fips,parcel_id\n${lines.join('')}`);
   t.same(report.rejected_by_reason, { unclosed_quote: 6_000 });
+});
+
+t.test('letters that are not UTF-8 cost a value, or a row if they are in its number', async (t) => {
+  const records = ['one', 'two', 'three'].map((name) => ({
+    parcel_id: fresh(name),
+    city: 'KÖLN',
+    land_use: 'FARM',
+  }));
+  const [broken, odd, sound] = records.map(({ parcel_id }) => parcel_id);
+  const bytes = (text: string) =>
+    Buffer.concat(
+      text.split('¿').flatMap((part, at) => [Buffer.from(at === 0 ? '' : [0xf1]), Buffer.from(part)]),
+    );
+  const features = (text: string) => `{"type":"FeatureCollection","features":[\n${text}\n]}`;
+  const values = (parcel_id: string, city: string) => ({
+    county_fips: COUNTY,
+    parcel_id,
+    city,
+    land_use: 'FARM',
+  });
+  const rows = [values(sound!, 'KÖLN'), values(broken!, 'MU¿OZ'), values(`${odd}¿`, 'LINCOLN')];
+  const files = {
+    'letters.csv': `county_fips,parcel_id,city,land_use\n${rows.map((row) => Object.values(row).join(',')).join('\n')}\n`,
+    'letters.ndjson': rows.map((row) => JSON.stringify(row)).join('\n'),
+    'letters.geojson': features(
+      rows.map((properties) => JSON.stringify({ type: 'Feature', properties, geometry: null })).join(',\n'),
+    ),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const report = await load(t, 'parcels', name, bytes(text));
+    t.same(report.nulled, { 'city:unreadable_letters': 1 }, name);
+    t.same(report.rejected_by_reason, { unreadable_letters: 1 }, name);
+    t.match((await rejects(report))[0], { field: 'parcel_id' }, name);
+    t.match(
+      await parcelsOf([{ parcel_id: sound! }, { parcel_id: broken! }]),
+      [
+        { city: 'KÖLN', land_use: 'FARM' },
+        { city: null, land_use: 'FARM' },
+      ],
+      name,
+    );
+    const same = Buffer.from(text.replaceAll(`${odd}¿`, odd!).replaceAll('¿', 'Ñ'), 'latin1');
+    const whole = await load(t, 'parcels', name, same);
+    t.same([whole.nulled, whole.rejected], [{}, 0], `${name} in Windows-1252`);
+    t.match(whole.remarks.join(), /is not UTF-8: it is read as Windows-1252/);
+    t.match(
+      await parcelsOf([{ parcel_id: sound! }, { parcel_id: broken! }]),
+      [{ city: 'KÖLN' }, { city: 'MUÑOZ' }],
+      `${name} in Windows-1252`,
+    );
+  }
+});
+
+t.test('a number of a deed or permit with lost letters rejects it', async (t) => {
+  for (const [kind, field] of [
+    ['deeds', 'record_id'],
+    ['deeds', 'document_number'],
+    ['permits', 'permit_number'],
+    ['permits', 'permit_id'],
+  ] as const) {
+    const report = await load(t, kind, 'numbers.ndjson', line({ [field]: 'A-\ufffd' }));
+    t.match(await rejects(report), [{ field, reason: 'unreadable_letters' }], field);
+  }
 });
 
 t.test('GeoJSON: places', async (t) => {

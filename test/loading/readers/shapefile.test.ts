@@ -248,7 +248,7 @@ t.test('cells are what their types say', async (t) => {
     ['F', 24, '-1.7976931348623157e+308', null],
     ['D', 8, '20200229', '2020-02-29'],
     ['D', 8, '20201399', '2020-13-99'],
-    ['D', 8, '00000000', null],
+    ['D', 8, '00000000', '0000-00-00'],
     ['D', 8, '', null],
     ['D', 8, '1/2/20', '1/2/20'],
     ['L', 1, 'T', true],
@@ -295,7 +295,7 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
     cpg: string | null,
     given: string | undefined,
     encoding: string,
-    text: string | null,
+    text: string,
   ][] = [
     ['nothing said, UTF-8', utf8, 0, null, undefined, 'UTF-8', BERLIN],
     ['nothing said, no UTF-8', latin, 0, null, undefined, 'windows-1252', BERLIN],
@@ -310,7 +310,7 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
     ['a letter cut off by the width', cut, 0, 'UTF-8', undefined, 'UTF-8', 'Prnjavor, Prnjavor,'],
     ['unknown .cpg', latin, 0x03, 'klingon', undefined, 'windows-1252', BERLIN],
     ['given', Buffer.from([0xa5]), 0x57, 'UTF-8', 'cp850', 'cp850', 'Ñ'],
-    ['given wrongly', latin, 0, null, 'UTF-8', 'UTF-8', null],
+    ['given wrongly', latin, 0, null, 'UTF-8', 'UTF-8', '\ufffd'],
   ];
   for (const [about, bytes, driver, cpg, encoding, expected, text] of cases) {
     const { table, rows } = await readFiles(
@@ -324,13 +324,13 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
     t.equal(table.encoding, expected, about);
     t.match(rows[1], { line: 2, cells: { NAME: text } }, about);
     const lost = table.remarks.filter((remark) => remark.includes('does not have'));
-    t.equal(lost.length, text === null ? 1 : 0, `${about}: letters are counted`);
+    t.equal(lost.length, text === '\ufffd' ? 1 : 0, `${about}: letters are counted`);
     const doubted = table.remarks.filter((remark) => remark.includes(`but it is in ${expected}`));
     t.equal(doubted.length, about.includes(' over ') ? 1 : 0, `${about}: it is said which was used`);
     t.match([rows[0], rows[2]], [{ cells: { NAME: 'plain' } }, { cells: { NAME: 'after' } }], about);
   }
   const mixed = await readFiles(t, { 'a.dbf': dbfFile([name], [[utf8], [latin]]) });
-  t.match(mixed.rows[1], { cells: { NAME: null } }, 'what is decided on stays so');
+  t.match(mixed.rows[1], { cells: { NAME: '\ufffd' } }, 'what is decided on stays so');
   t.match(mixed.table.remarks.join(' '), /looks like UTF-8/);
   await t.rejects(
     readFiles(t, { 'a.dbf': pins('1') }, { encoding: 'klingon' }),

@@ -101,7 +101,11 @@ export const deedKind: RecordKind<DeedDraft> = {
   keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading: Reading) {
-    const place = readPlace(record, { parcelRequired: true, placeholderAllowed: true });
+    const place = readPlace(record, {
+      parcelRequired: true,
+      placeholderAllowed: true,
+      identifiers: ['record_id', 'document_number'],
+    });
     if ('reason' in place) return place;
     const values = readFields(FIELDS, record, reading);
     const draft = {

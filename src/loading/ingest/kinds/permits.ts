@@ -50,7 +50,11 @@ export const permitKind: RecordKind<PermitDraft> = {
   keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading) {
-    const place = readPlace(record, { parcelRequired: false, placeholderAllowed: false });
+    const place = readPlace(record, {
+      parcelRequired: false,
+      placeholderAllowed: false,
+      identifiers: ['jurisdiction_id', 'permit_id', 'permit_number'],
+    });
     if ('reason' in place) return place;
     const { county_fips, parcel_id } = place;
     const values = readFields(FIELDS, record, reading);

@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
 import type { CsvRecord } from './records.ts';
-import { csvRecords, type Decode, SEPARATOR } from './stream.ts';
+import { csvRecords, SEPARATOR } from './stream.ts';
 
 export interface CsvOptions {
   known?: ReadonlySet<string>;
@@ -12,7 +11,7 @@ export interface CsvOptions {
   remark?: (words: string) => void;
 }
 
-const decode: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
+const decode = (bytes: Buffer) => bytes.toString('utf8');
 
 /** The header is part of `raw`: the same values under other names are another record. */
 function toRow(line: number, header: string[], columns: string, values: string[]): InputRow {

@@ -4,15 +4,6 @@ import { type CsvRecord, recordJoiner } from './records.ts';
 /** Stands in no value: a line with a NUL is rejected. */
 export const SEPARATOR = '\u0000';
 
-/** The text of a line, or null when its bytes are none in the encoding. */
-export type Decode = (bytes: Buffer) => string | null;
-
-function faultOf(bytes: Buffer | null, text: string | null): string | null {
-  if (bytes === null) return 'line_too_long';
-  if (text === null) return 'invalid_utf8';
-  return text.includes(SEPARATOR) ? 'nul_character' : null;
-}
-
 /**
  * The records of a CSV file; the first one is its header. Memory does not grow with the file.
  * @param delimiterOf is given the first line that has text.
@@ -20,7 +11,7 @@ function faultOf(bytes: Buffer | null, text: string | null): string | null {
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
-  decode: Decode,
+  decode: (bytes: Buffer) => string,
   delimiterOf: (line: string) => string,
   isSkipped: (line: number) => boolean = () => false,
 ): AsyncGenerator<CsvRecord[]> {
@@ -30,13 +21,12 @@ export async function* csvRecords(
     for (const { line, bytes } of lines) {
       if (isSkipped(line)) continue;
       const text = bytes === null ? null : decode(bytes);
-      const reason = faultOf(bytes, text);
-      if (reason !== null) {
+      if (text === null || text.includes(SEPARATOR)) {
         joiner?.end(found);
-        found.push({ line, reason });
+        found.push({ line, reason: text === null ? 'line_too_long' : 'nul_character' });
       } else if (joiner || text !== '') {
-        joiner ??= recordJoiner(delimiterOf(text!));
-        joiner.add(line, text!, found);
+        joiner ??= recordJoiner(delimiterOf(text));
+        joiner.add(line, text, found);
       }
     }
     yield found;

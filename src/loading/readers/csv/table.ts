@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { listed } from '../../../domain/in-words.ts';
 import { readNumber } from '../../../domain/written-number.ts';
-import { LOST, lostLetters, withoutLost } from '../cells.ts';
+import { hasLost, LOST, lostLetters } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';
 import { checkDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
@@ -10,7 +10,6 @@ import { markup } from '../markup.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
-import { fromUtf16 } from '../utf16.ts';
 import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
 import { foundDelimiter, split } from './found-delimiter.ts';
@@ -45,9 +44,6 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
-const inUtf8 = (bytes: AsyncIterable<Buffer>, { utf16 }: TextEncoding): AsyncIterable<Buffer> =>
-  utf16 === null ? bytes : fromUtf16(bytes, utf16);
-
 /** Whether a line, by its number, is neither the header nor a row. */
 function skipper({ headers = 1, skiplines = 0 }: CsvTableOptions): (line: number) => boolean {
   return (line) => line !== headers && line <= Math.max(headers, skiplines);
@@ -59,7 +55,7 @@ async function firstLines(
   isSkipped: (line: number) => boolean,
 ): Promise<string[]> {
   const found: string[] = [];
-  for await (const lines of splitLines(inUtf8(pieces(beginning), encoding))) {
+  for await (const lines of splitLines(encoding.recoded(pieces(beginning)))) {
     for (const { line, bytes } of lines) {
       if (isSkipped(line)) continue;
       const text = bytes === null ? null : encoding.decode(bytes);
@@ -153,7 +149,7 @@ async function describe(input: Input, options: CsvTableOptions) {
   checkText(beginning, lines);
   const delimiter = delimiterFor(lines, options.delimiter);
   const recordsOf = (bytes: AsyncIterable<Buffer>) =>
-    csvRecords(inUtf8(bytes, encoding), encoding.decode, () => delimiter, isSkipped);
+    csvRecords(encoding.recoded(bytes), encoding.decode, () => delimiter, isSkipped);
   const [header, ...rows] = await firstRecords(recordsOf(pieces(beginning)));
   const columns = headerOf(header, options.headers !== -1);
   const projection = projectionOf(options.srs ?? 'EPSG:4326');
@@ -190,7 +186,7 @@ export async function openCsv(path: string, options: CsvTableOptions = {}): Prom
     if (values.length !== columns.length) return { line, reason: 'wrong_column_count' };
     const cells: Record<string, Cell> = {};
     for (let column = 0; column < columns.length; column++) cells[columns[column]!] = values[column] || null;
-    if (encoding.hasLost() && withoutLost(cells)) unspelled.add(line);
+    if (encoding.hasLost() && hasLost(cells)) unspelled.add(line);
     const geometry = locate(values);
     if (geometry !== 'invalid') return { line, cells, geometry };
     unlocated.add(line);

@@ -1,5 +1,5 @@
 import { listed } from '../../../domain/in-words.ts';
-import { cellsFault } from '../cells.ts';
+import { cellsFault, hasLost, lostLetters } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { cell } from '../geojson-table/columns.ts';
 import { features, type ReadFeature } from '../geojson-table/features.ts';
@@ -95,13 +95,13 @@ export async function openFilegdb(path: string, options: FilegdbOptions = {}): P
   });
   const remarks = binary.length > 0 ? [`Binary data is not read: the columns ${listed(binary)}.`] : [];
   const unlocated = invalidGeometries();
+  const unspelled = lostLetters(() => null);
   let rowsRead = 0;
 
   function toRow(feature: ReadFeature): ReadRow {
     if ('reason' in feature) return feature;
-    const { line, properties, hasLost } = feature;
+    const { line, properties } = feature;
     rowsRead = line;
-    if (hasLost) return { line, reason: 'invalid_utf8' };
     const cells: Record<string, Cell> = {};
     for (const { key, name, type } of columns) {
       const value = cell(properties[key]);
@@ -109,6 +109,7 @@ export async function openFilegdb(path: string, options: FilegdbOptions = {}): P
     }
     const fault = cellsFault(cells);
     if (fault) return { line, ...fault };
+    if (feature.hasLost && hasLost(cells)) unspelled.add(line);
     const geometry = inDegrees(feature.geometry, (x, y) => [x, y]);
     if (geometry === 'invalid') unlocated.add(line);
     return { line, cells, geometry: geometry === 'invalid' ? null : geometry };
@@ -116,13 +117,13 @@ export async function openFilegdb(path: string, options: FilegdbOptions = {}): P
 
   async function* read(): AsyncGenerator<ReadRow[]> {
     rowsRead = 0;
-    unlocated.reset();
+    for (const count of [unlocated, unspelled]) count.reset();
     try {
       for await (const some of features(gdal('ogr2ogr', args), 'lines')) yield some.map(toRow);
     } catch (error) {
       throw about(error as Error);
     } finally {
-      unlocated.say(remarks);
+      for (const count of [unlocated, unspelled]) count.say(remarks);
     }
   }
 

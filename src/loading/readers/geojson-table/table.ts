@@ -1,6 +1,6 @@
 import { listed } from '../../../domain/in-words.ts';
 import { asUtf8 } from '../bytes.ts';
-import { lostLetters, withoutLost } from '../cells.ts';
+import { hasLost, lostLetters } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
 import { projectionOf } from '../projection.ts';
@@ -100,7 +100,7 @@ export async function openGeojson(path: string, options: GeojsonTableOptions = {
     if (!isFeature(feature)) return feature;
     const cells: Record<string, Cell> = {};
     for (const { name, cellOf } of columns) cells[name] = cellOf(feature);
-    if (feature.hasLost && withoutLost(cells)) unspelled.add(feature.line);
+    if (feature.hasLost && hasLost(cells)) unspelled.add(feature.line);
     late.look(feature);
     const geometry = inDegrees(feature.geometry, projection.toDegrees);
     if (geometry === 'invalid') unlocated.add(feature.line);

@@ -56,10 +56,10 @@ export function numberOf(text: string): Cell {
   return /[eE]/.test(written) ? value : written.replace(/\.0*$/, '');
 }
 
-/** `YYYY-MM-DD` of `YYYYMMDD`, whether there is such a day or not; other text as it is. */
+/** `YYYY-MM-DD` of `YYYYMMDD`, whether there is such a day or not; other text as it is, null for blanks. */
 export function dateOf(text: string): Cell {
   const written = trimmed(text).trimStart();
-  if (/^[0\s/-]*$/.test(written)) return null;
+  if (/^[\s/-]*$/.test(written)) return null;
   return written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
 

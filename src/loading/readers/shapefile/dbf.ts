@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { LOST } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';
 import type { Cell, Column } from '../table.ts';
 import { cellReader, columnType, type Field } from './cells.ts';
@@ -17,7 +18,7 @@ export interface DbfHeader {
   fields: readonly Field[];
 }
 
-/** A row, and whether a text in it has letters that its encoding does not have, and is null; `deleted` when it is marked so. */
+/** A row, and whether a text in it has letters that its encoding does not have, and is `LOST`; `deleted` when it is marked so. */
 export type DbfRow = { cells: Record<string, Cell>; hasLost: boolean } | 'deleted';
 
 export interface DbfRows {
@@ -135,7 +136,7 @@ export async function openDbfRows(path: string, header: DbfHeader, encoding: Enc
     for (const { name, read } of columns) {
       const cell = read ? read(record, ascii) : null;
       if (cell === undefined) hasLost = true;
-      cells[name] = cell ?? null;
+      cells[name] = cell === undefined ? LOST : cell;
     }
     return { cells, hasLost };
   }

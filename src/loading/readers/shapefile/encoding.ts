@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { withoutCutLetter } from '../windows-1252.ts';
 
 export interface Encoding {
   name: string;
@@ -129,16 +130,6 @@ export function undeclared(decided: (name: string) => void): Encoding {
 
 /** Of letters of one byte each, in which nearly any bytes are a text. */
 const isSingleByte = ({ name }: Encoding): boolean => /^(?:windows-|iso-8859-|cp)/.test(name);
-
-/** UTF-8 whose last letter is cut off by the width of its column is a text without it. */
-function withoutCutLetter(bytes: Buffer): Buffer {
-  for (let cut = 1; cut <= 3 && cut < bytes.length; cut++) {
-    const at = bytes.length - cut;
-    if (bytes[at]! >= 0xc0) return bytes.subarray(0, at);
-    if (bytes[at]! < 0x80) break;
-  }
-  return bytes;
-}
 
 /**
  * An encoding that a file names, unless its first text with a letter outside of ASCII contradicts it: text of single bytes

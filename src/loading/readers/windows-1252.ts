@@ -1,0 +1,50 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { LOST } from './cells.ts';
+
+const decoder = new TextDecoder('windows-1252');
+/** A letter outside of ASCII that is whole. */
+const LETTER = new RegExp(`[^\\u0000-\\u007f${LOST}]`);
+/** What the decoder makes of the five bytes that Windows-1252 does not have. */
+const CONTROL = /[\u0080-\u009f]/g;
+
+/** UTF-8 without the letter at its end, which may be cut off. */
+export function withoutCutLetter(bytes: Buffer): Buffer {
+  for (let cut = 1; cut <= 3 && cut < bytes.length; cut++) {
+    const at = bytes.length - cut;
+    if (bytes[at]! >= 0xc0) return bytes.subarray(0, at);
+    if (bytes[at]! < 0x80) break;
+  }
+  return bytes;
+}
+
+/** Whether a text has letters outside of ASCII, and none of them is UTF-8: then it is Windows-1252. */
+export const isWindows1252 = (bytes: Buffer): boolean =>
+  !isUtf8(bytes) && !LETTER.test(bytes.toString('utf8'));
+
+/**
+ * Text of UTF-8 or Windows-1252 as UTF-8: it is Windows-1252 up to its first letters that are UTF-8.
+ * @param found is told once that the text is Windows-1252.
+ */
+export async function* fromWindows1252(
+  chunks: AsyncIterable<Buffer>,
+  found: () => void = () => {},
+): AsyncGenerator<Buffer> {
+  let carried: Buffer = Buffer.alloc(0);
+  let isKnown = false;
+  let isFound = false;
+  function recoded(bytes: Buffer): Buffer {
+    if (isAscii(bytes)) return bytes;
+    isKnown = !isWindows1252(bytes);
+    if (isKnown) return bytes;
+    if (!isFound) found();
+    isFound = true;
+    return Buffer.from(decoder.decode(bytes).replace(CONTROL, LOST));
+  }
+  for await (const chunk of chunks) {
+    const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
+    const whole = isKnown ? bytes : withoutCutLetter(bytes);
+    carried = bytes.subarray(whole.length);
+    yield isKnown ? whole : recoded(whole);
+  }
+  if (carried.length > 0) yield isKnown ? carried : recoded(carried);
+}
