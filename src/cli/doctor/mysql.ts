@@ -1,8 +1,7 @@
 import { type ApiKey, listKeys, managesKeys } from '../../accounts/keys.ts';
 import { countOpen, oldestDue } from '../../api/metrics/queue.ts';
-import { counted } from '../../domain/in-words.ts';
 import { STATE } from '../../domain/delivery-states.ts';
-import { listed } from '../../domain/in-words.ts';
+import { counted, listed } from '../../domain/in-words.ts';
 import { isLoading } from '../../loading/ingest/alone.ts';
 import { numbersToApply } from '../../loading/suppressions/list.ts';
 import type { Database } from '../../stores/mysql/database.ts';

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { squareMeters } from '../../domain/geometry/area.ts';
-import { pointIn } from '../../domain/geometry/point.ts';
 import { polygonsOf } from '../../domain/geometry/area-shape.ts';
+import { pointIn } from '../../domain/geometry/point.ts';
 import { dateFault } from '../../domain/written-date.ts';
 import { readNumber, saysNothing } from '../../domain/written-number.ts';
 import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../domain/in-words.ts';
 import { checkGeometry } from '../../domain/geometry/check.ts';
+import { counted } from '../../domain/in-words.ts';
 import type { TableRow } from '../readers/table.ts';
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Geometry, Position } from 'geojson';
-import { counted } from '../../domain/in-words.ts';
 import { polygonsOf } from '../../domain/geometry/area-shape.ts';
+import { counted } from '../../domain/in-words.ts';
 import type { ReadRow, Table, TableRow } from '../readers/table.ts';
 import type { Read } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { counted } from '../../domain/in-words.ts';
 import type { Fingerprints } from '../../domain/fingerprint.ts';
+import { counted } from '../../domain/in-words.ts';
 import { databaseName } from '../../stores/mysql/database.ts';
 import { withLock } from '../../stores/mysql/lock.ts';
 import {
