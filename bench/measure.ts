@@ -23,6 +23,9 @@ export interface Figures {
 }
 
 const CONNECTIONS = 8;
+/** A rate that is less than this times the best before is no longer rising. */
+const STABLE = 1.05;
+const WARM_ROUNDS = 8;
 
 function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -99,6 +102,16 @@ async function rateOf<C>(client: BareClient, way: Way<C>, cases: C[]): Promise<n
   return (cases.length / (performance.now() - started)) * 1000;
 }
 
+/** Measures until a rate is hardly better than the best before it: the engine's first seconds are several times slower. */
+async function warmUp(rate: () => Promise<number>): Promise<void> {
+  let best = 0;
+  for (let round = 0; round < WARM_ROUNDS; round++) {
+    const last = await rate();
+    if (last < best * STABLE) return;
+    best = Math.max(best, last);
+  }
+}
+
 function slice<C>(cases: C[], start: number, size: number): C[] {
   return Array.from({ length: size }, (_, at) => cases[(start + at) % cases.length]!);
 }
@@ -106,7 +119,7 @@ function slice<C>(cases: C[], start: number, size: number): C[] {
 /**
  * Sends the same cases every way, in short rounds by turns, so that other load on the machine affects all alike. In a
  * round each way has a different part of the cases, so that no way finds caches warmed by the one before; over all rounds
- * each has every case equally often. `warm` requests come first, for just-in-time compilation.
+ * each has every case equally often. `warm` requests come first, again and again until their rate is stable.
  * @throws when other work keeps the machine busy, before or after.
  */
 export async function compare<C>(
@@ -124,7 +137,7 @@ export async function compare<C>(
     slice(cases, round * rounds.size + Math.floor((way * cases.length) / ways.length), rounds.size);
 
   const warming = slice(cases, 0, rounds.warm);
-  for (const [at, way] of ways.entries()) await rateOf(several[at]!, way, warming);
+  for (const [at, way] of ways.entries()) await warmUp(() => rateOf(several[at]!, way, warming));
   for (let round = 0; round < count * rounds.passes; round++) {
     for (let turn = 0; turn < ways.length; turn++) {
       const at = (turn + round) % ways.length;

@@ -7,6 +7,8 @@ import { randomNumbers } from '../measure.ts';
 import { searchClauses } from '../search-clauses.ts';
 
 const LIMIT = 100;
+/** As `assessed_value` orders. */
+const BY_VALUE = [{ total_assessed_value: 'desc' }];
 
 /** Filters by turns: none, two, three. */
 const FILTERS: Search['filters'][] = [
@@ -53,14 +55,14 @@ function ownBody(search: Search): string {
 export function boxAround(point: Point, meters: number, at: number): Box {
   const bounds = boundsAround(point, meters);
   const filters = FILTERS[at % FILTERS.length];
-  const search: Search = { bounds, filters, order: 'desc', limit: LIMIT, offset: 0 };
+  const search: Search = { bounds, filters, sort: 'assessed_value', order: 'desc', limit: LIMIT, offset: 0 };
   const query = { bool: { filter: plainClauses({ bounds, filters }) } };
   return {
     bounds,
     filters,
     api: JSON.stringify(search),
     own: ownBody(search),
-    plain: JSON.stringify({ size: LIMIT, track_total_hits: true, query }),
+    plain: JSON.stringify({ size: LIMIT, track_total_hits: true, query, sort: BY_VALUE }),
   };
 }
 

@@ -20,7 +20,7 @@ app.post<{ Body: Search }>('/search', async ({ body }, reply) => {
   const { zoningCategories, absenteeOnly, valueRange, yearBuiltRange, acreageRange } = filters;
   const [found] = await sql<{ total: string; page: string | null }[]>`
     WITH hit AS MATERIALIZED (
-      SELECT n FROM ${sql(places)}
+      SELECT n, total_assessed_value FROM ${sql(places)}
       WHERE point && ST_MakeEnvelope(${west}, ${south}, ${east}, ${north}, 4326)
         AND lon BETWEEN ${west} AND ${east} AND lat BETWEEN ${south} AND ${north}
         ${zoningCategories ? sql`AND zoning_category = ANY(${zoningCategories})` : sql``}
@@ -30,7 +30,9 @@ app.post<{ Body: Search }>('/search', async ({ body }, reply) => {
         ${inRange('acreage', acreageRange)}
     )
     SELECT (SELECT count(*) FROM hit) AS total,
-           (SELECT string_agg(record, ',') FROM (SELECT n FROM hit LIMIT ${limit}) AS first
+           (SELECT string_agg(record, ',' ORDER BY total_assessed_value DESC NULLS LAST)
+            FROM (SELECT n, total_assessed_value FROM hit
+                  ORDER BY total_assessed_value DESC NULLS LAST LIMIT ${limit}) AS first
             JOIN ${sql(documents)} USING (n)) AS page`;
   return reply.type('application/json').send(`{"total":${found!.total},"data":[${found!.page ?? ''}]}`);
 });
