@@ -1,13 +1,22 @@
-/** The best of many, by two numbers of which larger ones come first: a heap whose root is the last of those kept. */
+import type { Numbers } from './columns.ts';
+
+/** What rows are ordered by: a number of each, times 1 or −1, so that larger ones come first. NaN comes last. */
+export interface Order {
+  values: Numbers;
+  sign: 1 | -1;
+}
+
+/** The best of many rows by two numbers: a heap whose root is the last of those kept. */
 export interface Best {
-  offer(first: number, second: number, item: number): void;
-  /** The kept items in their order; null when two of them have the same numbers. */
+  /** Offers `rows` from one place to another; places are what is kept. */
+  offer(rows: Uint32Array, from: number, to: number, first: Order, second: Order): void;
+  /** The kept places in their order, for the last time; null when two of them have the same numbers. */
   sorted(): number[] | null;
 }
 
-/** @param most items to keep. */
+/** @param most places to keep. */
 export function best(most: number): Best {
-  const [firsts, seconds, items] = [new Float64Array(most), new Float64Array(most), new Float64Array(most)];
+  const [firsts, seconds, places] = [new Float64Array(most), new Float64Array(most), new Uint32Array(most)];
   let size = 0;
 
   const isBefore = (first: number, second: number, at: number) =>
@@ -16,16 +25,16 @@ export function best(most: number): Best {
   function move(from: number, to: number): void {
     firsts[to] = firsts[from]!;
     seconds[to] = seconds[from]!;
-    items[to] = items[from]!;
+    places[to] = places[from]!;
   }
 
-  function put(at: number, first: number, second: number, item: number): void {
+  function put(at: number, first: number, second: number, place: number): void {
     firsts[at] = first;
     seconds[at] = second;
-    items[at] = item;
+    places[at] = place;
   }
 
-  function rise(first: number, second: number, item: number): void {
+  function rise(first: number, second: number, place: number): void {
     let at = size++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -33,10 +42,10 @@ export function best(most: number): Best {
       move(parent, at);
       at = parent;
     }
-    put(at, first, second, item);
+    put(at, first, second, place);
   }
 
-  function sink(first: number, second: number, item: number): void {
+  function sink(first: number, second: number, place: number): void {
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
@@ -46,21 +55,32 @@ export function best(most: number): Best {
       move(child, at);
       at = child;
     }
-    put(at, first, second, item);
+    put(at, first, second, place);
   }
 
   return {
-    offer(first, second, item) {
-      if (size < most) rise(first, second, item);
-      else if (isBefore(first, second, 0)) sink(first, second, item);
+    offer(rows, from, to, first, second) {
+      for (let place = from; place < to; place++) {
+        const row = rows[place]!;
+        const value = first.values[row]! * first.sign;
+        const one = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+        // Most rows end here.
+        if (size === most && one < firsts[0]!) continue;
+        const other = second.values[row]! * second.sign;
+        if (size < most) rise(one, other, place);
+        else if (isBefore(one, other, 0)) sink(one, other, place);
+      }
     },
     sorted() {
-      const order = Array.from({ length: size }, (_, at) => at).sort(
-        (a, b) => firsts[b]! - firsts[a]! || seconds[b]! - seconds[a]!,
-      );
-      const isTied = (at: number, next: number | undefined) =>
-        next !== undefined && firsts[at] === firsts[next] && seconds[at] === seconds[next];
-      return order.some((at, nth) => isTied(at, order[nth + 1])) ? null : order.map((at) => items[at]!);
+      const order = new Array<number>(size);
+      let isTied = false;
+      while (size > 0) {
+        const [first, second] = [firsts[0]!, seconds[0]!];
+        order[--size] = places[0]!;
+        sink(firsts[size]!, seconds[size]!, places[size]!);
+        isTied ||= size > 0 && firsts[0] === first && seconds[0] === second;
+      }
+      return isTied ? null : order;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { COLUMNS, type Numbers, newColumn, type Words } from './columns.ts';
-import { type Box, cellIn, encodeLat, encodeLon, rowAt, rowOf } from './points.ts';
+import { cellIn, encodeLat, encodeLon, rowAt } from './points.ts';
 
 /** The parcels of a county in columns, in order of place: those without a location first. */
 export interface County {
@@ -115,53 +115,4 @@ async function byCells(cells: Int32Array) {
 function bytesOf({ lat, lon, seq, cells, starts, columns }: Omit<County, 'bytes'>): number {
   const arrays = [...columns.values()].map((column) => (isNumbers(column) ? column : column.codes));
   return [lat, lon, seq, cells, starts, ...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0);
-}
-
-/** The first of ascending numbers that is at least so large. */
-function firstFrom(sorted: Int32Array, least: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Most parcels that one search looks at: about as many as take a millisecond or two. */
-const MOST_PARCELS = 300_000;
-
-/** Rows of counties that a search has found so far; one for a process, since a search runs without a pause. */
-export const newFound = () => ({ rows: new Uint32Array(MOST_PARCELS), size: 0, looked: 0 });
-export type Found = ReturnType<typeof newFound>;
-
-/**
- * Adds the parcels of a county in a box.
- * @returns false when the search would look at too many.
- */
-export function addParcelsIn({ lat, lon, cells, starts }: County, box: Box, found: Found): boolean {
-  const { south, north, west, east } = box;
-  const { rows } = found;
-  const lastRow = rowAt(north);
-  for (let row = rowAt(south); row <= lastRow; row++) {
-    const first = firstFrom(cells, cellIn(row, west));
-    if (first === cells.length) break;
-    const last = firstFrom(cells, cellIn(row, east) + 1);
-    if (first === last) {
-      // Rows without parcels are left out.
-      row = Math.max(row, rowOf(cells[first]!) - 1);
-      continue;
-    }
-    const [from, to] = [starts[first]!, starts[last]!];
-    found.looked += to - from;
-    if (found.looked > MOST_PARCELS) return false;
-    let end = found.size;
-    for (let at = from; at < to; at++) {
-      const y = lat[at]!;
-      const x = lon[at]!;
-      if (y >= south && y <= north && x >= west && x <= east) rows[end++] = at;
-    }
-    found.size = end;
-  }
-  return true;
 }

@@ -1,0 +1,124 @@
+import type { Question, Test } from './clauses.ts';
+import type { Numbers } from './columns.ts';
+import { type County, numbersOf, wordsOf } from './county.ts';
+import { type Box, cellIn, rowAt, rowOf } from './points.ts';
+
+/** Most parcels that one search looks at: about as many as take a millisecond or two. */
+const MOST_PARCELS = 300_000;
+
+/** Rows of counties that a search has found so far; one for a process, since a search runs without a pause. */
+export const newFound = () => ({ rows: new Uint32Array(MOST_PARCELS), size: 0, looked: 0 });
+export type Found = ReturnType<typeof newFound>;
+
+// Loops that leave rows out have no branch: half of the branches would be guessed wrong, at three times the cost. The next
+// row is written over one that does not match.
+
+function addFrom(
+  { lat, lon }: County,
+  { south, north, west, east }: Box,
+  found: Found,
+  from: number,
+  to: number,
+) {
+  const { rows } = found;
+  let end = found.size;
+  for (let row = from; row < to; row++) {
+    const y = lat[row]!;
+    const x = lon[row]!;
+    rows[end] = row;
+    end += Number(y >= south) & Number(y <= north) & Number(x >= west) & Number(x <= east);
+  }
+  found.size = end;
+}
+
+function addAll(found: Found, from: number, to: number): void {
+  const { rows } = found;
+  let end = found.size;
+  for (let row = from; row < to; row++) rows[end++] = row;
+  found.size = end;
+}
+
+function keepBetween(values: Numbers, from: number, to: number, found: Found, start: number): void {
+  const { rows, size } = found;
+  let end = start;
+  for (let at = start; at < size; at++) {
+    const row = rows[at]!;
+    const value = values[row]!;
+    rows[end] = row;
+    end += Number(value >= from) & Number(value <= to);
+  }
+  found.size = end;
+}
+
+/** @param accepted 1 for the codes of the words that match, or else 0. */
+function keepAmong(codes: Uint8Array | Uint16Array, accepted: Uint8Array, found: Found, start: number): void {
+  const { rows, size } = found;
+  let end = start;
+  for (let at = start; at < size; at++) {
+    const row = rows[at]!;
+    rows[end] = row;
+    end += accepted[codes[row]!]!;
+  }
+  found.size = end;
+}
+
+function keep(county: County, test: Test, found: Found, start: number): void {
+  if (test.is === 'between') keepBetween(numbersOf(county, test.field), test.from, test.to, found, start);
+  else {
+    const { codes, words } = wordsOf(county, test.field);
+    const accepted = Uint8Array.from(words, (word, code) => Number(code > 0 && test.accepts(word)));
+    keepAmong(codes, accepted, found, start);
+  }
+}
+
+/** The first of ascending numbers that is at least so large. */
+function firstFrom(sorted: Int32Array, least: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Adds the parcels of a county in a box.
+ * @returns false when the search would look at too many.
+ */
+function addParcelsIn(county: County, box: Box, found: Found): boolean {
+  const { cells, starts } = county;
+  const [bottom, top] = [rowAt(box.south), rowAt(box.north)];
+  for (let row = bottom; row <= top; row++) {
+    const [westmost, eastmost] = [cellIn(row, box.west), cellIn(row, box.east)];
+    const first = firstFrom(cells, westmost);
+    if (first === cells.length) break;
+    const last = firstFrom(cells, eastmost + 1);
+    if (first === last) {
+      // Rows without parcels are left out.
+      row = Math.max(row, rowOf(cells[first]!) - 1);
+      continue;
+    }
+    found.looked += starts[last]! - starts[first]!;
+    if (found.looked > MOST_PARCELS) return false;
+    // An edge of the box runs through the outermost cells alone: all parcels of those between lie in it.
+    const isEdge = row === bottom || row === top;
+    const inner = isEdge ? last : first + Number(cells[first] === westmost);
+    const innerEnd = isEdge ? last : Math.max(inner, last - Number(cells[last - 1] === eastmost));
+    addFrom(county, box, found, starts[first]!, starts[inner]!);
+    addAll(found, starts[inner]!, starts[innerEnd]!);
+    addFrom(county, box, found, starts[innerEnd]!, starts[last]!);
+  }
+  return true;
+}
+
+/**
+ * Adds the parcels of a county that match.
+ * @returns false when the search would look at too many.
+ */
+export function addMatches(county: County, { box, tests }: Question, found: Found): boolean {
+  const start = found.size;
+  if (!addParcelsIn(county, box, found)) return false;
+  for (const test of tests) keep(county, test, found, start);
+  return true;
+}
