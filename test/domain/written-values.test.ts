@@ -117,9 +117,26 @@ t.test('no text is both a number and ambiguous', async () => {
 });
 
 t.test('what says nothing is blank', async (t) => {
-  for (const text of ['', '  ', '<Null>', 'NULL', 'n/a', '#N/A', 'None', '.', ' - '])
+  for (const text of [
+    '',
+    '  ',
+    '<Null>',
+    'NULL',
+    'n/a',
+    '#N/A',
+    'None',
+    '.',
+    ' - ',
+    '#REF!',
+    '#DIV/0!',
+    '\\N',
+    'nan',
+    'NaN',
+    '<NA>',
+  ])
     t.ok(saysNothing(text), text);
-  for (const text of ['0', 'NA', 'UNKNOWN', '--', 'NULLITY']) t.notOk(saysNothing(text), text);
+  for (const text of ['0', 'NA', 'UNKNOWN', '--', 'NULLITY', 'Nan', 'NAN', '#12', '#REF'])
+    t.notOk(saysNothing(text), text);
 });
 
 t.test('flags are read by the usual words', async (t) => {

@@ -17,6 +17,13 @@ function clean(line: number, bytes: Buffer, longest: number): Line {
   return { line, bytes: text.length > longest ? null : text };
 }
 
+/** What ends the lines of a text by a part of it: carriage returns alone where there is nothing else. Null where it has none. */
+function endOf(chunk: Buffer): number | null {
+  if (chunk.includes(NEWLINE)) return NEWLINE;
+  const at = chunk.indexOf(CARRIAGE_RETURN);
+  return at >= 0 && at < chunk.length - 1 ? CARRIAGE_RETURN : null;
+}
+
 /**
  * Splits bytes into lines, without byte order mark and carriage returns. Of a line longer than `longest` bytes only the number
  * is kept, so memory does not grow with it.
@@ -28,10 +35,13 @@ export async function* splitLines(
   let line = 0;
   let pending: Buffer[] = [];
   let pendingLength = 0;
+  let ending: number | null = null;
   for await (const chunk of bytes) {
     const found: Line[] = [];
     let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+    ending ??= endOf(chunk);
+    const by = ending ?? NEWLINE;
+    for (let end = chunk.indexOf(by); end >= 0; end = chunk.indexOf(by, start)) {
       line++;
       const rest = chunk.subarray(start, end);
       if (pendingLength + rest.length > longest + 4) found.push({ line, bytes: null });

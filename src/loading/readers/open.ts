@@ -103,13 +103,16 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
   );
 }
 
+/** A .dbf alone is a shapefile without shapes. */
+const DBF = /\.dbf$/i;
+
 const BY_KIND: Partial<Record<NonNullable<ReturnType<typeof kindByMagic>>, TableFormat>> = {
   sqlite: 'gpkg',
   shapefile: 'shapefile',
 };
 
 async function byContent(path: string): Promise<TableFormat> {
-  const named = byName(path);
+  const named = DBF.test(path) ? 'shapefile' : byName(path);
   const { beginning } = await beginningOf((await openBytes(path)).bytes, 16);
   const kind = kindByMagic(beginning);
   if (kind === 'parquet') throw new Error(parquetRefusal(path));

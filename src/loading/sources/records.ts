@@ -64,7 +64,7 @@ export function layerRecords(layer: Layer, published: Table, area: Area): Input 
     async *prepared(remark) {
       const outlines = outlineCheck();
       const locations = locationCheck();
-      const damaged: Checks['damaged'] = damagedNumbers();
+      const damaged: Checks['damaged'] = damagedNumbers(layer.kind !== 'permits');
       // Nothing is loaded before the first locations are looked at: they may tell that it is the wrong county.
       let held: Prepared[] | null = [];
       let rows = 0;

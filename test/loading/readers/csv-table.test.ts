@@ -135,6 +135,84 @@ t.test('rows that cannot be taken are rejected by line and reason; the others go
   ]);
 });
 
+const NAMES = ['PIN', 'OWNER', 'STREET', 'CITY', 'TOTAL'];
+/** Eight rows of these columns, separated by `by`. */
+const wrens = (by = ',') =>
+  Array.from({ length: 8 }, (_, n) => [`P-${n}`, 'WREN', `${n} ELM ST`, 'LINCOLN', n + 1].join(by));
+
+t.test('titles and groups of columns above the names of the columns are not read', async (t) => {
+  const table = (by = ',') => [NAMES.join(by), ...wrens(by), ''];
+  const cases: [name: string, lines: string[], names: number][] = [
+    ['titles', ['Assessor of Lancaster County', 'As of 1/1/2024, certified', '', ...table()], 4],
+    ['groups of columns', [',OWNER,,VALUES,', ...table()], 2],
+    ['the separator', ['sep=;', ...table(';')], 2],
+  ];
+  for (const [name, lines, names] of cases) {
+    const read = await openCsv(await write('titles.csv', lines.join('\n')));
+    t.same(
+      read.columns.map((column) => column.name),
+      NAMES,
+      name,
+    );
+    t.match(
+      read.remarks,
+      [new RegExp(`^The names of the columns are in line ${names}:.*conform.headers`)],
+      name,
+    );
+    const rows = await allRows(read);
+    t.equal(rows.length, 8, name);
+    t.match(rows[0], { line: names + 1, cells: { PIN: 'P-0', TOTAL: '1' } }, name);
+  }
+  const kept: [name: string, text: string, columns: string[]][] = [
+    ['fewer names than columns', `PIN,OWNER,STREET,CITY\n${wrens().join('\n')}\n`, NAMES.slice(0, 4)],
+    ['a first row that is nearly blank', `${NAMES}\nP-1,,,,\n${wrens().join('\n')}\n`, NAMES],
+    ['names in figures', `PIN,2022,2023,2024\n${'P,1,2,3\n'.repeat(9)}`, ['PIN', '2022', '2023', '2024']],
+    ['two columns', `PIN\n${'P,1\n'.repeat(9)}`, ['PIN']],
+  ];
+  for (const [name, text, columns] of kept) {
+    const read = await openCsv(await write('kept.csv', text));
+    t.same(
+      read.columns.map((column) => column.name),
+      columns,
+      name,
+    );
+    t.same(read.remarks, [], name);
+  }
+});
+
+t.test('rows that are the names of the columns again, or dashes, are left out and counted', async (t) => {
+  const lines = ['\ufeffPIN,OWNER', '---,-----', 'A-1,WREN', '\ufeffPIN,OWNER', 'PIN,POE', 'PIN, OWNER ', ''];
+  const table = await openCsv(await write('x.csv', lines.join('\n')));
+  t.same(cellsOf(await allRows(table)), [
+    { PIN: 'A-1', OWNER: 'WREN' },
+    { PIN: 'PIN', OWNER: 'POE' },
+  ]);
+  t.match(table.remarks, [/^3 rows \(the first is 2\) repeat the names of the columns/]);
+});
+
+t.test('blank columns behind the last name do not cost a row', async (t) => {
+  for (const by of [',', ';', '\t']) {
+    const text = [NAMES.join(by), ...wrens(by).map((row) => `${row}${by} ${by}`), ''].join('\n');
+    const rows = await allRows(await openCsv(await write('x.csv', text)));
+    t.match(rows[7], { line: 9, cells: { PIN: 'P-7', TOTAL: '8' } }, `"${by}"`);
+  }
+});
+
+t.test('lines may end in carriage returns alone', async (t) => {
+  const rows = await allRows(await openCsv(await write('x.csv', `${NAMES}\r${wrens().join('\r')}\r`)));
+  t.equal(rows.length, 8);
+  t.match(rows[7], { line: 9, cells: { PIN: 'P-7', TOTAL: '8' } });
+});
+
+t.test('texts that are written for a spreadsheet are read as they were meant', async (t) => {
+  const text = ['a,b', '="0012",\'0012', '"=""0,12""",\'tis', "=1,'", ''].join('\n');
+  t.same(cellsOf(await allRows(await openCsv(await write('x.csv', text)))), [
+    { a: '0012', b: '0012' },
+    { a: '0,12', b: "'tis" },
+    { a: '=1', b: "'" },
+  ]);
+});
+
 t.test('columns of coordinates locate the rows', async (t) => {
   const text = 'pin,lat,lon\n1, 40.5 ,-96.5\n2,,-96.5\n3,NaN,1\n4,40.5,-960\n5,abc,1\n';
   const table = await openCsv(await write('x.csv', text), { lat: 'lat', lon: 'lon' });

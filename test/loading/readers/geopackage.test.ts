@@ -177,6 +177,11 @@ t.test('damaged files', async (t) => {
   await t.rejects(table, /noise\.gpkg: it is damaged \(.*malformed.*\)\. Download it again/);
   await write('busy.gpkg-wal', 'x');
   await t.rejects(openGeoPackage(await write('busy.gpkg', bytes)), /another program is changing it/);
+  const packed = zip(['p.gpkg', 'p.gpkg-wal'].map((name) => ({ name, content: bytes })));
+  await t.rejects(
+    openGeoPackage(await write('busy.zip', packed)),
+    /p\.gpkg: it was packed while a program was changing it.*pack it again/,
+  );
   const other = join(folder, 'other.gpkg');
   new DatabaseSync(other).exec('CREATE TABLE x (y)');
   await t.rejects(openGeoPackage(other), /it is an SQLite database, but no GeoPackage/);

@@ -93,7 +93,6 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     'page.zip': PAGE,
     'page.shp': PAGE,
     page: PAGE,
-    'mac.csv': 'a,b\r1,2\r3,4\r',
     'wrong-delimiter.csv': CSV,
     'quote.csv': `pin,"owner\n${'1,2\n'.repeat(2_000)}`,
     'nul.csv': 'pi\u0000n,b\n1,2\n',
@@ -141,11 +140,6 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ['page.zip', {}, /page\.zip is not a table but a web page or XML/],
     ['page.shp', {}, /page\.shp is not a table but a web page or XML/],
     ['page', {}, /page is not a table but a web page or XML/],
-    [
-      'mac.csv',
-      {},
-      /its lines end in a carriage return alone: save it with the line ends of Unix or Windows/,
-    ],
     [
       'wrong-delimiter.csv',
       { delimiter: ';' },

@@ -338,6 +338,17 @@ t.test('the encoding is the one given, of the .cpg, of the header, or found out'
   );
 });
 
+t.test('a .dbf that counts no rows has as many as it has room for', async (t) => {
+  const bytes = pins('1', '2', '3');
+  bytes.writeUInt32LE(0, 4);
+  const { table, rows } = await readFiles(t, { 'a.dbf': bytes });
+  t.equal(table.count, 3);
+  t.same(
+    good(rows).map(({ cells }) => cells.PIN),
+    ['1', '2', '3'],
+  );
+});
+
 t.test('columns of one name and of none get names of their own', async (t) => {
   const fields = ['PIN', 'PIN', '', 'PIN'].map((name) => ({ name, type: 'C', length: 2 }));
   const { rows } = await readFiles(t, { 'a.dbf': dbfFile(fields, [['1', '2', '3', '4']]) });

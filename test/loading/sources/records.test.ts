@@ -125,7 +125,7 @@ t.test('a file whose outlines are nowhere is not loaded without them', async (t)
   t.equal(some.report.taken, 13);
 });
 
-t.test('parcel numbers that a spreadsheet has rounded are refused when there are several', async (t) => {
+t.test('parcel numbers that a spreadsheet has changed are refused when there are several', async (t) => {
   const places = [square(-96.7, 40.8), square(-96.71, 40.8), square(-96.72, 40.8)];
   const one = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', 'B'] });
   t.same(
@@ -139,9 +139,23 @@ t.test('parcel numbers that a spreadsheet has rounded are refused when there are
   );
   t.same(two.report.rejected_by_reason, { parcel_id_damaged: 2 });
   t.match(two.report.remarks, [
-    /^2 rows have parcel numbers such as 6\.01E\+10, which a spreadsheet has rounded/,
+    /^2 rows have parcel numbers such as 6\.01E\+10 or 12-Mar, which a spreadsheet has changed/,
   ]);
 });
+
+t.test(
+  'days that a spreadsheet has made of numbers are refused, and rows of sums have no number',
+  async (t) => {
+    const pins = ['12-Mar', 'Jun-05', '3-12', 'MAR-5A', 'TOTAL', 'Grand Total:', '-----'];
+    const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
+    const { report, documents } = await loaded(places, {}, [], { pins });
+    t.same(
+      documents.map(({ parcel_id }) => parcel_id),
+      ['3-12', 'MAR-5A'],
+    );
+    t.same(report.rejected_by_reason, { parcel_id_damaged: 2, parcel_id_missing: 3 });
+  },
+);
 
 t.test('the rows of one number are one parcel where the source file says so', async (t) => {
   const [west, east] = [square(-96.7, 40.8), square(-96.71, 40.8)];

@@ -27,16 +27,16 @@ const MOST_EMPTY = 20;
 
 /**
  * The next page after one of so many rows; null at the end, `lost` when the server does not go on. The end is where
- * nothing is said to follow: pages may be short or even empty before. Servers of version 10.3 do not say it, so a full
- * page is not the end while rows are missing by the count.
+ * nothing is said to follow: pages may be short or even empty before. Some servers do not say it, or have shorter pages than
+ * they name, so a page with rows is not the end while rows are missing by the count.
  */
 export function afterRows(
   { offset, empty }: { offset: number; empty: number },
   { asked, received, fresh, exceeded, missing }: Given,
 ): Cursor | null | 'lost' {
-  const isFull = received >= asked && missing !== null && missing > 0;
-  if (!exceeded && !isFull) return null;
-  if (received > 0 && fresh === 0) return exceeded && (missing === null || missing > 0) ? 'lost' : null;
+  const isMissing = missing !== null && missing > 0;
+  if (!exceeded && !(received > 0 && isMissing)) return null;
+  if (received > 0 && fresh === 0) return missing === null || isMissing ? 'lost' : null;
   // From the rows received: a page that was cut off is asked for the rest of it. One that is empty is passed over.
   if (received > 0) return { kind: 'rows', offset: offset + received, empty: 0 };
   const isBehind = missing === null ? empty >= MOST_EMPTY : missing <= 0 || empty * asked > missing + asked;

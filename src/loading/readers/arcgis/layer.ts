@@ -35,6 +35,7 @@ const TALLY_WORDS: Record<keyof Tally, string> = {
   incomplete: 'without some of the columns of the layer: these values are blank',
   unnumbered: 'without an object id: messages name them by their number in the answer',
   repeated: 'with the object id of an earlier row: left out',
+  shared: 'with the object id of another row, and other values: loaded too',
 };
 
 function tallyRemarks(tally: Tally, hasIds: boolean): string[] {
@@ -45,7 +46,7 @@ function tallyRemarks(tally: Tally, hasIds: boolean): string[] {
 }
 
 function add(total: Tally, tally: Tally): void {
-  for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally]; // Of the same keys.
+  for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally] ?? 0; // Pages that are kept may lack one.
 }
 
 /**

@@ -7,7 +7,8 @@ import { afterRange, afterRows, type Cursor, endOf, firstRange, type Ids, isCutO
 import type { Description } from './description.ts';
 import { boundsOfIds } from './extent.ts';
 import { noTally, rowsOf, type Tally } from './rows.ts';
-import { createSeen } from './seen.ts';
+import { createComings } from './seen.ts';
+import { membersOf } from './values.ts';
 
 /** Rows that were read together; reading goes on at `next`, null at the end. */
 export interface Page {
@@ -58,7 +59,7 @@ export function createPages(
 ) {
   const { id, pageSize, canPage, canSort } = description;
   const size = createSize(pageSize);
-  const seen = createSeen();
+  const comings = createComings();
   let read = 0;
   let last = -Infinity;
   let sorted = true;
@@ -162,7 +163,8 @@ export function createPages(
   }
 
   function rowsIn(features: unknown[], tally: Tally): ReadRow[] {
-    const rows = rowsOf(features, description, { before: read, isNew: seen.add, tally });
+    comings.nextAnswer();
+    const rows = rowsOf(features, description, { before: read, coming: comings.look, tally });
     if (tally.outside > features.length / 2) {
       throw new Failure(
         `${address} sends coordinates that are not degrees, though it was asked for them (outSR=4326). ` +
@@ -187,7 +189,8 @@ export function createPages(
     const { features, exceeded, asked } = answer;
     const received = features.length;
     if (cursor.kind === 'ids') {
-      const isCut = isCutOff(cursor, received, exceeded);
+      const ids = new Set(features.map((feature) => membersOf(membersOf(feature).attributes)[id!]));
+      const isCut = isCutOff(cursor, ids.size, exceeded);
       const rows = isCut ? [] : rowsIn(features, tally);
       return { rows, next: afterRange(cursor, received, isCut, size.now()), tally };
     }
@@ -206,7 +209,7 @@ export function createPages(
     pageAt,
     /** Takes note of a page that was read before. */
     recall({ rows }: Page): void {
-      for (const { line } of rows) seen.add(line);
+      for (const { line } of rows) comings.recall(line);
       note(rows);
     },
   };

@@ -2,10 +2,11 @@ import { NO_DATE } from '../../../domain/written-date.ts';
 import type { Cell, Column, ReadRow } from '../table.ts';
 import type { Description } from './description.ts';
 import { type NoShape, shapeOf } from './geometry.ts';
+import type { Coming } from './seen.ts';
 import { membersOf } from './values.ts';
 
 /** How many rows have what a person should know. */
-export type Tally = Record<NoShape | 'incomplete' | 'unnumbered' | 'repeated', number>;
+export type Tally = Record<NoShape | 'incomplete' | 'unnumbered' | 'repeated' | 'shared', number>;
 
 export const noTally = (): Tally => ({
   unreadable: 0,
@@ -13,6 +14,7 @@ export const noTally = (): Tally => ({
   incomplete: 0,
   unnumbered: 0,
   repeated: 0,
+  shared: 0,
 });
 
 const LATEST = 8.64e15;
@@ -46,29 +48,48 @@ function faultOf(cells: Record<string, Cell>): { reason: string; field?: string 
   return length > LONGEST ? { reason: 'line_too_long' } : null;
 }
 
+/** How answers write the names of a layer, by the first feature: some in another case. */
+function keysIn(features: readonly unknown[]): (name: string) => string {
+  const keys = Object.keys(membersOf(membersOf(features[0]).attributes));
+  const exact = new Set(keys);
+  const byCase = new Map(keys.map((key) => [key.toLowerCase(), key]));
+  return (name) => (exact.has(name) ? name : (byCase.get(name.toLowerCase()) ?? name));
+}
+
 /**
  * Rows of an answer's features, counted in `tally`. `line` is the object id; without one, the number of the row, of which
- * `before` came before. Rows whose id is not new are left out.
+ * `before` came before. Rows that come again are left out.
  */
 export function rowsOf(
   features: readonly unknown[],
   { columns, id }: Pick<Description, 'columns' | 'id'>,
-  { before, isNew, tally }: { before: number; isNew: (id: number) => boolean; tally: Tally },
+  {
+    before,
+    coming,
+    tally,
+  }: { before: number; coming: (id: number, feature: unknown) => Coming; tally: Tally },
 ): ReadRow[] {
+  const keyOf = keysIn(features);
+  const keys = columns.map(({ name }) => keyOf(name));
+  const idKey = id === null ? null : keyOf(id);
   return features.flatMap((feature, index): ReadRow[] => {
     const { attributes, geometry } = membersOf(feature);
     const values = membersOf(attributes);
-    const number = id === null ? null : values[id];
+    const number = idKey === null ? null : values[idKey];
     const isNumbered = typeof number === 'number' && Number.isSafeInteger(number);
     if (!isNumbered) tally.unnumbered++;
-    else if (!isNew(number)) {
-      tally.repeated++;
-      return [];
+    else {
+      const found = coming(number, feature);
+      if (found === 'again') tally.repeated++;
+      if (found === 'again') return [];
+      if (found === 'shared') tally.shared++;
     }
     const line = isNumbered ? number : before + index + 1;
     const cells: Record<string, Cell> = {};
-    for (const column of columns) cells[column.name] = cellOf(values[column.name], column);
-    if (columns.some(({ name }) => !(name in values))) tally.incomplete++;
+    columns.forEach((column, at) => {
+      cells[column.name] = cellOf(values[keys[at]!], column);
+    });
+    if (keys.some((key) => !(key in values))) tally.incomplete++;
     const fault = faultOf(cells);
     if (fault !== null) return [{ line, ...fault }];
     const shape = shapeOf(geometry);

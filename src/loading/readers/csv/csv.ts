@@ -1,5 +1,6 @@
 import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
+import { fitting } from './fields.ts';
 import type { CsvRecord } from './records.ts';
 import { csvRecords, SEPARATOR } from './stream.ts';
 
@@ -14,8 +15,9 @@ export interface CsvOptions {
 const decode = (bytes: Buffer) => bytes.toString('utf8');
 
 /** The header is part of `raw`: the same values under other names are another record. */
-function toRow(line: number, header: string[], columns: string, values: string[]): InputRow {
-  if (values.length !== header.length) return { line, reason: 'wrong_column_count' };
+function toRow(line: number, header: string[], columns: string, given: string[]): InputRow {
+  const values = fitting(given, header.length);
+  if (values === null) return { line, reason: 'wrong_column_count' };
   const record: Record<string, unknown> = {};
   for (let column = 0; column < header.length; column++) record[header[column]!] = values[column];
   return { line, raw: columns + values.join(SEPARATOR), record };

@@ -34,6 +34,13 @@ export function csvFields(record: string, delimiter: string): string[] | null {
   }
 }
 
+/** The fields of a record of so many columns; those of a longer one if what is beyond is blank. Null when they do not fit. */
+export function fitting(fields: string[], columns: number): string[] | null {
+  if (fields.length === columns) return fields;
+  const isLonger = fields.length > columns && fields.slice(columns).every((field) => field.trim() === '');
+  return isLonger ? fields.slice(0, columns) : null;
+}
+
 export interface LineShape {
   delimiters: number;
   /** A quoted field is open where the line ends. */

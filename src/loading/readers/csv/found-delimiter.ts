@@ -1,4 +1,5 @@
 import { DELIMITERS } from './delimiter.ts';
+import { fitting } from './fields.ts';
 import { recordJoiner } from './records.ts';
 
 /** Lines that are looked at. */
@@ -20,7 +21,7 @@ export function split(lines: readonly string[], delimiter: string): Split {
   const header = found.find((record) => 'values' in record);
   const columns = header?.values.length ?? 1;
   const rows = found.filter((record) => record !== header);
-  const good = rows.filter((record) => 'values' in record && record.values.length === columns);
+  const good = rows.filter((record) => 'values' in record && fitting(record.values, columns) !== null);
   return { delimiter, columns, alike: rows.length === 0 ? 1 : good.length / rows.length };
 }
 

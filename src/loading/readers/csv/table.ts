@@ -10,9 +10,12 @@ import { markup } from '../markup.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
+import { some, tally } from '../tally.ts';
 import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
+import { fitting } from './fields.ts';
 import { foundDelimiter, split } from './found-delimiter.ts';
+import { headerLine, type TextLine } from './header-line.ts';
 import type { CsvRecord } from './records.ts';
 import { csvRecords } from './stream.ts';
 
@@ -29,7 +32,7 @@ export interface CsvTableOptions {
   lat?: string;
   lon?: string;
   srs?: string;
-  /** The number of the header line, from 1, which is its default; -1: there is none. */
+  /** The number of the header line, from 1; -1: there is none. Found when left out. */
   headers?: number;
   /** Lines before the first row, the header included. */
   skiplines?: number;
@@ -53,26 +56,17 @@ async function firstLines(
   beginning: Buffer,
   encoding: TextEncoding,
   isSkipped: (line: number) => boolean,
-): Promise<string[]> {
-  const found: string[] = [];
+): Promise<TextLine[]> {
+  const found: TextLine[] = [];
   for await (const lines of splitLines(encoding.recoded(pieces(beginning)))) {
     for (const { line, bytes } of lines) {
       if (isSkipped(line)) continue;
       const text = bytes === null ? null : encoding.decode(bytes);
-      if (text) found.push(text);
+      if (text) found.push({ line, text });
       if (found.length === SAMPLE_LINES) return found;
     }
   }
   return found;
-}
-
-function checkText(beginning: Buffer, lines: readonly string[]): void {
-  const page = markup(lines[0] ?? '');
-  if (page !== null) throw new Error(`it is not CSV but ${page}.`);
-  if (lines.length === 1 && /\r(?!$)/.test(lines[0]!) && !beginning.includes('\n'))
-    throw new Error(
-      'its lines end in a carriage return alone: save it with the line ends of Unix or Windows.',
-    );
 }
 
 /** @throws Error when the given delimiter is none, or makes one column of a table that another one splits. */
@@ -121,6 +115,28 @@ async function firstRecords(records: AsyncIterable<CsvRecord[]>): Promise<CsvRec
   return found;
 }
 
+/** Counts the rows that are the names of the columns again, as where several exports are put together, or lines below them. */
+const repeatedNames = () =>
+  tally(
+    (count, line) =>
+      `${some(count, 'row')} (the first is ${line}) ${count === 1 ? 'repeats' : 'repeat'} the names of the columns, or ${count === 1 ? 'is' : 'are'} of dashes: left out.`,
+  );
+
+const DASHES = /^\s*[-=]{2,}\s*$/;
+
+function isNames([first = '', ...rest]: readonly string[], columns: readonly string[]): boolean {
+  if (DASHES.test(first)) return rest.every((value) => DASHES.test(value));
+  if (first.replace(/^\ufeff/, '').trim() !== columns[0]) return false;
+  // A blank name, or one that comes twice, is another one among the columns.
+  return rest.filter((value, at) => value.trim() === columns[at + 1]).length >= rest.length / 2;
+}
+
+/** What a cell says that is written as a formula or with an apostrophe, so that a spreadsheet keeps its zeros: `="0123"`, `'0123`. */
+function written(value: string): string {
+  if (value.startsWith('="') && value.endsWith('"')) return value.slice(2, -1).replaceAll('""', '"');
+  return /^'\d[\d.-]*$/.test(value) ? value.slice(1) : value;
+}
+
 type Locate = (values: readonly string[]) => Geometry | null | 'invalid';
 
 function locator(columns: readonly string[], { lat, lon }: CsvTableOptions, toDegrees: ToDegrees): Locate {
@@ -144,9 +160,14 @@ async function describe(input: Input, options: CsvTableOptions) {
   const { beginning } = await beginningOf((await input.open()).bytes, SAMPLE);
   const encoding =
     options.encoding === undefined ? foundEncoding(beginning) : namedEncoding(options.encoding, beginning);
-  const isSkipped = skipper(options);
-  const lines = await firstLines(beginning, encoding, isSkipped);
-  checkText(beginning, lines);
+  const first = await firstLines(beginning, encoding, skipper(options));
+  const page = markup(first[0]?.text ?? '');
+  if (page !== null) throw new Error(`it is not CSV but ${page}.`);
+  const isSaid = options.headers !== undefined || options.skiplines !== undefined;
+  const headers = isSaid ? options.headers : headerLine(first);
+  const titles = isSaid ? 0 : first.findIndex(({ line }) => line === headers);
+  const isSkipped = skipper({ ...options, headers: headers });
+  const lines = first.slice(Math.max(0, titles)).map(({ text }) => text);
   const delimiter = delimiterFor(lines, options.delimiter);
   const recordsOf = (bytes: AsyncIterable<Buffer>) =>
     csvRecords(encoding.recoded(bytes), encoding.decode, () => delimiter, isSkipped);
@@ -154,49 +175,64 @@ async function describe(input: Input, options: CsvTableOptions) {
   const columns = headerOf(header, options.headers !== -1);
   const projection = projectionOf(options.srs ?? 'EPSG:4326');
   const locate = locator(columns, options, projection.toDegrees);
-  const isRow = (record: CsvRecord) => 'values' in record && record.values.length === columns.length;
-  const located = rows.filter(isRow).map((record) => ('values' in record ? locate(record.values) : null));
+  const located = rows.map((record) => {
+    const values = 'values' in record ? fitting(record.values, columns.length) : null;
+    return values && locate(values);
+  });
   if (options.srs === undefined) checkDegrees('it', located);
-  return { encoding, delimiter, recordsOf, columns, locate, projection };
+  const remarks =
+    titles > 0
+      ? [
+          `The names of the columns are in line ${headers}: the lines before it are not read. If that is wrong, ` +
+            'write the number of their line in a source file (conform.headers).',
+        ]
+      : [];
+  return { encoding, delimiter, recordsOf, columns, locate, projection, remarks };
 }
 
 /**
  * Opens a CSV file, gzip or in a zip, too. All columns are text; an empty value is null. What is not said by the options
- * is found from the beginning of the file; without a header line the columns are COLUMN1, COLUMN2 and so on. Rows with another number of columns than the header are rejected.
+ * is found from the beginning of the file; without a header line the columns are COLUMN1, COLUMN2 and so on. Rows with another
+ * number of columns than the header are rejected, but for blank ones at their end; rows that repeat it are left out.
  * @throws Error with a sentence when it is no such table, or an option does not fit it.
  */
 export async function openCsv(path: string, options: CsvTableOptions = {}): Promise<Table> {
   const input = await openInput(path, SUFFIX, 'CSV file', options.entry);
-  const { encoding, delimiter, recordsOf, columns, locate, projection } = await describe(
+  const { encoding, delimiter, recordsOf, columns, locate, projection, remarks } = await describe(
     input,
     options,
   ).catch((error: Error) => {
     throw new Error(`${input.name}: ${error.message}`, { cause: error });
   });
   const isLocated = options.lat !== undefined;
-  const remarks: string[] = [];
+  const repeated = repeatedNames();
   const unspelled = lostLetters(() => encoding.name);
   const unlocated = invalidGeometries();
   let share: () => number | null = () => null;
 
-  function toRow(record: CsvRecord): ReadRow {
+  function toRow(record: CsvRecord): ReadRow[] {
     const { line } = record;
-    if ('reason' in record) return record;
-    const { values } = record;
-    if (values.length !== columns.length) return { line, reason: 'wrong_column_count' };
+    if ('reason' in record) return [record];
+    const values = fitting(record.values, columns.length);
+    if (values === null) return [{ line, reason: 'wrong_column_count' }];
+    if (options.headers !== -1 && isNames(values, columns)) {
+      repeated.add(line);
+      return [];
+    }
     const cells: Record<string, Cell> = {};
-    for (let column = 0; column < columns.length; column++) cells[columns[column]!] = values[column] || null;
+    for (let column = 0; column < columns.length; column++)
+      cells[columns[column]!] = written(values[column]!) || null;
     if (encoding.hasLost() && hasLost(cells)) unspelled.add(line);
     const geometry = locate(values);
-    if (geometry !== 'invalid') return { line, cells, geometry };
+    if (geometry !== 'invalid') return [{ line, cells, geometry }];
     unlocated.add(line);
-    return { line, cells, geometry: null };
+    return [{ line, cells, geometry: null }];
   }
 
   async function* read(): AsyncGenerator<ReadRow[]> {
     const source = await input.open();
     share = source.progress;
-    for (const count of [unspelled, unlocated]) count.reset();
+    for (const count of [unspelled, unlocated, repeated]) count.reset();
     let isHeader = options.headers !== -1;
     let isEmpty = true;
     try {
@@ -204,12 +240,12 @@ export async function openCsv(path: string, options: CsvTableOptions = {}): Prom
         const rows = isHeader ? records.slice(1) : records;
         if (records.length > 0) isHeader = false;
         if (rows.length > 0) isEmpty = false;
-        yield rows.map(toRow);
+        yield rows.flatMap(toRow);
       }
       const empty = 'It has a header line and no rows.';
       if (isEmpty && !remarks.includes(empty)) remarks.push(empty);
     } finally {
-      for (const count of [unspelled, unlocated]) count.say(remarks);
+      for (const count of [unspelled, unlocated, repeated]) count.say(remarks);
     }
   }
 

@@ -11,6 +11,7 @@ import { type Projection, projectionOf } from '../projection.ts';
 import { openSqlite, quoted } from '../sqlite.ts';
 import type { Cell, ReadRow, Table } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
+import { zipEntries } from '../zip.ts';
 import { columnsOf, type LayerColumn } from './columns.ts';
 import { hasTable, type Layer, layersOf, pickLayer, rowsOf } from './layers.ts';
 
@@ -49,6 +50,16 @@ async function checkFile(file: string): Promise<void> {
   if (journal && journal.size > 0)
     throw new Error(
       'another program is changing it, or did not finish (there is a -wal file beside it): close it there.',
+    );
+}
+
+/** @throws Error when a zip holds the changes of a GeoPackage that were not yet written into it. */
+async function checkJournal(zip: string, name: string): Promise<void> {
+  const entry = name.slice(zip.length + 1);
+  const journal = (await zipEntries(zip)).find((one) => one.name === `${entry}-wal`);
+  if (journal && journal.size > 0)
+    throw new Error(
+      `${name}: it was packed while a program was changing it (there is a -wal file beside it). Close it there, and pack it again.`,
     );
 }
 
@@ -141,6 +152,11 @@ async function openLayer(file: string, options: GeoPackageOptions): Promise<Open
  */
 export async function openGeoPackage(path: string, options: GeoPackageOptions = {}): Promise<Table> {
   const { name, file, remove } = await openOnDisk(path, /\.gpkg$/i, 'GeoPackage', options.entry);
+  if (name !== path)
+    await checkJournal(path, name).catch(async (error) => {
+      await remove();
+      throw error;
+    });
   const about = (error: Error) => new Error(`${name}: ${error.message}`, { cause: error });
   const { database, layer, columns, binary, count, projection } = await openLayer(file, options).catch(
     async (error: Error) => {

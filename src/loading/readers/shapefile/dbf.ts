@@ -7,7 +7,7 @@ import { openCursor } from './cursor.ts';
 import type { Encoding } from './encoding.ts';
 
 export interface DbfHeader {
-  /** Rows by the header, deleted ones among them. */
+  /** Rows by the header, deleted ones among them; by the size of the file if the header counts none. */
   count: number;
   headerLength: number;
   recordLength: number;
@@ -83,10 +83,13 @@ export async function readDbfHeader(path: string): Promise<DbfHeader> {
     const version = fixed[0]!;
     if ((version & 7) === 4)
       throw new Error('it is of dBase 7, which Terrier does not read. Save it as dBase IV.');
+    const [headerLength, recordLength] = [fixed.readUInt16LE(8), fixed.readUInt16LE(10)];
+    // Some programs leave the count at 0.
+    const fitting = Math.max(0, Math.floor((cursor.size - headerLength) / Math.max(1, recordLength)));
     const header = {
-      count: fixed.readUInt32LE(4),
-      headerLength: fixed.readUInt16LE(8),
-      recordLength: fixed.readUInt16LE(10),
+      count: fixed.readUInt32LE(4) || fitting,
+      headerLength,
+      recordLength,
       driver: fixed[29]!,
       foxPro: version >= 0x30 && version <= 0x32,
     };

@@ -53,6 +53,16 @@ t.test('faults that every row is read in spite of', async (t) => {
       25,
     ],
     ['pages that do not say there is more (10.3)', { page: ({ features }) => ({ features }) }, 21],
+    [
+      'pages are shorter than it says, and do not tell',
+      { page: ({ features }) => ({ features: features.slice(0, 900) }) },
+      24,
+    ],
+    [
+      'the offset is ignored, and no page tells of more',
+      { page: (page, { where }) => (where === '1=1' ? { features: ALL.slice(0, 1_000) } : page) },
+      40,
+    ],
     ['500, then good', { features: SOME, page: first(1, answer(500, 'broken')) }, 10],
     [
       '429 with Retry-After, then good',
@@ -248,6 +258,32 @@ t.test('rows that come again are left out', async (t) => {
     ALL.slice(0, 2_000).map(({ attributes }) => attributes.OBJECTID),
   );
   t.same(table.remarks, ['3 rows with the object id of an earlier row: left out.']);
+});
+
+t.test('rows of one object id that say different things are all read', async (t) => {
+  // The second pair lies on the border of two pages.
+  const features = [...ALL.slice(0, 10), ...ALL.slice(9, 998), ...ALL.slice(997, 1_200)].map(
+    ({ attributes, geometry }, n) => ({ attributes: { ...attributes, APN: `APN-${n}` }, geometry }),
+  );
+  for (const metadata of [METADATA, withoutPaging]) {
+    const { table } = await opened(t, { features, metadata });
+    const rows = await allRows(table);
+    t.same(
+      rows.map((row) => 'cells' in row && row.cells.APN).toSorted(),
+      features.map(({ attributes }) => attributes.APN).toSorted(),
+    );
+    t.same(table.remarks, ['2 rows with the object id of another row, and other values: loaded too.']);
+  }
+});
+
+t.test('answers may write the names of columns in another case', async (t) => {
+  const features = parcels(2).map(({ attributes: { APN, ...attributes }, geometry }) => ({
+    attributes: { ...attributes, apn: APN },
+    geometry,
+  }));
+  const { table } = await opened(t, { features });
+  t.match(await allRows(table), [{ cells: { APN: 'APN-0' } }, { cells: { APN: 'APN-1' } }]);
+  t.same(table.remarks, []);
 });
 
 t.test('NaN in the place of numbers', async (t) => {
