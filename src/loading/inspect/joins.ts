@@ -2,6 +2,7 @@ import { type Candidate, madeCandidate } from './candidates.ts';
 import type { Pair } from './evidence.ts';
 import type { Form } from './form.ts';
 import { percent } from './look.ts';
+import { separatorOf } from './number-forms.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
 import type { Meaning } from './vocabulary.ts';
@@ -62,7 +63,13 @@ function numberOf(
   if (group === undefined) return [];
   const by = `${percent(1 - group.distinct.repeated)} of the numbers that ${group.columns.join(', ')} make together stand in one row only, and no single column does that`;
   const made = madeCandidate(
-    { columns: group.columns, separator: '-' },
+    {
+      columns: group.columns,
+      separator: separatorOf(
+        group.columns,
+        profile.columns.map(({ column }) => column),
+      ),
+    },
     new Map([['parcel_id', 1]]),
     by,
     profile,
