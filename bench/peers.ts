@@ -20,10 +20,9 @@ node bench/peers.ts [lincoln] [made]
 
 What an answer costs beside a plain Elasticsearch index of the same records, asked directly ("plain", taken as 1): pages of
 100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with three.
-"own": Terrier's query on Terrier's index, asked directly. "warm": the API whose memory has most rows; "cold": the API with
-memory for a thousandth of the rows; "off": without that memory;
-"memory": the API that keeps counties in memory besides. "zipf": boxes of the three sizes over ten counties, the
-first asked for most often, with memory for a tenth of the rows. Parcels by id beside raw GET _doc.
+"own": Terrier's query on Terrier's index, asked directly. "memory": the API with counties and rows in memory; "cold": without
+that memory. "zipf": boxes of the three sizes over ten counties, the first asked for most often, with memory for a fifth of the
+rows. Parcels by id beside raw GET _doc.
 "passed": a bare Fastify that hands the search to the plain index and the answer back. POSTGIS_URL=postgres://… adds tuned
 PostGIS behind a bare Fastify: a narrow table in spatial order, the records beside it, one statement for page and total.
 p50 is at one connection, rates are requests a second at eight.
@@ -33,29 +32,31 @@ ${SERVERS_HELP}`;
 const BOXES = 400;
 const PASSES = 5;
 const SIZES = [
-  { name: 'street', meters: 300, warm: 0.95, cold: 0.7, p50: 1.15 },
-  { name: 'district', meters: 2_500, warm: 1.1, cold: 0.7, p50: 0.9 },
-  { name: 'county', meters: 40_000, warm: 1.05, cold: 0.8, p50: 0.95 },
+  { name: 'street', meters: 300, memory: 2.3, cold: 0.6, p50: 0.35 },
+  { name: 'district', meters: 2_500, memory: 2.3, cold: 0.7, p50: 0.25 },
+  { name: 'county', meters: 40_000, memory: 1.6, cold: 0.8, p50: 0.4 },
 ];
-/** More than the columns of the data sets take. */
-const COUNTY_MB = 1_024;
+/** What the columns of a parcel take at most, bytes. */
+const COLUMNS = 150;
 const COUNTIES = 10;
-const ZIPF = 0.85;
+const ZIPF = 1.5;
 const BY_ID = { ids: 4_000, p50: 1.3, rate: 0.8 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-type Peers = Record<'passed' | 'off' | 'cold' | 'warm' | 'memory' | 'zipf', Server> & {
+type Peers = Record<'passed' | 'cold' | 'memory' | 'zipf', Server> & {
   postgis: Server | null;
 };
 const { POSTGIS_URL } = process.env;
 
-async function rowBytes(rig: Rig): Promise<number> {
+/** What all columns and a share of the rows take, MiB. */
+async function memoryFor(rig: Rig, share: number): Promise<number> {
   const { hits } = await rig.client.search({ index: rig.parcels, size: 1_000 });
   const bytes = hits.hits.map(
     ({ _source }) => JSON.stringify({ ...(_source as object), internal: 0 }).length + 40,
   );
   const { count } = await rig.client.count({ index: rig.parcels });
-  return (bytes.reduce((sum, one) => sum + one, 0) / bytes.length) * count;
+  const row = bytes.reduce((sum, one) => sum + one, 0) / bytes.length;
+  return Math.ceil((count * Math.max(COLUMNS / 0.75, COLUMNS + row * share)) / 2 ** 20);
 }
 
 async function servePostgis(rig: Rig): Promise<Server | null> {
@@ -65,18 +66,13 @@ async function servePostgis(rig: Rig): Promise<Server | null> {
 }
 
 async function serveAll(rig: Rig, plain: string): Promise<Peers> {
-  const bytes = await rowBytes(rig);
-  const api = (rows: number, counties = 0) =>
-    serve('api', { env: { ...rig.env, ROW_CACHE_MB: String(rows), MEMORY_MB: String(counties) } });
-  const part = (share: number) => Math.max(0.0625, (bytes * share) / 2 ** 20);
+  const api = (megabytes: number) => serve('api', { env: { ...rig.env, MEMORY_MB: String(megabytes) } });
   return {
     postgis: await servePostgis(rig),
     passed: await serve('reference', { env: { ...rig.env, PASSED_INDEX: plain } }),
-    off: await api(0),
-    cold: await api(part(0.001)),
-    warm: await api(part(1.1)),
-    memory: await api(part(1.1), COUNTY_MB),
-    zipf: await api(part(0.1)),
+    cold: await api(0),
+    memory: await api(await memoryFor(rig, 1.1)),
+    zipf: await api(await memoryFor(rig, 0.2)),
   };
 }
 
@@ -116,7 +112,7 @@ async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
 }
 
 const ratio = (figures: Figures, plain: Figures) => figures.rate / plain.rate;
-type Seven = [Figures, Figures, Figures, Figures, Figures, Figures, Figures];
+type Five = [Figures, Figures, Figures, Figures, Figures];
 
 async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Record<string, string>[]> {
   const points = await pointsOf(rig, BOXES * SIZES.length);
@@ -125,9 +121,7 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
     const boxes = boxesAround(points.slice(nth * BOXES, (nth + 1) * BOXES), size.meters, nth + 1);
     const ways = [
       ...engineWays(rig, plain),
-      ownWay('off', rig, peers.off),
       ownWay('cold', rig, peers.cold),
-      ownWay('warm', rig, peers.warm),
       ownWay('memory', rig, peers.memory),
       searched('passed', peers.passed.url, '/passed', (box) => box.plain),
       ...(peers.postgis ? [searched('postgis', peers.postgis.url, '/search', (box) => box.api)] : []),
@@ -135,22 +129,19 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
     await check(ways, boxes);
     const warm = nth === 0 ? BOXES * 5 : BOXES * 2;
     const figures = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm });
-    const [one, own, off, cold, most, memory, passed, postgis] = figures as [...Seven, Figures?];
+    const [one, own, cold, memory, passed, postgis] = figures as [...Five, Figures?];
     rows.push({
       boxes: size.name,
       'plain rate/s': one.rate.toFixed(0),
       passed: ratio(passed, one).toFixed(2),
       PostGIS: postgis ? ratio(postgis, one).toFixed(2) : '',
       own: ratio(own, one).toFixed(2),
-      off: ratio(off, one).toFixed(2),
       cold: against(ratio(cold, one), '≥', size.cold),
-      warm: against(ratio(most, one), '≥', size.warm),
-      memory: ratio(memory, one).toFixed(2),
+      memory: against(ratio(memory, one), '≥', size.memory),
       'plain p50 ms': one.p50.toFixed(2),
       'p50 PostGIS': postgis ? (postgis.p50 / one.p50).toFixed(2) : '',
-      'p50 off': (off.p50 / one.p50).toFixed(2),
-      'p50 warm': against(most.p50 / one.p50, '≤', size.p50),
-      'p50 memory': (memory.p50 / one.p50).toFixed(2),
+      'p50 cold': (cold.p50 / one.p50).toFixed(2),
+      'p50 memory': against(memory.p50 / one.p50, '≤', size.p50),
     });
     console.error(`${rig.name} ${size.name}: ${Object.values(rows.at(-1)!).join(', ')}`);
   }
@@ -189,7 +180,7 @@ async function measureZipf(rig: Rig, plain: string, { zipf }: Peers): Promise<Re
   };
 }
 
-async function measureIds(rig: Rig, plain: string, { warm, off }: Peers): Promise<Record<string, string>> {
+async function measureIds(rig: Rig, plain: string, { memory, cold }: Peers): Promise<Record<string, string>> {
   const { hits } = await rig.client.search({
     index: rig.parcels,
     size: BY_ID.ids,
@@ -205,19 +196,19 @@ async function measureIds(rig: Rig, plain: string, { warm, off }: Peers): Promis
   });
   const ways = [
     way('raw', rig.elasticsearch, `/${plain}/_doc`),
-    way('off', off.url, '/api/v1/parcels', headers),
-    way('warm', warm.url, '/api/v1/parcels', headers),
+    way('cold', cold.url, '/api/v1/parcels', headers),
+    way('memory', memory.url, '/api/v1/parcels', headers),
   ];
   const figures = await compare(ways, ids, { size: 200, passes: PASSES, warm: BY_ID.ids });
   const [raw, none, most] = figures as [Figures, Figures, Figures];
   return {
     'by id': 'GET _doc',
     'raw rate/s': raw.rate.toFixed(0),
-    off: ratio(none, raw).toFixed(2),
-    warm: against(ratio(most, raw), '≥', BY_ID.rate),
+    cold: ratio(none, raw).toFixed(2),
+    memory: against(ratio(most, raw), '≥', BY_ID.rate),
     'raw p50 ms': raw.p50.toFixed(3),
-    'p50 off': (none.p50 / raw.p50).toFixed(2),
-    'p50 warm': against(most.p50 / raw.p50, '≤', BY_ID.p50),
+    'p50 cold': (none.p50 / raw.p50).toFixed(2),
+    'p50 memory': against(most.p50 / raw.p50, '≤', BY_ID.p50),
   };
 }
 

@@ -26,14 +26,14 @@ const METERS = [300, 2_500, 40_000];
 const MOST = 12;
 
 const HELP = `
-node bench/profile.ts [search-warm] [search-cold] [search-memory] [by-id] [ingest] [dispatch]
+node bench/profile.ts [search-memory] [search-cold] [by-id] [ingest] [dispatch]
 
 Where the processor time goes: each part runs for a while under Node's profiler, from its start to its end. Prints what takes most
 time by itself, by function and by module, and where the profiles are: a flame graph of each is what "Load profile" in the
 Performance panel of Chrome's developer tools shows, or Visual Studio Code.
-search-warm, search-cold: ${MADE} made parcels (BENCH_PARCELS), boxes of three sizes with and without filters, with rows in memory,
-without, and with counties in memory. by-id: one parcel after the other. ingest: ${RECORDS} made parcels into an empty installation. dispatch: ${DELIVERIES}
-deliveries to one endpoint.
+search-memory, search-cold: ${MADE} made parcels (BENCH_PARCELS), boxes of three sizes with and without filters, with counties in
+memory and without. by-id: one parcel after the other. ingest: ${RECORDS} made parcels into an empty installation. dispatch:
+${DELIVERIES} deliveries to one endpoint.
 
 ${SERVERS_HELP}`;
 
@@ -56,12 +56,11 @@ async function api(
   part: string,
   megabytes: number,
   requestsOf: (rig: Rig) => Promise<Sent[]>,
-  more: Record<string, string> = {},
 ): Promise<void> {
   const rig = await madeRig();
   const requests = await requestsOf(rig);
   const server = await serve('api', {
-    env: { ...rig.env, ...profiled(part), ROW_CACHE_MB: String(megabytes), ...more },
+    env: { ...rig.env, ...profiled(part), MEMORY_MB: String(megabytes) },
   });
   await drive(server.url, requests);
   await server.stop();
@@ -125,10 +124,9 @@ async function dispatch(): Promise<void> {
 }
 
 const PARTS: Record<string, () => Promise<void>> = {
-  'search-warm': () => api('search-warm', 2_048, searches),
+  'search-memory': () => api('search-memory', 4_096, searches),
   'search-cold': () => api('search-cold', 0, searches),
-  'search-memory': () => api('search-memory', 2_048, searches, { MEMORY_MB: '1024' }),
-  'by-id': () => api('by-id', 2_048, lookups),
+  'by-id': () => api('by-id', 0, lookups),
   ingest,
   dispatch,
 };

@@ -22,13 +22,12 @@ import { usageRoutes } from './api/features/usage/routes.ts';
 import { eventRoutes } from './api/features/webhooks/events.ts';
 import { webhookRoutes } from './api/features/webhooks/routes.ts';
 import { admissionPart } from './api/metrics/admission.ts';
-import { countyPart } from './api/metrics/counties.ts';
 import { httpMetrics } from './api/metrics/http.ts';
 import { loadPart } from './api/metrics/loads.ts';
+import { memoryPart } from './api/metrics/memory.ts';
 import { elasticsearchPool, mysqlPool } from './api/metrics/pools.ts';
 import { processPart } from './api/metrics/process.ts';
 import { queuePart } from './api/metrics/queue.ts';
-import { rowPart } from './api/metrics/rows.ts';
 import { access } from './api/plugins/access.ts';
 import { accessLog } from './api/plugins/access-log.ts';
 import { admission } from './api/plugins/admission.ts';
@@ -50,7 +49,6 @@ import type { Services } from './api/services.ts';
 import { cutUnread } from './api/unread.ts';
 import { createMemory } from './records/memory/memory.ts';
 import { createRecords } from './records/records.ts';
-import { createRowCache } from './records/warm/row-cache.ts';
 import { editionReader } from './stores/elastic/edition.ts';
 import { aliasOf } from './stores/elastic/indices.ts';
 import { cutHungStatements } from './stores/mysql/database.ts';
@@ -65,22 +63,19 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Answers are made as their schemas say: compiled serializers would cost each start half a second and change nothing.
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('services', services);
-  const rows = config.ROW_CACHE_MB > 0 ? createRowCache(config.ROW_CACHE_MB * 2 ** 20) : null;
   const editions = editionReader(client, aliasOf(config.INDEX_PREFIX, 'counties'));
   app.decorate('editions', editions);
-  const counties =
-    rows && config.MEMORY_MB > 0
-      ? createMemory(rows, {
+  const memory =
+    config.MEMORY_MB > 0
+      ? createMemory(config.MEMORY_MB * 2 ** 20, {
           client,
           editions,
           parcels: aliasOf(config.INDEX_PREFIX, 'parcels'),
           coverage: aliasOf(config.INDEX_PREFIX, 'coverage'),
-          limit: config.MEMORY_MB * 2 ** 20,
           onFailure: (err) => app.log.warn({ err }, 'a county could not be read into memory'),
         })
       : null;
-  const memory = rows && { rows, editions };
-  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, memory, counties));
+  app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, memory));
   cutHungStatements(database, services.patience);
   cutUnread(app.server, {
     longest: services.unread,
@@ -88,7 +83,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   // The hook added first runs last. A caller may have closed them already.
   app.addHook('onClose', async () => {
-    counties?.close();
+    memory?.close();
     await client.close();
     await database.$client.end().catch(() => {});
   });
@@ -127,8 +122,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       mysqlPool([database]),
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),
       queuePart(database, now),
-      ...(rows ? [rowPart(rows)] : []),
-      ...(counties ? [countyPart(counties)] : []),
+      ...(memory ? [memoryPart(memory)] : []),
     ],
   });
   await app.register(

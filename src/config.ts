@@ -62,19 +62,14 @@ export const ConfigSchema = Type.Object({
     default: 'off',
     description: 'on: anyone can make a free account with one key, one per address and day',
   }),
-  ROW_CACHE_MB: Type.Number({
-    minimum: 0,
-    maximum: 65_536,
-    default: 256,
-    description: 'Memory of an API process for rows that were read before, MiB; 0 keeps none',
-  }),
   MEMORY_MB: Type.Number({
     minimum: 0,
     maximum: 65_536,
-    default: 0,
+    default: 512,
     description:
-      'Memory of an API process for counties that are searched often, MiB: about 0.1 for a thousand parcels. Searches in ' +
-      'boxes are answered from it, with the rows of `ROW_CACHE_MB`; 0 keeps none',
+      'Memory of an API process for counties that are searched often, MiB: about 0.12 for a thousand parcels, at most three ' +
+      'quarters of it, and the rest for the records that answers are made of. Searches in boxes are answered from it; 0 keeps ' +
+      'none',
   }),
   TILE_CACHE_MB: Type.Integer({
     minimum: 0,

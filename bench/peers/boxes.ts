@@ -1,7 +1,6 @@
 import { type Search, sortKeys } from '../../src/api/features/search/query.ts';
 import { sortClauses } from '../../src/records/paging/paging.ts';
-import { askedFor } from '../../src/records/warm/asked.ts';
-import { WITH_VERSIONS } from '../../src/records/warm/warm-rows.ts';
+import { withoutTie } from '../../src/records/read-rows.ts';
 import { boundsAround, type Point } from '../boxes.ts';
 import { randomNumbers } from '../measure.ts';
 import { searchClauses } from '../search-clauses.ts';
@@ -47,8 +46,7 @@ function ownBody(search: Search): string {
   const sort = sortClauses({ keys: sortKeys(search), tie: 'id' });
   const query = { bool: { filter: searchClauses(search) } };
   const given = { size: LIMIT, from: 0, track_total_hits: true, query, sort };
-  const asked = askedFor({ index: '', source: { index: '' }, search: given })!;
-  return JSON.stringify({ ...asked.search, ...WITH_VERSIONS });
+  return JSON.stringify(withoutTie({ index: '', source: { index: '' }, search: given }));
 }
 
 /** `at` chooses the filters. */

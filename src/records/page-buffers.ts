@@ -36,7 +36,7 @@ export function createPageBuffers() {
   }
 
   /** Joins rows that lack their closing brace, with room for the rest of a page. */
-  return (open: readonly Buffer[], head?: Head): Rows => {
+  return (open: readonly Uint8Array[], head?: Head): Rows => {
     const buffer = take(pageBytes(open));
     return { ...joinIn(buffer.bytes, open, head), buffer };
   };

@@ -2,8 +2,12 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../stores/elastic/index-reader.ts';
 import { rawSearch } from '../stores/elastic/raw.ts';
 import type { SearchTarget } from '../stores/elastic/search-target.ts';
-import { cutHits, cutLastSort, cutSnapshot, cutTotal } from './cut.ts';
-import type { Head, Rows } from './rows.ts';
+import { cutHits, cutLastSort, cutRows, cutSnapshot, cutTotal } from './cut.ts';
+import { TIEBREAK } from './paging/paging.ts';
+import { type Head, joinIn, type Rows } from './rows.ts';
+
+/** Up to here Elasticsearch pages by offset (`index.max_result_window`), with memory that grows with the depth. */
+export const SHALLOW = 10_000;
 
 export interface RowSearch {
   /** The index behind the source. */
@@ -47,3 +51,35 @@ export const storedRows =
     const answer = await rawSearch(client, source, search, after);
     return { ...envelopeOf(answer), ...cutHits(answer, head) };
   };
+
+/**
+ * The search without its last sort clause, for the page and the rows beside it; null for walks, for rows without numbers, and
+ * where Elasticsearch's pages end.
+ */
+export function withoutTie({ source, search, after }: RowSearch): RowSearch['search'] | null {
+  const { sort, from = 0, size = 0 } = search;
+  const isNumbered = sort.length > 1 && Object.keys(sort.at(-2)!)[0] === TIEBREAK;
+  if (!isNumbered || 'pit' in source || after != null || from + size >= SHALLOW) return null;
+  const before = Math.min(1, from);
+  return { ...search, sort: sort.slice(0, -1), from: from - before, size: before + size + 1 };
+}
+
+/**
+ * Rows as Elasticsearch has them, of a kind of which hardly any share a number. Sorting by the id takes nearly a third of a
+ * search, and orders only these. So it is left out, and the neighbors of the page are read too: if two of these rows have the
+ * same sort values, the search is sent again with the id.
+ */
+export function numberedRows(client: Client): ReadRows {
+  const stored = storedRows(client);
+  return async (given) => {
+    const { source, search, head } = given;
+    const asked = withoutTie(given);
+    if (asked === null) return stored(given);
+    const answer = await rawSearch(client, source, asked);
+    const hits = [...cutRows(answer)];
+    if (hits.some(({ sort }, at) => at > 0 && sort === hits[at - 1]!.sort)) return stored(given);
+    const before = (search.from ?? 0) - asked.from!;
+    const page = hits.slice(before, before + search.size!).map(({ open }) => open);
+    return { ...envelopeOf(answer), ...joinIn(answer, page, head) };
+  };
+}

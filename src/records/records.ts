@@ -11,16 +11,14 @@ import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
 import { readOnce } from './paging/state.ts';
 import { type ComputedRows, computedPage } from './paging/walk.ts';
-import { storedRows } from './read-rows.ts';
+import { numberedRows, storedRows } from './read-rows.ts';
 import type { PageRequest } from './schemas/common.ts';
 import type { Condition } from './touching.ts';
-import { type Memory, warmRecord } from './warm/warm-record.ts';
-import { warmRows } from './warm/warm-rows.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
-/** Rows of one contractor or owner share a number, so that in several shards they may share a version too. */
-const WITHOUT_VERSIONS: ReadonlySet<IndexKind> = new Set(['contractors', 'flippers', 'holdings']);
+/** Rows of one contractor or owner share a number. */
+const SHARE_NUMBERS: ReadonlySet<IndexKind> = new Set(['contractors', 'flippers', 'holdings']);
 
 /** The stored records, unparsed. Every function throws when Elasticsearch does not answer, which becomes a 503. */
 export interface Records {
@@ -59,19 +57,16 @@ export interface Records {
  * Binds the records to an installation.
  * @param prefix of its indices.
  * @param secret that cursors are encrypted with, the same for all processes.
- * @param memory of rows, if there is one.
- * @param counties in memory, if there are any.
+ * @param memory answers from counties in memory, if there are any.
  */
 export function createRecords(
   client: Client,
   prefix: string,
   secret: Buffer,
-  memory: Memory | null = null,
-  counties: CountyMemory | null = null,
+  memory: CountyMemory | null = null,
 ): Records {
-  const whole = storedRows(client);
-  const warm = memory ? warmRows(client, memory.rows) : whole;
-  const rowsOf = (kind: IndexKind) => (WITHOUT_VERSIONS.has(kind) ? whole : warm);
+  const [tied, numbered] = [storedRows(client), numberedRows(client)];
+  const rowsOf = (kind: IndexKind) => (SHARE_NUMBERS.has(kind) ? tied : numbered);
   const cursors = createCursors(client, secret);
   const indexOf = (kind: IndexKind) => aliasOf(prefix, kind);
   const readerOf = (kind: IndexKind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
@@ -87,6 +82,8 @@ export function createRecords(
   }
 
   async function record(kind: IndexKind, id: string): Promise<Buffer | null> {
+    const found = kind === 'parcels' && memory ? await memory.record(id) : null;
+    if (found !== null) return found;
     const source = await stored(kind, id);
     return source && cutDocument(source);
   }
@@ -94,7 +91,7 @@ export function createRecords(
   return {
     of: (kind) => indexView(client, { index: indexOf(kind) }),
     async page(kind, paging, head) {
-      const found = kind === 'parcels' && counties ? await counties.page(paging, head) : null;
+      const found = kind === 'parcels' && memory ? await memory.page(paging, head) : null;
       return found ?? readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, paging, head);
     },
     computed: (kind, query, page, compute) =>
@@ -107,7 +104,7 @@ export function createRecords(
         read(indexView(client, source), clauses),
       ),
     async total(kind, filter) {
-      const found = kind === 'parcels' && counties ? await counties.count(filter) : null;
+      const found = kind === 'parcels' && memory ? await memory.count(filter) : null;
       if (found !== null) return found;
       return readOnce(readerOf(kind), cursors.snapshots, filter, async (source, clauses) => {
         const search = { size: 0, track_total_hits: true, query: { bool: { filter: clauses } } };
@@ -115,7 +112,7 @@ export function createRecords(
       });
     },
     stored,
-    record: memory ? warmRecord(memory, record) : record,
+    record,
     exists: (kind, id) => client.exists({ index: indexOf(kind), id, realtime: false }),
     async found(kind, ids) {
       if (ids.length === 0) return { rows: Buffer.from('[]'), found: [] };

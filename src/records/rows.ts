@@ -31,7 +31,7 @@ const LIST_END = 0x5d;
  * Writes rows that lack their closing brace as a JSON array into `bytes`, after room for the start of a page. They may lie
  * in `bytes` themselves, in their order, where raw answers have them: bytes only move forward.
  */
-export function joinIn(bytes: Buffer, open: Iterable<Buffer>, head?: Head): Rows {
+export function joinIn(bytes: Buffer, open: Iterable<Uint8Array>, head?: Head): Rows {
   const start = PAGE_START.length;
   let end = start;
   let count = 0;
@@ -55,7 +55,7 @@ export function joinIn(bytes: Buffer, open: Iterable<Buffer>, head?: Head): Rows
 }
 
 /** The bytes that a page of such rows needs at most. */
-export function pageBytes(open: readonly Buffer[]): number {
+export function pageBytes(open: readonly Uint8Array[]): number {
   let bytes = PAGE_START.length + 2 + PAGE_END_BYTES;
   for (const row of open) bytes += row.length + LONGEST_HEAD + 3;
   return bytes;

@@ -14,8 +14,8 @@ import { type Running, startTerrier } from './processes.ts';
 export const CANARY_OWNER = 'ZEPHYRINE QUILLFEATHER';
 export const RECEIVER_HOST = 'receiver.test';
 const PARCELS_A_COUNTY = 120;
-/** Rows and tiles in memory, MiB: so little that it is full long before memory is measured. */
-const CACHES = { ROW_CACHE_MB: '4', TILE_CACHE_MB: '4', LOT_CACHE_MB: '4' };
+/** Counties and tiles in memory, MiB: so little that it is full long before memory is measured. */
+const CACHES = { MEMORY_MB: process.env.MEMORY_MB ?? '4', TILE_CACHE_MB: '4', LOT_CACHE_MB: '4' };
 
 /** One of the two customers. */
 export interface Account {

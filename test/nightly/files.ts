@@ -38,7 +38,6 @@ export const NIGHTLY = [
   'test/api/features/search/memory.test.ts',
   'test/api/features/search/touching-limit.test.ts',
   'test/api/features/search/touching.test.ts',
-  'test/api/features/search/warm.test.ts',
   'test/api/features/tiles/limit.test.ts',
   'test/api/features/tiles/packs.test.ts',
   'test/api/features/usage/history.test.ts',

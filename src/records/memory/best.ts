@@ -8,79 +8,104 @@ export interface Order {
 
 /** The best of many rows by two numbers: a heap whose root is the last of those kept. */
 export interface Best {
-  /** Offers `rows` from one place to another; places are what is kept. */
-  offer(rows: Uint32Array, from: number, to: number, first: Order, second: Order): void;
-  /** The kept places in their order, for the last time; null when two of them have the same numbers. */
-  sorted(): number[] | null;
+  most: number;
+  size: number;
+  firsts: Float64Array;
+  seconds: Float64Array;
+  /** What is kept of a row: its place in the list that was offered. */
+  places: Uint32Array;
 }
 
-/** @param most places to keep. */
-export function best(most: number): Best {
-  const [firsts, seconds, places] = [new Float64Array(most), new Float64Array(most), new Uint32Array(most)];
-  let size = 0;
+// Functions, not methods: closures of each search would be compiled less well, at four times the cost.
 
-  const isBefore = (first: number, second: number, at: number) =>
-    first > firsts[at]! || (first === firsts[at]! && second > seconds[at]!);
+export const newBest = (most: number): Best => ({
+  most,
+  size: 0,
+  firsts: new Float64Array(most),
+  seconds: new Float64Array(most),
+  places: new Uint32Array(most),
+});
 
-  function move(from: number, to: number): void {
-    firsts[to] = firsts[from]!;
-    seconds[to] = seconds[from]!;
-    places[to] = places[from]!;
+const isBefore = ({ firsts, seconds }: Best, first: number, second: number, at: number) =>
+  first > firsts[at]! || (first === firsts[at]! && second > seconds[at]!);
+
+function move({ firsts, seconds, places }: Best, from: number, to: number): void {
+  firsts[to] = firsts[from]!;
+  seconds[to] = seconds[from]!;
+  places[to] = places[from]!;
+}
+
+function put({ firsts, seconds, places }: Best, at: number, first: number, second: number, place: number) {
+  firsts[at] = first;
+  seconds[at] = second;
+  places[at] = place;
+}
+
+function rise(best: Best, first: number, second: number, place: number): void {
+  let at = best.size++;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (isBefore(best, first, second, parent)) break;
+    move(best, parent, at);
+    at = parent;
   }
+  put(best, at, first, second, place);
+}
 
-  function put(at: number, first: number, second: number, place: number): void {
-    firsts[at] = first;
-    seconds[at] = second;
-    places[at] = place;
+function sink(best: Best, first: number, second: number, place: number): void {
+  const { firsts, seconds, size } = best;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= size) break;
+    if (child + 1 < size && isBefore(best, firsts[child]!, seconds[child]!, child + 1)) child++;
+    if (!isBefore(best, first, second, child)) break;
+    move(best, child, at);
+    at = child;
   }
+  put(best, at, first, second, place);
+}
 
-  function rise(first: number, second: number, place: number): void {
-    let at = size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (isBefore(first, second, parent)) break;
-      move(parent, at);
-      at = parent;
-    }
-    put(at, first, second, place);
+/** Where no row before this one is among the best; `last` is the number that the last of those kept has. */
+function skip(rows: Uint32Array, from: number, to: number, { values, sign }: Order, last: number): number {
+  for (let place = from; place < to; place++) if (values[rows[place]!]! * sign >= last) return place;
+  return to;
+}
+
+/** Offers `rows` from one place to another. */
+export function offer(
+  best: Best,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  first: Order,
+  second: Order,
+): void {
+  for (let place = from; place < to; place++) {
+    const last = best.size < best.most ? Number.NEGATIVE_INFINITY : best.firsts[0]!;
+    // Once a number is needed, most rows are passed over.
+    if (last > Number.NEGATIVE_INFINITY) place = skip(rows, place, to, first, last);
+    if (place === to) return;
+    const row = rows[place]!;
+    const value = first.values[row]! * first.sign;
+    const one = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+    const other = second.values[row]! * second.sign;
+    if (best.size < best.most) rise(best, one, other, place);
+    else if (isBefore(best, one, other, 0)) sink(best, one, other, place);
   }
+}
 
-  function sink(first: number, second: number, place: number): void {
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= size) break;
-      if (child + 1 < size && isBefore(firsts[child]!, seconds[child]!, child + 1)) child++;
-      if (!isBefore(first, second, child)) break;
-      move(child, at);
-      at = child;
-    }
-    put(at, first, second, place);
+/** The places in their order, which empties the heap; null when two of them have the same numbers. */
+export function sorted(best: Best): number[] | null {
+  const { firsts, seconds, places } = best;
+  const order = new Array<number>(best.size);
+  let isTied = false;
+  while (best.size > 0) {
+    const [first, second] = [firsts[0]!, seconds[0]!];
+    const at = --best.size;
+    order[at] = places[0]!;
+    sink(best, firsts[at]!, seconds[at]!, places[at]!);
+    isTied ||= at > 0 && firsts[0] === first && seconds[0] === second;
   }
-
-  return {
-    offer(rows, from, to, first, second) {
-      for (let place = from; place < to; place++) {
-        const row = rows[place]!;
-        const value = first.values[row]! * first.sign;
-        const one = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
-        // Most rows end here.
-        if (size === most && one < firsts[0]!) continue;
-        const other = second.values[row]! * second.sign;
-        if (size < most) rise(one, other, place);
-        else if (isBefore(one, other, 0)) sink(one, other, place);
-      }
-    },
-    sorted() {
-      const order = new Array<number>(size);
-      let isTied = false;
-      while (size > 0) {
-        const [first, second] = [firsts[0]!, seconds[0]!];
-        order[--size] = places[0]!;
-        sink(firsts[size]!, seconds[size]!, places[size]!);
-        isTied ||= size > 0 && firsts[0] === first && seconds[0] === second;
-      }
-      return isTied ? null : order;
-    },
-  };
+  return isTied ? null : order;
 }

@@ -53,24 +53,20 @@ export interface Words {
 
 const MOST_WORDS = 65_536;
 
-/** Numbers that take half the memory where none of them needs more digits. */
-function narrow(values: Float64Array): Numbers {
-  const half = new Float32Array(values);
-  for (let at = 0; at < values.length; at++)
-    if (!Number.isNaN(values[at]) && half[at] !== values[at]) return values;
-  return half;
-}
-
+/** Numbers of 32 bits, until one of them needs more digits. */
 function numberColumn(count: number, unit: number) {
-  const values = new Float64Array(count).fill(Number.NaN);
+  let values: Numbers = new Float32Array(count).fill(Number.NaN);
   return {
     set(row: number, value: unknown): void {
       const number = Number(value) / unit;
       // Elasticsearch orders -0 before 0; nothing stores it.
       if (!Number.isFinite(number) || Object.is(number, -0)) throw new Error('a number that is not kept');
       values[row] = number;
+      if (values[row] === number) return;
+      values = new Float64Array(values);
+      values[row] = number;
     },
-    inOrder: (rows: Uint32Array): Numbers => narrow(values.map((_, at) => values[rows[at]!]!)),
+    inOrder: (rows: Uint32Array): Numbers => values.map((_, at) => values[rows[at]!]!),
   };
 }
 

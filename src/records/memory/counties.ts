@@ -14,6 +14,7 @@ const WITHIN = 60_000;
 const MOST_COUNTIES = 16;
 /** What a parcel is taken to need before it was read, bytes. */
 const USUAL_BYTES = 120;
+const FIPS_DIGITS = 5;
 /** How long the background rests after a failure, in milliseconds. */
 const REST = 1_000;
 
@@ -69,6 +70,7 @@ export function createCounties(options: CountiesOptions) {
   const figures = { reads: 0, failures: 0, dropped: 0 };
   let state: State | null = null;
   let working = false;
+  let searches = 0;
 
   const bytesOf = () => [...kept.values()].reduce((sum, { county }) => sum + county.bytes, 0);
 
@@ -128,7 +130,8 @@ export function createCounties(options: CountiesOptions) {
   async function read({ fips, count }: Extent, edition: string): Promise<void> {
     if (!makeRoom(count * USUAL_BYTES)) return;
     refused.set(fips, true);
-    const county = await readCounty(client, parcels, fips, stopping.signal);
+    const pace = { stopped: stopping.signal, searches: () => searches };
+    const county = await readCounty(client, parcels, fips, pace);
     if (!(await isCurrent(edition)) || state?.edition !== edition) return void refused.delete(fips);
     if (!makeRoom(county.bytes)) return;
     refused.delete(fips);
@@ -147,6 +150,7 @@ export function createCounties(options: CountiesOptions) {
   return {
     /** The edition in memory if it is the present one, or null. */
     async present(): Promise<string | null> {
+      searches++;
       const now = await editions.leased();
       if (now === null || now.loading) return null;
       if (now.edition === state?.edition) return now.edition;
@@ -173,6 +177,9 @@ export function createCounties(options: CountiesOptions) {
       }
       return found.length === here.length ? found : null;
     },
+    /** The county of a parcel if it is in memory. Ask for `present` first, without a pause. */
+    ofParcel: (id: string): County | null => kept.get(id.slice(0, FIPS_DIGITS))?.county ?? null,
+    bytes: bytesOf,
     figures: (): CountiesFigures => ({
       ...figures,
       counties: kept.size,

@@ -4,8 +4,6 @@ import { cellIn, encodeLat, encodeLon, rowAt } from './points.ts';
 /** The parcels of a county in columns, in order of place: those without a location first. */
 export interface County {
   fips: string;
-  /** Another one for each time that a county is read. */
-  generation: number;
   count: number;
   bytes: number;
   lat: Int32Array;
@@ -15,6 +13,10 @@ export interface County {
   /** The cells with parcels, ascending, and where the parcels of each begin; one more for the end. */
   cells: Int32Array;
   starts: Uint32Array;
+  /** Rows plus one by their numbers: see `rowOfNumber`. */
+  slots: Uint32Array;
+  /** Where the rows of answers are in memory; 0 for those that were not read. */
+  places: Float64Array;
   columns: ReadonlyMap<string, Numbers | Words>;
 }
 
@@ -23,9 +25,9 @@ export type DocValues = Record<string, unknown[] | undefined>;
 
 export const SEQ = 'internal.seq';
 export const LOCATION = 'location';
+/** Numbers of parcels are less than this. */
+export const SEQUENCE_END = 2 ** 53;
 const NOWHERE = -1;
-
-let generations = 0;
 
 const isNumbers = (column: Numbers | Words): column is Numbers => ArrayBuffer.isView(column);
 export const numbersOf = ({ columns }: County, field: string) => columns.get(field) as Numbers;
@@ -71,15 +73,17 @@ export function newCounty(fips: string, count: number) {
         await turn();
         kept.set(field, column.inOrder(rows));
       }
+      const numbers = seq.map((_, at) => seq[rows[at]!]!);
       const county = {
         fips,
-        generation: ++generations,
         count,
         lat: lat.map((_, at) => lat[rows[at]!]!),
         lon: lon.map((_, at) => lon[rows[at]!]!),
-        seq: seq.map((_, at) => seq[rows[at]!]!),
+        seq: numbers,
         cells: inOrder,
         starts,
+        slots: await byNumbers(numbers),
+        places: new Float64Array(count),
         columns: kept,
       };
       return { ...county, bytes: bytesOf(county) };
@@ -112,7 +116,34 @@ async function byCells(cells: Int32Array) {
   return { rows, starts, inOrder };
 }
 
-function bytesOf({ lat, lon, seq, cells, starts, columns }: Omit<County, 'bytes'>): number {
+/** So many slots for each parcel: with more, fewer are looked at. */
+const SLOTS = 1.5;
+
+/** Numbers are spread evenly. Of two that have the same slot, one is in the next free one. */
+const slotOf = (number: number, slots: Uint32Array) => Math.floor((number / SEQUENCE_END) * slots.length);
+
+async function byNumbers(seq: Float64Array): Promise<Uint32Array> {
+  const slots = new Uint32Array(Math.ceil(seq.length * SLOTS) + 1);
+  for (let row = 0; row < seq.length; row++) {
+    if (row % ROWS_AT_ONCE === 0) await turn();
+    let at = slotOf(seq[row]!, slots);
+    while (slots[at] !== 0) at = (at + 1) % slots.length;
+    slots[at] = row + 1;
+  }
+  return slots;
+}
+
+/** The row of the parcel with a number, or null. */
+export function rowOfNumber({ seq, slots }: County, number: number): number | null {
+  for (let at = slotOf(number, slots); slots[at] !== 0; at = (at + 1) % slots.length)
+    if (seq[slots[at]! - 1] === number) return slots[at]! - 1;
+  return null;
+}
+
+function bytesOf({ lat, lon, seq, cells, starts, slots, places, columns }: Omit<County, 'bytes'>): number {
   const arrays = [...columns.values()].map((column) => (isNumbers(column) ? column : column.codes));
-  return [lat, lon, seq, cells, starts, ...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return [lat, lon, seq, cells, starts, slots, places, ...arrays].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  );
 }

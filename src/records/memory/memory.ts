@@ -1,19 +1,32 @@
+import { sequenceOf } from '../../stores/elastic/sequence.ts';
 import { createPageBuffers } from '../page-buffers.ts';
-import { SHALLOW } from '../paging/page.ts';
 import type { Page, Paging } from '../paging/paging.ts';
+import { SHALLOW } from '../read-rows.ts';
 import type { Head } from '../rows.ts';
 import type { Condition } from '../touching.ts';
-import type { RowCache } from '../warm/row-cache.ts';
 import { questionOf } from './clauses.ts';
 import { type CountiesOptions, createCounties } from './counties.ts';
+import { rowOfNumber } from './county.ts';
+import { createRowStore } from './row-store.ts';
 import { countyRows } from './rows-of.ts';
 import { countIn, isOrdered, pageIn } from './search.ts';
 
-/** Answers searches in boxes from memory, as Elasticsearch would; null for what memory is not sure of. */
-export function createMemory(cache: RowCache, options: CountiesOptions) {
+/** The part that columns may take; rows have what columns leave. */
+const COLUMNS_PART = 3 / 4;
+
+const CLOSE = Buffer.from('}');
+const startOf = (id: string) => Buffer.from(`{"id":${JSON.stringify(id)},`);
+
+/**
+ * Answers searches in boxes, and parcels by id, from counties in memory, as Elasticsearch would; null for what memory is not
+ * sure of.
+ * @param limit bytes for columns and rows.
+ */
+export function createMemory(limit: number, options: Omit<CountiesOptions, 'limit'>) {
   const { client, parcels } = options;
-  const counties = createCounties(options);
-  const rowsOf = countyRows(client, parcels, cache);
+  const counties = createCounties({ ...options, limit: limit * COLUMNS_PART });
+  const store = createRowStore(limit, () => limit - counties.bytes());
+  const rowsOf = countyRows(client, parcels, store);
   const join = createPageBuffers();
   const figures = { answered: 0, passed: 0 };
 
@@ -22,6 +35,8 @@ export function createMemory(cache: RowCache, options: CountiesOptions) {
     else figures.answered++;
     return answer;
   }
+
+  const isStill = (edition: string) => async () => (await counties.present()) === edition;
 
   async function page(paging: Paging, head?: Head): Promise<Page | null> {
     const { filter, keys, limit, offset, cursor } = paging;
@@ -32,10 +47,11 @@ export function createMemory(cache: RowCache, options: CountiesOptions) {
     const here = counties.under(question.box);
     const found = here && pageIn(here, question, keys, { offset, limit });
     if (found === null) return null;
-    const rows = await rowsOf(
-      found.places,
+    store.fit();
+    const rows = await rowsOf.read(
+      found.parcels,
       (open) => join(open, head && ((row) => head(offset + row))),
-      async () => (await counties.present()) === edition,
+      isStill(edition),
     );
     return rows && { ...rows, total: found.total, limit, offset };
   }
@@ -50,7 +66,28 @@ export function createMemory(cache: RowCache, options: CountiesOptions) {
   return {
     page: async (paging: Paging, head?: Head) => note(await page(paging, head)),
     count: async (filter: readonly Condition[]) => note(await count(filter)),
-    figures: () => ({ ...figures, ...counties.figures() }),
+    /** A parcel of a county in memory; null for any other, and for one that does not exist. */
+    async record(id: string): Promise<Buffer | null> {
+      const edition = await counties.present();
+      const county = edition === null ? null : counties.ofParcel(id);
+      const row = county && rowOfNumber(county, sequenceOf(id));
+      if (!county || row === null || edition === null) return null;
+      const found = await rowsOf.read(
+        [{ county, row }],
+        ([open]) => Buffer.concat([open!, CLOSE]),
+        isStill(edition),
+      );
+      // Another id may have the same number.
+      const start = startOf(id);
+      return found?.subarray(0, start.length).equals(start) ? found : null;
+    },
+    figures() {
+      const { bytes, dropped } = store.figures();
+      const { hits, misses } = rowsOf.figures;
+      const columns = counties.figures();
+      const rows = { hits, misses, dropped };
+      return { ...figures, ...columns, bytes: columns.bytes + bytes, rows };
+    },
     close: counties.close,
   };
 }

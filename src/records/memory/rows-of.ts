@@ -2,29 +2,39 @@ import type { Client } from '@elastic/elasticsearch';
 import { rawSearch } from '../../stores/elastic/raw.ts';
 import { cutRows } from '../cut.ts';
 import { TIEBREAK } from '../paging/paging.ts';
-import type { Rows } from '../rows.ts';
-import type { RowCache, Version } from '../warm/row-cache.ts';
+import type { RowStore } from './row-store.ts';
 import type { ParcelRow } from './search.ts';
 
-const versionOf = ({ county, row }: ParcelRow): Version => ({
-  index: 'counties',
-  seq: county.seq[row]!,
-  seqNo: county.generation,
-  term: 0,
-});
-
 /** The rows of parcels in memory, without their closing braces: those that were read before, and the others in one request. */
-export function countyRows(client: Client, index: string, cache: RowCache) {
-  async function read(places: ParcelRow[]): Promise<Buffer[] | null> {
+export function countyRows(client: Client, index: string, store: RowStore) {
+  const figures = { hits: 0, misses: 0 };
+
+  const kept = ({ county, row }: ParcelRow) => store.get(county.places[row]!);
+  function keep({ county, row }: ParcelRow, bytes: Uint8Array): void {
+    county.places[row] = store.put(bytes);
+  }
+
+  /** Rows that were just used are not the next to go. */
+  function refresh(parcels: ParcelRow[]): void {
+    const aging = store.aging();
+    for (const parcel of parcels) {
+      if (parcel.county.places[parcel.row]! >= aging) continue;
+      // A row may have made room for one before it.
+      const row = kept(parcel);
+      if (row !== null) keep(parcel, row.slice());
+    }
+  }
+
+  async function read(parcels: ParcelRow[]): Promise<Buffer[] | null> {
     const answer = await rawSearch(
       client,
       { index },
       {
         // One more than there are shows that parcels of several counties share a number.
-        size: places.length + 1,
+        size: parcels.length + 1,
         track_total_hits: false,
         query: {
-          bool: { filter: [{ terms: { [TIEBREAK]: places.map(({ county, row }) => county.seq[row]!) } }] },
+          bool: { filter: [{ terms: { [TIEBREAK]: parcels.map(({ county, row }) => county.seq[row]!) } }] },
         },
         sort: [{ [TIEBREAK]: 'asc' }],
       },
@@ -35,34 +45,38 @@ export function countyRows(client: Client, index: string, cache: RowCache) {
       found.set((JSON.parse(sort) as [number])[0], open);
       count++;
     }
-    const rows = places.map(({ county, row }) => found.get(county.seq[row]!));
-    return count === places.length && rows.every((row) => row !== undefined) ? rows : null;
+    const rows = parcels.map(({ county, row }) => found.get(county.seq[row]!));
+    return count === parcels.length && rows.every((row) => row !== undefined) ? rows : null;
   }
 
-  /**
-   * @param join makes a page of the rows.
-   * @param isStill whether the data is still that of the places.
-   * @returns null when the rows cannot be told.
-   */
-  return async (
-    places: ParcelRow[],
-    join: (rows: Buffer[]) => Rows,
-    isStill: () => Promise<boolean>,
-  ): Promise<Rows | null> => {
-    const versions = places.map(versionOf);
-    const kept = versions.map((version) => cache.get(version));
-    const missing = places.filter((_, at) => kept[at] === null);
-    if (missing.length === 0) {
-      const page = join(kept as Buffer[]);
-      cache.refresh(versions);
-      return page;
-    }
-    // Reading takes a while in which other rows may take the place of these.
-    const held = kept.map((row) => row && Buffer.from(row));
-    const others = await read(missing);
-    if (others === null || !(await isStill())) return null;
-    for (const [at, row] of others.entries()) cache.put(versionOf(missing[at]!), row);
-    let next = 0;
-    return join(held.map((row) => row ?? others[next++]!));
+  return {
+    figures,
+    /**
+     * @param join makes a page of the rows.
+     * @param isStill whether the data is still that of the parcels.
+     * @returns null when the rows cannot be told.
+     */
+    async read<T>(
+      parcels: ParcelRow[],
+      join: (rows: Uint8Array[]) => T,
+      isStill: () => Promise<boolean>,
+    ): Promise<T | null> {
+      const rows = parcels.map(kept);
+      const missing = parcels.filter((_, at) => rows[at] === null);
+      figures.hits += parcels.length - missing.length;
+      figures.misses += missing.length;
+      if (missing.length === 0) {
+        const page = join(rows as Uint8Array[]);
+        refresh(parcels);
+        return page;
+      }
+      // Reading takes a while in which other rows may take the place of these.
+      const held = rows.map((row) => row?.slice());
+      const others = await read(missing);
+      if (others === null || !(await isStill())) return null;
+      for (const [at, row] of others.entries()) keep(missing[at]!, row);
+      let next = 0;
+      return join(held.map((row) => row ?? others[next++]!));
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { type SortKey, TIEBREAK } from '../paging/paging.ts';
-import { best, type Order } from './best.ts';
+import { newBest, type Order, offer, sorted } from './best.ts';
 import type { Question } from './clauses.ts';
 import { COLUMNS } from './columns.ts';
 import { type County, numbersOf } from './county.ts';
@@ -56,19 +56,19 @@ export function pageIn(
   question: Question,
   keys: readonly SortKey[],
   { offset, limit }: { offset: number; limit: number },
-): { total: number; places: ParcelRow[] } | null {
+): { total: number; parcels: ParcelRow[] } | null {
   const parts = match(counties, question);
   if (parts === null) return null;
   const [first, last] = [keys[0]!, keys.at(-1)!];
   // With the neighbor after the page, ties show.
-  const kept = best(Math.min(offset + limit + 1, found.size));
+  const kept = newBest(Math.min(offset + limit + 1, found.size));
   for (const { county, from, to } of parts)
-    kept.offer(found.rows, from, to, orderBy(county, first), orderBy(county, last));
-  const order = kept.sorted();
+    offer(kept, found.rows, from, to, orderBy(county, first), orderBy(county, last));
+  const order = sorted(kept);
   if (order === null) return null;
-  const places = order.slice(offset, offset + limit).map((at) => {
+  const page = order.slice(offset, offset + limit).map((at) => {
     const { county } = parts.find(({ to }) => at < to)!;
     return { county, row: found.rows[at]! };
   });
-  return { total: found.size, places };
+  return { total: found.size, parcels: page };
 }

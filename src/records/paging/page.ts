@@ -1,16 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { wrong } from '../../domain/problems.ts';
 import type { SearchTarget } from '../../stores/elastic/search-target.ts';
-import type { RowReader } from '../read-rows.ts';
+import { type RowReader, SHALLOW } from '../read-rows.ts';
 import type { Head } from '../rows.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
 import { type Page, type Paging, sortClauses } from './paging.ts';
 import { readOnce } from './state.ts';
 import { readAfter } from './walk.ts';
-
-/** Up to here Elasticsearch pages by offset (`index.max_result_window`), with memory that grows with the depth. */
-export const SHALLOW = 10_000;
 
 const TOO_FAR = `plus limit must be at most ${SHALLOW} when sorted by distance: go on by cursor`;
 

@@ -29,7 +29,7 @@ t.teardown(() => elasticsearch.stop());
 
 /** An API that works on few requests at once, and whose Elasticsearch can be held. */
 async function serve(t: Test, settings: Record<string, string> = {}) {
-  const own = { ELASTICSEARCH_URL: elasticsearch.url, ROW_CACHE_MB: '0', REQUESTS_AT_ONCE: String(AT_ONCE) };
+  const own = { ELASTICSEARCH_URL: elasticsearch.url, MEMORY_MB: '0', REQUESTS_AT_ONCE: String(AT_ONCE) };
   const app = await harness.app(
     { ...own, BURST_FREE: '100000', LIMIT_FREE: '100000', ...settings },
     () => NOW,

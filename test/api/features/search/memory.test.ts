@@ -84,15 +84,16 @@ const numbers = Array.from({ length: ROWS }, (_, n) => n);
 await harness.load('parcels', numbers.map(parcel));
 await harness.load('permits', numbers.slice(0, 80).map(permit));
 
-const engine = await harness.app({ ROW_CACHE_MB: '0', MEMORY_MB: '0' });
-const memory = await harness.app({ ROW_CACHE_MB: '16', MEMORY_MB: '16' });
+const engine = await harness.app({ MEMORY_MB: '0' });
+const memory = await harness.app({ MEMORY_MB: '16' });
 /** Rows make room all the time. */
-const little = await harness.app({ ROW_CACHE_MB: '0.0625', MEMORY_MB: '16' });
+const little = await harness.app({ MEMORY_MB: '0.25' });
 const apps = [engine, memory, little];
 const key = await harness.key({ tier: 'license' });
 
+const headers = { authorization: `Bearer ${key}` };
+
 async function ask(app: (typeof apps)[number], url: string, body: object): Promise<string> {
-  const headers = { authorization: `Bearer ${key}` };
   const answer = await app.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload: body });
   if (answer.statusCode !== 200)
     throw new Error(`${answer.statusCode} ${answer.body} to ${JSON.stringify(body)}`);
@@ -183,14 +184,24 @@ async function settled(): Promise<string | null> {
   return edition === null || edition.loading ? null : edition.edition;
 }
 
+/** A parcel, which may not exist. */
+async function byId(app: (typeof apps)[number], id: string): Promise<string> {
+  const { statusCode, body } = await app.inject({ url: `/api/v1/parcels/${id}`, headers });
+  if (statusCode !== 200 && statusCode !== 404) throw new Error(`${statusCode} ${body} to ${id}`);
+  return statusCode === 404 ? 'none' : body;
+}
+
 /** Asks all; tells whether their answers are of one edition, and fails where such answers differ. */
 async function compare(t: { fail(message: string): unknown }, body: object, when: string): Promise<boolean> {
   const before = await settled();
+  const id = `${pick(COUNTIES).county_fips}:M-${whole(0, ROWS)}`;
   const answers = await Promise.all(apps.map((app) => ask(app, '/search', body)));
+  const [one, ...same] = await Promise.all(apps.map((app) => byId(app, id)));
   const isOne = before !== null && (await settled()) === before;
   const [first, ...others] = answers.map(plain);
   if (isOne && others.some((other) => other !== first))
     t.fail(`${when}: ${JSON.stringify(body)} has ${answers.map((text) => text.length)} bytes`);
+  if (isOne && same.some((other) => other !== one)) t.fail(`${when}: ${id} differs`);
   return isOne;
 }
 /** Searches the counties until they are in memory. */

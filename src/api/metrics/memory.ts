@@ -2,13 +2,13 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { CountyMemory } from '../../records/memory/memory.ts';
 import type { Part } from './render.ts';
 
-/** The counties that an API process keeps in memory. */
-export function countyPart(memory: CountyMemory): Part {
+/** What an API process keeps in memory of counties that are searched often. */
+export function memoryPart(memory: CountyMemory): Part {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
     name: 'terrier_memory_bytes',
-    help: 'Memory for counties that are searched often',
+    help: 'Memory for counties that are searched often, and for their records',
     registers,
     collect() {
       this.set(memory.figures().bytes);
@@ -47,5 +47,18 @@ export function countyPart(memory: CountyMemory): Part {
       this.inc({ outcome: 'dropped' }, dropped);
     },
   });
-  return { name: 'counties', registry };
+  new Counter({
+    name: 'terrier_memory_rows_total',
+    help: 'Rows of pages that were found in memory, were not, and made room for others',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      const { hits, misses, dropped } = memory.figures().rows;
+      this.reset();
+      this.inc({ outcome: 'hit' }, hits);
+      this.inc({ outcome: 'miss' }, misses);
+      this.inc({ outcome: 'dropped' }, dropped);
+    },
+  });
+  return { name: 'memory', registry };
 }
