@@ -168,7 +168,8 @@ export function isLastAdmin(keys: ApiKey[], key: ApiKey, now: number): boolean {
 
 /**
  * Ends a key as its operator: it is unusable within seconds.
- * @param last also the last key without an end that manages the account's keys, while others of the account can be used.
+ * @param last whether to end even the last non-expiring key that manages the account's keys while the account has other
+ * usable keys.
  * @returns null, and ends nothing, for such a key without `last`.
  * @throws Error when there is no such key.
  */

@@ -51,7 +51,7 @@ export const minuteOf = (now: number) => Math.floor(now / MINUTE);
 /** Most lookups in a month. */
 export const lookupLimit = ({ lookups }: TierLimits) => lookups ?? UNLIMITED;
 
-/** Until when a refusal holds that was given in a minute, epoch milliseconds: not longer than that minute. */
+/** When a refusal given in a minute stops holding, epoch milliseconds: at the end of that minute at the latest. */
 export const refusalEnd = (now: number, minute: number) =>
   Math.min(now + REFUSAL_HOLDS, (minute + 1) * MINUTE);
 

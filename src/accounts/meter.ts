@@ -174,7 +174,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return booking(second.granted, second.left + (second.granted ? 0 : spare));
   }
 
-  /** Runs when no reservation of the subject is under way, and holds up further ones: none shows an older state. */
+  /** Runs when no reservation of the subject is in progress, and delays further ones, so that none reports an older state. */
   async function inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
     const end = performance.now() + LONGEST_WAIT;
     for (let running = reserving.get(subject); running; running = reserving.get(subject)) {
@@ -260,7 +260,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       const done = inTurn(subject, () => giveBack(database, { subject, month, unused: count }));
       return { windows: lease ? decision(lease, true, now()) : null, done: done.catch(() => {}) };
     },
-    /** Both windows of a subject; costs nothing. */
+    /** Both windows of a subject; costs no lookup. */
     async read(subject: string, limits: TierLimits): Promise<Decision> {
       const time = now();
       const minute = minuteOf(time);

@@ -16,7 +16,7 @@ interface Waiting {
   looks: number;
 }
 
-/** Changes whenever the system takes bytes. It takes a long buffer in parts, which only a private field tells. */
+/** Changes whenever the system takes bytes. It takes a long buffer in parts, and only a private field shows how much. */
 function leftOf(socket: Socket): string {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize}`;

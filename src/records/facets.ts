@@ -58,7 +58,7 @@ export interface Facets {
 }
 
 export const MOST_VALUES = 100;
-/** So many values of each shard are put together: with no more of them, counts are exact. */
+/** How many values are taken from each shard: up to this many distinct values, counts are exact. */
 const VALUES_OF_A_SHARD = 20_000;
 /** Quantiles of some thousand parcels are exact. */
 const COMPRESSION = 1_000;

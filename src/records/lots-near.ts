@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { IndexView } from './index-view.ts';
 import { TIEBREAK } from './paging/paging.ts';
 
-/** Raw answers with the parcels of some cells and with outlines among which theirs are. */
+/** Raw answers: the parcels of some cells, and outlines that include theirs. */
 export interface LotsNear {
   parcels: Buffer;
   outlines: Buffer;
@@ -16,7 +16,7 @@ export interface LotsNear {
 /** As many as Elasticsearch gives in one answer. */
 export const MOST_NEAR = 10_000;
 
-/** Of equal size, the copies of a shard have them in different orders: without the number, two searches could differ. */
+/** Copies of a shard order lots of equal size differently: without the tiebreaker, two searches could return different lots. */
 export const LARGEST_FIRST: estypes.Sort = [
   { acreage: { order: 'desc', missing: '_last' } },
   { [TIEBREAK]: 'asc' },
@@ -26,8 +26,8 @@ const idsIn = (answer: Buffer): string[] =>
   (JSON.parse(answer.toString()) as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id);
 
 /**
- * The parcels of some cells with their outlines. Of more than 10,000 those are read that pass the filters, and of these the
- * largest.
+ * The parcels of some cells with their outlines. If there are more than 10,000, only those that pass the filters are read;
+ * if these are still too many, the largest.
  */
 export async function lotsNear(
   views: { parcels: IndexView; outlines: IndexView },

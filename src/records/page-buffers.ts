@@ -6,8 +6,8 @@ const SIZES = { least: 2 ** 15, most: 2 ** 20 };
 const MOST_KEPT = 8;
 
 /**
- * Bytes for pages, which are written into those of pages that have left: fresh memory costs more time than filling it, and
- * makes the garbage collector run for nothing else. What is not freed is collected.
+ * Reuses the buffers of pages that have been sent: allocating memory takes longer than filling it, and is the only reason
+ * why the garbage collector would run. A buffer that is never freed is garbage-collected.
  */
 export function createPageBuffers() {
   const kept = new Map<number, Buffer[]>();

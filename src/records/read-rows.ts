@@ -53,8 +53,8 @@ export const storedRows =
   };
 
 /**
- * The search without its last sort clause, for the page and the rows beside it; null for walks, for rows without numbers, and
- * where Elasticsearch's pages end.
+ * The search without its last sort clause, for the page and the rows beside it; null for walks, for rows without numbers,
+ * and at the end of what Elasticsearch pages by itself.
  */
 export function withoutTie({ source, search, after }: RowSearch): RowSearch['search'] | null {
   const { sort, from = 0, size = 0 } = search;
@@ -65,9 +65,9 @@ export function withoutTie({ source, search, after }: RowSearch): RowSearch['sea
 }
 
 /**
- * Rows as Elasticsearch has them, of a kind of which hardly any share a number. Sorting by the id takes nearly a third of a
- * search, and orders only these. So it is left out, and the neighbors of the page are read too: if two of these rows have the
- * same sort values, the search is sent again with the id.
+ * Rows as Elasticsearch has them, for kinds whose rows hardly ever share a number. Sorting by the id takes nearly a third of
+ * a search, and matters only for rows that do. So it is left out, and the neighbors of the page are read too: if two of
+ * these rows have the same sort values, the search is sent again with the id.
  */
 export function numberedRows(client: Client): ReadRows {
   const stored = storedRows(client);

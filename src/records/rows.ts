@@ -1,4 +1,4 @@
-/** Bytes around rows that a page may be written into. */
+/** A buffer around rows, with room to write the page in place. */
 export interface PageBuffer {
   bytes: Buffer;
   /** Says that the bytes are not needed any more, so that other rows may be written there. */
@@ -9,7 +9,7 @@ export interface PageBuffer {
 export interface Rows {
   rows: Buffer;
   count: number;
-  /** Where the rows lie, if a page may be made around them: once, without copying them. */
+  /** The buffer that holds the rows, if the page may be built around them without a copy. It can be used only once. */
   buffer?: PageBuffer;
 }
 
@@ -28,8 +28,8 @@ const LIST = 0x5b;
 const LIST_END = 0x5d;
 
 /**
- * Writes rows that lack their closing brace as a JSON array into `bytes`, after room for the start of a page. They may lie
- * in `bytes` themselves, in their order, where raw answers have them: bytes only move forward.
+ * Writes rows that lack their closing brace as a JSON array into `bytes`, after room for the start of a page. The rows may
+ * already be in `bytes`, in order, as in a raw answer: they only move toward its start.
  */
 export function joinIn(bytes: Buffer, open: Iterable<Uint8Array>, head?: Head): Rows {
   const start = PAGE_START.length;

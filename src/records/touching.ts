@@ -64,8 +64,8 @@ async function* outlinesUnder(
 }
 
 /**
- * An outline that no cell of the border has lies wholly inside or wholly outside of the area: any point of its box tells.
- * The others are tested one by one.
+ * An outline that is in none of the border's cells lies entirely inside or entirely outside the area, so any point of its
+ * box shows which. The others are tested one by one.
  */
 async function clauseOf(
   client: Client,

@@ -184,7 +184,10 @@ export const deliveriesOf = (
     (row, attempts) => toRecord(ids, row, attempts),
   );
 
-/** What a delivery of an endpoint carries, as it was sent last or will be first. Null when there is none of this number. */
+/**
+ * A delivery of an endpoint with its payload and headers, as last sent or as it will first be sent. Null when there is none
+ * of this number.
+ */
 export async function readDetail(executor: Executor, ids: WebhookIds, endpoint: number, number: number) {
   const chosen = and(eq(webhookDeliveries.id, number), eq(webhookDeliveries.endpointId, endpoint));
   const [found] = await read(executor, 1, chosen, (row, attempts) => ({

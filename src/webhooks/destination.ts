@@ -26,7 +26,7 @@ export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1'
 const UNWRITTEN = /[\s\\\p{Cc}]/u;
 const NO_SCHEME = 'must begin with https://';
 
-/** What a text lacks that is not a URL. */
+/** What is missing from a text that is not a URL. */
 function missingIn(text: string): string {
   if (!/^https?:/i.test(text)) return NO_SCHEME;
   return /^https?:\/*([?#]|$)/i.test(text)

@@ -87,7 +87,7 @@ interface Planned {
   unsent: string | null;
 }
 
-/** Decides for each watcher of the events whether it is sent, in order. What is sent is taken from what is left in `allowed`. */
+/** Decides, in order, for each watcher of the events whether it is sent to. What is sent is deducted from `allowed`. */
 function plan(
   fresh: WatchedEvent[],
   numbers: Map<string, number>,

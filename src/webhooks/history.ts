@@ -25,7 +25,7 @@ export interface HistoryQuery extends HistoryFilter {
   now: number;
 }
 
-/** The events of an account after a number that fit, oldest first; only those of the last 30 days. */
+/** An account's events after a number that match the filter, oldest first; only those of the last 30 days. */
 export async function readHistory(
   executor: Executor,
   { account, after, limit, now, event_type, canonical_id, since }: HistoryQuery,

@@ -5,14 +5,17 @@ const BLOCK = 16;
 /** The number is in the last bytes of a block, the others are zero. */
 const NUMBER_AT = BLOCK - 8;
 /**
- * The first number that the tables give. Lower ones were given before numbers were hidden, and are shown as they are:
- * what was queued keeps its id.
+ * The first number that the tables assign. Lower ones were assigned before numbers were encrypted, and are shown as they
+ * are, so that what was queued keeps its id.
  */
 const FIRST_HIDDEN = 10 ** 12;
 const PLAIN = /^(0|[1-9]\d{0,11})$/;
 const HIDDEN = /^[0-9a-f]{32}$/;
 
-/** Shows the numbers of one table without telling how many rows there are. `use` makes other texts of the same numbers. */
+/**
+ * Shows the numbers of one table without telling how many rows there are. A different `use` gives the same numbers different
+ * texts.
+ */
 function numbersOf(secretKey: Buffer, use: string) {
   const key = createHmac('sha256', secretKey).update(use).digest();
   return {

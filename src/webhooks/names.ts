@@ -6,14 +6,14 @@ import { startTimer } from '../domain/timer.ts';
 
 /** Longest that one look-up may take with all of its tries, in milliseconds. */
 const LONGEST = 2_000;
-/** How long one family of addresses is waited for when the other is there, in milliseconds. */
+/** How long to wait for one address family once the other has arrived, in milliseconds. */
 const OTHER_FAMILY = 200;
 const TRIES = { timeout: 500, tries: 3 };
 /** Look-ups that one account may have under way at once in a thread. */
 const PLACES = 4;
 const MOST_WAITING = 1_000;
 const HOSTS_FILE = '/etc/hosts';
-/** The name has no address. Any other error may be gone a moment later. */
+/** The name has no address. Any other error may be temporary. */
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 export interface Address {
@@ -47,16 +47,16 @@ async function fromHostsFile(host: string): Promise<Address[]> {
 }
 
 /**
- * Looks hosts up in /etc/hosts, then asks name servers for IPv4 and IPv6 addresses, for two seconds at most. Some answer
- * for one family alone, so once one family is there the other gets 0.2 s. The system's own look-up is not used: the whole
- * process has two places for it, and it cannot be cancelled. So search domains do not apply.
+ * Looks hosts up in /etc/hosts, then asks name servers for IPv4 and IPv6 addresses, for two seconds at most. Some answer for
+ * one family alone, so once one family is there the other gets 0.2 s. The system's own look-up is not used: a process can
+ * run only two at once, and they cannot be canceled. So search domains do not apply.
  * @param servers addresses of name servers; those of the system when empty.
  */
 export function nameServers(servers: readonly string[] = []): Resolve {
   return async (host) => {
     const known = await fromHostsFile(host.replace(/\.$/, ''));
     if (known.length > 0) return known;
-    // One per look-up: cancelling a resolver ends all of its look-ups.
+    // One per look-up: canceling a resolver ends all of its look-ups.
     const resolver = new Resolver(TRIES);
     if (servers.length > 0) resolver.setServers(servers);
     let late = false;

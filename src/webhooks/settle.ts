@@ -23,7 +23,7 @@ interface StateChange {
   as: Settlement;
   from: State[];
   only?: SQL;
-  /** Who settles; not given, nothing is settled. */
+  /** Who settles; without it, nothing is recorded as settled. */
   by?: Settler;
 }
 

@@ -8,7 +8,7 @@ import { keptSince } from './retention.ts';
 const firstDay = (now: number) => dayOf(keptSince(now).getTime());
 
 /**
- * How many more deliveries each account may keep today that are not sent: until what is sent and kept is twice its quota.
+ * How many more unsent deliveries each account may keep today: until sent and kept ones together are twice its quota.
  * Without a plan or a key, it is once that of the best key that it ever had. The accounts must be locked.
  * @param allowed the accounts, by number.
  */
@@ -59,7 +59,7 @@ export async function countUnsent(
     });
 }
 
-/** The days (UTC) of the last 30 on which deliveries of an account were not kept, and how many; the last first. */
+/** The days (UTC) among the last 30 on which an account's deliveries were not kept, and how many; newest first. */
 export const readNotKept = (
   executor: Executor,
   account: string,

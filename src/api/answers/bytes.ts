@@ -10,7 +10,7 @@ export const asAnswer = (answer: Buffer | Readable): never => answer as never;
 export interface Typed {
   type: string;
   body: Buffer;
-  /** Says that the answer has left and that its bytes may be written over. */
+  /** Call it when the answer has been sent: its bytes may then be overwritten. */
   free?(): void;
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 /**
  * An answer in parts, each asked for when the one before was taken: nothing is read ahead.
- * @param first the first part, which was asked for already, so that `rest` runs to its end also when nobody reads.
+ * @param first the first part, already requested, so that `rest` runs to its end even if nobody reads.
  * @param rest is returned when the stream is destroyed; the stream closes when that has ended.
  */
 export function streamOf(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>): Readable {

@@ -24,7 +24,7 @@ export async function countOpen(executor: Executor): Promise<Open> {
   return new Map(rows.map(({ state, ...counted }) => [state, counted]));
 }
 
-/** How long the delivery that is longest due has waited, in seconds; 0 when none is due. */
+/** How long the most overdue delivery has waited, in seconds; 0 when none is due. */
 export function oldestDue(open: Open, now: number): number {
   const due = WAITING.map((state) => open.get(state)?.oldest?.getTime() ?? Number.POSITIVE_INFINITY);
   return Math.max(0, (now - Math.min(...due)) / 1000);

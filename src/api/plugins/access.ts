@@ -153,7 +153,7 @@ function keyFinder(database: Database, now: () => number) {
 }
 
 const LACKING: Record<Need, string> = {
-  read: 'This API key reads no data: it lacks the scope read',
+  read: 'This API key cannot read data: it lacks the scope read',
   webhooks: 'This API key has no webhooks: it lacks the scope webhooks',
   export: 'This API key has no exports: it lacks the scope export',
   admin: 'This API key does not manage the keys of its account',

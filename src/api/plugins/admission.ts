@@ -11,9 +11,9 @@ import { LONGEST } from './deadline.ts';
 /** Paying callers begin before others. */
 const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
 
-/** So many requests may wait for each that may be in progress: a burst of a paying caller is served whole. */
+/** How many requests may wait for each that may be in progress: enough to serve all of a paying caller's burst. */
 const WAITING: Record<CallerKind, number> = { paying: 16, other: 1 };
-/** Mean delay of the event loop, in milliseconds, from which on callers who do not pay are refused. */
+/** Mean delay of the event loop, in milliseconds, above which callers who do not pay are refused. */
 const BUSY = 50;
 /** How often that delay is measured, in milliseconds. */
 const SAMPLE = 250;
@@ -55,7 +55,7 @@ interface AdmissionOptions {
  * deadline ends a wait that is too long.
  */
 export const admission = fp(async (app: FastifyInstance, { atOnce, patience }: AdmissionOptions) => {
-  // What it finds is asked for when a caller is known; by itself it would refuse everybody.
+  // Its measurement is consulted once the caller is known; on its own, it would refuse everybody.
   await app.register(underPressure, {
     maxEventLoopDelay: patience === undefined ? BUSY : 0,
     sampleInterval: SAMPLE,

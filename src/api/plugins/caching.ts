@@ -57,7 +57,7 @@ export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'bas
 export const namesTag = (header: string, tag: string): boolean =>
   header.split(',').some((item) => item.trim().replace(/^W\//, '') === tag.slice(2));
 
-/** Whether an If-None-Match header names all tags there may be. */
+/** Whether an If-None-Match header is `*`, which matches any tag. */
 export const namesAny = (header: string | undefined): boolean => header?.trim() === '*';
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
@@ -86,7 +86,7 @@ function sharing() {
     running.set(question, waiting);
     try {
       const shared = await answer();
-      // Nobody knows when all of them have left.
+      // It is not known when all of these answers have been sent.
       if (waiting.length > 0 && isTyped(shared)) delete shared.free;
       for (const { resolve } of waiting) resolve(shared);
       return shared;
@@ -166,7 +166,7 @@ export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Servi
       const findInTurn = () => app.inTurn(request, find);
       const askShared = () =>
         share(`${request.edition?.edition}\n${request.question}`, findInTurn, () => {
-          // Who waits for the answer of another does no work.
+          // A request that waits for another's answer does no work.
           request.leave?.();
           return isCurrent(request);
         });

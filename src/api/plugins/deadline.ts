@@ -40,7 +40,7 @@ export const commitInTime =
     return commit(LONGEST_COMMIT);
   };
 
-/** What the handler answers later goes nowhere. Fastify would warn of each, and would leave a stream open. */
+/** Later answers of the handler are dropped. Fastify would log a warning for each, and leave streams open. */
 function ignoreLater(reply: FastifyReply): void {
   reply.send = (payload) => {
     discard(payload);

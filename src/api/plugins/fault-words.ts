@@ -22,7 +22,7 @@ const FORMATS: Record<string, string> = {
   'date-time': 'a time with a zone, such as 2026-01-31T12:00:00Z',
   date: 'a day, such as 2026-01-31',
 };
-/** A time whose `+` was read as a blank: so it is in a query unless it is encoded. */
+/** A time whose `+` was read as a space, as it is in a query unless it is encoded. */
 const LOST_PLUS = /^[^ ]+T[^ ]+ \d\d:?\d\d$/;
 
 /** The same value written as it must be; undefined where that is not clear. */
@@ -50,7 +50,10 @@ const atLeast = ({ params: { limit } }: Broken, what: string) =>
   limit === 1 ? 'must not be empty' : `must have at least ${limit} ${what}`;
 const atMost = ({ params: { limit } }: Broken, what: string) => `must have at most ${limit} ${what}`;
 
-/** How to keep the rules whose messages by Ajv are no plain English; each continues a sentence after the field's name. */
+/**
+ * How to meet the rules for which Ajv's own messages are not plain English; each continues a sentence after the field's
+ * name.
+ */
 export const WORDS: Record<string, (broken: Broken) => string> = {
   type: typeWords,
   format: formatWords,

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often a key is asked about, in milliseconds: twice within a second, since a request may come with one remembered. */
+/** How often a key is checked, in milliseconds: twice a second, since a request may come with a cached one. */
 const ASK_EVERY = 500;
 
 /**
- * Tells answers that are still being sent when their key has ended. While the key store does not answer, none has.
+ * Tells answers that are still being sent when their key has ended. While the key store does not answer, keys count as not
+ * ended.
  * @param hasEnded asks the key store about the key of a hash.
  */
 export function keyEnds(hasEnded: (hash: string) => Promise<boolean>) {

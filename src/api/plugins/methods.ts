@@ -7,8 +7,8 @@ import { noRoute } from './errors.ts';
 export const withoutSlash = (url: string): string => url.replace(/^([^?]+)\/(?=\?|$)/, '$1');
 
 /**
- * A request to an address that has routes, but not for its method, is a 405 that lists the methods. Comes before all routes;
- * those of the other methods are added when all others are there.
+ * A request to an address that has routes, but not for its method, is a 405 that lists the methods. Register it before all
+ * routes. The routes for the other methods are added after them.
  */
 export const methods = fp(async (app: FastifyInstance) => {
   const known = new Map<string, Set<HTTPMethods>>();
@@ -17,7 +17,7 @@ export const methods = fp(async (app: FastifyInstance) => {
     for (const name of [method].flat()) names.add(name);
     known.set(url, names);
   });
-  // Before the body is read, which does not matter here, nor below.
+  // Runs before the body is read: neither this nor the hook below needs it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw noRoute(request);
   });

@@ -21,8 +21,8 @@ function ofTwoTypes(node: Node): Node {
 }
 
 /**
- * The defaults of a body's fields in words: some generators take the keyword for a promise that the field is there, and
- * demand it of those who send it.
+ * The defaults of a body's fields in words: some generators read the keyword as a guarantee that the field is present, and
+ * require it from senders.
  */
 function inWords(node: Node): Node {
   // Examples may have such a field, too.

@@ -151,7 +151,7 @@ declare module 'fastify' {
     /** Error statuses of the route besides those of all routes with its access. */
     errors?: number[];
     optionalBody?: boolean;
-    /** Parameters that make a request that is answered, of a route that refuses one without any. */
+    /** Example parameters, for a route that refuses requests without any. */
     exampleQuery?: Record<string, string>;
     idempotent?: boolean;
   }

@@ -11,7 +11,7 @@ const LARGEST_SKIP = 5_000;
 const PARTS = 256;
 const SEQUENCE_END = 2 ** 53;
 
-/** `source` is what is read; other states of its index tell where values lie. */
+/** `source` is what is read; quantiles may come from another state of its index. */
 interface Reader extends Pick<IndexReader, 'client' | 'index'> {
   source: SearchTarget;
 }

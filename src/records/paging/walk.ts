@@ -38,7 +38,8 @@ async function positionOf(walk: Walk): Promise<WalkPosition> {
 /** null at the end. */
 function nextOf({ cursor, own, snapshots }: Walk, position: WalkPosition, more: boolean): string | null {
   if (more) return own.seal(position);
-  // A later page may be asked for again, if its answer was lost; nobody knows the snapshot of a single page.
+  // A later page may be asked for again, if its answer was lost; a walk of one page gave nobody its snapshot, so it can be
+  // closed.
   if (cursor === FIRST && position.snapshot !== null) snapshots.close(position.snapshot);
   return null;
 }

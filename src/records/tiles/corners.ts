@@ -8,8 +8,8 @@ const isBetween = (ax: number, ay: number, bx: number, by: number, cx: number, c
   (bx - ax) * (cy - by) === (by - ay) * (cx - bx) && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) >= 0;
 
 /**
- * Leaves out corners that the whole units made equal or that lie on a straight line. Neighbors round the corners that they
- * share alike, so no gap opens between them. Changes the given list.
+ * Leaves out corners that became equal when rounded to whole units or that lie on a straight line. Neighbors round the
+ * corners that they share alike, so no gap opens between them. Changes the given list.
  */
 export function thinned(corners: number[]): number[] {
   let end = 0;

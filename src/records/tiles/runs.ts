@@ -11,7 +11,7 @@ export interface Numbered {
 
 /** Lots in a row, or it tells nothing. */
 const LEAST = 3;
-/** Lots in a row that may lie off its line before it ends: one behind another has the next number. */
+/** How many lots in succession may lie off the line of a row before it ends: a lot behind another has the next number. */
 const MOST_OFF = 2;
 /** How far apart neighbors may be, and how far off the line, as parts of the smaller one’s size. */
 const GAP = 3;

@@ -15,7 +15,10 @@ export interface StreetLine {
   line: Spot[];
 }
 
-/** Meters. A street is at least so wide between its lots, and at most; its edge may be so far before a lot's. */
+/**
+ * In meters: the least and the greatest width of a street between its lots, and how far its edge may lie in front of a
+ * lot's.
+ */
 const NARROW = 5;
 const WIDE = 40;
 const RAGGED = 4;

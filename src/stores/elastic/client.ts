@@ -65,7 +65,7 @@ export function loaderClient(node: string): Client {
   });
 }
 
-/** The client of checks: a request that fails is told, and not repeated. */
+/** The client for checks: a failed request is reported, not retried. */
 export function checkingClient(node: string): Client {
   return new Client({ node, Connection: BytesConnection, requestTimeout: CHECK_TIMEOUT, maxRetries: 0 });
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 
-/** Below so many documents a search costs the same however they lie. */
+/** With fewer documents than this, a search costs the same however many segments they are in. */
 const WORTHWHILE = 10_000;
 const MOST_SEGMENTS = 8;
 const MOST_DELETED = 0.02;

@@ -33,5 +33,5 @@ export async function readLastLoad(client: Client, index: string): Promise<LastL
   };
 }
 
-/** Id and document of the mark that derived figures are complete up to this load, and readers see them. */
+/** Id and document of the mark that says that derived figures are complete up to this load and visible to readers. */
 export const derivedMark = (load: number): [string, DerivedMark] => [DERIVED_MARK, { derived_load: load }];

@@ -4,7 +4,7 @@ import type { Field, Fields } from './fields/types.ts';
 export interface Differences {
   /** Can be added to the index. */
   lacking: Fields;
-  /** Paths of fields held in another way: their documents must be indexed again. */
+  /** Paths of fields that are indexed differently: the documents must be reindexed. */
   changed: string[];
 }
 

@@ -11,11 +11,11 @@ import { rawRequest } from './raw.ts';
 export const EDITION_MARK = 'edition';
 const FRESH = 1_000;
 /**
- * For how long a reader may take an edition for the current one after it began to ask for it, in milliseconds. Loads change
+ * How long a reader may treat an edition as current, counted from when it asked for it, in milliseconds. Loads change
  * nothing until the last of these leases has ended.
  */
 const LEASE = 20;
-/** More than the clocks of two processes can differ in a lease, in milliseconds. */
+/** More than the clocks of two processes can drift apart during a lease, in milliseconds. */
 const MARGIN = 5;
 
 export interface Edition {
@@ -78,7 +78,10 @@ export async function readEdition(client: Client, index: string): Promise<Editio
 /** Reads the edition from the marks in `index`; null when unknown. One for a process. */
 export function editionReader(client: Client, index: string) {
   let seen: Edition | null = null;
-  /** When the read of `seen` began, by a clock that is never set and by one that runs while a machine sleeps. */
+  /**
+   * When the read of `seen` began, by the monotonic clock, and by the wall clock, which keeps running while the machine
+   * sleeps.
+   */
   let seenAt = { steady: Number.NEGATIVE_INFINITY, wall: 0 };
   let asking: Promise<Edition | null> | null = null;
   let next: Promise<Edition | null> | null = null;

@@ -9,10 +9,10 @@ import {
   swapAliases,
 } from './indices.ts';
 
-/** In which searches that have begun end, in milliseconds. */
+/** How long searches that have begun may take to end, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** The indices of these aliases, used or not, that somebody reads in several requests. */
+/** The indices behind these aliases, in use or not, that somebody walks through. */
 async function walkedIndices(client: Client, aliases: string[]): Promise<string[]> {
   const index = aliases.map((alias) => `${alias}-*`);
   const { indices = {} } = await client.indices.stats({ index, metric: 'search' });

@@ -56,7 +56,7 @@ function readTemplate(kind: IndexKind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSe
 }
 
 let latest = 0;
-/** A name for a new index behind an alias: the time, and later ones within a millisecond the next numbers. */
+/** A name for a new index behind an alias: the time in milliseconds, or the next number if that is taken. */
 function newName(alias: string): string {
   latest = Math.max(Date.now(), latest + 1);
   return `${alias}-${latest}`;
@@ -116,7 +116,7 @@ interface ComparedIndex {
   changed: string[];
 }
 
-/** How a kind stands to the present version. */
+/** How a kind compares with this version. */
 export interface KindState {
   kind: IndexKind;
   /** Whether its index template is that of this version and these settings. */
@@ -158,8 +158,8 @@ export async function compareIndices(client: Client, settings: IndexSettings): P
 }
 
 /**
- * Puts the index templates, and gives every kind without an index one behind its alias. An index of an earlier version
- * gets the fields that are new. Sends only what differs, since each such change is one of the whole cluster.
+ * Puts the index templates, and gives every kind without an index one behind its alias. An index of an earlier version gets
+ * the fields that are new. Sends only what differs, since each such change affects the whole cluster.
  * @returns the indices that only `terrier reindex` can bring up to date.
  */
 export async function prepareIndices(client: Client, settings: IndexSettings): Promise<OutdatedIndex[]> {
@@ -195,8 +195,8 @@ export async function ensureIndices(client: Client, settings: IndexSettings): Pr
 }
 
 /**
- * The concrete indices behind aliases, at one time, and the aliases of each. Asked for by name alone, Elasticsearch would
- * look through all indices of the cluster, and answer 404 when another of them is deleted meanwhile.
+ * The concrete indices behind aliases, at one time, and the aliases of each. If it were asked for the names alone,
+ * Elasticsearch would search all indices of the cluster, and answer 404 if any of them is deleted in the meantime.
  * @throws the client's ResponseError when an alias is missing.
  */
 export const indicesBehind = (client: Client, aliases: string[]) =>
@@ -211,7 +211,7 @@ export async function concreteIndex(client: Client, alias: string): Promise<stri
 }
 
 /**
- * Copies of the indices of some kinds, for a change that readers shall see all at once: no alias points at them yet. They
+ * Copies of the indices of some kinds, for a change that readers must see all at once: no alias points at them yet. They
  * share the files of the originals and cost neither time nor disk; writes to the originals are blocked for that moment.
  * @throws Error when Elasticsearch does not make them, as with a nearly full disk.
  */

@@ -68,8 +68,8 @@ export async function withLock<T>(
 }
 
 /**
- * The connections, of any process, that hold those of the locks that are held.
- * @param names what comes after the name of the database in those of the locks.
+ * The connections, in any process, that hold one of these locks.
+ * @param names of locks, without the database name in front.
  */
 export async function lockHolders(database: Database, names: readonly string[]): Promise<number[]> {
   const holder = (_: string, at: number) => `IS_USED_LOCK(CONCAT(DATABASE(), ?)) AS lock${at}`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PASSING = new Set([1213, 1205, 1020]);
 const TRIES = 8;
 
-/** What MySQL, its driver or the system call an error. drizzle's errors wrap the one that has them. */
+/** The codes that MySQL, its driver or the system gives an error. drizzle wraps the error that has them. */
 export function codesOf(error: unknown): { code?: string; errno?: number } {
   const { code, errno, cause } = error as { code?: string; errno?: number; cause?: unknown };
   return code === undefined && errno === undefined && cause !== undefined ? codesOf(cause) : { code, errno };
@@ -13,7 +13,10 @@ export function codesOf(error: unknown): { code?: string; errno?: number } {
 /** Whether a statement failed because a row of the same unique key is already there. */
 export const isDuplicate = (error: unknown) => codesOf(error).errno === 1062;
 
-/** Its disk is full, it is read-only, cut off from its cluster, or shuts down: it succeeds once that is over. */
+/**
+ * The disk is full, or the server is read-only, cut off from its cluster or shutting down: a retry succeeds once that is
+ * over.
+ */
 const UNABLE = new Set([3, 1021, 1026, 1030, 1047, 1053, 1114, 1290, 1836, 1878]);
 
 function isUnreachable(error: unknown): boolean {

@@ -52,7 +52,7 @@ export const usageDays = mysqlTable(
     keyId: identity('key_id', 26).notNull(),
     day: char('day', { length: 10 }).notNull(),
     requests: int('requests').notNull(),
-    /** Signed: what is given back may be written apart from what was taken. */
+    /** Signed: lookups that are given back may be written separately from those taken. */
     lookups: int('lookups').notNull(),
   },
   (table) => [
@@ -61,7 +61,7 @@ export const usageDays = mysqlTable(
   ],
 );
 
-/** The addresses that made themselves an account, by day (UTC, `YYYY-MM-DD`). */
+/** The addresses that signed up, by day (UTC, `YYYY-MM-DD`). */
 export const signups = mysqlTable(
   'signups',
   { address: identity('address', 66).notNull(), day: char('day', { length: 10 }).notNull() },

@@ -114,7 +114,7 @@ export async function forgetSource(database: Database, source: string): Promise<
   return rows.map(fromRow);
 }
 
-/** Has the sources of some counties, and those of their whole states, loaded again though they have not changed. */
+/** Makes the sources of some counties, and those of their whole states, load again even if they have not changed. */
 export async function forgetFingerprints(database: Database, counties: readonly string[]): Promise<void> {
   if (counties.length === 0) return;
   const states = new Set(counties.map((county) => `${county.slice(0, 2)}000`));

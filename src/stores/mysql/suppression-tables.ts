@@ -6,7 +6,7 @@ const time = (name: string) => datetime(name, { fsp: 3 });
 
 /** Parcels and owners whose names are withheld. */
 export const suppressions = mysqlTable('suppressions', {
-  /** Not given again. */
+  /** Never reused. */
   id: number('id').autoincrement().primaryKey(),
   kind: varchar('kind', { length: 8 }).notNull(),
   /** null: everywhere. */
@@ -21,7 +21,7 @@ export const suppressions = mysqlTable('suppressions', {
   appliedAt: time('applied_at'),
 });
 
-/** Every change of the list. It is only added to. */
+/** Every change to the list; append-only. */
 export const suppressionChanges = mysqlTable('suppression_changes', {
   id: number('id').autoincrement().primaryKey(),
   suppressionId: number('suppression_id').notNull(),

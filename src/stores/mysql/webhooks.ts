@@ -46,7 +46,7 @@ export const webhookUnsent = mysqlTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );
 
-/** Customers' endpoints. None changes but to be disabled. */
+/** Customers' endpoints. They never change, except that they can be disabled. */
 export const webhookEndpoints = mysqlTable(
   'webhook_endpoints',
   {

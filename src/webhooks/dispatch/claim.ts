@@ -8,7 +8,7 @@ import { retried } from '../../stores/mysql/retry.ts';
 import { webhookDeliveries } from '../../stores/mysql/schema.ts';
 import { readEvents, type StoredEvent } from './events.ts';
 
-/** A claim that has not begun to be sent after this time is free again, in milliseconds. */
+/** How long a claim may wait before its send begins, in milliseconds; after that it is free again. */
 export const CLAIM_LEASE = 8_000;
 /** The outcome of a send that its dispatcher has not reported after this time is unknown, in milliseconds. */
 export const SEND_LEASE = 30_000;
@@ -113,7 +113,7 @@ export async function claim(
     .filter(([endpoint, count]) => (counts.get(endpoint) ?? 0) < count)
     .map(([endpoint]) => endpoint);
   if (due.length === 0) return { claimed: [], events: new Map(), drained };
-  // Both at once: few of the candidates are another dispatcher's by now.
+  // Both at once: another dispatcher has taken few of the candidates by now.
   const events = readEvents(
     database,
     due.map(({ event }) => event),

@@ -65,7 +65,7 @@ export function createConnections({ ca, onClosing = () => {} }: ConnectionOption
     return known !== undefined && keeping.mayKeep(known.origin, performance.now() - known.since);
   };
   const keptAlive = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
-  // Said, since NODE_TLS_REJECT_UNAUTHORIZED changes the default.
+  // Set explicitly, since NODE_TLS_REJECT_UNAUTHORIZED changes the default.
   const trusting = { rejectUnauthorized: true, ...(ca ? { ca: [...rootCertificates, ca] } : {}) };
   const overHttp: Record<Way, http.Agent> = {
     watched: new http.Agent({ keepAlive: true }),
@@ -109,7 +109,7 @@ export function createConnections({ ca, onClosing = () => {} }: ConnectionOption
       if (way === 'watched') request.once('close', () => keeping.watch(origin, request.socket));
       return request;
     },
-    /** Uses no connection to an origin again. */
+    /** Stops reusing connections to an origin. */
     closes: keeping.closes,
     close(): void {
       for (const agent of [...Object.values(overHttp), ...Object.values(overTls)]) agent.destroy();

@@ -76,11 +76,11 @@ export function startDispatcher({
   let wake = () => {};
 
   function failed(what: string, error: unknown): void {
-    log.error({ what, ...codesOf(error) }, 'the dispatcher could not do this; it tries again');
+    log.error({ what, ...codesOf(error) }, 'the dispatcher failed at this and will try again');
   }
 
   const readEndpoints = endpointReader(database, secretKey, (endpoint) => {
-    log.error({ endpoint }, 'nothing is sent to an endpoint: its secret has another WEBHOOK_SECRET_KEY');
+    log.error({ endpoint }, 'nothing is sent to this endpoint: its secret was encrypted with a different WEBHOOK_SECRET_KEY');
   });
 
   const outbox = createOutbox({

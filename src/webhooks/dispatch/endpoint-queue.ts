@@ -33,7 +33,7 @@ export function createEndpointQueue() {
       standing = 'silent';
       queue.concurrency = Math.max(LEAST, Math.floor(queue.concurrency / 2));
     },
-    /** How many more deliveries may be claimed for it: as many again as were answered since they were last counted. */
+    /** How many more deliveries may be claimed for it. Twice as many are held ready as were answered since the last claim. */
     room(): number {
       const least = standing === 'silent' ? LEAST : LEAST_AHEAD;
       const ahead = Math.min(MOST_AHEAD, Math.max(least, answered * 2));

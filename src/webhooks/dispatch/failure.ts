@@ -5,7 +5,7 @@ const UNREACHABLE = 'the host cannot be reached';
 const CLOSED = 'the connection was closed without an answer';
 const NO_ADDRESS = 'the host has no address';
 
-/** What the codes of Node, OpenSSL and c-ares mean to who runs an endpoint. */
+/** What the codes of Node, OpenSSL and c-ares mean to whoever runs the endpoint. */
 const MEANINGS: Record<string, string> = {
   ENOTFOUND: NO_ADDRESS,
   ENODATA: NO_ADDRESS,
@@ -35,7 +35,7 @@ const BY_PHASE: Record<Phase, string> = {
   send: 'the connection failed',
   response: 'the connection failed',
 };
-/** What the parser of answers reports begins with this. */
+/** Prefix of the HTTP parser's error codes. */
 const PARSER = 'HPE_';
 
 /** Why an attempt got no answer: the phase, and words that contain nothing that was sent and no codes. */

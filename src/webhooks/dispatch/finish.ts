@@ -8,7 +8,7 @@ import { noteHealth } from './health.ts';
 const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace('T', ' ');
 
 /**
- * Writes what became of attempts and how their endpoints fare, many in one commit. A delivery that another process has
+ * Writes the outcomes of attempts and the health of their endpoints, many in one commit. A delivery that another process has
  * taken over is left as it is. The outcome of one whose lease ran out during the send is still written.
  */
 export async function finish(database: Database, ended: EndedAttempt[]): Promise<void> {

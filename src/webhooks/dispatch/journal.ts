@@ -10,10 +10,10 @@ export const JOURNAL = '.journal';
 export const SOCKET = '.sock';
 /** Bytes of the header: JSON, padded with blanks. */
 export const HEADER = 512;
-/** Bytes of a record: id, token, attempt, mark. None of them lies across two pages. */
+/** Bytes of a record: id, token, attempt, mark. No record crosses a page boundary. */
 const RECORD = 32;
 const MARK_AT = 24;
-/** Then the oldest records are overwritten; their attempts have left or were given back long before. */
+/** After this many, the oldest records are overwritten; their attempts were sent or given back long before. */
 const RECORDS = 65_536;
 const MARK = Buffer.from([1]);
 /** Longest path of a Unix socket, in bytes: the system cuts off longer ones. */
@@ -39,7 +39,7 @@ export async function originOf(databaseUrl: string): Promise<Origin> {
   return { boot, database: hash('sha256', `${hostname}:${port}${pathname}`) };
 }
 
-/** Marks, in the sending thread, that an attempt may leave now. Returns false if the mark could not be written. */
+/** Marks, in the sending thread, that an attempt may be sent from now on. Returns false if the mark could not be written. */
 export function markIn(file: number, record: number): boolean {
   try {
     return writeSync(file, MARK, 0, 1, HEADER + record * RECORD + MARK_AT) === 1;
@@ -86,7 +86,7 @@ export async function openJournal(folder: string, origin: Origin) {
     /**
      * Writes down which attempts are about to begin.
      * @returns the record of each, or null after a failed write: then no journal is kept any more.
-     * @throws when it cannot be written: these attempts must not be sent, since half of the record may stand there.
+     * @throws when it cannot be written: these attempts must not be sent, since the record may be half written.
      */
     begin(claims: Unsent[]): number[] | null {
       if (broken) return null;

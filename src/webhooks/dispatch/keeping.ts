@@ -55,13 +55,13 @@ export function createKeeping() {
       origins.set(origin, { open: 0 });
       return 'watched';
     },
-    /** Watches a connection. If it is closed by now, that of another request will be watched. */
+    /** Watches a connection. If it is already closed, the connection of another request will be watched. */
     watch(origin: string, socket: Socket | null): void {
       const known = origins.get(origin);
       const since = performance.now();
       function look(): void {
         const age = performance.now() - since + STEP;
-        // What was pending by then is read first, also when a stall delays this: if it was closed, that is known.
+        // Pending input is read first, even if a stall delays this, so a close that has arrived is noticed.
         startTimer(STEP, () => {
           if (!socket!.readable || age > LONGEST) {
             watched--;

@@ -129,7 +129,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
   }
 
   function end(delivery: Held, outcome: FinalOutcome, startedAt: number | null): void {
-    // What has no outcome when the draining ends stays begun, until its lease runs out.
+    // A delivery without an outcome when draining ends stays begun until its lease expires.
     if (closed) return;
     const { claim, event } = delivery;
     const byHand = event.isTest || claim.requeued;
@@ -238,7 +238,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
     held: held as ReadonlySet<Held>,
     room: (endpoint: number): number => queues.get(endpoint)?.room() ?? ROOM_AT_FIRST,
     standing: (endpoint: number): Standing => queues.get(endpoint)?.standing() ?? 'new',
-    /** The answers of the endpoint so far have been counted into a claim. */
+    /** Call it after a claim that took the endpoint's answers into account. */
     counted: (endpoint: number): void => queues.get(endpoint)?.counted(),
     forgetQuiet(): void {
       for (const [endpoint, queue] of queues) if (queue.held() === 0) queues.delete(endpoint);

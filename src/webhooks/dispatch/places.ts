@@ -1,5 +1,5 @@
 export const PLACES = 1_024;
-/** For queues that have not answered, an account may hold this share of the number of free places. */
+/** For queues that have not answered, an account may hold places up to this share of the free ones. */
 const TRIAL_SHARE = 1 / 8;
 /** Places for all queues that do not answer together; the others are for those that do, and for new ones. */
 const MOST_SILENT = PLACES / 2;

@@ -4,7 +4,10 @@
  */
 export const SEND_WINDOW = 12_000;
 
-/** It ends by either of two clocks: the steady one is never set, the wall clock goes on while a machine sleeps. */
+/**
+ * It ends by whichever of two clocks is first: the monotonic clock cannot be set, and the wall clock keeps running while the
+ * machine sleeps.
+ */
 export interface SendWindow {
   /** Milliseconds of the steady clock, which all threads share. */
   steady: number;

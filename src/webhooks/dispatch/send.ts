@@ -18,7 +18,7 @@ export const DEADLINE = 10_000;
 const ADDRESS = 250;
 
 export interface SenderOptions extends ConnectionOptions {
-  /** Hosts that are sent to wherever they lead, and over plain http. */
+  /** Hosts that may be sent to at any address, and over plain http. */
   devHosts: ReadonlySet<string>;
   names: Names;
   /** Marks in the journal that an attempt may leave now, by its record; false if the mark could not be written. */
@@ -43,8 +43,7 @@ function release(response: IncomingMessage, request: ClientRequest): void {
 }
 
 /**
- * The addresses that were not waited for long enough when no other could be connected to: all of them have failed, so
- * nothing was sent.
+ * The addresses that were cut short, if no other address accepted a connection either: all have failed, so nothing was sent.
  */
 function cutShort(addresses: Address[], error: Error): Address[] {
   if (!(error instanceof AggregateError)) return [];
@@ -77,9 +76,9 @@ function createClock() {
 }
 
 /**
- * Reads the status of an answer apart from Node's parser, which tells it only after all headers, and not at all when it
- * refuses one of them.
- * @returns a function that tells the status as far as it has come, else null.
+ * Reads the status of an answer apart from Node's parser, which reports it only after all headers, and not at all if it
+ * rejects one of them.
+ * @returns a function that returns the status, or null if it has not arrived.
  */
 function followStatus(request: ClientRequest): () => number | null {
   const { read, status } = statusReader();
@@ -92,8 +91,8 @@ function followStatus(request: ClientRequest): () => number | null {
 }
 
 /**
- * Calls `ready` when a request has a connection that it can be written to, and the addresses of that are checked;
- * `connected` before, when TLS is still to be agreed on.
+ * Calls `ready` when the request can be written to its connection, whose address has been checked. Before that, calls
+ * `connected` if the TLS handshake is still to come.
  */
 function whenConnected(request: ClientRequest, connected: () => void, ready: () => void): void {
   request.once('socket', (socket: Socket & { secureConnecting?: boolean }) => {
@@ -104,9 +103,9 @@ function whenConnected(request: ClientRequest, connected: () => void, ready: () 
 }
 
 /**
- * Sends signed deliveries. Each answer takes at most the deadline, which does not run while a look-up waits for its
- * place. Nothing is written once the send window is over. No redirects, no retries, no proxy of the environment; the body of
- * an answer is not read.
+ * Sends signed deliveries. Each answer takes at most the deadline, which does not run while a look-up waits for its place.
+ * Nothing is written once the send window is over. No redirects, no retries, no proxy from the environment; the body of an
+ * answer is not read.
  */
 export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...options }: SenderOptions) {
   const connections = createConnections(options);
@@ -187,8 +186,8 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
         };
         whenConnected(own, connected, () => {
           phase = 'send';
-          // In this order: what is not marked when its send window is over never leaves. `end` hands the bytes to the system
-          // before it returns.
+          // Mark first, then check the window: an attempt that is not marked when its window ends is never sent. `end` hands
+          // the bytes to the system before it returns.
           const marked = job.record === null || mark(job.record);
           if (!marked || isOver(sendWindow)) giveUp();
           else own.end(body);

@@ -4,7 +4,7 @@ const MOST = 4_096;
 const INTERIM = String.raw`HTTP/1\.[01] 1\d\d[^\n]*\n(?:[^\r\n][^\n]*\n)*\r?\n`;
 const STATUS = new RegExp(String.raw`^(?:${INTERIM})*HTTP/1\.[01] ([2-9]\d\d)(?:[ \r][^\n]*)?\n`);
 
-/** Takes an answer part by part, and tells its status once its status line has come. Interim answers do not count. */
+/** Reads an answer piece by piece, and knows its status once the status line has arrived. Interim answers do not count. */
 export function statusReader() {
   let text = '';
   let status: number | null = null;

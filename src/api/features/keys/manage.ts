@@ -36,7 +36,7 @@ async function locked(tx: Executor, { id, account }: ApiKey, now: number): Promi
   if (!managesKeys(caller)) {
     throw new ApiError(
       'not_admin',
-      `This API key manages no keys: ask with its successor, ${caller.replaced_by}`,
+      `This API key no longer manages keys: use its successor, ${caller.replaced_by}`,
     );
   }
   return { keys, caller, now };

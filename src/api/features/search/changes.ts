@@ -15,15 +15,16 @@ export const FEED = {
 };
 
 /**
- * Before which time the data has all of its changes; ask before the data is read. Loads have numbers that only grow, which are
- * the times of their changes: those of the last load may still become visible while it runs, those of earlier ones are.
+ * The time before which the data has all changes. Call it before reading the data. A load's number is the time of its
+ * changes, and only grows. Changes of the last load may still become visible while it runs; those of earlier loads already
+ * are visible.
  */
 export async function nextUpdatedSince(editions: Editions, { filters, cursor = FIRST }: Search) {
   const asked = filters?.updatedSince;
   if (asked === undefined || cursor !== FIRST) return {};
   const edition = await editions.current();
   const begun = edition?.begun_load;
-  // Nothing was loaded since loads have noted their numbers.
+  // No load has run since loads began to record their numbers.
   if (!edition || begun === undefined) return { next_updated_since: new Date(asked).toISOString() };
   return { next_updated_since: new Date(edition.loading ? begun : begun + 1).toISOString() };
 }

@@ -32,7 +32,7 @@ export async function* exportRows(
   let isEnd = false;
   let drop: NodeJS.Timeout | undefined;
 
-  // No variable of the generator may hold a row: each is a piece of the whole page.
+  // No variable of the generator may hold a row: each is a slice that would keep the whole page in memory.
   async function nextPage(): Promise<void> {
     page = await read(() => walk.read(PAGE, last));
     isEnd = page.length < PAGE;

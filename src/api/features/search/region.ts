@@ -13,7 +13,7 @@ export const REGION = {
   within: Type.Optional(Within),
   near: Type.Optional(Near),
 };
-// Checkers of documents miss a required key that is not among the properties beside it.
+// Validators of OpenAPI documents complain about a required key that is missing from the `properties` beside it.
 const having = (name: string) => ({ type: 'object', required: [name], properties: { [name]: {} } });
 const regions = Object.keys(REGION).map(having);
 

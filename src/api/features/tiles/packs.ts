@@ -26,15 +26,15 @@ async function lotsOf(
   return { ...place, ...(await lotsNear(views, cells, filterClauses(filters))) };
 }
 
-/** Under which a pack is kept. */
+/** The cache keys of a pack. */
 interface Keys {
   whole: string;
   filtered: string;
 }
 
 /**
- * Packs of lots, kept by the edition of the data within a limit of bytes. Tiles that need the same one at once wait for one
- * reading.
+ * Cached packs of lots, keyed by the edition of the data, up to a limit in bytes. Tiles that need the same pack at the same
+ * time share one read.
  */
 export function createPacks(records: Records, maker: TileMaker, megabytes: number) {
   const kept =
@@ -74,7 +74,8 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
   }
 
   /**
-   * The packs that a tile is drawn from. Of a packed tile with more lots than can be read at once a finer one gets its own.
+   * The packs that a tile is drawn from. If a packed tile leaves lots out because it has too many, a tile of a finer zoom
+   * level gets a pack of its own.
    * @param edition null while it changes: then nothing is kept.
    */
   return (edition: string | null, tile: TileAddress, filters: Filters): Promise<PackedTile[]> =>
@@ -83,7 +84,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
         const pack = await packOf(edition, place, filters);
         if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...place, pack };
         const task = await lotsOf(records, place, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
-        // The lots around it, which streets are found by, are not among them.
+        // These do not include the surrounding lots that streets are found by.
         return { ...place, pack: await maker.pack({ ...task, isWhole: false }) };
       }),
     );

@@ -54,7 +54,7 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { fields, filters } = request.query;
       const asked = { ...address, fields: tileFields(fields), filters: filtersOf(filters) };
       const body = (await app.answer(request, reply, async () => {
-        // That of the request may be over: it is good for what is read now, not for what is kept.
+        // The request's edition may be outdated: it is good enough for this answer, but not for the cache.
         const data = await app.editions.leased();
         const question = { ...asked, edition: data && !data.loading ? data.edition : null };
         const key = question.edition === null ? null : JSON.stringify(question);

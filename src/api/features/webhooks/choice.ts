@@ -14,7 +14,7 @@ const isStorable = (time: number) => time >= 0 && time < Date.UTC(9999, 0);
 
 /**
  * Reads which parcel and times a request names.
- * @throws ApiError 400 when the parcel's id is none, or the times are in the wrong order.
+ * @throws ApiError 400 when the parcel's id is not valid, or the times are in the wrong order.
  */
 export function readChoice<T extends Given>(given: T): T {
   const { canonical_id, since, until } = given;

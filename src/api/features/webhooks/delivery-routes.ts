@@ -79,7 +79,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const tiers = tierLimits(config);
   const ids = webhookIds(secretKey);
-  /** The number in an id. One that is none is looked up too: it must take as long as another account's. */
+  /** The number in an id. An invalid id is looked up too, so that it takes as long as another account's. */
   const numberOf = (id: string): number => ids.deliveryNumber(id) ?? NOBODYS;
 
   /** Read in the transaction that queued the delivery. */

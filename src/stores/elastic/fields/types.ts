@@ -1,4 +1,4 @@
-/** Without the defaults of Elasticsearch, since it does not return them. */
+/** Leave out Elasticsearch's defaults: it does not return them. */
 export interface Field {
   readonly type?: string;
   readonly index?: boolean;
