@@ -139,7 +139,8 @@ export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Servi
     if (reply.sent) return reply;
     reply.header('cache-control', CACHE_CONTROL);
     if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
-    const tag = tagOf(request);
+    // A hash costs as much as a small search in memory.
+    const tag = ifNoneMatch === undefined ? null : tagOf(request);
     if (ifNoneMatch === undefined || tag === null || !namesTag(ifNoneMatch, tag)) return;
     giveBack(request, reply);
     return reply.code(304).send();

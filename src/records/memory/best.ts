@@ -18,13 +18,19 @@ export interface Best {
 
 // Functions, not methods: closures of each search would be compiled less well, at four times the cost.
 
-export const newBest = (most: number): Best => ({
-  most,
+/** @param room for so many rows; `clear` says how many are kept. */
+export const newBest = (room: number): Best => ({
+  most: room,
   size: 0,
-  firsts: new Float64Array(most),
-  seconds: new Float64Array(most),
-  places: new Uint32Array(most),
+  firsts: new Float64Array(room),
+  seconds: new Float64Array(room),
+  places: new Uint32Array(room),
 });
+
+export function clear(best: Best, most: number): void {
+  best.most = most;
+  best.size = 0;
+}
 
 const isBefore = ({ firsts, seconds }: Best, first: number, second: number, at: number) =>
   first > firsts[at]! || (first === firsts[at]! && second > seconds[at]!);

@@ -63,7 +63,7 @@ export function newCounty(fips: string, count: number) {
     },
     /**
      * Other work gets its turn between the steps.
-     * @throws when a parcel is missing.
+     * @throws when a parcel is missing, or two share a number.
      */
     async finish(): Promise<County> {
       if (row !== count) throw new Error(`${row} parcels where ${count} were counted`);
@@ -127,7 +127,8 @@ async function byNumbers(seq: Float64Array): Promise<Uint32Array> {
   for (let row = 0; row < seq.length; row++) {
     if (row % ROWS_AT_ONCE === 0) await turn();
     let at = slotOf(seq[row]!, slots);
-    while (slots[at] !== 0) at = (at + 1) % slots.length;
+    for (; slots[at] !== 0; at = (at + 1) % slots.length)
+      if (seq[slots[at]! - 1] === seq[row]) throw new Error('two parcels share a number');
     slots[at] = row + 1;
   }
   return slots;

@@ -68,8 +68,9 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     count: async (filter: readonly Condition[]) => note(await count(filter)),
     /** A parcel of a county in memory; null for any other, and for one that does not exist. */
     async record(id: string): Promise<Buffer | null> {
+      if (counties.ofParcel(id) === null) return null;
       const edition = await counties.present();
-      const county = edition === null ? null : counties.ofParcel(id);
+      const county = counties.ofParcel(id);
       const row = county && rowOfNumber(county, sequenceOf(id));
       if (!county || row === null || edition === null) return null;
       const found = await rowsOf.read(

@@ -6,7 +6,7 @@ import { type Box, cellIn, rowAt, rowOf } from './points.ts';
 /** Most parcels that one search looks at: about as many as take a millisecond or two. */
 const MOST_PARCELS = 300_000;
 
-/** Rows of counties that a search has found so far; one for a process, since a search runs without a pause. */
+/** Rows of counties that a search has found so far. */
 export const newFound = () => ({ rows: new Uint32Array(MOST_PARCELS), size: 0, looked: 0 });
 export type Found = ReturnType<typeof newFound>;
 

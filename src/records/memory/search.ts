@@ -1,5 +1,6 @@
 import { type SortKey, TIEBREAK } from '../paging/paging.ts';
-import { newBest, type Order, offer, sorted } from './best.ts';
+import { SHALLOW } from '../read-rows.ts';
+import { clear, newBest, type Order, offer, sorted } from './best.ts';
 import type { Question } from './clauses.ts';
 import { COLUMNS } from './columns.ts';
 import { type County, numbersOf } from './county.ts';
@@ -11,7 +12,9 @@ export interface ParcelRow {
   row: number;
 }
 
+// One of each for the process, since a search runs without a pause.
 const found = newFound();
+const kept = newBest(SHALLOW);
 
 /** Where `found` has the rows of each county that match; null when there are too many to look at. */
 function match(
@@ -48,7 +51,8 @@ const orderBy = (county: County, { field, order }: SortKey): Order => ({
 });
 
 /**
- * A page of the parcels that match, and how many do; keys must be those that `isOrdered`. Null when there are too many to
+ * A page of the parcels that match, and how many do; keys must be those that `isOrdered`, and the page must end before
+ * `SHALLOW`. Null when there are too many to
  * look at, or when only the id orders two of them.
  */
 export function pageIn(
@@ -61,7 +65,7 @@ export function pageIn(
   if (parts === null) return null;
   const [first, last] = [keys[0]!, keys.at(-1)!];
   // With the neighbor after the page, ties show.
-  const kept = newBest(Math.min(offset + limit + 1, found.size));
+  clear(kept, Math.min(offset + limit + 1, found.size));
   for (const { county, from, to } of parts)
     offer(kept, found.rows, from, to, orderBy(county, first), orderBy(county, last));
   const order = sorted(kept);

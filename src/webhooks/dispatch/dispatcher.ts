@@ -80,7 +80,10 @@ export function startDispatcher({
   }
 
   const readEndpoints = endpointReader(database, secretKey, (endpoint) => {
-    log.error({ endpoint }, 'nothing is sent to this endpoint: its secret was encrypted with a different WEBHOOK_SECRET_KEY');
+    log.error(
+      { endpoint },
+      'nothing is sent to this endpoint: its secret was encrypted with a different WEBHOOK_SECRET_KEY',
+    );
   });
 
   const outbox = createOutbox({

@@ -238,6 +238,9 @@ t.test('a county that columns cannot hold exactly is not kept', async (t) => {
   t.throws(add({ acreage: [-0] }), 'a zero below zero');
   t.throws(add({ acreage: ['many'] }), 'no number');
   await t.rejects(newCounty('31109', 1).finish(), 'too few parcels');
+  const tied = newCounty('31109', 2);
+  for (const _ of [1, 2]) tied.add({ 'internal.seq': [7] });
+  await t.rejects(tied.finish(), 'two parcels with one number');
   const full = newCounty('31109', 0);
   t.throws(() => full.add({ 'internal.seq': [1] }), 'too many parcels');
 });

@@ -249,7 +249,12 @@ t.test('counts are the same', async (t) => {
   }
 });
 
+/** Where no parcel lies at first, far from all counties. */
+const FAR = { lat: 45, lon: -100 };
+const AROUND_FAR = { bounds: { south: 44, west: -101, north: 46, east: -99 } };
+
 const CHANGES: Record<string, () => Promise<unknown>> = {
+  'a parcel outside of its county': () => harness.load('parcels', [{ ...parcel(1), location: FAR }]),
   'changed parcels': () =>
     harness.load(
       'parcels',
@@ -283,9 +288,11 @@ t.test('right after a load of any kind, answers are those of the new records', a
   for (const [what, change] of Object.entries(CHANGES)) {
     await warm();
     const before = await answered(memory);
-    await compare(t, { bounds: { south: 40, west: -97, north: 41, east: -96 } }, 'before');
-    t.equal((await answered(memory)) - before, 1, `before ${what}, memory answers`);
+    await compare(t, { bounds: { south: 40, west: -97, north: 41, east: -96 } }, `before ${what}`);
+    await compare(t, AROUND_FAR, `before ${what}`);
+    t.equal((await answered(memory)) - before, 2, `before ${what}, memory answers`);
     await change();
+    await compare(t, AROUND_FAR, `after ${what}`);
     for (let round = 0; round < 8; round++) await compare(t, question(), `after ${what}`);
     if (what === 'deletions') await harness.load('parcels', numbers.map(parcel));
   }
