@@ -34,7 +34,7 @@ t.test('the log names deliveries and endpoints as the API does', async (t) => {
   await makeDispatcher(t, harness, { log });
   const about = (msg: RegExp) => lines.find((line) => msg.test(line.msg as string));
   await eventually('both are logged', () =>
-    [/not delivered/, /another WEBHOOK_SECRET_KEY/].every((msg) => about(msg) !== undefined),
+    [/not delivered/, /different WEBHOOK_SECRET_KEY/].every((msg) => about(msg) !== undefined),
   );
   t.match(about(/not delivered/), {
     level: pino.levels.values.debug,
@@ -43,7 +43,7 @@ t.test('the log names deliveries and endpoints as the API does', async (t) => {
     attempt: 1,
     outcome: 'unknown',
   });
-  t.match(about(/another WEBHOOK_SECRET_KEY/), { endpoint: sealed.endpoint.id });
+  t.match(about(/different WEBHOOK_SECRET_KEY/), { endpoint: sealed.endpoint.id });
   await eventually('its outcome is stored as unknown', async () => {
     const sql = 'SELECT state FROM webhook_deliveries WHERE id = ?';
     const [rows] = await harness.database.$client.query(sql, [deliveryNumber(lost.delivery)]);

@@ -401,7 +401,7 @@ t.test('a key that was replaced manages no keys while it still works', async (t)
         t,
         answer,
         'not_admin',
-        new RegExp(`ask with its successor, ${successor.id}`),
+        new RegExp(`use its successor, ${successor.id}`),
         'it names the one to use',
       );
     }
