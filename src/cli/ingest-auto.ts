@@ -56,7 +56,7 @@ export async function ingestByProposal(
   if (!ready) {
     throw new Error(
       `Nothing was loaded: ${undecided.join(' ')} Write the proposal to a source file (terrier inspect ${given} ` +
-        `--kind ${kind} --county ${county} --write ${name}.json), say there what the columns mean, and load it with --source ${name}.json.`,
+        `--kind ${kind} --county ${county} --write ${name}.json), correct there what is not certain, and load it: terrier ingest ${kind} --source ${name}.json`,
     );
   }
   const status = await ingestNamed(draftOf(home, name, source), kind, [], others, nulled);
@@ -65,7 +65,7 @@ export async function ingestByProposal(
   if (status === 1) tell('This source was not kept, since the load failed.');
   else {
     await keepSource(home, name, source);
-    tell(`The source is kept as ${name}: \`terrier sync ${name}\` looks for changes.`);
+    tell(`The source is kept as ${name}: \`terrier sync ${name}\` loads it again when it has changed.`);
   }
   return status;
 }

@@ -119,7 +119,11 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
     ['a file as a folder', [`${good}/x.csv`], /x\.csv cannot be read: there is no such file\.$/],
     ['a folder', [folder], /is a folder: name the files in it\.$/],
     ['an empty name', [''], /^The name of an input file is empty\.$/],
-    ['a name without a known extension', [write('good.xyz', '')], /good\.xyz tells no format: .*--format/],
+    [
+      'a name without a known extension',
+      [write('good.xyz', '')],
+      /good\.xyz cannot be told from its name: .*--format/,
+    ],
   ];
   for (const [name, files, complaint] of sentences) {
     await t.rejects(checkFiles(files, false), { message: complaint }, name);

@@ -182,7 +182,7 @@ t.test(
     t.match(inspected.out, /^ {2}MBP +text/m, 'the columns');
     t.match(inspected.out, /parcel_id +MBP +guess/);
     t.match(inspected.out, /owner_name +OWNER_NAME +certain/);
-    t.match(line(inspected.out), /To decide The parcel number is not certain: /);
+    t.match(line(inspected.out), /To decide The parcel number is not certain\. The likeliest column is /);
     t.match(inspected.out, /100 of 100 rows would be loaded, as 96 different parcels/, 'with the guess');
     t.match(line(inspected.err), /condos\.json.*Before it can be loaded.*layers\.parcels\[0\]\.conform\.pid/);
     const json = JSON.parse(readFileSync(source, 'utf8'));

@@ -60,7 +60,7 @@ function bySize({ profile, form, said: { concepts } }: Candidate): Measured {
   const isWhole = (profile.shapes.integer ?? 0) > 0.9;
   // Whole numbers of which some are large are square feet, even where most are stand-ins such as 1.
   const size = median < 300 && !(isWhole && (profile.numbers?.most ?? 0) > 20_000) ? 'acres' : 'sqft';
-  const middle = `${median.toLocaleString('en-US', { maximumFractionDigits: 2 })} in the middle`;
+  const middle = `a median of ${median.toLocaleString('en-US', { maximumFractionDigits: 2 })}`;
   if (said === null) {
     const sure = isWhole ? median > 1_500 : median > 0.01 && median < 40;
     return { unit: size, sure, isMapped: false, words: `${middle} is more like ${size}` };

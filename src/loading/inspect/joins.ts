@@ -61,7 +61,7 @@ function numberOf(
     single && sources[single.source]!.profile.distinct.repeated <= MOST_REPEATED && single.name >= 0.6;
   const group = alone ? undefined : profile.joined.find(isUnique);
   if (group === undefined) return [];
-  const by = `${percent(1 - group.distinct.repeated)} of the numbers that ${group.columns.join(', ')} make together stand in one row only, and no single column does that`;
+  const by = `${percent(1 - group.distinct.repeated)} of the numbers that ${group.columns.join(', ')} make together occur in one row only, which is true of no single column`;
   const made = madeCandidate(
     {
       columns: group.columns,

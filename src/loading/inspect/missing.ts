@@ -1,3 +1,4 @@
+import { columnsOf } from './form.ts';
 import type { Field } from './layouts.ts';
 import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
 
@@ -27,7 +28,9 @@ const NEEDED: Readonly<Record<TableKind, readonly (readonly [fields: readonly Fi
 };
 
 export const NO_NUMBER = 'No column could be the parcel number: name it as pid in a source file.';
-export const uncertainNumber = (reason: string): string => `The parcel number is not certain: ${reason}.`;
+/** That a parcel number is only likely, and why. */
+export const uncertainNumber = ({ form, reason }: Pick<FieldProposal, 'form' | 'reason'>): string =>
+  `The parcel number is not certain. The likeliest column is ${columnsOf(form).join(' + ')}: ${reason}.`;
 
 const SITUS: readonly Field[] = ['street', 'address'];
 
@@ -45,12 +48,12 @@ export function missingIn(
   const number = find('parcel_id');
   if (kind !== 'permits' || number !== undefined) {
     if (number === undefined) undecided.push(NO_NUMBER);
-    else if (number.certainty !== 'certain') undecided.push(uncertainNumber(number.reason));
+    else if (number.certainty !== 'certain') undecided.push(uncertainNumber(number));
   }
   for (const { question } of fields)
     if (question !== undefined && !undecided.includes(question.words)) undecided.push(question.words);
   if (kind === 'parcels' && !hasSubstance(fields, location)) {
-    undecided.push('None of owner, address of the parcel, coordinates and outlines is certain.');
+    undecided.push('No owner, address or location of the parcels is certain.');
   }
   return { missing, auto: { ready: undecided.length === 0, undecided } };
 }

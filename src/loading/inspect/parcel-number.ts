@@ -24,13 +24,13 @@ export const countsRows = (profile: ColumnProfile, rows: number): boolean =>
 export function numberEvidence(profile: ColumnProfile, rows: number, isUnique: boolean): Evidence {
   const { repeated, count } = profile.distinct;
   const shape = shareOf(profile, 'parcel_number');
-  const different = `${percent(1 - repeated)} of its numbers stand in one row only`;
+  const different = `${percent(1 - repeated)} of its numbers occur in one row only`;
   const like = `${percent(shape)} of its values look like parcel numbers`;
   const no = (words: string): Evidence => ({ fit: 0, isVetoed: true, words });
   if (shape < 0.5) return no(like);
   if (shareOf(profile, 'guid', 'latitude', 'longitude', 'street_address') > 0.5)
     return no('its values are something else');
-  if (countsRows(profile, rows)) return no('it counts the rows of the file');
+  if (countsRows(profile, rows)) return no('it only numbers the rows of the file');
   const isFew = rows > 20 && count < rows * profile.filled * 0.2;
   if (isUnique && (repeated > SURELY_NOT || isFew)) return no(different);
   const isSteady = profile.stability >= 0.5 ? 1 : 0.8;

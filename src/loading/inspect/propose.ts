@@ -128,7 +128,9 @@ function withNumber(one: FieldProposal, choice: Choice, { sources, pairs }: Tabl
     form: { column: name },
     certainty,
     reason,
-    ...(certainty === 'guess' && { question: { words: uncertainNumber(reason), options } }),
+    ...(certainty === 'guess' && {
+      question: { words: uncertainNumber({ form: { column: name }, reason }), options },
+    }),
     runnersUp: rest.map((source) => ({
       columns: columnsOf(source.form),
       reason: reasonOf('parcel_id', source, source.said.by),

@@ -151,7 +151,7 @@ function previewLines(preview: Preview, kind: TableKind, width: number): string[
     ...wrapped(`${facts.join(', ')}.`, width, '  '),
     ...countLines('  Rejected rows:', preview.rejected),
     ...preview.shared.flatMap((sentence) => wrapped(sentence, width, '  ')),
-    ...countLines('  Values that would be lost:', preview.nulled),
+    ...countLines('  Values that would be nulled or cut:', preview.nulled),
     ...(derived.length > 0 ? ['  Of some of the records:', ...derived] : []),
   ];
 }

@@ -55,7 +55,7 @@ const money =
     if (isYears(profile) && profile.distinct.count > 1) return vetoed('its values are years');
     const share = shareOf(profile, 'money');
     const median = profile.numbers?.median ?? 0;
-    const words = `${percent(share)} of its values are amounts, ${Math.round(median).toLocaleString('en-US')} in the middle`;
+    const words = `${percent(share)} of its values are amounts, with a median of ${Math.round(median).toLocaleString('en-US')}`;
     const found = evidence(share, 1, 0.8, words);
     return { ...found, fit: found.fit * (median >= usual ? 1 : median >= usual / 10 ? 0.5 : 0.1) };
   };

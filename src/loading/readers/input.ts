@@ -31,10 +31,12 @@ export const isZip = async (path: string): Promise<boolean> =>
  */
 export async function checkRegular(path: string): Promise<void> {
   if (path === '-')
-    throw new Error('Standard input is read only once, a table twice: save it to a file, and name that.');
+    throw new Error(
+      'A table is read twice, and standard input only once: save it to a file, and name that file.',
+    );
   await inputSize(path);
   if (!(await stat(path)).isFile())
-    throw new Error(`${path} is not a regular file: save what it gives to a file, and name that.`);
+    throw new Error(`${path} is not a regular file: save its contents to one, and name that file.`);
 }
 
 function entrySource(zip: string, entry: ZipEntry, name: string): ByteStream {

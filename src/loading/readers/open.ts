@@ -119,7 +119,7 @@ async function byContent(path: string): Promise<TableFormat> {
   const found = kind === null ? undefined : BY_KIND[kind];
   if (found !== undefined && kindByMagic(await firstBytes(path, 16)) === 'gzip')
     throw new Error(
-      `${path} is a gzip of a file that cannot be read as it unpacks: unpack it by gunzip, and name that.`,
+      `${path} is packed by gzip, and its format cannot be read that way: unpack it with gunzip, and name the unpacked file.`,
     );
   if (found !== undefined) return found;
   if (named !== null) return named;

@@ -18,8 +18,8 @@ export function formatOf(file: string): Format {
   if (format !== undefined) return format;
   if (PARQUET.test(file)) throw new Error(parquetRefusal(file));
   throw new Error(
-    `The name of ${file} tells no format: it should end in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
-      'or name the format with --format',
+    `The format of ${file} cannot be told from its name: end it in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
+      'or name the format with --format.',
   );
 }
 

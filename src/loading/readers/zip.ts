@@ -50,7 +50,7 @@ async function entriesOf(file: yauzl.ZipFile): Promise<ZipEntry[]> {
     const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
     const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
     if (!isLitter(name)) found.push({ name, size: entry.uncompressedSize, entry });
-    if (found.length > MOST_ENTRIES) throw new Error(`it has more than ${MOST_ENTRIES} files`);
+    if (found.length > MOST_ENTRIES) throw new Error(`more than ${MOST_ENTRIES} files`);
   }
   return found;
 }

@@ -402,7 +402,7 @@ t.test('rows that are not parcels are left out, with a remark', async (t) => {
 t.test('what is missing is said', async (t) => {
   const bare = await proposed({ APN: number });
   t.match(bare.missing.join('\n'), /No owner’s name.*No address.*No coordinates or outlines/s);
-  t.match(bare.auto, { ready: false, undecided: [/None of owner, address/] });
+  t.match(bare.auto, { ready: false, undecided: [/No owner, address or location/] });
   const empty = await proposed({ APN: number }, { rows: 0 });
   t.equal(empty.auto.ready, false);
   const few = await proposed(ROLL, { rows: 2 });

@@ -155,7 +155,7 @@ t.test('the old member crs is honored, and the option goes before it', async (t)
   const linked = { crs: { type: 'link', properties: { href: 'http://example.com' } } };
   await t.rejects(
     openGeojson(await write('x.json', collection(features, linked))),
-    /not told by a name.*with --srs/,
+    /coordinate system has no name.*with --srs/,
   );
   const feet = collection([feature({ pin: '1' }, point(6_050_000, 2_110_000))]);
   await t.rejects(openGeojson(await write('x.json', feet)), /its coordinates are not degrees.*with --srs/);
@@ -173,7 +173,9 @@ t.test('columns come from the first 500 features; later properties are counted',
   const rows = await allRows(table);
   t.equal(rows.length, 600);
   t.same(cellsOf(rows).at(-1), { pin: 599 });
-  t.match(table.remarks, [/^50 features have properties that none of the first 500 has.*: late, more\.$/]);
+  t.match(table.remarks, [
+    /^50 features have properties that none of the first 500 features have.*: late, more\.$/,
+  ]);
 });
 
 t.test('values that are not plain ones', async (t) => {

@@ -184,5 +184,5 @@ t.test('damaged files', async (t) => {
   );
   const other = join(folder, 'other.gpkg');
   new DatabaseSync(other).exec('CREATE TABLE x (y)');
-  await t.rejects(openGeoPackage(other), /it is an SQLite database, but no GeoPackage/);
+  await t.rejects(openGeoPackage(other), /it is an SQLite database, but not a GeoPackage/);
 });

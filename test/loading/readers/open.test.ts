@@ -194,7 +194,11 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     ['two.zip', { file: 'c.csv' }, /two\.zip holds no c\.csv, only a\.csv, b\.geojson/],
     ['two.zip', { file: 'c.doc' }, /The format of c\.doc in .* is not known/],
     ['two.zip', { format: 'gpkg' }, /two\.zip holds no gpkg, only a\.csv, b\.geojson/],
-    ['packed.gpkg.gz', {}, /is a gzip of a file that cannot be read as it unpacks: unpack it by gunzip/],
+    [
+      'packed.gpkg.gz',
+      {},
+      /is packed by gzip, and its format cannot be read that way: unpack it with gunzip/,
+    ],
     ...['named.csv', 'a.geoparquet', 'secret.parquet', 'packed.parquet.gz', 'parquet.zip'].map(
       (name): [string, TableOptions, RegExp] => [name, {}, GEOPARQUET],
     ),
@@ -211,7 +215,7 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
     const message = await openTable(join(folder, name), options).catch((thrown: Error) => thrown.message);
     t.match(message, name, `${said}: the file is named`);
   }
-  await t.rejects(openTable('-'), /Standard input is read only once/);
+  await t.rejects(openTable('-'), /standard input only once: save it to a file/);
   await t.rejects(openTable(' '), /The name of an input file is empty/);
   await t.rejects(openTable('/dev/null'), /is not a regular file/);
 });

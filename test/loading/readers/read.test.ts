@@ -116,7 +116,8 @@ t.test('the format is told by the name, packed or not', async (t) => {
     ['-', 'ndjson'],
   ];
   for (const [name, format] of cases) t.equal(formatOf(name), format, name);
-  for (const name of ['csv', 'a.csv.zip']) t.throws(() => formatOf(name), /tells no format/, name);
+  for (const name of ['csv', 'a.csv.zip'])
+    t.throws(() => formatOf(name), /cannot be told from its name/, name);
   t.throws(() => formatOf('a.parquet'), /is GeoParquet.*ogr2ogr -f GPKG/);
 });
 

@@ -534,13 +534,13 @@ t.test('what cannot be opened is refused with what to do', async (t) => {
       /is in degrees, but its coordinates go up to 6100000/,
     ],
     ['a type nobody reads', { ...prj, 'a.shp': shpFile(31, [], far) }, /shapes are of type 31/],
-    ['an empty .dbf', { 'a.dbf': '' }, /too short for a \.dbf/],
+    ['an empty .dbf', { 'a.dbf': '' }, /too short to be a \.dbf/],
     [
       'a .dbf cut in its header',
       { 'a.dbf': dbf.subarray(0, 50) },
-      /header is not a \.dbf header, or is cut off/,
+      /header is not that of a \.dbf, or is cut off/,
     ],
-    ['fields longer than a row', { 'a.dbf': short }, /header is not a \.dbf header/],
+    ['fields longer than a row', { 'a.dbf': short }, /header is not that of a \.dbf/],
     ['dBase 7', { 'a.dbf': dbfFile([PIN], [['1']], { version: 4 }) }, /dBase 7/],
   ];
   for (const [name, files, error] of cases) await t.rejects(readFiles(t, files), error, name);

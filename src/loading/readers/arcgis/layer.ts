@@ -31,7 +31,7 @@ const rowsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count
 
 const TALLY_WORDS: Record<keyof Tally, string> = {
   unreadable: 'with coordinates that are not numbers: loaded without an outline or a location',
-  outside: 'with coordinates outside of the world: loaded without an outline or a location',
+  outside: 'with coordinates that are not on Earth: loaded without an outline or a location',
   incomplete: 'without some of the columns of the layer: these values are blank',
   unnumbered: 'without an object id: messages name them by their number in the answer',
   repeated: 'with the object id of an earlier row: left out',

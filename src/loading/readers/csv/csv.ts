@@ -2,7 +2,7 @@ import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
 import { fitting } from './fields.ts';
 import type { CsvRecord } from './records.ts';
-import { csvRecords, SEPARATOR } from './stream.ts';
+import { csvRecords, SEPARATOR, unreadableHeader } from './stream.ts';
 
 export interface CsvOptions {
   known?: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export async function* csvRows(
   }
 
   function readHeader(record: CsvRecord): void {
-    if ('reason' in record) throw new Error(`the header line cannot be read: ${record.reason}`);
+    if ('reason' in record) throw unreadableHeader(record.reason);
     header = columnNames(record.values);
     columns = header.join(SEPARATOR) + SEPARATOR;
     options.check?.(header);
@@ -59,6 +59,6 @@ export async function* csvRows(
   }
 
   for await (const records of csvRecords(bytes, decode, delimiter)) yield toRows(records);
-  if (!header) throw new Error('it is empty: the first line of a CSV file names its columns');
+  if (!header) throw new Error('it is empty: the first line of a CSV file names its columns.');
   if (empty) options.remark?.('has a header line and no rows');
 }

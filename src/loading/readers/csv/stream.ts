@@ -4,6 +4,16 @@ import { type CsvRecord, recordJoiner } from './records.ts';
 /** Stands in no value: a line with a NUL is rejected. */
 export const SEPARATOR = '\u0000';
 
+const FAULTS: Readonly<Record<string, string>> = {
+  line_too_long: 'it is longer than 1 MiB. Is this a CSV file?',
+  nul_character: 'it holds a NUL, which no text does. Is this a CSV file?',
+  unclosed_quote: 'a quote in it is not closed.',
+};
+
+/** Says why a header line cannot be read. */
+export const unreadableHeader = (reason: string): Error =>
+  new Error(`its header line cannot be read: ${FAULTS[reason] ?? reason}`);
+
 /**
  * The records of a CSV file; the first one is its header. Memory does not grow with the file.
  * @param delimiterOf is given the first line that has text.

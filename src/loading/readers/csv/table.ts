@@ -17,7 +17,7 @@ import { fitting } from './fields.ts';
 import { foundDelimiter, split } from './found-delimiter.ts';
 import { headerLine, type TextLine } from './header-line.ts';
 import type { CsvRecord } from './records.ts';
-import { csvRecords } from './stream.ts';
+import { csvRecords, unreadableHeader } from './stream.ts';
 
 /** Bytes at the beginning by which encoding and delimiter are found. */
 const SAMPLE = 4 << 20;
@@ -87,11 +87,6 @@ function delimiterFor(lines: readonly string[], given: string | undefined): stri
 
 const NO_TEXT =
   'it is not valid text; give its encoding with --encoding, such as windows-1252 (conform.encoding in a source file)';
-const FAULTS: Readonly<Record<string, string>> = {
-  line_too_long: 'it is longer than 1 MiB',
-  nul_character: 'it holds a NUL: this is not a text file, or UTF-16 (--encoding, conform.encoding)',
-  unclosed_quote: 'a quote in it is not closed',
-};
 
 /** The columns of a table without a header line, as OpenAddresses numbers them. */
 const numbered = (values: readonly string[]) => values.map((_, at) => `COLUMN${at + 1}`);
@@ -101,8 +96,7 @@ function headerOf(record: CsvRecord | undefined, hasHeader: boolean): string[] {
   if (!record) throw new Error('it is empty: the first line of a CSV file names its columns.');
   if ('values' in record && record.values.some((name) => name.includes(LOST)))
     throw new Error(`its header line cannot be read: ${NO_TEXT}.`);
-  if ('reason' in record)
-    throw new Error(`its header line cannot be read: ${FAULTS[record.reason] ?? record.reason}.`);
+  if ('reason' in record) throw unreadableHeader(record.reason);
   return uniqueNames(record.values);
 }
 

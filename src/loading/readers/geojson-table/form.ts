@@ -72,7 +72,7 @@ export function systemOf(crs: unknown): string | null {
   const name = type === 'EPSG' ? `EPSG:${properties?.code}` : properties?.name;
   if (typeof name !== 'string')
     throw new Error(
-      'its coordinate system is not told by a name: give it with --srs, such as EPSG:2227 (conform.srs in a source file).',
+      'its coordinate system has no name: give it with --srs, such as EPSG:2227 (conform.srs in a source file).',
     );
   if (/CRS:?84$/i.test(name)) return 'EPSG:4326';
   const [, authority, code] = /([a-z]+)(?::[^:]*)?:(\w+)$/i.exec(name) ?? [];

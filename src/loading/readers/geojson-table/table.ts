@@ -73,7 +73,7 @@ function lateProperties(known: ReadonlySet<string | null>, remarks: string[]) {
       said = null;
       if (count === 0) return;
       said =
-        `${some(count, 'feature')} ${count === 1 ? 'has' : 'have'} properties that none of the first ${SAMPLE} has; they ` +
+        `${some(count, 'feature')} ${count === 1 ? 'has' : 'have'} properties that none of the first ${SAMPLE} features have; they ` +
         `are not read: ${listed([...names])}.`;
       remarks.push(said);
     },

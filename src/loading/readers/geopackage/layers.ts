@@ -32,7 +32,9 @@ function systemOf({ definition, organization, number }: Found): string[] {
 /** @throws Error when it is another kind of SQLite database. */
 export function layersOf(database: DatabaseSync): Layer[] {
   if (!hasTable(database, 'gpkg_contents'))
-    throw new Error('it is an SQLite database, but no GeoPackage: it has no table gpkg_contents.');
+    throw new Error(
+      'it is an SQLite database, but not a GeoPackage: it has no table gpkg_contents. Export its layer as a GeoPackage.',
+    );
   const hasGeometries = hasTable(database, 'gpkg_geometry_columns');
   const geometries = hasGeometries
     ? `LEFT JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
@@ -69,7 +71,7 @@ export function pickLayer(layers: readonly Layer[], wanted: string | undefined):
   const located = layers.filter(({ geometry }) => geometry !== null);
   const candidates = located.length > 0 ? located : layers;
   const [only, ...others] = candidates;
-  if (!only) throw new Error('it has no layer.');
+  if (!only) throw new Error('it has no layer with rows.');
   if (others.length > 0)
     throw new Error(
       `it has ${candidates.length} layers: ${listed(candidates.map(({ name }) => name))}. Name one with --layer (conform.layer in a source file).`,

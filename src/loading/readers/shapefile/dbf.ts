@@ -79,10 +79,10 @@ export async function readDbfHeader(path: string): Promise<DbfHeader> {
   const cursor = await openCursor(path);
   try {
     const fixed = await cursor.take(DESCRIPTOR);
-    if (!fixed) throw new Error('it is too short for a .dbf.');
+    if (!fixed) throw new Error('it is too short to be a .dbf: get the file again.');
     const version = fixed[0]!;
     if ((version & 7) === 4)
-      throw new Error('it is of dBase 7, which Terrier does not read. Save it as dBase IV.');
+      throw new Error('it is in the format of dBase 7, which Terrier does not read. Save it as dBase IV.');
     const [headerLength, recordLength] = [fixed.readUInt16LE(8), fixed.readUInt16LE(10)];
     // Some programs leave the count at 0.
     const fitting = Math.max(0, Math.floor((cursor.size - headerLength) / Math.max(1, recordLength)));
@@ -95,7 +95,7 @@ export async function readDbfHeader(path: string): Promise<DbfHeader> {
     };
     const described = await cursor.take(Math.max(0, header.headerLength - DESCRIPTOR));
     const fields = described && fieldsOf(described, header.recordLength);
-    if (!fields) throw new Error('its header is not a .dbf header, or is cut off.');
+    if (!fields) throw new Error('its header is not that of a .dbf, or is cut off: get the file again.');
     return { ...header, fields: fields.filter(({ type }) => type !== '0') };
   } finally {
     await cursor.close();

@@ -211,7 +211,7 @@ t.test('cells and geometries', async (t) => {
     t.match(rows[index], { line: index - 5, ...row }, name);
   const remarks = [
     '4 rows with coordinates that are not numbers: loaded without an outline or a location.',
-    '1 row with coordinates outside of the world: loaded without an outline or a location.',
+    '1 row with coordinates that are not on Earth: loaded without an outline or a location.',
   ];
   t.same(table.remarks, remarks);
   await allRows(table);
