@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
-import type { Editions } from '../../stores/elastic/edition.ts';
+import type { Edition, Editions } from '../../stores/elastic/edition.ts';
 import type { County } from './county.ts';
 import { type Extent, meets, readExtents } from './extents.ts';
 import type { Box } from './points.ts';
@@ -42,7 +42,7 @@ interface State {
 
 export interface CountiesOptions {
   client: Client;
-  editions: Pick<Editions, 'leased' | 'current'>;
+  editions: Pick<Editions, 'leased' | 'current' | 'known'>;
   parcels: string;
   coverage: string;
   /** Bytes. */
@@ -147,37 +147,63 @@ export function createCounties(options: CountiesOptions) {
     if (times.length === ENOUGH && !refused.has(fips)) work(() => read(county, edition));
   }
 
+  /** An edition if it is the one in memory; else it is taken over in the background. */
+  function taken(now: Edition | null): string | null {
+    if (now === null || now.loading) return null;
+    if (now.edition === state?.edition) return now.edition;
+    work(() => renew(now.edition));
+    return null;
+  }
+
+  /** The edition in memory if it is the present one, or null. */
+  async function present(): Promise<string | null> {
+    searches++;
+    return taken(await editions.leased());
+  }
+
+  /** All counties with parcels in a box; null while one of them is not in memory. */
+  function under(box: Box): County[] | null {
+    if (state?.extents == null) return null;
+    const here: Extent[] = [];
+    for (const extent of state.extents) {
+      if (extent.box === null || !meets(extent.box, box)) continue;
+      if (here.length === MOST_COUNTIES) return null;
+      here.push(extent);
+    }
+    const found: County[] = [];
+    for (const extent of here) {
+      const one = kept.get(extent.fips);
+      if (one === undefined) wanted(extent, state);
+      else {
+        one.usedAt = performance.now();
+        found.push(one.county);
+      }
+    }
+    return found.length === here.length ? found : null;
+  }
+
+  /** Counts a search while nothing is in memory, for which nobody waits. */
+  function note(box: Box): void {
+    searches++;
+    editions
+      .known()
+      .then((now) => taken(now) !== null && under(box))
+      .catch(() => {});
+  }
+
   return {
-    /** The edition in memory if it is the present one, or null. */
-    async present(): Promise<string | null> {
-      searches++;
-      const now = await editions.leased();
-      if (now === null || now.loading) return null;
-      if (now.edition === state?.edition) return now.edition;
-      work(() => renew(now.edition));
-      return null;
-    },
-    /** All counties with parcels in a box; null while one of them is not in memory. Ask for `present` first, without a pause. */
-    under(box: Box): County[] | null {
-      if (state?.extents == null) return null;
-      const here: Extent[] = [];
-      for (const extent of state.extents) {
-        if (extent.box === null || !meets(extent.box, box)) continue;
-        if (here.length === MOST_COUNTIES) return null;
-        here.push(extent);
+    present,
+    /** All counties with parcels in a box, and the edition that they are of, which is the present one; null for any doubt. */
+    async at(box: Box): Promise<{ edition: string; counties: County[] } | null> {
+      if (kept.size === 0) {
+        note(box);
+        return null;
       }
-      const found: County[] = [];
-      for (const extent of here) {
-        const one = kept.get(extent.fips);
-        if (one === undefined) wanted(extent, state);
-        else {
-          one.usedAt = performance.now();
-          found.push(one.county);
-        }
-      }
-      return found.length === here.length ? found : null;
+      const edition = await present();
+      const counties = edition === null ? null : under(box);
+      return counties && { edition: edition!, counties };
     },
-    /** The county of a parcel if it is in memory. Ask for `present` first, without a pause. */
+    /** The county of a parcel if it is in memory, of the edition that `present` tells. */
     ofParcel: (id: string): County | null => kept.get(id.slice(0, FIPS_DIGITS))?.county ?? null,
     bytes: bytesOf,
     figures: (): CountiesFigures => ({

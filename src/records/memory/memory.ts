@@ -42,25 +42,25 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     const { filter, keys, limit, offset, cursor } = paging;
     if (cursor !== undefined || offset + limit >= SHALLOW || !isOrdered(keys)) return null;
     const question = questionOf(filter);
-    const edition = question && (await counties.present());
-    if (!question || edition === null) return null;
-    const here = counties.under(question.box);
-    const found = here && pageIn(here, question, keys, { offset, limit });
+    if (question === null) return null;
+    const here = await counties.at(question.box);
+    if (here === null) return null;
+    const found = pageIn(here.counties, question, keys, { offset, limit });
     if (found === null) return null;
     store.fit();
     const rows = await rowsOf.read(
       found.parcels,
       (open) => join(open, head && ((row) => head(offset + row))),
-      isStill(edition),
+      isStill(here.edition),
     );
     return rows && { ...rows, total: found.total, limit, offset };
   }
 
   async function count(filter: readonly Condition[]): Promise<number | null> {
     const question = questionOf(filter);
-    if (!question || (await counties.present()) === null) return null;
-    const here = counties.under(question.box);
-    return here && countIn(here, question);
+    if (question === null) return null;
+    const here = await counties.at(question.box);
+    return here && countIn(here.counties, question);
   }
 
   return {
