@@ -15,16 +15,14 @@ const OTHER_FIGURE = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d*)?|\d*,\d+)$/;
 const LONGEST = 100;
 const LONGEST_NOTHING = '#VALUE!'.length;
 const NOTHING = /^(?:<null>|null|#?n\/a|none|[.-]|#(?:ref|value|num|null|div\/0)!|#name\?|\\n|<na>)$/i;
-/** In this case alone: Nan is a name. */
-const NOT_A_NUMBER = /^(?:nan|NaN)$/;
 
 /**
  * Whether a text alone stands for "no value": blank, `NULL`, `<Null>`, `N/A`, `#N/A`, `NONE`, a period or a hyphen; what
- * databases and spreadsheets write for none (`\N`, `nan`, `<NA>`) and for errors (`#REF!`).
+ * databases and spreadsheets write for none (`\N`, `<NA>`) and for errors (`#REF!`).
  */
 export function saysNothing(text: string): boolean {
   const told = text.trim();
-  return told === '' || (told.length <= LONGEST_NOTHING && (NOTHING.test(told) || NOT_A_NUMBER.test(told)));
+  return told === '' || (told.length <= LONGEST_NOTHING && NOTHING.test(told));
 }
 
 /** The figure without its marks, and whether they make it negative; null where they contradict each other. */

@@ -192,7 +192,7 @@ t.test('tables with nothing to show, or with another form', async (t) => {
       write('empty.csv', ''),
       1,
       /^$/,
-      /^Nothing was loaded: .*empty\.csv: it is empty: the first line of a CSV file names its columns\n$/,
+      /^Nothing was loaded: .*empty\.csv: it is empty: the first line of a CSV file names its columns\.\n$/,
     ],
     [
       'a header alone',

@@ -15,6 +15,8 @@ export interface Reading {
 export type Parser<T> = (value: unknown, field: string, reading: Reading) => T | null;
 
 const SPACES = /\s+/g;
+/** What tables write for words that there are none of; Nan is a name. */
+const NOT_A_NUMBER = new Set(['nan', 'NaN']);
 const LONGEST_TEXT = 1_000;
 const LONGEST_DESCRIPTION = 10_000;
 /** In dollars. */
@@ -54,7 +56,8 @@ function cut(value: string, longest: number, field: string, reading: Reading): s
 /** One line of text that says something, at most 1,000 characters; runs of white space become one space. */
 export const text: Parser<string> = (value, field, reading) => {
   const found = asWord(value, field, reading);
-  return found === null ? null : cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
+  if (found === null || NOT_A_NUMBER.has(found)) return null;
+  return cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
 };
 
 /** Free text of up to 10,000 characters, line breaks kept. */
