@@ -71,6 +71,26 @@ t.test('any lines at all are joined as the rule says', async (t) => {
   t.pass('in 20,000 ways');
 });
 
+t.test('a quote may be escaped by a backslash', async (t) => {
+  const cases: [line: string, fields: string[] | null][] = [
+    [String.raw`"O\"BRIEN, JR",1`, ['O"BRIEN, JR', '1']],
+    [String.raw`"\"ELM\" LOTS",1`, ['"ELM" LOTS', '1']],
+    [String.raw`"C:\",1`, ['C:\\', '1']],
+    [String.raw`1,"C:\"`, ['1', 'C:\\']],
+    [String.raw`"a\""b",1`, [String.raw`a\"b`, '1']],
+    [String.raw`"O\"BRIEN`, null],
+  ];
+  for (const [line, fields] of cases) {
+    t.same(csvFields(line, ','), fields, line);
+    const { delimiters, open } = lineShape(line, ',', false);
+    t.same(
+      [open, open ? null : delimiters + 1],
+      [fields === null, fields === null ? null : fields.length],
+      line,
+    );
+  }
+});
+
 t.test('well-formed tables are read as written, whatever stands in them', async (t) => {
   const value = fc
     .array(fc.constantFrom('a', ' ', ',', ';', '"', '\n', 'ß', '\n\n', '","'), { maxLength: 6 })

@@ -1,4 +1,11 @@
 /**
+ * Whether a quote within a quoted field, which begins at `start`, is escaped by a backslash, as MySQL does it: where the quote
+ * would close the field, more follows.
+ */
+const isEscaped = (text: string, start: number, quote: number, delimiter: string): boolean =>
+  quote > start && text[quote - 1] === '\\' && quote + 1 < text.length && text[quote + 1] !== delimiter;
+
+/**
  * The fields of one CSV record (RFC 4180, with any delimiter of one character), or null when it ends within a quoted
  * field. A quote in a field that did not start with one is kept.
  */
@@ -20,9 +27,14 @@ export function csvFields(record: string, delimiter: string): string[] | null {
     let field = '';
     let start = at + 1;
     let quote = record.indexOf('"', start);
-    while (quote >= 0 && record[quote + 1] === '"') {
-      field += record.slice(start, quote + 1);
-      start = quote + 2;
+    while (quote >= 0) {
+      if (record[quote + 1] === '"') {
+        field += record.slice(start, quote + 1);
+        start = quote + 2;
+      } else if (isEscaped(record, start, quote, delimiter)) {
+        field += `${record.slice(start, quote - 1)}"`;
+        start = quote + 1;
+      } else break;
       quote = record.indexOf('"', start);
     }
     if (quote < 0) return null;
@@ -57,8 +69,14 @@ export function lineShape(line: string, delimiter: string, inside: boolean): Lin
   let odd = false;
   for (;;) {
     if (quoted || line[at] === '"') {
-      let quote = line.indexOf('"', quoted ? at : at + 1);
-      while (quote >= 0 && line[quote + 1] === '"') quote = line.indexOf('"', quote + 2);
+      let start = quoted ? at : at + 1;
+      let quote = line.indexOf('"', start);
+      while (quote >= 0) {
+        if (line[quote + 1] === '"') start = quote + 2;
+        else if (isEscaped(line, start, quote, delimiter)) start = quote + 1;
+        else break;
+        quote = line.indexOf('"', start);
+      }
       if (quote < 0) return { delimiters, open: true, odd };
       at = quote + 1;
       odd ||= quoted && at < line.length && line[at] !== delimiter;
