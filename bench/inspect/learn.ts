@@ -1,18 +1,9 @@
 import type { Candidate } from '../../src/loading/inspect/candidates.ts';
-import {
-  binOf,
-  FEATURES,
-  FIELDS,
-  featuresOf,
-  type Looks,
-  type Pair,
-  type Table,
-} from '../../src/loading/inspect/evidence.ts';
+import { FEATURES, FIELDS, featuresOf, type Pair, type Table } from '../../src/loading/inspect/evidence.ts';
 import { columnsOf, type Form } from '../../src/loading/inspect/form.ts';
 import { assign, type Choice, type Model, SURE_FEATURES } from '../../src/loading/inspect/model.ts';
 import { weighTable } from '../../src/loading/inspect/read.ts';
-import { evidenceOf, LOOKS } from '../../src/loading/inspect/values.ts';
-import { ENTRIES, type Meaning } from '../../src/loading/inspect/vocabulary.ts';
+import type { Meaning } from '../../src/loading/inspect/vocabulary.ts';
 import type { Answer, Case } from './cases.ts';
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -121,66 +112,21 @@ const EMPTY: Model = {
   sure: SURE_FEATURES.map(() => 0),
   propose: 0,
   certain: 0,
-  looks: { told: {}, any: {}, frequent: {} },
+  frequent: {},
 };
 
-const TOLD = [0.02, 0.05, 0.1, 0.2, 0.63];
-const ANY = [0.6, 0.1, 0.08, 0.07, 0.15];
-const SMOOTH = 3;
+const round4 = (value: number) => Math.round(value * 1e4) / 1e4;
 
-const shares = (counts: readonly number[], before: readonly number[]) => {
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  return counts.map((count, bin) => round((count + SMOOTH * before[bin]!) / (all + SMOOTH)));
-};
-const round = (value: number) => Math.round(value * 1e4) / 1e4;
-
-const bins = new Map<Candidate, Map<string, number | null>>();
-function lookBin(values: string, source: Candidate, { profile }: Case): number | null {
-  const own = bins.get(source) ?? new Map<string, number | null>();
-  bins.set(source, own);
-  const known = own.get(values);
-  if (known !== undefined) return known;
-  const found = evidenceOf(values, source.profile, profile.rows);
-  const bin = found && binOf(found.isVetoed ? 0 : found.fit);
-  own.set(values, bin);
-  return bin;
-}
-
-function looksOf(cases: readonly Case[]): Looks {
-  const any: Record<string, number[]> = {};
-  const told: Record<string, number[]> = {};
-  for (const values of Object.keys(LOOKS))
-    [any[values], told[values]] = [
-      [0, 0, 0, 0, 0],
-      [0, 0, 0, 0, 0],
-    ];
-  const valuesOf = new Map(ENTRIES.map(({ meaning, values }) => [meaning, values]));
-  for (const one of cases) {
-    const { sources, pairs } = weighed(one);
-    for (const source of sources) {
-      if (source.made) continue;
-      for (const values of Object.keys(LOOKS)) {
-        const bin = lookBin(values, source, one);
-        if (bin !== null) any[values]![bin]!++;
-      }
-    }
-    for (const { meaning, source, evidence } of pairs) {
-      const answers = one.labels.get(meaning);
-      if (answers && isRight(meaning, sources[source]!.form, answers))
-        told[valuesOf.get(meaning)!]![binOf(evidence.fit)]!++;
-    }
-  }
-  const frequent: Record<string, number> = {};
-  for (const [kind, fields] of Object.entries(FIELDS)) {
-    const all = cases.filter((one) => one.kind === kind);
-    for (const field of fields) {
-      const has = all.filter(({ labels }) => labels.has(field)).length;
-      frequent[`${kind} ${field}`] = round((has + 2) / (all.length + 8));
-    }
-  }
-  const smoothed = (counts: Record<string, number[]>, before: readonly number[]) =>
-    Object.fromEntries(Object.entries(counts).map(([values, bins]) => [values, shares(bins, before)]));
-  return { told: smoothed(told, TOLD), any: smoothed(any, ANY), frequent };
+/** How frequent each field is in tables of a kind, as log odds. */
+function frequencies(cases: readonly Case[]): Model['frequent'] {
+  const all = Object.entries(FIELDS).flatMap(([kind, fields]) => {
+    const own = cases.filter((one) => one.kind === kind);
+    return fields.map((field) => {
+      const has = own.filter(({ labels }) => labels.has(field)).length;
+      return [`${kind} ${field}`, round4(Math.log((has + 2) / (own.length + 8)))] as const;
+    });
+  });
+  return Object.fromEntries(all);
 }
 
 /** Whether a choice is right, or the label leaves it open; null for a part, which no label names. */
@@ -202,7 +148,7 @@ const SURE_PENALTY = 0.5;
 
 /** Learns the weights of pairs. */
 function learnPairs(cases: readonly Case[]): Model {
-  const looks = looksOf(cases);
+  const frequent = frequencies(cases);
   const rows: (readonly number[])[] = [];
   const told: boolean[] = [];
   for (const one of cases) {
@@ -210,15 +156,14 @@ function learnPairs(cases: readonly Case[]): Model {
     for (const pair of pairs) {
       const right = grade(one, pair, sources);
       if (right === null) continue;
-      rows.push(featuresOf(pair, looks));
+      rows.push(featuresOf(pair, frequent));
       told.push(right);
     }
   }
-  return { ...EMPTY, looks, weights: logistic(rows, told, PENALTY).map(round4), propose: PROPOSE };
+  return { ...EMPTY, frequent, weights: logistic(rows, told, PENALTY).map(round4), propose: PROPOSE };
 }
-const round4 = (value: number) => Math.round(value * 1e4) / 1e4;
 const PROPOSE = -1.2;
-const CERTAIN = 2.4;
+const CERTAIN = 2.6;
 
 const FOLDS = 5;
 /** Fifths of the tables, all of a publisher in one. */
@@ -240,7 +185,7 @@ export function learn(cases: readonly Case[]): Model {
       const table = weighed(one);
       for (const choice of assign(table, without)) {
         const right = grade(one, choice, table.sources);
-        if (right === null) continue;
+        if (right === null || choice.isPart) continue;
         rows.push(choice.sureFeatures);
         told.push(right);
       }

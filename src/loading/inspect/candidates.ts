@@ -1,6 +1,6 @@
 import { distinctCounter } from '../../domain/distinct.ts';
 import type { Column } from '../readers/table.ts';
-import { CITY_LINE, columnsOf, type Form } from './form.ts';
+import { CITY_LAST, CITY_LINE, columnsOf, type Form } from './form.ts';
 import type { Layout } from './layouts.ts';
 import { shareOf } from './look.ts';
 import type { Said } from './names.ts';
@@ -106,11 +106,39 @@ interface Split {
 const most = (pattern: RegExp) => (_: ColumnProfile, values: readonly string[]) =>
   values.length > 2 && values.filter((value) => pattern.test(value)).length > 0.8 * values.length;
 
+/** Whether most addresses end with a city that others end with too. */
+const endsWithCity = (pattern: RegExp) => (_: ColumnProfile, values: readonly string[]) => {
+  const cities = values.flatMap((value) => pattern.exec(value)?.[1]?.toUpperCase() ?? []);
+  const repeated = cities.filter((city, at) => cities.indexOf(city) !== at);
+  return values.length > 5 && repeated.length > 0.5 * values.length;
+};
+const CITY_COMMA = new RegExp(CITY_LAST.comma);
+const CITY_SUFFIX = new RegExp(CITY_LAST.suffix);
+
+const cityParts = (city: string): Split['parts'] => [
+  { pattern: city, can: { city: ['address'], mailing_city: ['mailing_address'] } },
+  { pattern: CITY_LINE.state, can: { state: ['address'], mailing_state: ['mailing_address'] } },
+  { pattern: CITY_LINE.zip, can: { zip: ['address'], mailing_zip: ['mailing_address'] } },
+];
+
 const LINES: readonly Meaning[] = ['mailing_city_line', 'mailing_city', 'mailing_address'];
 const SITUS_LINES: readonly Meaning[] = ['city_line', 'city'];
 
 /** What single columns are often taken apart into. */
 const SPLITS: readonly Split[] = [
+  { isIt: endsWithCity(CITY_COMMA), parts: cityParts(CITY_LAST.comma) },
+  {
+    isIt: (profile, values) =>
+      !endsWithCity(CITY_COMMA)(profile, values) && endsWithCity(CITY_SUFFIX)(profile, values),
+    parts: cityParts(CITY_LAST.suffix),
+  },
+  {
+    isIt: most(/^\d{1,2} ?[/-] ?\d{1,2}(?:\.\d+)?$/),
+    parts: [
+      { pattern: String.raw`^(\d+)`, can: { bedrooms: ['bedrooms', 'bathrooms'] } },
+      { pattern: String.raw`([\d.]+)$`, can: { bathrooms: ['bathrooms', 'bedrooms'] } },
+    ],
+  },
   {
     isIt: (profile) => shareOf(profile, 'city_line', 'city_state') > 0.4,
     parts: [

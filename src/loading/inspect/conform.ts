@@ -11,8 +11,10 @@ const MAIL_PLACES = ['mailing_city', 'mailing_state', 'mailing_zip'] as const;
 function valueFor(form: Form): unknown {
   if ('cityLine' in form) return undefined;
   if ('columns' in form) {
-    const { columns, separator } = form;
-    return separator === ' ' ? columns : { function: 'join', fields: columns, separator };
+    const { columns, separator, dates } = form;
+    return separator === ' '
+      ? columns
+      : { function: 'join', fields: columns, separator, ...(dates && { dates }) };
   }
   const { column, pattern, ...rest } = form;
   if (pattern !== undefined) return { function: 'regexp', field: column, pattern, ...rest };

@@ -29,14 +29,11 @@ export const FIELDS: Readonly<Record<TableKind, readonly Meaning[]>> = {
 export const FEATURES = [
   'bias',
   'name',
-  'plain name',
   'margin over other meanings',
   'margin over other columns',
   'strange words',
   'a figure behind',
   'known layout',
-  'other in the layout',
-  'values fit',
   'values without a name',
   'name and values',
   'filled',
@@ -45,9 +42,6 @@ export const FEATURES = [
   'borne out',
   'contradicted',
   'made of others',
-  'unlike the other columns',
-  'few values',
-  'values tell',
   'how frequent',
 ] as const;
 
@@ -55,10 +49,7 @@ export interface Pair {
   source: number;
   meaning: Meaning;
   kind: TableKind;
-  /** How its values look, and the bin of their fit. */
-  values: string;
-  bin: number;
-  /** By `FEATURES`, but for the two that `featuresOf` adds of what the model learned. */
+  /** By `FEATURES`, but for the last, which the model learned. */
   features: readonly number[];
   evidence: Evidence;
   /** How surely the name says so. */
@@ -69,26 +60,12 @@ export interface Pair {
   side: number;
 }
 
-/** What the model learned of how values look: for each way, how often a fit is seen where it is that, and anywhere. */
-export interface Looks {
-  /** By the way values look: the shares of the bins of `BINS`. */
-  told: Readonly<Record<string, readonly number[]>>;
-  any: Readonly<Record<string, readonly number[]>>;
-  /** The share of tables of a kind that have a field. */
-  frequent: Readonly<Record<string, number>>;
-}
-
-const BINS = [0.2, 0.5, 0.8, 0.97];
-export const binOf = (fit: number): number => BINS.filter((least) => fit >= least).length;
-const BIN_COUNT = BINS.length + 1;
-
 const OWN = new Set<Meaning>(PARTS);
 /** Values that are told from others even where no name says so. */
 const TELLING = new Set(['owner', 'number', 'state', 'zip', 'situs', 'lat', 'lon', 'cityline']);
 const LEAST_NAME = 0.2;
 const LEAST_UNNAMED = 0.6;
 const LEAST_SAME = 0.5;
-const FEWEST = 5;
 const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
 
 /** What a table is to the model: its sources, and all pairs that values do not rule out. */
@@ -132,7 +109,7 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
   const besides = (index: number, meaning: Meaning) => {
     let most = 0;
     for (const [other, score] of sources[index]!.said.scores)
-      if (other !== meaning && otherSide(meaning) !== other && !isTwin(meaning, other))
+      if (score >= LEAST_SAME && other !== meaning && otherSide(meaning) !== other && !isTwin(meaning, other))
         most = Math.max(most, score);
     return sources[index]!.known ? 0 : most;
   };
@@ -172,7 +149,6 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
       sources[index]!.made && said(index, meaning) === 0 ? null : evidence(entry, index),
     );
     const fits = found.map((one) => (one === null || one.isVetoed ? 0 : one.fit));
-    const usual = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, fits.length);
     sources.forEach((source, index) => {
       const name = said(index, meaning);
       const one = found[index];
@@ -191,14 +167,14 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
         !overlaps(source, other) &&
         !(meaning === 'parcel_id' && name > LEAST_SAME && sameNumber(source, other));
       const rival = Math.max(0, ...sources.map((other, at) => (isRival(other, at) ? said(at, meaning) : 0)));
+      const side = sideOf(meaning) * sides[index]!;
       const related = relations.get(meaning)?.get(index) ?? 0;
-      const mapped = AREAS.has(meaning) && measure(index).isMapped ? 1 : 0;
-      const bin = binOf(one.fit);
+      const isMapped = AREAS.has(meaning) && measure(index).isMapped;
+      const support = isMapped ? 1 : side < 0 ? Math.min(0, related) : related;
       const { profile: column, said: names } = source;
       const features = [
         1,
         name,
-        name >= 0.95 ? 1 : 0,
         Math.max(-1, name - besides(index, meaning)),
         Math.max(-1, name - rival),
         names.strange,
@@ -210,44 +186,38 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
           ? 1
           : 0,
         source.known?.has(meaning) ? 1 : 0,
-        source.known && !source.known.has(meaning) ? 1 : 0,
-        one.fit,
         isUnnamed ? one.fit : 0,
         name * one.fit,
         column.filled,
         column.zeros,
-        sideOf(meaning) * sides[index]!,
-        Math.max(0, related, mapped),
-        Math.min(0, related),
+        side,
+        Math.max(0, support),
+        Math.min(0, support),
         source.made ? 1 : 0,
-        one.fit - usual,
-        column.judged < FEWEST ? 1 : 0,
       ];
       pairs.push({
         source: index,
         meaning,
         kind,
-        values,
-        bin,
         features,
         evidence: one,
         name,
-        support: mapped || related,
-        side: sideOf(meaning) * sides[index]!,
+        support,
+        side,
       });
     });
   }
   return { kind, sources, pairs, areas, refused };
 }
 
-/** The features of a pair with what the model learned: how its values look where it is that and anywhere, as log odds. */
-export function featuresOf(
-  { features, kind, meaning, values, bin }: Pair,
-  { told, any, frequent }: Looks,
-): number[] {
-  const tell = Math.log((told[values]?.[bin] ?? 1 / BIN_COUNT) / (any[values]?.[bin] ?? 1 / BIN_COUNT));
-  return [...features, Math.max(-3, Math.min(3, tell)), Math.log(frequent[`${kind} ${meaning}`] ?? 0.2)];
-}
+/** How frequent a field is that no labelled table has, as log odds. */
+const SELDOM = -1.6;
+
+/** The features of a pair with how frequent the field is in tables of the kind, as the model learned it. */
+export const featuresOf = (
+  { features, kind, meaning }: Pair,
+  frequent: Readonly<Record<string, number>>,
+): number[] => [...features, frequent[`${kind} ${meaning}`] ?? SELDOM];
 
 const TWINS: readonly (readonly Meaning[])[] = [
   ['land_use', 'land_use_code'],

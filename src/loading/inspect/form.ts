@@ -20,7 +20,7 @@ export type Form =
       pattern?: string;
     }
   /** Several columns with a separator between what is filled; of a street, the one that is the house number. */
-  | { columns: readonly string[]; separator: string; number?: string }
+  | { columns: readonly string[]; separator: string; number?: string; dates?: DateForm }
   /** Part of the `CITY ST ZIP` line, the last filled one of these columns. */
   | { cityLine: readonly string[]; part: 'city' | 'state' | 'zip' };
 
@@ -30,6 +30,25 @@ export const CITY_LINE = {
   state: String.raw`[ ,]([A-Za-z]{2})(?:[ ,]+\d{5}.*)?$`,
   zip: String.raw`(\d{5}(?:-\d{4})?)$`,
 } as const;
+
+const SUFFIXES =
+  'ST AVE AV RD DR LN CT BLVD PL WAY CIR CR TER PKWY HWY TRL LOOP PIKE SQ STREET AVENUE ROAD DRIVE LANE COURT'
+    .split(' ')
+    .flatMap((word) => [word, word[0] + word.slice(1).toLowerCase()]);
+const NO_CITY = String.raw`(?![NSEWnsew][EWew]?\b|(?:UNIT|APT|STE|SUITE|LOT|REAR|BLDG|FL)\b|(?:NORTH|SOUTH|EAST|WEST)$)`;
+const PLACE = String.raw`(?:[ ,]+[A-Za-z]{2})?(?:[ ,]+\d{5}(?:-?\d{4})?)?$`;
+
+/** The city of a whole address on one line, behind a comma or behind the suffix of its street. */
+export const CITY_LAST = {
+  comma: String.raw`,\s*([A-Za-z][A-Za-z .'-]+?)${PLACE}`,
+  suffix: String.raw`^\d.*\b(?:${SUFFIXES.join('|')})\.? +${NO_CITY}([A-Za-z][A-Za-z .'-]+?)${PLACE}`,
+} as const;
+
+/** Parts of address lines, which the look of the values tells by itself. */
+export const LINE_PARTS: ReadonlySet<string> = new Set([
+  ...Object.values(CITY_LINE),
+  ...Object.values(CITY_LAST),
+]);
 
 /** The columns that a form reads. */
 export function columnsOf(form: Form): readonly string[] {

@@ -156,6 +156,8 @@ export function cityLines(table: Table, fields: readonly FieldProposal[]): Field
   const street = fields.find(({ field }) => field === 'mailing_address');
   const used = street ? columnsOf(street.form) : [];
   const cityLine = lines.filter((name) => !used.includes(name));
+  // A whole address has no city line.
+  if (cityLine.length === 0) return [...fields];
   return fields.map((one) => {
     if (line(one) !== column) return one;
     const form: Form = { cityLine, part: parts[one.field as keyof typeof parts] };

@@ -18,6 +18,8 @@ const STREET = [
 const LEAST_NUMBERED = 0.2;
 /** A whole address is taken before one that is put together. */
 const PUT_TOGETHER = 0.93;
+/** How surely a column of house numbers beside the street's name is the number, whatever its own name says. */
+const BESIDE = 0.85;
 const ONCE = 0.02;
 const LEAST = 0.3;
 
@@ -37,7 +39,8 @@ function streetOf(
     (part) => isNumbered || part !== number,
   );
   const columns = parts.map(({ source }) => nameOf(sources[source]!));
-  const score = Math.min(name.name, isNumbered ? number!.name : 0.4);
+  const nextTo = number && Math.abs(number.source - name.source) <= 2 ? BESIDE : 0;
+  const score = Math.min(name.name, isNumbered ? Math.max(nextTo, number!.name) : 0.4);
   const form: Form =
     columns.length === 1
       ? { column: columns[0]! }
@@ -97,6 +100,20 @@ function ownerOf(
   ];
 }
 
+/** The day of a sale of which year and month stand in columns of their own. */
+function dateOf(
+  chosen: ReadonlyMap<Meaning, Pair>,
+  sources: readonly Candidate[],
+  profile: TableProfile,
+): Candidate[] {
+  const parts = (['sale_year', 'sale_month'] as const).flatMap((meaning) => chosen.get(meaning) ?? []);
+  if (parts.length < 2) return [];
+  const columns = parts.map(({ source }) => nameOf(sources[source]!));
+  const score = PUT_TOGETHER * Math.min(...parts.map(({ name }) => name));
+  const form: Form = { columns, separator: '-', dates: 'YYYY-MM' };
+  return [madeCandidate(form, new Map([['sale_date', score]]), `named ${columns.join(', ')}`, profile)];
+}
+
 /** The best-named source of each meaning, and each source of one meaning. */
 function best(pairs: readonly Pair[], sources: readonly Candidate[]): Map<Meaning, Pair> {
   const worth = ({ name, evidence }: Pair) => name * evidence.fit;
@@ -120,5 +137,5 @@ export function joinsOf(
   profile: TableProfile,
 ): Candidate[] {
   const chosen = best(pairs, sources);
-  return [streetOf, numberOf, ownerOf].flatMap((make) => make(chosen, sources, profile));
+  return [streetOf, numberOf, ownerOf, dateOf].flatMap((make) => make(chosen, sources, profile));
 }

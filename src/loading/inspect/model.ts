@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { munkres } from 'munkres';
 import type { Candidate } from './candidates.ts';
-import { FEATURES, featuresOf, type Looks, type Pair, type Table } from './evidence.ts';
+import { FEATURES, featuresOf, type Pair, type Table } from './evidence.ts';
+import { LINE_PARTS } from './form.ts';
 import { sameNumber } from './parcel-number.ts';
 import { sameValues } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
@@ -15,7 +16,8 @@ export interface Model {
   /** The least log odds of a choice that is proposed, and of one that is certain. */
   propose: number;
   certain: number;
-  looks: Looks;
+  /** The log odds that a table of a kind has a field, by `kind field`. */
+  frequent: Readonly<Record<string, number>>;
 }
 
 // The file is this project's own.
@@ -33,18 +35,15 @@ export const dot = (weights: readonly number[], features: readonly number[]): nu
 export const SURE_FEATURES = [
   'bias',
   'log odds',
-  'name',
   'margin over other meanings',
   'margin over other columns',
-  'values fit',
   'borne out',
   'known layout',
   'rows',
-  'no part of a column',
 ] as const;
 
 /** The least log odds of anything certain, and how well its values suit at least. */
-const SURE_ODDS = 0.8;
+const SURE_ODDS = 0.4;
 const SURE_FIT = 0.4;
 /** What another column could be nearly as well is not certain. */
 const SURE_MARGIN = 0.25;
@@ -53,7 +52,8 @@ const MARGIN_AT = FEATURES.indexOf('margin over other meanings');
 const LAYOUT_AT = FEATURES.indexOf('known layout');
 
 /** Whether a choice may be taken without asking. */
-export const isSure = ({ odds, pair, sureFeatures }: Choice, { sure, certain }: Model): boolean =>
+export const isSure = ({ odds, pair, sureFeatures, isPart }: Choice, { sure, certain }: Model): boolean =>
+  !isPart &&
   odds >= SURE_ODDS &&
   pair.support >= 0 &&
   pair.side >= 0 &&
@@ -70,6 +70,8 @@ export interface Choice {
   /** Other pairs of the meaning, best first. */
   others: readonly Pair[];
   sureFeatures: readonly number[];
+  /** Whether it is a part of a column, which is never certain. */
+  isPart: boolean;
 }
 
 const MOST_MARGIN = 4;
@@ -84,7 +86,7 @@ const isSame = (meaning: Meaning, a: Candidate, b: Candidate) =>
     : sameValues(a, b) || a.columns.some((index) => b.columns.includes(index));
 
 const isPart = ({ form, known }: Candidate) =>
-  known === null && 'column' in form && form.pattern !== undefined;
+  known === null && 'column' in form && form.pattern !== undefined && !LINE_PARTS.has(form.pattern);
 
 function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, sources }: Table): Choice {
   const { meaning, source, features, name, evidence, support } = pair;
@@ -105,24 +107,21 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, sources }: 
   const sureFeatures = [
     1,
     clip(own + 2, 8),
-    name,
     clip(Math.min(own - besides, MOST_MARGIN * (features[MARGIN_AT]! + 0.5)), MOST_MARGIN),
     clip(own - (rival ? odds(rival) : -9), MOST_MARGIN),
-    evidence.fit,
     clip(support, 1),
     features[LAYOUT_AT]!,
     clip(Math.log10(1 + rows) / 2, 1),
-    isPart(sources[source]!) ? 0 : 1,
   ];
-  return { meaning, source, pair, odds: own, others, sureFeatures };
+  return { meaning, source, pair, odds: own, others, sureFeatures, isPart: isPart(sources[source]!) };
 }
 
 /** Gives each meaning at most one source and each source at most one meaning, so that the log odds are highest in all. */
 export function assign(
   table: Table,
-  { weights, propose, looks }: Pick<Model, 'weights' | 'propose' | 'looks'>,
+  { weights, propose, frequent }: Pick<Model, 'weights' | 'propose' | 'frequent'>,
 ): Choice[] {
-  const found = new Map(table.pairs.map((pair) => [pair, dot(weights, featuresOf(pair, looks))]));
+  const found = new Map(table.pairs.map((pair) => [pair, dot(weights, featuresOf(pair, frequent))]));
   const odds = (pair: Pair) => found.get(pair)!;
   const worth = new Map<string, Pair>();
   for (const pair of table.pairs) if (odds(pair) > propose) worth.set(`${pair.source} ${pair.meaning}`, pair);

@@ -41,12 +41,13 @@ function cutWord(part: string): Readings | null {
   return found === null ? null : SPELLINGS.get(found)!;
 }
 
-/** A long word with one letter wrong. */
+/** A long word with one letter wrong, which is seldom the first. */
 function nearWord(part: string): Readings | null {
   if (part.length < SHORTEST_FUZZY) return null;
   for (const [spelling, readings] of SPELLINGS) {
     if (
       spelling.length >= SHORTEST_FUZZY &&
+      spelling[0] === part[0] &&
       Math.abs(spelling.length - part.length) < 2 &&
       distance(spelling, part) === 1
     )
@@ -92,8 +93,8 @@ function segment(run: string, isCut: boolean): Word[] {
     best.push(way!);
   }
   const found = best[run.length]!;
-  if (near && found.cost > 2) return [{ readings: near, strange: null }];
   const strange = found.words.reduce((sum, word) => sum + (word.strange?.length ?? 0), 0);
+  if (near && (strange > 0 || found.short > 1)) return [{ readings: near, strange: null }];
   if (strange <= run.length / 8 && found.short < 2) return found.words;
   const cut = isCut ? cutWord(run) : null;
   return [cut ? { readings: cut, strange: null } : { readings: [], strange: run }];
@@ -108,6 +109,7 @@ const partsOf = (name: string): string[] =>
     .replace(/st_?area/i, ' AREA ')
     .replace(/st_?length/i, ' PERIMETER ')
     .replace(/zip_?5/i, 'ZIP')
+    .replace(/(?<![A-Za-z])[EF]?911/i, ' SITUS ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z]{2})/g, '$1 $2')
     .toUpperCase()

@@ -20,6 +20,8 @@ export interface Described {
 const FEWEST_SURE = 5;
 const LIKELY = 0;
 const MOST_OTHERS = 5;
+/** What a name says so surely is nothing else. */
+const NAMED = 0.85;
 
 function certaintyOf(choice: Choice, source: Candidate, model: Model): Certainty {
   const isJudged = source.profile.judged >= FEWEST_SURE || choice.meaning === 'parcel_id';
@@ -69,6 +71,9 @@ function isNumber({ profile }: Candidate): boolean {
 function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, rows: number): Choice[] {
   if (kind !== 'parcels' || rows < 5) return [];
   const used = new Set(choices.flatMap(({ source }) => sources[source]!.columns));
+  const isElse = ({ source, meaning }: Pair) =>
+    [...sources[source]!.said.scores].some(([other, score]) => other.startsWith('-') && score >= NAMED) ||
+    pairs.some((pair) => pair.source === source && pair.meaning !== meaning && pair.name >= NAMED);
   const free = (meaning: Meaning, isIt: (pair: Pair, source: Candidate) => boolean) =>
     choices.some((choice) => choice.meaning === meaning)
       ? []
@@ -77,6 +82,7 @@ function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, ro
             pair.meaning === meaning &&
             sources[pair.source]!.made === null &&
             !used.has(pair.source) &&
+            !isElse(pair) &&
             isIt(pair, sources[pair.source]!),
         );
   const length = ({ source }: Pair) => sources[source]!.profile.lengths?.shortest ?? 0;
@@ -92,7 +98,17 @@ function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, ro
   return [numbers, owners].flatMap(([best, ...others]) =>
     best === undefined
       ? []
-      : [{ meaning: best.meaning, source: best.source, pair: best, odds: -1, others, sureFeatures: [] }],
+      : [
+          {
+            meaning: best.meaning,
+            source: best.source,
+            pair: best,
+            odds: -1,
+            others,
+            sureFeatures: [],
+            isPart: false,
+          },
+        ],
   );
 }
 

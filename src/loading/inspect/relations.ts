@@ -154,6 +154,20 @@ export function relationsOf(sources: readonly Candidate[]): Relations {
       add('land_use', kind, near(code, kind, 2) ? 1 : 0.5);
     }
   }
+  // A column of states is seldom anything else, and what stands around it belongs to its address.
+  const looks = (index: number, shape: 'city' | 'state' | 'zip', least: number) =>
+    plain.includes(index) &&
+    at(index).profile.judged >= FEWEST_ROWS &&
+    shareOf(at(index).profile, shape) >= least;
+  for (const state of plain) {
+    if (!looks(state, 'state', 0.95) || !looks(state - 1, 'city', 0.9) || !looks(state + 1, 'zip', 0.8))
+      continue;
+    for (const side of ['', 'mailing_'] as const) {
+      add(`${side}city`, state - 1, 0.7);
+      add(`${side}state`, state, 0.7);
+      add(`${side}zip`, state + 1, 0.7);
+    }
+  }
   const numbers = like('parcel_id', 0.6);
   for (const part of numbers)
     for (const whole of numbers) {

@@ -53,6 +53,7 @@ const money =
     );
     if (unsure !== null) return unsure;
     if (isYears(profile) && profile.distinct.count > 1) return vetoed('its values are years');
+    if (profile.distinct.count === 1 && profile.judged > 20) return vetoed('all its amounts are the same');
     const share = shareOf(profile, 'money');
     const median = profile.numbers?.median ?? 0;
     const words = `${percent(share)} of its values are amounts, with a median of ${Math.round(median).toLocaleString('en-US')}`;

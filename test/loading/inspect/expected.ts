@@ -20,6 +20,8 @@ export const EXPECTED = {
     fields: {
       parcel_id: 'PARCELID',
       address: 'SITEADDRES',
+      city: 'SITEADDRES',
+      zip: 'SITEADDRES',
       owner_name: 'OWNERNME1',
       mailing_address: 'PSTLADDRES',
       mailing_city: 'PSTLCITY',

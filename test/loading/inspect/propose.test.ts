@@ -531,3 +531,71 @@ t.test('whatever a table holds, the proposal names only its columns, and each fi
     ),
   );
 });
+
+const patternOf = ({ fields }: Proposal, field: string) => {
+  const form = fields.find((one) => one.field === field)?.form;
+  return form && 'column' in form && form.pattern !== undefined ? new RegExp(form.pattern) : undefined;
+};
+
+t.test('a city at the end of an address is the city, behind a comma or behind the street', async (t) => {
+  const { SITUS_CITY, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
+  const comma = await proposed({
+    ...roll,
+    SITUS_ADDR: (i) => `${street(i)}, ${pick(CITIES, i)}`,
+    MAIL_ADDR: (i) => `${street(i + 5)}, ${pick(CITIES, i)}, ${state(i)} ${68_500 + (i % 20)}`,
+  });
+  t.equal(columnOf(comma, 'city'), 'SITUS_ADDR');
+  t.equal(patternOf(comma, 'city')?.exec('12 ELM ST, EAST QUILLTON')?.[1], 'EAST QUILLTON');
+  t.equal(columnOf(comma, 'mailing_city'), 'MAIL_ADDR');
+  t.equal(patternOf(comma, 'mailing_city')?.exec('9 OAK AVE, CANBY, NE 68501')?.[1], 'CANBY');
+  t.equal(patternOf(comma, 'mailing_state')?.exec('9 OAK AVE, CANBY, NE 68501')?.[1], 'NE');
+  t.equal(patternOf(comma, 'mailing_zip')?.exec('9 OAK AVE, CANBY, NE 68501')?.[1], '68501');
+
+  const plain = await proposed({ ...roll, SITUS_ADDR: (i) => `${street(i)} ${pick(CITIES, i)}` });
+  t.equal(columnOf(plain, 'city'), 'SITUS_ADDR');
+  t.equal(patternOf(plain, 'city')?.exec('12 ST PAUL AVE EAST QUILLTON')?.[1], 'EAST QUILLTON');
+  t.equal(patternOf(plain, 'city')?.exec('12 ELM ST UNIT B'), null, 'a unit is no city');
+  const none = await proposed({ ...roll, SITUS_ADDR: (i) => `${street(i)}${i % 3 ? '' : ' REAR'}` });
+  t.equal(columnOf(none, 'city'), undefined);
+});
+
+t.test('two counts in one column, and year and month of a sale in two, are read', async (t) => {
+  const { SALE_DT, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    'BEDS/BATHS': (i) => `${2 + (i % 3)}/${1 + (i % 2)}.5`,
+    SALE_YEAR: (i) => 1990 + (i % 30),
+    SALE_MONTH: (i) => 1 + (i % 12),
+  });
+  t.equal(patternOf(proposal, 'bedrooms')?.exec('3/2.5')?.[1], '3');
+  t.equal(patternOf(proposal, 'bathrooms')?.exec('3/2.5')?.[1], '2.5');
+  t.equal(columnOf(proposal, 'sale_date'), 'SALE_YEAR+SALE_MONTH');
+  t.match(toConform(proposal, { guesses: true }), {
+    sale_date: { function: 'join', fields: ['SALE_YEAR', 'SALE_MONTH'], separator: '-', dates: 'YYYY-MM' },
+  });
+});
+
+t.test('numbered lines of an address are what their values are', async (t) => {
+  const { MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    MAIL_ADDR1: MAIL_ADDR!,
+    MAIL_ADDR2: MAIL_CITY!,
+    MAIL_ADDR3: MAIL_STATE!,
+    ZIP: MAIL_ZIP!,
+  });
+  t.equal(columnOf(proposal, 'mailing_address'), 'MAIL_ADDR1');
+  t.equal(columnOf(proposal, 'mailing_city'), 'MAIL_ADDR2');
+  t.equal(columnOf(proposal, 'mailing_state'), 'MAIL_ADDR3');
+  t.equal(columnOf(proposal, 'mailing_zip'), 'ZIP');
+});
+
+t.test('what the name says is something else is no parcel number', async (t) => {
+  const { APN, ...roll } = ROLL;
+  const proposal = await proposed({
+    OBJECTID: (i) => 33_742_465 + i * 37,
+    ...roll,
+    LOTKEY9: (i) => `A${1000 + i}`,
+  });
+  t.not(columnOf(proposal, 'parcel_id'), 'OBJECTID');
+});
