@@ -2,7 +2,6 @@ import { type Candidate, madeCandidate } from './candidates.ts';
 import type { Pair } from './evidence.ts';
 import type { Form } from './form.ts';
 import { percent } from './look.ts';
-import { separatorOf } from './number-forms.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
 import type { Meaning } from './vocabulary.ts';
@@ -66,13 +65,7 @@ function numberOf(
   if (group === undefined) return [];
   const by = `${percent(1 - group.distinct.repeated)} of the numbers that ${group.columns.join(', ')} make together occur in one row only, which is true of no single column`;
   const made = madeCandidate(
-    {
-      columns: group.columns,
-      separator: separatorOf(
-        group.columns,
-        profile.columns.map(({ column }) => column),
-      ),
-    },
+    { columns: group.columns, separator: '-' },
     new Map([['parcel_id', 1]]),
     by,
     profile,

@@ -2,7 +2,6 @@ import type { Column } from '../readers/table.ts';
 import type { Candidate } from './candidates.ts';
 import { type Evidence, percent, shareOf } from './look.ts';
 import { readNames, type Said } from './names.ts';
-import { numbersOfStates } from './number-forms.ts';
 import type { ColumnProfile } from './profile.ts';
 import { equalShare } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
@@ -78,8 +77,8 @@ function columnFor(columns: readonly Column[], said: readonly Said[]) {
 }
 
 /**
- * Groups of columns that could be a parcel number together: as states write it, then the shortest first: block and lot; map,
- * block and lot; with the town before and the qualifier behind.
+ * Groups of columns that could be a parcel number together, shortest first: block and lot; map, block and lot; with the
+ * town before and the qualifier behind.
  */
 export function numberParts(columns: readonly Column[]): string[][] {
   const find = columnFor(columns, readNames(columns));
@@ -88,7 +87,6 @@ export function numberParts(columns: readonly Column[]): string[][] {
   ];
   const paper = named(PAPER_PARTS);
   const groups = [
-    ...numbersOfStates(columns).map((number) => number.columns),
     named(['block', 'lot']),
     named(['map', 'lot']),
     named(['block', 'lot', 'qualifier']),

@@ -262,31 +262,6 @@ t.test('a parcel number of several columns is put together', async (t) => {
   t.equal(columnOf(three, 'parcel_id'), 'BLOCK+LOT+QUALIFIER');
 });
 
-t.test('a parcel number of several columns is written as the state writes it', async (t) => {
-  const town = (i: number) => (i % 2 === 0 ? '0408' : '0409');
-  const lots: Maker = {
-    PCL_MUN: town,
-    BLOCK: (i) => `${75 + (i >> 4)}.0`,
-    LOT: (i) => String(((i >> 2) & 3) + 1),
-    QUALIFIER: (i) => (i & 2 ? 'C004D' : null),
-    OWN_NAME: owner,
-  };
-  const jersey = await proposed(lots);
-  t.match(toConform(jersey).pid, {
-    function: 'join',
-    fields: ['PCL_MUN', 'BLOCK', 'LOT', 'QUALIFIER'],
-    separator: '_',
-  });
-  for (const key of ['PRINT_KEY', 'SBL']) {
-    const york = await proposed({
-      SWIS: (i) => (i % 2 === 0 ? '012000' : '012200'),
-      [key]: (i) => `${91 + (i >> 4)}.-1-${(i >> 1) & 7}`,
-      OWN_NAME: owner,
-    });
-    t.match(toConform(york).pid, { function: 'join', fields: ['SWIS', key], separator: '' }, key);
-  }
-});
-
 t.test('numbers written 75.0 are numbers, and row numbers are none', async (t) => {
   const floats = await proposed({ PARCEL_ID: (i) => `${4_500_000 + i * 37}.0`, OWN_NAME: owner });
   t.equal(columnOf(floats, 'parcel_id'), 'PARCEL_ID');
