@@ -68,7 +68,7 @@ export async function* readAdapted(
   const known = new Set(adapter.columns);
   const side = await adapter.prepare?.(files, sideRows(known));
   for (const [at, file] of files.entries()) {
-    const source: ByteStream = await openByteStream(file, remark);
+    const source: ByteStream = await openByteStream(file);
     const options = {
       known,
       check: checkColumns(adapter),

@@ -10,6 +10,8 @@ export interface Reading {
   today: string;
   /** Collects `field:reason` of each value that was nulled or cut. */
   notes: string[];
+  /** Of a canonical file, whose texts are UTF-8: `LOST` in them is a letter like any other. */
+  isCanonical?: boolean;
 }
 
 export type Parser<T> = (value: unknown, field: string, reading: Reading) => T | null;
@@ -30,7 +32,9 @@ function refuse(field: string, reason: string, reading: Reading): null {
 /** Numbers are taken as they would be printed. A text with lost letters would be another one. */
 function asText(value: unknown, field: string, reading: Reading): string | null {
   if (typeof value === 'string')
-    return value.includes(LOST) ? refuse(field, 'unreadable_letters', reading) : value.trim() || null;
+    return !reading.isCanonical && value.includes(LOST)
+      ? refuse(field, 'unreadable_letters', reading)
+      : value.trim() || null;
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return refuse(field, 'wrong_type', reading);

@@ -96,6 +96,7 @@ async function loadRows(load: Load, { index, outlines, admit, history }: Destina
     publisher,
     admit,
     rules,
+    isCanonical: !('prepared' in input),
     history,
   });
   const remark = (sentence: string) => report.remarks.push(sentence);

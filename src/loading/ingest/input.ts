@@ -42,7 +42,7 @@ export async function* inputRows(
   } else if (input.adapter) yield* readAdapted(input.adapter, input.files, remark);
   else {
     for (const [at, file] of input.files.entries()) {
-      const source = await openByteStream(file, remark);
+      const source = await openByteStream(file);
       const format = input.format ?? formatOf(file);
       for await (const rows of readRows(source, format, { known, remark })) {
         const share = source.progress();

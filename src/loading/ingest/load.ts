@@ -77,6 +77,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   publisher,
   admit,
   rules,
+  isCanonical,
   history = null,
 }: {
   kind: RecordKind<D>;
@@ -87,6 +88,8 @@ export function loader<D extends { id: string; county_fips: string }>({
   publisher: Publisher | null;
   admit: (draft: D) => string | null;
   rules: () => Promise<SuppressionRule | null>;
+  /** See `Reading.isCanonical`. */
+  isCanonical: boolean;
   /** Of records that are new; without it, what follows from others is derived later. */
   history?: History | null;
 }) {
@@ -119,7 +122,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   }
 
   function documentOf(entry: Entry<D>, before: StoredBefore | null, facts: Facts | null): StoredDocument {
-    const reading: Reading = { today: stamp.today, notes: entry.notes };
+    const reading: Reading = { today: stamp.today, notes: entry.notes, isCanonical };
     const isSuppressed = entry.suppressed.length > 0;
     const built = kind.build(entry.draft, before, reading, stamp, facts);
     const document = isSuppressed ? kind.withhold!(built, before, stamp) : built;
@@ -252,7 +255,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     }
     noteKeys(row.record);
     const notes: string[] = [];
-    const draft = kind.draft(row.record, { today: stamp.today, notes });
+    const draft = kind.draft(row.record, { today: stamp.today, notes, isCanonical });
     if ('reason' in draft) {
       rejects.add(file, row.line, draft.reason, draft.field);
       return;

@@ -2,6 +2,7 @@ import { isCounty, isPlaceholderCounty } from '../../domain/geography.ts';
 import { saysNothing } from '../../domain/written-number.ts';
 import { LOST } from '../readers/cells.ts';
 import type { Fault } from '../readers/rows.ts';
+import type { Reading } from './fields.ts';
 
 export type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
 
@@ -25,6 +26,7 @@ function asCode(value: unknown): string | null | undefined {
 export function readPlace(
   record: Record<string, unknown>,
   rules: { parcelRequired: boolean; placeholderAllowed: boolean; identifiers?: readonly string[] },
+  { isCanonical }: Pick<Reading, 'isCanonical'>,
 ): RecordPlace {
   let county = asCode(record.county_fips);
   const state = asCode(record.state_fips);
@@ -35,9 +37,8 @@ export function readPlace(
   const known = isCounty(county) || (rules.placeholderAllowed && isPlaceholderCounty(county));
   if (!known) return { reason: 'county_fips_unknown', field: 'county_fips' };
 
-  const damaged = ['parcel_id', ...(rules.identifiers ?? [])].find((key) =>
-    String(record[key]).includes(LOST),
-  );
+  const identifiers = isCanonical ? [] : ['parcel_id', ...(rules.identifiers ?? [])];
+  const damaged = identifiers.find((key) => String(record[key]).includes(LOST));
   if (damaged !== undefined) return { reason: 'unreadable_letters', field: damaged };
   const parcel = asCode(record.parcel_id);
   if (parcel === undefined) return { reason: 'parcel_id_malformed', field: 'parcel_id' };

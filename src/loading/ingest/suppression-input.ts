@@ -28,7 +28,7 @@ export function suppressedIn(record: Record<string, unknown>): Suppressed | Faul
   if (hasParcel && hasOwner) return { reason: 'parcel_id_and_owner_name' };
   if (hasOwner) return ownerOf(record);
   if (!hasParcel) return { reason: 'parcel_id_or_owner_name_missing' };
-  const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });
+  const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false }, { isCanonical: true });
   if ('reason' in place) return place;
   return { kind: 'parcel', county_fips: place.county_fips, parcel_id: place.parcel_id! };
 }

@@ -75,16 +75,19 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): A
   }
 }
 
-/**
- * The same text as UTF-8 if it is UTF-16 or Windows-1252.
- * @param found is told once that it is Windows-1252.
- */
-export async function* asUtf8(chunks: AsyncIterable<Buffer>, found?: () => void): AsyncGenerator<Buffer> {
+/** The same text as UTF-8 if it begins like UTF-16; else what `other` makes of it. */
+async function* fromUtf16Or(
+  chunks: AsyncIterable<Buffer>,
+  other: (all: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   const { first, all } = await beginning(chunks);
   const kind = utf16Of(first);
-  if (kind === null) yield* fromWindows1252(all, found);
-  else yield* fromUtf16(all, kind);
+  yield* kind === null ? other(all) : fromUtf16(all, kind);
 }
+
+/** The same text as UTF-8 if it is UTF-16 or Windows-1252. */
+export const asUtf8 = (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> =>
+  fromUtf16Or(chunks, fromWindows1252);
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -135,12 +138,8 @@ export async function openBytes(file: string): Promise<ByteStream> {
   };
 }
 
-/**
- * The same for text: UTF-16 and Windows-1252 come as UTF-8.
- * @param remark gets a sentence about Windows-1252 for the person who loads the file.
- */
-export async function openByteStream(file: string, remark?: (sentence: string) => void): Promise<ByteStream> {
+/** The same for text: UTF-16 comes as UTF-8. */
+export async function openByteStream(file: string): Promise<ByteStream> {
   const source = await openBytes(file);
-  const found = () => remark?.(`${source.name} is not UTF-8: it is read as Windows-1252`);
-  return { ...source, bytes: asUtf8(source.bytes, found) };
+  return { ...source, bytes: fromUtf16Or(source.bytes, (all) => all) };
 }

@@ -37,7 +37,8 @@ const isPolygon = (geometry: Geometry) => geometry?.type === 'Polygon' || geomet
 
 function toRow(feature: ReadFeature, known?: ReadonlySet<string>): InputRow {
   if ('reason' in feature) return feature;
-  const { line } = feature;
+  const { line, hasLost } = feature;
+  if (hasLost) return { line, reason: 'invalid_utf8' };
   const geometry = feature.geometry as Geometry;
   const record: Record<string, unknown> = { ...feature.properties };
   const hasOutline = known?.has('outline') === true && isPolygon(geometry);

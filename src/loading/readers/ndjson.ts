@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { type Line, splitLines } from './lines.ts';
 import { type InputRow, tooDeep, unstorable } from './rows.ts';
 
 function parseLine({ line, bytes }: Line): InputRow | null {
   if (bytes === null) return { line, reason: 'line_too_long' };
   if (bytes.length === 0) return null;
+  if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
   const raw = bytes.toString('utf8');
   if (raw.trim() === '') return null;
   if (raw.includes('\u0000')) return { line, reason: 'nul_character' };

@@ -23,21 +23,14 @@ export const isWindows1252 = (bytes: Buffer): boolean =>
 
 /**
  * Text of UTF-8 or Windows-1252 as UTF-8: it is Windows-1252 up to its first letters that are UTF-8.
- * @param found is told once that the text is Windows-1252.
  */
-export async function* fromWindows1252(
-  chunks: AsyncIterable<Buffer>,
-  found: () => void = () => {},
-): AsyncGenerator<Buffer> {
+export async function* fromWindows1252(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let carried: Buffer = Buffer.alloc(0);
   let isKnown = false;
-  let isFound = false;
   function recoded(bytes: Buffer): Buffer {
     if (isAscii(bytes)) return bytes;
     isKnown = !isWindows1252(bytes);
     if (isKnown) return bytes;
-    if (!isFound) found();
-    isFound = true;
     return Buffer.from(decoder.decode(bytes).replace(CONTROL, LOST));
   }
   for await (const chunk of chunks) {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import type { IngestKind } from '../../../src/loading/ingest/ingest.ts';
+import { type IngestKind, ingest } from '../../../src/loading/ingest/ingest.ts';
 import { exitStatus } from '../../../src/loading/ingest/report.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { contents, counted, counts, csv, inputFile, ndjson, rejects, stored } from './support.ts';
@@ -60,8 +60,9 @@ const BROKEN_LINES: [string, string | Buffer, string][] = [
   ['a string', '"31109"', 'not_an_object'],
   ['a number', '31109', 'not_an_object'],
   ['null', 'null', 'not_an_object'],
-  ['half a character', Buffer.concat([Buffer.from('{"city":"'), Buffer.from([0xc3])]), 'not_json'],
-  ['an overlong character', Buffer.from([0x7b, 0xc0, 0xaf, 0x7d]), 'not_json'],
+  ['a byte that is not UTF-8', Buffer.from(line({ owner_name: 'Mu\xf1oz' }), 'latin1'), 'invalid_utf8'],
+  ['half a character', Buffer.concat([Buffer.from('{"city":"'), Buffer.from([0xc3])]), 'invalid_utf8'],
+  ['an overlong character', Buffer.from([0x7b, 0xc0, 0xaf, 0x7d]), 'invalid_utf8'],
   ['UTF-16', Buffer.from(line(), 'utf16le').subarray(0, -1), 'nul_character'],
   ['a NUL byte', line({ city: 'LIN COLN' }).replace(' ', '\u0000'), 'nul_character'],
   ['an escaped NUL', line({ city: 'LIN\u0000COLN' }), 'nul_character'],
@@ -173,13 +174,14 @@ t.test('CSV: broken records', async (t) => {
     ],
     ['quotes within', [row('"the ""old"" town, west",7')], {}, 1],
     ['a quote in the middle of a field', [row('5" PIPE,7')], {}, 1],
+    ['no UTF-8', [Buffer.from(row('K\xf6LN,1'), 'latin1')], { 1: 'invalid_utf8' }, 0],
     ['a NUL', [row('LIN\u0000COLN,1')], { 1: 'nul_character' }, 0],
     ['5 MB', [row(`${'x'.repeat(5_000_000)},1`)], { 1: 'line_too_long' }, 0],
     ['an empty line', ['', row()], {}, 1],
     [
       'a broken line in an open record',
-      [row('"LIN'), '\u0000A', 'COLN",5'],
-      { 1: 'unclosed_quote', 2: 'nul_character', 3: 'wrong_column_count' },
+      [row('"LIN'), Buffer.from([0xff, 0x41]), 'COLN",5'],
+      { 1: 'unclosed_quote', 2: 'invalid_utf8', 3: 'wrong_column_count' },
       0,
     ],
     [
@@ -224,68 +226,45 @@ t.test('CSV: many lines that each leave a quote open end in due time', async (t)
   t.same(report.rejected_by_reason, { unclosed_quote: 6_000 });
 });
 
-t.test('letters that are not UTF-8 cost a value, or a row if they are in its number', async (t) => {
-  const records = ['one', 'two', 'three'].map((name) => ({
-    parcel_id: fresh(name),
-    city: 'KÖLN',
-    land_use: 'FARM',
-  }));
-  const [broken, odd, sound] = records.map(({ parcel_id }) => parcel_id);
-  const bytes = (text: string) =>
-    Buffer.concat(
-      text.split('¿').flatMap((part, at) => [Buffer.from(at === 0 ? '' : [0xf1]), Buffer.from(part)]),
-    );
-  const features = (text: string) => `{"type":"FeatureCollection","features":[\n${text}\n]}`;
-  const values = (parcel_id: string, city: string) => ({
-    county_fips: COUNTY,
-    parcel_id,
-    city,
-    land_use: 'FARM',
-  });
-  const rows = [values(sound!, 'KÖLN'), values(broken!, 'MU¿OZ'), values(`${odd}¿`, 'LINCOLN')];
-  const files = {
-    'letters.csv': `county_fips,parcel_id,city,land_use\n${rows.map((row) => Object.values(row).join(',')).join('\n')}\n`,
-    'letters.ndjson': rows.map((row) => JSON.stringify(row)).join('\n'),
-    'letters.geojson': features(
-      rows.map((properties) => JSON.stringify({ type: 'Feature', properties, geometry: null })).join(',\n'),
-    ),
-  };
-  for (const [name, text] of Object.entries(files)) {
-    const report = await load(t, 'parcels', name, bytes(text));
-    t.same(report.nulled, { 'city:unreadable_letters': 1 }, name);
-    t.same(report.rejected_by_reason, { unreadable_letters: 1 }, name);
-    t.match((await rejects(report))[0], { field: 'parcel_id' }, name);
-    t.match(
-      await parcelsOf([{ parcel_id: sound! }, { parcel_id: broken! }]),
-      [
-        { city: 'KÖLN', land_use: 'FARM' },
-        { city: null, land_use: 'FARM' },
-      ],
-      name,
-    );
-    const same = Buffer.from(text.replaceAll(`${odd}¿`, odd!).replaceAll('¿', 'Ñ'), 'latin1');
-    const whole = await load(t, 'parcels', name, same);
-    t.same([whole.nulled, whole.rejected], [{}, 0], `${name} in Windows-1252`);
-    t.match(whole.remarks.join(), /is not UTF-8: it is read as Windows-1252/);
-    t.match(
-      await parcelsOf([{ parcel_id: sound! }, { parcel_id: broken! }]),
-      [{ city: 'KÖLN' }, { city: 'MUÑOZ' }],
-      `${name} in Windows-1252`,
-    );
-  }
-});
-
-t.test('a number of a deed or permit with lost letters rejects it', async (t) => {
-  for (const [kind, field] of [
-    ['deeds', 'record_id'],
-    ['deeds', 'document_number'],
-    ['permits', 'permit_number'],
-    ['permits', 'permit_id'],
-  ] as const) {
-    const report = await load(t, kind, 'numbers.ndjson', line({ [field]: 'A-\ufffd' }));
-    t.match(await rejects(report), [{ field, reason: 'unreadable_letters' }], field);
-  }
-});
+t.test(
+  'in rows of tables, a lost letter costs a value, or the row if it is in a number that tells records apart',
+  async (t) => {
+    const lost = 'MU\ufffdOZ';
+    const rows = (records: object[]) => ({
+      name: 'rows of a table',
+      async *prepared() {
+        yield {
+          file: 'table',
+          rows: records.map((record, at) => ({
+            line: at + 1,
+            raw: JSON.stringify(record),
+            record: { ...record },
+          })),
+          share: 1,
+        };
+      },
+    });
+    const sound = fresh('lost');
+    const parcels = [
+      { county_fips: COUNTY, parcel_id: sound, city: lost, land_use: 'FARM' },
+      { county_fips: COUNTY, parcel_id: `${sound}\ufffd` },
+    ];
+    const report = await ingest('parcels', rows(parcels), harness.target);
+    t.same(report.nulled, { 'city:unreadable_letters': 1 });
+    t.same(report.rejected_by_reason, { unreadable_letters: 1 });
+    t.match(await parcelsOf([{ parcel_id: sound }]), [{ city: null, land_use: 'FARM' }]);
+    for (const [kind, field] of [
+      ['deeds', 'record_id'],
+      ['deeds', 'document_number'],
+      ['permits', 'permit_number'],
+      ['permits', 'permit_id'],
+    ] as const) {
+      const record = { county_fips: COUNTY, parcel_id: sound, [field]: `A-${lost}` };
+      const { rejected_by_reason } = await ingest(kind, rows([record]), harness.target);
+      t.same(rejected_by_reason, { unreadable_letters: 1 }, field);
+    }
+  },
+);
 
 t.test('GeoJSON: places', async (t) => {
   const at = { lat: 40.5, lon: -96.5 };
@@ -346,7 +325,7 @@ const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['land_use', 'NaN', null, null],
   ['land_use', 'Nan', null, 'Nan'],
   ['land_use', '#NAME?', null, null],
-  ['land_use', 'M\ufffd', 'unreadable_letters', null],
+  ['land_use', 'M\ufffd', null, 'M\ufffd'],
   ['market_value', 'SEE NOTE', 'wrong_type', null],
   ['market_value', true, 'wrong_type', null],
   ['market_value', [1], 'wrong_type', null],
@@ -670,6 +649,7 @@ t.test('files that break off or cannot be read', async (t) => {
     ['empty.csv', '', /it is empty: the first line/, 0],
     ['bom.csv', '\ufeff\n', /it is empty: the first line/, 0],
     ['mixed.csv', 'PARCEL;COUNTY,STATE\n1;2,3\n', /split in several ways/, 0],
+    ['header.csv', Buffer.from('county_fips,parcel_id,stra\xdfe\n31109,h1,x\n', 'latin1'), /header line/, 0],
   ];
   for (const [name, content, error, least] of cases) {
     const report = await load(t, 'parcels', name, content);

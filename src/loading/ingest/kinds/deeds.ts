@@ -101,11 +101,9 @@ export const deedKind: RecordKind<DeedDraft> = {
   keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading: Reading) {
-    const place = readPlace(record, {
-      parcelRequired: true,
-      placeholderAllowed: true,
-      identifiers: ['record_id', 'document_number'],
-    });
+    const identifiers = ['record_id', 'document_number'];
+    const rules = { parcelRequired: true, placeholderAllowed: true, identifiers };
+    const place = readPlace(record, rules, reading);
     if ('reason' in place) return place;
     const values = readFields(FIELDS, record, reading);
     const draft = {

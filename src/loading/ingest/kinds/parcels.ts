@@ -148,8 +148,8 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
     kind: 'parcels',
     keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
-    draft(record) {
-      const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false });
+    draft(record, reading) {
+      const place = readPlace(record, { parcelRequired: true, placeholderAllowed: false }, reading);
       if ('reason' in place) return place;
       const parcel_id = place.parcel_id!;
       return {

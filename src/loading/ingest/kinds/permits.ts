@@ -50,11 +50,9 @@ export const permitKind: RecordKind<PermitDraft> = {
   keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading) {
-    const place = readPlace(record, {
-      parcelRequired: false,
-      placeholderAllowed: false,
-      identifiers: ['jurisdiction_id', 'permit_id', 'permit_number'],
-    });
+    const identifiers = ['jurisdiction_id', 'permit_id', 'permit_number'];
+    const rules = { parcelRequired: false, placeholderAllowed: false, identifiers };
+    const place = readPlace(record, rules, reading);
     if ('reason' in place) return place;
     const { county_fips, parcel_id } = place;
     const values = readFields(FIELDS, record, reading);

@@ -45,7 +45,7 @@ export const riskKind: RecordKind<RiskDraft> = {
   keys: new Set([...Object.keys(FIELDS), ...PLACE]),
 
   draft(record, reading) {
-    const place = readPlace(record, { parcelRequired: false, placeholderAllowed: false });
+    const place = readPlace(record, { parcelRequired: false, placeholderAllowed: false }, reading);
     if ('reason' in place) return place;
     const values = readFields(FIELDS, record, reading);
     const key = place.parcel_id === null ? place.county_fips : `${place.county_fips}:${place.parcel_id}`;

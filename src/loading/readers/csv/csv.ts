@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
 import { fitting } from './fields.ts';
 import type { CsvRecord } from './records.ts';
-import { csvRecords, SEPARATOR, unreadableHeader } from './stream.ts';
+import { csvRecords, type Decode, SEPARATOR, unreadableHeader } from './stream.ts';
 
 export interface CsvOptions {
   known?: ReadonlySet<string>;
@@ -12,7 +13,7 @@ export interface CsvOptions {
   remark?: (words: string) => void;
 }
 
-const decode = (bytes: Buffer) => bytes.toString('utf8');
+const decode: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 
 /** The header is part of `raw`: the same values under other names are another record. */
 function toRow(line: number, header: string[], columns: string, given: string[]): InputRow {

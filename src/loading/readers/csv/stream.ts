@@ -6,9 +6,19 @@ export const SEPARATOR = '\u0000';
 
 const FAULTS: Readonly<Record<string, string>> = {
   line_too_long: 'it is longer than 1 MiB. Is this a CSV file?',
+  invalid_utf8: 'it has letters that are not UTF-8. Save the file as UTF-8.',
   nul_character: 'it holds a NUL, which no text does. Is this a CSV file?',
   unclosed_quote: 'a quote in it is not closed.',
 };
+
+/** The text of a line, or null when its bytes are not UTF-8. */
+export type Decode = (bytes: Buffer) => string | null;
+
+function faultOf(bytes: Buffer | null, text: string | null): string | null {
+  if (bytes === null) return 'line_too_long';
+  if (text === null) return 'invalid_utf8';
+  return text.includes(SEPARATOR) ? 'nul_character' : null;
+}
 
 /** Says why a header line cannot be read. */
 export const unreadableHeader = (reason: string): Error =>
@@ -21,7 +31,7 @@ export const unreadableHeader = (reason: string): Error =>
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
-  decode: (bytes: Buffer) => string,
+  decode: Decode,
   delimiterOf: (line: string) => string,
   isSkipped: (line: number) => boolean = () => false,
 ): AsyncGenerator<CsvRecord[]> {
@@ -31,12 +41,13 @@ export async function* csvRecords(
     for (const { line, bytes } of lines) {
       if (isSkipped(line)) continue;
       const text = bytes === null ? null : decode(bytes);
-      if (text === null || text.includes(SEPARATOR)) {
+      const reason = faultOf(bytes, text);
+      if (reason !== null) {
         joiner?.end(found);
-        found.push({ line, reason: text === null ? 'line_too_long' : 'nul_character' });
+        found.push({ line, reason });
       } else if (joiner || text !== '') {
-        joiner ??= recordJoiner(delimiterOf(text));
-        joiner.add(line, text, found);
+        joiner ??= recordJoiner(delimiterOf(text!));
+        joiner.add(line, text!, found);
       }
     }
     yield found;
