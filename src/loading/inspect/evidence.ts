@@ -122,8 +122,22 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
     );
   }
 
+  /** Whether it is part of a line and a column says the same by itself. */
+  function isColumnAgain(index: number, meaning: Meaning): boolean {
+    const source = sources[index]!;
+    if (!('pattern' in source.form) || source.known) return false;
+    return sources.some(
+      (other, at) =>
+        other.made === null &&
+        said(at, meaning) >= LEAST_SAME &&
+        !overlaps(source, other) &&
+        (equalShare(source, other, plainStreet) ?? 0) > 0.8,
+    );
+  }
+
   function evidence({ meaning, values }: Entry, index: number): Evidence | null {
     const source = sources[index]!;
+    if (isColumnAgain(index, meaning)) return null;
     const found = evidenceOf(values, source.profile, rows);
     if (found === null) return null;
     if (meaning === 'parcel_id') return numberEvidence(source.profile, rows, kind === 'parcels');

@@ -526,6 +526,15 @@ t.test('a city at the end of an address is the city, behind a comma or behind th
   t.equal(patternOf(comma, 'mailing_state')?.exec('9 OAK AVE, CANBY, NE 68501')?.[1], 'NE');
   t.equal(patternOf(comma, 'mailing_zip')?.exec('9 OAK AVE, CANBY, NE 68501')?.[1], '68501');
 
+  const twice = await proposed({
+    ...roll,
+    SITEADDRESS: (i) => `${street(i)} ${pick(CITIES, i)}, NE ${68_500 + (i % 20)}`,
+    CITY: (i) => pick(CITIES, i),
+    ZIP: (i) => String(68_500 + (i % 20)),
+  });
+  t.equal(columnOf(twice, 'city'), 'CITY', 'a column of its own comes first');
+  t.equal(columnOf(twice, 'zip'), 'ZIP');
+
   const plain = await proposed({ ...roll, SITUS_ADDR: (i) => `${street(i)} ${pick(CITIES, i)}` });
   t.equal(columnOf(plain, 'city'), 'SITUS_ADDR');
   t.equal(patternOf(plain, 'city')?.exec('12 ST PAUL AVE EAST QUILLTON')?.[1], 'EAST QUILLTON');
