@@ -9,7 +9,7 @@ import { FEATURES, FIELDS } from '../src/loading/inspect/evidence.ts';
 import { columnsOf } from '../src/loading/inspect/form.ts';
 import { assign, dot, isSure, type Model, SURE_FEATURES } from '../src/loading/inspect/model.ts';
 import { SHARED_DATA } from '../test/helper.ts';
-import { type Case, inView, labelled } from './inspect/cases.ts';
+import { type Case, inView, labeled } from './inspect/cases.ts';
 import { folds, grade, learn, weighed } from './inspect/learn.ts';
 
 const has = (flag: string) => process.argv.includes(flag);
@@ -19,7 +19,7 @@ type Counts = Record<'right' | 'wrong' | 'missing' | 'invented' | 'certain' | 'c
 const none = (): Counts => ({ right: 0, wrong: 0, missing: 0, invented: 0, certain: 0, certainBad: 0 });
 
 /** What would be certain from a threshold on, by the left-out tables. */
-const judged: { sure: number; right: boolean; isLabelled: boolean; name: string }[] = [];
+const judged: { sure: number; right: boolean; isLabeled: boolean; name: string }[] = [];
 
 function score(one: Case, model: Model, all: Counts, by: Map<string, Counts>): string[] {
   const table = weighed(one);
@@ -34,31 +34,31 @@ function score(one: Case, model: Model, all: Counts, by: Map<string, Counts>): s
   };
   for (const field of FIELDS[one.kind]) {
     const choice = found.get(field);
-    const isLabelled = one.labels.has(field);
+    const isLabeled = one.labels.has(field);
     if (choice === undefined) {
-      if (!isLabelled || one.optional.has(field)) continue;
+      if (!isLabeled || one.optional.has(field)) continue;
       count(field, 'missing');
       lines.push(`${field}: missing ${JSON.stringify(one.labels.get(field))}`);
       continue;
     }
-    const right = grade(one, choice, table.sources);
+    const right = grade(one, choice, table.candidates);
     if (right === null) continue;
     const isCertain = isSure(choice, model);
     if (isSure(choice, { ...model, certain: Number.NEGATIVE_INFINITY }))
       judged.push({
         sure: dot(model.sure, choice.sureFeatures),
         right,
-        isLabelled,
+        isLabeled,
         name: `${one.name} ${field}`,
       });
-    count(field, right ? 'right' : isLabelled ? 'wrong' : 'invented');
-    if (isCertain && isLabelled) count(field, 'certain');
+    count(field, right ? 'right' : isLabeled ? 'wrong' : 'invented');
+    if (isCertain && isLabeled) count(field, 'certain');
     if (isCertain && !right) count(field, 'certainBad');
-    const what = columnsOf(table.sources[choice.source]!.form).join('+');
+    const what = columnsOf(table.candidates[choice.candidate]!.form).join('+');
     const odds = `${choice.odds.toFixed(1)} sure ${dot(model.sure, choice.sureFeatures).toFixed(1)}${isCertain ? ' CERTAIN' : ''}`;
     if (!right)
       lines.push(
-        `${field}: ${isLabelled ? 'wrong' : 'invented'} ${what} ${odds} ${isLabelled ? JSON.stringify(one.labels.get(field)) : ''}`,
+        `${field}: ${isLabeled ? 'wrong' : 'invented'} ${what} ${odds} ${isLabeled ? JSON.stringify(one.labels.get(field)) : ''}`,
       );
     else if (!isCertain && has('--unsure'))
       lines.push(
@@ -80,7 +80,7 @@ if (!existsSync(FOLDER)) {
 }
 const begun = performance.now();
 const isTaken = (_: unknown, at: number) => !has('--third') || at % 3 === 0;
-const tables = await labelled(FOLDER, isTaken);
+const tables = await labeled(FOLDER, isTaken);
 const seen = await inView(isTaken);
 const cases = [...tables, ...seen];
 console.log(`${cases.length} tables read in ${Math.round(performance.now() - begun)} ms`);

@@ -17,7 +17,7 @@ export interface Answer {
   isPart: boolean | null;
 }
 
-/** A table whose columns a reader has labelled. */
+/** A table whose columns a reader has labeled. */
 export interface Case {
   name: string;
   /** Tables of one publisher are left out together. */
@@ -60,8 +60,8 @@ async function caseOf(table: Table, about: Omit<Case, 'profile' | 'hasGeometry'>
 
 type IsTaken = (name: string, at: number) => boolean;
 
-/** The labelled tables of a folder. */
-export async function labelled(folder: string, isTaken: IsTaken): Promise<Case[]> {
+/** The labeled tables of a folder. */
+export async function labeled(folder: string, isTaken: IsTaken): Promise<Case[]> {
   const cases: Case[] = [];
   const names = readdirSync(folder).filter((name) => existsSync(`${folder}/${name}/label.json`));
   for (const name of names.sort().filter(isTaken)) {

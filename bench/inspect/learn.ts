@@ -11,7 +11,7 @@ const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 const LINES = new Set<Meaning>(['address', 'mailing_address', 'owner_name', 'description']);
 const isWhole = (form: Form) => 'columns' in form || ('column' in form && form.pattern === undefined);
 
-/** Whether a source is a right answer. */
+/** Whether a candidate is a right answer. */
 export function isRight(meaning: Meaning, form: Form, answers: readonly Answer[]): boolean {
   const mine = new Set(columnsOf(form).map(squeezed));
   return answers.some(({ columns, isPart }) => {
@@ -132,12 +132,12 @@ function frequencies(cases: readonly Case[]): Model['frequent'] {
 /** Whether a choice is right, or the label leaves it open; null for a part, which no label names. */
 export function grade(
   one: Case,
-  { meaning, source }: Pick<Choice | Pair, 'meaning' | 'source'>,
-  sources: readonly Candidate[],
+  { meaning, candidate }: Pick<Choice | Pair, 'meaning' | 'candidate'>,
+  candidates: readonly Candidate[],
 ): boolean | null {
   if (!FIELDS[one.kind].includes(meaning) || (one.hasGeometry && (meaning === 'lat' || meaning === 'lon')))
     return null;
-  const { form } = sources[source]!;
+  const { form } = candidates[candidate]!;
   const answers = one.labels.get(meaning);
   if (answers) return isRight(meaning, form, answers);
   return isOpen(one, meaning, form) ? null : false;
@@ -152,9 +152,9 @@ function learnPairs(cases: readonly Case[]): Model {
   const rows: (readonly number[])[] = [];
   const told: boolean[] = [];
   for (const one of cases) {
-    const { pairs, sources } = weighed(one);
+    const { pairs, candidates } = weighed(one);
     for (const pair of pairs) {
-      const right = grade(one, pair, sources);
+      const right = grade(one, pair, candidates);
       if (right === null) continue;
       rows.push(featuresOf(pair, frequent));
       told.push(right);
@@ -184,7 +184,7 @@ export function learn(cases: readonly Case[]): Model {
     for (const one of out) {
       const table = weighed(one);
       for (const choice of assign(table, without)) {
-        const right = grade(one, choice, table.sources);
+        const right = grade(one, choice, table.candidates);
         if (right === null || choice.isPart) continue;
         rows.push(choice.sureFeatures);
         told.push(right);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { PHASES, SETTLEMENTS, type Settlement, STATUSES, type Status } from '../domain/delivery-states.ts';
+import { counted } from '../domain/in-words.ts';
 import {
   type DeliveryFilter,
   type DeliveryRecord,
@@ -15,7 +16,6 @@ import { wakeDispatchers } from '../webhooks/wake-up.ts';
 import { print, tell } from './print.ts';
 import { type CommandContext, connected } from './services.ts';
 import { between } from './values.ts';
-import { counted } from './words.ts';
 
 interface Flags {
   status?: Status | 'unknown';

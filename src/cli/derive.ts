@@ -1,10 +1,10 @@
 import { Command } from 'commander';
+import { counted } from '../domain/in-words.ts';
 import { deriveAgain } from '../loading/ingest/ingest.ts';
 import { print } from './print.ts';
 import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { targetOf } from './target.ts';
-import { counted } from './words.ts';
 
 export const deriveCommand = new Command('derive')
   .option('--all', 'everything as of today, not only what changed since the figures were last complete')

@@ -11,6 +11,7 @@ import { mysqlPool } from '../api/metrics/pools.ts';
 import { processPart } from '../api/metrics/process.ts';
 import { queuePart } from '../api/metrics/queue.ts';
 import { type Config, nameServerList, readConfig } from '../config.ts';
+import { counted } from '../domain/in-words.ts';
 import { every } from '../domain/repeat.ts';
 import { cutHungStatements, type Database, openDatabase } from '../stores/mysql/database.ts';
 import { codesOf } from '../stores/mysql/retry.ts';
@@ -26,7 +27,6 @@ import { portError } from './ports.ts';
 import { print, tell } from './print.ts';
 import { connect, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
-import { counted } from './words.ts';
 
 const HOUR = 3_600_000;
 const CONNECTIONS = 8;

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { counted } from '../domain/in-words.ts';
 import { examine } from './doctor/examine.ts';
 import { type Finding, type Level, worstOf } from './doctor/finding.ts';
 import { print } from './print.ts';
-import { counted, table } from './words.ts';
+import { table } from './words.ts';
 
 const EXIT_STATUS: Record<Level, number> = { ok: 0, problem: 1, warning: 3 };
 

@@ -1,7 +1,7 @@
+import { counted } from '../domain/in-words.ts';
 import type { Rehearsal } from '../loading/ingest/rehearse.ts';
 import type { LoadReport } from '../loading/ingest/report.ts';
 import { print, tell } from './print.ts';
-import { counted } from './words.ts';
 
 const listed = (counts: Record<string, number>) =>
   Object.entries(counts)

@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { countyName } from '../domain/geography.ts';
+import { counted } from '../domain/in-words.ts';
 import { nearWord } from '../domain/near-word.ts';
 import { keptFiles, removeKept } from '../loading/sources/kept.ts';
 import { forgetSource, type LayerState, layerStates } from '../stores/mysql/source-layers.ts';
 import { print } from './print.ts';
 import { connected } from './services.ts';
-import { counted, table } from './words.ts';
+import { table } from './words.ts';
 
 const HEADER = ['SOURCE', 'RECORDS', 'COUNTY', 'PUBLISHER', 'ROWS', 'LOADED', 'NEXT', 'LAST RESULT'];
 

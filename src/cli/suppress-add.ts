@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '../domain/in-words.ts';
 import { recordsUnder } from '../loading/ingest/records-under.ts';
 import { type Applied, applySuppressions } from '../loading/ingest/suppress.ts';
 import { addEntries } from '../loading/suppressions/list.ts';
@@ -8,7 +9,6 @@ import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
 import { targetOf } from './target.ts';
-import { counted } from './words.ts';
 
 const MOST_NAMED = 20;
 

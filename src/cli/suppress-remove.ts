@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { countyAndState } from '../domain/geography.ts';
+import { counted } from '../domain/in-words.ts';
 import { withLoadLock } from '../loading/ingest/alone.ts';
 import { recordsUnder } from '../loading/ingest/records-under.ts';
 import { findEntry, readList, removeEntries } from '../loading/suppressions/list.ts';
@@ -10,7 +11,6 @@ import { showProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
 import { targetOf } from './target.ts';
-import { counted } from './words.ts';
 
 function number(text: string, before: number[] = []): number[] {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a number of the list.');

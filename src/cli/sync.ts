@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { tierLimits } from '../accounts/tiers.ts';
 import { readConfig } from '../config.ts';
+import { counted } from '../domain/in-words.ts';
 import { isSchedule, repeat } from '../domain/repeat.ts';
 import { findSource, keptFiles, type NamedSource, openSourceFile } from '../loading/sources/kept.ts';
 import type { LayerLoad } from '../loading/sync/load.ts';
@@ -13,7 +14,6 @@ import { showProgress } from './progress.ts';
 import { type CommandContext, connect, connected, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { targetOf } from './target.ts';
-import { counted } from './words.ts';
 
 interface SyncFlags {
   schedule?: string;

@@ -1,5 +1,3 @@
-export { counted } from '../domain/in-words.ts';
-
 /** Rows of text under a header, a line each, in columns as wide as their longest value. */
 export function table(header: readonly string[], rows: readonly string[][]): string {
   const all = [header, ...rows].map((row) => row.map((cell) => cell.replace(/\s*\n\s*/g, ' ')));

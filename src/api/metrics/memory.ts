@@ -6,59 +6,55 @@ import type { Part } from './render.ts';
 export function memoryPart(memory: CountyMemory): Part {
   const registry = new Registry();
   const registers = [registry];
-  new Gauge({
-    name: 'terrier_memory_bytes',
-    help: 'Memory for counties that are searched often, and for their records',
-    registers,
-    collect() {
-      this.set(memory.figures().bytes);
-    },
-  });
-  new Gauge({
-    name: 'terrier_memory_parcels',
-    help: 'Parcels of the counties in memory',
-    registers,
-    collect() {
-      this.set(memory.figures().parcels);
-    },
-  });
-  new Counter({
-    name: 'terrier_memory_searches_total',
-    help: 'Searches that were answered from memory, and those that Elasticsearch answered',
-    labelNames: ['outcome'] as const,
-    registers,
-    collect() {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  const outcomes = (name: string, help: string, counts: () => Record<string, number>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['outcome'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
+      },
+    });
+  gauge(
+    'terrier_memory_bytes',
+    'Memory for counties that are searched often, and for their records',
+    () => memory.figures().bytes,
+  );
+  gauge('terrier_memory_parcels', 'Parcels of the counties in memory', () => memory.figures().parcels);
+  outcomes(
+    'terrier_memory_searches_total',
+    'Searches that were answered from memory, and those that Elasticsearch answered',
+    () => {
       const { answered, passed } = memory.figures();
-      this.reset();
-      this.inc({ outcome: 'answered' }, answered);
-      this.inc({ outcome: 'passed' }, passed);
+      return { answered, passed };
     },
-  });
-  new Counter({
-    name: 'terrier_memory_counties_total',
-    help: 'Counties that were read into memory, could not be read, and were dropped from it',
-    labelNames: ['outcome'] as const,
-    registers,
-    collect() {
+  );
+  outcomes(
+    'terrier_memory_counties_total',
+    'Counties that were read into memory, could not be read, and were dropped from it',
+    () => {
       const { reads, failures, dropped } = memory.figures();
-      this.reset();
-      this.inc({ outcome: 'read' }, reads);
-      this.inc({ outcome: 'failed' }, failures);
-      this.inc({ outcome: 'dropped' }, dropped);
+      return { read: reads, failed: failures, dropped };
     },
-  });
-  new Counter({
-    name: 'terrier_memory_rows_total',
-    help: 'Rows of pages that were found in memory, were not, and made room for others',
-    labelNames: ['outcome'] as const,
-    registers,
-    collect() {
+  );
+  outcomes(
+    'terrier_memory_rows_total',
+    'Rows of pages that were found in memory, were not, and made room for others',
+    () => {
       const { hits, misses, dropped } = memory.figures().rows;
-      this.reset();
-      this.inc({ outcome: 'hit' }, hits);
-      this.inc({ outcome: 'miss' }, misses);
-      this.inc({ outcome: 'dropped' }, dropped);
+      return { hit: hits, miss: misses, dropped };
     },
-  });
+  );
   return { name: 'memory', registry };
 }

@@ -77,8 +77,8 @@ function bySize({ profile, form, said: { concepts } }: Candidate): Measured {
 }
 
 /** The unit of a column of areas: told by its texts or the polygons, else by its name and the size of the numbers. */
-export const measured = (source: Candidate, profile: TableProfile): Measured =>
-  byTexts(source) ?? byPolygons(source, profile) ?? bySize(source);
+export const measured = (candidate: Candidate, profile: TableProfile): Measured =>
+  byTexts(candidate) ?? byPolygons(candidate, profile) ?? bySize(candidate);
 
 /**
  * Whether the rows where a size is zero are stacked: most have an outline of the same area as another row, as the parts of

@@ -69,7 +69,7 @@ function profileOf(column: Column, values: readonly (string | null)[]): ColumnPr
   };
 }
 
-/** A source that is made of columns, with the meanings it can have and how surely the names say so. */
+/** A candidate that is made of columns, with the meanings it can have and how surely the names say so. */
 export function madeCandidate(
   form: Form,
   made: ReadonlyMap<Meaning, number>,
@@ -109,8 +109,7 @@ const most = (pattern: RegExp) => (_: ColumnProfile, values: readonly string[]) 
 /** Whether most addresses end with a city that others end with too. */
 const endsWithCity = (pattern: RegExp) => (_: ColumnProfile, values: readonly string[]) => {
   const cities = values.flatMap((value) => pattern.exec(value)?.[1]?.toUpperCase() ?? []);
-  const repeated = cities.filter((city, at) => cities.indexOf(city) !== at);
-  return values.length > 5 && repeated.length > 0.5 * values.length;
+  return values.length > 5 && cities.length - new Set(cities).size > 0.5 * values.length;
 };
 const CITY_COMMA = new RegExp(CITY_LAST.comma);
 const CITY_SUFFIX = new RegExp(CITY_LAST.suffix);
@@ -186,26 +185,26 @@ const SPLITS: readonly Split[] = [
   },
 ];
 
-function splitsOf(source: Candidate, profile: TableProfile): Candidate[] {
-  const told = source.values.filter((value) => value !== null);
-  const name = columnsOf(source.form)[0]!;
-  return SPLITS.filter(({ isIt }) => isIt(source.profile, told)).flatMap(({ parts }) =>
+function splitsOf(candidate: Candidate, profile: TableProfile): Candidate[] {
+  const told = candidate.values.filter((value) => value !== null);
+  const name = columnsOf(candidate.form)[0]!;
+  return SPLITS.filter(({ isIt }) => isIt(candidate.profile, told)).flatMap(({ parts }) =>
     parts.flatMap(({ pattern, can }) => {
       const scores = Object.entries(can).map(([meaning, from]) => {
-        const best = Math.max(...from!.map((one) => source.said.scores.get(one) ?? 0));
+        const best = Math.max(...from!.map((one) => candidate.said.scores.get(one) ?? 0));
         // Object.entries forgets the type of the keys.
         return [meaning as Meaning, best] as const;
       });
       const told = scores.filter(([, score]) => score > 0);
       if (told.length === 0) return [];
       const made = madeCandidate({ column: name, pattern }, new Map(told), `part of ${name}`, profile);
-      return [{ ...made, said: { ...made.said, concepts: source.said.concepts } }];
+      return [{ ...made, said: { ...made.said, concepts: candidate.said.concepts } }];
     }),
   );
 }
 
 /** Columns as they are, the parts that their values have, and what a known layout puts together. */
-export function sourcesOf(
+export function candidatesOf(
   profile: TableProfile,
   said: readonly Said[],
   layout: Layout | null,
@@ -243,5 +242,5 @@ export function sourcesOf(
       ),
     ];
   });
-  return [...plain, ...plain.flatMap((source) => splitsOf(source, profile)), ...put];
+  return [...plain, ...plain.flatMap((candidate) => splitsOf(candidate, profile)), ...put];
 }

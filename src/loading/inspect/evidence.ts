@@ -25,7 +25,7 @@ export const FIELDS: Readonly<Record<TableKind, readonly Meaning[]>> = {
     ) as Meaning[],
 };
 
-/** What is known of a pair of a source and a meaning, as the weights count it. */
+/** What is known of a pair of a candidate and a meaning, as the weights count it. */
 export const FEATURES = [
   'bias',
   'name',
@@ -46,7 +46,7 @@ export const FEATURES = [
 ] as const;
 
 export interface Pair {
-  source: number;
+  candidate: number;
   meaning: Meaning;
   kind: TableKind;
   /** By `FEATURES`, but for the last, which the model learned. */
@@ -68,10 +68,10 @@ const LEAST_UNNAMED = 0.6;
 const LEAST_SAME = 0.5;
 const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
 
-/** What a table is to the model: its sources, and all pairs that values do not rule out. */
+/** What a table is to the model: its candidates, and all pairs that values do not rule out. */
 export interface Table {
   kind: TableKind;
-  sources: readonly Candidate[];
+  candidates: readonly Candidate[];
   pairs: readonly Pair[];
   areas: ReadonlyMap<number, Measured>;
   /** Names that values rule out: by meaning and column, a sentence. */
@@ -81,21 +81,21 @@ export interface Table {
 const unitOf = (meaning: Meaning): AreaUnit => (meaning === 'acreage' ? 'acres' : 'sqft');
 const overlaps = (a: Candidate, b: Candidate) => a.columns.some((index) => b.columns.includes(index));
 
-/** The evidence for every source and meaning of a kind of table. */
-export function weigh(kind: TableKind, sources: readonly Candidate[], profile: TableProfile): Table {
+/** The evidence for every candidate and meaning of a kind of table. */
+export function weigh(kind: TableKind, candidates: readonly Candidate[], profile: TableProfile): Table {
   const { rows } = profile;
-  const sides = sidesOf(sources);
-  const relations = relationsOf(sources);
+  const sides = sidesOf(candidates);
+  const relations = relationsOf(candidates);
   const real = new Set<Meaning>([...FIELDS[kind], ...(kind === 'parcels' ? PARTS : [])]);
   const areas = new Map<number, Measured>();
   const refused: string[] = [];
   const measure = (index: number) => {
-    const found = areas.get(index) ?? measured(sources[index]!, profile);
+    const found = areas.get(index) ?? measured(candidates[index]!, profile);
     areas.set(index, found);
     return found;
   };
   const said = (index: number, meaning: Meaning) => {
-    const { known, isIgnored, made, said } = sources[index]!;
+    const { known, isIgnored, made, said } = candidates[index]!;
     if (known) return known.has(meaning) ? 1 : 0;
     if (isIgnored && real.has(meaning)) return 0;
     if (made) return made.get(meaning) ?? 0;
@@ -108,43 +108,43 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
   // What else the name says, but for the same part of the other address.
   const besides = (index: number, meaning: Meaning) => {
     let most = 0;
-    for (const [other, score] of sources[index]!.said.scores)
+    for (const [other, score] of candidates[index]!.said.scores)
       if (score >= LEAST_SAME && other !== meaning && otherSide(meaning) !== other && !isTwin(meaning, other))
         most = Math.max(most, score);
-    return sources[index]!.known ? 0 : most;
+    return candidates[index]!.known ? 0 : most;
   };
   /** Whether it only repeats the parcel's address that other columns make together. */
   function isSitusAgain(index: number): boolean {
-    const source = sources[index]!;
-    if (sides[index]! > 0.6 || source.made !== null) return false;
-    return sources.some(
-      (other) => other.made?.has('address') && (equalShare(source, other, plainStreet) ?? 0) > 0.9,
+    const candidate = candidates[index]!;
+    if (sides[index]! > 0.6 || candidate.made !== null) return false;
+    return candidates.some(
+      (other) => other.made?.has('address') && (equalShare(candidate, other, plainStreet) ?? 0) > 0.9,
     );
   }
 
   /** Whether it is part of a line and a column says the same by itself. */
   function isColumnAgain(index: number, meaning: Meaning): boolean {
-    const source = sources[index]!;
-    if (!('pattern' in source.form) || source.known) return false;
-    return sources.some(
+    const candidate = candidates[index]!;
+    if (!('pattern' in candidate.form) || candidate.known) return false;
+    return candidates.some(
       (other, at) =>
         other.made === null &&
         said(at, meaning) >= LEAST_SAME &&
-        !overlaps(source, other) &&
-        (equalShare(source, other, plainStreet) ?? 0) > 0.8,
+        !overlaps(candidate, other) &&
+        (equalShare(candidate, other, plainStreet) ?? 0) > 0.8,
     );
   }
 
   function evidence({ meaning, values }: Entry, index: number): Evidence | null {
-    const source = sources[index]!;
+    const candidate = candidates[index]!;
     if (isColumnAgain(index, meaning)) return null;
-    const found = evidenceOf(values, source.profile, rows);
+    const found = evidenceOf(values, candidate.profile, rows);
     if (found === null) return null;
-    if (meaning === 'parcel_id') return numberEvidence(source.profile, rows, kind === 'parcels');
+    if (meaning === 'parcel_id') return numberEvidence(candidate.profile, rows, kind === 'parcels');
     if (meaning === 'mailing_address' && isSitusAgain(index)) return null;
     if (!AREAS.has(meaning) || found.isVetoed) return found;
     // The size of the shape itself is measured where there is a shape.
-    if (profile.located >= 0.5 && source.said.concepts.has('SHAPE')) return null;
+    if (profile.located >= 0.5 && candidate.said.concepts.has('SHAPE')) return null;
     const { unit, sure, words } = measure(index);
     const isOwn = (unit === 'acres') === (unitOf(meaning) === 'acres');
     if (!isOwn && sure) return { ...found, isVetoed: true, words };
@@ -159,33 +159,36 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
   for (const entry of ENTRIES) {
     const { meaning, values } = entry;
     if (!real.has(meaning)) continue;
-    const found = sources.map((_, index) =>
-      sources[index]!.made && said(index, meaning) === 0 ? null : evidence(entry, index),
+    const found = candidates.map((_, index) =>
+      candidates[index]!.made && said(index, meaning) === 0 ? null : evidence(entry, index),
     );
     const fits = found.map((one) => (one === null || one.isVetoed ? 0 : one.fit));
-    sources.forEach((source, index) => {
+    candidates.forEach((candidate, index) => {
       const name = said(index, meaning);
       const one = found[index];
       if (one == null) return;
       if (one.isVetoed) {
-        if (name >= 0.9 && source.made === null && !OWN.has(meaning))
-          refused.push(`${source.profile.column.name} is named like ${meaning}, but ${one.words}.`);
+        if (name >= 0.9 && candidate.made === null && !OWN.has(meaning))
+          refused.push(`${candidate.profile.column.name} is named like ${meaning}, but ${one.words}.`);
         return;
       }
       const isUnnamed = name < LEAST_NAME;
-      if (isUnnamed && !(TELLING.has(values) && one.fit >= LEAST_UNNAMED && source.made === null)) return;
-      if (source.isIgnored && !isUnnamed) return;
+      if (isUnnamed && !(TELLING.has(values) && one.fit >= LEAST_UNNAMED && candidate.made === null)) return;
+      if (candidate.isIgnored && !isUnnamed) return;
       const isRival = (other: Candidate, at: number) =>
         at !== index &&
         fits[at]! > 0 &&
-        !overlaps(source, other) &&
-        !(meaning === 'parcel_id' && name > LEAST_SAME && sameNumber(source, other));
-      const rival = Math.max(0, ...sources.map((other, at) => (isRival(other, at) ? said(at, meaning) : 0)));
+        !overlaps(candidate, other) &&
+        !(meaning === 'parcel_id' && name > LEAST_SAME && sameNumber(candidate, other));
+      const rival = Math.max(
+        0,
+        ...candidates.map((other, at) => (isRival(other, at) ? said(at, meaning) : 0)),
+      );
       const side = sideOf(meaning) * sides[index]!;
       const related = relations.get(meaning)?.get(index) ?? 0;
       const isMapped = AREAS.has(meaning) && measure(index).isMapped;
       const support = isMapped ? 1 : side < 0 ? Math.min(0, related) : related;
-      const { profile: column, said: names } = source;
+      const { profile: column, said: names } = candidate;
       const features = [
         1,
         name,
@@ -199,7 +202,7 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
         !meaning.includes('_line')
           ? 1
           : 0,
-        source.known?.has(meaning) ? 1 : 0,
+        candidate.known?.has(meaning) ? 1 : 0,
         isUnnamed ? one.fit : 0,
         name * one.fit,
         column.filled,
@@ -207,10 +210,10 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
         side,
         Math.max(0, support),
         Math.min(0, support),
-        source.made ? 1 : 0,
+        candidate.made ? 1 : 0,
       ];
       pairs.push({
-        source: index,
+        candidate: index,
         meaning,
         kind,
         features,
@@ -221,10 +224,10 @@ export function weigh(kind: TableKind, sources: readonly Candidate[], profile: T
       });
     });
   }
-  return { kind, sources, pairs, areas, refused };
+  return { kind, candidates, pairs, areas, refused };
 }
 
-/** How frequent a field is that no labelled table has, as log odds. */
+/** How frequent a field is that no labeled table has, as log odds. */
 const SELDOM = -1.6;
 
 /** The features of a pair with how frequent the field is in tables of the kind, as the model learned it. */

@@ -79,9 +79,9 @@ function termsOf({ values, shapes }: Candidate['profile']): Record<string, strin
   );
 }
 
-/** How a source is read as a field: the form of its dates, its unit and decimals, and the meanings of its codes. */
-export function formOf(meaning: Meaning, field: Field, source: Candidate, unit: AreaUnit | null): Formed {
-  const { form, profile } = source;
+/** How a candidate is read as a field: the form of its dates, its unit and decimals, and the meanings of its codes. */
+export function formOf(meaning: Meaning, field: Field, candidate: Candidate, unit: AreaUnit | null): Formed {
+  const { form, profile } = candidate;
   if (!('column' in form) || form.pattern !== undefined) return { form };
   if (field.endsWith('_date')) return datesOf(field, form, profile);
   if (MONEY.has(meaning) && partsThousands(profile)) {
@@ -91,7 +91,7 @@ export function formOf(meaning: Meaning, field: Field, source: Candidate, unit: 
       question: { words, options: ([',', '.'] as const).map((decimal) => ({ ...form, decimal })) },
     };
   }
-  const pattern = COUNTS.has(meaning) ? figuresOf(source) : null;
+  const pattern = COUNTS.has(meaning) ? figuresOf(candidate) : null;
   if (pattern !== null) return { form: { ...form, pattern } };
   const own: AreaUnit = meaning === 'acreage' ? 'acres' : 'sqft';
   const other: { unit?: Unit } = unit === null || unit === own ? {} : { unit };
@@ -114,14 +114,14 @@ const NEVER_ZERO: ReadonlySet<Field> = new Set([
 const LOTS: ReadonlySet<Field> = new Set(['acreage', 'lot_sqft']);
 
 /** Names the texts of a column that mean nothing, so that they are not taken for values. */
-export function withBlanks(one: FieldProposal, { sources }: Table, profile: TableProfile): FieldProposal {
+export function withBlanks(one: FieldProposal, { candidates }: Table, profile: TableProfile): FieldProposal {
   const { field, form } = one;
   if (!('column' in form) || field.startsWith('mailing_')) return one;
-  const source = sources.find(
+  const candidate = candidates.find(
     ({ made, form: own }) => made === null && 'column' in own && own.column === form.column,
   )!;
-  const { nothings, zeros } = source.profile;
-  const isStacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(source, profile);
+  const { nothings, zeros } = candidate.profile;
+  const isStacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(candidate, profile);
   const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !isStacked ? ['0'] : [])];
   const reason = isStacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
   if (blank.length === 0) return { ...one, reason };
@@ -145,7 +145,7 @@ export function cityLines(table: Table, fields: readonly FieldProposal[]): Field
   if (own.size !== 1 || column == null) return [...fields];
   const hasZip = fields.some((one) => one.field === 'mailing_zip' && line(one) === column);
   if (!hasZip) return [...fields];
-  const lines = table.sources.flatMap(({ form, made, profile }) =>
+  const lines = table.candidates.flatMap(({ form, made, profile }) =>
     made === null &&
     'column' in form &&
     stem(form.column) === stem(column) &&

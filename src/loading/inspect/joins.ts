@@ -22,30 +22,30 @@ const BESIDE = 0.85;
 const ONCE = 0.02;
 const LEAST = 0.3;
 
-const nameOf = (source: Candidate) => ('column' in source.form ? source.form.column : '');
+const nameOf = (candidate: Candidate) => ('column' in candidate.form ? candidate.form.column : '');
 
 /** The street of number, name and the like in columns of their own. */
 function streetOf(
   chosen: ReadonlyMap<Meaning, Pair>,
-  sources: readonly Candidate[],
+  candidates: readonly Candidate[],
   profile: TableProfile,
 ): Candidate[] {
   const [name, number] = [chosen.get('street_name'), chosen.get('house_number')];
   if (name === undefined) return [];
-  const { filled, zeros } = number ? sources[number.source]!.profile : { filled: 0, zeros: 0 };
+  const { filled, zeros } = number ? candidates[number.candidate]!.profile : { filled: 0, zeros: 0 };
   const isNumbered = filled * (1 - zeros) >= LEAST_NUMBERED;
   const parts = STREET.flatMap((meaning) => chosen.get(meaning) ?? []).filter(
     (part) => isNumbered || part !== number,
   );
-  const columns = parts.map(({ source }) => nameOf(sources[source]!));
-  const nextTo = number && Math.abs(number.source - name.source) <= 2 ? BESIDE : 0;
+  const columns = parts.map(({ candidate }) => nameOf(candidates[candidate]!));
+  const nextTo = number && Math.abs(number.candidate - name.candidate) <= 2 ? BESIDE : 0;
   const score = Math.min(name.name, isNumbered ? Math.max(nextTo, number!.name) : 0.4);
   const form: Form =
     columns.length === 1
       ? { column: columns[0]! }
       : { columns, separator: ' ', ...(isNumbered && { number: columns[0]! }) };
   const by = isNumbered
-    ? `named ${columns[0]}; ${number!.evidence.words}; named ${nameOf(sources[name.source]!)}; ${name.evidence.words}`
+    ? `named ${columns[0]}; ${number!.evidence.words}; named ${nameOf(candidates[name.candidate]!)}; ${name.evidence.words}`
     : `named ${columns.join(', ')}; there are no house numbers`;
   return [madeCandidate(form, new Map([['address', PUT_TOGETHER * score]]), by, profile)];
 }
@@ -55,12 +55,12 @@ const isUnique = ({ distinct, filled }: JoinedProfile) => distinct.repeated <= O
 /** Several columns that only together tell parcels apart, the fewest that do. */
 function numberOf(
   chosen: ReadonlyMap<Meaning, Pair>,
-  sources: readonly Candidate[],
+  candidates: readonly Candidate[],
   profile: TableProfile,
 ): Candidate[] {
   const single = chosen.get('parcel_id');
   const alone =
-    single && sources[single.source]!.profile.distinct.repeated <= MOST_REPEATED && single.name >= 0.6;
+    single && candidates[single.candidate]!.profile.distinct.repeated <= MOST_REPEATED && single.name >= 0.6;
   const group = alone ? undefined : profile.joined.find(isUnique);
   if (group === undefined) return [];
   const by = `${percent(1 - group.distinct.repeated)} of the numbers that ${group.columns.join(', ')} make together occur in one row only, which is true of no single column`;
@@ -76,12 +76,12 @@ function numberOf(
 /** An owner's last and first name in columns of their own. */
 function ownerOf(
   chosen: ReadonlyMap<Meaning, Pair>,
-  sources: readonly Candidate[],
+  candidates: readonly Candidate[],
   profile: TableProfile,
 ): Candidate[] {
   const parts = (['owner_last', 'owner_first'] as const).flatMap((meaning) => chosen.get(meaning) ?? []);
   if (parts.length < 2) return [];
-  const columns = parts.map(({ source }) => nameOf(sources[source]!));
+  const columns = parts.map(({ candidate }) => nameOf(candidates[candidate]!));
   const score = Math.min(...parts.map(({ name }) => name));
   return [
     madeCandidate(
@@ -96,39 +96,39 @@ function ownerOf(
 /** The day of a sale of which year and month stand in columns of their own. */
 function dateOf(
   chosen: ReadonlyMap<Meaning, Pair>,
-  sources: readonly Candidate[],
+  candidates: readonly Candidate[],
   profile: TableProfile,
 ): Candidate[] {
   const parts = (['sale_year', 'sale_month'] as const).flatMap((meaning) => chosen.get(meaning) ?? []);
   if (parts.length < 2) return [];
-  const columns = parts.map(({ source }) => nameOf(sources[source]!));
+  const columns = parts.map(({ candidate }) => nameOf(candidates[candidate]!));
   const score = PUT_TOGETHER * Math.min(...parts.map(({ name }) => name));
   const form: Form = { columns, separator: '-', dates: 'YYYY-MM' };
   return [madeCandidate(form, new Map([['sale_date', score]]), `named ${columns.join(', ')}`, profile)];
 }
 
-/** The best-named source of each meaning, and each source of one meaning. */
-function best(pairs: readonly Pair[], sources: readonly Candidate[]): Map<Meaning, Pair> {
+/** The best-named candidate of each meaning, and each candidate of one meaning. */
+function best(pairs: readonly Pair[], candidates: readonly Candidate[]): Map<Meaning, Pair> {
   const worth = ({ name, evidence }: Pair) => name * evidence.fit;
   const ranked = pairs
-    .filter(({ source }) => sources[source]!.made === null)
-    .sort((a, b) => worth(b) - worth(a) || a.source - b.source);
+    .filter(({ candidate }) => candidates[candidate]!.made === null)
+    .sort((a, b) => worth(b) - worth(a) || a.candidate - b.candidate);
   const found = new Map<Meaning, Pair>();
   const used = new Set<number>();
   for (const pair of ranked) {
-    if (found.has(pair.meaning) || used.has(pair.source) || worth(pair) < LEAST) continue;
+    if (found.has(pair.meaning) || used.has(pair.candidate) || worth(pair) < LEAST) continue;
     found.set(pair.meaning, pair);
-    used.add(pair.source);
+    used.add(pair.candidate);
   }
   return found;
 }
 
-/** The sources that parts make together. */
+/** The candidates that parts make together. */
 export function joinsOf(
   pairs: readonly Pair[],
-  sources: readonly Candidate[],
+  candidates: readonly Candidate[],
   profile: TableProfile,
 ): Candidate[] {
-  const chosen = best(pairs, sources);
-  return [streetOf, numberOf, ownerOf, dateOf].flatMap((make) => make(chosen, sources, profile));
+  const chosen = best(pairs, candidates);
+  return [streetOf, numberOf, ownerOf, dateOf].flatMap((make) => make(chosen, candidates, profile));
 }

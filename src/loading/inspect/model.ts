@@ -61,10 +61,10 @@ export const isSure = ({ odds, pair, sureFeatures, isPart }: Choice, { sure, cer
   sureFeatures[SURE_MARGIN_AT]! >= SURE_MARGIN &&
   dot(sure, sureFeatures) >= certain;
 
-/** The source that a meaning was given. */
+/** The candidate that a meaning was given. */
 export interface Choice {
   meaning: Meaning;
-  source: number;
+  candidate: number;
   pair: Pair;
   odds: number;
   /** Other pairs of the meaning, best first. */
@@ -88,22 +88,22 @@ const isSame = (meaning: Meaning, a: Candidate, b: Candidate) =>
 const isPart = ({ form, known }: Candidate) =>
   known === null && 'column' in form && form.pattern !== undefined && !LINE_PARTS.has(form.pattern);
 
-function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, sources }: Table): Choice {
-  const { meaning, source, features, name, evidence, support } = pair;
+function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, candidates }: Table): Choice {
+  const { meaning, candidate, features, name, evidence, support } = pair;
   const own = odds(pair);
   const others = pairs
-    .filter((one) => one.meaning === meaning && one.source !== source)
-    .sort((a, b) => odds(b) - odds(a) || a.source - b.source);
+    .filter((one) => one.meaning === meaning && one.candidate !== candidate)
+    .sort((a, b) => odds(b) - odds(a) || a.candidate - b.candidate);
   // What is named the parcel number and stands in one row each is it, whatever else does.
   const isNumber = meaning === 'parcel_id' && name >= 0.95 && evidence.fit >= 0.9;
   const rival = isNumber
     ? undefined
-    : others.find((one) => !isSame(meaning, sources[source]!, sources[one.source]!));
+    : others.find((one) => !isSame(meaning, candidates[candidate]!, candidates[one.candidate]!));
   const besides = Math.max(
     -9,
-    ...pairs.filter((one) => one.source === source && one.meaning !== meaning).map(odds),
+    ...pairs.filter((one) => one.candidate === candidate && one.meaning !== meaning).map(odds),
   );
-  const rows = sources[source]!.profile.judged;
+  const rows = candidates[candidate]!.profile.judged;
   const sureFeatures = [
     1,
     clip(own + 2, 8),
@@ -113,10 +113,18 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, sources }: 
     features[LAYOUT_AT]!,
     clip(Math.log10(1 + rows) / 2, 1),
   ];
-  return { meaning, source, pair, odds: own, others, sureFeatures, isPart: isPart(sources[source]!) };
+  return {
+    meaning,
+    candidate,
+    pair,
+    odds: own,
+    others,
+    sureFeatures,
+    isPart: isPart(candidates[candidate]!),
+  };
 }
 
-/** Gives each meaning at most one source and each source at most one meaning, so that the log odds are highest in all. */
+/** Gives each meaning at most one candidate and each candidate at most one meaning, so that the log odds are highest in all. */
 export function assign(
   table: Table,
   { weights, propose, frequent }: Pick<Model, 'weights' | 'propose' | 'frequent'>,
@@ -124,15 +132,16 @@ export function assign(
   const found = new Map(table.pairs.map((pair) => [pair, dot(weights, featuresOf(pair, frequent))]));
   const odds = (pair: Pair) => found.get(pair)!;
   const worth = new Map<string, Pair>();
-  for (const pair of table.pairs) if (odds(pair) > propose) worth.set(`${pair.source} ${pair.meaning}`, pair);
+  for (const pair of table.pairs)
+    if (odds(pair) > propose) worth.set(`${pair.candidate} ${pair.meaning}`, pair);
   const used = [...worth.values()];
-  const rows = [...new Set(used.map(({ source }) => source))];
+  const rows = [...new Set(used.map(({ candidate }) => candidate))];
   const meanings = [...new Set(used.map(({ meaning }) => meaning))];
   if (rows.length === 0) return [];
-  // Each source may also be left out: that is a column of its own.
-  const costs = rows.map((source, at) => [
+  // Each candidate may also be left out: that is a column of its own.
+  const costs = rows.map((candidate, at) => [
     ...meanings.map((meaning) => {
-      const pair = worth.get(`${source} ${meaning}`);
+      const pair = worth.get(`${candidate} ${meaning}`);
       return pair ? propose - odds(pair) : FORBIDDEN;
     }),
     ...rows.map((_, other) => (other === at ? NOTHING : FORBIDDEN)),

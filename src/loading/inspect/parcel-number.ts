@@ -52,11 +52,11 @@ const isPrinted = ({ profile, values }: Candidate): boolean =>
 
 /** Of several spellings of one number the printed one, with separators; else the better name. */
 export function preferred(spellings: readonly Candidate[]): Candidate {
-  const worth = (source: Candidate) =>
-    (isPrinted(source) ? 2 : 0) -
-    (source.said.concepts.has('INDEX') || source.isIgnored ? 3 : 0) +
-    (source.known?.has('parcel_id') ? 3 : 0) +
-    (source.said.scores.get('parcel_id') ?? 0);
+  const worth = (candidate: Candidate) =>
+    (isPrinted(candidate) ? 2 : 0) -
+    (candidate.said.concepts.has('INDEX') || candidate.isIgnored ? 3 : 0) +
+    (candidate.known?.has('parcel_id') ? 3 : 0) +
+    (candidate.said.scores.get('parcel_id') ?? 0);
   return spellings.reduce((a, b) => (worth(b) > worth(a) ? b : a));
 }
 

@@ -23,8 +23,8 @@ const MOST_OTHERS = 5;
 /** What a name says so surely is nothing else. */
 const NAMED = 0.85;
 
-function certaintyOf(choice: Choice, source: Candidate, model: Model): Certainty {
-  const isJudged = source.profile.judged >= FEWEST_SURE || choice.meaning === 'parcel_id';
+function certaintyOf(choice: Choice, candidate: Candidate, model: Model): Certainty {
+  const isJudged = candidate.profile.judged >= FEWEST_SURE || choice.meaning === 'parcel_id';
   if (isJudged && choice.sureFeatures.length > 0 && isSure(choice, model)) return 'certain';
   return choice.odds >= LIKELY && choice.pair.name > 0 ? 'likely' : 'guess';
 }
@@ -37,24 +37,26 @@ const reasonOf = (meaning: Meaning, { said, made }: Candidate, words: string): s
 /** The proposal of a choice. */
 function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
   const { meaning, pair, others } = choice;
-  const source = table.sources[choice.source]!;
-  const field = fieldOf(meaning, table.kind, source);
+  const candidate = table.candidates[choice.candidate]!;
+  const field = fieldOf(meaning, table.kind, candidate);
   const unit =
-    meaning === 'acreage' || meaning === 'lot_sqft' ? (table.areas.get(choice.source)?.unit ?? null) : null;
+    meaning === 'acreage' || meaning === 'lot_sqft'
+      ? (table.areas.get(choice.candidate)?.unit ?? null)
+      : null;
   return {
     field,
-    ...formOf(meaning, field, source, unit),
-    certainty: certaintyOf(choice, source, model),
-    reason: reasonOf(meaning, source, pair.evidence.words),
+    ...formOf(meaning, field, candidate, unit),
+    certainty: certaintyOf(choice, candidate, model),
+    reason: reasonOf(meaning, candidate, pair.evidence.words),
     runnersUp: others
       .filter(
-        ({ name, source: at }) =>
-          name > 0.3 && !table.sources[at]!.columns.some((index) => source.columns.includes(index)),
+        ({ name, candidate: at }) =>
+          name > 0.3 && !table.candidates[at]!.columns.some((index) => candidate.columns.includes(index)),
       )
       .slice(0, MOST_OTHERS)
       .map((one) => ({
-        columns: columnsOf(table.sources[one.source]!.form),
-        reason: reasonOf(meaning, table.sources[one.source]!, one.evidence.words),
+        columns: columnsOf(table.candidates[one.candidate]!.form),
+        reason: reasonOf(meaning, table.candidates[one.candidate]!, one.evidence.words),
       })),
   };
 }
@@ -68,28 +70,30 @@ function isNumber({ profile }: Candidate): boolean {
 }
 
 /** Columns that no name tells but their values: the parcel number and the owner, where nothing else could be it. */
-function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, rows: number): Choice[] {
+function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table, rows: number): Choice[] {
   if (kind !== 'parcels' || rows < 5) return [];
-  const used = new Set(choices.flatMap(({ source }) => sources[source]!.columns));
-  const isElse = ({ source, meaning }: Pair) =>
-    [...sources[source]!.said.scores].some(([other, score]) => other.startsWith('-') && score >= NAMED) ||
-    pairs.some((pair) => pair.source === source && pair.meaning !== meaning && pair.name >= NAMED);
-  const free = (meaning: Meaning, isIt: (pair: Pair, source: Candidate) => boolean) =>
+  const used = new Set(choices.flatMap(({ candidate }) => candidates[candidate]!.columns));
+  const isElse = ({ candidate, meaning }: Pair) =>
+    [...candidates[candidate]!.said.scores].some(
+      ([other, score]) => other.startsWith('-') && score >= NAMED,
+    ) || pairs.some((pair) => pair.candidate === candidate && pair.meaning !== meaning && pair.name >= NAMED);
+  const free = (meaning: Meaning, isIt: (pair: Pair, candidate: Candidate) => boolean) =>
     choices.some((choice) => choice.meaning === meaning)
       ? []
       : pairs.filter(
           (pair) =>
             pair.meaning === meaning &&
-            sources[pair.source]!.made === null &&
-            !used.has(pair.source) &&
+            candidates[pair.candidate]!.made === null &&
+            !used.has(pair.candidate) &&
             !isElse(pair) &&
-            isIt(pair, sources[pair.source]!),
+            isIt(pair, candidates[pair.candidate]!),
         );
-  const length = ({ source }: Pair) => sources[source]!.profile.lengths?.shortest ?? 0;
+  const length = ({ candidate }: Pair) => candidates[candidate]!.profile.lengths?.shortest ?? 0;
   // Of numbers that no name tells, the longest is the likeliest.
-  const numbers = free('parcel_id', ({ evidence }, source) => evidence.fit >= 0.75 && isNumber(source)).sort(
-    (a, b) => length(b) - length(a),
-  );
+  const numbers = free(
+    'parcel_id',
+    ({ evidence }, candidate) => evidence.fit >= 0.75 && isNumber(candidate),
+  ).sort((a, b) => length(b) - length(a));
   const owners = free(
     'owner_name',
     ({ evidence }, { profile }) =>
@@ -101,7 +105,7 @@ function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, ro
       : [
           {
             meaning: best.meaning,
-            source: best.source,
+            candidate: best.candidate,
             pair: best,
             odds: -1,
             others,
@@ -113,19 +117,21 @@ function unnamed(choices: readonly Choice[], { kind, pairs, sources }: Table, ro
 }
 
 /** The parcel number: of several spellings the printed one; asked for where it is a guess. */
-function withNumber(one: FieldProposal, choice: Choice, { sources, pairs }: Table): FieldProposal {
-  const own = sources[choice.source]!;
+function withNumber(one: FieldProposal, choice: Choice, { candidates, pairs }: Table): FieldProposal {
+  const own = candidates[choice.candidate]!;
   if (own.made !== null) return one;
   const could = pairs.filter(
-    ({ meaning, source }) =>
-      meaning === 'parcel_id' && source !== choice.source && sources[source]!.made === null,
+    ({ meaning, candidate }) =>
+      meaning === 'parcel_id' && candidate !== choice.candidate && candidates[candidate]!.made === null,
   );
-  const twins = could.filter(({ source }) => sameNumber(own, sources[source]!));
-  const best = preferred([own, ...twins.map(({ source }) => sources[source]!)]);
+  const twins = could.filter(({ candidate }) => sameNumber(own, candidates[candidate]!));
+  const best = preferred([own, ...twins.map(({ candidate }) => candidates[candidate]!)]);
   const rest = [choice.pair, ...could]
-    .filter(({ source }) => sources[source] !== best)
-    .map(({ source }) => sources[source]!);
-  const spellings = [own, ...twins.map(({ source }) => sources[source]!)].filter((source) => source !== best);
+    .filter(({ candidate }) => candidates[candidate] !== best)
+    .map(({ candidate }) => candidates[candidate]!);
+  const spellings = [own, ...twins.map(({ candidate }) => candidates[candidate]!)].filter(
+    (candidate) => candidate !== best,
+  );
   const name = columnsOf(best.form)[0]!;
   const more = [
     spellings.length > 0
@@ -133,7 +139,7 @@ function withNumber(one: FieldProposal, choice: Choice, { sources, pairs }: Tabl
       : '',
     best.profile.pointZero ? '; its numbers are written with .0, which is dropped' : '',
   ].join('');
-  const words = could.find(({ source }) => sources[source] === best)?.evidence.words;
+  const words = could.find(({ candidate }) => candidates[candidate] === best)?.evidence.words;
   const reason = (words ? reasonOf('parcel_id', best, words) : one.reason) + more;
   const named = best.said.scores.get('parcel_id') ?? 0;
   // A number that no name tells is never sure.
@@ -147,9 +153,9 @@ function withNumber(one: FieldProposal, choice: Choice, { sources, pairs }: Tabl
     ...(certainty === 'guess' && {
       question: { words: uncertainNumber({ form: { column: name }, reason }), options },
     }),
-    runnersUp: rest.map((source) => ({
-      columns: columnsOf(source.form),
-      reason: reasonOf('parcel_id', source, source.said.by),
+    runnersUp: rest.map((candidate) => ({
+      columns: columnsOf(candidate.form),
+      reason: reasonOf('parcel_id', candidate, candidate.said.by),
     })),
   };
 }
@@ -157,9 +163,11 @@ function withNumber(one: FieldProposal, choice: Choice, { sources, pairs }: Tabl
 const ADDS_UP = 0.8;
 
 /** Values that bear each other out in another way than they are named, and what a person should know of them. */
-function amounts(fields: FieldProposal[], sourceOf: (field: string) => Candidate | undefined): string[] {
-  const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(sourceOf);
-  const market = sourceOf('market_value');
+function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candidate | undefined): string[] {
+  const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(
+    candidateOf,
+  );
+  const market = candidateOf('market_value');
   const whole = total ?? market;
   if (!land || !building || !whole) return [];
   const find = (field: string) => fields.find((one) => one.field === field)!;
@@ -216,26 +224,26 @@ function alsoOf(reading: Reading, profile: TableProfile, fields: readonly FieldP
       ];
     // Fields of another kind of table are looked for by themselves.
     const kind = from === 'owner_name' ? 'parcels' : 'deeds';
-    const weighed = weigh(kind, table.sources, profile);
+    const weighed = weigh(kind, table.candidates, profile);
     const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
     const [best] = weighed.pairs
       .filter(
-        ({ meaning, source, name }) =>
+        ({ meaning, candidate, name }) =>
           meaning === from &&
           name >= 0.6 &&
-          table.sources[source]!.made === null &&
-          !columnsOf(table.sources[source]!.form).some((column) => used.has(column)),
+          table.candidates[candidate]!.made === null &&
+          !columnsOf(table.candidates[candidate]!.form).some((column) => used.has(column)),
       )
       .sort((a, b) => b.name - a.name);
     if (best === undefined) return [];
-    const source = table.sources[best.source]!;
+    const candidate = table.candidates[best.candidate]!;
     const field = to as FieldProposal['field'];
     return [
       {
         field,
-        ...formOf(to, field, source, null),
+        ...formOf(to, field, candidate, null),
         certainty: 'likely',
-        reason: `${reasonOf(from, source, best.evidence.words)}; ${words}`,
+        reason: `${reasonOf(from, candidate, best.evidence.words)}; ${words}`,
         runnersUp: [],
       },
     ];
@@ -243,13 +251,14 @@ function alsoOf(reading: Reading, profile: TableProfile, fields: readonly FieldP
 }
 
 /** Codes of the land use whose meanings the publisher lists give the land use in words too. */
-function codedUse({ sources }: Table, fields: readonly FieldProposal[]): FieldProposal[] {
+function codedUse({ candidates }: Table, fields: readonly FieldProposal[]): FieldProposal[] {
   const code = fields.find(({ field }) => field === 'land_use_code');
   if (code === undefined || !('column' in code.form) || fields.some(({ field }) => field === 'land_use'))
     return [];
   const { column } = code.form;
-  const codes = sources.find(({ form, made }) => made === null && 'column' in form && form.column === column)!
-    .profile.column.codes;
+  const codes = candidates.find(
+    ({ form, made }) => made === null && 'column' in form && form.column === column,
+  )!.profile.column.codes;
   if (codes === null) return [];
   const reason = `${code.reason}; the publisher lists what they mean`;
   return [{ ...code, field: 'land_use', form: { column, values: codes }, reason, runnersUp: [] }];
@@ -298,7 +307,7 @@ export function propose(
   const hasGeometry = described.geometry !== null && profile.located >= 0.5;
   let fields = chosen.map((choice) => {
     const one = proposalOf(choice, table, model);
-    own.set(one.field, table.sources[choice.source]!);
+    own.set(one.field, table.candidates[choice.candidate]!);
     return choice.meaning === 'parcel_id' ? withNumber(one, choice, table) : one;
   });
   const hasPoint = fields.filter(isPoint).length === 2 && !hasGeometry;
@@ -308,10 +317,14 @@ export function propose(
     : [];
   const situs = own.get('street') ?? own.get('address');
   for (const one of fields) {
-    const source = own.get(one.field)!;
+    const candidate = own.get(one.field)!;
     if ((one.field === 'street' || one.field === 'address') && situs)
       one.reason += comparedStreets(situs, own.get('mailing_address'));
-    if (reading.turned && /^(?:street|address|city|zip|mailing_)/.test(one.field) && source.made === null) {
+    if (
+      reading.turned &&
+      /^(?:street|address|city|zip|mailing_)/.test(one.field) &&
+      candidate.made === null
+    ) {
       one.certainty = lower(one.certainty);
       one.reason += `; ${reading.turned}`;
     }

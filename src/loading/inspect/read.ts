@@ -1,4 +1,4 @@
-import { sourcesOf } from './candidates.ts';
+import { candidatesOf } from './candidates.ts';
 import { type Table, weigh } from './evidence.ts';
 import type { Form } from './form.ts';
 import { joinsOf } from './joins.ts';
@@ -13,7 +13,7 @@ import type { Meaning } from './vocabulary.ts';
 /** Fields that the vocabulary calls by another name. */
 const OTHER_NAMES: Readonly<Record<string, Meaning>> = { street: 'address', sale_price_usd: 'sale_price' };
 
-/** What was read of a table: each meaning with its source. */
+/** What was read of a table: each meaning with its candidate. */
 export interface Reading {
   layout: Layout | null;
   table: Table;
@@ -22,15 +22,15 @@ export interface Reading {
   turned: string | null;
 }
 
-/** The sources of a table and their evidence, the parts that were found put together. */
+/** The candidates of a table and their evidence, the parts that were found put together. */
 export function weighTable(kind: TableKind, profile: TableProfile): Omit<Reading, 'choices'> {
   const columns = profile.columns.map(({ column }) => column);
   const layout = layoutOf(columns);
   const known = new Map<Meaning, Form>();
   for (const [field, form] of knownForms(layout, columns)) known.set(OTHER_NAMES[field] ?? field, form);
-  const named = sourcesOf(profile, readNames(columns), layout, known);
+  const named = candidatesOf(profile, readNames(columns), layout, known);
   const turn = turned(named);
-  const plain = turn?.sources ?? named;
+  const plain = turn?.candidates ?? named;
   const first = weigh(kind, plain, profile);
   const joins = kind === 'parcels' ? joinsOf(first.pairs, plain, profile) : [];
   const table = joins.length === 0 ? first : weigh(kind, [...plain, ...joins], profile);

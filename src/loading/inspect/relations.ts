@@ -9,10 +9,10 @@ const ADDS_UP = 0.8;
 const MOST_AMOUNTS = 24;
 const ROWS = 500;
 
-/** How other columns bear out (above 0) or contradict (below 0) that a source has a meaning. */
+/** How other columns bear out (above 0) or contradict (below 0) that a candidate has a meaning. */
 export type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
 
-/** The share of rows in which two sources add up to a third, within a dollar; null with too few rows that tell. */
+/** The share of rows in which two candidates add up to a third, within a dollar; null with too few rows that tell. */
 export function sums(a: Candidate, b: Candidate, total: Candidate): number | null {
   let rows = 0;
   let right = 0;
@@ -30,13 +30,13 @@ export function sums(a: Candidate, b: Candidate, total: Candidate): number | nul
 /** The street of an address, spelled as all are. */
 export const plainStreet = (text: string): string => normalizeStreet(splitOneLine(text).street ?? text);
 
-/** Whether two sources say the same in nearly every sampled row. */
+/** Whether two candidates say the same in nearly every sampled row. */
 export function sameValues(a: Candidate, b: Candidate): boolean {
   const share = equalShare(a, b, (text) => text, a.values.length, 1);
   return share !== null && share >= 0.95;
 }
 
-/** The share of rows in which two sources say the same, as `plain` spells it; null with too few rows. */
+/** The share of rows in which two candidates say the same, as `plain` spells it; null with too few rows. */
 export function equalShare(
   a: Candidate,
   b: Candidate,
@@ -98,17 +98,17 @@ function isPiece(part: Candidate, whole: Candidate): boolean {
 const TOTALS = ['total_assessed_value', 'market_value'] as const;
 
 /** What the columns of a table say of each other. */
-export function relationsOf(sources: readonly Candidate[]): Relations {
+export function relationsOf(candidates: readonly Candidate[]): Relations {
   const found = new Map<Meaning, Map<number, number>>();
   const add = (meaning: Meaning, index: number, much: number) => {
     const all = found.get(meaning) ?? new Map<number, number>();
     found.set(meaning, all);
     all.set(index, Math.max(-1, Math.min(1, (all.get(index) ?? 0) + much)));
   };
-  const says = (index: number, meaning: Meaning) => sources[index]!.said.scores.get(meaning) ?? 0;
-  const plain = sources.flatMap(({ made }, index) => (made === null ? [index] : []));
+  const says = (index: number, meaning: Meaning) => candidates[index]!.said.scores.get(meaning) ?? 0;
+  const plain = candidates.flatMap(({ made }, index) => (made === null ? [index] : []));
   const like = (meaning: Meaning, least = 0.4) => plain.filter((index) => says(index, meaning) >= least);
-  const at = (index: number) => sources[index]!;
+  const at = (index: number) => candidates[index]!;
   const near = (a: number, b: number, most: number) =>
     a !== b && Math.abs(at(a).columns[0]! - at(b).columns[0]!) <= most;
 

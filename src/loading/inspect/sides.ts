@@ -36,7 +36,7 @@ export const otherSide = (meaning: Meaning): Meaning | undefined =>
 const scoreOf = ({ said }: Candidate, meanings: Iterable<Meaning>) =>
   Math.max(0, ...[...meanings].map((meaning) => said.scores.get(meaning) ?? 0));
 
-const isOfAddress = (source: Candidate) => scoreOf(source, [...SITUS, ...MAIL, ...STREET_PARTS]) > 0.4;
+const isOfAddress = (candidate: Candidate) => scoreOf(candidate, [...SITUS, ...MAIL, ...STREET_PARTS]) > 0.4;
 
 /** What the name says: 1 for mail, −1 for the parcel, 0 for neither. */
 function named({ said: { concepts } }: Candidate): number {
@@ -57,35 +57,37 @@ function topState({ profile }: Candidate): number | null {
 }
 
 /** What its own values say. */
-function told(source: Candidate): number {
-  if (isStreet(source) || boxesOf(source) > 0.3)
-    return boxesOf(source) >= BOXES ? 0.8 : boxesOf(source) < NO_BOXES ? -0.2 : 0;
-  const top = topState(source);
+function told(candidate: Candidate): number {
+  if (isStreet(candidate) || boxesOf(candidate) > 0.3)
+    return boxesOf(candidate) >= BOXES ? 0.8 : boxesOf(candidate) < NO_BOXES ? -0.2 : 0;
+  const top = topState(candidate);
   return top === null ? 0 : top < ONE_STATE ? 0.8 : 0;
 }
 
 const stem = ({ profile }: Candidate) => profile.column.name.replace(/\d+/g, '');
 
 /**
- * For each source how much it looks like a part of the owner's address (1) or of the parcel's (−1), by its name, its
+ * For each candidate how much it looks like a part of the owner's address (1) or of the parcel's (−1), by its name, its
  * values, and the columns around it.
  */
-export function sidesOf(sources: readonly Candidate[]): number[] {
-  const own = sources.map((source) => named(source) || (isOfAddress(source) ? told(source) : 0));
-  const plain = sources.flatMap((source, index) =>
-    source.made === null && isOfAddress(source) ? [index] : [],
+export function sidesOf(candidates: readonly Candidate[]): number[] {
+  const own = candidates.map(
+    (candidate) => named(candidate) || (isOfAddress(candidate) ? told(candidate) : 0),
   );
-  const at = (index: number) => sources[index]!.columns[0]!;
+  const plain = candidates.flatMap((candidate, index) =>
+    candidate.made === null && isOfAddress(candidate) ? [index] : [],
+  );
+  const at = (index: number) => candidates[index]!.columns[0]!;
   const isSided = (side: number) =>
     plain.some(
-      (index) => named(sources[index]!) === side && scoreOf(sources[index]!, [...SITUS, ...MAIL]) > 0.5,
+      (index) => named(candidates[index]!) === side && scoreOf(candidates[index]!, [...SITUS, ...MAIL]) > 0.5,
     );
   const [hasMail, hasSitus] = [isSided(1), isSided(-1)];
   const hasBareMail = plain.some(
-    (index) => named(sources[index]!) === 0 && isStreet(sources[index]!) && own[index]! >= 0,
+    (index) => named(candidates[index]!) === 0 && isStreet(candidates[index]!) && own[index]! >= 0,
   );
   const isBehindOwner = (index: number) =>
-    sources.some(
+    candidates.some(
       (one) =>
         one.made === null &&
         scoreOf(one, ['owner_name', 'owner_name_2']) > 0.6 &&
@@ -94,24 +96,27 @@ export function sidesOf(sources: readonly Candidate[]): number[] {
     );
   // Numbered lines of which one is a city, state and ZIP code are where letters go.
   const cityLines = plain
-    .filter((index) => shareOf(sources[index]!.profile, 'city_line') > 0.3)
-    .map((index) => stem(sources[index]!));
-  const isOfLines = (source: Candidate) => source.said.figure !== null && cityLines.includes(stem(source));
-  return sources.map((source, index) => {
-    if (named(source) !== 0 || !isOfAddress(source)) return own[index]!;
+    .filter((index) => shareOf(candidates[index]!.profile, 'city_line') > 0.3)
+    .map((index) => stem(candidates[index]!));
+  const isOfLines = (candidate: Candidate) =>
+    candidate.said.figure !== null && cityLines.includes(stem(candidate));
+  return candidates.map((candidate, index) => {
+    if (named(candidate) !== 0 || !isOfAddress(candidate)) return own[index]!;
     const before = plain.filter((one) => at(one) < at(index) && at(index) - at(one) <= NEAR && one !== index);
-    const near = plain.filter((one) => Math.abs(at(one) - at(index)) <= NEAR && named(sources[one]!) === 0);
+    const near = plain.filter(
+      (one) => Math.abs(at(one) - at(index)) <= NEAR && named(candidates[one]!) === 0,
+    );
     const around = Math.max(0, ...near.map((one) => own[one]!));
     const last = before.at(-1);
-    const follows = last === undefined ? (isBehindOwner(index) ? 0.5 : 0) : named(sources[last]!) * 0.6;
-    if (isOfLines(source)) return 0.7;
-    if (last !== undefined && named(sources[last]!) !== 0 && at(index) - at(last) <= 2) return follows;
+    const follows = last === undefined ? (isBehindOwner(index) ? 0.5 : 0) : named(candidates[last]!) * 0.6;
+    if (isOfLines(candidate)) return 0.7;
+    if (last !== undefined && named(candidates[last]!) !== 0 && at(index) - at(last) <= 2) return follows;
     if (around > 0.5 && own[index]! >= -0.2) return Math.max(own[index]!, 0.7);
     if (hasMail && !hasSitus) return Math.min(-0.6, own[index]!);
     if (hasSitus && !hasMail)
       return follows < 0
         ? follows
-        : isStreet(source)
+        : isStreet(candidate)
           ? own[index]! < 0
             ? -0.2
             : 0.5
@@ -122,10 +127,10 @@ export function sidesOf(sources: readonly Candidate[]): number[] {
   });
 }
 
-/** How much the sources that are named for a side look like mail. */
-function mailEvidence(sources: readonly Candidate[], side: number): number {
-  const on = sources.filter(
-    (source) => source.made === null && named(source) === side && isOfAddress(source),
+/** How much the candidates that are named for a side look like mail. */
+function mailEvidence(candidates: readonly Candidate[], side: number): number {
+  const on = candidates.filter(
+    (candidate) => candidate.made === null && named(candidate) === side && isOfAddress(candidate),
   );
   const boxes = on.filter(isStreet).map(boxesOf);
   const states = on
@@ -137,23 +142,25 @@ function mailEvidence(sources: readonly Candidate[], side: number): number {
 
 /**
  * Turns the sides around where the columns named for the parcel have what only mail has.
- * @returns the sources with the other names, and why; null when they are as they are named.
+ * @returns the candidates with the other names, and why; null when they are as they are named.
  */
-export function turned(sources: readonly Candidate[]): { sources: Candidate[]; words: string } | null {
+export function turned(candidates: readonly Candidate[]): { candidates: Candidate[]; words: string } | null {
   const has = (side: number) =>
-    sources.some((source) => source.made === null && named(source) === side && isStreet(source));
-  const situs = mailEvidence(sources, -1);
-  if (!has(-1) || !has(1) || situs < BOXES || mailEvidence(sources, 1) > NO_BOXES) return null;
-  const turn = (source: Candidate): Candidate => {
-    if (named(source) === 0 || !isOfAddress(source)) return source;
-    const scores = [...source.said.scores].map(
+    candidates.some(
+      (candidate) => candidate.made === null && named(candidate) === side && isStreet(candidate),
+    );
+  const situs = mailEvidence(candidates, -1);
+  if (!has(-1) || !has(1) || situs < BOXES || mailEvidence(candidates, 1) > NO_BOXES) return null;
+  const turn = (candidate: Candidate): Candidate => {
+    if (named(candidate) === 0 || !isOfAddress(candidate)) return candidate;
+    const scores = [...candidate.said.scores].map(
       ([meaning, score]) => [otherSide(meaning) ?? meaning, score] as const,
     );
-    const concepts = new Set(source.said.concepts);
+    const concepts = new Set(candidate.said.concepts);
     for (const word of ['MAIL', 'OWNER', 'TAXPAYER', 'SITUS', 'PARCEL']) concepts.delete(word);
-    concepts.add(named(source) === 1 ? 'SITUS' : 'MAIL');
-    return { ...source, said: { ...source.said, scores: new Map(scores), concepts } };
+    concepts.add(named(candidate) === 1 ? 'SITUS' : 'MAIL');
+    return { ...candidate, said: { ...candidate.said, scores: new Map(scores), concepts } };
   };
   const words = `the address named for the parcel has post-office boxes or other states in ${percent(situs)} of rows, and that named for the owner’s mail has none: they are taken the other way around`;
-  return { sources: sources.map(turn), words };
+  return { candidates: candidates.map(turn), words };
 }

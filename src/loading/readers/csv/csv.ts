@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
-import { fitting } from './fields.ts';
 import type { CsvRecord } from './records.ts';
 import { csvRecords, type Decode, SEPARATOR, unreadableHeader } from './stream.ts';
 
@@ -16,9 +15,8 @@ export interface CsvOptions {
 const decode: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 
 /** The header is part of `raw`: the same values under other names are another record. */
-function toRow(line: number, header: string[], columns: string, given: string[]): InputRow {
-  const values = fitting(given, header.length);
-  if (values === null) return { line, reason: 'wrong_column_count' };
+function toRow(line: number, header: string[], columns: string, values: string[]): InputRow {
+  if (values.length !== header.length) return { line, reason: 'wrong_column_count' };
   const record: Record<string, unknown> = {};
   for (let column = 0; column < header.length; column++) record[header[column]!] = values[column];
   return { line, raw: columns + values.join(SEPARATOR), record };

@@ -160,7 +160,7 @@ async function describe(input: Input, options: CsvTableOptions) {
   const isSaid = options.headers !== undefined || options.skiplines !== undefined;
   const headers = isSaid ? options.headers : headerLine(first);
   const titles = isSaid ? 0 : first.findIndex(({ line }) => line === headers);
-  const isSkipped = skipper({ ...options, headers: headers });
+  const isSkipped = skipper({ ...options, headers });
   const lines = first.slice(Math.max(0, titles)).map(({ text }) => text);
   const delimiter = delimiterFor(lines, options.delimiter);
   const recordsOf = (bytes: AsyncIterable<Buffer>) =>

@@ -59,7 +59,7 @@ t.test('faults that every row is read in spite of', async (t) => {
       24,
     ],
     [
-      'the offset is ignored, and no page tells of more',
+      'the offset is ignored, and no page says that there is more',
       { page: (page, { where }) => (where === '1=1' ? { features: ALL.slice(0, 1_000) } : page) },
       40,
     ],
