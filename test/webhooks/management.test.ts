@@ -309,7 +309,7 @@ t.test('plans without webhooks create none', async (t) => {
 const copy = (id: string, count: number, at: number) =>
   harness.database.$client.query(
     `INSERT INTO webhook_endpoints (public_id, account_id, url, event_types, filter_kind, filter_value, secret, created_at)
-       SELECT CONCAT(LEFT(e.public_id, 20), LPAD(n.seq, 3, '0')), account_id, url, event_types, filter_kind, filter_value,
+       SELECT CONCAT('whe_', LEFT(SHA2(CONCAT(e.public_id, n.seq), 256), 19)), account_id, url, event_types, filter_kind, filter_value,
          secret, ?
        FROM webhook_endpoints e
        JOIN (WITH RECURSIVE n AS (SELECT 1 AS seq UNION ALL SELECT seq + 1 FROM n WHERE seq < ?) SELECT seq FROM n) n
