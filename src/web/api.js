@@ -1,7 +1,7 @@
 import { retrying } from '/assets/vendor/client/retry.mjs';
 import { currentKey } from './session.js';
 
-/** What is refused because a store is away or there is too much to do is asked again before anybody is told. */
+/** Requests refused because a store is down or the service is overloaded are retried before the failure is shown. */
 const PATIENCE = { tries: 3, maxWait: 10_000 };
 
 /** `code` is the API's, or `network` without an answer. */
@@ -31,10 +31,10 @@ const broken = (signal) => (error) => {
 };
 
 /**
- * Calls the API with the current key, and gives the answer as it comes. Reads are tried again after a short Retry-After.
+ * Calls the API with the current key, and returns the answer as a stream. Reads are retried after a short Retry-After.
  * @param {string} path under /api/v1
  * @param {{method?: string, body?: unknown, accept?: string, signal?: AbortSignal, key?: string | null}} [options]
- * @returns {Promise<Response>} of a status that is no failure
+ * @returns {Promise<Response>} with a successful status
  * @throws {ApiFailure}; an AbortError when the signal aborts.
  */
 export async function request(path, { method, body, accept, signal, key = currentKey() } = {}) {

@@ -15,7 +15,7 @@ export const counted = (number, one, several = `${one}s`) =>
 export const decimal = (value) => known(value, (number) => two.format(number));
 /** An amount in USD. */
 export const money = (value) => known(value, (number) => usd.format(number));
-/** What several parcels are assessed at, to end a phrase; nothing when no value is known. */
+/** The total assessed value as the end of a phrase; empty when no value is known. */
 export const inAll = (value) => (value > 0 ? `, assessed at ${money(value)} in all` : '');
 /** `1.2M` */
 export const compact = (value) => known(value, (number) => short.format(number));

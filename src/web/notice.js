@@ -10,7 +10,7 @@ export function notice(text, kind = 'info') {
   setTimeout(() => line.remove(), SHOWN_FOR);
 }
 
-/** Shows a failure, but no aborted request. */
+/** Shows a failure, unless the request was aborted. */
 export function tell(failure) {
   if (failure.name === 'AbortError') return;
   if (failure.code === undefined) console.error(failure);

@@ -3,7 +3,7 @@ import { h } from './dom.js';
 
 const NARROWEST = 200;
 
-/** The color of a style's variable where an element stands: canvases know no variables. */
+/** The value of a CSS color variable at an element: a canvas cannot use the variable itself. */
 export function colorOf(element, name) {
   const probe = h('span', { hidden: true });
   probe.style.color = `var(${name})`;

@@ -1,6 +1,6 @@
 const NAME = 'terrier-key';
 
-/** Calls `use` with the tab's storage, which some browsers refuse to give. */
+/** Calls `use` with the tab's storage, which some browsers deny. */
 function inStorage(use) {
   try {
     return use(sessionStorage);
@@ -29,13 +29,13 @@ export function onKey(listener, signal) {
   signal?.addEventListener('abort', () => listeners.delete(listener));
 }
 
-/** The part of a key by which to recognize it. */
+/** The part of a key that identifies it to its owner. */
 export const shown = (key) => `${key.slice(0, 13)}…`;
 
 /**
  * Removes a key (`#key=…`) from the address and its history. It is not used yet: otherwise the author of a link would
  * choose whose account is used.
- * @returns {string | null} null without anything that could be a key
+ * @returns {string | null} null when the address has nothing that could be a key
  */
 export function takeKeyFromAddress() {
   if (!location.hash.startsWith('#key=')) return null;

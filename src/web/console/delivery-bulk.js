@@ -5,7 +5,7 @@ import { counted } from '../format.js';
 import { notice } from '../notice.js';
 import { settleChoice } from './settle-choice.js';
 
-/** The API changes as many at once, and lists as many a page. */
+/** The most that the API changes at once, and lists on a page. */
 const AT_ONCE = 5_000;
 const PAGE = 500;
 

@@ -7,7 +7,7 @@ const part = (label, text) => [
 ];
 
 /**
- * What a delivery carries, as it was sent last or will be sent first.
+ * What a delivery contains, as it was last sent or will first be sent.
  * @param path of the delivery in the API
  * @returns {{element: HTMLElement, load(): Promise<void>}}
  */

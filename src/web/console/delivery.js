@@ -46,7 +46,7 @@ const SETTLEMENTS = [
 ];
 
 /**
- * A line of one delivery; it opens to its attempts and to what it carries.
+ * A line for one delivery; it opens to show its attempts and its content.
  * @param {{path: string, retry(): Promise<void>, settle(as: string): Promise<void>, onFailure(failure: Error): boolean,
  *   signal: AbortSignal}} options `path` of the delivery in the API
  */

@@ -5,11 +5,11 @@ import { when } from './when.js';
 const NAMED = 3;
 const WHY = { user: ' by you', failing: ', because all sends failed' };
 
-/** Since when an endpoint is disabled and why; nothing of an active one. */
+/** Since when an endpoint is disabled and why; empty for an active one. */
 export const disabledOf = ({ is_active, disabled_at, disabled_reason }) =>
   is_active ? '' : `, disabled ${when(disabled_at)}${WHY[disabled_reason] ?? ''}`;
 
-/** How the sends to an endpoint go, in a sentence. */
+/** How deliveries to an endpoint are going, in a sentence. */
 export function healthOf({
   is_active,
   consecutive_failures,

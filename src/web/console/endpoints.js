@@ -46,7 +46,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
   const place = h('div', { id: 'new-endpoint-place', hidden: true });
   const refused = h('div', {});
   const cards = new Map();
-  /** An answer in flight does not have these yet. */
+  /** An answer requested earlier does not include these yet. */
   const created = [];
   let most = SHOWN_AT_ONCE;
   let latest = null;

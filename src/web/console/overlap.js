@@ -10,7 +10,7 @@ const HOURS = [
 ];
 
 /**
- * The question how long the old one works beside the new one.
+ * Asks how long the old one keeps working beside the new one.
  * @param label of the question
  * @param inUse whether this page uses the old one: then it cannot end at once, before the new one was kept
  * @returns {{element: HTMLElement, read(): {overlap_hours: number}}}

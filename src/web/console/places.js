@@ -1,4 +1,4 @@
-/** Codes and names of states and counties, from the map's own file: no lookup is spent on them. */
+/** Codes and names of states and counties from the map's own file, so that they cost no lookup. */
 let loaded = null;
 
 async function load() {

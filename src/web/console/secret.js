@@ -3,7 +3,7 @@ import { shownOnce } from './shown-once.js';
 
 const SHOWN = 10;
 
-/** null when all watched ids are of loaded parcels. */
+/** null when every watched id belongs to a loaded parcel. */
 function unmatchedNote(ids) {
   if (ids.length === 0) return null;
   const what = ids.length === 1 ? 'this id' : `these ${ids.length} ids`;

@@ -38,7 +38,7 @@ function byPhase(deliveries) {
 }
 
 /**
- * The questions about deliveries of unknown outcome: which of them, and what became of these.
+ * Asks which deliveries of unknown outcome are meant, and what became of them.
  * @returns {{element: HTMLElement, read(): {as: string, phases: string[]}}}
  */
 export function settleChoice(deliveries) {

@@ -3,7 +3,7 @@ import { addressOfFile, addressOfPage } from './places.js';
 
 const INDEX = 'README.md';
 
-/** The words of tokens without marks. */
+/** The text of tokens without their markup. */
 export const wordsOf = (tokens) =>
   tokens.map((token) => (token.tokens ? wordsOf(token.tokens) : token.text)).join('');
 

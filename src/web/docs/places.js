@@ -8,7 +8,7 @@ export const addressOfFile = (file) => `/assets/guides/${file}`;
 export const addressOfPage = (file) => DOCS + file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
 
 /**
- * The address of a link: to another page of the documentation, or as it is.
+ * The address of a link. Links to other pages of the documentation are changed; all others stay as written.
  * @param {string} href as written, relative to the file
  * @param {string} file the page's own file
  */

@@ -3,12 +3,12 @@ import { h } from '../dom.js';
 const ADDRESS = `${location.origin}/basemap.pmtiles`;
 const SOURCE = 'basemap';
 const LIBRARY = '/assets/vendor/pmtiles/pmtiles.js';
-/** Points of interest would cover the lots; a background is there already. */
+/** Left out: points of interest would cover the lots, and the map has a background already. */
 const WITHOUT = ['pois', 'background'];
 const dark = matchMedia('(prefers-color-scheme: dark)');
-/** Layers of the map’s own names that the archive’s take the place of. */
+/** The map’s own layers of names, which the archive’s replace. */
 const REPLACED = ['stateNames', 'placeNames', 'placeDots'];
-/** Pixels of an image for each of the map's. */
+/** Pixels of an image for each pixel of the map. */
 const SHARP = 2;
 
 let protocol = null;
@@ -25,7 +25,7 @@ const reader = () =>
     document.head.append(script);
   });
 
-/** Draws an image of so many pixels. */
+/** Draws an image of this size in pixels. */
 function drawn(width, height, draw) {
   const canvas = new OffscreenCanvas(width * SHARP, height * SHARP);
   const context = canvas.getContext('2d');

@@ -1,12 +1,12 @@
 import { ApiFailure, api, request } from '../api.js';
 
-/** Parcels in a file: it is put together in the browser's memory. */
+/** Writes parcels to a file, which is built in the browser's memory. */
 export const MOST_WRITTEN = 20_000;
 const PAGE = 500;
 const QUOTE = 34;
 const LINE = 10;
 
-/** Counts the lines of a CSV that comes in pieces; a line break between quotes ends none. */
+/** Counts the lines of a CSV that arrives in pieces; a line break inside quotes does not end a line. */
 function lineCounter() {
   let quoted = false;
   let lines = 0;
@@ -19,7 +19,7 @@ function lineCounter() {
   };
 }
 
-/** All parcels of a question as CSV. `told` gets how many are there. Throws ApiFailure. */
+/** All parcels of a question as CSV. `told` gets the number of rows so far. Throws ApiFailure. */
 async function csv({ region, filters }, told, signal) {
   const body = { ...region, filters, format: 'csv', bom: true };
   const response = await request('/search/export', { body, signal });

@@ -1,7 +1,7 @@
 import { h } from '../dom.js';
 import { boxOf, nearOf, withinOf } from './area.js';
 
-/** Published as modules that name each other: only these files load without a build. */
+/** The package's modules import each other by name; only these files load without a build. */
 const FILES = [
   '/assets/vendor/terra-draw/terra-draw.umd.js',
   '/assets/vendor/terra-draw-maplibre/terra-draw-maplibre-gl-adapter.umd.js',
@@ -77,7 +77,7 @@ export async function draw(map, kind, signal) {
     drawing.on('finish', (id) => done(areaOf(drawing.getSnapshotFeature(id))));
     signal.addEventListener('abort', () => done(null));
   });
-  // A map that is gone has taken its layers with it.
+  // When the map was removed, its layers went with it.
   if (map.getStyle()) drawing.stop();
   return area;
 }

@@ -1,7 +1,7 @@
 import { OWNER_TYPES } from '../catalogue.js';
 import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
 
-/** Dark to bright (viridis): in order for every kind of color vision, and in gray. */
+/** Dark to bright (viridis): readable with every kind of color vision, and in gray. */
 const STEPS = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
 /** Hues that every kind of color vision can distinguish (Okabe and Ito). */
 const HUES = ['#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];

@@ -78,7 +78,7 @@ export function groupPanel({ open, found, closed }, signal) {
      * Shows a group.
      * @param {(offset: number, signal: AbortSignal) => Promise<{title: string, below: string, told?: string,
      *   total: number, data: object[], lineOf: (parcel: object) => string}>} ask gives the rows from an offset on, and
-     *   what stands below the name of each
+     *   the line below the name of each
      */
     async show(ask, focus = true) {
       current.abort();

@@ -1,4 +1,4 @@
-/** What a group panel lists: how to ask for it, and how it stands in an address. */
+/** What a group panel lists: how to request it, and how it is written in an address. */
 import { api } from '../api.js';
 import { count, inAll, words } from '../format.js';
 import { kindName, parcels } from './fields.js';

@@ -7,7 +7,7 @@ import { PAGE } from './load.js';
 export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id}`;
 
 /**
- * The parcels in view, a page at a time: the keyboard's way to every one of them.
+ * The parcels in view, a page at a time, so that the keyboard reaches each of them.
  * @param {object} listeners `open` a parcel, `point` at one (or null), `more` to ask for rows from an offset on
  */
 export function parcelList({ open, point, more }) {
@@ -73,7 +73,7 @@ export function parcelList({ open, point, more }) {
 
   return {
     element,
-    /** `by` is the field of the colors, `told` the one whose figure stands in each row. */
+    /** `by` is the field that sets the colors, `told` the one whose value each row shows. */
     show(next, all, by, told) {
       // Redrawing must not take the focus from keyboard users.
       const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;

@@ -3,7 +3,7 @@ import { api } from '../api.js';
 /** Most parcels that are drawn one by one: the largest page of a search. */
 export const MOST_POINTS = 500;
 export const PAGE = 100;
-/** Milliseconds that the map must stand still, so that a pan sends one request. */
+/** Milliseconds without movement before the map sends a request, so that a pan sends one. */
 const SETTLE = 250;
 
 /** The body of a search in a region, `{bounds}`, `{within}` or `{near}`; without a `sort`, it is left out. */
@@ -74,7 +74,7 @@ const WHOLE_WORLD = { north: 85, south: -85, east: 180, west: -180 };
 /** The route counts by tiles this many zoom levels finer than requested. */
 const FINER = 2;
 const DEEPEST = 22;
-/** Cells across the box in which an extent is looked for, and how few are too few to tell. */
+/** Cells across the box that is searched for an extent, and how few are too few to decide. */
 const ACROSS = 32;
 const TOO_FEW = 8;
 const MOST_LOOKS = 3;

@@ -32,7 +32,7 @@ const MARKED = {
   },
 };
 
-/** In the order in which they are drawn. */
+/** In drawing order. */
 const LAYERS = [
   {
     id: 'lots',
@@ -124,7 +124,7 @@ const addressOf = ({ filters, field }) => {
   return `${PROTOCOL}://{z}/{x}/{y}.mvt?${query}`;
 };
 
-/** Lets maps ask for tiles of lots; `failed` gets the failure of one that does not come. */
+/** Lets maps request tiles of lots; `failed` is called with the failure of a tile that does not arrive. */
 export function serveLots(maplibre, failed) {
   maplibre.addProtocol(PROTOCOL, async ({ url }, { signal }) => {
     try {
@@ -145,7 +145,7 @@ export function lotsOn(map, below, streets) {
   const mark = (state, id, on) =>
     map.setFeatureState({ source: 'lots', sourceLayer: 'parcels', id }, { [state]: on });
   return {
-    /** Draws what passes the filters, colored by a field. `again` asks for the tiles again, as after a change of the key. */
+    /** Draws the lots that pass the filters, colored by a field. `again` requests the tiles again, after a change of key. */
     show(question, again = false) {
       const address = addressOf(question);
       if (!map.getSource('lots')) {

@@ -46,7 +46,7 @@ export function parcelPanel({ found, around, open, showOwner, kept, keep, closed
     if (shown) put(beside, parts.samePlace(around(shown), open));
   }
 
-  /** Shows the parcel's record, or it beside the one that is kept. */
+  /** Shows the parcel's record, beside the one kept for comparison if there is one. */
   function compare() {
     if (!shown) return;
     const parcel = shown;

@@ -1,6 +1,6 @@
 /**
  * The larger places of the country: the zoom level from which each has room for its name, then latitude, longitude and name.
- * Rounded to about a kilometer: enough for a name, and facts that nobody owns.
+ * Rounded to about a kilometer, which is enough for a name.
  */
 const TABLE = `
 3: 40.71 -74.01 New York; 34.05 -118.24 Los Angeles; 41.88 -87.63 Chicago; 29.76 -95.37 Houston; 33.45 -112.07 Phoenix;

@@ -143,7 +143,7 @@ export function searchBox(pick, signal) {
       if (options.length === 0) return;
       open(true);
       const by = key === 'ArrowDown' ? 1 : -1;
-      // One place more than there are options: the box itself.
+      // One position more than there are options: the box itself.
       move(((active + 1 + by + options.length + 1) % (options.length + 1)) - 1);
     } else if (key === 'Enter') {
       event.preventDefault();

@@ -2,7 +2,7 @@ import { advice } from '../api.js';
 import { h, put } from '../dom.js';
 import { tell } from '../notice.js';
 
-/** Says in place of the map's parcels what kept them from loading, with a button that calls `retry`. */
+/** Shows why the parcels could not be loaded, with a button that calls `retry`. */
 export function troubleBox(retry) {
   const element = h('div', { class: 'map-trouble card', role: 'alert', hidden: true });
   return {
@@ -22,7 +22,7 @@ export function troubleBox(retry) {
   };
 }
 
-/** Tells once of tiles that could not be drawn, until `reset`. */
+/** Reports tiles that could not be drawn, once until `reset`. */
 export function tileTrouble(signal) {
   let isTold = false;
   return {
@@ -39,6 +39,6 @@ export function tileTrouble(signal) {
   };
 }
 
-/** What stands where the map would be without WebGL. */
+/** What is shown instead of the map without WebGL. */
 export const noMap = () =>
   h('p', { class: 'no-map' }, 'This browser cannot draw the map (WebGL is off). The list works without it.');

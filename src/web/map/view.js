@@ -45,7 +45,7 @@ export function searchBounds(box) {
  * Makes the map.
  * @param {object} options `place` to show (or null); listeners of moves `moving` and `settled`, of clicks `parcel` (gets
  *   the attributes of a lot or dot, and the place) and `cluster` (a cell), of the pointer `hovered` (gets attributes or
- *   null, and the pixel), and of tiles that do not come, `failed` (gets the failure).
+ *   null, and the pixel), and of tiles that do not arrive, `failed` (gets the failure).
  */
 export async function createView(
   element,

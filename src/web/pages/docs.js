@@ -8,7 +8,7 @@ import { loadStyles } from '../styles.js';
 export const title = 'Docs';
 
 const HOME = '/docs';
-/** Not in the folder of the guides, and so not in their contents. */
+/** It is not in the folder of the guides, so their table of contents does not list it. */
 const CHANGES = {
   file: 'changes.md',
   address: '/docs/changes',

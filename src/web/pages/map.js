@@ -33,11 +33,11 @@ const STYLES = [
   '/assets/vendor/uplot/uPlot.min.css',
   '/assets/map/map.css',
 ];
-/** Loaded when no map can be drawn: the list shows the whole country. */
+/** Loaded when no map can be drawn: then the list covers the whole country. */
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
 /** From this zoom level on, a view probably has few enough parcels to draw each. */
 const FEW_FROM = 14.5;
-/** Where a found parcel is shown from. */
+/** The zoom level at which a found parcel is shown. */
 const NEAR = 17;
 const groupOf = (wanted) => (wanted.kind === 'owner' ? ownedBy(wanted.name) : stackAt(wanted));
 
@@ -56,7 +56,7 @@ export async function mount(main, { signal }) {
   let opener = null;
   /** The parcel that the next one is compared with. */
   let kept = null;
-  /** Whether the map goes to what the panel shows next: from near, or all of a group. */
+  /** Whether the map moves to what the panel shows next: close to one parcel, or out to all of a group. */
   let isFound = false;
 
   const canvas = h('div', { class: 'map-canvas' });
@@ -167,7 +167,7 @@ export async function mount(main, { signal }) {
   );
   key.show(FIELDS[state.color], false);
 
-  /** What `work` gives; undefined when it failed, which is told. */
+  /** What `work` returns; undefined when it failed, which is shown to the user. */
   async function attempt(work) {
     try {
       return await work();
@@ -201,7 +201,7 @@ export async function mount(main, { signal }) {
     void group.show(groupOf(wanted));
   }
 
-  /** What was picked in the search box. */
+  /** Goes to what was picked in the search box. */
   async function picked({ kind, ...option }) {
     if (kind === 'owner') return showGroup({ kind, name: option.name });
     if (kind === 'place') {
@@ -217,7 +217,7 @@ export async function mount(main, { signal }) {
     open(option.id, null);
   }
 
-  /** Keeps a parcel for a comparison, or none. */
+  /** Keeps a parcel for comparison, or clears it. */
   function keep(parcel) {
     kept = parcel;
     state.compare = parcel?.id ?? null;

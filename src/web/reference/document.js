@@ -54,6 +54,6 @@ export function keyOf({ security = [] }) {
 /** What a key needs for an operation: one of its scopes or `admin`; null where any key will do. */
 export const needOf = ({ security = [] }) => security.at(-1)?.bearer[0] ?? null;
 
-/** The example of a parameter; undefined without one. */
+/** The example of a parameter, or undefined if it has none. */
 export const exampleOf = ({ example, examples, schema = {} }) =>
   example ?? Object.values(examples ?? {})[0]?.value ?? schema.examples?.[0];

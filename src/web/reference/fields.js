@@ -11,7 +11,7 @@ function withFields(document, schema) {
   return alternativesOf(whole).flatMap((other) => withFields(document, other));
 }
 
-/** Details whose content is drawn when they are first opened: schemas may hold themselves. */
+/** A details element that draws its content when first opened, since schemas may be recursive. */
 function later(words, draw) {
   const details = h('details', { class: 'ref-more' }, h('summary', {}, words));
   const open = () => {

@@ -15,7 +15,7 @@ const KEYS = {
   required: 'It needs a key.',
 };
 
-/** What a key must have, in words. */
+/** What a key needs, in words. */
 function needed(operation) {
   const need = needOf(operation);
   if (need === 'admin') return 'A key must manage the keys of its account. ';
@@ -133,7 +133,7 @@ function route(document, listed, signal) {
   );
 }
 
-/** An event: what is sent to an endpoint. */
+/** An event as it is sent to an endpoint. */
 function event(document, listed) {
   const { parameters = [], requestBody } = listed.operation;
   const [{ schema, example }] = Object.values(requestBody.content);

@@ -19,7 +19,7 @@ export function addressOf({ path, params }) {
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-/** What is read out of an answer: 'json', 'rows' of text, or 'bytes'. @param {Request} request */
+/** How an answer is read: as 'json', as 'rows' of text, or as 'bytes'. @param {Request} request */
 export function kindOf({ type }) {
   if (/[/+]json\b/.test(type)) return 'json';
   return type.startsWith('text/') || type.startsWith('application/x-ndjson') ? 'rows' : 'bytes';

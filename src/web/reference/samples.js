@@ -7,7 +7,7 @@ const isEmpty = (object) => Object.keys(object).length === 0;
 /** The file that a tile or another answer of bytes is stored in. */
 const fileOf = ({ path }) => `answer${/\.\w+$/.exec(path)?.[0] ?? ''}`;
 
-/** The headers of a request, but those of the key and of the body. */
+/** The headers of a request, except those for the key and the body. */
 const ownHeaders = ({ params, accept }) => ({ ...params.header, ...(accept === null ? {} : { accept }) });
 
 function curl(request, server) {
@@ -65,7 +65,7 @@ function python(request, server) {
   const { method, params, body, withKey } = request;
   const kind = kindOf(request);
   const address = server + addressOf({ ...request, params: { ...params, query: {} } });
-  // Python would send True: the API reads true.
+  // Python would send True, but the API expects true.
   const query = Object.fromEntries(
     Object.entries(params.query).map(([name, value]) => [
       name,

@@ -26,7 +26,7 @@ export function typeOf(document, schema) {
 
 function rangeOf({ minimum, exclusiveMinimum, maximum }) {
   const from = minimum ?? (exclusiveMinimum === undefined ? null : `more than ${exclusiveMinimum}`);
-  // The largest whole number of JavaScript is no rule to tell of.
+  // JavaScript's largest safe integer is not a rule that readers need.
   const most = maximum < Number.MAX_SAFE_INTEGER ? maximum : null;
   if (from !== null && most !== null) return `${from} to ${most}`;
   if (from !== null) return `from ${from}`;
