@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { CATALOGUE } from './api/catalogue.ts';
 import { basemapRoutes } from './api/features/basemap/routes.ts';
@@ -48,6 +49,7 @@ import { validation } from './api/plugins/validation.ts';
 import type { Services } from './api/services.ts';
 import { cutUnread } from './api/unread.ts';
 import { createMemory } from './records/memory/memory.ts';
+import { rememberedIn } from './records/memory/remembered.ts';
 import { createRecords } from './records/records.ts';
 import { editionReader } from './stores/elastic/edition.ts';
 import { aliasOf } from './stores/elastic/indices.ts';
@@ -72,6 +74,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
           editions,
           parcels: aliasOf(config.INDEX_PREFIX, 'parcels'),
           coverage: aliasOf(config.INDEX_PREFIX, 'coverage'),
+          remembered: rememberedIn(join(config.TERRIER_HOME, `${config.INDEX_PREFIX}-counties-in-memory`)),
           onFailure: (err) => app.log.warn({ err }, 'a county could not be read into memory'),
         })
       : null;

@@ -6,6 +6,7 @@ import type { County } from './county.ts';
 import { type Extent, meets, readExtents } from './extents.ts';
 import type { Box } from './points.ts';
 import { type Mark, marksOf, readCounty } from './read-county.ts';
+import type { Remembered } from './remembered.ts';
 
 /** A county is read when it was searched so often within so many milliseconds. */
 const ENOUGH = 3;
@@ -47,7 +48,9 @@ export interface CountiesOptions {
   coverage: string;
   /** Bytes. */
   limit: number;
-  /** Told why a county could not be read. */
+  /** The counties that are in memory, the last used first: they are read again at the next start. */
+  remembered: Remembered;
+  /** Told why a county could not be read, or not be remembered. */
   onFailure(error: unknown): void;
 }
 
@@ -61,7 +64,7 @@ async function identityOf(client: Client, alias: string): Promise<string> {
  * edition nothing is answered: whoever asks goes to Elasticsearch.
  */
 export function createCounties(options: CountiesOptions) {
-  const { client, editions, parcels, coverage, limit, onFailure } = options;
+  const { client, editions, parcels, coverage, limit, remembered, onFailure } = options;
   const kept = new Map<string, Kept>();
   const asked = new LRUCache<string, number[]>({ max: 1_000 });
   /** Counties that could not be read lately. */
@@ -139,12 +142,27 @@ export function createCounties(options: CountiesOptions) {
     figures.reads++;
   }
 
+  const remember = () =>
+    remembered.write([...kept].sort(([, one], [, other]) => other.usedAt - one.usedAt).map(([fips]) => fips));
+
+  /** Reads the counties that were in memory before this process started. */
+  async function readAgain(): Promise<void> {
+    const before = await remembered.read();
+    const now = before.length > 0 ? await editions.current() : null;
+    if (now === null || now.loading) return;
+    await renew(now.edition);
+    for (const fips of before) {
+      const extent = state?.extents?.find((one) => one.fips === fips);
+      if (extent && state?.edition === now.edition) await read(extent, now.edition);
+    }
+  }
+
   function wanted(county: Extent, { edition }: State): void {
     const { fips } = county;
     const now = performance.now();
     const times = [...(asked.get(fips) ?? []).filter((time) => now - time < WITHIN), now].slice(-ENOUGH);
     asked.set(fips, times);
-    if (times.length === ENOUGH && !refused.has(fips)) work(() => read(county, edition));
+    if (times.length === ENOUGH && !refused.has(fips)) work(() => read(county, edition).then(remember));
   }
 
   /** An edition if it is the one in memory; else it is taken over in the background. */
@@ -191,6 +209,7 @@ export function createCounties(options: CountiesOptions) {
       .catch(() => {});
   }
 
+  work(readAgain);
   return {
     present,
     /** All counties with parcels in a box, and the edition that they are of, which is the present one; null for any doubt. */

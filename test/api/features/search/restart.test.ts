@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import t from 'tap';
+import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
+
+/** The counties that people look at are in memory again when a process starts again. */
+const ROWS = 20;
+
+const harness = await makeHarness(t);
+await harness.load(
+  'parcels',
+  Array.from({ length: ROWS }, (_, n) => ({
+    county_fips: '31109',
+    parcel_id: `S-${n}`,
+    location: { lat: 40.7 + n * 0.001, lon: -96.8 },
+  })),
+);
+const file = join(harness.config.TERRIER_HOME, `${harness.config.INDEX_PREFIX}-counties-in-memory`);
+
+const search = (app: FastifyInstance) =>
+  call(app, 'POST', '/api/v1/search', { body: { bounds: EVERYWHERE } });
+
+/** Whether the county comes into memory while `meanwhile` is done again and again. */
+async function comes(app: FastifyInstance, meanwhile = async () => {}): Promise<boolean> {
+  for (let tries = 0; tries < 600; tries++) {
+    if ((await call(app, 'GET', '/metrics')).text.includes(`\nterrier_memory_parcels ${ROWS}\n`)) return true;
+    await meanwhile();
+    await sleep(50);
+  }
+  return false;
+}
+
+t.test('what was searched before the last process ended needs no search', async (t) => {
+  const first = await harness.app();
+  t.ok(await comes(first, async () => void (await search(first))), 'it was searched');
+  t.equal(await readFile(file, 'utf8'), '31109\n', 'also when the process is killed');
+  const again = await harness.app();
+  t.ok(await comes(again));
+  t.equal((await search(again)).json().total, ROWS);
+});
+
+t.test('a file that names what is not there does no harm', async (t) => {
+  await writeFile(file, 'nothing\n99999\n31109\n');
+  t.ok(await comes(await harness.app()));
+  await writeFile(file, '\0');
+  t.equal((await search(await harness.app())).json().total, ROWS);
+});
