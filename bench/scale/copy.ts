@@ -34,7 +34,6 @@ const OF_COUNTIES: ReadonlySet<IndexKind> = new Set([
   'deeds',
   'permits',
   'counties',
-  'coverage',
   'flips',
   'market',
   'trends',
@@ -61,10 +60,14 @@ async function copyKind(client: Client, index: string, kind: CopiedKind, moves: 
   return documents;
 }
 
-/** How complete the parcels of each state are depends on all of them. */
-async function countStates(client: Client, indices: Record<IndexKind, string>): Promise<void> {
-  const states = STATES.map(({ fips }) => fips);
-  const found = await coverageView.documents({ client, indices } as DeriveContext, states);
+/** The coverage of a state depends on all of its parcels, and the extent of a county on how points are stored. */
+async function countAreas(
+  client: Client,
+  indices: Record<IndexKind, string>,
+  counties: string[],
+): Promise<void> {
+  const areas = [...STATES.map(({ fips }) => fips), ...counties];
+  const found = await coverageView.documents({ client, indices } as DeriveContext, areas);
   const entries = found.map(({ id, document }) => bulkEntry(id, document));
   await bulkChange(client, indices.coverage, entries, { refresh: true });
 }
@@ -104,7 +107,7 @@ export async function copyParts(
         const documents = await copyKind(client, indices[kind], kind, moves);
         await keep({ kind, documents, seconds: (performance.now() - started) / 1_000 });
       }
-      await countStates(client, indices);
+      await countAreas(client, indices, parts.flatMap(countiesIn));
       await client.indices.flush({ index: aliases });
       await hurry(client, aliases, false);
       atEnd(...derivedMark(stamp.load));

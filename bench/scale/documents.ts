@@ -262,15 +262,6 @@ const trends: Mover = (trend, move) => {
   return [county_fips, { ...trend, county_fips, county_name, internal: { key: county_fips } }];
 };
 
-/** Those of states are counted again afterwards. */
-const coverage: Mover = (area, move) => {
-  const county_fips = move.county(area.county_fips);
-  if (county_fips === undefined) return null;
-  const county_name = move.countyName(county_fips);
-  const internal = { key: county_fips, code: county_fips };
-  return [county_fips, { ...area, county_fips, county_name, internal }];
-};
-
 const counties: Mover = (figures, move) => {
   const county_fips = move.county(figures.county_fips);
   return county_fips === undefined ? null : [county_fips, { ...figures, county_fips }];
@@ -312,14 +303,13 @@ const packs: Mover = async (stored, move, key) => {
   return [packKey(place), { ...pack, internal: { key: packKey(place), under: cellsAbove(place) } }];
 };
 
-/** The kinds that are copied: risks are not loaded, and nothing is removed. */
+/** The kinds that are copied: risks are not loaded, nothing is removed, and the coverage is counted again. */
 export const MOVERS = {
   parcels,
   outlines,
   deeds,
   permits,
   counties,
-  coverage,
   owners,
   holdings,
   contractors,

@@ -54,7 +54,7 @@ t.test('A copied part is stored like a loaded one, in every index', async (t) =>
   await loadPart(copying, partOf(1));
   await copyParts(copying.target, partOf(1), [partOf(2), partOf(3)], new Set(), async () => {});
   for (const nth of [1, 2, 3]) await loadPart(loading, partOf(nth));
-  for (const kind of COPIED_KINDS) {
+  for (const kind of [...COPIED_KINDS, 'coverage'] as const) {
     const [copied, loaded] = [await stored(copying, kind), await stored(loading, kind)];
     t.ok(loaded.size > 0, kind);
     t.strictSame([...copied.keys()].sort(), [...loaded.keys()].sort(), `${kind}: ids`);
