@@ -19,7 +19,15 @@ export function repeat(
 ): ScheduledTask {
   const task = cron.schedule(schedule, work, { noOverlap: true, timezone: 'UTC', logger: SILENT });
   task.on('execution:overlap', () => tell(LEFT_OUT));
-  task.on('execution:missed', () => tell('a run was missed: the process was too busy'));
+  // After a pause of the machine there may be thousands: the first is told.
+  let hasMissed = false;
+  task.on('execution:missed', () => {
+    if (!hasMissed) tell('runs were missed: the process or the machine was paused or too busy');
+    hasMissed = true;
+  });
+  task.on('execution:started', () => {
+    hasMissed = false;
+  });
   task.on('execution:failed', ({ execution }) => tell(failure(execution?.error)));
   return task;
 }
