@@ -1,6 +1,6 @@
 /**
- * `npm run test:contract [-- --examples N]`: asks a running API with real data whatever its OpenAPI document allows and
- * forbids, and checks that every answer is as documented (schemathesis, all checks). Brings up the tests' own
+ * `npm run test:contract [-- --examples N] [--once]`: asks a running API with real data whatever its OpenAPI document
+ * allows and forbids, and checks that every answer is as documented (schemathesis, all checks). Brings up the tests' own
  * Elasticsearch and MySQL, or uses those of TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL.
  */
 import { spawn } from 'node:child_process';
@@ -28,10 +28,16 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(name, () => stopped.abort());
 }
 
-function wanted(): number {
-  const { examples } = parseArgs({ options: { examples: { type: 'string', default: EXAMPLES } } }).values;
+/** `--once` leaves out all runs but the thorough one. */
+function wanted(): { examples: number; runs: Run[] } {
+  const { examples, once } = parseArgs({
+    options: {
+      examples: { type: 'string', default: EXAMPLES },
+      once: { type: 'boolean', default: false },
+    },
+  }).values;
   if (!/^[1-9]\d{0,4}$/.test(examples)) throw new Error('--examples must be a whole number from 1 to 99999.');
-  return Number(examples);
+  return { examples: Number(examples), runs: once ? RUNS.slice(0, 1) : RUNS };
 }
 
 /** Schemathesis tells everything; this keeps what a reader needs: failures, warnings, counts. */
@@ -73,7 +79,12 @@ function ask(run: Run, place: Place, program: Python, folder: string, examples: 
 /** A dictionary as schemathesis reads it. */
 const listed = (values: string[]) => values.map((value) => `"${value}"\n`).join('');
 
-async function askAll(place: Place, program: Python, home: string, examples: number): Promise<Run[]> {
+async function askAll(
+  place: Place,
+  program: Python,
+  home: string,
+  { examples, runs }: ReturnType<typeof wanted>,
+): Promise<Run[]> {
   const folder = join(home, 'contract');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -83,16 +94,16 @@ async function askAll(place: Place, program: Python, home: string, examples: num
   const document = await place.document();
   // Side by side: each waits for the API about half of the time.
   const codes = await Promise.all(
-    RUNS.map((run) => {
+    runs.map((run) => {
       writeFileSync(join(folder, `${run.name}.json`), documentFor(run, document));
       return ask(run, place, program, folder, examples);
     }),
   );
-  return RUNS.filter((_, at) => codes[at] !== 0);
+  return runs.filter((_, at) => codes[at] !== 0);
 }
 
 async function main(): Promise<void> {
-  const examples = wanted();
+  const asked = wanted();
   const home = testHome();
   const program = preparePython(join(home, 'schemathesis'), REQUIREMENTS, log);
   const stack = await testStack(log);
@@ -101,7 +112,7 @@ async function main(): Promise<void> {
     process.env.DATABASE_URL = stack.databaseUrl;
     const place = await makePlace();
     try {
-      const failed = await askAll(place, program, home, examples);
+      const failed = await askAll(place, program, home, asked);
       const summary = failed.map(({ name }) => name).join(', ');
       log(failed.length === 0 ? '\nEvery answer was as documented.' : `\nNot as documented: ${summary}`);
       process.exitCode = failed.length === 0 ? 0 : 1;
