@@ -120,8 +120,13 @@ export function editionReader(client: Client, index: string) {
 
   return {
     current,
-    /** As of this call or later, mostly without asking: see `LEASE`. */
-    leased: async (): Promise<Edition | null> => (seenWithin(LEASE) ? seen : current()),
+    /** As of this call or later, mostly without waiting: see `LEASE`. It is asked for again while it is still current. */
+    async leased(): Promise<Edition | null> {
+      if (asking && !seenWithin(LEASE)) await asking.catch(() => {});
+      if (!seenWithin(LEASE)) return current();
+      if (!seenWithin(LEASE / 2) && !asking) void askOnce().catch(() => {});
+      return seen;
+    },
     /** An edition that was current at this call or before; waits only if none is known. Data read later is as new. */
     async known(): Promise<Edition | null> {
       if (seen === null || seen.loading) return asking ?? current();
