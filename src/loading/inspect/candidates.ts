@@ -212,9 +212,7 @@ export function candidatesOf(
 ): Candidate[] {
   const plain = profile.columns.map((column, index): Candidate => {
     const { name } = column.column;
-    const meanings = [...known].filter(
-      ([, form]) => 'column' in form && form.column === name && form.pattern === undefined,
-    );
+    const meanings = [...known].filter(([, form]) => 'column' in form && form.column === name);
     return {
       form: { column: name },
       columns: [index],
@@ -229,18 +227,11 @@ export function candidatesOf(
   const isFilled = (name: string) =>
     profile.columns.some(({ column, judged }) => column.name === name && judged > 0);
   const put = [...known].flatMap(([meaning, form]) => {
-    if ('column' in form && form.pattern === undefined) return [];
+    if ('column' in form) return [];
     const told = 'columns' in form ? { ...form, columns: form.columns.filter(isFilled) } : form;
     if (columnsOf(told).length === 0) return [];
-    return [
-      madeCandidate(
-        told,
-        new Map([[meaning, 1]]),
-        `named as in ${layout!.name}`,
-        profile,
-        new Set([meaning]),
-      ),
-    ];
+    const by = `named as in ${layout!.name}`;
+    return [madeCandidate(told, new Map([[meaning, 1]]), by, profile, new Set([meaning]))];
   });
   return [...plain, ...plain.flatMap((candidate) => splitsOf(candidate, profile)), ...put];
 }

@@ -32,12 +32,10 @@ export const FEATURES = [
   'margin over other meanings',
   'margin over other columns',
   'strange words',
-  'a figure behind',
   'known layout',
   'values without a name',
   'name and values',
   'filled',
-  'zeros',
   'side',
   'borne out',
   'contradicted',
@@ -113,15 +111,6 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
         most = Math.max(most, score);
     return candidates[index]!.known ? 0 : most;
   };
-  /** Whether it only repeats the parcel's address that other columns make together. */
-  function isSitusAgain(index: number): boolean {
-    const candidate = candidates[index]!;
-    if (sides[index]! > 0.6 || candidate.made !== null) return false;
-    return candidates.some(
-      (other) => other.made?.has('address') && (equalShare(candidate, other, plainStreet) ?? 0) > 0.9,
-    );
-  }
-
   /** Whether it is part of a line and a column says the same by itself. */
   function isColumnAgain(index: number, meaning: Meaning): boolean {
     const candidate = candidates[index]!;
@@ -141,7 +130,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     const found = evidenceOf(values, candidate.profile, rows);
     if (found === null) return null;
     if (meaning === 'parcel_id') return numberEvidence(candidate.profile, rows, kind === 'parcels');
-    if (meaning === 'mailing_address' && isSitusAgain(index)) return null;
+    if (meaning === 'mailing_address' && (relations.get(meaning)?.get(index) ?? 0) < 0) return null;
     if (!AREAS.has(meaning) || found.isVetoed) return found;
     // The size of the shape itself is measured where there is a shape.
     if (profile.located >= 0.5 && candidate.said.concepts.has('SHAPE')) return null;
@@ -195,18 +184,10 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
         Math.max(-1, name - besides(index, meaning)),
         Math.max(-1, name - rival),
         names.strange,
-        names.figure !== null &&
-        names.figure > 1 &&
-        names.figure < 6 &&
-        meaning !== 'owner_name_2' &&
-        !meaning.includes('_line')
-          ? 1
-          : 0,
         candidate.known?.has(meaning) ? 1 : 0,
         isUnnamed ? one.fit : 0,
         name * one.fit,
         column.filled,
-        column.zeros,
         side,
         Math.max(0, support),
         Math.min(0, support),

@@ -4,6 +4,7 @@ import type { Form } from './form.ts';
 import { percent } from './look.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
+import { beginsWith } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
 
 const STREET = [
@@ -32,6 +33,9 @@ function streetOf(
 ): Candidate[] {
   const [name, number] = [chosen.get('street_name'), chosen.get('house_number')];
   if (name === undefined) return [];
+  // The whole address in one column comes first.
+  if (number && candidates.some((one) => one.made === null && beginsWith(one, candidates[number.candidate]!)))
+    return [];
   const { filled, zeros } = number ? candidates[number.candidate]!.profile : { filled: 0, zeros: 0 };
   const isNumbered = filled * (1 - zeros) >= LEAST_NUMBERED;
   const parts = STREET.flatMap((meaning) => chosen.get(meaning) ?? []).filter(

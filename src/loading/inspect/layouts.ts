@@ -3,25 +3,42 @@ import type { DeedKey } from '../ingest/kinds/deeds.ts';
 import type { ParcelKey } from '../ingest/kinds/parcels.ts';
 import type { PermitKey } from '../ingest/kinds/permits.ts';
 import type { Column } from '../readers/table.ts';
-import { columnsOf, type Form } from './form.ts';
+import type { Form } from './form.ts';
 
 export type Field = ParcelKey | DeedKey | PermitKey;
 
-/** A layout that many publishers share; all are in `data/layouts.json`. */
+/** A layout that many publishers share; all are in `data/layouts.txt`. */
 export interface Layout {
   name: string;
-  /** Names that tell it, with blanks between them; it is recognized when most of them are there. */
-  marks: string;
-  /** What its columns mean: a column, several to be joined with blanks, or a form. */
-  fields: Partial<Record<Field, string | readonly string[] | Form>>;
+  /** Names that tell it; it is recognized when most of them are there. */
+  marks: readonly string[];
+  /** The columns of each field, of which several make a street; the city line is three fields. */
+  fields: ReadonlyMap<Field | 'mailing_city_line', readonly string[]>;
   /** Columns that look like one of these fields and are something else. */
-  ignored?: readonly string[];
+  ignored: readonly string[];
 }
 
-// The file is this project's own.
-export const LAYOUTS = JSON.parse(
-  readFileSync(new URL('./data/layouts.json', import.meta.url), 'utf8'),
-) as readonly Layout[];
+function layoutIn(paragraph: string): Layout {
+  const [name = '', marks = '', fields = '', ignored = ''] = paragraph.split('\n');
+  return {
+    name,
+    marks: marks.split(' '),
+    fields: new Map(
+      fields.split(', ').map((entry) => {
+        const at = entry.indexOf(' ');
+        // The file names fields as the type does: its test checks each one.
+        return [entry.slice(0, at) as Field, entry.slice(at + 1).split('+')];
+      }),
+    ),
+    ignored: ignored.split(' ').slice(1),
+  };
+}
+
+export const LAYOUTS: readonly Layout[] = readFileSync(new URL('./data/layouts.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n\n')
+  .slice(1)
+  .map(layoutIn);
 
 const SHARE = 0.6;
 const LONGEST_DBF_NAME = 10;
@@ -37,41 +54,26 @@ function columnFinder(columns: readonly Column[]): (name: string) => string | un
 /** The layout that most of the columns' names tell; null when none has at least six of ten of its marks. */
 export function layoutOf(columns: readonly Column[]): Layout | null {
   const find = columnFinder(columns);
-  const shareOf = ({ marks }: Layout) => {
-    const names = marks.split(' ');
-    return names.filter((mark) => find(mark) !== undefined).length / names.length;
-  };
+  const shareOf = ({ marks }: Layout) =>
+    marks.filter((mark) => find(mark) !== undefined).length / marks.length;
   const best = LAYOUTS.reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a));
   if (shareOf(best) < SHARE) return null;
-  return { ...best, ignored: (best.ignored ?? []).flatMap((name) => find(name) ?? []) };
+  return { ...best, ignored: best.ignored.flatMap((name) => find(name) ?? []) };
 }
 
-function formOf(
-  given: string | readonly string[] | Form,
-  find: (name: string) => string | undefined,
-): Form | null {
-  if (typeof given === 'string') {
-    const column = find(given);
-    return column === undefined ? null : { column };
-  }
-  if (Array.isArray(given)) {
-    const columns = given.flatMap((name) => find(name) ?? []);
-    return columns.length > 0 ? { columns, separator: ' ', number: columns[0]! } : null;
-  }
-  const form = given as Form;
-  const names = columnsOf(form).flatMap((name) => find(name) ?? []);
-  if (names.length < columnsOf(form).length) return null;
-  return 'column' in form ? { ...form, column: names[0]! } : form;
-}
+const LINE = ['city', 'state', 'zip'] as const;
 
-/** Of a layout's fields, those whose columns are all there, or some of a street's. */
+/** Of a layout's fields, those whose columns are there, or some of a street's. */
 export function knownForms(layout: Layout | null, columns: readonly Column[]): Map<Field, Form> {
   const find = columnFinder(columns);
-  const forms = new Map<Field, Form>();
-  for (const [field, given] of Object.entries(layout?.fields ?? {})) {
-    const form = formOf(given, find);
-    // Object.entries forgets the type of the keys.
-    if (form !== null) forms.set(field as Field, form);
-  }
-  return forms;
+  const forms = [...(layout?.fields ?? [])].flatMap(([field, names]): [Field, Form][] => {
+    const found = names.flatMap((name) => find(name) ?? []);
+    if (found.length === 0) return [];
+    if (field === 'mailing_city_line')
+      return LINE.map((part) => [`mailing_${part}`, { cityLine: found, part }]);
+    const [first] = found;
+    const joined = { columns: found, separator: ' ', number: first! };
+    return [[field, names.length === 1 ? { column: first! } : joined]];
+  });
+  return new Map(forms);
 }

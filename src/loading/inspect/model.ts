@@ -47,14 +47,20 @@ const SURE_ODDS = 0.4;
 const SURE_FIT = 0.4;
 /** What another column could be nearly as well is not certain. */
 const SURE_MARGIN = 0.25;
+const SURE_NUMBER = 0.9;
 const SURE_MARGIN_AT = SURE_FEATURES.indexOf('margin over other columns');
 const MARGIN_AT = FEATURES.indexOf('margin over other meanings');
 const LAYOUT_AT = FEATURES.indexOf('known layout');
 
 /** Whether a choice may be taken without asking. */
-export const isSure = ({ odds, pair, sureFeatures, isPart }: Choice, { sure, certain }: Model): boolean =>
+export const isSure = (
+  { meaning, odds, pair, sureFeatures, isPart }: Choice,
+  { sure, certain }: Model,
+): boolean =>
   !isPart &&
   odds >= SURE_ODDS &&
+  // Only in a table of parcels do values tell their number from others.
+  (meaning !== 'parcel_id' || pair.kind === 'parcels' || pair.name >= SURE_NUMBER) &&
   pair.support >= 0 &&
   pair.side >= 0 &&
   pair.evidence.fit >= SURE_FIT &&

@@ -19,19 +19,21 @@ interface Word {
 
 const costOf = (length: number) => (length < 3 ? 2.2 : length === 3 ? 1.4 : 1);
 const STRANGE_COST = 1.3;
+/** How much of a short run may be no words at most: longer ones are words of their own. */
+const MOST_STRANGE = 0.4;
+const LONGEST_PARTLY = 9;
 
-/** What a single letter at the end of a name that was cut off stands for. */
-const LAST_LETTERS: Readonly<Record<string, Readings>> = {
-  A: [['ADDRESS'], ['AREA']],
-  C: [['CITY'], ['CODE']],
-  D: [['DATE'], ['DESCRIPTION']],
-  S: [['STATE'], ['STREET']],
-  Z: [['ZIP']],
+/** What a single letter before other words stands for. */
+const FIRST_LETTERS: Readonly<Record<string, Readings>> = {
+  M: [['MAIL']],
+  O: [['OWNER']],
+  P: [['SITUS']],
+  S: [['SALE'], ['SITUS']],
 };
 
 /** A word that was cut off: the shortest one that begins so; of two letters, a word that is written out. */
 function cutWord(part: string): Readings | null {
-  if (part.length === 1) return LAST_LETTERS[part] ?? null;
+  if (part.length === 1) return null;
   let found: string | null = null;
   for (const [spelling, readings] of SPELLINGS) {
     if (spelling.length <= part.length || !spelling.startsWith(part)) continue;
@@ -52,6 +54,16 @@ function nearWord(part: string): Readings | null {
       distance(spelling, part) === 1
     )
       return readings;
+  }
+  return null;
+}
+
+/** Two words of which one ends with the letter that the other begins with (`RESQFT`). */
+function sharedWords(run: string): Readings[] | null {
+  for (let end = run.length - 2; end > 2; end--) {
+    const words = [run.slice(0, end), run.slice(end - 1)];
+    if (words.every((word) => SPELLINGS.has(word) && !ALONE.has(word)))
+      return words.map((word) => SPELLINGS.get(word)!);
   }
   return null;
 }
@@ -97,7 +109,12 @@ function segment(run: string, isCut: boolean): Word[] {
   if (near && (strange > 0 || found.short > 1)) return [{ readings: near, strange: null }];
   if (strange <= run.length / 8 && found.short < 2) return found.words;
   const cut = isCut ? cutWord(run) : null;
-  return [cut ? { readings: cut, strange: null } : { readings: [], strange: run }];
+  if (cut) return [{ readings: cut, strange: null }];
+  const shared = sharedWords(run);
+  if (shared) return shared.map((readings) => ({ readings, strange: null }));
+  return run.length <= LONGEST_PARTLY && strange <= run.length * MOST_STRANGE && found.short === 0
+    ? found.words
+    : [{ readings: [], strange: run }];
 }
 
 /** The parts of a name: at separators, at figures and where lower case turns to upper case. */
@@ -109,6 +126,7 @@ const partsOf = (name: string): string[] =>
     .replace(/st_?area/i, ' AREA ')
     .replace(/st_?length/i, ' PERIMETER ')
     .replace(/zip_?5/i, 'ZIP')
+    .replace(/(?<!e)sq(?:uare)?[ _.]*f(?:ee|oo)?t(?![a-z])/i, ' SQFT ')
     .replace(/(?<![A-Za-z])[EF]?911/i, ' SITUS ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z]{2})/g, '$1 $2')
@@ -131,7 +149,7 @@ function wordsIn(name: string): Name {
   const own = name
     .replace(/(?<=\w) *\(.{9,}\)$/, '')
     .replace(/\(\)$/, '')
-    .replace(/^.*\.(?=[^.]*[A-Za-z][^.]*$)/, (table) => (/shape[^.]*\.$/i.test(table) ? 'SHAPE ' : ''));
+    .replace(/^.*\.(?! )(?=[^.]*[A-Za-z][^.]*$)/, (table) => (/shape[^.]*\.$/i.test(table) ? 'SHAPE ' : ''));
   const parts = partsOf(own);
   const figures = parts.filter(isDigits);
   const isCut = name.length === LONGEST_DBF_NAME;
@@ -139,7 +157,7 @@ function wordsIn(name: string): Name {
   const words = letters.flatMap((part, at) => {
     const isLast = isCut && at === letters.length - 1 && figures.length === 0;
     if (part.length > 2 || SPELLINGS.has(part)) return segment(part, isLast);
-    const readings = isLast ? cutWord(part) : null;
+    const readings = isLast ? cutWord(part) : at === 0 && letters.length > 1 ? FIRST_LETTERS[part] : null;
     return readings
       ? [{ readings, strange: null }]
       : part.length === 1
@@ -223,7 +241,7 @@ function second(scores: Map<Meaning, number>, figure: number): void {
   const owner = scores.get('owner_name') ?? 0;
   const best = Math.max(...scores.values());
   for (const [meaning, score] of scores) {
-    if (meaning.endsWith('city_line') || meaning.startsWith('-') || meaning === 'owner_name_2') continue;
+    if (/^-|(?:city|state|zip|city_line)$/.test(meaning) || meaning === 'owner_name_2') continue;
     scores.set(meaning, score * SECOND);
   }
   if (owner > 0 && owner >= best - 0.1 && figure === 2) scores.set('owner_name_2', owner);

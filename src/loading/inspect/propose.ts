@@ -5,6 +5,7 @@ import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from '
 import { percent } from './look.ts';
 import { missingIn, uncertainNumber } from './missing.ts';
 import { type Choice, isSure, MODEL, type Model } from './model.ts';
+import { onlyParcels } from './only-parcels.ts';
 import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
@@ -262,28 +263,6 @@ function codedUse({ candidates }: Table, fields: readonly FieldProposal[]): Fiel
   if (codes === null) return [];
   const reason = `${code.reason}; the publisher lists what they mean`;
   return [{ ...code, field: 'land_use', form: { column, values: codes }, reason, runnersUp: [] }];
-}
-
-const NOT_PARCELS =
-  /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
-
-/** The column that tells rows that are not parcels, such as streets and water, and the values of the others. */
-function onlyParcels(profile: TableProfile): { only: Proposal['only']; remarks: string[] } {
-  for (const { column, values, filled } of profile.columns) {
-    if (values === null || values.length > 15) continue;
-    const others = values.filter(([value]) => NOT_PARCELS.test(value));
-    const rows = others.reduce((sum, [, count]) => sum + count, 0);
-    if (rows === 0 || rows > profile.rows / 2) continue;
-    const kinds = others.map(([value, count]) => `${value} ${count.toLocaleString('en-US')}`).join(', ');
-    const kept = values.flatMap(([value]) => (NOT_PARCELS.test(value) ? [] : [value]));
-    return {
-      only: { column: column.name, values: filled < 1 ? [...kept, ''] : kept },
-      remarks: [
-        `${column.name} marks ${rows === 1 ? 'a row that is not a parcel' : `${rows.toLocaleString('en-US')} rows that are not parcels`}, to be left out: ${kinds}.`,
-      ],
-    };
-  }
-  return { only: null, remarks: [] };
 }
 
 /** A point is both of its columns, and none where the table has geometry. */

@@ -30,6 +30,13 @@ export function sums(a: Candidate, b: Candidate, total: Candidate): number | nul
 /** The street of an address, spelled as all are. */
 export const plainStreet = (text: string): string => normalizeStreet(splitOneLine(text).street ?? text);
 
+const leadingFigure = (text: string) => /^\d+/.exec(text)?.[0] ?? '';
+
+/** Whether an address begins with the house numbers of a column in nearly every row. */
+export const beginsWith = (address: Candidate, houseNumber: Candidate): boolean =>
+  shareOf(address.profile, 'street_address') > 0.5 &&
+  (equalShare(address, houseNumber, leadingFigure) ?? 0) > 0.95;
+
 /** Whether two candidates say the same in nearly every sampled row. */
 export function sameValues(a: Candidate, b: Candidate): boolean {
   const share = equalShare(a, b, (text) => text, a.values.length, 1);
@@ -126,17 +133,16 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
           continue;
         add('land_value', land, 1);
         add('improvement_value', building, 1);
-        for (const meaning of TOTALS) if (says(total, meaning) > 0.2) add(meaning, total, 1);
+        for (const meaning of TOTALS)
+          if (says(total, meaning) > Math.max(0.2, says(total, '-taxable'))) add(meaning, total, 1);
       }
     }
   }
-  for (const tax of like('tax_amount')) {
-    for (const meaning of TOTALS)
-      for (const total of like(meaning)) {
-        const share = ratio(at(tax), at(total));
-        if (share !== null && share > 0.002 && share < 0.05) add('tax_amount', tax, 1);
-      }
-  }
+  for (const tax of like('tax_amount'))
+    for (const total of TOTALS.flatMap((meaning) => like(meaning))) {
+      const share = ratio(at(tax), at(total));
+      if (share !== null && share > 0.002 && share < 0.05) add('tax_amount', tax, 1);
+    }
   for (const price of like('sale_price')) {
     for (const date of like('sale_date')) {
       if (!near(price, date, 3)) continue;
@@ -168,12 +174,17 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
       add(`${side}zip`, state + 1, 0.7);
     }
   }
-  const numbers = like('parcel_id', 0.6);
-  for (const part of numbers)
-    for (const whole of numbers) {
-      const tells = at(whole).profile.distinct.count > 1.01 * at(part).profile.distinct.count;
-      if (part !== whole && tells && isPiece(at(part), at(whole))) add('parcel_id', part, -1);
-    }
+  // An address that begins with the numbers of the parcel's houses is the parcel's.
+  for (const number of like('house_number'))
+    for (const address of plain)
+      if (!at(address).said.concepts.has('MAIL') && beginsWith(at(address), at(number))) {
+        add('address', address, 1);
+        add('mailing_address', address, -1);
+      }
+  // A city without an address that letters go to is the parcel's.
+  const isMail = (index: number) => (found.get('mailing_address')?.get(index) ?? 0) >= 0;
+  if (![...like('mailing_address', 0.5), ...like('mailing_city_line', 0.5)].some(isMail))
+    for (const city of like('mailing_city')) add('mailing_city', city, -1);
   for (const unit of like('unit'))
     for (const number of like('parcel_id', 0.6)) if (isPiece(at(unit), at(number))) add('unit', unit, -1);
   for (const acres of like('acreage'))
@@ -183,17 +194,11 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
       add('acreage', acres, 1);
       add('lot_sqft', feet, 1);
     }
-  for (const [one, other] of [
-    ['book', 'page'],
-    ['lat', 'lon'],
-    ['bedrooms', 'bathrooms'],
-    ['grantor', 'grantee'],
-  ] as const)
-    for (const first of like(one))
-      for (const next of like(other))
-        if (near(first, next, 2)) {
-          add(one, first, 0.5);
-          add(other, next, 0.5);
-        }
+  for (const lat of like('lat'))
+    for (const lon of like('lon'))
+      if (near(lat, lon, 2)) {
+        add('lat', lat, 0.5);
+        add('lon', lon, 0.5);
+      }
   return found;
 }

@@ -92,19 +92,24 @@ const isFew = ({ distinct, judged }: ColumnProfile, rows: number): boolean =>
 const isFlag = ({ values }: ColumnProfile): boolean =>
   values?.every(([value]) => readFlag(value) !== null) ?? false;
 
+/** Whether values are words rather than codes. */
+const isSpelled = (profile: ColumnProfile): boolean =>
+  (profile.lengths?.longest ?? 0) >= 6 && shareOf(profile, 'number') < 0.1;
+
 const codes: Look = (profile, rows) => {
   const share = shareOf(profile, 'code');
   const words = `it has ${countOf(profile)}, ${percent(share)} of them codes`;
   if (!isFew(profile, rows) || isFlag(profile)) return vetoed(words);
-  return evidence(share, 0.9, 0, words);
+  const found = evidence(share, 0.9, 0, words);
+  return isSpelled(profile) && shareOf(profile, 'words') > 0.9 ? { ...found, fit: found.fit * 0.4 } : found;
 };
 
 const kinds: Look = (profile, rows) => {
-  const isSpelled = (profile.lengths?.longest ?? 0) >= 6 && shareOf(profile, 'number') < 0.1;
-  const words = `it has ${countOf(profile)}${isSpelled ? ' in words' : ''}`;
+  const spelled = isSpelled(profile);
+  const words = `it has ${countOf(profile)}${spelled ? ' in words' : ''}`;
   if (!isFew(profile, rows) || shareOf(profile, 'number') > 0.5 || dateFormOf(profile)?.share === 1)
     return vetoed(words);
-  return { fit: isSpelled ? 1 : (profile.lengths?.longest ?? 0) >= 4 ? 0.6 : 0.4, isVetoed: false, words };
+  return { fit: spelled ? 1 : (profile.lengths?.longest ?? 0) >= 4 ? 0.6 : 0.4, isVetoed: false, words };
 };
 
 /** Numbers of documents, which hardly repeat. */
@@ -243,7 +248,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   kind: kinds,
   acres: areas,
   area: areas,
-  sqft: numbers('square feet of a building', { least: 80, most: 1e6, more: ['area'] }),
+  sqft: numbers('square feet of a building', { least: 80, most: 5e4, more: ['area'] }),
   rooms: numbers('rooms', { least: 0.5, most: 40 }),
   stories: numbers('stories', { least: 0.5, most: 150 }),
   month: numbers('months', { least: 1, most: 12, whole: true }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { toConform } from '../../../src/loading/inspect/conform.ts';
+import { FIELDS } from '../../../src/loading/inspect/evidence.ts';
 import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import { LAYOUTS } from '../../../src/loading/inspect/layouts.ts';
@@ -387,14 +388,19 @@ t.test('what is missing is said', async (t) => {
   );
 });
 
-t.test('the known layouts name each column once and only what there is', async (t) => {
+t.test('the known layouts name each column once, known fields and only what there is', async (t) => {
   const names = new Set(LAYOUTS.map(({ name }) => name));
   t.equal(names.size, LAYOUTS.length);
-  for (const { name, marks, fields, ignored = [] } of LAYOUTS) {
-    t.ok(marks.split(' ').length >= 7, `${name} is told by enough names`);
-    const used = Object.values(fields).flatMap((given) => (typeof given === 'string' ? [given] : []));
+  const known = new Set<string>([...Object.values(FIELDS).flat(), 'street', 'mailing_city_line']);
+  for (const { name, marks, fields, ignored } of LAYOUTS) {
+    t.ok(marks.length >= 7, `${name} is told by enough names`);
+    const used = [...fields.values()].flat();
+    t.equal(new Set(used).size, used.length, name);
     t.strictSame(
-      used.filter((column) => ignored.includes(column)),
+      [
+        ...used.filter((column) => ignored.includes(column)),
+        ...[...fields.keys()].filter((field) => !known.has(field)),
+      ],
       [],
       name,
     );
@@ -582,4 +588,107 @@ t.test('what the name says is something else is no parcel number', async (t) => 
     LOTKEY9: (i) => `A${1000 + i}`,
   });
   t.not(columnOf(proposal, 'parcel_id'), 'OBJECTID');
+});
+
+t.test('letters alone, shared letters and short names that are partly words are read', async (t) => {
+  const { SALE_DT, SALE_PRICE, OWN_NAME, LAND_VAL, BLDG_VAL, TOTAL_VAL, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    S_DATE: SALE_DT!,
+    S_AMT: SALE_PRICE!,
+    OWNAM1: OWN_NAME!,
+    RESQFT: (i) => 900 + i,
+    MKLND: LAND_VAL!,
+    MKIMP: BLDG_VAL!,
+    MKTTL: TOTAL_VAL!,
+    'Lot Sq. Ft': (i) => 5_000 + i,
+  });
+  const expected = {
+    sale_date: 'S_DATE',
+    sale_price: 'S_AMT',
+    owner_name: 'OWNAM1',
+    building_sqft: 'RESQFT',
+    land_value: 'MKLND',
+    improvement_value: 'MKIMP',
+    market_value: 'MKTTL',
+    lot_sqft: 'Lot Sq. Ft',
+  };
+  for (const [field, column] of Object.entries(expected)) t.equal(columnOf(proposal, field), column, field);
+});
+
+t.test('an address that begins with the house numbers of a column is the parcel’s', async (t) => {
+  const { SITUS_ADDR, MAIL_ADDR, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    ADDR_NUM: (i) => 100 + i * 3,
+    ADDR_ST: (i) => pick(['ST', 'AVE'], i),
+    ADDR_FULL: SITUS_ADDR!,
+    FULLADDR: SITUS_ADDR!,
+    KCTP_ADDR: MAIL_ADDR!,
+  });
+  t.match(columnOf(proposal, 'street'), /^(?:ADDR_FULL|FULLADDR)$/);
+  t.equal(columnOf(proposal, 'mailing_address'), 'KCTP_ADDR');
+});
+
+t.test('the house number and the street that is named the address are put together', async (t) => {
+  const { SITUS_ADDR, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    PROPERTYHOUSENUM: (i) => 100 + i,
+    PROPERTYADDRESS: (i) => pick(STREETS, i),
+  });
+  t.equal(columnOf(proposal, 'street'), 'PROPERTYHOUSENUM+PROPERTYADDRESS');
+});
+
+t.test('numbered lines of both addresses are what their values are', async (t) => {
+  const { SITUS_ADDR, SITUS_CITY, MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    SITE_ADDR_1: SITUS_ADDR!,
+    SITE_ADDR_2: SITUS_CITY!,
+    SITE_ADDR_3: (i) => String(68_500 + (i % 9)),
+    NOTICE_ADDR_1: MAIL_ADDR!,
+    NOTICE_ADDR_2: (i) => `${pick(CITIES, i)} ${state(i)}`,
+    NOTICE_ADDR_3: MAIL_ZIP!,
+  });
+  const expected = {
+    street: 'SITE_ADDR_1',
+    city: 'SITE_ADDR_2',
+    zip: 'SITE_ADDR_3',
+    mailing_city: 'NOTICE_ADDR_2',
+    mailing_zip: 'NOTICE_ADDR_3',
+  };
+  for (const [field, column] of Object.entries(expected)) t.equal(columnOf(proposal, field), column, field);
+});
+
+t.test(
+  'a city named for mail is never certain to be mail without an address that letters go to',
+  async (t) => {
+    const proposal = await proposed({
+      APN: number,
+      SITUS_ADDR: street,
+      MAILING_CITY: (i) => pick(CITIES, i),
+    });
+    t.not(certainty(proposal, 'mailing_city'), 'certain');
+  },
+);
+
+t.test('in deeds, a number is the parcel’s for certain only where its name says so', async (t) => {
+  const deeds = (name: string) =>
+    proposed(
+      {
+        [name]: (i) => 3_000_000 + i * 37,
+        DocumentDate: (i) => `${(i % 12) + 1}/${(i % 28) + 1}/${1990 + (i % 30)}`,
+        SalePrice: (i) => 100_000 + i * 10,
+        SellerName: owner,
+        SALEDESC: (i) => pick(['VALID SALE', 'LOVE AND AFFECTION'], i),
+      },
+      { kind: 'deeds' },
+    );
+  for (const name of ['Serial Number', 'ExciseTaxNbr'])
+    t.not(certainty(await deeds(name), 'parcel_id'), 'certain', name);
+  const named = await deeds('ParcelNumber');
+  t.equal(certainty(named, 'parcel_id'), 'certain');
+  t.equal(columnOf(named, 'sale_date'), 'DocumentDate');
+  t.equal(columnOf(named, 'is_arm_length'), 'SALEDESC');
 });
