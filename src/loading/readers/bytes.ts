@@ -18,7 +18,8 @@ export interface ByteStream {
   progress(): number | null;
 }
 
-async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: number) => void) {
+/** The same bytes; `add` gets the length of each chunk. */
+export async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: number) => void) {
   for await (const chunk of stream) {
     add(chunk.length);
     yield chunk;

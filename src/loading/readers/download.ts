@@ -119,11 +119,14 @@ function sizeOf({ headers }: Reply, from: number): number | null {
   return length === undefined || headers['content-encoding'] !== undefined ? null : from + Number(length);
 }
 
-interface Receiver {
+interface Job {
   url: URL;
+  folder: string;
+  part: Part;
+  known: Pick<DownloadOptions, 'etag' | 'lastModified'>;
   most: number;
-  within: number;
   onProgress: DownloadOptions['onProgress'];
+  patience: Patience;
 }
 
 /** Writes a body behind the first `from` bytes of a file, and counts them into the hash. */
@@ -132,13 +135,13 @@ async function receive(
   file: FileHandle,
   from: number,
   hash: Hash,
-  { url, most, within, onProgress }: Receiver,
+  { url, most, onProgress, patience }: Job,
 ): Promise<number> {
   const total = sizeOf(reply, from);
   if (total !== null && total > most) throw tooLarge(url, most);
   let bytes = from;
   let first: Buffer | null = from === 0 ? Buffer.alloc(0) : null;
-  for await (const chunk of watched(reply, url, within)) {
+  for await (const chunk of watched(reply, url, patience.answer)) {
     if (first !== null) {
       first = Buffer.concat([first, chunk.subarray(0, BEGINNING)]);
       if (first.length >= BEGINNING) {
@@ -165,13 +168,6 @@ async function hashOf(path: string, bytes: number): Promise<Hash> {
 }
 
 const RANGE = /^bytes (\d+)-/;
-
-interface Job extends Receiver {
-  folder: string;
-  part: Part;
-  known: Pick<DownloadOptions, 'etag' | 'lastModified'>;
-  patience: Patience;
-}
 
 async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: true }> {
   const { url, folder, part, known, patience } = job;
@@ -235,7 +231,7 @@ export async function download(
   const patience = { ...PATIENCE, ...given };
   const part = partialOf(folder, url);
   const known = { etag, lastModified };
-  const job = { url, folder, part, known, patience, most, within: patience.answer, onProgress };
+  const job = { url, folder, part, known, patience, most, onProgress };
   const http = createHttp(options);
   try {
     await mkdir(folder, { recursive: true });

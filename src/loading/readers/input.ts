@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { type ByteStream, inputSize, openBytes } from './bytes.ts';
+import { type ByteStream, counted, inputSize, openBytes } from './bytes.ts';
 import { kindByMagic } from './magic.ts';
 import { pickEntry, type Unpacked, unpackEntry, type ZipEntry, zipBytes } from './zip.ts';
 
@@ -41,13 +41,14 @@ export async function checkRegular(path: string): Promise<void> {
 
 function entrySource(zip: string, entry: ZipEntry, name: string): ByteStream {
   let read = 0;
-  async function* counted() {
-    for await (const chunk of zipBytes(zip, entry)) {
-      read += chunk.length;
-      yield chunk;
-    }
-  }
-  return { name, bytes: counted(), progress: () => (entry.size === 0 ? 1 : read / entry.size) };
+  const add = (bytes: number) => {
+    read += bytes;
+  };
+  return {
+    name,
+    bytes: counted(zipBytes(zip, entry), add),
+    progress: () => (entry.size === 0 ? 1 : read / entry.size),
+  };
 }
 
 /**

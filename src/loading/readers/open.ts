@@ -13,33 +13,24 @@ import { markup } from './markup.ts';
 import { PARQUET, parquetRefusal } from './parquet.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import { hasInnerShapefile } from './shapefile/unpacked.ts';
-import type { Table } from './table.ts';
+import type { OpenOptions, Table } from './table.ts';
 import { emptyZip, zipEntries } from './zip.ts';
 
 export const TABLE_FORMATS = ['shapefile', 'geojson', 'csv', 'gpkg', 'gdb'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-export interface TableOptions {
+export interface TableOptions extends OpenOptions {
   /** Found from the name and the first bytes when left out. */
   format?: TableFormat;
-  /** The file in a zip that holds several. */
-  file?: string;
-  /** The layer of a GeoPackage or FileGDB that has several. */
-  layer?: string;
-  /** The coordinate system, such as `EPSG:2227`, instead of what the file says. */
-  srs?: string;
-  /** Of text, such as `windows-1252`. */
-  encoding?: string;
-  /** Between the columns of CSV. */
-  delimiter?: string;
-  /** Of CSV: the number of the header line, from 1; -1: there is none. */
-  headers?: number;
-  /** Of CSV: lines before the first row. */
-  skiplines?: number;
-  /** Columns of CSV that hold the coordinates. */
-  lat?: string;
-  lon?: string;
 }
+
+const OPENERS: Record<TableFormat, (path: string, options: OpenOptions) => Promise<Table>> = {
+  shapefile: openShapefile,
+  geojson: openGeojson,
+  csv: openCsv,
+  gpkg: openGeoPackage,
+  gdb: openFilegdb,
+};
 
 /** Suffixes that say little: in a zip they count only when nothing else is there. */
 const VAGUE = /\.(json|txt)$/i;
@@ -60,17 +51,17 @@ const LONGEST_BEGINNING = 1_024;
 interface Found {
   format: TableFormat;
   /** In a zip. */
-  entry?: string;
+  file?: string;
 }
 
 /** The tables in a zip: each file with a format, and each folder of a FileGDB. */
 function tablesIn(names: readonly string[]): Required<Found>[] {
-  const files = names.flatMap((entry) => {
-    const format = byName(entry);
-    return format === null || format === 'gdb' || /\.gz$/i.test(entry) ? [] : [{ format, entry }];
+  const files = names.flatMap((file) => {
+    const format = byName(file);
+    return format === null || format === 'gdb' || /\.gz$/i.test(file) ? [] : [{ format, file }];
   });
-  const folders = filegdbsIn(names).map((entry) => ({ format: 'gdb' as const, entry }));
-  const clear = files.filter(({ entry }) => !VAGUE.test(entry));
+  const folders = filegdbsIn(names).map((file) => ({ format: 'gdb' as const, file }));
+  const clear = files.filter(({ file }) => !VAGUE.test(file));
   const all = [...folders, ...clear];
   return all.length > 0 ? all : files;
 }
@@ -84,7 +75,7 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
     const found = format ?? byName(named[0] ?? file);
     if (found === null && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
     if (found === null) throw new Error(`The format of ${file} in ${path} is not known. ${FORMATS_READ}`);
-    return { format: found, entry: file };
+    return { format: found, file };
   }
   const tables = tablesIn(names).filter((table) => format === undefined || table.format === format);
   const isBeside = tables.every(({ format }) => format === 'csv');
@@ -93,7 +84,7 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
   if (only && others.length === 0) return only;
   if (only)
     throw new Error(
-      `${path} holds ${tables.length} tables: ${listed(tables.map(({ entry }) => entry))}. Name one with --file (conform.file in a source file).`,
+      `${path} holds ${tables.length} tables: ${listed(tables.map(({ file }) => file))}. Name one with --file (conform.file in a source file).`,
     );
   if (format === undefined && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
   const isZipped = names.some((name) => /\.(zip|gz)$/i.test(name));
@@ -162,18 +153,6 @@ export const formatOfTable = async (path: string, options: TableOptions = {}): P
  * @throws Error with a sentence that says what is wrong and which option helps.
  */
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
-  const { format, entry } = await find(path, options);
-  const { layer, srs, encoding, delimiter, headers, skiplines, lat, lon } = options;
-  switch (format) {
-    case 'shapefile':
-      return openShapefile(path, { file: entry, srs, encoding });
-    case 'geojson':
-      return openGeojson(path, { srs, entry });
-    case 'csv':
-      return openCsv(path, { encoding, delimiter, headers, skiplines, lat, lon, srs, entry });
-    case 'gpkg':
-      return openGeoPackage(path, { layer, srs, entry });
-    case 'gdb':
-      return openFilegdb(path, { layer, srs, entry });
-  }
+  const { format, file } = await find(path, options);
+  return OPENERS[format](path, { ...options, file });
 }

@@ -2,6 +2,16 @@
 const TOKENS = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
 const CONTROLS = /\p{Cc}/gu;
 
-/** Puts right what programs write into JSON: NaN and infinite numbers are null, and line breaks within text blanks. */
-export const repairedJson = (text: string): string =>
-  text.replace(TOKENS, (token) => (token.startsWith('"') ? token.replace(CONTROLS, ' ') : 'null'));
+/**
+ * Parses JSON as some programs write it: NaN and infinite numbers become null, and line breaks in text become blanks.
+ * @throws SyntaxError
+ */
+export function parseRepaired(json: string, parse: (json: string) => unknown = JSON.parse): unknown {
+  try {
+    return parse(json);
+  } catch {
+    return parse(
+      json.replace(TOKENS, (token) => (token.startsWith('"') ? token.replace(CONTROLS, ' ') : 'null')),
+    );
+  }
+}

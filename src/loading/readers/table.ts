@@ -1,6 +1,27 @@
 import type { Geometry } from 'geojson';
 import type { Fault } from './rows.ts';
 
+/** How to read a file as a table; what is left out is found from the file. Each format takes its own part of them. */
+export interface OpenOptions {
+  /** The file in a zip that holds several, or the folder of a FileGDB. */
+  file?: string;
+  /** The layer of a GeoPackage or FileGDB that has several. */
+  layer?: string;
+  /** The coordinate system, such as `EPSG:2227`, instead of what the file says. */
+  srs?: string;
+  /** Of text, such as `windows-1252`. */
+  encoding?: string;
+  /** Between the columns of CSV: one character. */
+  delimiter?: string;
+  /** Of CSV: the number of the header line, from 1; -1: there is none. */
+  headers?: number;
+  /** Of CSV: lines before the first row, the header included. */
+  skiplines?: number;
+  /** Columns of CSV that hold the coordinates, both or none; degrees unless `srs` says otherwise. */
+  lat?: string;
+  lon?: string;
+}
+
 export type Cell = string | number | boolean | null;
 
 /** A column as its format or publisher describes it. */

@@ -245,7 +245,7 @@ t.test('packed files are read as they are', async (t) => {
     { name: 'a.csv', content: 'x\n1\n' },
     { name: 'b.csv', content: text },
   ]);
-  t.same(cellsOf(await allRows(await openCsv(await write('x.zip', two), { entry: 'b.csv' }))), expected);
+  t.same(cellsOf(await allRows(await openCsv(await write('x.zip', two), { file: 'b.csv' }))), expected);
 });
 
 t.test('a table can be read again, and left before its end', async (t) => {

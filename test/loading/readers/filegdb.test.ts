@@ -62,7 +62,7 @@ t.test('a FileGDB is a folder, or in a zip', async (t) => {
   ];
   for (const [path, error] of cases) await t.rejects(openFilegdb(path), error);
   await t.rejects(
-    openFilegdb(join(folder, 'two.zip'), { entry: 'c.gdb' }),
+    openFilegdb(join(folder, 'two.zip'), { file: 'c.gdb' }),
     /holds no c\.gdb, only a\.gdb, b\.gdb/,
   );
 });

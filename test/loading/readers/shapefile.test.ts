@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Point, Position } from 'geojson';
 import t, { type Test } from 'tap';
 import { polygonsOf } from '../../../src/domain/geometry/area-shape.ts';
-import { openShapefile, type ShapefileOptions } from '../../../src/loading/readers/shapefile/shapefile.ts';
-import type { ReadRow, Table, TableRow } from '../../../src/loading/readers/table.ts';
+import { openShapefile } from '../../../src/loading/readers/shapefile/shapefile.ts';
+import type { OpenOptions, ReadRow, Table, TableRow } from '../../../src/loading/readers/table.ts';
 import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
 import {
   CALIFORNIA_3,
@@ -47,7 +47,7 @@ async function readAll(table: Table): Promise<{ rows: ReadRow[]; error: string |
 const good = (rows: ReadRow[]): TableRow[] => rows.filter((row) => !('reason' in row)) as TableRow[];
 
 /** The table of the files `a.*` in a folder, and all its rows. */
-async function readFiles(t: Test, files: Record<string, Buffer | string>, options: ShapefileOptions = {}) {
+async function readFiles(t: Test, files: Record<string, Buffer | string>, options: OpenOptions = {}) {
   const folder = await folderWith(t, files);
   const table = await openShapefile(join(folder, 'a.shp' in files ? 'a.shp' : 'a.dbf'), options);
   const read = await readAll(table);
@@ -576,7 +576,7 @@ const shapefileIn = (base: string): ZipFile[] => [
 ];
 
 /** What opening an archive gives; nothing may be left behind in the folder for temporary files. */
-async function openZip(t: Test, bytes: Buffer, options: ShapefileOptions = {}) {
+async function openZip(t: Test, bytes: Buffer, options: OpenOptions = {}) {
   const folder = await folderWith(t, { 'a.zip': bytes });
   const before = process.env.TMPDIR;
   process.env.TMPDIR = mkdtempSync(join(folder, 'tmp-'));
@@ -595,7 +595,7 @@ async function openZip(t: Test, bytes: Buffer, options: ShapefileOptions = {}) {
 
 t.test('a shapefile is found in an archive', async (t) => {
   const inner = zip(shapefileIn('Parcels'));
-  const cases: [name: string, members: ZipFile[], options: ShapefileOptions, found: string][] = [
+  const cases: [name: string, members: ZipFile[], options: OpenOptions, found: string][] = [
     ['at its top', shapefileIn('Parcels'), {}, 'a.zip/Parcels.shp'],
     ['in folders', shapefileIn('data/2024/Parcels'), {}, 'a.zip/data/2024/Parcels.shp'],
     ['in folders of Windows', shapefileIn('data\\Parcels'), {}, 'a.zip/data/Parcels.shp'],
@@ -652,7 +652,7 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
   const deep = zip([member('b.zip', zip([member('c.zip', inner)]))]);
   const itself = zip([member('a.zip', zip([member('a.zip', 'the archive itself')]))]);
   const zeros = Buffer.alloc(110 << 20);
-  const cases: [name: string, bytes: Buffer, options: ShapefileOptions, error: RegExp][] = [
+  const cases: [name: string, bytes: Buffer, options: OpenOptions, error: RegExp][] = [
     [
       'no archive',
       Buffer.from('<html>Not found</html>'),

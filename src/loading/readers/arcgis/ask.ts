@@ -1,7 +1,7 @@
 import { Failure, retryAfter, shown, statusFailure } from '../failure.ts';
 import { type Http, type Reply, textOf } from '../http.ts';
 import { type Patience, persist } from '../patience.ts';
-import { parseJson } from './json.ts';
+import { parseRepaired } from '../repaired-json.ts';
 import { listOf, membersOf, numberOr, textOr } from './values.ts';
 
 /** Of one answer, in bytes. */
@@ -33,7 +33,7 @@ function answerOf(text: string, name: string, { status, headers }: Reply): Recor
   if (status === 401 || status === 403) throw signIn(name, `status ${status}`);
   let answer: unknown;
   try {
-    answer = parseJson(text);
+    answer = parseRepaired(text);
   } catch (error) {
     if (status !== 200) throw statusFailure(status, name, headers['retry-after']);
     const sentence = /^\uFEFF?\s*</.test(text)

@@ -1,5 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 import { arcAround, arcThrough, bezier } from '../../../domain/geometry/arcs.ts';
+import { lineFrom } from '../ring.ts';
 import { polygonOf } from '../rings.ts';
 import { isObject } from './values.ts';
 
@@ -98,10 +99,7 @@ function checked(lines: Position[][] | null, toGeometry: (lines: Position[][]) =
 
 function lineOf(paths: Position[][]): Geometry | null {
   const lines = paths.filter((path) => path.length > 1);
-  if (lines.length === 0) return null;
-  return lines.length === 1
-    ? { type: 'LineString', coordinates: lines[0]! }
-    : { type: 'MultiLineString', coordinates: lines };
+  return lines.length === 0 ? null : lineFrom(lines);
 }
 
 /** `null` and the text `"NaN"` are how servers write a point that is nowhere. */

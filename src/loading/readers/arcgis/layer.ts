@@ -2,6 +2,7 @@ import { Failure, shown } from '../failure.ts';
 import { createHttp, type HttpOptions } from '../http.ts';
 import { PATIENCE, type Patience } from '../patience.ts';
 import type { ReadRow, Table } from '../table.ts';
+import { some } from '../tally.ts';
 import { layerAddress } from './address.ts';
 import { oneAhead } from './ahead.ts';
 import { createAsk } from './ask.ts';
@@ -27,8 +28,6 @@ const TRIES = 3;
 /** A layer that gave less than this part of its rows was not read. */
 const LEAST = 0.99;
 
-const rowsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
-
 const TALLY_WORDS: Record<keyof Tally, string> = {
   unreadable: 'with coordinates that are not numbers: loaded without an outline or a location',
   outside: 'with coordinates that are not on Earth: loaded without an outline or a location',
@@ -41,7 +40,7 @@ const TALLY_WORDS: Record<keyof Tally, string> = {
 function tallyRemarks(tally: Tally, hasIds: boolean): string[] {
   return Object.entries(TALLY_WORDS).flatMap(([key, words]) => {
     const count = tally[key as keyof Tally]; // Of the same keys.
-    return count === 0 || (key === 'unnumbered' && !hasIds) ? [] : [`${rowsInWords(count)} ${words}.`];
+    return count === 0 || (key === 'unnumbered' && !hasIds) ? [] : [`${some(count, 'row')} ${words}.`];
   });
 }
 
@@ -63,12 +62,12 @@ async function countRemark(
   const now = await recount();
   if (read < (now ?? count) * LEAST) {
     throw new Failure(
-      `${address} gave only ${read.toLocaleString('en-US')} of its ${rowsInWords(now ?? count)}. Try again later.`,
+      `${address} gave only ${read.toLocaleString('en-US')} of its ${some(now ?? count, 'row')}. Try again later.`,
     );
   }
   return now === null || now === count
-    ? `The server counts ${rowsInWords(count)} and gave ${read.toLocaleString('en-US')}.`
-    : `The layer changed while it was read: the server counted ${rowsInWords(count)}, then ${now.toLocaleString('en-US')}, and gave ${read.toLocaleString('en-US')}.`;
+    ? `The server counts ${some(count, 'row')} and gave ${read.toLocaleString('en-US')}.`
+    : `The layer changed while it was read: the server counted ${some(count, 'row')}, then ${now.toLocaleString('en-US')}, and gave ${read.toLocaleString('en-US')}.`;
 }
 
 /** All pages: those that are kept, then those from the server, which are kept too. */

@@ -9,7 +9,7 @@ import { splitLines } from '../lines.ts';
 import { markup } from '../markup.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
-import type { Cell, ReadRow, Table } from '../table.ts';
+import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
 import { some, tally } from '../tally.ts';
 import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
@@ -24,22 +24,6 @@ const SAMPLE = 4 << 20;
 const SAMPLE_LINES = 200;
 const PIECE = 1 << 16;
 
-export interface CsvTableOptions {
-  encoding?: string;
-  /** One character. */
-  delimiter?: string;
-  /** Columns that hold the coordinates of each row, both or none; degrees unless `srs` says otherwise. */
-  lat?: string;
-  lon?: string;
-  srs?: string;
-  /** The number of the header line, from 1; -1: there is none. Found when left out. */
-  headers?: number;
-  /** Lines before the first row, the header included. */
-  skiplines?: number;
-  /** The file in a zip that holds several. */
-  entry?: string;
-}
-
 const SUFFIX = /\.(csv|tsv|txt)$/i;
 
 /** In pieces, so that who needs the first lines does not wait for all. */
@@ -48,7 +32,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Whether a line, by its number, is neither the header nor a row. */
-function skipper({ headers = 1, skiplines = 0 }: CsvTableOptions): (line: number) => boolean {
+function skipper({ headers = 1, skiplines = 0 }: OpenOptions): (line: number) => boolean {
   return (line) => line !== headers && line <= Math.max(headers, skiplines);
 }
 
@@ -133,7 +117,7 @@ function written(value: string): string {
 
 type Locate = (values: readonly string[]) => Geometry | null | 'invalid';
 
-function locator(columns: readonly string[], { lat, lon }: CsvTableOptions, toDegrees: ToDegrees): Locate {
+function locator(columns: readonly string[], { lat, lon }: OpenOptions, toDegrees: ToDegrees): Locate {
   if (lat === undefined && lon === undefined) return () => null;
   if (lat === undefined || lon === undefined)
     throw new Error('lat and lon name a column each: give both, or none.');
@@ -150,7 +134,7 @@ function locator(columns: readonly string[], { lat, lon }: CsvTableOptions, toDe
   };
 }
 
-async function describe(input: Input, options: CsvTableOptions) {
+async function describe(input: Input, options: OpenOptions) {
   const { beginning } = await beginningOf((await input.open()).bytes, SAMPLE);
   const encoding =
     options.encoding === undefined ? foundEncoding(beginning) : namedEncoding(options.encoding, beginning);
@@ -190,8 +174,8 @@ async function describe(input: Input, options: CsvTableOptions) {
  * number of columns than the header are rejected, but for blank ones at their end; rows that repeat it are left out.
  * @throws Error with a sentence when it is no such table, or an option does not fit it.
  */
-export async function openCsv(path: string, options: CsvTableOptions = {}): Promise<Table> {
-  const input = await openInput(path, SUFFIX, 'CSV file', options.entry);
+export async function openCsv(path: string, options: OpenOptions = {}): Promise<Table> {
+  const input = await openInput(path, SUFFIX, 'CSV file', options.file);
   const { encoding, delimiter, recordsOf, columns, locate, projection, remarks } = await describe(
     input,
     options,

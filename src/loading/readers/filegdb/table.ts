@@ -7,18 +7,9 @@ import { columnsOf, type LayerColumn } from '../geopackage/columns.ts';
 import { type Layer, layersOf, pickLayer } from '../geopackage/layers.ts';
 import { projectionOf } from '../projection.ts';
 import { openSqlite } from '../sqlite.ts';
-import type { Cell, ReadRow, Table } from '../table.ts';
+import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
 import { countOf, gdal, schemaOf } from './gdal.ts';
 import { sourceOf } from './source.ts';
-
-export interface FilegdbOptions {
-  /** The only one with a geometry when left out. */
-  layer?: string;
-  /** A code such as `EPSG:2227`, instead of what the layer says. */
-  srs?: string;
-  /** The folder in a zip that holds several. */
-  entry?: string;
-}
 
 interface Described {
   layer: Layer;
@@ -62,7 +53,7 @@ function transformation({ geometry }: Layer, srs: string | undefined): string[] 
 const dated = (value: Cell): Cell =>
   typeof value === 'string' ? value.replace(/^(\d{4})\/(\d\d)\/(\d\d)/, '$1-$2-$3') : value;
 
-async function describe(source: string, { layer: wanted, srs }: FilegdbOptions) {
+async function describe(source: string, { layer: wanted, srs }: OpenOptions) {
   const { layer, columns, binary } = await describeLayer(source, wanted);
   return {
     layer,
@@ -87,8 +78,8 @@ async function describe(source: string, { layer: wanted, srs }: FilegdbOptions) 
  * Opens a layer of a FileGDB, a folder or in a zip, through GDAL's ogr2ogr, which hands over row by row.
  * @throws Error with a sentence when there is no GDAL, no such layer, several and none is named, or it fails.
  */
-export async function openFilegdb(path: string, options: FilegdbOptions = {}): Promise<Table> {
-  const { name, source } = await sourceOf(path, options.entry);
+export async function openFilegdb(path: string, options: OpenOptions = {}): Promise<Table> {
+  const { name, source } = await sourceOf(path, options.file);
   const about = (error: Error) => new Error(`${name}: ${error.message}`, { cause: error });
   const { layer, columns, binary, count, args } = await describe(source, options).catch((error: Error) => {
     throw about(error);

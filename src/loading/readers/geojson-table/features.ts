@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { isObject } from '../arcgis/values.ts';
 import { parseExactly } from '../exact-json.ts';
 import { type ListElement, listElements } from '../json-list.ts';
 import { splitLines } from '../lines.ts';
-import { repairedJson } from '../repaired-json.ts';
+import { parseRepaired } from '../repaired-json.ts';
 import { type Fault, LONGEST_LINE, MOST_LEVELS, tooDeep, unstorable } from '../rows.ts';
 import type { Form } from './form.ts';
 
@@ -21,22 +22,16 @@ export interface Feature {
 
 export type ReadFeature = Feature | ({ line: number } & Fault);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const propertiesOf = (feature: unknown) =>
   isObject(feature) && isObject(feature.properties) ? feature.properties : null;
 
-/** With NaN and infinite numbers as null; undefined for what is not JSON. */
+/** Undefined for what is not JSON. */
 function parsed(json: string): unknown {
-  for (const text of [() => json, () => repairedJson(json)]) {
-    try {
-      return parseExactly(text(), propertiesOf);
-    } catch {
-      // It is repaired, or it cannot be.
-    }
+  try {
+    return parseRepaired(json, (text) => parseExactly(text, propertiesOf));
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
 function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {

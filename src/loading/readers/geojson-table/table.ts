@@ -5,8 +5,8 @@ import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
-import type { Cell, ReadRow, Table } from '../table.ts';
-import { some } from '../tally.ts';
+import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
+import { some, tally } from '../tally.ts';
 import { columnsOf } from './columns.ts';
 import { type Feature, features, type ReadFeature } from './features.ts';
 import { type Form, formOf, systemOf } from './form.ts';
@@ -17,13 +17,6 @@ const BEGINNING = 1 << 20;
 const SAMPLE = 500;
 /** Names of properties without a column that are kept for a remark. */
 const MOST_NAMES = 20;
-
-export interface GeojsonTableOptions {
-  /** Instead of what the file says. */
-  srs?: string;
-  /** The file in a zip that holds several. */
-  entry?: string;
-}
 
 const SUFFIX = /\.(geojson|json|geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/i;
 
@@ -50,32 +43,24 @@ async function describe(input: Input, srs: string | undefined) {
   return { form, projection, columns: columnsOf(sample), geometry: [...kinds].join(', ') || null };
 }
 
-/** Counts what has no column, with the first names. */
-function lateProperties(known: ReadonlySet<string | null>, remarks: string[]) {
+/** Counts the features with properties that have no column, and keeps the first names of these. */
+function lateProperties(known: ReadonlySet<string | null>) {
   const names = new Set<string>();
-  let count = 0;
-  let said: string | null = null;
+  const late = tally(
+    (count) =>
+      `${some(count, 'feature')} ${count === 1 ? 'has' : 'have'} properties that none of the first ${SAMPLE} features have; they ` +
+      `are not read: ${listed([...names])}.`,
+  );
   return {
-    reset(): void {
-      count = 0;
-    },
-    look({ properties }: Feature): void {
+    ...late,
+    look({ line, properties }: Feature): void {
       let isLate = false;
       for (const key in properties) {
         if (known.has(key)) continue;
         isLate = true;
         if (names.size < MOST_NAMES) names.add(key);
       }
-      if (isLate) count++;
-    },
-    say(): void {
-      if (said !== null) remarks.splice(remarks.indexOf(said), 1);
-      said = null;
-      if (count === 0) return;
-      said =
-        `${some(count, 'feature')} ${count === 1 ? 'has' : 'have'} properties that none of the first ${SAMPLE} features have; they ` +
-        `are not read: ${listed([...names])}.`;
-      remarks.push(said);
+      if (isLate) late.add(line);
     },
   };
 }
@@ -85,15 +70,15 @@ function lateProperties(known: ReadonlySet<string | null>, remarks: string[]) {
  * columns. Geometries come whole; a broken one is left out, with a remark.
  * @throws Error with a sentence when it is something else, or its coordinates are not degrees and no system is named.
  */
-export async function openGeojson(path: string, options: GeojsonTableOptions = {}): Promise<Table> {
-  const input = await openInput(path, SUFFIX, 'GeoJSON file', options.entry);
+export async function openGeojson(path: string, options: OpenOptions = {}): Promise<Table> {
+  const input = await openInput(path, SUFFIX, 'GeoJSON file', options.file);
   const { form, projection, columns, geometry } = await describe(input, options.srs).catch((error: Error) => {
     throw new Error(`${input.name}: ${error.message}`, { cause: error });
   });
   const remarks: string[] = [];
   const unlocated = invalidGeometries();
   const unspelled = lostLetters(() => null);
-  const late = lateProperties(new Set(columns.map(({ key }) => key)), remarks);
+  const late = lateProperties(new Set(columns.map(({ key }) => key)));
   let share: () => number | null = () => null;
 
   function toRow(feature: ReadFeature): ReadRow {
@@ -114,8 +99,7 @@ export async function openGeojson(path: string, options: GeojsonTableOptions = {
     try {
       for await (const some of features(asUtf8(source.bytes), form)) yield some.map(toRow);
     } finally {
-      for (const count of [unlocated, unspelled]) count.say(remarks);
-      late.say();
+      for (const count of [unlocated, unspelled, late]) count.say(remarks);
     }
   }
 

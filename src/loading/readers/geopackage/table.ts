@@ -9,7 +9,7 @@ import { kindByMagic } from '../magic.ts';
 import { markup } from '../markup.ts';
 import { type Projection, projectionOf } from '../projection.ts';
 import { openSqlite, quoted } from '../sqlite.ts';
-import type { Cell, ReadRow, Table } from '../table.ts';
+import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
 import { zipEntries } from '../zip.ts';
 import { columnsOf, type LayerColumn } from './columns.ts';
@@ -17,15 +17,6 @@ import { hasTable, type Layer, layersOf, pickLayer, rowsOf } from './layers.ts';
 
 const ROWS_AT_ONCE = 500;
 const HEADER = 100;
-
-export interface GeoPackageOptions {
-  /** The table; the only one with a geometry when left out. */
-  layer?: string;
-  /** Instead of what the file says. */
-  srs?: string;
-  /** The file in a zip that holds several. */
-  entry?: string;
-}
 
 /** @throws Error when the first bytes, or the size, are not those of a whole SQLite file. */
 async function checkFile(file: string): Promise<void> {
@@ -119,7 +110,7 @@ interface Opened {
   projection: Projection | null;
 }
 
-function describe(database: DatabaseSync, options: GeoPackageOptions): Opened {
+function describe(database: DatabaseSync, options: OpenOptions): Opened {
   const layer = pickLayer(layersOf(database), options.layer);
   const { columns, binary } = columnsOf(database, layer);
   const systems = options.srs === undefined ? (layer.geometry?.system ?? []) : [options.srs];
@@ -133,7 +124,7 @@ function describe(database: DatabaseSync, options: GeoPackageOptions): Opened {
   };
 }
 
-async function openLayer(file: string, options: GeoPackageOptions): Promise<Opened> {
+async function openLayer(file: string, options: OpenOptions): Promise<Opened> {
   await checkFile(file);
   const database = await openSqlite(file).catch((error) => {
     throw damaged(error);
@@ -150,8 +141,8 @@ async function openLayer(file: string, options: GeoPackageOptions): Promise<Open
  * Opens a layer of a GeoPackage, in a zip, too. Its key and its columns are the cells, those with binary data left out.
  * @throws Error with a sentence when it is none, has several layers and none is named, or its coordinate system is not known.
  */
-export async function openGeoPackage(path: string, options: GeoPackageOptions = {}): Promise<Table> {
-  const { name, file, remove } = await openOnDisk(path, /\.gpkg$/i, 'GeoPackage', options.entry);
+export async function openGeoPackage(path: string, options: OpenOptions = {}): Promise<Table> {
+  const { name, file, remove } = await openOnDisk(path, /\.gpkg$/i, 'GeoPackage', options.file);
   if (name !== path)
     await checkJournal(path, name).catch(async (error) => {
       await remove();

@@ -10,7 +10,6 @@ export interface Parts {
 }
 
 const PART = /^(.*)\.(shp|shx|dbf|prj|cpg)$/i;
-const JUNK = /(^|\/)(__MACOSX\/|\._)/;
 
 /**
  * The shapefiles among paths with forward slashes: what differs only in its ending belongs together, whatever the case. A
@@ -19,7 +18,7 @@ const JUNK = /(^|\/)(__MACOSX\/|\._)/;
 export function shapefilesOf(paths: readonly string[]): Parts[] {
   const found = new Map<string, Parts>();
   for (const path of paths) {
-    const match = JUNK.test(path) ? null : PART.exec(path);
+    const match = PART.exec(path);
     if (!match) continue;
     const key = match[1]!.toLowerCase();
     const parts = found.get(key) ?? { name: path, shp: null, shx: null, dbf: null, prj: null, cpg: null };

@@ -1,23 +1,14 @@
 import { lostLetters } from '../cells.ts';
 import { invalidGeometries } from '../degrees.ts';
-import type { Table } from '../table.ts';
+import type { OpenOptions, Table } from '../table.ts';
 import { type DbfHeader, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
 import { encodingFor, projectionFor } from './described.ts';
 import type { Encoding } from './encoding.ts';
 import { locate, textOf } from './locate.ts';
 import { rowsOf } from './rows.ts';
-import { geometryName } from './shapes.ts';
+import { kindOf } from './shapes.ts';
 import { openShpRows, readShpHeader, type ShpHeader } from './shp.ts';
 import type { Unpacked } from './unpacked.ts';
-
-export interface ShapefileOptions {
-  /** Which shapefile of an archive: its path or the end of it, such as `Parcels.shp`. */
-  file?: string;
-  /** The coordinate system instead of that of the .prj, such as `EPSG:2227`. */
-  srs?: string;
-  /** The encoding of the .dbf instead of what it names itself, such as `windows-1252`. */
-  encoding?: string;
-}
 
 /** An error with the name of the shapefile before it, unless it has it. */
 function named(name: string, error: unknown): Error {
@@ -25,19 +16,19 @@ function named(name: string, error: unknown): Error {
   return new Error(message.startsWith(name) ? message : `${name}: ${message}`, { cause: error });
 }
 
-function kindOf(header: ShpHeader | null): string | null {
-  const kind = header ? geometryName(header.type) : null;
+function geometryOf({ type }: ShpHeader): string | null {
+  const kind = kindOf(type);
   if (kind !== undefined) return kind;
   throw new Error(
-    `its shapes are of type ${header?.type}, which Terrier does not read. Save them as points, lines or polygons.`,
+    `its shapes are of type ${type}, which Terrier does not read. Save them as points, lines or polygons.`,
   );
 }
 
-async function tableOf({ parts, remove }: Unpacked, options: ShapefileOptions): Promise<Table> {
+async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promise<Table> {
   const { name } = parts;
   const shp = parts.shp === null ? null : { path: parts.shp, header: await readShpHeader(parts.shp) };
   let dbf: { path: string; header: DbfHeader; encoding: Encoding } | null = null;
-  const geometry = kindOf(shp?.header ?? null);
+  const geometry = shp && geometryOf(shp.header);
   // A file of null shapes needs none.
   const projection =
     shp && geometry !== null ? projectionFor(shp.header, await textOf(parts.prj), options.srs) : null;
@@ -104,7 +95,7 @@ async function tableOf({ parts, remove }: Unpacked, options: ShapefileOptions): 
  * an archive are unpacked into a folder for temporary files, which `close` deletes.
  * @throws Error with a sentence that begins with the path
  */
-export async function openShapefile(path: string, options: ShapefileOptions = {}): Promise<Table> {
+export async function openShapefile(path: string, options: OpenOptions = {}): Promise<Table> {
   try {
     const found = await locate(path, options.file);
     try {

@@ -1,35 +1,16 @@
 import type { Geometry, Position } from 'geojson';
 import type { Projection } from '../projection.ts';
+import { lineFrom, polygonFrom } from '../ring.ts';
 import { groupRings } from './group.ts';
 
 /** Why a shape cannot be taken. */
 export type ShapeFault = 'bad_geometry' | 'out_of_range' | 'too_many_rings';
 
-type ShapeKind = 'null' | 'point' | 'multipoint' | 'line' | 'polygon';
-
-/** Types of shapes; those with heights (Z) and measures (M) begin like the plain ones. */
-const KINDS: Record<number, ShapeKind> = {
-  0: 'null',
-  1: 'point',
-  11: 'point',
-  21: 'point',
-  3: 'line',
-  13: 'line',
-  23: 'line',
-  5: 'polygon',
-  15: 'polygon',
-  25: 'polygon',
-  8: 'multipoint',
-  18: 'multipoint',
-  28: 'multipoint',
-};
-
-const NAMES: Record<ShapeKind, string | null> = {
-  null: null,
-  point: 'Point',
-  multipoint: 'MultiPoint',
-  line: 'LineString',
-  polygon: 'Polygon',
+const KINDS: Record<number, 'Point' | 'LineString' | 'Polygon' | 'MultiPoint'> = {
+  1: 'Point',
+  3: 'LineString',
+  5: 'Polygon',
+  8: 'MultiPoint',
 };
 
 /** Holes are looked for in every outer ring. */
@@ -38,13 +19,12 @@ const PARTS_AT = 44;
 const POINTS_AT = 40;
 const POINT = 16;
 
-/** The kind of geometry of a file by its type, for people; null without any, undefined when the type is unknown. */
-export function geometryName(type: number): string | null | undefined {
-  const kind = KINDS[type];
-  return kind && NAMES[kind];
-}
-
-export const isShapeType = (type: number): boolean => KINDS[type] !== undefined;
+/**
+ * The kind of geometry that a number in a .shp means; null for none, undefined when it is unknown. Those with heights are
+ * 10 higher, and those with measures 20.
+ */
+export const kindOf = (type: number) =>
+  type === 0 ? null : type > 0 && type < 30 ? KINDS[type % 10] : undefined;
 
 /** Positions in degrees, and whether each of them is a place. */
 function reader(content: DataView, toDegrees: Projection['toDegrees']) {
@@ -88,19 +68,6 @@ function partsOf(content: DataView): { at: number; count: number }[] | ShapeFaul
   return found;
 }
 
-function linesOf(lines: Position[][]): Geometry {
-  return lines.length === 1
-    ? { type: 'LineString', coordinates: lines[0]! }
-    : { type: 'MultiLineString', coordinates: lines };
-}
-
-function polygonOf(rings: Position[][]): Geometry {
-  const polygons = groupRings(rings);
-  return polygons.length === 1
-    ? { type: 'Polygon', coordinates: polygons[0]! }
-    : { type: 'MultiPolygon', coordinates: polygons };
-}
-
 /**
  * The geometry of a record of a .shp, in degrees and without heights and measures; null for a null shape. Polygons are
  * wound as GeoJSON asks.
@@ -108,15 +75,15 @@ function polygonOf(rings: Position[][]): Geometry {
 export function shapeOf(record: Buffer, toDegrees: Projection['toDegrees']): Geometry | ShapeFault | null {
   const content = new DataView(record.buffer, record.byteOffset, record.byteLength);
   if (content.byteLength < 4) return 'bad_geometry';
-  const kind = KINDS[content.getInt32(0, true)];
-  if (kind === 'null') return null;
+  const kind = kindOf(content.getInt32(0, true));
+  if (kind === null) return null;
   if (!kind || content.byteLength < 20) return 'bad_geometry';
   const { position, positions, fault } = reader(content, toDegrees);
-  if (kind === 'point') {
+  if (kind === 'Point') {
     const coordinates = position(4);
     return fault() ?? { type: 'Point', coordinates };
   }
-  if (kind === 'multipoint') {
+  if (kind === 'MultiPoint') {
     if (content.byteLength < POINTS_AT) return 'bad_geometry';
     const count = content.getInt32(36, true);
     if (count < 0 || POINTS_AT + count * POINT > content.byteLength) return 'bad_geometry';
@@ -128,5 +95,5 @@ export function shapeOf(record: Buffer, toDegrees: Projection['toDegrees']): Geo
   const lists = parts.map(({ at, count }) => positions(at, count));
   const broken = fault();
   if (broken !== null) return broken;
-  return kind === 'line' ? linesOf(lists) : polygonOf(lists);
+  return kind === 'LineString' ? lineFrom(lists) : polygonFrom(groupRings(lists));
 }

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 import type { Projection } from '../projection.ts';
 import type { Fault } from '../rows.ts';
 import { openCursor } from './cursor.ts';
-import { isShapeType, shapeOf } from './shapes.ts';
+import { kindOf, shapeOf } from './shapes.ts';
 import { openShxRows, type ShxEntry } from './shx.ts';
 
 export interface ShpHeader {
@@ -132,7 +132,7 @@ export async function openShpRows(
       }
       const record = await cursor.take(length);
       if (!record) throw cut();
-      if (length >= 4 && !isShapeType(record.readInt32LE(0))) return { reason: 'bad_geometry' };
+      if (length >= 4 && kindOf(record.readInt32LE(0)) === undefined) return { reason: 'bad_geometry' };
       const shape = shapeOf(record, toDegrees);
       return typeof shape === 'string' ? { reason: shape } : shape;
     },

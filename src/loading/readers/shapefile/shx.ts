@@ -10,15 +10,8 @@ export interface ShxEntry {
   length: number;
 }
 
-export interface ShxRows {
-  count: number;
-  /** The entry of the next record; null after the last. */
-  next(): Promise<ShxEntry | null>;
-  close(): Promise<void>;
-}
-
-/** The entries of a .shx from its first; null when the file is none. */
-export async function openShxRows(path: string): Promise<ShxRows | null> {
+/** The entries of a .shx from its first, null after the last; null when the file is none. */
+export async function openShxRows(path: string) {
   const cursor = await openCursor(path);
   const header = await cursor.take(HEADER);
   if (!header || header.readInt32BE(0) !== FILE_CODE) {
@@ -26,8 +19,7 @@ export async function openShxRows(path: string): Promise<ShxRows | null> {
     return null;
   }
   return {
-    count: Math.floor((cursor.size - HEADER) / ENTRY),
-    async next() {
+    async next(): Promise<ShxEntry | null> {
       const entry = await cursor.take(ENTRY);
       // In words of two bytes.
       return entry && { offset: entry.readUInt32BE(0) * 2, length: entry.readUInt32BE(4) * 2 };
