@@ -10,7 +10,7 @@ import {
 import { confirmed } from './confirm.ts';
 import { countyCode } from './counties.ts';
 import { print, tell } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { type CommandContext, connected } from './services.ts';
 import { targetOf } from './target.ts';
 
@@ -50,12 +50,7 @@ export async function askAndDelete(
     process.exitCode = 1;
     return false;
   }
-  const progress = showProgress('delete');
-  try {
-    show(await deleteRecords(target, chosen, progress.show), flags.json);
-  } finally {
-    progress.end();
-  }
+  show(await withProgress('delete', (onProgress) => deleteRecords(target, chosen, onProgress)), flags.json);
   return true;
 }
 

@@ -6,7 +6,7 @@ import { readDemoMark, writeDemoMark } from '../loading/ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../loading/ingest/ingest.ts';
 import { aliasOf } from '../stores/elastic/indices.ts';
 import { tell } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import type { CommandContext } from './services.ts';
 import { targetOf } from './target.ts';
 
@@ -38,11 +38,10 @@ export async function loadDemo(context: CommandContext): Promise<void> {
   tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: false });
   for (const kind of INGEST_KINDS) {
-    const progress = showProgress(kind);
     const input = { name: 'demo data', records: RECORDS[kind]() as Iterable<Record<string, unknown>> };
-    const target = targetOf(context);
-    const report = await ingest(kind, input, target, { onProgress: progress.show });
-    progress.end();
+    const report = await withProgress(kind, (onProgress) =>
+      ingest(kind, input, targetOf(context), { onProgress }),
+    );
     if (report.error !== null) throw new Error(`The demo data could not be loaded: ${report.error}`);
     tell(`  ${kind}: ${report.created + report.updated + report.unchanged}`);
   }

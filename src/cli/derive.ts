@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { counted } from '../domain/in-words.ts';
 import { deriveAgain } from '../loading/ingest/ingest.ts';
 import { print } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { targetOf } from './target.ts';
 
@@ -21,15 +21,9 @@ Examples:
   )
   .action(async (flags: { all?: boolean; json?: boolean }) => {
     const started = performance.now();
-    const derived = await connected(async (context) => {
-      const progress = showProgress('derive');
-      const target = targetOf(context);
-      try {
-        return await deriveAgain(target, { all: flags.all, onProgress: progress.show });
-      } finally {
-        progress.end();
-      }
-    });
+    const derived = await connected((context) =>
+      withProgress('derive', (onProgress) => deriveAgain(targetOf(context), { all: flags.all, onProgress })),
+    );
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     print(
       flags.json

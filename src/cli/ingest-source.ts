@@ -17,7 +17,7 @@ import { howToRemove, othersThatBrought, sourcesInWords } from '../loading/sync/
 import { layerStates } from '../stores/mysql/source-layers.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { print, tell } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { targetOf } from './target.ts';
 
@@ -69,14 +69,14 @@ async function rehearseLayer(named: NamedSource, layer: Layer, home: string, fla
     onWait: tell,
   };
   const { table } = await openSourceLayer(layer, opening);
-  const progress = showProgress(layer.name);
   try {
     const input = layerRecords(layer, table!, named.source.area);
-    const report = await rehearse(layer.kind, input, { onProgress: progress.show });
+    const report = await withProgress(layer.name, (onProgress) =>
+      rehearse(layer.kind, input, { onProgress }),
+    );
     await rm(work, { recursive: true, force: true });
     return report;
   } finally {
-    progress.end();
     await table!.close();
   }
 }
@@ -113,7 +113,6 @@ async function load(
         );
     }
     for (const layer of layers) {
-      const progress = showProgress(layer.name);
       const options = {
         always: true,
         byHand: true,
@@ -122,11 +121,10 @@ async function load(
         replaced: flags.replace && area.county !== null ? [area.county] : undefined,
         allowShrink: flags.allowShrink,
         allowPrivate: flags.allowPrivate ?? false,
-        onProgress: progress.show,
         onWait: tell,
       };
-      const { report, message } = await loadLayer({ named, layer, area, target, options }).finally(
-        progress.end,
+      const { report, message } = await withProgress(layer.name, (onProgress) =>
+        loadLayer({ named, layer, area, target, options: { ...options, onProgress } }),
       );
       if (flags.json) print(JSON.stringify(report ?? { error: message }));
       else if (report) printSummary(report);

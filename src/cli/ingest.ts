@@ -13,7 +13,7 @@ import { ingestByProposal } from './ingest-auto.ts';
 import { ingestFromSource, type SourceFlags } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { print, tell } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { type CommandContext, connected } from './services.ts';
 import { targetOf } from './target.ts';
 
@@ -73,9 +73,8 @@ async function nulledFile(name: string, files: string[]): Promise<LineFile> {
 }
 
 async function dryRun({ kind, files, flags, adapter }: Load): Promise<void> {
-  const progress = showProgress(kind);
   const input = { files, format: flags.format, adapter };
-  const report = await rehearse(kind, input, { onProgress: progress.show }).finally(progress.end);
+  const report = await withProgress(kind, (onProgress) => rehearse(kind, input, { onProgress }));
   if (flags.json) print(JSON.stringify(report));
   else printRehearsal(report);
   process.exitCode = exitStatus(report);
@@ -89,21 +88,17 @@ interface Load {
   nulled?: LineFile;
 }
 
-async function runIngest({ kind, files, flags, adapter, nulled }: Load, context: CommandContext) {
-  const progress = showProgress(kind);
-  try {
-    return await ingest(kind, { files, format: flags.format, adapter }, targetOf(context), {
+const runIngest = ({ kind, files, flags, adapter, nulled }: Load, context: CommandContext) =>
+  withProgress(kind, (onProgress) =>
+    ingest(kind, { files, format: flags.format, adapter }, targetOf(context), {
       replace: flags.replace,
       nulled,
       counties: flags.county,
       allowShrink: flags.allowShrink,
       news: flags.events ? tierLimits(context.config) : undefined,
-      onProgress: progress.show,
-    });
-  } finally {
-    progress.end();
-  }
-}
+      onProgress,
+    }),
+  );
 
 export const ingestCommand = new Command('ingest')
   .addArgument(new Command().createArgument('<kind>', 'what the files hold').choices(INGEST_KINDS))

@@ -75,7 +75,15 @@ function barProgress(title: string) {
   };
 }
 
-/** Shows the progress of a load: a bar on a terminal, plain lines elsewhere. */
-export function showProgress(title: string) {
-  return process.stderr.isTTY ? barProgress(title) : plainProgress(title);
+/** Shows the progress of some work until it ends: a bar on a terminal, plain lines elsewhere. */
+export async function withProgress<T>(
+  title: string,
+  work: (show: (progress: Progress) => void) => Promise<T>,
+): Promise<T> {
+  const progress = process.stderr.isTTY ? barProgress(title) : plainProgress(title);
+  try {
+    return await work(progress.show);
+  } finally {
+    progress.end();
+  }
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { reindex } from '../loading/ingest/reindex.ts';
 import { print } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { withServers } from './services.ts';
 import { targetOf } from './target.ts';
 
@@ -17,14 +17,9 @@ Example:
   terrier reindex`,
   )
   .action(async (flags: { json?: boolean }) => {
-    const replaced = await withServers(async (context) => {
-      const progress = showProgress('reindex');
-      try {
-        return await reindex(targetOf(context), progress.show);
-      } finally {
-        progress.end();
-      }
-    });
+    const replaced = await withServers((context) =>
+      withProgress('reindex', (onProgress) => reindex(targetOf(context), onProgress)),
+    );
     if (flags.json) print(JSON.stringify({ reindexed: replaced.map(({ kind }) => kind) }));
     else if (replaced.length === 0) print('Nothing to do: every index is of the present version.');
     else print(`Indexed again: ${replaced.map(({ kind }) => kind).join(', ')}`);

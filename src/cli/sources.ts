@@ -1,17 +1,14 @@
-import { basename } from 'node:path';
 import { Command } from 'commander';
 import { countyName } from '../domain/geography.ts';
 import { counted } from '../domain/in-words.ts';
 import { nearWord } from '../domain/near-word.ts';
-import { keptFiles, removeKept } from '../loading/sources/kept.ts';
+import { keptFiles, nameOf, removeKept } from '../loading/sources/kept.ts';
 import { forgetSource, type LayerState, layerStates } from '../stores/mysql/source-layers.ts';
 import { print } from './print.ts';
 import { connected } from './services.ts';
-import { table } from './words.ts';
+import { minute, table } from './words.ts';
 
 const HEADER = ['SOURCE', 'RECORDS', 'COUNTY', 'PUBLISHER', 'ROWS', 'LOADED', 'NEXT', 'LAST RESULT'];
-
-const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
 
 function rowOf(layer: LayerState): string[] {
   const { source, county_fips, publisher, rows, loaded_at, next_at, outcome, message } = layer;
@@ -30,7 +27,7 @@ function rowOf(layer: LayerState): string[] {
 
 const untried = (name: string): string[] => [name, '-', '-', '-', '-', 'never', '-', 'not tried yet'];
 
-const keptNames = async (home: string) => (await keptFiles(home)).map((file) => basename(file, '.json'));
+const keptNames = async (home: string) => (await keptFiles(home)).map(nameOf);
 
 const list = new Command('list')
   .description(

@@ -5,7 +5,7 @@ import { type Applied, applySuppressions } from '../loading/ingest/suppress.ts';
 import { addEntries } from '../loading/suppressions/list.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { print } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
 import { targetOf } from './target.ts';
@@ -46,8 +46,7 @@ Exit status: 0 everything is suppressed, 3 some rows were refused, 1 it failed.`
       const change = { key, by: flags.by, at: new Date() };
       const list = entries.map(({ entry }) => entry);
       const { ids, added } = await addEntries(context.database, list, change);
-      const progress = showProgress('suppress');
-      const applied = await applySuppressions(target, progress.show).finally(progress.end);
+      const applied = await withProgress('suppress', (onProgress) => applySuppressions(target, onProgress));
       const under = await recordsUnder(target, [...new Set(ids)]);
       return { ids, added, applied, without: [...new Set(ids)].filter((id) => !under.has(id)) };
     });

@@ -7,7 +7,7 @@ import { findEntry, readList, removeEntries } from '../loading/suppressions/list
 import { forgetFingerprints } from '../stores/mysql/source-layers.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { print } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { connected } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
 import { targetOf } from './target.ts';
@@ -58,15 +58,15 @@ Exit status: 0 all were removed, 3 some rows were refused, 1 it failed.`,
         else ids.add(id);
       }
       const target = targetOf(context);
-      const progress = showProgress('suppress');
-      // A load that runs may still write records under them.
-      const counties = await withLoadLock(target, progress.show, async () => {
+      const take = async (): Promise<string[]> => {
         const under = await recordsUnder(target, [...ids]);
         const found = [...new Set([...under.values()].flatMap((each) => [...each.keys()]))].sort();
         await forgetFingerprints(database, found);
         await removeEntries(database, [...ids], { by: flags.by, at: new Date() });
         return found;
-      }).finally(progress.end);
+      };
+      // A load that runs may still write records under them.
+      const counties = await withProgress('suppress', (onProgress) => withLoadLock(target, onProgress, take));
       return { removed: [...ids], counties };
     });
     faults.sort((a, b) => a.line - b.line);

@@ -7,7 +7,7 @@ import { print } from './print.ts';
 import { connected } from './services.ts';
 import { suppressAdd } from './suppress-add.ts';
 import { suppressRemove } from './suppress-remove.ts';
-import { table } from './words.ts';
+import { minute, table } from './words.ts';
 
 interface ShowFlags {
   show?: boolean;
@@ -16,7 +16,6 @@ interface ShowFlags {
 
 const secret = (entry: Suppressed) => (entry.kind === 'parcel' ? entry.parcel_id : entry.owner_name);
 
-const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
 const where = (county: string | null) => (county === null ? 'everywhere' : county);
 const SHOW = ['--show', 'decrypt the list: parcel numbers and names of owners'] as const;
 

@@ -10,7 +10,7 @@ import { isCurrent, type SourceResult, syncSource } from '../loading/sync/sync.t
 import { replacedCounty } from '../loading/sync/whole.ts';
 import { layerStates, noteNext } from '../stores/mysql/source-layers.ts';
 import { print, tell } from './print.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { type CommandContext, connect, connected, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { targetOf } from './target.ts';
@@ -117,17 +117,17 @@ async function syncAll(
   let isAllCurrent = broken === 0;
   for (const named of sources) {
     if (isStopping()) break;
-    const progress = showProgress(named.name);
     const options = {
       news: flags.events ? tierLimits(config) : undefined,
       always: flags.force,
       allowShrink: flags.force,
       allowPrivate: flags.allowPrivate ?? false,
-      onProgress: progress.show,
     };
     const { county, reason } = flags.replace ? replacedCounty(named, all, states) : NOTHING_REPLACED;
     if (reason !== null) tell(`${named.name}: --replace deletes nothing, since ${reason}.`);
-    const result = await syncSource(named, target, options, county).finally(progress.end);
+    const result = await withProgress(named.name, (onProgress) =>
+      syncSource(named, target, { ...options, onProgress }, county),
+    );
     if (flags.json) print(JSON.stringify(plain(result)));
     else for (const line of resultLines(result)) print(line);
     isAllCurrent &&= isCurrent(result);

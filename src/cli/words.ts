@@ -1,3 +1,6 @@
+/** A time, as JSON has it, up to the minute. */
+export const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
+
 /** Rows of text under a header, a line each, in columns as wide as their longest value. */
 export function table(header: readonly string[], rows: readonly string[][]): string {
   const all = [header, ...rows].map((row) => row.map((cell) => cell.replace(/\s*\n\s*/g, ' ')));
