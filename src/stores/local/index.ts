@@ -119,25 +119,26 @@ export async function stackUrls({
   };
 }
 
-/** Stops this home's servers and keeps their data. Servers that were named by URLs are left alone. */
-export async function stackDown(options: { home: string; log: Log }): Promise<void> {
-  const { log } = options;
+type HomeOptions = Pick<StackOptions, 'home' | 'log'>;
+
+/** Does `work` alone in a home, if there is one. */
+async function inHome(options: HomeOptions, work: (home: string) => Promise<void>): Promise<void> {
   const home = resolve(options.home);
   if (!(await isFolder(home))) return;
   await openHome(home);
-  await withLock(lockFile(home), log, async () => {
-    const left = await down(home, false, log);
-    if (left) throw left;
-  });
+  await withLock(lockFile(home), options.log, () => work(home));
 }
 
+/** Stops this home's servers and keeps their data. Servers that were named by URLs are left alone. */
+export const stackDown = (options: HomeOptions): Promise<void> =>
+  inHome(options, async (home) => {
+    const left = await down(home, false, options.log);
+    if (left) throw left;
+  });
+
 /** Stops this home's servers and deletes their data and secrets; the unpacked programs in it stay. */
-export async function stackReset(options: { home: string; log: Log }): Promise<void> {
-  const { log } = options;
-  const home = resolve(options.home);
-  if (!(await isFolder(home))) return;
-  await openHome(home);
-  await withLock(lockFile(home), log, async () => {
+export const stackReset = ({ home: given, log }: HomeOptions): Promise<void> =>
+  inHome({ home: given, log }, async (home) => {
     const left = await down(home, true, log);
     if (left)
       log(
@@ -151,7 +152,6 @@ export async function stackReset(options: { home: string; log: Log }): Promise<v
       await rm(join(home, file), { force: true });
     log('Deleted the local data');
   });
-}
 
 /** What is running, without changing or waiting for anything. */
 export async function stackStatus(options: { home: string }): Promise<StackStatus> {

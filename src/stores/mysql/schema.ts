@@ -1,5 +1,5 @@
-import { identity } from './columns.ts';
-import { boolean, char, datetime, index, int, mysqlTable, primaryKey, varchar } from './drizzle.ts';
+import { identity, time } from './columns.ts';
+import { boolean, char, index, int, mysqlTable, primaryKey, varchar } from './drizzle.ts';
 
 /** API keys: the hash of each, and its first characters, by which people recognize it. */
 export const apiKeys = mysqlTable(
@@ -12,9 +12,9 @@ export const apiKeys = mysqlTable(
     prefix: varchar('prefix', { length: 16 }).notNull(),
     hash: identity('hash', 64).notNull().unique(),
     isActive: boolean('is_active').notNull().default(true),
-    expiresAt: datetime('expires_at', { fsp: 3 }),
-    createdAt: datetime('created_at', { fsp: 3 }).notNull(),
-    lastUsedAt: datetime('last_used_at', { fsp: 3 }),
+    expiresAt: time('expires_at'),
+    createdAt: time('created_at').notNull(),
+    lastUsedAt: time('last_used_at'),
     /** Whether it manages the keys of its account. */
     isAdmin: boolean('is_admin').notNull().default(false),
     /** Separated by commas. */

@@ -1,7 +1,5 @@
-import { identity } from './columns.ts';
-import { char, datetime, int, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
-
-const time = (name: string) => datetime(name, { fsp: 3 });
+import { identity, time } from './columns.ts';
+import { char, int, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
 
 /** What is known of each layer of each source: what it held when it was last loaded, and how the last try went. */
 export const sourceLayers = mysqlTable(

@@ -1,8 +1,5 @@
-import { bytes } from './columns.ts';
-import { bigint, char, datetime, mysqlTable, varchar } from './drizzle.ts';
-
-const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
-const time = (name: string) => datetime(name, { fsp: 3 });
+import { bytes, number, time } from './columns.ts';
+import { char, mysqlTable, varchar } from './drizzle.ts';
 
 /** Parcels and owners whose names are withheld. */
 export const suppressions = mysqlTable('suppressions', {

@@ -1,12 +1,10 @@
 import type { State } from '../../domain/delivery-states.ts';
-import { bytes, identity } from './columns.ts';
+import { bytes, identity, number, time } from './columns.ts';
 import {
-  bigint,
   boolean,
   char,
   customType,
   date,
-  datetime,
   index,
   int,
   mysqlTable,
@@ -20,8 +18,6 @@ import {
 } from './drizzle.ts';
 
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
-const number = (name: string) => bigint(name, { mode: 'number', unsigned: true });
-const time = (name: string) => datetime(name, { fsp: 3 });
 
 /** Accounts that have webhooks, with what they have used of today's event quota. */
 export const webhookAccounts = mysqlTable('webhook_accounts', {
