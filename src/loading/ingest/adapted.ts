@@ -40,7 +40,10 @@ function* mapped(adapter: OfTable, side: unknown, rows: InputRow[]): Generator<I
   }
 }
 
-async function* batched(records: AsyncIterable<CanonicalRecord>): AsyncGenerator<InputRow[]> {
+/** Records as rows, numbered from 1, some at a time. */
+export async function* batched(
+  records: Iterable<CanonicalRecord> | AsyncIterable<CanonicalRecord>,
+): AsyncGenerator<InputRow[]> {
   let rows: InputRow[] = [];
   let line = 0;
   for await (const record of records) {

@@ -19,9 +19,8 @@ const UNSUITABLE = 400;
 const TRIES = 6;
 const FIELDS = 'errors,items.*.status,items.*.result,items.*.error.type';
 
-interface BulkOptions {
-  refresh?: boolean;
-}
+/** With `refresh`, searches find the documents when the request ends. */
+type BulkOptions = { refresh?: boolean };
 
 async function send(
   client: Client,

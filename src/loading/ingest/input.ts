@@ -1,10 +1,8 @@
 import { openByteStream } from '../readers/bytes.ts';
 import { type Format, formatOf, readRows } from '../readers/read.ts';
 import type { InputRow } from '../readers/rows.ts';
-import { readAdapted } from './adapted.ts';
+import { batched, readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
-
-const GENERATED_AT_ONCE = 500;
 
 /** Rows of canonical records, made ready elsewhere; `share` is the part that has been read, null when unknown. */
 export type PreparedRows = AsyncIterable<{ file: string; rows: InputRow[]; share: number | null }>;
@@ -13,18 +11,6 @@ export type Input =
   | { files: string[]; format?: Format; adapter?: Adapter }
   | { name: string; records: Iterable<object> }
   | { name: string; prepared(remark: (sentence: string) => void): PreparedRows };
-
-async function* generated(records: Iterable<object>): AsyncGenerator<InputRow[]> {
-  let rows: InputRow[] = [];
-  let line = 0;
-  for (const record of records) {
-    rows.push({ line: ++line, raw: JSON.stringify(record), record: record as Record<string, unknown> });
-    if (rows.length < GENERATED_AT_ONCE) continue;
-    yield rows;
-    rows = [];
-  }
-  yield rows;
-}
 
 /**
  * The rows of an input in order; `share` is the part that has been read.
@@ -38,7 +24,7 @@ export async function* inputRows(
 ): PreparedRows {
   if ('prepared' in input) yield* input.prepared(remark);
   else if ('records' in input) {
-    for await (const rows of generated(input.records)) yield { file: input.name, rows, share: null };
+    for await (const rows of batched(input.records)) yield { file: input.name, rows, share: null };
   } else if (input.adapter) yield* readAdapted(input.adapter, input.files, remark);
   else {
     for (const [at, file] of input.files.entries()) {

@@ -1,4 +1,5 @@
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
+import { doubled } from './ratios.ts';
 
 const FIRST_ROOM = 1 << 12;
 
@@ -12,11 +13,7 @@ export function seenIds() {
   let sorted = true;
 
   function add(id: string): void {
-    if (size === numbers.length) {
-      const larger = new Float64Array(2 * size);
-      larger.set(numbers);
-      numbers = larger;
-    }
+    if (size === numbers.length) numbers = doubled(numbers);
     numbers[size++] = sequenceOf(id);
     sorted = false;
   }

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { isObject } from '../sources/checks.ts';
+import { isObject } from '../../domain/json-object.ts';
 import type { NamedSource } from '../sources/kept.ts';
 import { fieldOf } from '../sources/keys.ts';
 import type { Layer } from '../sources/source.ts';

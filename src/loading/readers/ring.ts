@@ -1,4 +1,4 @@
-import type { Geometry, Position } from 'geojson';
+import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
 import { sideOf, twiceArea } from '../../domain/geometry/rings.ts';
 
 /** A closed ring, with what is needed to find its place among others. */
@@ -51,7 +51,7 @@ export function contains(outer: Ring, inner: Ring): boolean {
 }
 
 /** Polygons as one geometry; there is at least one. */
-export const polygonFrom = (polygons: Position[][][]): Geometry =>
+export const polygonFrom = (polygons: Position[][][]): Polygon | MultiPolygon =>
   polygons.length === 1
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons };

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from 'geojson';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { contains, measured, polygonFrom, type Ring } from './ring.ts';
 
 function closed(ring: Position[]): Position[] {
@@ -15,7 +15,7 @@ const counterclockwise = ({ positions, area }: Ring) => (area < 0 ? positions.to
  * counterclockwise, belongs to the smallest outer ring around it. A hole that is in none is an outer ring that was wound
  * wrongly. Rings without area are left out; null when none is left. Open rings are closed.
  */
-export function polygonOf(rings: readonly Position[][]): Geometry | null {
+export function polygonOf(rings: readonly Position[][]): Polygon | MultiPolygon | null {
   const parts: { outer: Ring; holes: Position[][] }[] = [];
   const holes: Ring[] = [];
   for (const open of rings) {

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { Static, TSchema } from 'typebox';
+import { isObject } from '../../domain/json-object.ts';
 import { nearWord } from '../../domain/near-word.ts';
 
 /** Takes what is wrong with a source file: the place in it, and the words that follow a colon. */
@@ -45,11 +46,6 @@ export function whatIs(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? `"${value.slice(0, 60)}"` : (KINDS[typeof value] ?? typeof value);
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function placeOf(root: string, value: unknown, pointer: string): string {

@@ -40,18 +40,12 @@ function formatOf({ name, reading: { format } }: PublishedData): TableFormat {
 }
 
 function tableOptions(place: PublishedData): TableOptions {
-  const { file, layer, srs, encoding, csvsplit, headers, skiplines, lat, lon } = place.reading;
+  const { layer, csvsplit: delimiter, ...others } = place.reading;
   return {
+    ...others,
     format: formatOf(place),
-    file,
     layer: layer === undefined ? undefined : String(layer),
-    srs,
-    encoding,
-    delimiter: csvsplit,
-    headers,
-    skiplines,
-    lat,
-    lon,
+    delimiter,
   };
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { isObject } from '../../domain/json-object.ts';
 import { NOWHERE, readArea, type SaidArea } from './area.ts';
-import { checker, hint, isObject, type Report, whatIs, within } from './checks.ts';
+import { checker, hint, type Report, whatIs, within } from './checks.ts';
 import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
 import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
 import { isUndecided, undecidedWords } from './undecided.ts';

@@ -1,4 +1,5 @@
-import { isObject, within } from './checks.ts';
+import { isObject } from '../../domain/json-object.ts';
+import { within } from './checks.ts';
 
 /** What stands in a source file in place of a field that a person has to decide. */
 export interface Undecided {

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { isObject } from '../../domain/json-object.ts';
 import { DATE_FORMS, dateReader } from '../../domain/written-date.ts';
 import { readCommaDecimal, readNumber, saysNothing } from '../../domain/written-number.ts';
-import { checker, hint, isObject, oneOf, type Report, whatIs, within } from './checks.ts';
+import { checker, hint, oneOf, type Report, whatIs, within } from './checks.ts';
 import { type Columns, keyColumns, type Read, wordsOf } from './columns.ts';
 import type { Bind } from './functions/function.ts';
 import { parseFunction } from './functions/index.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
-import { isObject } from '../../../src/loading/sources/checks.ts';
+import { isObject } from '../../../src/domain/json-object.ts';
 import { columnFinder } from '../../../src/loading/sources/columns.ts';
 import { planOf } from '../../../src/loading/sources/plan.ts';
 import { readSource } from '../../../src/loading/sources/source.ts';

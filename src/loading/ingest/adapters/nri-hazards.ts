@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import { isObject } from '../../../domain/json-object.ts';
 import type { CanonicalRecord, StreamAdapter } from './adapter.ts';
 
 interface City {
@@ -44,10 +45,8 @@ export const nriHazards: StreamAdapter<'risks'> = {
 function parse(file: string, bytes: Buffer): Record<string, unknown> & { _meta?: { source?: string } } {
   const json = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
   const found: unknown = JSON.parse(json.toString('utf8').replace(/^\uFEFF/, ''));
-  if (typeof found !== 'object' || found === null || Array.isArray(found)) {
-    throw new Error(`${file} is not a JSON object of cities`);
-  }
-  return found as Record<string, unknown>;
+  if (!isObject(found)) throw new Error(`${file} is not a JSON object of cities`);
+  return found;
 }
 
 function countyRecord(county: string, city: City, asOf: string | undefined): CanonicalRecord<'risks'> {

@@ -2,21 +2,16 @@ import type { Client } from '@elastic/elasticsearch';
 import { aliasOf, createIndex, type IndexKind, KINDS, VIEW_KINDS } from '../../../stores/elastic/indices.ts';
 import { type Copies, deleteIndices } from '../copies.ts';
 import { anyChanged, readChanges } from './changes.ts';
+import type { DeriveContext } from './context.ts';
 import { derive, VIEWS } from './derive.ts';
 import { viewsOf } from './views/view.ts';
 
 export const PARCEL_VIEWS: readonly IndexKind[] = viewsOf(VIEWS, 'parcels');
 export const ALL_VIEWS: readonly IndexKind[] = VIEW_KINDS;
 
-export interface DeriveRun {
-  client: Client;
+export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | 'fresh' | 'all' | 'foreseen'> {
   prefix: string;
-  home: string;
-  load: number;
-  at: string;
-  today: string;
   derived: number;
-  unfinished: boolean;
   all?: boolean;
   /** Views that are built from nothing in a new index. */
   rebuilt?: readonly IndexKind[];
@@ -24,8 +19,6 @@ export interface DeriveRun {
   copies?: Copies;
   /** Counties of which this load wrote every parcel, by the stored figures. */
   foreseen?: ReadonlySet<string>;
-  onStep: (what: string) => void;
-  onProgress: (done: number) => void;
 }
 
 async function emptyViews(client: Client, indices: Record<IndexKind, string>): Promise<IndexKind[]> {
@@ -58,21 +51,8 @@ export async function runDerive(run: DeriveRun) {
     // Asking pays only where much is derived.
     const large = Object.values(changes).some(({ keys }) => keys === null);
     const fresh = new Set([...rebuilt, ...(large ? await emptyViews(client, indices) : [])]);
-    const context = {
-      client,
-      indices,
-      home: run.home,
-      load: run.load,
-      at: run.at,
-      today: run.today,
-      all: run.all ?? false,
-      changes,
-      unfinished: run.unfinished,
-      fresh,
-      foreseen: run.foreseen ?? new Set<string>(),
-      onStep: run.onStep,
-      onProgress: run.onProgress,
-    };
+    const { all = false, foreseen = new Set<string>() } = run;
+    const context: DeriveContext = { ...run, indices, all, changes, fresh, foreseen };
     const derived = await derive(context);
     return { ...derived, removals: anyChanged(context, ['removals']), swaps };
   } catch (error) {

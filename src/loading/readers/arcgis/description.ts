@@ -1,6 +1,7 @@
+import { isObject } from '../../../domain/json-object.ts';
 import { Failure } from '../failure.ts';
 import type { Column } from '../table.ts';
-import { isObject, listOf, membersOf, numberOr, textOr } from './values.ts';
+import { listOf, membersOf, numberOr, textOr } from './values.ts';
 
 /** What a layer says about itself. */
 export interface Description {

@@ -1,8 +1,8 @@
 import type { Geometry, Position } from 'geojson';
 import { arcAround, arcThrough, bezier } from '../../../domain/geometry/arcs.ts';
+import { isObject } from '../../../domain/json-object.ts';
 import { lineFrom } from '../ring.ts';
 import { polygonOf } from '../rings.ts';
-import { isObject } from './values.ts';
 
 /** Why a row has no geometry: it is not readable as coordinates, or outside of the world. */
 export type NoShape = 'unreadable' | 'outside';

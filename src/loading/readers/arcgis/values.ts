@@ -1,12 +1,8 @@
-/** Looks into answers whose shape is the server's. */
+// Looks into answers whose shape is the server's.
 
-type Members = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
+import { isObject } from '../../../domain/json-object.ts';
 /** Its members; none of what is not an object. */
-export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
+export const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isObject } from '../arcgis/values.ts';
+import { isObject } from '../../../domain/json-object.ts';
 import { parseExactly } from '../exact-json.ts';
 import { type ListElement, listElements } from '../json-list.ts';
 import { splitLines } from '../lines.ts';

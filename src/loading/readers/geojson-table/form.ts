@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/json-object.ts';
 import { membersBefore } from '../json-list.ts';
 import { markup } from '../markup.ts';
 
@@ -20,7 +21,7 @@ interface Document {
 function parsed(json: string): Document | null {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

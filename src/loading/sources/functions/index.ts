@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { checker, hint, isObject, oneOf, whatIs, within } from '../checks.ts';
+import { isObject } from '../../../domain/json-object.ts';
+import { checker, hint, oneOf, whatIs, within } from '../checks.ts';
 import { format } from './format.ts';
 import type { At, Bind, SourceFunction } from './function.ts';
 import { firstNonEmpty, join } from './join.ts';
