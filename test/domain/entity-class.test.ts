@@ -1,7 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { classifyOwner, ENTITY_CLASSES, ENTITY_TYPES } from '../../src/domain/entity-class.ts';
-import { CASES } from './entity-class-cases.ts';
+
+/** Names by the class that they must get. */
+const CASES = Object.fromEntries(
+  readFileSync(join(import.meta.dirname, 'entity-class-cases.txt'), 'utf8')
+    .split('[')
+    .slice(1)
+    .map((part) => part.trimEnd().split(/\]?\n/))
+    .map(([name, ...names]) => [name!, names]),
+);
 
 const TYPES: Readonly<Record<string, string>> = {
   LLC: 'llc',

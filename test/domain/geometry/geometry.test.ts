@@ -8,6 +8,7 @@ import { pointIn } from '../../../src/domain/geometry/point.ts';
 import { openShapefile } from '../../../src/loading/readers/shapefile/shapefile.ts';
 import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
 import { seedOf } from '../../seed.ts';
+import { positions } from '../../squares.ts';
 
 const SEED = seedOf(14);
 
@@ -70,17 +71,9 @@ t.test('the point of a polygon lies in it and in none of its holes', async () =>
 });
 
 t.test('shapes whose center is outside', async (t) => {
-  const u: Position[] = [
-    [-90, 40],
-    [-89.99, 40],
-    [-89.99, 40.01],
-    [-89.992, 40.01],
-    [-89.992, 40.001],
-    [-89.998, 40.001],
-    [-89.998, 40.01],
-    [-90, 40.01],
-    [-90, 40],
-  ];
+  const u: Position[] = positions(
+    '-90 40, -89.99 40, -89.99 40.01, -89.992 40.01, -89.992 40.001, -89.998 40.001, -89.998 40.01, -90 40.01, -90 40',
+  );
   const right: Position[] = [
     [-90, 40],
     [-89.99, 40.01],
@@ -102,15 +95,9 @@ t.test('shapes whose center is outside', async (t) => {
 
 t.test('the point is well away from the border', async (t) => {
   // A flag: a large square on a long pole. A point in the pole would be inside too.
-  const flag: Position[] = [
-    [-90, 40],
-    [-89.9999, 40],
-    [-89.9999, 40.01],
-    [-89.996, 40.01],
-    [-89.996, 40.014],
-    [-90, 40.014],
-    [-90, 40],
-  ];
+  const flag: Position[] = positions(
+    '-90 40, -89.9999 40, -89.9999 40.01, -89.996 40.01, -89.996 40.014, -90 40.014, -90 40',
+  );
   const { lat, lon } = pointIn(polygon(flag))!;
   t.ok(lat > 40.011 && lat < 40.013 && lon > -89.9985 && lon < -89.9975, `${lat}, ${lon}`);
   const center = pointIn(polygon(box(-90, 40, 0.002)))!;
@@ -135,29 +122,18 @@ t.test('the point of other geometries', async (t) => {
   t.same(
     pointIn({
       type: 'MultiPoint',
-      coordinates: [
-        [-90, 40],
-        [-91, 41],
-      ],
+      coordinates: positions('-90 40, -91 41'),
     }),
     { lat: 40, lon: -90 },
   );
   const none: Geometry[] = [
     {
       type: 'LineString',
-      coordinates: [
-        [-90, 40],
-        [-91, 41],
-      ],
+      coordinates: positions('-90 40, -91 41'),
     },
     { type: 'MultiPoint', coordinates: [] },
     { type: 'MultiPolygon', coordinates: [] },
-    polygon([
-      [-90, 40],
-      [-89, 41],
-      [-90, 40],
-      [-90, 40],
-    ]),
+    polygon(positions('-90 40, -89 41, -90 40, -90 40')),
   ];
   for (const geometry of none) t.equal(pointIn(geometry), null, geometry.type);
 });
@@ -210,46 +186,17 @@ t.test('the area of holes is not counted, that of all parts is', async () => {
 t.test('what has no area has none', async (t) => {
   t.equal(squareMeters({ type: 'Point', coordinates: [-90, 40] }), null);
   t.equal(squareMeters({ type: 'LineString', coordinates: box(-90, 40, 1) }), null);
-  t.equal(
-    squareMeters(
-      polygon([
-        [-90, 40],
-        [-90, 40],
-        [-90, 40],
-        [-90, 40],
-      ]),
-    ),
-    null,
-  );
+  t.equal(squareMeters(polygon(positions('-90 40, -90 40, -90 40, -90 40'))), null);
 });
 
 t.test('geometries are mended, or refused with a reason', async (t) => {
   const good = box(-96.7, 40.8, 0.01);
-  const line: Position[] = [
-    [-96.7, 40.8],
-    [-96.6, 40.9],
-    [-96.7, 40.8],
-    [-96.7, 40.8],
-  ];
-  const bow: Position[] = [
-    [-96.7, 40.8],
-    [-96.69, 40.81],
-    [-96.69, 40.8],
-    [-96.7, 40.82],
-    [-96.7, 40.8],
-  ];
+  const line: Position[] = positions('-96.7 40.8, -96.6 40.9, -96.7 40.8, -96.7 40.8');
+  const bow: Position[] = positions('-96.7 40.8, -96.69 40.81, -96.69 40.8, -96.7 40.82, -96.7 40.8');
   // Two squares that meet in a corner.
-  const touching: Position[] = [
-    [-96.7, 40.8],
-    [-96.69, 40.8],
-    [-96.69, 40.81],
-    [-96.68, 40.81],
-    [-96.68, 40.82],
-    [-96.69, 40.82],
-    [-96.69, 40.81],
-    [-96.7, 40.81],
-    [-96.7, 40.8],
-  ];
+  const touching: Position[] = positions(
+    '-96.7 40.8, -96.69 40.8, -96.69 40.81, -96.68 40.81, -96.68 40.82, -96.69 40.82, -96.69 40.81, -96.7 40.81, -96.7 40.8',
+  );
   const flipped = (ring: Position[]) => ring.map(([x, y]) => [y!, x!]);
   const parts = (...coordinates: Position[][][]): Geometry => ({ type: 'MultiPolygon', coordinates });
   const cases: [name: string, given: unknown, expected: object][] = [

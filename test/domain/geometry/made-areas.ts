@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { UNITS } from '../../../src/domain/geometry/outline.ts';
+import { positions } from '../../squares.ts';
 
 /** Corners on a grid of whole numbers, each a hundred stored units: about a meter. Rings are open. */
 export type Corner = [x: number, y: number];
@@ -19,6 +20,9 @@ export const degreesOf = ([x, y]: Corner): [lon: number, lat: number] => [
 export const coordinatesOf = (polygons: Polygons) =>
   polygons.map((rings) => rings.map((ring) => [...ring, ring[0]!].map(degreesOf)));
 
+/** A ring written as `0 0, 3 0, 3 1`. */
+export const ring = (text: string) => positions(text) as Ring;
+
 const box = (low: number, high: number): Ring => [
   [low, low],
   [high, low],
@@ -29,73 +33,13 @@ const box = (low: number, high: number): Ring => [
 /** What lots and areas look like. */
 const SHAPES: Polygons[] = [
   [[box(0, 2)]],
-  [
-    [
-      [
-        [0, 0],
-        [3, 0],
-        [3, 1],
-        [1, 1],
-        [1, 3],
-        [0, 3],
-      ],
-    ],
-  ],
-  [
-    [
-      [
-        [0, 0],
-        [3, 0],
-        [3, 3],
-        [2, 3],
-        [2, 1],
-        [1, 1],
-        [1, 3],
-        [0, 3],
-      ],
-    ],
-  ],
-  [
-    [
-      [
-        [0, 0],
-        [3, 1],
-        [1, 3],
-      ],
-    ],
-  ],
-  [
-    [
-      [
-        [2, 0],
-        [4, 2],
-        [2, 4],
-        [0, 2],
-      ],
-    ],
-  ],
-  [
-    [
-      [
-        [0, 0],
-        [4, 2],
-        [0, 4],
-        [1, 2],
-      ],
-    ],
-  ],
+  [[ring('0 0, 3 0, 3 1, 1 1, 1 3, 0 3')]],
+  [[ring('0 0, 3 0, 3 3, 2 3, 2 1, 1 1, 1 3, 0 3')]],
+  [[ring('0 0, 3 1, 1 3')]],
+  [[ring('2 0, 4 2, 2 4, 0 2')]],
+  [[ring('0 0, 4 2, 0 4, 1 2')]],
   [[box(0, 4), box(1, 3)]],
-  [
-    [
-      box(0, 4),
-      [
-        [2, 1],
-        [3, 2],
-        [2, 3],
-        [1, 2],
-      ],
-    ],
-  ],
+  [[box(0, 4), ring('2 1, 3 2, 2 3, 1 2')]],
   [[box(0, 1)], [box(2, 3)]],
   [[box(0, 6), box(1, 5)], [box(2, 4)]],
 ];

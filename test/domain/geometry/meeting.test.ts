@@ -6,6 +6,7 @@ import { cellsOf } from '../../../src/domain/geometry/cells.ts';
 import { meetingTest } from '../../../src/domain/geometry/meeting.ts';
 import { boxOf, type Outline, outlineOf } from '../../../src/domain/geometry/outline.ts';
 import { seedOf } from '../../seed.ts';
+import { positions } from '../../squares.ts';
 import {
   anyShape,
   coordinatesOf,
@@ -14,6 +15,7 @@ import {
   haveCommonPoint,
   type Polygons,
   reaches,
+  ring,
 } from './made-areas.ts';
 
 const SEED = seedOf(20261123);
@@ -49,49 +51,12 @@ t.test('outlines and areas that meet, and that do not', async (t) => {
     ['they share an edge', lot, square(150, 100, 50), true],
     ['they share a part of an edge', lot, square(150, 120, 5), true],
     ['they share a corner', lot, square(150, 150, 50), true],
-    [
-      'a corner touches the middle of a slanting edge',
-      [
-        [
-          [
-            [0, 0],
-            [30, 10],
-            [0, 10],
-          ],
-        ],
-      ],
-      square(15, 5, 0),
-      true,
-    ],
-    [
-      'a unit beside such an edge',
-      [
-        [
-          [
-            [0, 0],
-            [30, 10],
-            [0, 10],
-          ],
-        ],
-      ],
-      square(16, 5, 0),
-      false,
-    ],
+    ['a corner touches the middle of a slanting edge', [[ring('0 0, 30 10, 0 10')]], square(15, 5, 0), true],
+    ['a unit beside such an edge', [[ring('0 0, 30 10, 0 10')]], square(16, 5, 0), false],
     ['they lie apart', lot, square(151, 100, 50), false],
     [
       'their boxes overlap, they do not',
-      [
-        [
-          [
-            [0, 0],
-            [90, 0],
-            [90, 10],
-            [10, 10],
-            [10, 90],
-            [0, 90],
-          ],
-        ],
-      ],
+      [[ring('0 0, 90 0, 90 10, 10 10, 10 90, 0 90')]],
       square(20, 20, 60),
       false,
     ],
@@ -100,20 +65,7 @@ t.test('outlines and areas that meet, and that do not', async (t) => {
     ['the area lies in the hole of the lot', ringed(0, 0, 300, 50), lot, false],
     ['the area lies around the lot’s hole', ringed(100, 100, 60, 20), ringed(110, 110, 40, 5), true],
     ['one of two parts', [...square(0, 0, 5), ...square(200, 200, 5)], square(204, 204, 9), true],
-    [
-      'an area without a width crosses it',
-      lot,
-      [
-        [
-          [
-            [0, 120],
-            [300, 120],
-            [300, 120],
-          ],
-        ],
-      ],
-      true,
-    ],
+    ['an area without a width crosses it', lot, [[ring('0 120, 300 120, 300 120')]], true],
   ];
   for (const [name, one, area, wanted] of cases) {
     t.equal(meetingTest(areaOf(area))(stored(one)), wanted, name);
@@ -249,17 +201,7 @@ function outlineAround({
 
 t.test('a border of too many cells is not followed to its end', async (t) => {
   const wide = {
-    polygons: [
-      [
-        [
-          [-125, 25],
-          [-66, 25],
-          [-66, 49],
-          [-125, 49],
-          [-125, 25],
-        ],
-      ],
-    ],
+    polygons: [[positions('-125 25, -66 25, -66 49, -125 49, -125 25')]],
   };
   t.equal(borderCells(wide, 10_000), null);
   t.equal(borderCells({ circle: { lat: 40, lon: -96, meters: 3e6 } }, 10_000), null);

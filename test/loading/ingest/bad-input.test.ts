@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { type IngestKind, ingest } from '../../../src/loading/ingest/ingest.ts';
 import { exitStatus } from '../../../src/loading/ingest/report.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { positions } from '../../squares.ts';
 import { contents, counted, counts, csv, inputFile, ndjson, rejects, stored } from './support.ts';
 
 const harness = await makeHarness(t);
@@ -268,13 +269,7 @@ t.test(
 
 t.test('GeoJSON: places', async (t) => {
   const at = { lat: 40.5, lon: -96.5 };
-  const ring = [
-    [-97, 40],
-    [-96, 40],
-    [-96, 41],
-    [-97, 41],
-    [-97, 40],
-  ];
+  const ring = positions('-97 40, -96 40, -96 41, -97 41, -97 40');
   const cases: [string, unknown, unknown, string | null][] = [
     ['a point', { type: 'Point', coordinates: [-96.5, 40.5] }, at, null],
     ['a polygon', { type: 'Polygon', coordinates: [ring] }, at, null],

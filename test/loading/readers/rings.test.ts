@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import t from 'tap';
 import { polygonOf } from '../../../src/loading/readers/rings.ts';
+import { positions } from '../../squares.ts';
 
 /** A clockwise square, as Esri winds outer rings. */
 const square = (x: number, y: number, size: number): Position[] => [
@@ -40,16 +41,7 @@ t.test('rings become polygons as GeoJSON winds them', async (t) => {
     ['a hole in nothing is a part that was wound wrongly', [hole(0, 0, 10)], [[outer]]],
     [
       'rings without area are left out',
-      [
-        square(0, 0, 10),
-        [
-          [1, 1],
-          [2, 2],
-          [1, 1],
-        ],
-        square(3, 3, 0),
-        [],
-      ],
+      [square(0, 0, 10), positions('1 1, 2 2, 1 1'), square(3, 3, 0), []],
       [[outer]],
     ],
   ];

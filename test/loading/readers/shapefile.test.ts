@@ -7,6 +7,7 @@ import { polygonsOf } from '../../../src/domain/geometry/area-shape.ts';
 import { openShapefile } from '../../../src/loading/readers/shapefile/shapefile.ts';
 import type { OpenOptions, ReadRow, Table, TableRow } from '../../../src/loading/readers/table.ts';
 import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
+import { positions } from '../../squares.ts';
 import {
   CALIFORNIA_3,
   dbfFile,
@@ -115,12 +116,7 @@ t.test('rings become polygons with their holes, wound as GeoJSON asks', async (t
   const island = box(2.5, 2.5, 1);
   const other = box(20, 0, 10);
   const otherHole = box(22, 2, 2).toReversed();
-  const touching: Position[] = [
-    [0, 5],
-    [3, 6],
-    [3, 4],
-    [0, 5],
-  ];
+  const touching: Position[] = positions('0 5, 3 6, 3 4, 0 5');
   const ccw = (ring: Position[]) => ring.toReversed();
   const cases: [name: string, rings: Position[][], expected: Position[][][]][] = [
     ['one ring', [outer], [[ccw(outer)]]],
@@ -177,10 +173,7 @@ function canonical(polygon: Position[][]): Position[][] {
 }
 
 t.test('points, lines and shapes with heights are read', async (t) => {
-  const line: Position[] = [
-    [-96.7, 40.7],
-    [-96.6, 40.8],
-  ];
+  const line: Position[] = positions('-96.7 40.7, -96.6 40.8');
   const z = Buffer.alloc(36);
   z.writeInt32LE(11, 0);
   z.writeDoubleLE(-96.7, 4);

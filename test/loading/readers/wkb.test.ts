@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { LineString, MultiLineString, MultiPolygon, Polygon } from 'geojson';
 import t from 'tap';
 import { fromGeoPackage, fromWkb } from '../../../src/loading/readers/wkb.ts';
+import { positions } from '../../squares.ts';
 import { seed } from '../ingest/records.ts';
 import { blob, SQUARE, wkb } from './table-files.ts';
 
@@ -90,20 +91,10 @@ t.test('curves become lines that lie within 0.1 m of them', async (t) => {
     t.ok(far.length <= 1, `${name}: only the chord is far from the circle`);
   }
   t.same(
-    fromWkb(
-      wkb(8, [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ]),
-    ),
+    fromWkb(wkb(8, positions('0 0, 1 1, 2 2'))),
     {
       type: 'LineString',
-      coordinates: [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ],
+      coordinates: positions('0 0, 1 1, 2 2'),
     },
     'straight',
   );

@@ -7,7 +7,7 @@ import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
 import { openSourceLayer } from '../../../src/loading/sources/open-layer.ts';
 import { layerRecords } from '../../../src/loading/sources/records.ts';
 import { readSource } from '../../../src/loading/sources/source.ts';
-import { square } from '../../squares.ts';
+import { positions, square } from '../../squares.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
@@ -89,15 +89,7 @@ t.test('a stacked condominium of no lot does not have the area of its building',
 t.test('outlines that cannot be used are counted, and their rows are kept', async (t) => {
   const bowTie: Geometry = {
     type: 'Polygon',
-    coordinates: [
-      [
-        [-96.7, 40.8],
-        [-96.699, 40.802],
-        [-96.699, 40.8],
-        [-96.7, 40.801],
-        [-96.7, 40.8],
-      ],
-    ],
+    coordinates: [positions('-96.7 40.8, -96.699 40.802, -96.699 40.8, -96.7 40.801, -96.7 40.8')],
   };
   const { report, documents } = await loaded([square(-96.7, 40.8), square(40.8, -96.7), bowTie, null]);
   t.equal(report.taken, 4);
