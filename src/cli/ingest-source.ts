@@ -136,7 +136,7 @@ async function load(
 }
 
 /**
- * Loads the layers of a kind as a source file says, or with --dry-run tells what would be loaded.
+ * Loads the layers of a kind as a source file says, or with --dry-run says what would be loaded.
  * @param given files or addresses in place of those that the source names, in its order: the table, then those joined to it.
  * @returns the exit status.
  */

@@ -8,5 +8,5 @@ const printable = (text: string): string =>
 /** Prints the answer of a command. */
 export const print = (text: string): void => console.log(printable(text));
 
-/** Prints what a command tells beside its answer. */
+/** Prints what a command says in addition to its answer. */
 export const tell = (text: string): void => console.error(printable(text));

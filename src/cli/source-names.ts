@@ -46,7 +46,7 @@ export async function nameToKeep(home: string, wanted: Wanted): Promise<string> 
   let taken: NamedSource | null = null;
   for (const file of await keptFiles(home)) {
     const isNamed = nameOf(file).toLowerCase() === name.toLowerCase();
-    // A broken file that is in nobody's way is told by sync.
+    // A broken file of another name is reported by sync.
     const kept = await openSourceFile(file).catch((error) => {
       if (isNamed) throw error;
       return null;

@@ -70,7 +70,7 @@ const plain = (result: SourceResult) => ({
 
 const NOTHING_REPLACED = { county: null, reason: null };
 
-/** The named sources, or all kept ones. One that cannot be read is told, and the others go on. */
+/** The named sources, or all kept ones. One that cannot be read is reported, and the others are used. */
 async function readSources(
   home: string,
   names: string[],

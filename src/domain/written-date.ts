@@ -58,7 +58,7 @@ const orZero =
   (text) =>
     ZERO.test(text) ? NO_DATE : read(text);
 
-/** The day of a text `YYYY-MM-DD`, perhaps with a time after it. */
+/** The day of a text `YYYY-MM-DD`, with or without a time after it. */
 export const readIsoDate: ReadDate = orZero((text) => ISO.exec(text)?.[1] ?? null);
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

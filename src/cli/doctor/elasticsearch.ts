@@ -44,7 +44,7 @@ async function checkLoad(client: Client, index: string, isLoading: () => Promise
   const before = await readLastLoad(client, index);
   if (!before.unfinished) return before.begun === 0 ? NOTHING : ok('The last load has ended.');
   const runs = await isLoading();
-  // It may have ended, and another one begun, since it was read.
+  // Since then, it may have ended, and another load may have begun.
   const last = await readLastLoad(client, index);
   if (runs || !last.unfinished || last.begun !== before.begun) return ok('A load is running.');
   return problem(

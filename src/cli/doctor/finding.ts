@@ -1,10 +1,10 @@
 import { codesOf } from '../../stores/mysql/retry.ts';
 
-/** A warning can wait until somebody has time; a problem cannot. */
+/** A warning can wait; a problem cannot. */
 const LEVELS = ['ok', 'warning', 'problem'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What a check tells: a sentence of what is so, and one of what to do; null when there is nothing to do. */
+/** What a check found, and what to do about it, in a sentence each; null when there is nothing to do. */
 export interface Verdict {
   level: Level;
   finding: string;

@@ -11,7 +11,7 @@ import { layerStates } from '../../stores/mysql/source-layers.ts';
 import { countDispatchers } from '../../webhooks/wake-up.ts';
 import { examined, type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 
-/** Milliseconds before and after the end of a key in which it is told. */
+/** Milliseconds before and after the end of a key in which it is reported. */
 const ENDING = 14 * 86_400_000;
 /** Milliseconds that clocks may differ; leases tolerate a few seconds. */
 const CLOCK_TOLERATED = 2_000;

@@ -1,11 +1,11 @@
 import { copyIndices, type IndexKind } from '../../stores/elastic/indices.ts';
 import type { HeldTarget } from './target.ts';
 
-/** The copies that stand in for the indices behind the aliases, by kind. */
+/** Copies that replace the indices behind the aliases, by kind. */
 export type Copies = Partial<Record<IndexKind, string>>;
 
 /**
- * Changes copies of the indices of some kinds; nobody reads them until they are put to use. They are deleted when
+ * Changes copies of the indices of some kinds; they are not read until they are put to use. They are deleted when
  * `change` throws or returns false.
  * @param change returns whether the copies are wanted.
  * @returns the copies, or null.

@@ -105,7 +105,7 @@ export async function foresee(...given: Parameters<typeof readAhead>): Promise<F
   try {
     return (await isRepeatable(given[2])) ? await readAhead(...given) : NOTHING_FORESEEN;
   } catch {
-    // The load reads it again, and tells.
+    // The load reads it again, and reports the error.
     return NOTHING_FORESEEN;
   }
 }

@@ -208,7 +208,7 @@ const tidy = ({ client, settings }: IngestTarget) =>
  *
  * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input again
  * changes nothing. One load at a time runs in an installation: others wait.
- * @returns the report; `error` tells why a load stopped early. Throws when nothing could be begun.
+ * @returns the report; `error` says why a load stopped early. Throws when it could not begin.
  */
 export async function ingest(
   kind: IngestKind,

@@ -3,7 +3,7 @@ import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../domain/geo
 import { pointIn } from '../../domain/geometry/point.ts';
 import type { Point } from './fields.ts';
 
-/** The outline of a record, null when it has none or a broken one; `notes` tells what is wrong with it. */
+/** The outline of a record, null when it has none or a broken one; `notes` says what is wrong with it. */
 export interface Shape {
   outline: Outline | null;
   notes: string[];

@@ -11,7 +11,7 @@ const FIVE_DIGITS = /^\d{5}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** null: there is none; undefined: the value can be no code. */
+/** null: there is none; undefined: the value cannot be a code. */
 function asCode(value: unknown): string | null | undefined {
   if (typeof value === 'string') return saysNothing(value) ? null : value.trim();
   if (value === null || value === undefined) return null;

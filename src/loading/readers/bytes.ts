@@ -6,7 +6,7 @@ import { fromUtf16, utf16Of } from './utf16.ts';
 import { fromWindows1252 } from './windows-1252.ts';
 
 const CHUNK = 1 << 18;
-/** Beyond this many bytes a gzip may not unpack to more than so many times its size. */
+/** Beyond this many bytes, a gzip may not unpack to more than MOST_TIMES its size. */
 const FREE_BYTES = 1 << 30;
 const MOST_TIMES = 200;
 
@@ -26,7 +26,7 @@ export async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: numbe
   }
 }
 
-/** The first bytes, at least four if there are as many, and all bytes again. A pipe may first hand over a single one. */
+/** The first bytes, at least four if there are as many, and all bytes again. The first chunk of a pipe may be a single byte. */
 async function beginning(
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ first: Buffer; all: AsyncIterable<Buffer> }> {
@@ -44,7 +44,7 @@ async function beginning(
   return { first, all: all() };
 }
 
-/** The same bytes. @throws Error when they are far more than they were packed to, as in files that are made to keep a reader busy. */
+/** The same bytes. @throws Error when they unpack to far more than their packed size, as in a zip bomb. */
 async function* measured(stream: AsyncIterable<Buffer>, packed: () => number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of stream) {
@@ -105,7 +105,7 @@ export function unreadable(file: string, { code }: NodeJS.ErrnoException): Error
 
 /**
  * The size of an input file in bytes; null for standard input and pipes.
- * @throws Error with a sentence for the person at the keyboard when it cannot be read.
+ * @throws Error with a sentence for the user when it cannot be read.
  */
 export async function inputSize(file: string): Promise<number | null> {
   if (file === '-') return null;

@@ -2,10 +2,10 @@ import { type Fault, LONGEST_LINE } from './rows.ts';
 import type { Cell } from './table.ts';
 import { some, tally } from './tally.ts';
 
-/** What decoders put in the place of letters that the encoding does not have. */
+/** What decoders put in place of bytes that the encoding does not have. */
 export const LOST = '\ufffd';
 
-/** Whether letters are lost in some cell. Cells keep the mark, so that no value is made of the rest. */
+/** Whether letters are lost in some cell. Cells keep the mark, so that such values are not loaded. */
 export function hasLost(cells: Readonly<Record<string, Cell>>): boolean {
   for (const field in cells) {
     const cell = cells[field];
@@ -14,7 +14,7 @@ export function hasLost(cells: Readonly<Record<string, Cell>>): boolean {
   return false;
 }
 
-/** Counts the rows with texts that the encoding does not have, of which no value is made. */
+/** Counts the rows with letters that the encoding does not have. Such values are not loaded. */
 export const lostLetters = (encoding: () => string | null) =>
   tally(
     (count, line) =>
@@ -35,7 +35,7 @@ export function cellsFault(cells: Readonly<Record<string, Cell>>): Fault | null 
   return null;
 }
 
-/** A number of any kind as a cell: as text where JavaScript cannot count so far, null where it is none. */
+/** A number of any kind as a cell: text if JavaScript cannot hold it exactly, null if it is not finite. */
 export function numberCell(value: number | bigint): Cell {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   const number = Number(value);

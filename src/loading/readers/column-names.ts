@@ -5,7 +5,7 @@
 export function uniqueNames(given: readonly string[]): string[] {
   const trimmed = given.map((name, at) => name.trim() || `column_${at + 1}`);
   const original = new Set(trimmed);
-  // As the key of an object it would be lost.
+  // As a key of an object, it would be lost.
   const taken = new Set(['__proto__']);
   return trimmed.map((name) => {
     let unique = name;

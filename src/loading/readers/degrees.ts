@@ -15,7 +15,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   MultiPolygon: 3,
 };
 
-/** A position in degrees, or null for what is none: no finite numbers, or not on Earth. */
+/** A position in degrees; null if the numbers are not finite, or it is not on Earth. */
 export function positionInDegrees(x: unknown, y: unknown, toDegrees: ToDegrees): [number, number] | null {
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
     return null;
@@ -23,7 +23,7 @@ export function positionInDegrees(x: unknown, y: unknown, toDegrees: ToDegrees):
   return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90 ? [lon, lat] : null;
 }
 
-/** The same lists with positions in degrees; null when their levels differ or a position is none. */
+/** The same lists with positions in degrees; null when their levels differ or a position is invalid. */
 function coordinatesInDegrees(value: unknown, levels: number, toDegrees: ToDegrees): unknown[] | null {
   if (!Array.isArray(value)) return null;
   if (levels === 0) return positionInDegrees(value[0], value[1], toDegrees);

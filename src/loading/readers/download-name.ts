@@ -28,7 +28,7 @@ function safe(name: string): string {
     .trim()
     .replace(/^\.+/, '');
   if (clean.length <= LONGEST) return clean;
-  // The end tells the format.
+  // The extension says what the format is.
   const end = /(\.[A-Za-z0-9]{1,8}){1,2}$/.exec(clean)?.[0] ?? '';
   return clean.slice(0, LONGEST - end.length).toWellFormed() + end;
 }

@@ -10,9 +10,9 @@ import { PATIENCE, type Patience, persist } from './patience.ts';
 
 /** In bytes. */
 const MOST = 8 * 2 ** 30;
-/** A download that brings less in the time of an answer is given up, in bytes. */
+/** A download that receives fewer bytes than this in the time of an answer is given up. */
 const SLOWEST = 65_536;
-/** Enough to see what a file is, in bytes. */
+/** Enough to recognize a file, in bytes. */
 const BEGINNING = 512;
 
 export interface DownloadOptions extends HttpOptions {
@@ -71,7 +71,7 @@ function strongTag({ etag, 'content-encoding': packed }: IncomingHttpHeaders): s
   return etag !== undefined && !etag.startsWith('W/') && packed === undefined ? etag : null;
 }
 
-/** A comment ends at its first end: with more ways to read it, a text of many would take exponential time. */
+/** A comment ends at its first `-->`. If it could be read in several ways, many comments would take exponential time. */
 const COMMENT = String.raw`<!--(?:(?!-->).)*-->\s*`;
 const HTML = new RegExp(
   String.raw`^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:${COMMENT})*<(?:!doctype\s+html|html|head|body)\b`,

@@ -1,4 +1,4 @@
-/** What a file holds, by the end of its name. That of JSON comes late: beside another table in a zip it is metadata. */
+/** What a file holds, by its extension. JSON comes late: beside another table in a zip, it is metadata. */
 const SUFFIXES = [
   [/\.shp$/i, 'shapefile'],
   [/\.gpkg$/i, 'gpkg'],
@@ -10,6 +10,6 @@ const SUFFIXES = [
   [/\.txt$/i, 'csv'],
 ] as const;
 
-/** The format that the name of a file tells, packed by gzip or not; null for other names. */
+/** The format that the name of a file implies, with or without .gz; null for other names. */
 export const formatByName = (name: string): (typeof SUFFIXES)[number][1] | null =>
   SUFFIXES.find(([suffix]) => suffix.test(name.replace(/\.gz$/i, '')))?.[1] ?? null;

@@ -69,7 +69,7 @@ export async function openInput(
   return { name, open: async () => entrySource(path, found, name) };
 }
 
-/** The same as a file on disk, for readers that jump about in it. A file of a zip is unpacked; `remove` deletes that. */
+/** The same as a file on disk, for readers that need random access. A file in a zip is unpacked; `remove` deletes it. */
 export async function openOnDisk(
   path: string,
   suffix: RegExp,

@@ -44,7 +44,7 @@ interface Found {
   problem: string | null;
 }
 
-/** Looks only at quotes and brackets, and keeps only the number of open brackets. */
+/** Looks only at quotes and brackets, and remembers only how many brackets are open. */
 function listScanner(name: string, longest: number) {
   const element = keeper(longest);
   let begun = 0;
@@ -156,8 +156,7 @@ function listScanner(name: string, longest: number) {
 }
 
 /**
- * What stands in a JSON document before its list `name`, as an object, if the list begins within these first bytes; else
- * null.
+ * The members of a JSON document that come before its list `name`; null unless the list begins within these first bytes.
  */
 export function membersBefore(beginning: Buffer, name: string): Record<string, unknown> | null {
   const scanner = listScanner(name, 0);
@@ -176,7 +175,7 @@ export function membersBefore(beginning: Buffer, name: string): Record<string, u
  * most `longest` bytes. Whether an element is JSON is for the caller to find out.
  *
  * Throws where the document cannot be followed any further, after the elements before that: it is not an object, closes what
- * is not open, goes on after its end or ends too early; and at its end when there was no such list.
+ * is not open, continues after its end or ends too early; and at its end when there was no such list.
  */
 export async function* listElements(
   chunks: AsyncIterable<Buffer>,

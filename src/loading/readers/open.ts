@@ -32,7 +32,7 @@ const OPENERS: Record<TableFormat, (path: string, options: OpenOptions) => Promi
   gdb: openFilegdb,
 };
 
-/** Suffixes that say little: in a zip they count only when nothing else is there. */
+/** Suffixes that say little: in a zip, they count only if there is nothing else. */
 const VAGUE = /\.(json|txt)$/i;
 
 /** Of JSON by lines, each is a feature. */

@@ -32,7 +32,7 @@ const NAD27_SHIFT = [-8, 160, 176];
 const UNIT = /\b(?:ANGLE)?UNIT\s*[[(]\s*"[^"]*"\s*,\s*([\d.eE+-]+)/gi;
 const DEGREE = Math.PI / 180;
 
-/** The horizontal system of a text: of compound and bound ones the first, without what stands around it. */
+/** The horizontal system in a text, alone; the first one of a compound or bound system. */
 function horizontal(wkt: string): string | null {
   const start = wkt.search(SYSTEM);
   if (start < 0) return null;
@@ -54,7 +54,7 @@ function refuse(problem: string): never {
   throw new Error(`${problem} ${SRS_ADVICE}`);
 }
 
-/** proj4 takes angles without a unit for radians and passes over names that it does not know. */
+/** proj4 reads angles without a unit as radians, and ignores names that it does not know. */
 function checkWkt2(wkt: string, name: string): void {
   for (const [parameter] of wkt.matchAll(
     /\bPARAMETER\s*\[(?:[^[\]]|\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\])*\]/gi,

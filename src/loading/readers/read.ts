@@ -23,7 +23,7 @@ export function formatOf(file: string): Format {
   );
 }
 
-/** Throws, in a sentence for the person at the keyboard, when a file cannot be read or its format is unknown. */
+/** Throws, in a sentence for the user, when a file cannot be read or its format is unknown. */
 export async function checkFiles(files: readonly string[], formatKnown: boolean): Promise<void> {
   for (const file of files) {
     await inputSize(file);

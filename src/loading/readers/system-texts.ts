@@ -12,7 +12,7 @@ const LISTS = [
   ['pe_list_geogcs.json', 'GeographicCoordinateSystems'],
 ] as const;
 
-/** Numbers of Web Mercator; the older ones stand in no list, or with another sphere. */
+/** Numbers of Web Mercator; the older ones are in no list, or have another sphere there. */
 const WEB_MERCATOR = new Set([900913, 3785, 102100, 102113, 3587]);
 
 function systemsOf(file: string, key: string): System[] {

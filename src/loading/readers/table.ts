@@ -29,7 +29,7 @@ export interface Column {
   name: string;
   /** What the publisher calls it, where that differs. */
   alias: string | null;
-  /** Cells of a `date` are `YYYY-MM-DD`, perhaps with a time after it. */
+  /** Cells of a `date` are `YYYY-MM-DD`, with or without a time after it. */
   type: 'text' | 'number' | 'date' | 'boolean' | 'other';
   /** Of text, in characters. */
   length: number | null;

@@ -36,7 +36,7 @@ export async function* fromUtf16(chunks: AsyncIterable<Buffer>, kind: Utf16): As
       whole = last;
     rest = bytes.subarray(whole);
     const units = bytes.subarray(0, whole);
-    // The concatenation is a copy, so swapping harms nobody.
+    // The concatenation is a copy, so it can be swapped in place.
     const text = (kind === 'utf-16be' ? units.swap16() : units).toString('utf16le');
     if (text === '') continue;
     yield utf8(isFirst && text.startsWith('\ufeff') ? text.slice(1) : text);

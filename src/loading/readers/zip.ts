@@ -154,7 +154,7 @@ export interface Unpacked {
   remove(): Promise<void>;
 }
 
-/** Unpacks one file of a zip into a folder of its own, for readers that must jump about in it. */
+/** Unpacks one file of a zip into a folder of its own, for readers that need random access. */
 export async function unpackEntry(zip: string, entry: ZipEntry): Promise<Unpacked> {
   const folder = await mkdtemp(join(tmpdir(), 'terrier-unpacked-'));
   const remove = () => rm(folder, { recursive: true, force: true });

@@ -48,7 +48,7 @@ function doubtOf(code: string, coverage: Coverage): string | null {
 }
 
 /**
- * The area that `coverage` of a source file names: a county by 5 digits, or a town by 10, of which the first five are its
+ * The area that `coverage` of a source file names: a county by 5 digits, or a town by 10, the first five of which are its
  * county; a state by 2 digits and a place by 7 tell the state alone.
  */
 export function readArea(coverage: Coverage, report: Report): SaidArea {

@@ -88,7 +88,7 @@ function tell(error: ErrorObject, root: string, value: unknown, report: Report):
   } else report(place, wordsFor(error));
 }
 
-/** A check of values against a schema: it reports every fault with its place, and tells whether there was none. */
+/** A check of values against a schema: it reports every fault with its place, and returns whether there was none. */
 export function checker<T extends TSchema>(schema: T) {
   const validate = ajv.compile<Static<T>>(schema);
   return (value: unknown, place: string, report: Report): value is Static<T> => {

@@ -34,7 +34,7 @@ function parts(city: string, state: string, zip: string, country: string): CityL
   return { mailing_city: city, mailing_state: state, mailing_zip: zip, mailing_country: country };
 }
 
-/** What stands beside the words of a state, at the end of a line or else at its beginning; null without a state. */
+/** What is beside the words of a state, which end a line or else begin it; null without a state. */
 function besideState(words: readonly string[]): { state: string; city: string; isAlone: boolean } | null {
   for (const isLast of [true, false]) {
     for (let count = Math.min(LONGEST_STATE, words.length); count > 0; count--) {
@@ -77,8 +77,8 @@ function inAnyOrder(line: string): CityLine | null {
 }
 
 /**
- * The line of a mailing address that tells the place, in parts: `OMAHA NE 68101-0001`, `68101 Omaha, Nebraska`, `HILLTOP QC
- * J1A 2B3`, `OSAKA, JAPAN`. The country is blank for the United States; a line without a country is the city as it stands.
+ * The line of a mailing address with the place, in parts: `OMAHA NE 68101-0001`, `68101 Omaha, Nebraska`, `HILLTOP QC
+ * J1A 2B3`, `OSAKA, JAPAN`. The country is blank for the United States; a line without a country is the city, unchanged.
  */
 export function cityLine(text: string): CityLine {
   const line = text.replace(BLANKS, ' ').replace(EDGES, '').replace(OWN_LAST, '');

@@ -32,7 +32,7 @@ export function keyText(cell: Cell | undefined): string {
 
 /**
  * Finds the columns of a table by name: exactly, else in any case when only one fits. An unknown one is reported. Without
- * a list, every name is taken as it stands.
+ * a list, every name is taken as it is.
  */
 export function columnFinder(columns: readonly string[] | null, report: Report): Columns {
   if (columns === null) return (name) => (cells) => cells[name] ?? null;

@@ -25,11 +25,11 @@ import type { Conform } from './source.ts';
 import { areaOf } from './units.ts';
 import { bindKey, type Value } from './value.ts';
 
-/** A row of a table, perhaps completed from joined ones. */
+/** A row of a table, with what joined tables add to it. */
 export interface SourceRow {
   cells: Cells;
   geometry: Geometry | null;
-  /** The geometry may be that of several parcels: it tells where the parcel is, and not how large. */
+  /** The geometry may be that of several parcels: it shows where the parcel is, but not how large. */
   shared?: boolean;
 }
 
@@ -43,7 +43,7 @@ const isNothing = (value: unknown): boolean =>
 /** These, with the situs street, are texts that are not sums: `75.0` is 75. */
 const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);
 
-/** Texts of which the meaning is kept where the publisher lists what codes mean: not numbers, dates and identifiers. */
+/** Texts whose codes are replaced by their meanings, if the publisher lists these: not numbers, dates and identifiers. */
 const MEANINGS = new Set(
   (
     'address street city owner_name owner_name_2 mailing_address mailing_city mailing_state mailing_country land_use zoning ' +
@@ -90,7 +90,7 @@ function isNoRecord(kind: SourceKind, record: Record<string, unknown>): boolean 
 /** Degrees to 7 decimals, as publishers give them. */
 const toCentimeter = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
-/** What the geometry tells where the columns do not: the place of any record, the outline and size of a parcel. */
+/** Adds what the columns lack: the location of any record, the outline and size of a parcel. */
 function addGeometry(
   kind: SourceKind,
   record: Record<string, unknown>,
@@ -108,7 +108,7 @@ function addGeometry(
   if (area !== null) Object.assign(record, areaOf(area));
 }
 
-/** The street line of a house number and a street name, each of which may be missing; a number of zero is none. */
+/** The street line of a house number and a street name, each of which may be missing; zero is no number. */
 function streetOf(number: unknown, street: unknown): string {
   const [house, name] = [number, street].map((part) => wordsOf(String(part ?? '')));
   return [isNothing(house) ? '' : house, name].filter(Boolean).join(' ');
@@ -126,7 +126,7 @@ function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
 
 /**
  * Makes the reader of a layer's rows from what its source file says. Functions, units and dates are compiled once.
- * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they stand.
+ * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they are.
  * @param codes what the codes in columns mean; texts that are read from these have the meanings.
  * @param area whose county records have where their columns tell none; a state completes three-digit codes.
  * @throws Error with a line for each column that the table does not have.

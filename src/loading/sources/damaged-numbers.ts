@@ -7,7 +7,7 @@ const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
  * day that it makes of `3-12`.
  */
 const DAMAGED = new RegExp(String.raw`^(?:\d(?:\.\d+)?E\+\d+|\d{1,2}-${MONTH}|${MONTH}-\d{2})$`, 'i');
-/** What stands in the place of a number in a row of sums, or in a line that is drawn. */
+/** What is in place of a number in a row of totals, or in a drawn line. */
 const NONE = /^(?:(?:grand |sub-?)?totals?:?|[^\p{L}\p{N}\ufffd]+)$/iu;
 
 interface Numbered {
@@ -20,7 +20,7 @@ const isDamaged = ({ record }: Numbered): boolean => DAMAGED.test(String(record.
 
 /**
  * Refuses the rows whose parcel number a spreadsheet has changed, if there are several: they may be different parcels. A
- * single one is held back until the end, and goes in. Rows of sums have no number.
+ * single one is kept until the end, and loaded. Rows of totals have no number.
  */
 export function damagedNumbers<R extends Numbered>(isNeeded = true) {
   let held: R | null = null;
@@ -29,7 +29,7 @@ export function damagedNumbers<R extends Numbered>(isNeeded = true) {
     (reason: string) =>
     ({ line }: R): Refused => ({ line, reason, field: 'parcel_id' });
   return {
-    /** The rows that can go on. */
+    /** The rows that can be passed on. */
     take(row: R): (R | Refused)[] {
       if (isNeeded && NONE.test(String(row.record.parcel_id ?? '')))
         return [refused('parcel_id_missing')(row)];
@@ -43,7 +43,7 @@ export function damagedNumbers<R extends Numbered>(isNeeded = true) {
       held = null;
       return rows.map(refused('parcel_id_damaged'));
     },
-    /** What is still held back. */
+    /** The row that is still kept, if any. */
     rest: (): R[] => (held === null ? [] : [held]),
     /** What was refused and why, as a sentence without its period. */
     remarks: (): string[] =>

@@ -11,14 +11,14 @@ export interface NamedSource {
   name: string;
   file: string;
   source: Source;
-  /** What stands in the file. */
+  /** The content of the file. */
   json: unknown;
-  /** Whether it is a proposal, of which there is no file yet. */
+  /** Whether it is a proposal, which has no file yet. */
   isDraft?: boolean;
 }
 
 /**
- * Checks a name that somebody gives a source.
+ * Checks a name for a source.
  * @throws Error that says what a name has.
  */
 export function checkName(name: string): void {
@@ -106,7 +106,7 @@ export async function keepSource(home: string, name: string, json: unknown): Pro
   return file;
 }
 
-/** Deletes a kept source file with what was downloaded for it. Returns the path; null when there is none of this name. */
+/** Deletes a kept source file with what was downloaded for it. Returns the path; null when there is no source of this name. */
 export async function removeKept(home: string, name: string): Promise<string | null> {
   if (!NAME.test(name)) return null;
   await rm(join(sourcesFolder(home), 'work', name), { recursive: true, force: true });

@@ -37,7 +37,7 @@ export function mailingStreet(line: string): string {
   return trimmed.slice(start);
 }
 
-/** Whether a line says where a street, a box or a rural route is, perhaps behind a recipient. */
+/** Whether a line names a street, a box or a rural route, with or without a recipient before it. */
 export function isStreetLine(line: string): boolean {
   const street = mailingStreet(line);
   return (

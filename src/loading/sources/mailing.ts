@@ -55,7 +55,7 @@ function streetOf(lines: readonly string[]): string {
   return unit === undefined ? street : `${street} ${told[unit]}`;
 }
 
-/** A city, a state and a ZIP code that stand on two lines are taken as one. */
+/** A city, a state and a ZIP code on two lines are read as one. */
 function joined(lines: readonly string[]): string[] {
   const [before, last] = lines.slice(-2);
   if (before === undefined || last === undefined || !REST.test(last) || /\d/.test(before)) return [...lines];

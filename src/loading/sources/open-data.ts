@@ -12,7 +12,7 @@ import type { PublishedData } from './source.ts';
 export interface Opening {
   /** The folder where the paths of the source file begin. */
   base: string;
-  /** Keeps downloads, and the pages of servers, until the load is done: one that was killed is gone on with. */
+  /** Keeps downloads, and the pages of servers, until the load is done, so that one that was killed can be continued. */
   work: string;
   /** Whether addresses may be private. */
   allowPrivate: boolean;
@@ -20,7 +20,7 @@ export interface Opening {
   onWait?: (words: string) => void;
 }
 
-/** A published table, and what tells later whether it has changed; or that it has not. */
+/** A published table, null if it is unchanged, and what shows later whether it has changed. */
 export type OpenedData = { fingerprint: Fingerprint; table: Table | null };
 
 async function sha256Of(path: string): Promise<string> {

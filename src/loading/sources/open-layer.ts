@@ -32,7 +32,7 @@ const fingerprintsOf = (opened: readonly Opened[]): Fingerprints =>
 
 /**
  * Opens the tables of a layer.
- * @param known what told of their content when they were loaded; null opens them in any case.
+ * @param known their fingerprints when they were loaded; null opens them in any case.
  * @throws Error with a sentence when one cannot be opened, or the tables cannot be joined.
  */
 export async function openSourceLayer(

@@ -11,7 +11,7 @@ import { oneRowEach } from './repeats.ts';
 import type { Layer } from './source.ts';
 import { bindKey } from './value.ts';
 
-/** Rows that are held back at most until there are so many locations. */
+/** The most rows that wait for enough locations. */
 const MOST_HELD = 5_000;
 
 type Prepared = { file: string; rows: InputRow[]; share: number | null };

@@ -1,7 +1,7 @@
 import { isObject } from '../../domain/json-object.ts';
 import { within } from './checks.ts';
 
-/** What stands in a source file in place of a field that a person has to decide. */
+/** What a source file has in place of a field that a person has to decide. */
 export interface Undecided {
   /** What is to be decided, in a sentence. */
   decide: string;
@@ -9,7 +9,7 @@ export interface Undecided {
   could_be: readonly unknown[];
 }
 
-/** Whether something in a source file stands for a decision. */
+/** Whether a value in a source file is an open decision. */
 export const isUndecided = (given: unknown): given is Undecided => isObject(given) && 'decide' in given;
 
 /** Why a source file with an open decision is refused, and what to write. */

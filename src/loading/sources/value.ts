@@ -11,7 +11,7 @@ import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts'
 /** What a source file says of one field, checked. */
 export interface Value {
   place: string;
-  /** As it stands in the file. */
+  /** As it is in the file. */
   given: unknown;
   /** Makes the reader of the field; unknown columns are reported by `columns`. */
   bind(columns: Columns): Read<unknown>;
@@ -76,7 +76,7 @@ function stepsOf(given: Modifiers, field: string, place: string, report: Report)
     if (!DATE_FIELD.test(field)) report(at, `${field} is not a date`);
     else if (read === null)
       report(at, `"${given.dates}" is not a form of dates; write for example ${DATE_FORMS.join(', ')}`);
-    // Other text goes on as published, so that it is counted as nulled.
+    // Other text is passed on as published, so that it is counted as nulled.
     else steps.push(ofText((text) => read(text) ?? text));
   }
   if (given.unit !== undefined) {

@@ -12,7 +12,7 @@ import {
 /** How long searches that have begun may take to end, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** The indices behind these aliases, in use or not, that somebody walks through. */
+/** The indices behind these aliases, in use or not, that have open walks. */
 async function walkedIndices(client: Client, aliases: string[]): Promise<string[]> {
   const index = aliases.map((alias) => `${alias}-*`);
   const { indices = {} } = await client.indices.stats({ index, metric: 'search' });
@@ -23,7 +23,7 @@ async function walkedIndices(client: Client, aliases: string[]): Promise<string[
 }
 
 /**
- * Ends all walks through points in time of some kinds: they go on from where they are in what is stored now. Only deleting an
+ * Ends all walks through points in time of some kinds: they continue from the same place in what is stored now. Only deleting an
  * index ends those that other processes opened, so a walked index is replaced by a copy of itself.
  */
 export async function endWalks(

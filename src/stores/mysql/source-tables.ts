@@ -16,7 +16,7 @@ export const sourceLayers = mysqlTable(
     rejected: int('rejected_count', { unsigned: true }),
     /** JSON: the column names of the last load. */
     columns: text('columns'),
-    /** JSON: what tells whether the published data have changed since the last load. */
+    /** JSON: what shows whether the published data have changed since the last load. */
     fingerprints: text('fingerprints'),
     /** What the source file says to read, by its key; null if only an earlier version has loaded it. */
     place: char('place', { length: 64 }),

@@ -36,7 +36,7 @@ export interface TableAdapter<K extends IngestKind, Side = void> extends Named<K
    * return type in each adapter, or `tsc` accepts misspelled keys.
    */
   map(row: PublishedRow, side: Side): CanonicalRecord<K>[];
-  /** A first pass over the files, for what a row tells only beside others. */
+  /** A first pass over the files, for what depends on several rows. */
   prepare?(files: string[], readRows: ReadRows): Promise<Side>;
 }
 

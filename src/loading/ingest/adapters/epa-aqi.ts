@@ -30,7 +30,7 @@ export const epaAqi: TableAdapter<'risks'> = {
     const fips = findCountyByName(stateFips, SPELLINGS[`${state}|${county}`] ?? county);
     return [
       {
-        // An unknown name goes on as it is, so that the row is rejected and reported.
+        // An unknown name is passed on as it is, so that the row is rejected and reported.
         county_fips: fips ?? county,
         median_aqi: row['Median AQI'],
         unhealthy_days: UNHEALTHY.reduce((days, column) => days + Number(row[column]), 0),

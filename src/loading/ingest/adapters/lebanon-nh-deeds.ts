@@ -8,7 +8,7 @@ const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
  *
  * The columns of the prior prices are shifted: "ID2" repeats the price of the first prior sale in every row, and "ID3"
  * holds the price of the second (it agrees with the other parcels of the same deed in 99 of 100 cases, "ID2" in 67).
- * So the third prior sale has no price. A prior sale tells no names.
+ * So the third prior sale has no price. A prior sale has no names.
  *
  * Book and page are the document number: they are the same for all parcels of a deed, and when next year's file has the
  * sale as a prior one.
@@ -46,7 +46,7 @@ export const lebanonNhDeeds: TableAdapter<'deeds'> = {
       more?: CanonicalRecord<'deeds'>,
     ) => {
       const sale = saleOf(bookPage ?? '', date ?? '', price ?? '');
-      // One deed can stand twice in a row, with its book or page zero-filled or with either of its dates.
+      // One deed can be in a row twice, with its book or page zero-filled or with either of its dates.
       const key = sale?.document_number ?? sale?.sale_date;
       if (!sale || (key && seen.has(key))) return;
       if (key) seen.add(key);

@@ -19,7 +19,7 @@ export interface DeriveContext {
   unfinished: boolean;
   /** Kinds whose index is new and empty: everything in it is derived. */
   fresh: ReadonlySet<IndexKind>;
-  /** Counties of which this load wrote every parcel, with its history and by the stored figures. */
+  /** Counties whose parcels were all written by this load, with its history and by the stored figures. */
   foreseen: ReadonlySet<string>;
   onStep: (what: string) => void;
   /** `done` counts records looked at; a record may be looked at several times. */

@@ -8,7 +8,7 @@ export interface CountyFigures {
   permits_linked: boolean;
 }
 
-/** Those of a county of which nothing is known. */
+/** Those of a county about which nothing is known. */
 export const UNKNOWN_FIGURES: CountyFigures = { ratio: null, permits_linked: false };
 const VALUES_AT_ONCE = 10_000;
 /** `settled` is false while the county's parcels are being scored by them. */

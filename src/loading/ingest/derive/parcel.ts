@@ -2,7 +2,7 @@ import { type DealScoreParts, dealScore } from '../../../domain/deal-score.ts';
 import { parcelSale } from '../../../domain/parcel-sale.ts';
 import type { CountyFigures } from './counties.ts';
 
-/** USD; `arms_length` is null when it cannot be told. */
+/** USD; `arms_length` is null when it is unknown. */
 export interface OwnSale {
   price: number | null;
   date: string | null;

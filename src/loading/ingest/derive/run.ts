@@ -17,7 +17,7 @@ export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | '
   rebuilt?: readonly IndexKind[];
   /** Read and written instead of the aliases. */
   copies?: Copies;
-  /** Counties of which this load wrote every parcel, by the stored figures. */
+  /** Counties whose parcels were all written by this load, by the stored figures. */
   foreseen?: ReadonlySet<string>;
 }
 

@@ -72,7 +72,7 @@ function partiesOf({ grantor, grantee }: DeedDraft): string[] {
   return [...new Set(names.map(ownerId))];
 }
 
-/** null: without a price it cannot be told. */
+/** null: unknown without a price. */
 function isSale(price: number | null, armLength: boolean | null): boolean | null {
   if (armLength === false || price === 0) return false;
   return armLength === null || price === null ? null : true;

@@ -15,13 +15,13 @@ export interface Stamp {
 }
 
 export interface Internal {
-  /** Hash of the record as read, and what it falls under: tells an unchanged one without normalizing it. */
+  /** Hash of the record as read and of its suppressions: finds unchanged records without normalizing them. */
   hash: string;
   /** The suppressions that the record falls under; absent where there are none. */
   suppressed?: string[];
   load: number;
   nulled?: string[];
-  /** The state before this load, which tells a duplicate within the load from a change; `usable` of deeds only. */
+  /** The state before this load, which distinguishes duplicates within the load from changes; `usable` of deeds only. */
   prev?: { hash: string; load: number; at: string; usable?: boolean };
   [key: string]: unknown;
 }

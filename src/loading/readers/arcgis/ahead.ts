@@ -2,7 +2,7 @@
 export async function* oneAhead<T>(source: AsyncGenerator<T>, stop: () => void): AsyncGenerator<T> {
   const fetch = () => {
     const next = source.next();
-    // It may fail while nobody waits for it: then it is thrown when its turn comes.
+    // Without a handler, a failure before its turn would end the process. It is thrown when its turn comes.
     next.catch(() => {});
     return next;
   };

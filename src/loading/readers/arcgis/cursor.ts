@@ -26,7 +26,7 @@ export interface Given {
 const MOST_EMPTY = 20;
 
 /**
- * The next page after one of so many rows; null at the end, `lost` when the server does not go on. The end is where
+ * The next page after one of so many rows; null at the end, `lost` when the server does not continue. The end is where
  * nothing is said to follow: pages may be short or even empty before. Some servers do not say it, or have shorter pages than
  * they name, so a page with rows is not the end while rows are missing by the count.
  */
@@ -37,7 +37,7 @@ export function afterRows(
   const isMissing = missing !== null && missing > 0;
   if (!exceeded && !(received > 0 && isMissing)) return null;
   if (received > 0 && fresh === 0) return missing === null || isMissing ? 'lost' : null;
-  // From the rows received: a page that was cut off is asked for the rest of it. One that is empty is passed over.
+  // From the rows received: the rest of a page that was cut off is asked for next. An empty page is skipped.
   if (received > 0) return { kind: 'rows', offset: offset + received, empty: 0 };
   const isBehind = missing === null ? empty >= MOST_EMPTY : missing <= 0 || empty * asked > missing + asked;
   return isBehind ? null : { kind: 'rows', offset: offset + asked, empty: empty + 1 };

@@ -12,7 +12,7 @@ export type Shape = { geometry: Geometry | null } | { lost: NoShape };
 const WEST = 180;
 const NORTH = 90;
 
-/** A position without height and measure; null when it is none. */
+/** A position without height and measure; null when it is invalid. */
 function positionOf(value: unknown): Position | null {
   if (!Array.isArray(value)) return null;
   const [x, y] = value;
@@ -47,7 +47,7 @@ function drawn(start: Point, [a, b, c]: readonly (unknown[] | null | undefined)[
 /** The corners of a curve after its start: a circle's arc `c`, a Bézier curve `b` or an ellipse's arc `a`. Null for others. */
 function cornersOf(start: Position | undefined, { c, b, a }: Record<string, unknown>): Position[] | null {
   if (start === undefined) return null;
-  // A circle on the ground is none in degrees: they are taken as wide as they are there.
+  // A circle on the ground is not one in degrees, so degrees of longitude are scaled to their width there.
   const width = Math.cos((start[1]! * Math.PI) / 180);
   const onGround = (value: unknown): Point | null => {
     const position = positionOf(value);
@@ -61,7 +61,7 @@ function cornersOf(start: Position | undefined, { c, b, a }: Record<string, unkn
   return found === null ? null : found.map(([x, y]) => [x! / width, y!]);
 }
 
-/** All positions of a list, with the corners of its curves; null when one is none. */
+/** All positions of a list, with the corners of its curves; null when one is invalid. */
 function positionsOf(value: unknown): Position[] | null {
   if (!Array.isArray(value)) return null;
   const positions: Position[] = [];

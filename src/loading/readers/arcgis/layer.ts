@@ -13,7 +13,7 @@ import { createPages, type Layer, type Page } from './pages.ts';
 import { noTally, type Tally } from './rows.ts';
 
 export interface LayerOptions extends HttpOptions {
-  /** A folder that keeps complete pages, so that a reading that was killed is gone on with; delete it with forgetPages. */
+  /** A folder that keeps complete pages, so that a reading that was killed can be continued; delete it with forgetPages. */
   pages?: string;
   patience?: Partial<Patience>;
 }
@@ -23,7 +23,7 @@ export type LayerTable = Table & {
   lastEdited: string | null;
 };
 
-/** How often a layer is asked what it is: mostly its address is wrong, and somebody waits. */
+/** Tries to read the description of a layer. Few, since a user waits, and usually the address is wrong. */
 const TRIES = 3;
 /** A layer that gave less than this part of its rows was not read. */
 const LEAST = 0.99;

@@ -10,7 +10,7 @@ import { noTally, rowsOf, type Tally } from './rows.ts';
 import { createComings } from './seen.ts';
 import { membersOf } from './values.ts';
 
-/** Rows that were read together; reading goes on at `next`, null at the end. */
+/** Rows that were read together; reading continues at `next`, null at the end. */
 export interface Page {
   rows: ReadRow[];
   next: Cursor | null;
@@ -154,7 +154,7 @@ export function createPages(
         'Ask its publisher for a file.',
     );
 
-  /** Where to go on when the server does not page as it says. */
+  /** Where to continue when the server does not page as it says. */
   async function instead(cause: unknown): Promise<Cursor | null> {
     const found = await ranges().catch(() => null);
     signal.throwIfAborted();

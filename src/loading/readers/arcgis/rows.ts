@@ -21,7 +21,7 @@ const LATEST = 8.64e15;
 /** In characters: as long as a line may be. */
 const LONGEST = 1 << 20;
 
-/** Milliseconds since 1970 as a day, with the time (UTC) unless that is midnight. Zero stands for "no date". */
+/** Milliseconds since 1970 as a day, with the time (UTC) unless that is midnight. Zero means "no date". */
 function dateCell(value: Cell): Cell {
   if (value === 0) return NO_DATE;
   if (typeof value !== 'number' || Math.abs(value) > LATEST) return value;

@@ -18,12 +18,12 @@ export const columnNames = (values: string[]): string[] => values.map((name) => 
 
 /**
  * What separates the columns of a table: the delimiter that finds most of the `known` column names in the header line. If
- * none finds any, the only one that stands in the line outside of quotes; a comma if there is none.
+ * none finds any, the only delimiter that is in the line outside of quotes; a comma if there is none.
  * @throws Error that says what to do when several are possible.
  */
 export function delimiterOf(header: string, known: ReadonlySet<string>): string {
   const splits = DELIMITERS.map((delimiter) => {
-    // A quoted name may go on on the next line.
+    // A quoted name may continue on the next line.
     const names = columnNames(csvFields(header, delimiter) ?? csvFields(`${header}"`, delimiter) ?? []);
     return { delimiter, columns: names.length, known: names.filter((name) => known.has(name)).length };
   });

@@ -10,11 +10,11 @@ const isUtf16 = (label: string): label is Utf16 => label === 'utf-16le' || label
 /** An encoding by the name that the Encoding Standard gives it. */
 export interface TextEncoding {
   name: string;
-  /** The text as it is before its lines are told apart, perhaps as UTF-8 already. */
+  /** The bytes to split into lines; already UTF-8 if their encoding cannot be split as it is. */
   recoded(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
   /** Of a line. */
   decode(bytes: Buffer): string;
-  /** Whether a text so far had letters that the encoding does not have; `LOST` stands for each of them. */
+  /** Whether a text so far had letters that the encoding does not have; each of them is `LOST`. */
   hasLost(): boolean;
 }
 

@@ -2,7 +2,7 @@ import { readNumber } from '../../../domain/written-number.ts';
 import { csvFields } from './fields.ts';
 import { foundDelimiter } from './found-delimiter.ts';
 
-/** Lines that may stand before the names of the columns. */
+/** Lines that may come before the names of the columns. */
 const MOST_TITLES = 20;
 /** Of the rows that follow the names, the part that must have as many columns. */
 const LEAST_ALIKE = 0.9;
@@ -21,7 +21,7 @@ const filledIn = (text: string, delimiter: string): string[] =>
 
 /**
  * The number of the line that names the columns, by the first lines of a table. Titles, `sep=;` and names of groups of columns
- * may stand before it: lines that fill less than half of the columns, while nearly all lines after the names have as many
+ * may come before it: lines that fill less than half of the columns, while nearly all lines after the names have as many
  * columns as these. Without such lines it is the first.
  */
 export function headerLine(lines: readonly TextLine[]): number {

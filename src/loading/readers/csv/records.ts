@@ -63,10 +63,10 @@ function openLines() {
  * Joins physical lines into records, which should all have as many fields as the first one. A call puts what it finds
  * into `found`.
  *
- * A quote that opens a field and is not closed on its line may go on over the next lines. It is a stray one when nothing
+ * A quoted field that is not closed on its line may continue on the next lines. Its quote is a stray one when nothing
  * closes it within 1,000 lines and 1 MiB, when an unreadable line comes before, when the closing quote does not end a
  * field, and when the record would have another number of columns. Then only the line with the stray quote is rejected,
- * and reading goes on with the next.
+ * and reading continues with the next.
  *
  * What a line does to an open field does not depend on where that was opened, so each line is looked at three times at
  * most.

@@ -27,7 +27,7 @@ export const unreadableHeader = (reason: string): Error =>
 /**
  * The records of a CSV file; the first one is its header. Memory does not grow with the file.
  * @param delimiterOf is given the first line that has text.
- * @param isSkipped tells lines, by their number from 1, that are not looked at.
+ * @param isSkipped whether to skip a line, by its number from 1.
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,

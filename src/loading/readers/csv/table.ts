@@ -26,7 +26,7 @@ const PIECE = 1 << 16;
 
 const SUFFIX = /\.(csv|tsv|txt)$/i;
 
-/** In pieces, so that who needs the first lines does not wait for all. */
+/** In pieces, so that a reader of the first lines does not wait for the rest. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
@@ -53,7 +53,7 @@ async function firstLines(
   return found;
 }
 
-/** @throws Error when the given delimiter is none, or makes one column of a table that another one splits. */
+/** @throws Error when the given delimiter is not a single character, or makes one column of a table that another one splits. */
 function delimiterFor(lines: readonly string[], given: string | undefined): string {
   const found = foundDelimiter(lines);
   if (given === undefined) return found.delimiter;

@@ -16,7 +16,7 @@ export interface Feature {
   id: string | number | null;
   properties: Record<string, unknown>;
   geometry: unknown;
-  /** Whether its bytes are not UTF-8: `LOST` stands for what they are not. */
+  /** Whether its bytes are not UTF-8: each invalid one becomes `LOST`. */
   hasLost: boolean;
 }
 
@@ -57,7 +57,7 @@ function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
 
 const RECORD_SEPARATOR = 0x1e;
 
-/** Lines as elements; their levels are not known, and told as 0. */
+/** Lines as elements. Their levels are unknown, and given as 0. */
 async function* lineElements(bytes: AsyncIterable<Buffer>): AsyncGenerator<ListElement[]> {
   for await (const lines of splitLines(bytes, LONGEST_FEATURE)) {
     const elements: ListElement[] = [];

@@ -7,7 +7,7 @@ const RECORD_SEPARATOR = '\u001e';
 /** A collection is one document; of lines each is a feature. */
 export interface Form {
   form: 'collection' | 'lines';
-  /** The old member `crs` of a collection, if it stands before the features. */
+  /** The old member `crs` of a collection, if it comes before the features. */
   crs: unknown;
 }
 
@@ -27,7 +27,7 @@ function parsed(json: string): Document | null {
   }
 }
 
-/** Whether the first line is a feature. Of a longer one than there is to see, its first member tells. */
+/** Whether the first line is a feature. If the line is longer than the beginning, its first member decides. */
 function isLineOfFeature(text: string, whole: boolean): boolean {
   const end = text.indexOf('\n');
   if (end < 0 && !whole) return /^\{\s*"type"\s*:\s*"Feature"/.test(text);
@@ -65,7 +65,7 @@ export function formOf(beginning: Buffer, whole: boolean): Form {
 /**
  * The coordinate system that the old member `crs` names, such as `EPSG:26986`; null when there is none, which means
  * degrees.
- * @throws Error when it is told in another way.
+ * @throws Error when it is given in another way.
  */
 export function systemOf(crs: unknown): string | null {
   if (crs === undefined || crs === null) return null;

@@ -44,7 +44,7 @@ function trimmed(text: string): string {
   return (nul < 0 ? text : text.slice(0, nul)).trimEnd();
 }
 
-/** A number as it is written; text when it is none, or a whole number that would lose digits. */
+/** A number as it is written; text if it is not a number, or is a whole number that would lose digits. */
 export function numberOf(text: string): Cell {
   const written = trimmed(text).trimStart();
   if (written === '' || /^\*+$/.test(written)) return null;

@@ -5,7 +5,7 @@ const CHUNK = 1 << 18;
 /** A file read from its beginning to its end through one buffer. */
 export interface Cursor {
   size: number;
-  /** Bytes taken or passed over so far. */
+  /** Bytes taken or skipped so far. */
   position(): number;
   /** The next bytes, valid until the next call; null when fewer are left. */
   take(length: number): Promise<Buffer | null>;

@@ -65,7 +65,7 @@ function standardEncoding(label: string): Encoding | null {
   } catch {
     return null;
   }
-  // Text of fixed width in units of two bytes does not stand in a .dbf.
+  // A .dbf has no text in units of two bytes.
   if (decoder.encoding.startsWith('utf-16')) return null;
   return {
     name: decoder.encoding,
@@ -112,7 +112,7 @@ export function encodingOfDriver(driver: number): Encoding | null {
 /**
  * An encoding for text that names none: the first text with a letter outside of ASCII decides between UTF-8 and
  * windows-1252, whose letters are hardly ever valid UTF-8.
- * @param decided is told the name
+ * @param decided gets the name
  */
 export function undeclared(decided: (name: string) => void): Encoding {
   let found: Encoding | null = null;
@@ -133,8 +133,8 @@ const isSingleByte = ({ name }: Encoding): boolean => /^(?:windows-|iso-8859-|cp
 
 /**
  * An encoding that a file names, unless its first text with a letter outside of ASCII contradicts it: text of single bytes
- * that is UTF-8, and UTF-8 that is none.
- * @param contradicted is told the name of the one that is used instead
+ * that is UTF-8, or UTF-8 that is invalid.
+ * @param contradicted gets the name of the one that is used instead
  */
 export function declared(named: Encoding, contradicted: (name: string) => void): Encoding {
   let found: Encoding | null = isSingleByte(named) || named === utf8 ? null : named;

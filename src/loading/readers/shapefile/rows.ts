@@ -83,7 +83,7 @@ async function* inBatches(rows: AsyncGenerator<ReadRow>): AsyncGenerator<ReadRow
 
 /**
  * Shapes and rows of a shapefile side by side, or those of the only file there is. Deleted rows and their shapes are left
- * out; a shape that cannot be taken is none, and its row goes in.
+ * out; a shape that cannot be read becomes null, and its row stays.
  * @throws Error where one of the files ends too early, after the rows before that
  */
 export function rowsOf(shapes: ShpRows | null, rows: DbfRows | null, lost: Lost): AsyncGenerator<ReadRow[]> {

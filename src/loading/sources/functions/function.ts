@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { checker, type Report, within } from '../checks.ts';
 import { type Columns, type Read, textOf } from '../columns.ts';
 
-/** Where a function stands, and who hears what is wrong with it. */
+/** Where a function is, and what gets its faults. */
 export interface At {
   place: string;
   report: Report;

@@ -19,7 +19,7 @@ function piecesOf(replace: string): (string | number)[] {
 
 /**
  * Without `replace`, the groups of the first match, one after the other; blank without a match. With it, the text with
- * every match replaced, as it stands without a match.
+ * every match replaced, unchanged without a match.
  */
 export const regexp = sourceFunction(
   Parameters('regexp', {
@@ -36,7 +36,7 @@ export const regexp = sourceFunction(
       report(at, `is not a regular expression: ${(error as Error).message}`);
       return null;
     }
-    // As OpenAddresses has it: a blank replacement is none.
+    // As in OpenAddresses, a blank replacement is the same as none.
     if (!replace) {
       return (texts) => {
         const text = texts(field, 'field');

@@ -23,7 +23,7 @@ export interface Records<R> {
   sort?: estypes.SortCombinations[];
   /** The same order, if it matters. */
   order?(a: R, b: R): number;
-  /** What the keys have in common that need each other; by default each stands alone. */
+  /** What keys that need each other have in common; by default each is independent. */
   among?(key: string): string;
   source: string[];
 }

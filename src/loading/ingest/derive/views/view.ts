@@ -47,7 +47,7 @@ export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
 /**
  * Whether a view may have to change: records or a view that it is made of did. After a derive step that was broken off,
  * that view may have changed then.
- * @param rewritten the views of which this derive step changed documents.
+ * @param rewritten the views whose documents this derive step changed.
  */
 export function isTouched(context: DeriveContext, view: View, rewritten: ReadonlySet<IndexKind>): boolean {
   if (context.fresh.has(view.kind) || context.unfinished) return true;

@@ -4,7 +4,7 @@ import { openSpool, type Spool } from '../spool.ts';
 import type { ViewDocument } from './document.ts';
 import { type Fold, foldGroups, foldRecords, type Records } from './fold.ts';
 
-/** How all documents of a view are made of records, each of which is read once. */
+/** How all documents of a view are made of records, reading each record once. */
 export interface Whole<R, A> {
   records: Records<R>;
   fold: Fold<R, A>;
@@ -52,7 +52,7 @@ export function spools(context: DeriveContext) {
 }
 export type Spools = ReturnType<typeof spools>;
 
-/** The documents of some keys, of which the records are searched for. */
+/** The documents of some keys, made of their records, which are searched for. */
 export async function documentsOf<R, A>(
   context: DeriveContext,
   { records, fold, documents }: Whole<R, A>,
