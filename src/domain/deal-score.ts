@@ -21,17 +21,11 @@ export type DealScoreFacts = {
 /** Points got of the points to be had; null where the part has no data. */
 export type DealScorePart = { points: number; weight: number } | null;
 
-export type DealScoreParts = {
-  absentee: DealScorePart;
-  held: DealScorePart;
-  value_gap: DealScorePart;
-  improvement: DealScorePart;
-  permits: DealScorePart;
-};
+export const DEAL_WEIGHTS = { absentee: 25, held: 25, value_gap: 25, improvement: 15, permits: 10 } as const;
+
+export type DealScoreParts = Record<keyof typeof DEAL_WEIGHTS, DealScorePart>;
 
 export type DealScore = { deal_score: number | null; deal_score_parts: DealScoreParts };
-
-export const DEAL_WEIGHTS = { absentee: 25, held: 25, value_gap: 25, improvement: 15, permits: 10 } as const;
 
 const IN_STATE_SHARE = 0.6;
 const MS_PER_YEAR = 365.25 * 86_400_000;

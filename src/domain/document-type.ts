@@ -28,32 +28,26 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-const CODES: Readonly<Record<string, DocumentType>> = {
-  D: 'deed',
-  DD: 'deed',
-  DEED: 'deed',
-  WD: 'warranty_deed',
-  GWD: 'warranty_deed',
-  SWD: 'special_warranty_deed',
-  SPWD: 'special_warranty_deed',
-  LWD: 'special_warranty_deed',
-  GD: 'grant_deed',
-  BSD: 'bargain_and_sale_deed',
-  DWW: 'deed_without_warranty',
-  NWD: 'deed_without_warranty',
-  QC: 'quitclaim_deed',
-  QD: 'quitclaim_deed',
-  QCD: 'quitclaim_deed',
-  TXD: 'tax_deed',
-  SHD: 'sheriff_deed',
-  FD: 'foreclosure_deed',
-  PRD: 'executor_deed',
-  TOD: 'transfer_on_death_deed',
-  TODD: 'transfer_on_death_deed',
-  DOT: 'deed_of_trust',
-  MTG: 'mortgage',
-  MTGE: 'mortgage',
-};
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    deed: 'D DD DEED',
+    warranty_deed: 'WD GWD',
+    special_warranty_deed: 'SWD SPWD LWD',
+    grant_deed: 'GD',
+    bargain_and_sale_deed: 'BSD',
+    deed_without_warranty: 'DWW NWD',
+    quitclaim_deed: 'QC QD QCD',
+    tax_deed: 'TXD',
+    sheriff_deed: 'SHD',
+    foreclosure_deed: 'FD',
+    executor_deed: 'PRD',
+    transfer_on_death_deed: 'TOD TODD',
+    deed_of_trust: 'DOT',
+    mortgage: 'MTG MTGE',
+  } satisfies Partial<Record<DocumentType, string>>).flatMap(([type, codes]) =>
+    codes.split(' ').map((code) => [code, type]),
+  ),
+);
 
 // Words in upper case without apostrophes, with single spaces for punctuation; the first match wins. What disqualifies
 // a sale stands before the form of the deed: a corrective warranty deed is a correction, a warranty deed in trust (that
@@ -118,7 +112,8 @@ export function documentType(raw: string | null): string | null {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
   if (NOTHING.has(text)) return null;
-  if (Object.hasOwn(CODES, text)) return CODES[text] as DocumentType;
+  const code = CODES.get(text);
+  if (code !== undefined) return code;
   for (const [type, pattern] of PATTERNS) if (pattern.test(text)) return type;
   return text.toLowerCase().replaceAll(' ', '_');
 }

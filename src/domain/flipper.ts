@@ -16,17 +16,10 @@ export interface FlipRecord {
   internal: { flipper: string };
 }
 
-export const FLIP_SOURCE = [
-  'county_fips',
-  'buy_price',
-  'sell_date',
-  'sell_price',
-  'profit',
-  'hold_days',
-  'flip_tier',
-  'buyer_name',
-  'internal.flipper',
-];
+export const FLIP_SOURCE =
+  'county_fips buy_price sell_date sell_price profit hold_days flip_tier buyer_name internal.flipper'.split(
+    ' ',
+  );
 
 export interface Flipping {
   names: Tally;

@@ -3,10 +3,14 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
 import { openCsv } from '../../../src/loading/readers/csv/table.ts';
+import type { OpenOptions } from '../../../src/loading/readers/table.ts';
 import { seed } from '../ingest/records.ts';
-import { allRows, cellsOf, folderOf, zip } from './table-files.ts';
+import { allRows, cellsOf, folderOf, geometriesOf, namesOf, zip } from './table-files.ts';
 
 const { write } = await folderOf(t);
+const open = async (content: string | Uint8Array, options?: OpenOptions) =>
+  openCsv(await write('x.csv', content), options);
+const read = async (content: string | Uint8Array) => allRows(await open(content));
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
 t.test('the encoding is found, or given', async (t) => {
@@ -25,7 +29,7 @@ t.test('the encoding is found, or given', async (t) => {
     ['UTF-16 LE, given', Buffer.from(text, 'utf16le'), 'utf-16le', 'utf-16le'],
   ];
   for (const [name, content, encoding, found] of cases) {
-    const table = await openCsv(await write('x.csv', content), { encoding });
+    const table = await open(content, { encoding });
     t.equal(table.encoding, found, name);
     t.same(
       cellsOf(await allRows(table)),
@@ -42,14 +46,14 @@ t.test('the encoding is found, or given', async (t) => {
     Buffer.of(0xc8, 0xe2, 0xe0, 0xed),
     Buffer.from('\n'),
   ]);
-  const table = await openCsv(await write('x.csv', cyrillic), { encoding: 'windows-1251' });
+  const table = await open(cyrillic, { encoding: 'windows-1251' });
   t.same(cellsOf(await allRows(table)), [{ pin: '1', name: 'Иван' }]);
 });
 
 t.test('a letter that is not UTF-8 is marked as lost, and a remark names the option', async (t) => {
   const good = `${'x'.repeat(99)},1\n`.repeat(5_000);
   const bad = Buffer.from('stra\xdfe,2\nlast,3\n', 'latin1');
-  const table = await openCsv(await write('x.csv', Buffer.concat([Buffer.from(`a,b\nÑ,1\n${good}`), bad])));
+  const table = await open(Buffer.concat([Buffer.from(`a,b\nÑ,1\n${good}`), bad]));
   t.equal(table.encoding, 'utf-8');
   const rows = await allRows(table);
   t.equal(rows.length, 5_003);
@@ -66,20 +70,20 @@ t.test('a letter that is not UTF-8 is marked as lost, and a remark names the opt
 
 t.test('letters of Windows-1252 far behind are read', async (t) => {
   const good = `${'x'.repeat(99)},1\n`.repeat(5_000);
-  const table = await openCsv(await write('x.csv', Buffer.from(`a,b\n${good}stra\xdfe,2\n`, 'latin1')));
+  const table = await open(Buffer.from(`a,b\n${good}stra\xdfe,2\n`, 'latin1'));
   t.same(cellsOf((await allRows(table)).slice(-1)), [{ a: 'straße', b: '2' }]);
 });
 
 t.test('half of a surrogate pair in UTF-16 is marked as lost', async (t) => {
   const text = Buffer.from('a,b\n1,x\n2,\ud800y\n3,\udc00\n4,😀\n', 'utf16le');
-  const rows = await allRows(await openCsv(await write('x.csv', text)));
+  const rows = await read(text);
   t.same(cellsOf(rows), [
     { a: '1', b: 'x' },
     { a: '2', b: '\ufffdy' },
     { a: '3', b: '\ufffd' },
     { a: '4', b: '😀' },
   ]);
-  const cut = await allRows(await openCsv(await write('x.csv', text.subarray(0, -5))));
+  const cut = await read(text.subarray(0, -5));
   t.same(cellsOf(cut.slice(-1)), [{ a: '4', b: '\ufffd' }], 'cut within a character');
 });
 
@@ -99,21 +103,18 @@ t.test('the delimiter is found from the first lines, or given', async (t) => {
     ],
   ];
   for (const [name, text, cells, format] of cases) {
-    const table = await openCsv(await write('x.csv', text));
+    const table = await open(text);
     t.equal(table.format, format, name);
     t.same(cellsOf(await allRows(table))[0], cells, name);
   }
-  const carets = await openCsv(await write('x.csv', 'a^b\n1^2\n'), { delimiter: '^' });
+  const carets = await open('a^b\n1^2\n', { delimiter: '^' });
   t.same(cellsOf(await allRows(carets)), [{ a: '1', b: '2' }]);
 });
 
 t.test('every column has a name of its own', async (t) => {
-  const table = await openCsv(await write('x.csv', ' a ,,a,"",__proto__,a_2,a\n1,2,3,4,5,6,7\n'));
+  const table = await open(' a ,,a,"",__proto__,a_2,a\n1,2,3,4,5,6,7\n');
   const names = ['a', 'column_2', 'a_3', 'column_4', '__proto___2', 'a_2', 'a_4'];
-  t.same(
-    table.columns.map(({ name }) => name),
-    names,
-  );
+  t.same(namesOf(table), names);
   t.ok(table.columns.every(({ type }) => type === 'text'));
   const [cells] = cellsOf(await allRows(table));
   t.same(
@@ -124,7 +125,7 @@ t.test('every column has a name of its own', async (t) => {
 
 t.test('rows that cannot be taken are rejected by line and reason; the others go in', async (t) => {
   const text = `a,b\n1,2\n1,2,3\n${'x'.repeat(1_100_000)},1\n\n4,\u0000\n"5,6\n7,8\n`;
-  const rows = await allRows(await openCsv(await write('x.csv', text)));
+  const rows = await read(text);
   t.same(cellsOf(rows), [
     { a: '1', b: '2' },
     { line: 3, reason: 'wrong_column_count' },
@@ -148,18 +149,14 @@ t.test('titles and groups of columns above the names of the columns are not read
     ['the separator', ['sep=;', ...table(';')], 2],
   ];
   for (const [name, lines, names] of cases) {
-    const read = await openCsv(await write('titles.csv', lines.join('\n')));
-    t.same(
-      read.columns.map((column) => column.name),
-      NAMES,
-      name,
-    );
+    const found = await open(lines.join('\n'));
+    t.same(namesOf(found), NAMES, name);
     t.match(
-      read.remarks,
+      found.remarks,
       [new RegExp(`^The names of the columns are in line ${names}:.*conform.headers`)],
       name,
     );
-    const rows = await allRows(read);
+    const rows = await allRows(found);
     t.equal(rows.length, 8, name);
     t.match(rows[0], { line: names + 1, cells: { PIN: 'P-0', TOTAL: '1' } }, name);
   }
@@ -170,19 +167,15 @@ t.test('titles and groups of columns above the names of the columns are not read
     ['two columns', `PIN\n${'P,1\n'.repeat(9)}`, ['PIN']],
   ];
   for (const [name, text, columns] of kept) {
-    const read = await openCsv(await write('kept.csv', text));
-    t.same(
-      read.columns.map((column) => column.name),
-      columns,
-      name,
-    );
-    t.same(read.remarks, [], name);
+    const found = await open(text);
+    t.same(namesOf(found), columns, name);
+    t.same(found.remarks, [], name);
   }
 });
 
 t.test('rows that are the names of the columns again, or dashes, are left out and counted', async (t) => {
   const lines = ['\ufeffPIN,OWNER', '---,-----', 'A-1,WREN', '\ufeffPIN,OWNER', 'PIN,POE', 'PIN, OWNER ', ''];
-  const table = await openCsv(await write('x.csv', lines.join('\n')));
+  const table = await open(lines.join('\n'));
   t.same(cellsOf(await allRows(table)), [
     { PIN: 'A-1', OWNER: 'WREN' },
     { PIN: 'PIN', OWNER: 'POE' },
@@ -193,20 +186,20 @@ t.test('rows that are the names of the columns again, or dashes, are left out an
 t.test('blank columns behind the last name do not cost a row', async (t) => {
   for (const by of [',', ';', '\t']) {
     const text = [NAMES.join(by), ...wrens(by).map((row) => `${row}${by} ${by}`), ''].join('\n');
-    const rows = await allRows(await openCsv(await write('x.csv', text)));
+    const rows = await read(text);
     t.match(rows[7], { line: 9, cells: { PIN: 'P-7', TOTAL: '8' } }, `"${by}"`);
   }
 });
 
 t.test('lines may end in carriage returns alone', async (t) => {
-  const rows = await allRows(await openCsv(await write('x.csv', `${NAMES}\r${wrens().join('\r')}\r`)));
+  const rows = await read(`${NAMES}\r${wrens().join('\r')}\r`);
   t.equal(rows.length, 8);
   t.match(rows[7], { line: 9, cells: { PIN: 'P-7', TOTAL: '8' } });
 });
 
 t.test('texts that are written for a spreadsheet are read as they were meant', async (t) => {
   const text = ['a,b', '="0012",\'0012', '"=""0,12""",\'tis', "=1,'", ''].join('\n');
-  t.same(cellsOf(await allRows(await openCsv(await write('x.csv', text)))), [
+  t.same(cellsOf(await read(text)), [
     { a: '0012', b: '0012' },
     { a: '0,12', b: "'tis" },
     { a: '=1', b: "'" },
@@ -215,15 +208,12 @@ t.test('texts that are written for a spreadsheet are read as they were meant', a
 
 t.test('columns of coordinates locate the rows', async (t) => {
   const text = 'pin,lat,lon\n1, 40.5 ,-96.5\n2,,-96.5\n3,NaN,1\n4,40.5,-960\n5,abc,1\n';
-  const table = await openCsv(await write('x.csv', text), { lat: 'lat', lon: 'lon' });
+  const table = await open(text, { lat: 'lat', lon: 'lon' });
   const rows = await allRows(table);
-  t.same(
-    rows.map((row) => ('geometry' in row ? row.geometry : row)),
-    [{ type: 'Point', coordinates: [-96.5, 40.5] }, null, null, null, null],
-  );
+  t.same(geometriesOf(rows), [{ type: 'Point', coordinates: [-96.5, 40.5] }, null, null, null, null]);
   t.match(table, { geometry: 'Point', projection: 'EPSG:4326' });
   t.match(table.remarks, [/^3 rows \(the first is 4\) cannot be located/]);
-  const without = await openCsv(await write('x.csv', text));
+  const without = await open(text);
   t.match(without, { geometry: null, projection: null });
 });
 
@@ -249,7 +239,7 @@ t.test('packed files are read as they are', async (t) => {
 });
 
 t.test('a table can be read again, and left before its end', async (t) => {
-  const table = await openCsv(await write('x.csv', `a,b\n${'1,2\n'.repeat(200_000)}`));
+  const table = await open(`a,b\n${'1,2\n'.repeat(200_000)}`);
   for await (const some of table.read()) {
     t.ok(some.length > 0);
     break;
@@ -278,7 +268,7 @@ t.test('what is written in any encoding is read, whatever the delimiter', async 
       fc.constantFrom(...encodings),
       async (rows, delimiter, [encoding, encode]) => {
         const lines = [['p', 'q', 'r'], ...rows].map((row) => row.map(quoted).join(delimiter));
-        const table = await openCsv(await write('any.csv', encode(lines.join('\n'))), {
+        const table = await open(encode(lines.join('\n')), {
           encoding,
           delimiter,
         });
@@ -315,7 +305,7 @@ t.test('lines before the header, and between it and the rows, are not read', asy
     ['a mark before it', `\ufeff${preamble}PIN;OWNER\r\nA-1;WREN\r\nA-2;POE`, { headers: 2 }, [3, 4]],
   ];
   for (const [name, text, options, lines] of cases) {
-    const table = await openCsv(await write('lines.csv', Buffer.from(text)), options);
+    const table = await open(Buffer.from(text), options);
     const rows = await allRows(table);
     t.same(
       cellsOf(rows),
@@ -331,7 +321,7 @@ t.test('lines before the header, and between it and the rows, are not read', asy
       `${name}: the lines are those of the file`,
     );
   }
-  const bare = await openCsv(await write('bare.csv', Buffer.from('A-1,WREN\nA-2,POE\n')), { headers: -1 });
+  const bare = await open(Buffer.from('A-1,WREN\nA-2,POE\n'), { headers: -1 });
   t.same(cellsOf(await allRows(bare)), [
     { COLUMN1: 'A-1', COLUMN2: 'WREN' },
     { COLUMN1: 'A-2', COLUMN2: 'POE' },

@@ -1,8 +1,11 @@
 import t from 'tap';
 import { openGeojson } from '../../../src/loading/readers/geojson-table/table.ts';
-import { allRows, cellsOf, folderOf, SQUARE } from './table-files.ts';
+import type { OpenOptions } from '../../../src/loading/readers/table.ts';
+import { allRows, cellsOf, folderOf, geometriesOf, namesOf, SQUARE } from './table-files.ts';
 
 const { write } = await folderOf(t);
+const open = async (content: string | Uint8Array, options?: OpenOptions) =>
+  openGeojson(await write('x.json', content), options);
 const MIB = 1 << 20;
 
 const feature = (properties: unknown, geometry: unknown = null, more = {}) => ({
@@ -32,7 +35,7 @@ t.test('the forms of GeoJSON give the same table', async (t) => {
     ['a sequence of RFC 8142', lines(features, '\u001e'), 'GeoJSON, a feature a line'],
   ];
   for (const [name, text, format] of forms) {
-    const table = await openGeojson(await write('x.geojson', text));
+    const table = await open(text);
     t.match(table, { format, geometry: 'Point', projection: 'EPSG:4326', count: null }, name);
     t.same(
       table.columns.map(({ name, type }) => [name, type]),
@@ -52,11 +55,7 @@ t.test('the forms of GeoJSON give the same table', async (t) => {
       ],
       name,
     );
-    t.same(
-      rows.map((row) => ('geometry' in row ? row.geometry : row)),
-      [point(-96.5, 40.5), null],
-      name,
-    );
+    t.same(geometriesOf(rows), [point(-96.5, 40.5), null], name);
     t.same(table.remarks, [], name);
   }
 });
@@ -72,13 +71,10 @@ t.test('geometries come whole, without heights', async (t) => {
     { type: 'MultiPolygon', coordinates: [[SQUARE, hole], [SQUARE]] },
     { type: 'GeometryCollection', geometries: [point(1, 2), { type: 'LineString', coordinates: SQUARE }] },
   ];
-  const table = await openGeojson(await write('x.json', collection(kept.map((one) => feature({}, one)))));
-  t.same(
-    (await allRows(table)).map((row) => ('geometry' in row ? row.geometry : row)),
-    kept,
-  );
+  const table = await open(collection(kept.map((one) => feature({}, one))));
+  t.same(geometriesOf(await allRows(table)), kept);
   t.match(table.geometry, /Point.*MultiPolygon/);
-  const heights = await openGeojson(await write('x.json', collection([feature({}, point(1, 2, 3, 4))])));
+  const heights = await open(collection([feature({}, point(1, 2, 3, 4))]));
   t.match(await allRows(heights), [{ geometry: point(1, 2) }]);
 });
 
@@ -90,7 +86,7 @@ t.test('NaN and infinite numbers are blank, and letters that are not UTF-8 are m
     '{"type":"Feature","properties":{"a":"ñ","n":3},"geometry":null}]}';
   const [before = '', after = ''] = text.split('¿');
   const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0xf1), Buffer.from(after)]);
-  const table = await openGeojson(await write('x.json', bytes));
+  const table = await open(bytes);
   t.match(await allRows(table), [
     { cells: { a: 'NaN', n: null }, geometry: null },
     { cells: { a: '\ufffdoz', n: 2 }, geometry: point(1, 2) },
@@ -120,7 +116,7 @@ t.test('a broken geometry is left out, and a remark counts them', async (t) => {
     feature({ n: 0 }, point(1, 2)),
     ...broken.map(([, geometry], n) => feature({ n }, geometry)),
   ];
-  const table = await openGeojson(await write('x.json', collection(features)));
+  const table = await open(collection(features));
   const rows = await allRows(table);
   broken.forEach(([name], n) => void t.match(rows[n + 1], { geometry: null, cells: { n } }, name));
   t.match(table.remarks, [new RegExp(`^${broken.length} rows \\(the first is 2\\) cannot be located`)]);
@@ -128,7 +124,7 @@ t.test('a broken geometry is left out, and a remark counts them', async (t) => {
     { type: 'Polygon', coordinates: [] },
     { type: 'GeometryCollection', geometries: [] },
   ]) {
-    const table = await openGeojson(await write('x.json', collection([feature({}, empty)])));
+    const table = await open(collection([feature({}, empty)]));
     t.match(await allRows(table), [{ geometry: null }]);
     t.same(table.remarks, [], `${empty.type} without positions`);
   }
@@ -146,30 +142,24 @@ t.test('the old member crs is honored, and the option goes before it', async (t)
     { crs: { type: 'EPSG', properties: { code: 4326 } } },
   ];
   for (const crs of degrees) {
-    const table = await openGeojson(await write('x.json', collection(features, crs)));
+    const table = await open(collection(features, crs));
     t.match(await allRows(table), [{ geometry: point(-96.5, 40.5) }], JSON.stringify(crs));
   }
   const unknown = await write('x.json', collection(features, named('urn:ogc:def:crs:EPSG::999999')));
   await t.rejects(openGeojson(unknown), /x\.json: .*EPSG:999999.*srs/);
   t.match((await openGeojson(unknown, { srs: 'EPSG:4326' })).projection, 'EPSG:4326');
   const linked = { crs: { type: 'link', properties: { href: 'http://example.com' } } };
-  await t.rejects(
-    openGeojson(await write('x.json', collection(features, linked))),
-    /coordinate system has no name.*with --srs/,
-  );
+  await t.rejects(open(collection(features, linked)), /coordinate system has no name.*with --srs/);
   const feet = collection([feature({ pin: '1' }, point(6_050_000, 2_110_000))]);
-  await t.rejects(openGeojson(await write('x.json', feet)), /its coordinates are not degrees.*with --srs/);
+  await t.rejects(open(feet), /its coordinates are not degrees.*with --srs/);
 });
 
 t.test('columns come from the first 500 features; later properties are counted', async (t) => {
   const features = Array.from({ length: 600 }, (_, n) =>
     feature(n < 550 ? { pin: n } : { pin: n, late: 1, more: 2 }),
   );
-  const table = await openGeojson(await write('x.json', collection(features)));
-  t.same(
-    table.columns.map(({ name }) => name),
-    ['pin'],
-  );
+  const table = await open(collection(features));
+  t.same(namesOf(table), ['pin']);
   const rows = await allRows(table);
   t.equal(rows.length, 600);
   t.same(cellsOf(rows).at(-1), { pin: 599 });
@@ -183,7 +173,7 @@ t.test('values that are not plain ones', async (t) => {
     {"list":[1,{"a":null}],"long":123456789012345678901,"__proto__":"p","mixed":1,"big":1e400,"float":9007199254740994.0}},
     {"type":"Feature","id":2,"geometry":null,"properties":{"list":null,"long":5,"mixed":"x"}},
     {"type":"Feature","geometry":null,"properties":null}]}`;
-  const table = await openGeojson(await write('x.json', text));
+  const table = await open(text);
   t.same(
     table.columns.map(({ name, type }) => [name, type]),
     [
@@ -254,10 +244,10 @@ t.test('features that cannot be taken are rejected; those around them go in', as
 t.test('a document that breaks off gives the features before, then an error', async (t) => {
   const features = Array.from({ length: 3_000 }, (_, n) => feature({ pin: n }));
   const text = collection(features);
-  const table = await openGeojson(await write('x.geojson', text.slice(0, text.length - 5_000)));
+  const table = await open(text.slice(0, text.length - 5_000));
   let read = 0;
   await t.rejects(async () => {
     for await (const some of table.read()) read += some.length;
-  }, /x\.geojson: it is not a GeoJSON FeatureCollection: it ends too early \(at feature \d+\)/);
+  }, /x\.json: it is not a GeoJSON FeatureCollection: it ends too early \(at feature \d+\)/);
   t.ok(read > 2_900);
 });

@@ -32,6 +32,12 @@ export async function allRows(table: Table): Promise<ReadRow[]> {
 /** The cells of the good rows, and line and reason of the others. */
 export const cellsOf = (rows: readonly ReadRow[]) => rows.map((row) => ('cells' in row ? row.cells : row));
 
+export const namesOf = ({ columns }: Pick<Table, 'columns'>) => columns.map(({ name }) => name);
+
+/** The geometries of the good rows, and line and reason of the others. */
+export const geometriesOf = (rows: readonly ReadRow[]) =>
+  rows.map((row) => ('geometry' in row ? row.geometry : row));
+
 export interface ZipFile {
   name: string;
   content: string | Uint8Array;

@@ -30,20 +30,10 @@ interface ContractorPermit {
   internal: { permit: number; seq: number };
 }
 
-const SOURCE = [
-  'contractor_id',
-  'contractor_name',
-  'contractor_license',
-  'permit_id',
-  'permit_type',
-  'jurisdiction_id',
-  'county_fips',
-  'estimated_cost',
-  'filed_date',
-  'issued_date',
-  'internal.permit',
-  'internal.seq',
-];
+const SOURCE = (
+  'contractor_id contractor_name contractor_license permit_id permit_type jurisdiction_id ' +
+  'county_fips estimated_cost filed_date issued_date internal.permit internal.seq'
+).split(' ');
 
 interface Work {
   permit_count: number;
