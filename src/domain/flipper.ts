@@ -16,10 +16,9 @@ export interface FlipRecord {
   internal: { flipper: string };
 }
 
-export const FLIP_SOURCE =
-  'county_fips buy_price sell_date sell_price profit hold_days flip_tier buyer_name internal.flipper'.split(
-    ' ',
-  );
+const FIELDS =
+  'county_fips buy_price sell_date sell_price profit hold_days flip_tier buyer_name internal.flipper';
+export const FLIP_SOURCE = FIELDS.split(' ');
 
 export interface Flipping {
   names: Tally;

@@ -7,7 +7,7 @@ import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/loadin
 import { isDemo, readDemoMark, writeDemoMark } from '../../src/loading/ingest/demo.ts';
 import { call, makeHarness } from '../helper.ts';
 import { clear, contents, inputFile, ndjson } from '../loading/ingest/support.ts';
-import { terrierHere } from './in-process.ts';
+import { refuses, terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -63,9 +63,8 @@ t.test('terrier delete county: asks first, and deletes nothing without a termina
   t.match(err, /add --yes/);
   t.equal((await idsOf('parcels')).length, 6);
 
-  const refused = await here('delete', 'county', '31999', '--yes');
-  t.equal(refused.status, 1);
-  t.match(refused.err, '"31999" is not the 5-digit FIPS code of a county');
+  const unknown = '"31999" is not the 5-digit FIPS code of a county';
+  await refuses(t, harness.env, [[['delete', 'county', '31999', '--yes'], unknown]]);
 });
 
 t.test('its help says how to load the county again silently', async (t) => {
@@ -102,18 +101,12 @@ t.test('--yes deletes all of a county and nothing else', async (t) => {
 
 t.test('options of --replace are refused without it', async (t) => {
   const file = await inputFile(t, 'one.ndjson', ndjson([{ county_fips: LANCASTER, parcel_id: 'x' }]));
-  const cases: [flags: string[], message: string][] = [
-    [['--county', LANCASTER], '--county goes with --replace, --source or --auto'],
-    [['--allow-shrink'], '--allow-shrink goes with --replace'],
-  ];
-  for (const [flags, message] of cases) {
-    const { status, err } = await here('ingest', 'parcels', ...flags, file);
-    t.equal(status, 1);
-    t.match(err, message);
-  }
-  const wrong = await here('ingest', 'parcels', '--replace', '--county', '31109,NE', file);
-  t.equal(wrong.status, 1);
-  t.match(wrong.err, /"NE" is not the 5-digit FIPS code/);
+  const ingest = ['ingest', 'parcels', file];
+  await refuses(t, harness.env, [
+    [[...ingest, '--county', LANCASTER], '--county goes with --replace, --source or --auto'],
+    [[...ingest, '--allow-shrink'], '--allow-shrink goes with --replace'],
+    [[...ingest, '--replace', '--county', '31109,NE'], '"NE" is not the 5-digit FIPS code'],
+  ]);
 });
 
 /** Made-up records of one demo county: a few of each kind. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Test } from 'tap';
 import { runTerrier } from '../../src/cli/program.ts';
 
 export interface Ended {
@@ -47,4 +48,18 @@ export function terrierHere(args: string[], settings: Record<string, string>): P
   const ended = last.then(() => run(args, settings));
   last = ended.catch(() => {});
   return ended;
+}
+
+/** Runs `terrier` with each list of arguments: it ends with status 1, and says what is wrong. */
+export async function refuses(
+  t: Test,
+  settings: Record<string, string>,
+  rows: readonly (readonly [args: string[], complaint: RegExp | string])[],
+): Promise<void> {
+  for (const [args, complaint] of rows) {
+    const { status, err } = await terrierHere(args, settings);
+    t.equal(status, 1, args.join(' '));
+    t.match(err, complaint, args.join(' '));
+    t.notMatch(err, /\n\s+at /, 'no stack trace');
+  }
 }

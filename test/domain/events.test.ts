@@ -67,38 +67,14 @@ t.test('the event types are the three of the contract, and no name is too long t
 
 t.test('each event type has all of its fields, in their order', (t) => {
   const fields = {
-    'parcel.sold': [
-      'sale_date',
-      'sale_price_usd',
-      'grantor',
-      'grantee',
-      'recorded_date',
-      'is_arm_length',
-      'document_type',
-    ],
-    'parcel.owner_changed': [
-      'recorded_date',
-      'document_type',
-      'document_number',
-      'prior_owner',
-      'new_owner',
-      'is_sale',
-    ],
-    'parcel.permit_filed': [
-      ...[
-        'permit_id',
-        'permit_number',
-        'permit_type',
-        'permit_status',
-        'filed_date',
-        'issued_date',
-        'description',
-      ],
-      ...['estimated_cost', 'contractor_name', 'contractor_license', 'applicant_name', 'jurisdiction_id'],
-    ],
+    'parcel.sold': 'sale_date sale_price_usd grantor grantee recorded_date is_arm_length document_type',
+    'parcel.owner_changed': 'recorded_date document_type document_number prior_owner new_owner is_sale',
+    'parcel.permit_filed':
+      'permit_id permit_number permit_type permit_status filed_date issued_date description ' +
+      'estimated_cost contractor_name contractor_license applicant_name jurisdiction_id',
   };
   for (const [type, names] of Object.entries(fields))
-    t.same(Object.keys(EVENT_CATALOGUE[type as EventType].fields), names, type);
+    t.equal(Object.keys(EVENT_CATALOGUE[type as EventType].fields).join(' '), names, type);
   t.end();
 });
 
@@ -189,16 +165,8 @@ t.test('the matched parcel: its own county, or the only parcel of that number in
   t.end();
 });
 
-const ENVELOPE = [
-  'event_id',
-  'event_type',
-  'occurred_at',
-  'occurred_at_basis',
-  'delivery_attempt',
-  'parcel_id',
-  'state_fips',
-  'county_fips',
-];
+const ENVELOPE =
+  'event_id event_type occurred_at occurred_at_basis delivery_attempt parcel_id state_fips county_fips';
 
 t.test('payloads: the envelope, then the fields, every key present, as the schema says', (t) => {
   const bare = { id: 'x', county_fips: '31109', parcel_id: 'R-1', is_sale: true, permit_id: 'b1' };
@@ -216,7 +184,7 @@ t.test('payloads: the envelope, then the fields, every key present, as the schem
         const sent = JSON.parse(payload(stored, { attempt: 2, parcelScoped, canonical_id, match_basis }));
         const own = Object.keys(EVENT_CATALOGUE[envelope.event_type].fields);
         const scope = parcelScoped ? ['canonical_id', 'match_basis'] : [];
-        t.same(Object.keys(sent), [...ENVELOPE, ...scope, 'source_run_id', ...own]);
+        t.same(Object.keys(sent), [...ENVELOPE.split(' '), ...scope, 'source_run_id', ...own]);
         t.equal(sent.delivery_attempt, 2);
         t.equal(sent.source_run_id, null);
         t.same([...Value.Errors(payloadSchema(envelope.event_type), sent)], [], envelope.event_type);

@@ -20,14 +20,7 @@ t.test('an area is the same in whatever unit it is published', async () => {
 });
 
 t.test('every field with units reads its own as it is', async (t) => {
-  for (const field of [
-    'acreage',
-    'lot_sqft',
-    'building_sqft',
-    'land_value',
-    'sale_price',
-    'estimated_cost',
-  ]) {
+  for (const field of 'acreage lot_sqft building_sqft land_value sale_price estimated_cost'.split(' ')) {
     t.equal(unitReader(field, unitsOf(field)[0]!)!('1,250'), 1_250, field);
   }
 });
