@@ -75,7 +75,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
           parcels: aliasOf(config.INDEX_PREFIX, 'parcels'),
           coverage: aliasOf(config.INDEX_PREFIX, 'coverage'),
           remembered: rememberedIn(join(config.TERRIER_HOME, `${config.INDEX_PREFIX}-counties-in-memory`)),
-          onFailure: (err) => app.log.warn({ err }, 'a county could not be read into memory'),
+          onFailure: (err) =>
+            app.log.warn({ err }, 'a county could not be read into memory, or not be remembered'),
         })
       : null;
   app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, memory));

@@ -19,7 +19,7 @@ export function repeat(
 ): ScheduledTask {
   const task = cron.schedule(schedule, work, { noOverlap: true, timezone: 'UTC', logger: SILENT });
   task.on('execution:overlap', () => tell(LEFT_OUT));
-  // After a pause of the machine there may be thousands: the first is told.
+  // A pause of the machine can miss thousands of runs: only the first is reported.
   let hasMissed = false;
   task.on('execution:missed', () => {
     if (!hasMissed) tell('runs were missed: the process or the machine was paused or too busy');

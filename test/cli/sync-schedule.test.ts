@@ -55,7 +55,7 @@ t.test('a schedule looks again and again until it is stopped, also while clocks 
   child.kill('SIGTERM');
   t.same(await ended, [0, null], 'it stops');
   const told = (await printed).split('\n').filter((line) => line.includes('runs were missed'));
-  t.ok(told.length > 0 && told.length < 20, 'the minute that was jumped over is not told second by second');
+  t.ok(told.length > 0 && told.length < 20, 'the skipped minute is not reported second by second');
   const [state] = await layerStates(database);
   t.equal(state?.next_at, null, 'nobody looks any more');
 });

@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { writeAtomically } from '../../stores/write-atomically.ts';
 import { readSource, type Source } from './source.ts';
 
 /** A name becomes a folder's: it is neither `.` nor `..`. */
@@ -100,13 +101,11 @@ export const draftOf = (home: string, name: string, json: unknown): NamedSource 
 export async function keepSource(home: string, name: string, json: unknown): Promise<string> {
   const file = fileOf(home, name);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, `${JSON.stringify(json, null, 2)}\n`, { mode: 0o600 });
-  await rename(temporary, file);
+  await writeAtomically(file, `${JSON.stringify(json, null, 2)}\n`, 0o600);
   return file;
 }
 
-/** Deletes a kept source file with what was downloaded for it. Returns the path; null when there is no source of this name. */
+/** Deletes a kept source file and its downloads. Returns the path, or null if no source has this name. */
 export async function removeKept(home: string, name: string): Promise<string | null> {
   if (!NAME.test(name)) return null;
   await rm(join(sourcesFolder(home), 'work', name), { recursive: true, force: true });

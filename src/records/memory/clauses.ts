@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json-object.ts';
 import type { Clause } from '../filter-kinds.ts';
 import type { Condition } from '../touching.ts';
 import { COLUMNS } from './columns.ts';
@@ -13,9 +14,6 @@ export interface Question {
   box: Box;
   tests: Test[];
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The only key of an object, and its value. */
 function onlyEntry(value: unknown): [name: string, value: unknown] | null {

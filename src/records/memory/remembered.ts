@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeAtomically } from '../../stores/write-atomically.ts';
 
 /** FIPS codes of counties in a file, a line each: what a process reads into memory when it starts again. */
 export interface Remembered {
@@ -15,8 +16,6 @@ export const rememberedIn = (file: string): Remembered => ({
   },
   async write(counties) {
     await mkdir(dirname(file), { recursive: true });
-    const draft = `${file}.${process.pid}`;
-    await writeFile(draft, `${counties.join('\n')}\n`);
-    await rename(draft, file);
+    await writeAtomically(file, `${counties.join('\n')}\n`);
   },
 });

@@ -22,7 +22,7 @@ export async function readDerivedLoad(client: Client, index: string): Promise<nu
   return found._source?.derived_load ?? 0;
 }
 
-/** How the last load ended; unfinished when there is no mark of it. */
+/** How the last load ended. It counts as unfinished if no mark says that it ended. */
 export async function readLastLoad(client: Client, index: string): Promise<LastLoad> {
   const { docs } = await client.mget<DerivedMark & Edition>({ index, ids: [DERIVED_MARK, EDITION_MARK] });
   const [derived, edition] = docs.map((doc) => ('_source' in doc ? doc._source : undefined));

@@ -8,12 +8,12 @@ import {
   mkdir,
   readdir,
   readFile,
-  rename,
   rm,
   stat,
   writeFile,
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { writeAtomically } from '../write-atomically.ts';
 import { type Log, type RunAs, run } from './run.ts';
 
 export type ServerKey = 'elasticsearch' | 'mysql';
@@ -194,11 +194,4 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   } catch {
     return undefined;
   }
-}
-
-async function writeAtomically(file: string, text: string, mode = 0o644): Promise<void> {
-  const draft = `${file}.${process.pid}`;
-  await rm(draft, { force: true });
-  await writeFile(draft, text, { mode });
-  await rename(draft, file);
 }

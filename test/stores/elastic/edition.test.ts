@@ -1,4 +1,4 @@
-/** How often readers of the edition ask for it, by a clock that stands still, and an Elasticsearch that answers when told. */
+/** How often readers of the edition ask for it. The test moves the clock and decides when Elasticsearch answers. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,5 +49,9 @@ t.test('an edition is asked for again within its lease, and used for no longer',
   answer('two');
   await nthAsked(3);
   answer('three');
-  t.same(await waiting, { edition: 'three' }, 'a read that took longer is too old for who came meanwhile');
+  t.same(
+    await waiting,
+    { edition: 'three' },
+    'a read that took longer is too old for a caller who came meanwhile',
+  );
 });

@@ -1,6 +1,7 @@
+import { isObject } from '../../../domain/json-object.ts';
+
 // Looks into answers whose shape is the server's.
 
-import { isObject } from '../../../domain/json-object.ts';
 /** Its members; none of what is not an object. */
 export const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 

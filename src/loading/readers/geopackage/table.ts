@@ -139,7 +139,8 @@ async function openLayer(file: string, options: OpenOptions): Promise<Opened> {
 
 /**
  * Opens a layer of a GeoPackage, in a zip, too. Its key and its columns are the cells, those with binary data left out.
- * @throws Error with a sentence when it is not a GeoPackage, has several layers and none is named, or its coordinate system is not known.
+ * @throws Error with a sentence when it is not a GeoPackage, has several layers and none is named, or its coordinate system is
+ *   not known.
  */
 export async function openGeoPackage(path: string, options: OpenOptions = {}): Promise<Table> {
   const { name, file, remove } = await openOnDisk(path, /\.gpkg$/i, 'GeoPackage', options.file);
