@@ -44,7 +44,7 @@ import { methods } from './api/plugins/methods.ts';
 import { openapi, openapiRoutes } from './api/plugins/openapi.ts';
 import { pages } from './api/plugins/pages.ts';
 import { requestIds } from './api/plugins/request-id.ts';
-import { PREFIX, serverOptions } from './api/plugins/server-options.ts';
+import { PREFIX, serverOptions, serverWith } from './api/plugins/server-options.ts';
 import { validation } from './api/plugins/validation.ts';
 import type { Services } from './api/services.ts';
 import { cutUnread } from './api/unread.ts';
@@ -61,7 +61,10 @@ import { cutHungStatements } from './stores/mysql/database.ts';
  */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { client, config, database, now } = services;
-  const app = Fastify(serverOptions(config));
+  const app: FastifyInstance = Fastify({
+    ...serverOptions(config),
+    serverFactory: serverWith((request, response) => app.refuseEarly(request, response)),
+  });
   // Answers are made as their schemas say: compiled serializers would cost each start half a second and change nothing.
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('services', services);
@@ -104,7 +107,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(cors, { config });
   await app.register(deadline, { longest: services.patience });
   await app.register(methods);
-  await app.register(admission, { atOnce: config.REQUESTS_AT_ONCE, patience: services.patience });
+  await app.register(admission, services);
   await app.register(access, services);
   await app.register(encoding);
   await app.register(validation);

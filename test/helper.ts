@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import mysql from 'mysql2/promise';
 import type { Test } from 'tap';
 import { createKey, type NewKey } from '../src/accounts/keys.ts';
+import type { Services } from '../src/api/services.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import {
@@ -58,13 +59,13 @@ export interface Harness {
   ): Promise<LoadReport>;
   /**
    * Builds the API; closed with the test. With the servers of the tests, which may be busy, it is patient, if not told
-   * otherwise; with others it waits as long as in production. `unread` is how long it waits for a reader.
+   * otherwise; with others it waits as long as in production, and refuses as early.
    */
   app(
     settings?: Record<string, string>,
     now?: () => number,
     patient?: boolean,
-    unread?: number,
+    given?: Pick<Services, 'unread' | 'isLate'>,
   ): Promise<FastifyInstance>;
   key(wanted?: Partial<NewKey>): Promise<string>;
 }
@@ -131,7 +132,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
       const given = Array.isArray(input) ? { name: 'test records', records: input } : input;
       return ingest(kind, given, target, options);
     },
-    async app(settings = {}, now, patient, unread) {
+    async app(settings = {}, now, patient, given) {
       const appConfig = readConfig({ ...env, ...settings });
       const hasOwnServers = 'ELASTICSEARCH_URL' in settings || 'DATABASE_URL' in settings;
       const patience = (patient ?? !hasOwnServers) ? PATIENCE : undefined;
@@ -142,7 +143,8 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
         secretKey: await secretKey(appConfig),
         now,
         patience,
-        unread,
+        isLate: patience && (() => false),
+        ...given,
         // A test that has the clock says when: at the end.
         sweepEvery: now && 3_600_000,
       };

@@ -15,6 +15,8 @@ export interface Services {
   now?: () => number;
   /** Milliseconds that a request waits for its answer to begin, and for one statement; 2.8 s and 1.5 s if not given. */
   patience?: number;
+  /** Whether requests are read late; measured on the event loop if not given. */
+  isLate?: () => boolean;
   /** Milliseconds that an answer waits for a reader who takes nothing of it; 60 s if not given. */
   unread?: number;
   /** Milliseconds between the times that counted use is written; 15 s if not given. */

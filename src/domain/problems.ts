@@ -87,21 +87,12 @@ export const wrong = (field: string, message: string) => invalid(`${field} ${mes
 
 const RETRY_AFTER_SECONDS = '2';
 
-/** The cause of a refusal under load: it is no failure, and is not logged as one. */
-export const OVERLOAD = Symbol('overload');
-
-/** 503: there are more requests than can be served in time. */
-export function overloaded(): ApiError {
-  const error = new ApiError(
-    'unavailable',
-    'More requests come than can be served; try again in a few seconds',
-    {
-      'retry-after': RETRY_AFTER_SECONDS,
-    },
-  );
-  error.cause = OVERLOAD;
-  return error;
-}
+/** 503: there are more requests than can be served in time. Made once: thousands a second may be refused. */
+export const OVERLOADED = new ApiError(
+  'unavailable',
+  'More requests come than can be served; try again in a few seconds',
+  { 'retry-after': RETRY_AFTER_SECONDS },
+);
 
 /** 503: a part of the service did not answer. The cause is only for the log. */
 export function unavailable(part: string, cause: unknown): ApiError {

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
 import t from 'tap';
 import { parse, parseAllDocuments } from 'yaml';
-import { serverOptions } from '../../src/api/plugins/server-options.ts';
+import { LONGEST_ARRIVAL } from '../../src/api/plugins/server-options.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
 import { ConfigSchema, PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { DRAIN, LAST_WORDS } from '../../src/webhooks/dispatch/outbox.ts';
@@ -219,7 +219,7 @@ t.test('the API trusts the proxy before it, and nobody else', async (t) => {
 t.test('a stop is given the time that it needs', async (t) => {
   const seconds = (text = '0s') => Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
   const needed = {
-    api: serverOptions(readConfig({})).requestTimeout / 1_000,
+    api: LONGEST_ARRIVAL / 1_000,
     dispatcher: (DRAIN + LAST_WORDS) / 1_000,
   };
   t.ok(needed.api > 10 && needed.dispatcher > 10, 'more than Compose gives by itself');

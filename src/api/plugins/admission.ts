@@ -1,22 +1,24 @@
-import underPressure from '@fastify/under-pressure';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import PQueue from 'p-queue';
-import { overloaded } from '../../domain/problems.ts';
+import { OVERLOADED } from '../../domain/problems.ts';
 import { startTimer } from '../../domain/timer.ts';
+import { lateness } from '../lateness.ts';
 import type { AdmissionFigures, CallerKind } from '../metrics/admission.ts';
+import type { Services } from '../services.ts';
 import type { Caller } from './access.ts';
+import { originHeaders } from './cors.ts';
 import { LONGEST } from './deadline.ts';
+import { errorAnswer } from './errors.ts';
+import { requestId } from './request-id.ts';
+import { isOfApi } from './server-options.ts';
 
 /** Paying callers begin before others. */
 const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
 
 /** How many requests may wait for each that may be in progress: enough to serve all of a paying caller's burst. */
 const WAITING: Record<CallerKind, number> = { paying: 16, other: 1 };
-/** Mean delay of the event loop, in milliseconds, above which callers who do not pay are refused. */
-const BUSY = 50;
-/** How often that delay is measured, in milliseconds. */
-const SAMPLE = 250;
 /** How long a body may be on its way while its request holds a place, in milliseconds. */
 const BODY_WAIT = 20;
 /** Refusals are logged together, at most once in so many milliseconds. */
@@ -29,6 +31,12 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     admissionFigures(): AdmissionFigures;
+    /**
+     * Refuses a request without a key when there are more than can be served, before all other work: there may be thousands
+     * a second.
+     * @returns whether it did.
+     */
+    refuseEarly(request: IncomingMessage, response: ServerResponse): boolean;
     /** Lets a request of a known caller in. @throws 503 when there are more than can be served. */
     admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
     /** Runs `work` for an answer that has begun, in its turn. */
@@ -42,25 +50,18 @@ const kindOf = (caller: Caller | null): CallerKind =>
 const hasBody = ({ headers, raw }: FastifyRequest) =>
   !raw.complete && (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
 
-interface AdmissionOptions {
-  /** Requests in progress at once. */
-  atOnce: number;
-  /** Milliseconds in which an answer must begin. Without, as in production, a late event loop refuses as well. */
-  patience?: number;
-}
+/** Whether a request asks for data without a key, as far as its head tells. */
+const isKeyless = ({ headers, method, url }: IncomingMessage) =>
+  headers.authorization === undefined && method !== 'OPTIONS' && isOfApi(url!);
 
 /**
  * Bounds how many requests that reach a store are in progress at once and how many wait, and refuses the rest. A place is
  * held from before the limits are counted until the answer begins: neither a slow reader nor a slow sender holds one. The
  * deadline ends a wait that is too long.
  */
-export const admission = fp(async (app: FastifyInstance, { atOnce, patience }: AdmissionOptions) => {
-  // Its measurement is consulted once the caller is known; on its own, it would refuse everybody.
-  await app.register(underPressure, {
-    maxEventLoopDelay: patience === undefined ? BUSY : 0,
-    sampleInterval: SAMPLE,
-    pressureHandler: () => {},
-  });
+export const admission = fp(async (app: FastifyInstance, options: Services) => {
+  const { config, patience, isLate = lateness() } = options;
+  const atOnce = config.REQUESTS_AT_ONCE;
   const queue = new PQueue({ concurrency: atOnce });
   const admitted = { paying: 0, other: 0 };
   const refused = { paying: 0, other: 0 };
@@ -75,7 +76,8 @@ export const admission = fp(async (app: FastifyInstance, { atOnce, patience }: A
 
   let unlogged = 0;
   let loggedAt = 0;
-  function noteRefusal(): void {
+  function noteRefusal(kind: CallerKind): void {
+    refused[kind]++;
     unlogged++;
     const now = performance.now();
     if (loggedAt > 0 && now - loggedAt < LOG_EVERY) return;
@@ -103,14 +105,17 @@ export const admission = fp(async (app: FastifyInstance, { atOnce, patience }: A
       request.raw.once('end', stop).once('close', stop);
     });
 
+  // The queue does not see what waits to be read.
+  function isTooMuch(kind: CallerKind): boolean {
+    if (kind === 'paying') return waiting.paying >= WAITING.paying * atOnce;
+    return isLate() || waiting.paying + waiting.other >= WAITING.other * atOnce;
+  }
+
   app.decorate('admit', (request: FastifyRequest, reply: FastifyReply) => {
     const kind = kindOf(request.caller);
-    const ahead = kind === 'paying' ? waiting.paying : waiting.paying + waiting.other;
-    const isLate = kind === 'other' && queue.pending >= atOnce && app.isUnderPressure();
-    if (isLate || ahead >= WAITING[kind] * atOnce) {
-      refused[kind]++;
-      noteRefusal();
-      throw overloaded();
+    if (isTooMuch(kind)) {
+      noteRefusal(kind);
+      throw OVERLOADED;
     }
     waiting[kind]++;
     return new Promise<void>((begin) => {
@@ -123,6 +128,15 @@ export const admission = fp(async (app: FastifyInstance, { atOnce, patience }: A
       };
       void queue.add(work, { priority: PRIORITY[kind] });
     });
+  });
+
+  const headersOf = originHeaders(config);
+  app.decorate('refuseEarly', (request, response) => {
+    if (!isTooMuch('other') || !isKeyless(request)) return false;
+    noteRefusal('other');
+    const { status, headers, body } = errorAnswer(OVERLOADED, requestId(request));
+    response.writeHead(status, { ...headers, ...headersOf(request.headers.origin) }).end(body);
+    return true;
   });
 
   // A request that was let in is never refused more work.

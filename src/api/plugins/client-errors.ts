@@ -3,10 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
-import { ApiError, ERROR_CODES } from '../../domain/problems.ts';
-import { JSON_TYPE } from '../../records/schemas/common.ts';
-import { errorBody } from './errors.ts';
-import { commonHeaders, requestId } from './request-id.ts';
+import { ApiError } from '../../domain/problems.ts';
+import { errorAnswer } from './errors.ts';
+import { requestId } from './request-id.ts';
 
 /** How long a client may take to read an answer that ends its connection, in milliseconds. */
 const LINGER = 2_000;
@@ -24,11 +23,8 @@ const faultOf = ({ code = '' }: NodeJS.ErrnoException): ApiError =>
   FAULTS[code]?.() ?? new ApiError('bad_request', 'The request is not valid HTTP');
 
 function answerOf(error: ApiError, id: string) {
-  const [status] = ERROR_CODES[error.code];
-  const body = errorBody(error, id);
-  const length = Buffer.byteLength(body);
-  const own = { 'content-type': JSON_TYPE, 'content-length': length, connection: 'close' };
-  return { status, body, headers: { ...own, ...commonHeaders(id) } };
+  const { headers, ...answer } = errorAnswer(error, id);
+  return { ...answer, headers: { ...headers, connection: 'close' } };
 }
 
 function writeTo(socket: Socket, error: ApiError): void {

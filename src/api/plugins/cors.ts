@@ -19,24 +19,31 @@ export function addVary(reply: FastifyReply, name: string): void {
   reply.header('vary', names === undefined ? name : `${names}, ${name}`);
 }
 
+const ALLOWED = 'access-control-allow-origin';
+
+/** The headers of an answer to a page of an origin. */
+export function originHeaders({ CORS_ORIGINS }: Config) {
+  const origins = new Set(originsIn(CORS_ORIGINS));
+  const isForAll = origins.has(ANY_ORIGIN);
+  const vary: Record<string, string> = isForAll ? {} : { vary: 'Origin' };
+  return (origin: string | undefined): Record<string, string> => {
+    if (origin === undefined || !(isForAll || origins.has(origin))) return vary;
+    return { ...vary, [ALLOWED]: isForAll ? ANY_ORIGIN : origin, 'access-control-expose-headers': EXPOSED };
+  };
+}
+
 /**
  * Lets pages of the origins in CORS_ORIGINS call the API with a key. A preflight request is answered before any other
  * check: it has no key, and counts in no limit. Not by @fastify/cors: it adds a route `OPTIONS *`, under which unknown
  * addresses are a 405 and not a 404, and it answers preflight requests of other origins and plain OPTIONS itself.
  */
 export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config }) => {
-  const origins = new Set(originsIn(config.CORS_ORIGINS));
-  const isForAll = origins.has(ANY_ORIGIN);
+  const headersOf = originHeaders(config);
   app.addHook('onRequest', ({ method, headers }, reply, done) => {
-    const { origin } = headers;
-    if (!isForAll) addVary(reply, 'Origin');
-    if (origin === undefined || !(isForAll || origins.has(origin))) return done();
-    reply.header('access-control-allow-origin', isForAll ? ANY_ORIGIN : origin);
-    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
-      reply.code(204).headers(PREFLIGHT).send();
-      return;
-    }
-    reply.header('access-control-expose-headers', EXPOSED);
-    done();
+    const own = headersOf(headers.origin);
+    reply.headers(own);
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || !(ALLOWED in own))
+      return done();
+    reply.code(204).headers(PREFLIGHT).send();
   });
 });

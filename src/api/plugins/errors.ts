@@ -8,7 +8,7 @@ import {
   type ErrorCode,
   invalid,
   notFound,
-  OVERLOAD,
+  OVERLOADED,
   unavailable,
 } from '../../domain/problems.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
@@ -75,11 +75,20 @@ export const errorBody = (error: ApiError, requestId: string): string =>
     ...(error.faults.length > 0 ? { errors: error.faults } : {}),
   }).replace(MARKUP, '\\u003c');
 
+/** An error as an answer outside of Fastify. */
+export function errorAnswer(error: ApiError, id: string) {
+  const [status] = ERROR_CODES[error.code];
+  const body = errorBody(error, id);
+  const own = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body) };
+  return { status, body, headers: { ...own, ...commonHeaders(id), ...error.headers } };
+}
+
 const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
 
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
-  if (status >= 500 && error.cause !== OVERLOAD)
+  // A refusal under load is no failure.
+  if (status >= 500 && error !== OVERLOADED)
     request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);

@@ -1,13 +1,21 @@
-import type { Server } from 'node:http';
-import { type FastifyHttpOptions, LogController } from 'fastify';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { type FastifyHttpOptions, type FastifyServerFactory, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
 import { answerWith } from './errors.ts';
 import { logOptions } from './log.ts';
 import { requestId } from './request-id.ts';
 
 /** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
-const LONGEST_ARRIVAL = 30_000;
+export const LONGEST_ARRIVAL = 30_000;
 const CHECK_ARRIVALS_EVERY = 1_000;
+/** How long a connection may be idle between two requests, in milliseconds. */
+const LONGEST_IDLE = 72_000;
 /** Longest that one part of the API may take to start: on a busy machine, files are read slowly. */
 const LONGEST_START = 60_000;
 /** Longest path parameter as sent, in bytes: a name of 1,000 characters fits. */
@@ -16,6 +24,16 @@ const LONGEST_PARAMETER = 16_384;
 const LONGEST_HEAD = 112 << 10;
 export const PREFIX = '/api/v1';
 const SHORT_PREFIX = '/v1/';
+const HTTP_OPTIONS: ServerOptions = {
+  // Node would answer without a body.
+  requireHostHeader: false,
+  maxHeaderSize: LONGEST_HEAD,
+  // Node would swap the two if this one were longer.
+  headersTimeout: LONGEST_ARRIVAL,
+  requestTimeout: LONGEST_ARRIVAL,
+  connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
+  keepAliveTimeout: LONGEST_IDLE,
+};
 /** A proxy may send the whole URL as the request's target. */
 const ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
 
@@ -23,6 +41,17 @@ function rewriteUrl(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
 }
+
+/** Whether an address is one of the API's routes. */
+export const isOfApi = (url: string): boolean => rewriteUrl(url).startsWith(PREFIX);
+
+/** How the server is made: `refuse` sees each request first, and answers it or returns false. */
+export const serverWith =
+  (refuse: (request: IncomingMessage, response: ServerResponse) => boolean): FastifyServerFactory =>
+  (handler) =>
+    createServer(HTTP_OPTIONS, (request, response) => {
+      if (!refuse(request, response)) handler(request, response);
+    });
 
 /** How the server reads requests, names them and logs. */
 export const serverOptions = (config: Config) =>
@@ -36,16 +65,6 @@ export const serverOptions = (config: Config) =>
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     bodyLimit: 1 << 20,
     pluginTimeout: LONGEST_START,
-    requestTimeout: LONGEST_ARRIVAL,
-    http: {
-      // Node would answer without a body.
-      requireHostHeader: false,
-      maxHeaderSize: LONGEST_HEAD,
-      // Node would swap the two if this one were longer.
-      headersTimeout: LONGEST_ARRIVAL,
-      requestTimeout: LONGEST_ARRIVAL,
-      connectionsCheckingInterval: CHECK_ARRIVALS_EVERY,
-    },
     forceCloseConnections: 'idle',
     // A request that arrives while the server stops is still answered; then its connection is closed.
     return503OnClosing: false,

@@ -28,12 +28,13 @@ await elasticsearch.start();
 t.teardown(() => elasticsearch.stop());
 
 /** An API that works on few requests at once, and whose Elasticsearch can be held. */
-async function serve(t: Test, settings: Record<string, string> = {}) {
+async function serve(t: Test, settings: Record<string, string> = {}, isLate = () => false) {
   const own = { ELASTICSEARCH_URL: elasticsearch.url, MEMORY_MB: '0', REQUESTS_AT_ONCE: String(AT_ONCE) };
   const app = await harness.app(
     { ...own, BURST_FREE: '100000', LIMIT_FREE: '100000', ...settings },
     () => NOW,
     true,
+    { isLate },
   );
   t.teardown(() => elasticsearch.set('pass'));
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -114,6 +115,33 @@ t.test('who is over a limit is told so, and takes no room', async (t) => {
   t.same(await statuses(askMany(key, 20)), Array(20).fill(429));
   await elasticsearch.set('pass');
   t.same(await statuses(others), [200]);
+});
+
+t.test('while requests are read late, who does not pay is refused before all else', async (t) => {
+  let late = false;
+  const { app, ask, askMany, origin } = await serve(t, { CORS_ORIGINS: 'https://map.example' }, () => late);
+  const paying = await harness.key({ tier: 'scale' });
+  const free = await harness.key({ tier: 'free' });
+  t.same(await statuses([ask(null), ask(free), ask(paying)]), [200, 200, 200]);
+  late = true;
+  t.same(await statuses(askMany(paying, ROOM)), Array(ROOM).fill(200));
+  t.same(await statuses([ask(null), ask(free)]), [503, 503]);
+  const body = JSON.stringify({ bounds: EVERYWHERE });
+  const headers = {
+    'content-type': 'application/json',
+    origin: 'https://map.example',
+    'x-request-id': 'late-1',
+  };
+  const refused = await fetch(`${origin}/api/v1/search`, { method: 'POST', headers, body });
+  t.equal(refused.status, 503);
+  t.match(await refused.json(), { code: 'unavailable', error: /than can be served/, request_id: 'late-1' });
+  t.match(refused.headers.get('retry-after'), /^[1-9]\d*$/);
+  t.equal(refused.headers.get('access-control-allow-origin'), 'https://map.example', 'a page can read it');
+  for (const [path, status] of Object.entries({ '/livez': 200, '/nothing': 404, '/v1/webhooks': 503 }))
+    t.equal((await fetch(`${origin}${path}`)).status, status, path);
+  t.match(app.admissionFigures(), { refused: { other: 4, paying: 0 }, waiting: { other: 0 } });
+  late = false;
+  t.same(await statuses([ask(null), ask(free)]), [200, 200]);
 });
 
 t.test('bodies that do not arrive hold nobody up', async (t) => {

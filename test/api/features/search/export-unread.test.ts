@@ -53,7 +53,7 @@ async function serve(
   unread?: number,
   now?: () => number,
 ): Promise<Served> {
-  return listen(await harness.app(settings, now, undefined, unread));
+  return listen(await harness.app(settings, now, undefined, { unread }));
 }
 
 async function listen(app: FastifyInstance): Promise<Served> {

@@ -1,0 +1,58 @@
+import t from 'tap';
+import { lateness } from '../../src/api/lateness.ts';
+
+/** An event loop whose time and turns the test sets. */
+function makeLoop() {
+  let time = 1_000;
+  let end = () => {};
+  const isLate = lateness({
+    now: () => time,
+    onTurnEnd: (ending) => {
+      end = ending;
+    },
+  });
+  return {
+    idle(milliseconds: number) {
+      time += milliseconds;
+    },
+    /** Reads requests in one turn, each this long after the one before. Returns what was said of each. */
+    read(...after: number[]): boolean[] {
+      const said = after.map((milliseconds) => {
+        time += milliseconds;
+        return isLate();
+      });
+      end();
+      return said;
+    },
+  };
+}
+
+t.test('requests that are read at once are not late', async (t) => {
+  const loop = makeLoop();
+  for (let at = 0; at < 100; at++) t.strictSame(loop.read(0, 2, 2, 2), [false, false, false, false]);
+});
+
+t.test('one slow request makes none late', async (t) => {
+  const loop = makeLoop();
+  loop.read(0);
+  t.strictSame(loop.read(0, 500, 1), [false, false, false]);
+  t.strictSame(loop.read(0, 1), [false, false]);
+  loop.idle(1_000);
+  t.strictSame(loop.read(0, 500, 1), [false, false, false]);
+});
+
+t.test('what waits in long turns is late, once they have lasted for a while', async (t) => {
+  const loop = makeLoop();
+  for (let at = 0; at < 12; at++) t.strictSame(loop.read(0, 10, 10), [false, false, false]);
+  t.strictSame(loop.read(0, 9, 1, 10), [false, false, true, true], 'after 250 ms; not what is read at once');
+  loop.read(0, 9);
+  t.strictSame(loop.read(0, 10, 10), [false, false, false], 'a short turn ends it');
+});
+
+t.test('long turns with a pause between them are not one overload', async (t) => {
+  const loop = makeLoop();
+  for (let at = 0; at < 20; at++) {
+    t.strictSame(loop.read(0, 20), [false, false]);
+    loop.idle(250);
+  }
+});
