@@ -130,9 +130,16 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
     });
   });
 
+  // While the API stops, Fastify ends the connection of each request that comes. Others end when they have been idle.
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    app.server.keepAliveTimeout = 1;
+    done();
+  });
   const headersOf = originHeaders(config);
   app.decorate('refuseEarly', (request, response) => {
-    if (!isTooMuch('other') || !isKeyless(request)) return false;
+    if (!isTooMuch('other') || isStopping || !isKeyless(request)) return false;
     noteRefusal('other');
     const { status, headers, body } = errorAnswer(OVERLOADED, requestId(request));
     response.writeHead(status, { ...headers, ...headersOf(request.headers.origin) }).end(body);

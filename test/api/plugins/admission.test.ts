@@ -144,6 +144,23 @@ t.test('while requests are read late, who does not pay is refused before all els
   t.same(await statuses([ask(null), ask(free)]), [200, 200]);
 });
 
+t.test('a stop ends the connections of callers who are refused and ask again', async (t) => {
+  let late = false;
+  const { app, ask, inProgress } = await serve(t, {}, () => late);
+  await ask(null);
+  await elasticsearch.set('held');
+  const askOn = async () => {
+    for (;;) await ask(null);
+  };
+  const asking = Array.from({ length: AT_ONCE }, () => askOn().catch((error: Error) => error.message));
+  await inProgress(AT_ONCE);
+  late = true;
+  const closed = app.close();
+  await elasticsearch.set('pass');
+  await closed;
+  t.strictSame(await Promise.all(asking), Array(AT_ONCE).fill('fetch failed'));
+});
+
 t.test('bodies that do not arrive hold nobody up', async (t) => {
   const { port, askMany, inProgress } = await serve(t);
   const head = [
