@@ -12,14 +12,14 @@ const FEWEST_POLYGONS = 5;
 
 export interface Measured {
   unit: AreaUnit;
-  /** Whether polygons, the values themselves or the name bear the unit out. */
+  /** Whether polygons, the values themselves or the name confirm the unit. */
   sure: boolean;
   /** Whether the polygons do. */
   isMapped: boolean;
   words: string;
 }
 
-/** The share of rows whose polygon has about the stated area, for each unit. */
+/** The unit in which most values are about the area of the row's polygon; null where none is. */
 function byPolygons({ values }: Candidate, { sample }: TableProfile): Measured | null {
   const pairs = sample.flatMap(({ area }, row) => {
     const number = values[row] == null ? null : readNumber(values[row]);
@@ -39,7 +39,7 @@ function byPolygons({ values }: Candidate, { sample }: TableProfile): Measured |
   return { unit: best.unit, sure: true, isMapped: true, words };
 }
 
-/** The unit that most texts write behind their figures; null where most write none. */
+/** The unit that most values have after the figure; null where most have none. */
 function byTexts({ values }: Candidate): Measured | null {
   const texts = values.filter((value) => value !== null);
   const written = texts.flatMap((text) => writtenArea(text)?.unit ?? []);
@@ -58,7 +58,7 @@ function bySize({ profile, form, said: { concepts } }: Candidate): Measured {
       : null;
   const median = profile.numbers?.median ?? 0;
   const isWhole = (profile.shapes.integer ?? 0) > 0.9;
-  // Whole numbers of which some are large are square feet, even where most are stand-ins such as 1.
+  // Whole numbers, some of them large, are square feet, even where most are placeholders such as 1.
   const size = median < 300 && !(isWhole && (profile.numbers?.most ?? 0) > 20_000) ? 'acres' : 'sqft';
   const middle = `a median of ${median.toLocaleString('en-US', { maximumFractionDigits: 2 })}`;
   if (said === null) {
@@ -76,13 +76,13 @@ function bySize({ profile, form, said: { concepts } }: Candidate): Measured {
   };
 }
 
-/** The unit of a column of areas: told by its texts or the polygons, else by its name and the size of the numbers. */
+/** The unit of a column of areas, by its texts or the polygons, or else by its name and the size of the numbers. */
 export const measured = (candidate: Candidate, profile: TableProfile): Measured =>
   byTexts(candidate) ?? byPolygons(candidate, profile) ?? bySize(candidate);
 
 /**
- * Whether the rows where a size is zero are stacked: most have an outline of the same area as another row, as the parts of
- * a condominium have. They have no land of their own, so the area of the outline is not theirs.
+ * Whether the rows where a size is zero are stacked: most have an outline of the same area as another row, as the units of a
+ * condominium do. They have no land of their own, so the area of the outline is not theirs.
  */
 export function zeroIsStacked({ values }: Candidate, { sample }: TableProfile): boolean {
   const rows = new Map<number, number>();

@@ -14,11 +14,11 @@ export interface Candidate {
   columns: readonly number[];
   profile: ColumnProfile;
   said: Said;
-  /** What it says in the sampled rows. */
+  /** Its values in the sampled rows. */
   values: readonly (string | null)[];
-  /** The only meanings that a made one can have; null for a column. */
+  /** The only meanings that it can have if it is made of columns; null for a plain column. */
   made: ReadonlyMap<Meaning, number> | null;
-  /** The meanings that a known layout gives it; null where the layout says nothing of it. */
+  /** The meanings that a known layout gives it; null where the layout says nothing about it. */
   known: ReadonlySet<Meaning> | null;
   isIgnored: boolean;
 }
@@ -47,7 +47,7 @@ export function reader(form: Form, places: ReadonlyMap<string, number>): (row: S
   };
 }
 
-/** What sampled values look like, as the profile of a column that is made of others. */
+/** The profile of a column that is made of others, from its sampled values. */
 function profileOf(column: Column, values: readonly (string | null)[]): ColumnProfile {
   const told = values.filter((value) => value !== null);
   const distinct = distinctCounter();
@@ -97,9 +97,9 @@ export function madeCandidate(
 }
 
 interface Split {
-  /** Shapes of the values, most of which have one. */
+  /** Whether most values have the shape that is split here. */
   isIt: (profile: ColumnProfile, values: readonly string[]) => boolean;
-  /** What each part can be, with the meanings of the whole column whose names say so. */
+  /** What each part can mean, each with the meanings of the whole column that allow it. */
   parts: readonly { pattern: string; can: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> }[];
 }
 
@@ -123,7 +123,7 @@ const cityParts = (city: string): Split['parts'] => [
 const LINES: readonly Meaning[] = ['mailing_city_line', 'mailing_city', 'mailing_address'];
 const SITUS_LINES: readonly Meaning[] = ['city_line', 'city'];
 
-/** What single columns are often taken apart into. */
+/** How single columns are often split. */
 const SPLITS: readonly Split[] = [
   { isIt: endsWithCity(CITY_COMMA), parts: cityParts(CITY_LAST.comma) },
   {
@@ -159,7 +159,7 @@ const SPLITS: readonly Split[] = [
     ],
   },
   {
-    // Most that begin with a year are one number.
+    // Values that begin with a year are mostly one number, not a book and a page.
     isIt: (profile, values) =>
       most(/^\d+ ?[:/-] ?\d+$/)(profile, values) && !most(/^(?:19|20)\d{2}\D/)(profile, values),
     parts: [
@@ -192,7 +192,7 @@ function splitsOf(candidate: Candidate, profile: TableProfile): Candidate[] {
     parts.flatMap(({ pattern, can }) => {
       const scores = Object.entries(can).map(([meaning, from]) => {
         const best = Math.max(...from!.map((one) => candidate.said.scores.get(one) ?? 0));
-        // Object.entries forgets the type of the keys.
+        // Object.entries loses the type of the keys.
         return [meaning as Meaning, best] as const;
       });
       const told = scores.filter(([, score]) => score > 0);
@@ -203,7 +203,7 @@ function splitsOf(candidate: Candidate, profile: TableProfile): Candidate[] {
   );
 }
 
-/** Columns as they are, the parts that their values have, and what a known layout puts together. */
+/** Columns as they are, parts of their values, and columns that a known layout puts together. */
 export function candidatesOf(
   profile: TableProfile,
   said: readonly Said[],

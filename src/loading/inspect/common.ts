@@ -1,6 +1,6 @@
 import type { Cell } from '../readers/table.ts';
 
-/** Values that are rejected nearly always tell why; together they must be most of the rejected rows. */
+/** A value explains rejected rows if nearly all of its rows are rejected; such values must cover most rejected rows. */
 const NEARLY_ALWAYS = 0.9;
 const MOST = 0.5;
 const FEWEST = 5;
@@ -19,13 +19,13 @@ const shown = (value: string) => (value === '' ? 'blank' : value);
 const either = (values: readonly string[]) =>
   values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
-/** Counts rows by the values of columns that have few, so that what rejected rows have in common can be told. */
+/** Counts rows by the values of columns with few different ones, to find what rejected rows have in common. */
 export function commonValues(columns: readonly string[]) {
   const counts = new Map(columns.map((column) => [column, new Map<string, Counted>()]));
   const rejected = new Map<string, number>();
   let taken = 0;
 
-  /** The values of a column that nearly all rows of which are rejected for a reason; the most frequent first. */
+  /** The values of a column whose rows are nearly all rejected for a reason, the most frequent first. */
   function telling(column: string, reason: string) {
     const found = [...counts.get(column)!].flatMap(([value, { rows, rejected: by }]) => {
       const gone = by.get(reason) ?? 0;
@@ -68,7 +68,7 @@ export function commonValues(columns: readonly string[]) {
         if (reason !== null) counted.rejected.set(reason, (counted.rejected.get(reason) ?? 0) + 1);
       }
     },
-    /** For each reason whose rows have a value in common that hardly any other row has. */
+    /** A sentence for each reason whose rows share a value that hardly any other row has. */
     sentences(): string[] {
       return taken === 0 ? [] : [...rejected].flatMap(([reason, all]) => sentence(reason, all));
     },

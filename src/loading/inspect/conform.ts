@@ -25,7 +25,7 @@ function valueFor(form: Form): unknown {
 const isPlain = (form: Form): form is { column: string } =>
   'column' in form && Object.keys(form).every((key) => key === 'column');
 
-/** The mailing address as far as it is taken apart: city, state and ZIP of one line, or of a column each. */
+/** The mailing address: its street, and city, state and ZIP code from one line or from a column each. */
 function mailing(forms: ReadonlyMap<Field, Form>): Conform {
   const [city, state, zip] = MAIL_PLACES.map((field) => forms.get(field));
   const street = forms.get('mailing_address');
@@ -46,7 +46,7 @@ function mailing(forms: ReadonlyMap<Field, Form>): Conform {
   return made;
 }
 
-/** Lines with numbers, with those that are left out between: 1 and 3 stand for 1, 2 and 3. */
+/** Numbered lines, with those between them: 1 and 3 stand for 1, 2 and 3. */
 function between(first: string | undefined, lines: readonly string[]): string[] {
   const [, stem, from] = /^(.*?)(\d)$/.exec(first ?? '') ?? [];
   const [, other, to] = /^(.*?)(\d)$/.exec(lines[0] ?? '') ?? [];
@@ -66,10 +66,10 @@ function street(form: Form): Conform {
 
 const nameOf = (field: Field): string => (field === 'parcel_id' ? 'pid' : field);
 
-/** What stands in a source file for a parcel number that no column could be. */
+/** What a source file has in place of a parcel number that no column could be. */
 export const noNumber: Undecided = { decide: NO_NUMBER, could_be: [] };
 
-/** What stands in a source file for the fields that a person has to decide. */
+/** What a source file has in place of the fields that a person has to decide. */
 function undecidedIn(fields: readonly FieldProposal[]): Conform {
   const open = fields.flatMap(({ field, question }): [string, Undecided][] =>
     question === undefined
@@ -80,9 +80,9 @@ function undecidedIn(fields: readonly FieldProposal[]): Conform {
 }
 
 /**
- * The `conform` of a source file that says what a proposal says; how the table is read (`format`, `file`, `srs`) is the
- * caller's to add. Only what is at least likely is taken, unless `guesses` are wanted. What a person has to decide stands
- * there as such; to try the proposal on rows, `tried` puts the likeliest in its place.
+ * A proposal as the `conform` of a source file; the caller adds how the table is read (`format`, `file`, `srs`). Guesses
+ * are left out, unless `guesses` is set. What a person has to decide is an open decision; to try the proposal on rows,
+ * `tried` puts the likeliest choice in its place.
  */
 export function toConform(
   { fields, only }: Proposal,

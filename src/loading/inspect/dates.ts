@@ -2,7 +2,7 @@ import { DATE_FORMS, type DateForm, otherOrder } from '../../domain/written-date
 import { evidence, type Look, percent, shareOf, vetoed } from './look.ts';
 import type { ColumnProfile } from './profile.ts';
 
-/** Whether a column has nothing but years. */
+/** Whether a column has hardly anything but years. */
 export const isYears = (profile: ColumnProfile) =>
   shareOf(profile, 'year') >= 0.95 &&
   profile.numbers !== null &&
@@ -24,18 +24,18 @@ export const year =
 export interface DatesFound {
   form: DateForm;
   share: number;
-  /** The form with month and day the other way around, when no value tells which it is. */
+  /** The form with month and day swapped, when no value shows which of the two is right. */
   rival: DateForm | null;
 }
 
-/** The form in which most values are dates; null when hardly any are. Few values can tell the order of month and day. */
+/** The form in which most values are dates; null when hardly any are. A few values can settle the order of month and day. */
 export function dateFormOf({ shapes }: Pick<ColumnProfile, 'shapes'>): DatesFound | null {
   let best: DatesFound | null = null;
   for (const form of DATE_FORMS) {
     const share = shapes[`date:${form}`] ?? 0;
     const isTwin: boolean = best !== null && form === otherOrder(best.form);
     if (isTwin && share === best!.share) best = { ...best!, rival: form };
-    // The forms before are the ones that other things look like least.
+    // Earlier forms are preferred: they are the ones that other values look like least.
     else if (share > (best?.share ?? 0) + (isTwin ? 0 : 0.02)) best = { form, share, rival: null };
   }
   return best;
@@ -52,7 +52,7 @@ export const date: Look = (profile) => {
   );
 };
 
-/** A day on which a file was made or loaded stands in most rows; sales are spread over the years. */
+/** Dates of sales are spread over years; the day on which a file was made or loaded is in most rows. */
 export const spreadDate: Look = (profile, rows) => {
   const found = date(profile, rows);
   const most = profile.values?.[0]?.[1] ?? 0;
@@ -62,7 +62,7 @@ export const spreadDate: Look = (profile, rows) => {
     : found;
 };
 
-/** The days of an extract may be few, and not a single one. */
+/** Dates in an extract may be few, but not all the same. */
 export const day: Look = (profile, rows) => {
   const found = date(profile, rows);
   return rows > 30 && profile.distinct.count === 1

@@ -3,7 +3,7 @@ import { countyName, stateByFips } from '../../domain/geography.ts';
 import type { PublishedData } from '../sources/source.ts';
 import type { TableKind } from './proposal.ts';
 
-/** What a source file says of where its records are. */
+/** What a source file says about where its records are. */
 export interface DraftPlace {
   kind: TableKind;
   /** 5-digit FIPS code; null leaves it to be filled in. */
@@ -37,7 +37,7 @@ export function draftSource({ kind, county, data, protocol, reading }: DraftPlac
   };
 }
 
-/** In lower case, without the extension; of letters, digits, dots, hyphens and underscores. */
+/** A name in lower case, without the extension, with only letters, digits, dots, hyphens and underscores. */
 export const shortName = (text: string): string =>
   text
     .replace(/\/+$/, '')

@@ -25,7 +25,7 @@ export const FIELDS: Readonly<Record<TableKind, readonly Meaning[]>> = {
     ) as Meaning[],
 };
 
-/** What is known of a pair of a candidate and a meaning, as the weights count it. */
+/** What is known about a pair of a candidate and a meaning, in the order of the weights. */
 export const FEATURES = [
   'bias',
   'name',
@@ -47,32 +47,32 @@ export interface Pair {
   candidate: number;
   meaning: Meaning;
   kind: TableKind;
-  /** By `FEATURES`, but for the last, which the model learned. */
+  /** In the order of `FEATURES`, without the last, which the model learned. */
   features: readonly number[];
   evidence: Evidence;
   /** How surely the name says so. */
   name: number;
-  /** Whether other columns or outlines bear it out (above 0) or contradict it. */
+  /** Above 0 where other columns or outlines confirm it, below 0 where they contradict it. */
   support: number;
-  /** Whether it is on the side of the parcel or of the mail that the meaning is (above 0) or on the other. */
+  /** Above 0 where the column seems to be of the address that the meaning is of, below 0 where it is of the other. */
   side: number;
 }
 
 const OWN = new Set<Meaning>(PARTS);
-/** Values that are told from others even where no name says so. */
+/** Values that can be recognized even where no name says what they are. */
 const TELLING = new Set(['owner', 'number', 'state', 'zip', 'situs', 'lat', 'lon', 'cityline']);
 const LEAST_NAME = 0.2;
 const LEAST_UNNAMED = 0.6;
 const LEAST_SAME = 0.5;
 const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
 
-/** What a table is to the model: its candidates, and all pairs that values do not rule out. */
+/** What the model sees of a table: its candidates, and all pairs that values do not rule out. */
 export interface Table {
   kind: TableKind;
   candidates: readonly Candidate[];
   pairs: readonly Pair[];
   areas: ReadonlyMap<number, Measured>;
-  /** Names that values rule out: by meaning and column, a sentence. */
+  /** Sentences about names that the values rule out. */
   refused: readonly string[];
 }
 
@@ -99,11 +99,11 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     if (made) return made.get(meaning) ?? 0;
     const own = said.scores.get(meaning) ?? 0;
     if (!AREAS.has(meaning)) return own;
-    // An area that outlines show to be in another unit than its name says is what they show.
+    // Where outlines show another unit than the name says, they decide.
     const twin = said.scores.get(meaning === 'acreage' ? 'lot_sqft' : 'acreage') ?? 0;
     return twin > own && measure(index).isMapped ? twin : own;
   };
-  // What else the name says, but for the same part of the other address.
+  // What else the name says, except the same part of the other address.
   const besides = (index: number, meaning: Meaning) => {
     let most = 0;
     for (const [other, score] of candidates[index]!.said.scores)
@@ -111,7 +111,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
         most = Math.max(most, score);
     return candidates[index]!.known ? 0 : most;
   };
-  /** Whether it is part of a line and a column says the same by itself. */
+  /** Whether it is a part of a column, and another column says the same by itself. */
   function isColumnAgain(index: number, meaning: Meaning): boolean {
     const candidate = candidates[index]!;
     if (!('pattern' in candidate.form) || candidate.known) return false;
@@ -132,7 +132,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     if (meaning === 'parcel_id') return numberEvidence(candidate.profile, rows, kind === 'parcels');
     if (meaning === 'mailing_address' && (relations.get(meaning)?.get(index) ?? 0) < 0) return null;
     if (!AREAS.has(meaning) || found.isVetoed) return found;
-    // The size of the shape itself is measured where there is a shape.
+    // The area of a shape is measured from its geometry, where there is one.
     if (profile.located >= 0.5 && candidate.said.concepts.has('SHAPE')) return null;
     const { unit, sure, words } = measure(index);
     const isOwn = (unit === 'acres') === (unitOf(meaning) === 'acres');
@@ -208,10 +208,10 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
   return { kind, candidates, pairs, areas, refused };
 }
 
-/** How frequent a field is that no labeled table has, as log odds. */
+/** The log odds of a field that no labeled table has. */
 const SELDOM = -1.6;
 
-/** The features of a pair with how frequent the field is in tables of the kind, as the model learned it. */
+/** The features of a pair, and the log odds that a table of the kind has the field, as the model learned them. */
 export const featuresOf = (
   { features, kind, meaning }: Pair,
   frequent: Readonly<Record<string, number>>,
@@ -224,5 +224,5 @@ const TWINS: readonly (readonly Meaning[])[] = [
   ['city', 'city_line', 'mailing_city_line'],
   ['sale_price', 'sale_price_usd', 'estimated_cost'],
 ];
-/** Meanings that a name hardly tells apart, and their values do. */
+/** Whether two meanings have similar names, and only their values tell them apart. */
 const isTwin = (a: Meaning, b: Meaning) => TWINS.some((twins) => twins.includes(a) && twins.includes(b));

@@ -6,22 +6,22 @@ export type Unit = 'acres' | 'sqft' | 'sqm' | 'cents';
 export type Form =
   | {
       column: string;
-      /** Of areas and money; without one, the field's own: acres, square feet, dollars. */
+      /** Of areas and money; by default the field's own: acres, square feet, dollars. */
       unit?: Unit;
-      /** Without one, dates are `YYYY-MM-DD`. */
+      /** By default, dates are `YYYY-MM-DD`. */
       dates?: DateForm;
-      /** What stands before decimals; without one, a point. */
+      /** The decimal separator, by default a point. */
       decimal?: '.' | ',';
       /** Meanings of codes. */
       values?: Readonly<Record<string, string>>;
       /** Texts that mean nothing. */
       blank?: readonly string[];
-      /** Only what this expression finds of the text; of several, its first group. */
+      /** A regular expression: its group is what is taken of the text. */
       pattern?: string;
     }
-  /** Several columns with a separator between what is filled; of a street, the one that is the house number. */
+  /** Several columns, the filled ones joined by a separator; `number` is the one with a street's house number. */
   | { columns: readonly string[]; separator: string; number?: string; dates?: DateForm }
-  /** Part of the `CITY ST ZIP` line, the last filled one of these columns. */
+  /** Part of a `CITY ST ZIP` line, which is in the last filled one of these columns. */
   | { cityLine: readonly string[]; part: 'city' | 'state' | 'zip' };
 
 /** The parts of a line `CITY ST` or `CITY ST ZIP`, as regular expressions. */
@@ -38,13 +38,13 @@ const SUFFIXES =
 const NO_CITY = String.raw`(?![NSEWnsew][EWew]?\b|(?:UNIT|APT|STE|SUITE|LOT|REAR|BLDG|FL)\b|(?:NORTH|SOUTH|EAST|WEST)$)`;
 const PLACE = String.raw`(?:[ ,]+[A-Za-z]{2})?(?:[ ,]+\d{5}(?:-?\d{4})?)?$`;
 
-/** The city of a whole address on one line, behind a comma or behind the suffix of its street. */
+/** The city of a whole address on one line, after a comma or after the street suffix. */
 export const CITY_LAST = {
   comma: String.raw`,\s*([A-Za-z][A-Za-z .'-]+?)${PLACE}`,
   suffix: String.raw`^\d.*\b(?:${SUFFIXES.join('|')})\.? +${NO_CITY}([A-Za-z][A-Za-z .'-]+?)${PLACE}`,
 } as const;
 
-/** Parts of address lines, which the look of the values tells by itself. */
+/** Patterns of parts of address lines, which the values alone show. */
 export const LINE_PARTS: ReadonlySet<string> = new Set([
   ...Object.values(CITY_LINE),
   ...Object.values(CITY_LAST),

@@ -23,7 +23,7 @@ const MONEY: ReadonlySet<Meaning> = new Set([
   'estimated_cost',
 ]);
 
-/** The field of a record that a meaning is in a table of a kind. */
+/** The field of a record for a meaning, in a table of a kind. */
 export function fieldOf(meaning: Meaning, kind: TableKind, { profile }: Candidate): Field {
   if (meaning === 'sale_price' && kind === 'deeds') return 'sale_price_usd';
   if (meaning === 'address')
@@ -32,12 +32,12 @@ export function fieldOf(meaning: Meaning, kind: TableKind, { profile }: Candidat
   return meaning as Field;
 }
 
-/** The form of a column's dates, and what is to be decided where month and day could change places. */
+/** The form of a column's dates, and a question where month and day could be swapped. */
 function datesOf(field: Field, name: { column: string }, { column, shapes }: Candidate['profile']): Formed {
   const found = column.type === 'date' ? null : dateFormOf({ shapes });
   if (found === null) return { form: name };
   const { form, rival } = found;
-  // Days without their zeros are in that form too.
+  // Dates without leading zeros have that form too, but are not ISO dates.
   if (form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= found.share) return { form: name };
   const written = { ...name, dates: form };
   if (rival === null) return { form: written };
@@ -61,7 +61,7 @@ const COUNTS: ReadonlySet<Meaning> = new Set([
 ]);
 const LEADING = String.raw`^(\d+(?:\.\d+)?)`;
 
-/** Counts with letters behind some figures, such as `2A` stories: the figures are taken. */
+/** The pattern that takes the figures of counts such as `2A` stories; null where the values do not need it. */
 function figuresOf({ values, profile }: Candidate): string | null {
   const told = values.filter((value) => value !== null);
   const isFigure = new RegExp(`${LEADING} ?[A-Z+]{0,3}$`, 'i');
@@ -71,7 +71,7 @@ function figuresOf({ values, profile }: Candidate): string | null {
 
 const NOT_ARMS = /\b(?:not|non|in|un|dis)[- ]?(?:arm|valid|qualified|usable)/i;
 
-/** The meanings of the terms of sales in words; null where they are flags. */
+/** Whether each of the terms of sales, in words, is at arm's length; null where the values are flags. */
 function termsOf({ values, shapes }: Candidate['profile']): Record<string, string> | null {
   if (!values?.some(([value]) => TERMS_OF_SALE.test(value)) || (shapes.flag ?? 0) >= 0.95) return null;
   return Object.fromEntries(
@@ -100,7 +100,7 @@ export function formOf(meaning: Meaning, field: Field, candidate: Candidate, uni
   return { form: { ...form, ...other, ...(codes && { values: codes }) } };
 }
 
-/** Fields of which a zero says that the figure is not known. */
+/** Fields in which a zero means that the figure is not known. */
 const NEVER_ZERO: ReadonlySet<Field> = new Set([
   'acreage',
   'lot_sqft',
@@ -113,7 +113,7 @@ const NEVER_ZERO: ReadonlySet<Field> = new Set([
 ]);
 const LOTS: ReadonlySet<Field> = new Set(['acreage', 'lot_sqft']);
 
-/** Names the texts of a column that mean nothing, so that they are not taken for values. */
+/** Lists the texts of a column that mean "no value" as `blank`, so that they are not taken for values. */
 export function withBlanks(one: FieldProposal, { candidates }: Table, profile: TableProfile): FieldProposal {
   const { field, form } = one;
   if (!('column' in form) || field.startsWith('mailing_')) return one;
@@ -133,8 +133,8 @@ export function withBlanks(one: FieldProposal, { candidates }: Table, profile: T
 const stem = (name: string) => name.replace(/\d+/g, '');
 
 /**
- * The last filled of several numbered lines of a mailing address as its `CITY ST ZIP` line: a line that names its ZIP code
- * is read so, and the numbered lines beside it with it.
+ * Reads the last filled one of a mailing address's numbered lines as its `CITY ST ZIP` line, where one of the lines gives
+ * the ZIP code.
  */
 export function cityLines(table: Table, fields: readonly FieldProposal[]): FieldProposal[] {
   const parts = { mailing_city: 'city', mailing_state: 'state', mailing_zip: 'zip' } as const;

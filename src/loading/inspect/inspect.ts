@@ -11,7 +11,7 @@ export interface Inspected {
 
 /**
  * Reads a table once, or its first `rows`, and proposes what its columns mean.
- * @throws Error with a sentence about the table when it cannot be read on.
+ * @throws Error with a sentence about the table when it cannot be read to the end.
  */
 export async function inspectTable(
   table: Table,

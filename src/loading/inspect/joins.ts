@@ -16,7 +16,7 @@ const STREET = [
   'street_postfix',
 ] as const;
 const LEAST_NUMBERED = 0.2;
-/** A whole address is taken before one that is put together. */
+/** A factor that makes a whole address preferred to one that is put together. */
 const PUT_TOGETHER = 0.93;
 /** How surely a column of house numbers beside the street's name is the number, whatever its own name says. */
 const BESIDE = 0.85;
@@ -25,7 +25,7 @@ const LEAST = 0.3;
 
 const nameOf = (candidate: Candidate) => ('column' in candidate.form ? candidate.form.column : '');
 
-/** The street of number, name and the like in columns of their own. */
+/** A street from separate columns for the number, the name and the like. */
 function streetOf(
   chosen: ReadonlyMap<Meaning, Pair>,
   candidates: readonly Candidate[],
@@ -33,7 +33,7 @@ function streetOf(
 ): Candidate[] {
   const [name, number] = [chosen.get('street_name'), chosen.get('house_number')];
   if (name === undefined) return [];
-  // The whole address in one column comes first.
+  // A whole address in one column is preferred.
   if (number && candidates.some((one) => one.made === null && beginsWith(one, candidates[number.candidate]!)))
     return [];
   const { filled, zeros } = number ? candidates[number.candidate]!.profile : { filled: 0, zeros: 0 };
@@ -56,7 +56,7 @@ function streetOf(
 
 const isUnique = ({ distinct, filled }: JoinedProfile) => distinct.repeated <= ONCE && filled >= 0.9;
 
-/** Several columns that only together tell parcels apart, the fewest that do. */
+/** The fewest columns that together tell parcels apart, if no single one does. */
 function numberOf(
   chosen: ReadonlyMap<Meaning, Pair>,
   candidates: readonly Candidate[],
@@ -77,7 +77,7 @@ function numberOf(
   return [{ ...made, profile: { ...made.profile, distinct: group.distinct, filled: group.filled } }];
 }
 
-/** An owner's last and first name in columns of their own. */
+/** An owner from separate columns for the last and the first name. */
 function ownerOf(
   chosen: ReadonlyMap<Meaning, Pair>,
   candidates: readonly Candidate[],
@@ -97,7 +97,7 @@ function ownerOf(
   ];
 }
 
-/** The day of a sale of which year and month stand in columns of their own. */
+/** The date of a sale from separate columns for the year and the month. */
 function dateOf(
   chosen: ReadonlyMap<Meaning, Pair>,
   candidates: readonly Candidate[],
@@ -111,7 +111,7 @@ function dateOf(
   return [madeCandidate(form, new Map([['sale_date', score]]), `named ${columns.join(', ')}`, profile)];
 }
 
-/** The best-named candidate of each meaning, and each candidate of one meaning. */
+/** The best column for each meaning; no column is used twice. */
 function best(pairs: readonly Pair[], candidates: readonly Candidate[]): Map<Meaning, Pair> {
   const worth = ({ name, evidence }: Pair) => name * evidence.fit;
   const ranked = pairs
@@ -127,7 +127,7 @@ function best(pairs: readonly Pair[], candidates: readonly Candidate[]): Map<Mea
   return found;
 }
 
-/** The candidates that parts make together. */
+/** The candidates that are put together from parts. */
 export function joinsOf(
   pairs: readonly Pair[],
   candidates: readonly Candidate[],

@@ -10,11 +10,11 @@ export type Field = ParcelKey | DeedKey | PermitKey;
 /** A layout that many publishers share; all are in `data/layouts.txt`. */
 export interface Layout {
   name: string;
-  /** Names that tell it; it is recognized when most of them are there. */
+  /** Column names that identify it; it is recognized when most of them are there. */
   marks: readonly string[];
-  /** The columns of each field, of which several make a street; the city line is three fields. */
+  /** The columns of each field. Several can make a street; the city line gives three fields. */
   fields: ReadonlyMap<Field | 'mailing_city_line', readonly string[]>;
-  /** Columns that look like one of these fields and are something else. */
+  /** Columns that look like one of these fields but are something else. */
   ignored: readonly string[];
 }
 
@@ -26,7 +26,7 @@ function layoutIn(paragraph: string): Layout {
     fields: new Map(
       fields.split(', ').map((entry) => {
         const at = entry.indexOf(' ');
-        // The file names fields as the type does: its test checks each one.
+        // A test checks that the file has only names of this type.
         return [entry.slice(0, at) as Field, entry.slice(at + 1).split('+')];
       }),
     ),
@@ -45,13 +45,13 @@ const LONGEST_DBF_NAME = 10;
 
 const fold = (name: string) => name.toUpperCase();
 
-/** Finds columns by their names in any case, also where a .dbf has cut them to ten characters. */
+/** Finds columns by name in any case, even if a .dbf has cut the name to ten characters. */
 function columnFinder(columns: readonly Column[]): (name: string) => string | undefined {
   const names = new Map(columns.map(({ name }) => [fold(name), name]));
   return (name) => names.get(fold(name)) ?? names.get(fold(name).slice(0, LONGEST_DBF_NAME));
 }
 
-/** The layout that most of the columns' names tell; null when none has at least six of ten of its marks. */
+/** The layout that fits the column names best; null when none has at least 60 % of its marks. */
 export function layoutOf(columns: readonly Column[]): Layout | null {
   const find = columnFinder(columns);
   const shareOf = ({ marks }: Layout) =>
@@ -63,7 +63,7 @@ export function layoutOf(columns: readonly Column[]): Layout | null {
 
 const LINE = ['city', 'state', 'zip'] as const;
 
-/** Of a layout's fields, those whose columns are there, or some of a street's. */
+/** The layout's fields whose columns are in the table; of a street's several columns, one is enough. */
 export function knownForms(layout: Layout | null, columns: readonly Column[]): Map<Field, Form> {
   const find = columnFinder(columns);
   const forms = [...(layout?.fields ?? [])].flatMap(([field, names]): [Field, Form][] => {

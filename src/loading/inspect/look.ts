@@ -1,9 +1,9 @@
 import type { ColumnProfile } from './profile.ts';
 import type { ShapeName } from './shapes.ts';
 
-/** What the values of a column show for one way to look. */
+/** What the values of a column show for one meaning. */
 export interface Evidence {
-  /** How well they suit, 0–1. */
+  /** How well they fit, 0–1. */
   fit: number;
   /** Whether they rule it out, whatever the name says. */
   isVetoed: boolean;
@@ -26,7 +26,7 @@ export const shareOf = ({ shapes }: ColumnProfile, ...names: ShapeName[]): numbe
     names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0),
   );
 
-/** Evidence of a share that is `usual` where the column is what it is taken for; less than `least` rules it out. */
+/** Evidence from a share of values: `usual` or more is a full fit, less than `least` rules the meaning out. */
 export const evidence = (share: number, usual: number, least: number, words: string): Evidence => ({
   fit: Math.min(1, share / usual),
   isVetoed: share < least,

@@ -4,9 +4,9 @@ import { saysNothing } from '../../domain/written-number.ts';
 /** What a load would lose of the values of one field. */
 export interface FieldLoss extends Loss {
   field: string;
-  /** Why, by how many values. */
+  /** How many values, by reason. */
   reasons: Readonly<Record<string, number>>;
-  /** How lost values are built, the most frequent forms first. */
+  /** The forms of lost values, such as `9,999.99`, the most frequent first. */
   forms: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'unknown_word',
 ]);
 
-/** What to write for values that are nulled for a reason. */
+/** What to write in a source file, by the reason why values are nulled. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ambiguous_number: 'write "decimal": "," if a comma stands before the decimals',
   not_a_date: 'write the form of the dates as "dates"',
@@ -40,11 +40,11 @@ const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && !(typeof value === 'string' && saysNothing(value));
 const figure = (number: number) => number.toLocaleString('en-US');
 
-/** A location stands in two keys of a record. */
+/** The published value of a field; a location has two keys in a record. */
 const published = (record: Readonly<Record<string, unknown>>, field: string): unknown =>
   field === 'location' ? [record.lat, record.lon].find(isFilled) : record[field];
 
-/** Counts what records say in each field, and what of it a load would not store. */
+/** Counts the values of each field, and those that a load would not store. */
 export function lossCounter() {
   const fields = new Map<string, Counted>();
   const countOf = (field: string): Counted => {
@@ -71,7 +71,7 @@ export function lossCounter() {
         if (count.forms.has(form) || count.forms.size < MOST_FORMS) more(count.forms, form);
       }
     },
-    /** The fields of which a load would lose so much that a person is asked. */
+    /** The fields that would lose so many values that a person is asked. */
     result: (): FieldLoss[] =>
       [...fields].flatMap(([field, { filled, lost, reasons, forms }]) =>
         isTooMuch({ filled, lost })

@@ -2,7 +2,7 @@ import { columnsOf } from './form.ts';
 import type { Field } from './layouts.ts';
 import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
 
-/** What is lost without a field; any one of the fields is enough. */
+/** What is lost without a field. Of several fields, any one is enough. */
 const NEEDED: Readonly<Record<TableKind, readonly (readonly [fields: readonly Field[], loss: string])[]>> = {
   parcels: [
     [['owner_name'], 'No owner’s name: there will be no owners, classes of owners or portfolios.'],
@@ -28,13 +28,13 @@ const NEEDED: Readonly<Record<TableKind, readonly (readonly [fields: readonly Fi
 };
 
 export const NO_NUMBER = 'No column could be the parcel number: name it as pid in a source file.';
-/** That a parcel number is only likely, and why. */
+/** Says that the parcel number is not certain, and why. */
 export const uncertainNumber = ({ form, reason }: Pick<FieldProposal, 'form' | 'reason'>): string =>
   `The parcel number is not certain. The likeliest column is ${columnsOf(form).join(' + ')}: ${reason}.`;
 
 const SITUS: readonly Field[] = ['street', 'address'];
 
-/** What a good result lacks, and whether a load may take the proposal without a person. */
+/** What is missing for a good result, and whether a load may use the proposal without asking anyone. */
 export function missingIn(
   kind: TableKind,
   fields: readonly FieldProposal[],

@@ -7,11 +7,11 @@ import { sameNumber } from './parcel-number.ts';
 import { sameValues } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
 
-/** What `bench/inspect` learned; `data/weights.json` is rebuilt by it. */
+/** What `bench/inspect` learned and wrote to `data/weights.json`. */
 export interface Model {
   /** Of the features of a pair, as `FEATURES` lists them. */
   weights: readonly number[];
-  /** Of the features of a choice, as `SURE_FEATURES` lists them: none is below zero but the first. */
+  /** Of the features of a choice, as `SURE_FEATURES` lists them; only the first may be below zero. */
   sure: readonly number[];
   /** The least log odds of a choice that is proposed, and of one that is certain. */
   propose: number;
@@ -20,7 +20,7 @@ export interface Model {
   frequent: Readonly<Record<string, number>>;
 }
 
-// The file is this project's own.
+// The file is not checked: it is part of this project.
 export const MODEL = JSON.parse(
   readFileSync(new URL('./data/weights.json', import.meta.url), 'utf8'),
 ) as Model;
@@ -31,7 +31,7 @@ export const dot = (weights: readonly number[], features: readonly number[]): nu
   return sum;
 };
 
-/** What a choice is certified by, each speaking for it. */
+/** What decides whether a choice is certain; higher figures only make it more so. */
 export const SURE_FEATURES = [
   'bias',
   'log odds',
@@ -42,10 +42,10 @@ export const SURE_FEATURES = [
   'rows',
 ] as const;
 
-/** The least log odds of anything certain, and how well its values suit at least. */
+/** The least log odds of a certain choice, and the least fit of its values. */
 const SURE_ODDS = 0.4;
 const SURE_FIT = 0.4;
-/** What another column could be nearly as well is not certain. */
+/** A choice is not certain if another column fits nearly as well. */
 const SURE_MARGIN = 0.25;
 const SURE_NUMBER = 0.9;
 const SURE_MARGIN_AT = SURE_FEATURES.indexOf('margin over other columns');
@@ -59,7 +59,7 @@ export const isSure = (
 ): boolean =>
   !isPart &&
   odds >= SURE_ODDS &&
-  // Only in a table of parcels do values tell their number from others.
+  // Values tell parcel numbers from other numbers only in a table of parcels.
   (meaning !== 'parcel_id' || pair.kind === 'parcels' || pair.name >= SURE_NUMBER) &&
   pair.support >= 0 &&
   pair.side >= 0 &&
@@ -67,7 +67,7 @@ export const isSure = (
   sureFeatures[SURE_MARGIN_AT]! >= SURE_MARGIN &&
   dot(sure, sureFeatures) >= certain;
 
-/** The candidate that a meaning was given. */
+/** The candidate that was chosen for a meaning. */
 export interface Choice {
   meaning: Meaning;
   candidate: number;
@@ -82,7 +82,7 @@ export interface Choice {
 
 const MOST_MARGIN = 4;
 const clip = (value: number, most: number) => Math.max(0, Math.min(most, value));
-/** No pair: as good as leaving a column out. */
+/** The cost of leaving a column out. */
 const NOTHING = 0;
 const FORBIDDEN = 1e6;
 
@@ -100,7 +100,7 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, candidates 
   const others = pairs
     .filter((one) => one.meaning === meaning && one.candidate !== candidate)
     .sort((a, b) => odds(b) - odds(a) || a.candidate - b.candidate);
-  // What is named the parcel number and stands in one row each is it, whatever else does.
+  // A column that is named like the parcel number and hardly repeats is it, whatever other columns look like.
   const isNumber = meaning === 'parcel_id' && name >= 0.95 && evidence.fit >= 0.9;
   const rival = isNumber
     ? undefined
@@ -130,7 +130,7 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, candidates 
   };
 }
 
-/** Gives each meaning at most one candidate and each candidate at most one meaning, so that the log odds are highest in all. */
+/** Gives each meaning at most one candidate and each candidate at most one meaning, with the highest sum of log odds. */
 export function assign(
   table: Table,
   { weights, propose, frequent }: Pick<Model, 'weights' | 'propose' | 'frequent'>,

@@ -5,21 +5,21 @@ import { ALONE, type Meaning, type Readings, SAYINGS, SPELLINGS, weightOf } from
 const LONGEST_DBF_NAME = 10;
 const SHORTEST_FUZZY = 5;
 const MOST_READINGS = 96;
-/** What letters that are no word weigh, and a word that many columns of the table share. */
+/** The weight of letters that are not a known word, and of a word that many column names share. */
 const STRANGE = 0.4;
 const SHARED = 0.1;
-/** A name that says the second of something, or an earlier year's, is less likely the field itself. */
+/** A factor for names of a second column or an earlier year, which are less likely the field itself. */
 const SECOND = 0.6;
 
 interface Word {
   readings: Readings;
-  /** The letters, where they are no known word. */
+  /** The letters, if they are not a known word. */
   strange: string | null;
 }
 
 const costOf = (length: number) => (length < 3 ? 2.2 : length === 3 ? 1.4 : 1);
 const STRANGE_COST = 1.3;
-/** How much of a short run may be no words at most: longer ones are words of their own. */
+/** The share of a short run that may be unexplained; beyond that, the whole run is one unknown word. */
 const MOST_STRANGE = 0.4;
 const LONGEST_PARTLY = 9;
 
@@ -31,7 +31,7 @@ const FIRST_LETTERS: Readonly<Record<string, Readings>> = {
   S: [['SALE'], ['SITUS']],
 };
 
-/** A word that was cut off: the shortest one that begins so; of two letters, a word that is written out. */
+/** The shortest known word that a cut-off part begins. Two letters stand only for words written in full. */
 function cutWord(part: string): Readings | null {
   if (part.length === 1) return null;
   let found: string | null = null;
@@ -43,7 +43,7 @@ function cutWord(part: string): Readings | null {
   return found === null ? null : SPELLINGS.get(found)!;
 }
 
-/** A long word with one letter wrong, which is seldom the first. */
+/** A known long word with one letter wrong; not the first letter, which seldom is. */
 function nearWord(part: string): Readings | null {
   if (part.length < SHORTEST_FUZZY) return null;
   for (const [spelling, readings] of SPELLINGS) {
@@ -58,7 +58,7 @@ function nearWord(part: string): Readings | null {
   return null;
 }
 
-/** Two words of which one ends with the letter that the other begins with (`RESQFT`). */
+/** Two words that share a letter, the last of one and the first of the other (`RESQFT`). */
 function sharedWords(run: string): Readings[] | null {
   for (let end = run.length - 2; end > 2; end--) {
     const words = [run.slice(0, end), run.slice(end - 1)];
@@ -70,7 +70,7 @@ function sharedWords(run: string): Readings[] | null {
 
 interface Way {
   cost: number;
-  /** Words of two letters: several in one run are chance. */
+  /** How many words have two letters: several in one run are chance. */
   short: number;
   words: Word[];
 }
@@ -138,7 +138,7 @@ const isDigits = (text: string) => /^\d+$/.test(text);
 
 interface Name {
   words: Word[];
-  /** A figure of one digit, such as 2 of `OWNER2`; null without one. */
+  /** A single digit, such as the 2 in `OWNER2`; null without one. */
   figure: number | null;
   /** A year in it; null without one. */
   year: number | null;
@@ -173,7 +173,7 @@ function wordsIn(name: string): Name {
   };
 }
 
-/** The ways to read a name: a concept for each word, as far as its spellings have several. */
+/** The ways to read a name: one for each combination of what its words can stand for. */
 function readingsOf(words: readonly Word[]): string[][] {
   let all: string[][] = [[]];
   for (const { readings } of words) {
@@ -185,18 +185,18 @@ function readingsOf(words: readonly Word[]): string[][] {
   return all.map((concepts) => [...new Set(concepts)]);
 }
 
-/** What a name says of a column. */
+/** What a name says about a column. */
 export interface Said {
-  /** How surely it says each meaning: 1 with plain words, less the more it says besides. */
+  /** How surely it says each meaning: 1 in plain words, less the more other words it has. */
   scores: ReadonlyMap<Meaning, number>;
   /** All concepts that it may name. */
   concepts: ReadonlySet<string>;
-  /** The share of its words that are none, 0–1. */
+  /** The share of its words that are not known, 0–1. */
   strange: number;
   figure: number | null;
   /** Where it comes from: `named OWNER`. */
   by: string;
-  /** What of that says each meaning best, where name and description do not say the same. */
+  /** The same for one meaning: the name or the description, whichever says it more surely. */
   byOf: (meaning: Meaning) => string;
 }
 
@@ -204,7 +204,7 @@ export interface Said {
 export interface Weights {
   concept: (concept: string) => number;
   strange: (letters: string) => number;
-  /** Whether a later year stands in the name of another column of the same words. */
+  /** Whether another column has the same words with a later year. */
   isOutdated: (words: string, year: number) => boolean;
 }
 
@@ -236,7 +236,7 @@ function scoresOf({ words, figure, year }: Name, weights: Weights): Map<Meaning,
   return scores;
 }
 
-/** `OWNER2` is another owner, `ADDR3` another line of an address; the second of other things is not the first. */
+/** Lowers the scores of a numbered name: `OWNER2` is another owner, `ADDR3` another line of an address. */
 function second(scores: Map<Meaning, number>, figure: number): void {
   const owner = scores.get('owner_name') ?? 0;
   const best = Math.max(...scores.values());
@@ -290,7 +290,7 @@ function saidOf({ name, alias }: Pick<Column, 'name' | 'alias'>, weights: Weight
   };
 }
 
-/** What the names and descriptions of a table's columns say, each beside the others. */
+/** What the names and descriptions of a table's columns say, with words weighed by how many columns share them. */
 export function readNames(columns: readonly Pick<Column, 'name' | 'alias'>[]): Said[] {
   const weights = weightsOf(columns.map(({ name }) => wordsIn(name)));
   return columns.map((column) => saidOf(column, weights));

@@ -4,7 +4,7 @@ import type { Proposal } from './proposal.ts';
 const NOT_PARCELS =
   /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
 
-/** The column that tells rows that are not parcels, such as streets and water, and the values of the others. */
+/** The column that marks rows that are not parcels, such as streets and water, and its values in the other rows. */
 export function onlyParcels(profile: TableProfile): { only: Proposal['only']; remarks: string[] } {
   for (const { column, values, filled } of profile.columns) {
     if (values === null || values.length > 15) continue;

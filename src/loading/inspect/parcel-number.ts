@@ -6,7 +6,7 @@ import type { ColumnProfile } from './profile.ts';
 import { equalShare } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
 
-/** Of single parcels, and where condominiums repeat the number of their lot. */
+/** The most numbers that may repeat: usually, and where condominiums repeat the number of their lot. */
 export const MOST_REPEATED = 0.05;
 export const MOST_STACKED = 0.2;
 const SURELY_NOT = 0.6;
@@ -17,8 +17,8 @@ export const countsRows = (profile: ColumnProfile, rows: number): boolean =>
   profile.counts && (profile.numbers?.most ?? Number.POSITIVE_INFINITY) <= 20 * rows + 1_000;
 
 /**
- * Whether values can be parcel numbers: short, with figures, of few patterns, and nearly all different unless a parcel
- * may have several rows.
+ * Whether values can be parcel numbers: short, with digits, in few patterns, and nearly all different unless a parcel may
+ * have several rows.
  */
 export function numberEvidence(profile: ColumnProfile, rows: number, isUnique: boolean): Evidence {
   const { repeated, count } = profile.distinct;
@@ -38,19 +38,19 @@ export function numberEvidence(profile: ColumnProfile, rows: number, isUnique: b
   return { fit: isUnique ? fit * times : fit, isVetoed: false, words: isUnique ? different : like };
 }
 
-/** What two spellings of one number share: its letters and figures without zeros. */
+/** What two spellings of one number share: its letters and digits without zeros. */
 const core = (text: string) => text.replace(/[^A-Z1-9]/gi, '').toUpperCase();
 
 /** Whether two columns write the same numbers in two ways, such as `3-55-18` and `003 005501800`. */
 export const sameNumber = (a: Candidate, b: Candidate): boolean =>
   (equalShare(a, b, core, 5_000, 1) ?? 0) >= SAME_NUMBER;
 
-/** Whether most values have a separator, as numbers on paper have. */
+/** Whether most values have a separator, as printed numbers do. */
 const isPrinted = ({ profile, values }: Candidate): boolean =>
   (profile.shapes.number ?? 0) < 0.5 &&
   values.filter((value) => /\w[-.:/]\w/.test(value ?? '')).length > values.length / 2;
 
-/** Of several spellings of one number the printed one, with separators; else the better name. */
+/** The best of several spellings of one number: the printed one, with separators, or else the one with the better name. */
 export function preferred(spellings: readonly Candidate[]): Candidate {
   const worth = (candidate: Candidate) =>
     (isPrinted(candidate) ? 2 : 0) -
@@ -77,8 +77,8 @@ function columnFor(columns: readonly Column[], said: readonly Said[]) {
 }
 
 /**
- * Groups of columns that could be a parcel number together, shortest first: block and lot; map, block and lot; with the
- * town before and the qualifier behind.
+ * Groups of columns that could be a parcel number together, shortest first: block and lot; map, block and lot; then also
+ * with the qualifier and the town.
  */
 export function numberParts(columns: readonly Column[]): string[][] {
   const find = columnFor(columns, readNames(columns));

@@ -10,7 +10,7 @@ import { commonValues } from './common.ts';
 import { type FieldLoss, lossCounter } from './losses.ts';
 import type { TableKind } from './proposal.ts';
 
-/** What a load of the rows would come to. */
+/** What a load of the rows would do. */
 export interface Preview {
   rows: number;
   /** Rows that the source leaves out. */
@@ -22,16 +22,16 @@ export interface Preview {
   rejected: Readonly<Record<string, number>>;
   /** Values that would be lost, by `field: reason`. */
   nulled: Readonly<Record<string, number>>;
-  /** Fields that would lose more of their values than a load by itself may. */
+  /** Fields that would lose more of their values than a load may lose without asking. */
   losses: readonly FieldLoss[];
-  /** Records with the id of an earlier one: counted up to 200,000 different ids, beyond that estimated. */
+  /** Records with the ID of an earlier one: counted up to 200,000 different IDs, estimated beyond that. */
   repeated: number;
   isExact: boolean;
   /** What rejected rows have in common, as sentences. */
   shared: string[];
-  /** Why a load would stop, in sentences: nearly all of the first locations are in another county. Null when they are not. */
+  /** Why a load would stop, in sentences, such as that nearly all of the first locations are in another county; or null. */
   elsewhere: string | null;
-  /** Of up to a hundred records, what Terrier makes of them: by derived field, how many have each value. */
+  /** What Terrier derives from up to a hundred records: for each field, how many have each value. */
   derived: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
@@ -67,9 +67,10 @@ const wordOf = (value: unknown): string =>
 const MOST_IDS = 200_000;
 
 /**
- * Reads a table, or its first `rows`, and tells what a load would reject, lose and derive, without storing anything.
- * `lost` counts the rows whose outline or point could not be used; `kinds` are columns of few values, which may tell what rejected rows have in common.
- * @throws Error with a sentence about the table when it cannot be read on.
+ * Reads a table, or its first `rows`, and finds what a load would reject, lose and derive, without storing anything. `lost`
+ * counts the rows whose outline or point could not be used; `kinds` are columns of few values, which may show what rejected
+ * rows have in common.
+ * @throws Error with a sentence about the table when it cannot be read to the end.
  */
 export async function previewTable(
   table: Table,
@@ -121,7 +122,7 @@ export async function previewTable(
     const notes = new Set(reading.notes);
     losses.add(record, notes);
     for (const note of notes) count(nulled, note.replace(':', ': '));
-    // The first rows of a file are often alike: some of each part of it are shown.
+    // The first rows of a file are often alike, so later ones are included.
     if (shown >= SHOWN || (counts.accepted > SHOWN / 2 && counts.accepted % EVERY !== 0)) return;
     shown++;
     for (const [field, values] of Object.entries(derived)) count(values, wordOf(made.document[field]));

@@ -17,13 +17,13 @@ const LONGEST_EXAMPLE = 60;
 export interface SampleRow {
   line: number;
   values: readonly (string | null)[];
-  /** Of its polygon, in square meters; null without one. */
+  /** The area of its polygon, in square meters; null without one. */
   area: number | null;
 }
 
 export interface ColumnProfile {
   column: Column;
-  /** Share of rows that say something, 0–1. */
+  /** Share of rows that have a value, 0–1. */
   filled: number;
   /** Texts that mean "no value" in it, such as `NULL` and `N/A`, as written; a blank does not count. */
   nothings: string[];
@@ -33,13 +33,13 @@ export interface ColumnProfile {
   examples: string[];
   /** In characters; null when no row is filled. */
   lengths: { shortest: number; longest: number } | null;
-  /** How often each value stands, most frequent first; null with more than 40 values. */
+  /** How often each value occurs, most frequent first; null with more than 40 values. */
   values: readonly (readonly [value: string, rows: number])[] | null;
-  /** Of the numbers but zero; null without any. */
+  /** Of the numbers except zero; null without any. */
   numbers: { least: number; most: number; median: number } | null;
-  /** Whether each row's whole number is the one before plus a little: a row number. */
+  /** Whether nearly every number is a little higher than the one before, as row numbers are. */
   counts: boolean;
-  /** Sampled values that the shares below are of: neither blank nor zero. */
+  /** Sampled values that are neither blank nor zero: the shares below are of these. */
   judged: number;
   shapes: Partial<Record<ShapeName, number>>;
   /** The share of the three most frequent patterns. */
@@ -52,7 +52,7 @@ export interface ColumnProfile {
 export interface JoinedProfile {
   columns: readonly string[];
   distinct: Distinct;
-  /** Share of rows in which the first two columns say something. */
+  /** Share of rows in which the first two columns have a value. */
   filled: number;
 }
 
@@ -66,18 +66,18 @@ export interface TableProfile {
   joined: readonly JoinedProfile[];
   /** Share of rows with geometry. */
   located: number;
-  /** Up to 5,000 rows, evenly drawn; shapes and relations between columns are told from these. */
+  /** Up to 5,000 rows, evenly drawn; shapes and relations between columns come from these. */
   sample: readonly SampleRow[];
 }
 
 export interface ProfileOptions {
-  /** Stop after so many rows. */
+  /** Stop after this many rows. */
   rows?: number;
   /** Groups of columns to profile as one value each. */
   joined?: readonly (readonly string[])[];
 }
 
-/** The beginning of a text as a text of its own: a slice would keep the whole line it was cut from in memory. */
+/** A copy of the beginning of a text: a slice would keep the whole line in memory. */
 const kept = (text: string) => Buffer.from(text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
 
 function counterOf(column: Column) {
@@ -130,7 +130,7 @@ function counterOf(column: Column) {
 
 function shares<K extends string>(counts: ReadonlyMap<K, number>, of: number): Partial<Record<K, number>> {
   const entries = [...counts].map(([key, count]) => [key, count / of] as const);
-  // Object.fromEntries forgets the type of the keys.
+  // Object.fromEntries loses the type of the keys.
   return Object.fromEntries(entries) as Partial<Record<K, number>>;
 }
 
@@ -194,7 +194,7 @@ function joinedCounter(columns: readonly string[], at: readonly number[]) {
   };
 }
 
-/** Reads rows in batches up to `most`, and says whether that were all. */
+/** Reads up to `most` rows, and returns whether those were all. */
 async function readUpTo(table: Table, most: number, take: (row: ReadRow) => void): Promise<boolean> {
   let taken = 0;
   for await (const rows of table.read()) {
@@ -208,9 +208,9 @@ async function readUpTo(table: Table, most: number, take: (row: ReadRow) => void
 }
 
 /**
- * Reads a table once and tells what its columns hold, in memory that does not grow with it. Counts are of all rows read;
+ * Reads a table once and describes its columns, in memory that does not grow with the table. Counts are of all rows read;
  * shapes and examples are of an even sample of 5,000.
- * @throws Error with a sentence about the table when it cannot be read on.
+ * @throws Error with a sentence about the table when it cannot be read to the end.
  */
 export async function profileTable(table: Table, options: ProfileOptions = {}): Promise<TableProfile> {
   const columns = table.columns;

@@ -19,7 +19,7 @@ export interface FieldProposal {
   field: Field;
   form: Form;
   certainty: Certainty;
-  /** Absent where nothing is to be decided. */
+  /** Absent where there is nothing to decide. */
   question?: Question;
   /** Why, in words. */
   reason: string;
@@ -29,17 +29,17 @@ export interface FieldProposal {
 
 export interface Proposal {
   kind: TableKind;
-  /** The known layout that the names tell. */
+  /** The known layout that the names fit. */
   layout: string | null;
   fields: FieldProposal[];
-  /** Rows are taken only with these values of a column; others are not parcels. */
+  /** Only rows with these values in a column are taken; the others are not parcels. */
   only: { column: string; values: readonly string[] } | null;
   /** Where a record's point comes from. */
   location: 'geometry' | 'columns' | null;
   /** Sentences on what a person should know. */
   remarks: string[];
-  /** What a good result lacks, as sentences. */
+  /** What is missing for a good result, as sentences. */
   missing: string[];
-  /** Whether a load may take the proposal by itself, and if not, what is to be decided. */
+  /** Whether a load may use the proposal without asking, and if not, what is to be decided. */
   auto: { ready: boolean; undecided: string[] };
 }

@@ -13,7 +13,7 @@ import { type Reading, readTable } from './read.ts';
 import { sameValues, sums } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
 
-/** What of a table's description a proposal needs; `geometry` as in `Table`. */
+/** The part of a table's description that a proposal needs; `geometry` as in `Table`. */
 export interface Described {
   geometry: string | null;
 }
@@ -21,7 +21,7 @@ export interface Described {
 const FEWEST_SURE = 5;
 const LIKELY = 0;
 const MOST_OTHERS = 5;
-/** What a name says so surely is nothing else. */
+/** A column whose name says a meaning this surely is nothing else. */
 const NAMED = 0.85;
 
 function certaintyOf(choice: Choice, candidate: Candidate, model: Model): Certainty {
@@ -35,7 +35,7 @@ const reasonOf = (meaning: Meaning, { said, made }: Candidate, words: string): s
   return said.scores.get(meaning) ? `${said.byOf(meaning)}; ${words}` : words;
 };
 
-/** The proposal of a choice. */
+/** The proposal for a choice. */
 function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
   const { meaning, pair, others } = choice;
   const candidate = table.candidates[choice.candidate]!;
@@ -62,7 +62,7 @@ function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
   };
 }
 
-/** Whether values that no name tells can be parcel numbers: no dates and measures, and longer than codes. */
+/** Whether values without a telling name can be parcel numbers: no dates or measurements, and longer than codes. */
 function isNumber({ profile }: Candidate): boolean {
   const { shapes, column, lengths, distinct } = profile;
   if (column.type === 'date' || (lengths?.longest ?? 0) < 5 || distinct.repeated > MOST_STACKED) return false;
@@ -70,7 +70,7 @@ function isNumber({ profile }: Candidate): boolean {
   return !Object.entries(shapes).some(([name, share]) => name.startsWith('date:Y') && share > 0.9);
 }
 
-/** Columns that no name tells but their values: the parcel number and the owner, where nothing else could be it. */
+/** Columns that only their values identify: the parcel number and the owner, where nothing else was chosen. */
 function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table, rows: number): Choice[] {
   if (kind !== 'parcels' || rows < 5) return [];
   const used = new Set(choices.flatMap(({ candidate }) => candidates[candidate]!.columns));
@@ -90,7 +90,7 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
             isIt(pair, candidates[pair.candidate]!),
         );
   const length = ({ candidate }: Pair) => candidates[candidate]!.profile.lengths?.shortest ?? 0;
-  // Of numbers that no name tells, the longest is the likeliest.
+  // Of numbers without a telling name, the longest is the likeliest.
   const numbers = free(
     'parcel_id',
     ({ evidence }, candidate) => evidence.fit >= 0.75 && isNumber(candidate),
@@ -117,7 +117,7 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
   );
 }
 
-/** The parcel number: of several spellings the printed one; asked for where it is a guess. */
+/** The parcel number: the printed one of several spellings, with a question where it is a guess. */
 function withNumber(one: FieldProposal, choice: Choice, { candidates, pairs }: Table): FieldProposal {
   const own = candidates[choice.candidate]!;
   if (own.made !== null) return one;
@@ -143,7 +143,7 @@ function withNumber(one: FieldProposal, choice: Choice, { candidates, pairs }: T
   const words = could.find(({ candidate }) => candidates[candidate] === best)?.evidence.words;
   const reason = (words ? reasonOf('parcel_id', best, words) : one.reason) + more;
   const named = best.said.scores.get('parcel_id') ?? 0;
-  // A number that no name tells is never sure.
+  // A number without a telling name is only a guess.
   const certainty = named === 0 && choice.pair.name === 0 ? 'guess' : one.certainty;
   const options = [name, ...rest.map(({ form }) => columnsOf(form)[0]!)].map((column) => ({ column }));
   return {
@@ -163,7 +163,7 @@ function withNumber(one: FieldProposal, choice: Choice, { candidates, pairs }: T
 
 const ADDS_UP = 0.8;
 
-/** Values that bear each other out in another way than they are named, and what a person should know of them. */
+/** Corrects values whose names do not match their sums, and returns what a person should know about the sums. */
 function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candidate | undefined): string[] {
   const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(
     candidateOf,
@@ -197,7 +197,7 @@ function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candid
   return [];
 }
 
-/** Fields that a column gives besides what it is: `from` is read as `to` where nothing else is. */
+/** Columns that also give a second field: `from` is read as `to` where no other column is. */
 const ALSO: Readonly<Record<TableKind, readonly (readonly [from: Meaning, to: Meaning, words: string])[]>> = {
   parcels: [
     ['market_value', 'total_assessed_value', 'the only total of the assessor'],
@@ -223,7 +223,7 @@ function alsoOf(reading: Reading, profile: TableProfile, fields: readonly FieldP
           reason: `${words}; ${given.reason}`,
         },
       ];
-    // Fields of another kind of table are looked for by themselves.
+    // Fields of another kind of table are not among the choices, so they are looked for here.
     const kind = from === 'owner_name' ? 'parcels' : 'deeds';
     const weighed = weigh(kind, table.candidates, profile);
     const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
@@ -251,7 +251,7 @@ function alsoOf(reading: Reading, profile: TableProfile, fields: readonly FieldP
   });
 }
 
-/** Codes of the land use whose meanings the publisher lists give the land use in words too. */
+/** The land use in words, from its codes, where the publisher lists what they mean. */
 function codedUse({ candidates }: Table, fields: readonly FieldProposal[]): FieldProposal[] {
   const code = fields.find(({ field }) => field === 'land_use_code');
   if (code === undefined || !('column' in code.form) || fields.some(({ field }) => field === 'land_use'))
@@ -265,12 +265,12 @@ function codedUse({ candidates }: Table, fields: readonly FieldProposal[]): Fiel
   return [{ ...code, field: 'land_use', form: { column, values: codes }, reason, runnersUp: [] }];
 }
 
-/** A point is both of its columns, and none where the table has geometry. */
+/** Whether a field is half of a point, which needs both and is not used where the table has geometry. */
 const isPoint = ({ field }: FieldProposal) => field === 'lat' || field === 'lon';
 
 /**
- * Proposes what the columns of a table mean: from their names, known layouts, their values and each other. A name never
- * wins against values that rule it out.
+ * Proposes what the columns of a table mean, from their names, known layouts, their values and each other. A name never
+ * prevails over values that rule it out.
  */
 export function propose(
   described: Described,

@@ -13,16 +13,16 @@ import type { Meaning } from './vocabulary.ts';
 /** Fields that the vocabulary calls by another name. */
 const OTHER_NAMES: Readonly<Record<string, Meaning>> = { street: 'address', sale_price_usd: 'sale_price' };
 
-/** What was read of a table: each meaning with its candidate. */
+/** What was read from a table: each meaning with its candidate. */
 export interface Reading {
   layout: Layout | null;
   table: Table;
   choices: readonly Choice[];
-  /** Why the two addresses are other ones than their names say; null when they are not. */
+  /** Why the two addresses are swapped against their names; null when they are not. */
   turned: string | null;
 }
 
-/** The candidates of a table and their evidence, the parts that were found put together. */
+/** The candidates of a table and their evidence, with those that are put together from parts. */
 export function weighTable(kind: TableKind, profile: TableProfile): Omit<Reading, 'choices'> {
   const columns = profile.columns.map(({ column }) => column);
   const layout = layoutOf(columns);

@@ -9,10 +9,10 @@ const ADDS_UP = 0.8;
 const MOST_AMOUNTS = 24;
 const ROWS = 500;
 
-/** How other columns bear out (above 0) or contradict (below 0) that a candidate has a meaning. */
+/** How much other columns confirm (above 0) or contradict (below 0) that a candidate has a meaning. */
 export type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
 
-/** The share of rows in which two candidates add up to a third, within a dollar; null with too few rows that tell. */
+/** The share of rows in which two candidates add up to a third, within a dollar; null with too few rows to tell. */
 export function sums(a: Candidate, b: Candidate, total: Candidate): number | null {
   let rows = 0;
   let right = 0;
@@ -27,12 +27,12 @@ export function sums(a: Candidate, b: Candidate, total: Candidate): number | nul
   return rows < FEWEST_ROWS ? null : right / rows;
 }
 
-/** The street of an address, spelled as all are. */
+/** The street of an address, normalized for comparison. */
 export const plainStreet = (text: string): string => normalizeStreet(splitOneLine(text).street ?? text);
 
 const leadingFigure = (text: string) => /^\d+/.exec(text)?.[0] ?? '';
 
-/** Whether an address begins with the house numbers of a column in nearly every row. */
+/** Whether addresses begin with the house numbers of another column in nearly every row. */
 export const beginsWith = (address: Candidate, houseNumber: Candidate): boolean =>
   shareOf(address.profile, 'street_address') > 0.5 &&
   (equalShare(address, houseNumber, leadingFigure) ?? 0) > 0.95;
@@ -43,7 +43,7 @@ export function sameValues(a: Candidate, b: Candidate): boolean {
   return share !== null && share >= 0.95;
 }
 
-/** The share of rows in which two candidates say the same, as `plain` spells it; null with too few rows. */
+/** The share of rows in which two candidates say the same once `plain` is applied; null with too few rows. */
 export function equalShare(
   a: Candidate,
   b: Candidate,
@@ -62,7 +62,7 @@ export function equalShare(
   return both < fewest ? null : same / both;
 }
 
-/** Whether each value of one column stands beside one value of another only, and some stand in several rows. */
+/** Whether each value of one column nearly always goes with the same value of another, and some values repeat. */
 function tells(a: Candidate, b: Candidate): boolean {
   const found = new Map<string, string>();
   let rows = 0;
@@ -80,7 +80,7 @@ function tells(a: Candidate, b: Candidate): boolean {
   return found.size > 2 && rows > 10 && same >= 0.95 * rows;
 }
 
-/** The middle of one amount as a part of another; null with too few rows. */
+/** The median of one amount divided by another; null with too few rows. */
 function ratio(a: Candidate, b: Candidate): number | null {
   const shares = a.values.slice(0, ROWS).flatMap((value, row) => {
     const [one, other] = [value, b.values[row]].map((text) => (text == null ? null : readNumber(text)));
@@ -89,7 +89,7 @@ function ratio(a: Candidate, b: Candidate): number | null {
   return shares.length < FEWEST_ROWS ? null : shares.sort((x, y) => x - y)[shares.length >> 1]!;
 }
 
-/** Whether a column repeats a piece of another, as the parts of a parcel number do. */
+/** Whether a column repeats a part of another, such as a part of the parcel number. */
 function isPiece(part: Candidate, whole: Candidate): boolean {
   const both = part.values
     .slice(0, ROWS)
@@ -104,7 +104,7 @@ function isPiece(part: Candidate, whole: Candidate): boolean {
 
 const TOTALS = ['total_assessed_value', 'market_value'] as const;
 
-/** What the columns of a table say of each other. */
+/** What the columns of a table say about each other. */
 export function relationsOf(candidates: readonly Candidate[]): Relations {
   const found = new Map<Meaning, Map<number, number>>();
   const add = (meaning: Meaning, index: number, much: number) => {
@@ -160,7 +160,7 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
       add('land_use', kind, near(code, kind, 2) ? 1 : 0.5);
     }
   }
-  // A column of states is seldom anything else, and what stands around it belongs to its address.
+  // A column of states is seldom anything else: the columns next to it belong to the same address.
   const looks = (index: number, shape: 'city' | 'state' | 'zip', least: number) =>
     plain.includes(index) &&
     at(index).profile.judged >= FEWEST_ROWS &&
@@ -174,14 +174,14 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
       add(`${side}zip`, state + 1, 0.7);
     }
   }
-  // An address that begins with the numbers of the parcel's houses is the parcel's.
+  // An address that begins with the parcel's house number is the parcel's.
   for (const number of like('house_number'))
     for (const address of plain)
       if (!at(address).said.concepts.has('MAIL') && beginsWith(at(address), at(number))) {
         add('address', address, 1);
         add('mailing_address', address, -1);
       }
-  // A city without an address that letters go to is the parcel's.
+  // Without a mailing address, a city is the parcel's.
   const isMail = (index: number) => (found.get('mailing_address')?.get(index) ?? 0) >= 0;
   if (![...like('mailing_address', 0.5), ...like('mailing_city_line', 0.5)].some(isMail))
     for (const city of like('mailing_city')) add('mailing_city', city, -1);

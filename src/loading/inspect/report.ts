@@ -44,7 +44,7 @@ function tableLines(
   const last = head.length - 1;
   const widths = head.slice(0, last).map((_, i) => Math.max(...all.map((row) => row[i]!.length)));
   const room = () => width - widths.reduce((sum, one) => sum + one + 2, 2);
-  // The widest columns give way first, down to twelve letters.
+  // The widest columns are narrowed first, down to twelve characters.
   while (room() < NARROWEST_LAST && Math.max(...widths) > 12) widths[widths.indexOf(Math.max(...widths))]!--;
   const rest = Math.max(10, room());
   return all.flatMap((row) => {
@@ -139,7 +139,7 @@ function previewLines(preview: Preview, kind: TableKind, width: number): string[
   ].filter((fact) => fact !== null);
   const derived = Object.entries(preview.derived).flatMap(([field, counts]) => {
     const values = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-    // A field that nothing is known of says nothing.
+    // A field that is unknown in all records is left out.
     if (values.every(([value]) => value === 'unknown')) return [];
     return wrapped(
       `${field}: ${values.map(([value, count]) => `${value} ${count}`).join(', ')}`,
@@ -161,8 +161,8 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /**
- * The report as lines for a terminal of so many columns. It shows three examples of each column, which name people: it is
- * for the screen of who asked, and never for a log.
+ * The report as lines for a terminal of this width. It shows three examples of each column, which name people: show it only
+ * to the person who asked, and never log it.
  */
 export function reportLines(report: Report, width: number): string[] {
   const wide = Math.max(NARROWEST, width);

@@ -1,4 +1,4 @@
-/** Even pseudo-random numbers in [0, 1), the same ones each time. */
+/** Uniform pseudo-random numbers in [0, 1), the same ones every time. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -10,7 +10,7 @@ function random(seed: number): () => number {
 }
 
 /**
- * Keeps up to `most` of the things it is offered, each with the same chance; the same ones each time. `make` is called
+ * Keeps up to `most` of the things it is offered, each with the same chance, and the same ones every time. `make` is called
  * only for what is kept.
  */
 export function reservoir<T>(most: number) {

@@ -22,41 +22,41 @@ import type { Proposal, TableKind } from './proposal.ts';
 import type { Report } from './report.ts';
 import { besides, mergedSource } from './said.ts';
 
-/** Rows of a server that are looked at: its first pages. */
+/** Rows that are read from a server: its first pages. */
 const ROWS_OF_SERVERS = 5_000;
 
 export interface InspectOptions {
   kind: TableKind;
   county: string | null;
   options: TableOptions;
-  /** Look at so many rows only. */
+  /** Read only this many rows. */
   rows?: number;
   allowPrivate: boolean;
-  /** Keeps what is downloaded while it is looked at. */
+  /** The folder for downloads, deleted at the end. */
   work: string;
   onWait: (words: string) => void;
 }
 
-/** What is looked at: a file or an address, or a layer of a source file. */
+/** What to inspect: a file or an address, or a layer of a source file. */
 export type Looked = { data: string } | { named: NamedSource; layer: Layer };
 
 interface Draft {
   proposal: Proposal;
   source: object;
-  /** The same with the likeliest in place of what a person has to decide. */
+  /** The same, with the likeliest choice in place of each open decision. */
   tried: object;
 }
 
 interface Opened {
   table: Table;
   isServer: boolean;
-  /** Of the layer in the source file that is drafted. */
+  /** The place of the layer in the drafted source file. */
   place: string;
-  /** What is proposed of its columns beside what is said already, and the source file that says all of it. */
+  /** The proposal together with what the source file already says, and the source file for both. */
   draft(proposal: Proposal, county: string | null): Draft;
 }
 
-/** How a table is read, as in `conform`, where the options say so. */
+/** The options that say how a table is read, as keys of `conform`. */
 function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptions): Record<string, unknown> {
   const all = { format, file, layer, srs, encoding, csvsplit: delimiter };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
@@ -65,7 +65,7 @@ function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptio
 const isNumbered = ({ kind, fields }: Proposal): boolean =>
   kind === 'permits' || fields.some(({ field }) => field === 'parcel_id');
 
-/** What a source file says of what is new in a proposal: with what is to be decided, and with the likeliest in its place. */
+/** The `conform` for the new part of a proposal: once with open decisions, once with the likeliest choices. */
 function conforms(added: Proposal, whole: Proposal) {
   const number = isNumbered(whole) ? {} : { pid: noNumber };
   return [{ ...number, ...toConform(added) }, toConform(added, { tried: true })] as const;
@@ -83,7 +83,7 @@ async function openGiven(given: string, asked: InspectOptions): Promise<Opened> 
       return { proposal, source: draftSource(where, said), tried: draftSource(where, tried) };
     };
   if (protocol === 'ESRI') {
-    // It is read twice: its pages are asked for once.
+    // The table is read twice, but its pages are requested only once.
     const table = await openLayer(given, { allowPrivate, pages: work });
     return { table, isServer: true, place, draft: drafting(given, 'geojson') };
   }
@@ -106,7 +106,7 @@ async function openNamed(named: NamedSource, layer: Layer, asked: InspectOptions
   const opening = { base: dirname(named.file), work, allowPrivate, onWait };
   const { table } = await openSourceLayer(read, opening);
   return {
-    // Nothing is known of it, so it is not unchanged.
+    // Without known fingerprints, there is always a table.
     table: table!,
     isServer: layer.protocol === 'ESRI',
     place: layer.place,
@@ -121,14 +121,14 @@ async function openNamed(named: NamedSource, layer: Layer, asked: InspectOptions
   };
 }
 
-/** The proposal of a table, what it would make of the rows, and the source file that says it. */
+/** The proposal for a table, what a load would do with it, and its source file. */
 export interface Inspection {
   report: Report;
   /** A source file, as JSON; without a county when none was given. */
   source: object;
 }
 
-/** Without a county the rows are tried in one that exists, so that other faults can be seen. */
+/** Without a county, the rows are tried with an existing one, so that other faults show. */
 const ANY_COUNTY = '31109';
 
 interface Trying {
@@ -146,7 +146,7 @@ async function tryRows(table: Table, { layer, county, rows, kinds }: Trying): Pr
   try {
     toRecord = compileConform(layer.conform, layer.kind, columns, area, codesIn(table.columns));
   } catch (error) {
-    // The source file names columns that the table does not have: what it has can be seen all the same.
+    // The source file names columns that the table does not have: the report still shows those it has.
     table.remarks.push((error as Error).message);
     return null;
   }
@@ -162,7 +162,7 @@ async function tryRows(table: Table, { layer, county, rows, kinds }: Trying): Pr
   return isPlaced ? preview : { ...preview, elsewhere: null };
 }
 
-/** The proposal, undecided where a load would lose many values of a column that the source file names. */
+/** Adds an open decision for each column of the source file of which a load would lose many values. */
 function withLosses(proposal: Proposal, preview: Preview | null, { conform }: Layer): Proposal {
   const given = new Map([...conform.fields].map(([key, value]) => [fieldOf(key), describe(value.given)]));
   const columnOf = (field: string) =>
@@ -192,7 +192,7 @@ async function inspectOpened(opened: Opened, asked: InspectOptions): Promise<Ins
 }
 
 /**
- * Looks at a file, an address or a layer of a source file, and proposes what its columns mean.
+ * Reads a file, an address or a layer of a source file, and proposes what its columns mean.
  * @throws Error with a sentence when it cannot be read.
  */
 export async function inspect(looked: Looked, asked: InspectOptions): Promise<Inspection> {

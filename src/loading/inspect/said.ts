@@ -9,7 +9,7 @@ import type { Field } from './layouts.ts';
 import { missingIn } from './missing.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
 
-/** Fields that say one thing together: where a source file says one of them, none of the others is proposed. */
+/** Fields that belong together: if a source file has one of them, the others are not proposed. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['number', 'street', 'address'],
   ['lat', 'lon'],
@@ -28,11 +28,11 @@ const stated = (field: Field, given: unknown): FieldProposal => ({
   runnersUp: [],
 });
 
-/** What a layer of a source file says, as fields for people. */
+/** What a layer of a source file says, as fields of a proposal. */
 function statedFields({ conform, reading }: Layer): FieldProposal[] {
   const fields = [...conform.fields].map(([key, { given }]) => {
     const field = fieldOf(key);
-    // Every key of a source file but OpenAddresses' is a canonical one: the file was checked.
+    // The file was checked: apart from OpenAddresses' names, its keys are canonical.
     return stated((field === 'number' ? 'street' : field) as Field, given);
   });
   const { lat, lon } = reading;
@@ -45,14 +45,14 @@ function statedFields({ conform, reading }: Layer): FieldProposal[] {
 }
 
 /**
- * A proposal beside what a layer of a source file says already: that comes first, and only what it does not say is
- * proposed.
+ * Combines a proposal with what a layer of a source file already says. The source file comes first: only what it does not
+ * say is proposed.
  * @returns the whole, and the part that is new.
  */
 export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; added: Proposal } {
   const said = statedFields(layer);
   const groups = new Set(said.map(({ field }) => groupOf(field)));
-  // What a column means is said: it is not proposed to mean something else too.
+  // A column that the source file explains is not proposed for another field too.
   const columns = new Set(
     [...layer.conform.fields.values()].flatMap(({ given }) => (typeof given === 'string' ? [given] : [])),
   );
@@ -71,13 +71,13 @@ export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; ad
 
 type Json = Record<string, unknown>;
 
-/** A file that a source names by a path from its own folder, by its whole path. */
+/** Makes the path of a file absolute; in a source file, it begins at that file's folder. */
 const placed = (given: Json, folder: string): Json =>
   given.protocol === 'file' && typeof given.data === 'string'
     ? { ...given, data: resolve(folder, given.data) }
     : given;
 
-/** What a layer says, without the open decisions on fields that are added, perhaps by another name. */
+/** A layer's `conform` without open decisions on fields that are added, even under another name. */
 function withoutOpen(conform: Json, added: Json): Json {
   const fields = new Set(Object.keys(added).map(fieldOf));
   const kept = Object.entries(conform).filter(
@@ -87,9 +87,9 @@ function withoutOpen(conform: Json, added: Json): Json {
 }
 
 /**
- * The source file with more in the `conform` of one layer: what it says itself stays. Files are named by their whole path,
- * so that it can stand in any folder.
- * @param county that the person who asks names; null leaves the area as it is.
+ * The source file with more in the `conform` of one layer; its own fields stay. Paths of files become absolute, so that it
+ * can be in any folder.
+ * @param county that the user gives; null leaves the area as it is.
  */
 export function mergedSource(
   { json, file }: NamedSource,

@@ -14,7 +14,7 @@ import { writtenArea } from '../sources/units.ts';
 const NO_MONEY = /[e%]|\.\d{2}0*[1-9]/i;
 const YEAR = /^\d{4}(?:\.0*)?$/;
 const YEAR_WITH_COMMA = /^\d,\d{3}$/;
-/** A point before three figures parts thousands in some countries. */
+/** A point before three digits separates thousands in some countries. */
 const THREE_DECIMALS = /^\$? ?\d{1,3}\.\d{3}$/;
 const ZIP = /^\d{5}(?:\.0+)?$|^\d{5}[- ]?\d{4}$/;
 const LETTERS = /[A-Z]/i;
@@ -50,7 +50,7 @@ function isYear(text: string): boolean {
   return year >= 1600 && year <= new Date().getUTCFullYear() + 5;
 }
 
-/** A house number, a name, and a word that ends streets. */
+/** Whether a text has a house number, a name and a street suffix. */
 function isStreet(text: string): boolean {
   const name = HOUSE.exec(text)?.[1];
   if (name === undefined || name.includes(',') || !LETTERS.test(name)) return false;
@@ -98,20 +98,20 @@ const west = within(-180, -64);
 const east = within(144, 180);
 
 /**
- * What one value looks like, told by itself alone: trimmed text that is neither blank nor a zero. A value has any number
- * of shapes: `68508` is an integer, money, a ZIP code, a code and perhaps a parcel number.
+ * What one value looks like by itself: trimmed text that is neither blank nor zero. A value can have any number of shapes:
+ * `68508` is an integer, money, a ZIP code, a code and perhaps a parcel number.
  */
 export const SHAPES = {
   number: (text) => readNumber(text) !== null,
-  /** No number, and one with a comma before the decimals. */
+  /** A number only if the comma is the decimal separator. */
   comma_decimal: isAmbiguousNumber,
   three_decimals: (text) => THREE_DECIMALS.test(text),
-  /** An area with its unit behind it. */
+  /** An area followed by its unit. */
   area: (text) => writtenArea(text) !== null,
   integer: isWhole,
   money: isMoney,
   year: (text) => YEAR.test(text) && isYear(text),
-  /** Amounts are written so too. */
+  /** Amounts are written like this too. */
   year_with_comma: (text) => YEAR_WITH_COMMA.test(text) && isYear(text),
   iso_date: (text) => readIsoDate(text) !== null,
   flag: (text) => readFlag(text) !== null,
@@ -145,13 +145,13 @@ export type Shape = keyof typeof SHAPES;
 /** Every shape, and every form of a date as `date:FORM`. */
 export type ShapeName = Shape | `date:${DateForm}`;
 
-/** Numbers that are likely days; others are money, areas and codes. */
+/** Numbers that are likely dates; others are money, areas and codes. */
 const COUNTED: Partial<Record<DateForm, (number: number) => boolean>> = {
   epoch_ms: (number) => Math.abs(number) >= 1e9,
   epoch_s: (number) => Math.abs(number) >= 1e7,
   excel: (number) => number >= 10_000 && number < 80_000,
 };
-/** How a date begins: with a figure, or with a month and a day. */
+/** How a date begins: with a digit, or with a month and a day. */
 const DATE_BEGIN = /^-?\d|^[A-Z]{3,9}[.]? +\d/i;
 const FIRST_COUNTED = '1900-01-02';
 const LAST = '2099-12-31';
@@ -181,18 +181,18 @@ export function shapesOf(text: string): ShapeName[] {
   return found;
 }
 
-/** Besides those that say nothing in any column. */
+/** Texts that mean "no value", besides those of `saysNothing`. */
 const NOTHING = /^(?:<null|null>|na|unknown|-+|\.+|\?+)$/i;
 
-/** The text of a cell without blanks at its ends; `null` for what says nothing: blank, NULL, N/A. */
+/** The trimmed text of a cell; null for what means "no value": blank, NULL, N/A. */
 export function spoken(cell: unknown): string | null {
   if (cell === null || cell === undefined) return null;
   const text = String(cell).trim();
   return saysNothing(text) || NOTHING.test(text) ? null : text;
 }
 
-/** Whether the text is a zero, in which rolls say "not stated". */
+/** Whether the text is a zero, with which tax rolls say "not stated". */
 export const isZero = (text: string): boolean => readNumber(text) === 0;
 
-/** How a value is built: figures as 9, letters as A, runs as one; `41-01-06-100-009` is 9-9-9-9-9. */
+/** The form of a value, with each run of digits as 9 and each run of letters as A: `41-01-06-100-009` is 9-9-9-9-9. */
 export const patternOf = (text: string): string => text.replace(/\d+/g, '9').replace(/[A-Z]+/gi, 'A');

@@ -2,7 +2,7 @@ import type { Candidate } from './candidates.ts';
 import { percent, shareOf } from './look.ts';
 import type { Meaning } from './vocabulary.ts';
 
-/** Post-office boxes and care-of lines, which no parcel has, are one in a hundred at least where letters go. */
+/** At least 1 % of mailing addresses are post-office boxes or care-of lines, which no parcel has. */
 const BOXES = 0.01;
 const NO_BOXES = 0.002;
 const ONE_STATE = 0.995;
@@ -49,14 +49,14 @@ function named({ said: { concepts } }: Candidate): number {
 const isStreet = ({ profile }: Candidate) => shareOf(profile, 'street_address', 'one_line_address') > 0.3;
 const boxesOf = ({ profile }: Candidate) => shareOf(profile, 'po_box', 'care_of');
 
-/** The share of rows that lie in the state most rows have; null where the values are no states. */
+/** The share of rows in the most frequent state; null where the values are not states. */
 function topState({ profile }: Candidate): number | null {
   if (shareOf(profile, 'state') < 0.7 || profile.values === null) return null;
   const total = profile.values.reduce((sum, [, rows]) => sum + rows, 0);
   return total === 0 ? null : profile.values[0]![1] / total;
 }
 
-/** What its own values say. */
+/** What its values say, on the same scale. */
 function told(candidate: Candidate): number {
   if (isStreet(candidate) || boxesOf(candidate) > 0.3)
     return boxesOf(candidate) >= BOXES ? 0.8 : boxesOf(candidate) < NO_BOXES ? -0.2 : 0;
@@ -67,8 +67,8 @@ function told(candidate: Candidate): number {
 const stem = ({ profile }: Candidate) => profile.column.name.replace(/\d+/g, '');
 
 /**
- * For each candidate how much it looks like a part of the owner's address (1) or of the parcel's (−1), by its name, its
- * values, and the columns around it.
+ * How much each candidate looks like a part of the owner's address (1) or of the parcel's (−1), by its name, its values, and
+ * the columns around it.
  */
 export function sidesOf(candidates: readonly Candidate[]): number[] {
   const own = candidates.map(
@@ -94,7 +94,7 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
         at(index) > one.columns[0]! &&
         at(index) - one.columns[0]! <= 2,
     );
-  // Numbered lines of which one is a city, state and ZIP code are where letters go.
+  // Numbered lines that include a city, state and ZIP code are a mailing address.
   const cityLines = plain
     .filter((index) => shareOf(candidates[index]!.profile, 'city_line') > 0.3)
     .map((index) => stem(candidates[index]!));
@@ -127,7 +127,7 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
   });
 }
 
-/** How much the candidates that are named for a side look like mail. */
+/** How much the columns that are named for a side look like a mailing address. */
 function mailEvidence(candidates: readonly Candidate[], side: number): number {
   const on = candidates.filter(
     (candidate) => candidate.made === null && named(candidate) === side && isOfAddress(candidate),
@@ -141,8 +141,8 @@ function mailEvidence(candidates: readonly Candidate[], side: number): number {
 }
 
 /**
- * Turns the sides around where the columns named for the parcel have what only mail has.
- * @returns the candidates with the other names, and why; null when they are as they are named.
+ * Swaps the two addresses where the columns named for the parcel have what only mailing addresses have.
+ * @returns the candidates with swapped meanings, and why; null when there is no reason to swap them.
  */
 export function turned(candidates: readonly Candidate[]): { candidates: Candidate[]; words: string } | null {
   const has = (side: number) =>

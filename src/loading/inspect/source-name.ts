@@ -3,14 +3,13 @@ import type { LayerAddress } from '../sources/layer-address.ts';
 import { layerName, shortName } from './draft.ts';
 import type { TableKind } from './proposal.ts';
 
-/** Longest that the name of a source may be. */
+/** The most characters in the name of a source. */
 const LONGEST = 100;
 const DIGITS = 8;
 
 /**
- * The name under which the proposal for a table is kept: county, kind, and all of what is read. Of a file this is its name,
- * of an address the host and the path, then the file or layer within it. What does not fit, and a query, which may hold a
- * secret, are told apart by digits.
+ * The name for the proposal of a table: county, kind, the file's name or the address's host and path, and the file or layer
+ * within it. Digits of a hash stand for what does not fit, and for a query, which may hold a secret.
  */
 export function sourceName(county: string, kind: TableKind, place: LayerAddress): string {
   const { data, protocol, reading } = place;

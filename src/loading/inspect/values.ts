@@ -4,7 +4,7 @@ import { countOf, type Evidence, evidence, type Look, looks, percent, shareOf, v
 import type { ColumnProfile } from './profile.ts';
 import type { ShapeName } from './shapes.ts';
 
-/** Names; a column of few different values is a kind of owner, not an owner. */
+/** Names of owners; a column with few different values holds kinds of owners instead. */
 const names =
   (usual: number, least: number): Look =>
   (profile, rows) => {
@@ -32,10 +32,10 @@ const zipCode: Look = (profile) => {
     : evidence(share, 0.9, 0.4, `${percent(share)} of its values are ZIP codes`);
 };
 
-/** Whether most amounts have three figures after a point, which may part thousands: money has no three decimals. */
+/** Whether most amounts have three digits after a point, which may separate thousands: money has no third decimal. */
 export const partsThousands = (profile: ColumnProfile): boolean => shareOf(profile, 'three_decimals') >= 0.5;
 
-/** Figures that a comma before the decimals would make numbers; null when they are few. */
+/** Evidence of values in which a comma may be the decimal separator; null when they are few. */
 function twoWays(profile: ColumnProfile, ...names: ShapeName[]): Evidence | null {
   const share = shareOf(profile, ...names);
   if (share < 0.02 || shareOf(profile, 'number', 'area', ...names) < 0.8) return null;
@@ -68,7 +68,7 @@ interface Range {
   whole?: boolean;
 }
 
-/** Numbers whose middle lies in a range. */
+/** Numbers whose median is in a range. */
 const numbers =
   (what: string, { least, most, more = [], whole = false }: Range): Look =>
   (profile) => {
@@ -85,7 +85,7 @@ const numbers =
     return whole && shareOf(profile, 'integer') < 0.9 ? { ...found, fit: found.fit * 0.3 } : found;
   };
 
-/** Few values for the rows there are, as kinds have. */
+/** Whether a column has few different values for its number of rows, as kinds have. */
 const isFew = ({ distinct, judged }: ColumnProfile, rows: number): boolean =>
   !(judged >= 10 && distinct.count >= judged) && distinct.count <= Math.max(50, Math.min(1_000, rows / 4));
 
@@ -112,7 +112,7 @@ const kinds: Look = (profile, rows) => {
   return { fit: spelled ? 1 : (profile.lengths?.longest ?? 0) >= 4 ? 0.6 : 0.4, isVetoed: false, words };
 };
 
-/** Numbers of documents, which hardly repeat. */
+/** Document numbers, which hardly repeat. */
 const text: Look = (profile, rows) => {
   const { distinct, judged, filled } = profile;
   if (judged > 20 && distinct.count < Math.min(rows * filled, judged) * 0.1)
@@ -130,7 +130,7 @@ const free: Look = (profile) => {
   return { ...evidence(share * (isLong ? 1 : 0.4), 1, 0.2, `${percent(share)} of its values are text`) };
 };
 
-/** Contractors and applicants, firms of any name. */
+/** Contractors and applicants: firms may have any name. */
 const party: Look = (profile, rows) => {
   const share = 1 - shareOf(profile, 'number', 'street_address', 'city_line');
   const spelled = (profile.lengths?.longest ?? 0) > 8 && !(profile.distinct.count < 6 && rows > 100);
@@ -203,7 +203,7 @@ const areas = (profile: ColumnProfile): Evidence => {
   return isYears(profile) ? vetoed('its values are years') : found;
 };
 
-/** Parcel numbers: their evidence is of the whole table, and counted elsewhere. */
+/** Parcel numbers; `numberEvidence` also looks at how often they repeat. */
 const number: Look = (profile) => {
   const share = shareOf(profile, 'parcel_number');
   return evidence(share, 0.95, 0.5, `${percent(share)} of its values look like parcel numbers`);
@@ -268,7 +268,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
 
 const FEWEST = 3;
 
-/** What the values of a column show for a way to look; null where there are too few to tell. */
+/** What the values of a column show for a key of `LOOKS`; null where there are too few to tell. */
 export function evidenceOf(values: string, profile: ColumnProfile, rows: number): Evidence | null {
   if (profile.judged < Math.min(FEWEST, Math.max(1, rows))) return null;
   return LOOKS[values]!(profile, rows);

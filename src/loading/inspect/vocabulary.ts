@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Field } from './layouts.ts';
 
-/** What a concept weighs beside the others of a name: one that seldom changes the meaning hardly counts. */
+/** The weight of a concept that seldom changes what a name means; the others weigh 1. */
 const IDLE = 0.12;
 
 const linesOf = (file: string) =>
@@ -35,12 +35,12 @@ const tokens = readTokens();
 
 /** The concepts that each spelling stands for. */
 export const SPELLINGS: ReadonlyMap<string, Readings> = tokens.spellings;
-/** Spellings that are no part of a longer run of letters. */
+/** Spellings that count only by themselves, not within a longer run of letters. */
 export const ALONE: ReadonlySet<string> = tokens.alone;
 
 export const weightOf = (concept: string): number => (tokens.idle.has(concept) ? IDLE : 1);
 
-/** Parts that a source file or a composite is made of, and no field by themselves. */
+/** Parts of which fields are made, but which are not fields by themselves. */
 export const PARTS = [
   'state',
   'house_number',
@@ -63,7 +63,7 @@ export const PARTS = [
   'owner_last',
 ] as const;
 export type Part = (typeof PARTS)[number];
-/** What a column can be: a field of a record, a part of one, or, with a minus before it, none of them. */
+/** What a column can be: a field of a record, a part of one, or, after a minus, something that Terrier does not keep. */
 export type Meaning = Field | Part | `-${string}`;
 
 export interface Phrase {
@@ -78,7 +78,7 @@ export interface Saying extends Phrase {
 
 export interface Entry {
   meaning: Meaning;
-  /** How its values look, one of `values.ts`. */
+  /** How its values look: a key of `LOOKS` in `values.ts`. */
   values: string;
   phrases: readonly Phrase[];
 }
@@ -111,7 +111,7 @@ export const ENTRIES: readonly Entry[] = linesOf('fields.txt').map((line) => {
     .slice(at + 2)
     .split('|')
     .flatMap(spelledOut);
-  // The file names them as the type does: its test checks each one.
+  // A test checks that the file has only names of this type.
   return { meaning: meaning as Meaning, values, phrases };
 });
 

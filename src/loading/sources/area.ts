@@ -1,16 +1,16 @@
 import { countyName, findCountyByName, isCounty, stateByAbbr, stateByFips } from '../../domain/geography.ts';
 import { type Report, whatIs, within } from './checks.ts';
 
-/** Where records lie: their county, by 5-digit FIPS code, and their state, by its 2 digits; null where it is not said. */
+/** Where records are: their county, as a 5-digit FIPS code, and their state, as its 2 digits; null where it is not known. */
 export interface Area {
   county: string | null;
   state: string | null;
 }
 
-/** What a source file says of its area, and why its county is not taken, in a sentence; null when there is no doubt. */
+/** What a source file says about its area, and why its county is not used, in a sentence; null when there is no doubt. */
 export interface SaidArea extends Area {
   doubt: string | null;
-  /** Whether it is a town or city, whose source says nothing of the rest of its county. */
+  /** Whether it is a town or city, whose source does not cover the rest of its county. */
   isPart: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Coverage {
   district?: unknown;
 }
 
-/** Of a source file that says nothing of its area. */
+/** The area of a source file that does not name one. */
 export const NOWHERE: SaidArea = { county: null, state: null, doubt: null, isPart: false };
 
 /** The county that `coverage` names in words, by its code. */
@@ -32,7 +32,7 @@ function namedCounty({ state, county }: Coverage): string | undefined {
   return found && typeof county === 'string' ? findCountyByName(found.fips, county) : undefined;
 }
 
-/** Codes are copied from line to line: one that does not fit the names beside it would put parcels into another county. */
+/** Codes are copied by mistake: one that does not fit the names beside it would put parcels into another county. */
 function doubtOf(code: string, coverage: Coverage): string | null {
   const where = countyName(code);
   const named = namedCounty(coverage);
@@ -49,7 +49,7 @@ function doubtOf(code: string, coverage: Coverage): string | null {
 
 /**
  * The area that `coverage` of a source file names: a county by 5 digits, or a town by 10, the first five of which are its
- * county; a state by 2 digits and a place by 7 tell the state alone.
+ * county; a state by 2 digits and a place by 7 give only the state.
  */
 export function readArea(coverage: Coverage, report: Report): SaidArea {
   const code = coverage['US Census']?.geoid;

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { isObject } from '../../domain/json-object.ts';
 import { nearWord } from '../../domain/near-word.ts';
 
-/** Takes what is wrong with a source file: the place in it, and the words that follow a colon. */
+/** Gets each fault of a source file: its place in the file, and the words after the colon. */
 export type Report = (place: string, words: string) => void;
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
@@ -17,7 +17,7 @@ export function within(place: string, key: string | number): string {
   return place === '' ? key : `${place}.${key}`;
 }
 
-/** `; did you mean "…"?` for a word near to a known one, else nothing. */
+/** `; did you mean "…"?` for a word close to a known one, otherwise nothing. */
 export function hint(word: string, known: readonly string[]): string {
   const same = known.find((other) => other.toLowerCase() === word.toLowerCase());
   const near = same ?? nearWord(word, known);

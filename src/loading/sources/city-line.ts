@@ -25,16 +25,16 @@ const CANADIAN_LINE = /^(.*?)[ ,]+([A-Z]{2})[ ,]+([A-Z]\d[A-Z][ -]?\d[A-Z]\d)$/;
 const NAME_LAST = /^(.*\S), *([A-Z][A-Z .]{3,})$/i;
 const COUNTRY = /^[A-Z .]+$/;
 const STATE_LAST = /^([^\d]*[^\d\s,])(,? +)([A-Z]{2})$/;
-/** Of the words of a state, such as DISTRICT OF COLUMBIA. */
+/** The most words of a state, such as DISTRICT OF COLUMBIA. */
 const LONGEST_STATE = 3;
-/** These states are also how streets end: PARK CT. */
+/** These states are also street suffixes: PARK CT. */
 const ALSO_SUFFIXES = new Set(['CT', 'LA']);
 
 function parts(city: string, state: string, zip: string, country: string): CityLine {
   return { mailing_city: city, mailing_state: state, mailing_zip: zip, mailing_country: country };
 }
 
-/** What is beside the words of a state, which end a line or else begin it; null without a state. */
+/** The state at the end of a line, or else at its beginning, and the other words; null without a state. */
 function besideState(words: readonly string[]): { state: string; city: string; isAlone: boolean } | null {
   for (const isLast of [true, false]) {
     for (let count = Math.min(LONGEST_STATE, words.length); count > 0; count--) {
@@ -48,7 +48,7 @@ function besideState(words: readonly string[]): { state: string; city: string; i
   return null;
 }
 
-/** The ZIP code that is a word of a line, with the four digits behind it, and the other words. */
+/** The ZIP code at a word of a line, with the four digits after it, and the other words; null if it is none. */
 function zipAt(words: readonly string[], at: number): { zip: string; rest: string[] } | null {
   const zip = words[at] ?? '';
   if (!ZIP.test(zip)) return null;
@@ -67,7 +67,7 @@ function inAnyOrder(line: string): CityLine | null {
     if (place === null) continue;
     const isLast = at + 1 >= words.length - (words.length - 1 - found.rest.length);
     if (!isLast && !isZipOfState(found.zip, place.state)) continue;
-    // NEW YORK 10001 names the city.
+    // NEW YORK 10001 names the city, not the state.
     if (place.isAlone) return parts(found.rest.join(' '), '', found.zip, '');
     return parts(place.city, place.state, found.zip, '');
   }
@@ -77,8 +77,8 @@ function inAnyOrder(line: string): CityLine | null {
 }
 
 /**
- * The line of a mailing address with the place, in parts: `OMAHA NE 68101-0001`, `68101 Omaha, Nebraska`, `HILLTOP QC
- * J1A 2B3`, `OSAKA, JAPAN`. The country is blank for the United States; a line without a country is the city, unchanged.
+ * Splits the line of a mailing address that has the place: `OMAHA NE 68101-0001`, `68101 Omaha, Nebraska`, `HILLTOP QC
+ * J1A 2B3`, `OSAKA, JAPAN`. The country is blank for the United States; a line that has no such form is the city, unchanged.
  */
 export function cityLine(text: string): CityLine {
   const line = text.replace(BLANKS, ' ').replace(EDGES, '').replace(OWN_LAST, '');

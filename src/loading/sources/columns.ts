@@ -4,9 +4,9 @@ import type { Cell, Column } from '../readers/table.ts';
 import { hint, type Report } from './checks.ts';
 
 export type Cells = Readonly<Record<string, Cell>>;
-/** Reads something of a row. */
+/** Reads something from a row. */
 export type Read<T> = (cells: Cells) => T;
-/** The text of a column, by its name in the source file and the place where that names it. */
+/** Makes the reader of a column, by its name in the source file and the place where the file names it. */
 export type Columns = (name: string, place: string) => Read<Cell>;
 
 const FLOAT = /^(\d+)\.0+$/;
@@ -17,7 +17,7 @@ export function textOf(cell: Cell | undefined): string {
   return cell === null || cell === undefined ? '' : String(cell);
 }
 
-/** What a cell says, as one of several that make a text: trimmed, without the entities of HTML; blank for `NULL` and the like. */
+/** A cell as one of several that make a text: trimmed, without HTML entities; blank for `NULL` and the like. */
 export function wordsOf(cell: Cell | undefined): string {
   const words = withoutEntities(textOf(cell)).trim();
   return saysNothing(words) ? '' : words;
@@ -60,7 +60,7 @@ export const codesIn = (columns: readonly Column[]): Codes =>
     ),
   );
 
-/** The same columns, with what their codes mean in place of these; other cells stay. */
+/** The same columns, with codes replaced by their meanings; other cells stay. */
 export const decodedColumns =
   (columns: Columns, codes: Codes): Columns =>
   (name, place) => {

@@ -40,10 +40,10 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 const isNothing = (value: unknown): boolean =>
   isBlank(value) || saysNothing(String(value)) || readNumber(String(value)) === 0;
 
-/** These, with the situs street, are texts that are not sums: `75.0` is 75. */
+/** Fields that are keys, not figures: `75.0` is 75. */
 const KEYS = new Set(['parcel_id', 'county_fips', 'zip', 'mailing_zip', 'number', 'unit']);
 
-/** Texts whose codes are replaced by their meanings, if the publisher lists these: not numbers, dates and identifiers. */
+/** Texts whose codes are replaced by their meanings, if the publisher lists them: not numbers, dates or identifiers. */
 const MEANINGS = new Set(
   (
     'address street city owner_name owner_name_2 mailing_address mailing_city mailing_state mailing_country land_use zoning ' +
@@ -54,7 +54,7 @@ const MEANINGS = new Set(
 /** Functions that put texts together, and do not look at codes. */
 const JOINING = new Set<unknown>(['join', 'first_non_empty']);
 
-/** Whether a value reads what columns say: one that gives codes their meanings itself needs the codes. */
+/** Whether a value is read from columns with their codes replaced: one that replaces codes itself needs the codes. */
 const readsWords = ({ given }: Value): boolean =>
   !isObject(given) || (!('values' in given) && (!('function' in given) || JOINING.has(given.function)));
 
@@ -66,7 +66,7 @@ function binder(columns: Columns, codes: Codes) {
   };
 }
 
-/** A county as its 5 digits, also where a state's own source gives the three of its counties. */
+/** A county as its 5 digits, also where a state's own source gives only the last three. */
 function countyReader(read: Read<unknown> | undefined, { county, state }: Area): Read<unknown> {
   if (read === undefined) return () => county;
   return (cells) => {
@@ -90,7 +90,7 @@ function isNoRecord(kind: SourceKind, record: Record<string, unknown>): boolean 
 /** Degrees to 7 decimals, as publishers give them. */
 const toCentimeter = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
-/** Adds what the columns lack: the location of any record, the outline and size of a parcel. */
+/** Adds what the columns lack: the location of a parcel or permit, and the outline and size of a parcel. */
 function addGeometry(
   kind: SourceKind,
   record: Record<string, unknown>,
@@ -102,13 +102,13 @@ function addGeometry(
     if (point !== null) record.location = { lat: toCentimeter(point.lat), lon: toCentimeter(point.lon) };
   }
   if (kind === 'parcels' && polygonsOf(geometry).length > 0) record.outline ??= geometry;
-  // A zero is the publisher's word: a stacked condominium has the outline of its building, and no lot of its own.
+  // A published zero stays: a stacked condominium has the outline of its building, but no lot of its own.
   if (kind !== 'parcels' || shared || !isBlank(record.acreage) || !isBlank(record.lot_sqft)) return;
   const area = squareMeters(geometry);
   if (area !== null) Object.assign(record, areaOf(area));
 }
 
-/** The street line of a house number and a street name, each of which may be missing; zero is no number. */
+/** The street line from a house number and a street name, each of which may be missing; zero is not a house number. */
 function streetOf(number: unknown, street: unknown): string {
   const [house, name] = [number, street].map((part) => wordsOf(String(part ?? '')));
   return [isNothing(house) ? '' : house, name].filter(Boolean).join(' ');
@@ -127,8 +127,8 @@ function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
 /**
  * Makes the reader of a layer's rows from what its source file says. Functions, units and dates are compiled once.
  * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they are.
- * @param codes what the codes in columns mean; texts that are read from these have the meanings.
- * @param area whose county records have where their columns tell none; a state completes three-digit codes.
+ * @param codes what the codes in columns mean; texts get the meanings in place of the codes.
+ * @param area whose county is used where no column gives one; its state completes three-digit codes.
  * @throws Error with a line for each column that the table does not have.
  */
 export function compileConform<K extends SourceKind>(

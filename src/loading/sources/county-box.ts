@@ -36,8 +36,8 @@ function corners(kind: keyof Atlas['objects'], fips: string): Position[] {
 }
 
 /**
- * The bounding box of a county with a margin of about 5 km, in degrees; that of its state for a county that is newer than
- * the outlines. Null where neither is known.
+ * The bounding box of a county with a margin of about 5 km, in degrees, or that of its state if the county is newer than the
+ * outlines. Null where neither is known.
  */
 export function countyBox(countyFips: string): Box | null {
   const own = corners('counties', countyFips);

@@ -3,11 +3,11 @@ import type { Fault } from '../readers/rows.ts';
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 /**
- * `6.01E+10`: what a spreadsheet shows of a long number, of which it keeps three digits when it writes a file; `12-Mar`: the
- * day that it makes of `3-12`.
+ * `6.01E+10`: how a spreadsheet shows a long number, and writes it to a file with only three digits left; `12-Mar`: the day
+ * that it makes of `3-12`.
  */
 const DAMAGED = new RegExp(String.raw`^(?:\d(?:\.\d+)?E\+\d+|\d{1,2}-${MONTH}|${MONTH}-\d{2})$`, 'i');
-/** What is in place of a number in a row of totals, or in a drawn line. */
+/** What a row of totals, or a row drawn as a line, has in place of a number. */
 const NONE = /^(?:(?:grand |sub-?)?totals?:?|[^\p{L}\p{N}\ufffd]+)$/iu;
 
 interface Numbered {
@@ -20,7 +20,7 @@ const isDamaged = ({ record }: Numbered): boolean => DAMAGED.test(String(record.
 
 /**
  * Refuses the rows whose parcel number a spreadsheet has changed, if there are several: they may be different parcels. A
- * single one is kept until the end, and loaded. Rows of totals have no number.
+ * single one is held back until the end, and loaded. Rows of totals have no number, and are refused where one is needed.
  */
 export function damagedNumbers<R extends Numbered>(isNeeded = true) {
   let held: R | null = null;
@@ -43,7 +43,7 @@ export function damagedNumbers<R extends Numbered>(isNeeded = true) {
       held = null;
       return rows.map(refused('parcel_id_damaged'));
     },
-    /** The row that is still kept, if any. */
+    /** The row that is still held back, if any. */
     rest: (): R[] => (held === null ? [] : [held]),
     /** What was refused and why, as a sentence without its period. */
     remarks: (): string[] =>

@@ -8,8 +8,8 @@ function placeOf(given: string): Pick<Layer, 'data' | 'protocol'> {
 }
 
 /**
- * A layer that reads these files or addresses in place of those that its source file names, in its order: the table, then
- * those joined to it. One that is joined in several ways is given once; those that are not given stay.
+ * The layer with these files or addresses in place of those in its source file, in the same order: the table, then those
+ * joined to it. A table that is joined several times is given once; those that are not given stay.
  * @param file what messages call the source file.
  * @throws Error when more are given than it reads.
  */

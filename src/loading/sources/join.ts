@@ -15,7 +15,7 @@ export interface JoinedTable {
   table: Table;
 }
 
-/** A row of a table, completed; its line is that of the table. */
+/** A completed row; its line is that of the table. */
 export type JoinedRow = TableRow & SourceRow;
 
 interface Kept {
@@ -23,7 +23,7 @@ interface Kept {
   geometry: Geometry | null;
 }
 
-/** Rows by their key, in a temporary file of SQLite's, so that memory does not grow with them. */
+/** Rows by their key, in a temporary SQLite file, so that memory does not grow with them. */
 function keeper(take: Join['take']) {
   const database = new DatabaseSync('');
   database.exec(
@@ -56,7 +56,7 @@ function keeper(take: Join['take']) {
   };
 }
 
-/** One join, with the names that its columns have beside those of the rows that it completes. */
+/** One join, with the names of its columns in the completed rows. */
 function prepare({ join, table }: JoinedTable, taken: ReadonlySet<string>, report: Report) {
   const names = table.columns.map(({ name }) => (taken.has(name) ? `${join.name}.${name}` : name));
   const here = bindKey(join.here, columnFinder([...taken], report));
@@ -76,7 +76,7 @@ async function* keyedRows(prepared: Prepared): AsyncGenerator<{ key: string; kep
       }
       const key = prepared.there(row.cells);
       const values = prepared.own.map((name) => row.cells[name] ?? null);
-      // Keys with lost letters may be different ones.
+      // Different keys may look alike once letters are lost.
       if (key !== '' && !key.includes(LOST)) yield { key, kept: { values, geometry: row.geometry } };
     }
   }
@@ -102,9 +102,9 @@ function remarksOf(all: readonly Prepared[], rows: number): string[] {
 }
 
 /**
- * A table whose rows are completed from others: first come its own columns, then those of each join in turn, with its name
- * before them (`owners.CITY`) where the name is taken. A row that finds none has blanks there. A row without a geometry has
- * that of the first join with one; closing it closes all tables. Its remarks tell how many rows found theirs.
+ * A table whose rows are completed from others: its own columns come first, then those of each join, with the join's name
+ * before theirs (`owners.CITY`) where theirs is taken. A row without a match has blanks there. A row without a geometry has
+ * that of the first match with one. Closing the table closes all of them. Its remarks say how many rows had a match.
  * @throws Error with a line for each key column that a table does not have.
  */
 export function joinTables(main: Table, joined: readonly JoinedTable[]): Table {

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { writeAtomically } from '../../stores/write-atomically.ts';
 import { readSource, type Source } from './source.ts';
 
-/** A name becomes a folder's: it is neither `.` nor `..`. */
+/** A name is also that of a folder: it is neither `.` nor `..`. */
 const NAME = /^(?!\.)[\w.-]{1,100}$/;
 const NAME_HAS = 'up to 100 letters, digits, dots, hyphens and underscores, and no dot first';
 
@@ -20,7 +20,7 @@ export interface NamedSource {
 
 /**
  * Checks a name for a source.
- * @throws Error that says what a name has.
+ * @throws Error that says what a name may have.
  */
 export function checkName(name: string): void {
   if (!NAME.test(name) || name.endsWith('.json'))
@@ -30,11 +30,11 @@ export function checkName(name: string): void {
 /** The folder of an installation's source files. */
 export const sourcesFolder = (home: string): string => join(home, 'sources');
 
-/** Keeps downloads and pages of a layer until it is loaded. */
+/** The folder that keeps the downloads and pages of a layer until it is loaded. */
 export const workFolder = (home: string, source: string, layer: string): string =>
   join(sourcesFolder(home), 'work', source, layer.replace('/', '-'));
 
-/** The file of a kept source, whether there is one or not. */
+/** The file of a kept source, whether it exists or not. */
 const fileOf = (home: string, name: string): string => join(sourcesFolder(home), `${name}.json`);
 
 /** The name of a source, by its file. */
@@ -55,7 +55,7 @@ export async function keptFiles(home: string): Promise<string[]> {
 }
 
 /**
- * Reads a source file; as a draft, one that is to be completed.
+ * Reads a source file, or with `isDraft` one that is still to be completed.
  * @throws Error with a sentence, or with a line for each place that is wrong.
  */
 export async function openSourceFile(
@@ -88,7 +88,7 @@ export async function findSource(
   return openSourceFile(isPath ? given : fileOf(home, given), options);
 }
 
-/** A source file that is not kept yet, as it will be read then. */
+/** A source file that is not kept yet, read as it will be once it is. */
 export const draftOf = (home: string, name: string, json: unknown): NamedSource => ({
   name,
   file: fileOf(home, name),
@@ -97,7 +97,7 @@ export const draftOf = (home: string, name: string, json: unknown): NamedSource 
   isDraft: true,
 });
 
-/** Keeps a source file, whole or not at all; one of the same name is replaced. Returns its path. */
+/** Writes a source file atomically, in place of one of the same name. Returns its path. */
 export async function keepSource(home: string, name: string, json: unknown): Promise<string> {
   const file = fileOf(home, name);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

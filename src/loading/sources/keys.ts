@@ -7,14 +7,14 @@ export const SOURCE_KINDS = ['parcels', 'deeds', 'permits'] as const;
 /** The layers of a source file that Terrier reads. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** OpenAddresses' names of fields, by ours. `number` and `street` make the street line, and stay apart until then. */
+/** Our names of fields, by OpenAddresses'. `number` and `street` stay separate until they make the street line. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { pid: 'parcel_id', postcode: 'zip' };
 
-/** Keys of `conform` that say nothing of a record: OpenAddresses' fields that Terrier does not keep. */
+/** Keys of `conform` that are ignored: OpenAddresses' fields that Terrier does not keep. */
 const UNKEPT = ['id', 'region', 'district', 'addrtype', 'accuracy', 'notes'];
 
 const canonical: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
-  // No figures of counties are needed to tell the keys.
+  // The keys do not depend on figures of counties.
   parcels: parcelKind(() => {
     throw new Error('A source file reads no figures of counties.');
   }).keys,

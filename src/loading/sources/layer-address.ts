@@ -7,7 +7,7 @@ export type LayerAddress = Pick<PublishedData, 'data' | 'protocol'> & {
   reading: Pick<PublishedData['reading'], 'file' | 'layer'>;
 };
 
-/** An address without what does not change what it gives. */
+/** An address without the parts that do not change what it returns. */
 function addressOf(data: string): string {
   const url = URL.parse(data);
   if (url === null) return data;
@@ -23,14 +23,14 @@ const partsOf = ({ data, protocol, reading: { file, layer } }: LayerAddress, bas
 ];
 
 /**
- * Tells places apart: 64 hexadecimal digits, the same for the same file or address and the same file or layer within it.
+ * The key of a place: 64 hexadecimal digits, the same for the same file or address and the same file or layer within it.
  * An address may hold a secret, so it is not stored itself.
  * @param base the folder where the paths of the source file begin.
  */
 export const layerAddressKey = (place: LayerAddress, base: string): string =>
   hash('sha256', partsOf(place, base).join('\n'), 'hex');
 
-/** A place for people, without what may be secret in an address. */
+/** A place in words, without what may be secret in an address. */
 export function layerInWords(place: LayerAddress, base: string): string {
   const [data, ...within] = partsOf(place, base);
   const url = place.protocol === 'file' ? null : URL.parse(data!);

@@ -2,10 +2,10 @@ import { countyAndState } from '../../domain/geography.ts';
 import { readNumber } from '../../domain/written-number.ts';
 import { type Box, countyBox, isInside } from './county-box.ts';
 
-/** When this many of the first locations are outside of the county, the projection is taken to be wrong. */
+/** If nearly all of this many first locations are outside of the county, the county or the projection may be wrong. */
 const LOOKED_AT = 200;
 const MOST_OUTSIDE = 0.9;
-/** Of fewer locations, or outlines that cannot be used, nothing is said. */
+/** Fewer locations, or outlines that cannot be used, are too few to judge. */
 const FEWEST = 10;
 
 const HOW = 'Name the system as conform.srs ("EPSG:…") in the source file, or with --srs.';
@@ -25,9 +25,9 @@ export function locationCheck() {
   let located = 0;
   let all = 0;
   let outside = 0;
-  /** A county of those outside. */
+  /** The county of a location that is outside. */
   let missed = '';
-  /** Among the first. */
+  /** Counts of the first locations. */
   let first = { all: 0, outside: 0 };
   return {
     look(record: Readonly<Record<string, unknown>>): void {
@@ -48,8 +48,8 @@ export function locationCheck() {
     /** Whether there were enough locations to tell that it is another county. */
     isEnough: (): boolean => all >= LOOKED_AT,
     /**
-     * Why nothing is loaded, in sentences: nearly all of the first locations are outside, or there is none although `lost`
-     * outlines or points could not be used. Null when there is no reason, or they are few.
+     * Why nothing is loaded, in sentences: nearly all of the first locations are outside, or there are none and `lost`
+     * outlines or points could not be used. Null when there is no reason, or they are too few.
      */
     elsewhere(lost: number): string | null {
       if (located === 0 && lost >= FEWEST)

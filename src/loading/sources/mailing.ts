@@ -5,11 +5,11 @@ import { type CityLine, cityColumns, cityLine } from './city-line.ts';
 import { type Columns, type Read, wordsOf } from './columns.ts';
 import { isStreetLine, mailingStreet } from './mailing-lines.ts';
 
-/** Keys of `conform` that make several fields at once, each of a list of columns. */
+/** Keys of `conform` that make several fields at once, each from a list of columns. */
 export const MAILING_KEYS = ['mailing_place', 'mailing_lines'] as const;
 type MailingKey = (typeof MAILING_KEYS)[number];
 
-/** The columns of a mailing address that is taken apart. */
+/** The columns of a mailing address that is split into fields. */
 export interface Mailing {
   key: MailingKey;
   place: string;
@@ -42,7 +42,7 @@ export function parseMailing(key: MailingKey, given: unknown, place: string, rep
   return null;
 }
 
-/** Which of the lines around the place is the street: the last one that looks like a street, otherwise the last. A unit on the line next to it is added. */
+/** The street among the other lines: the last one that looks like a street, or else the last. A unit next to it is added. */
 function streetOf(lines: readonly string[]): string {
   const told = lines.filter((line) => mailingStreet(line) !== '');
   const units = told.map((line) => UNIT_LINE.test(line));
@@ -55,7 +55,7 @@ function streetOf(lines: readonly string[]): string {
   return unit === undefined ? street : `${street} ${told[unit]}`;
 }
 
-/** A city, a state and a ZIP code on two lines are read as one. */
+/** Joins a city, a state and a ZIP code that are on two lines. */
 function joined(lines: readonly string[]): string[] {
   const [before, last] = lines.slice(-2);
   if (before === undefined || last === undefined || !REST.test(last) || /\d/.test(before)) return [...lines];
@@ -65,12 +65,12 @@ function joined(lines: readonly string[]): string[] {
     : [...lines];
 }
 
-/** Whether a line has both the state and the ZIP code, or a Canadian one's. */
+/** Whether a line has both a state and a ZIP code, or a Canadian province and postal code. */
 const isPlace = ({ mailing_state, mailing_zip }: CityLine) => mailing_state !== '' && mailing_zip !== '';
 
 /**
- * The place is the last line with a state and a ZIP code, else the last of all. A lone line of several columns is a city
- * only if it has a state or a country.
+ * The place is the last line with a state and a ZIP code, or else the last line. If only one of several columns is filled,
+ * it is a city only if it has a state or a country.
  */
 function linesApart(published: readonly string[], columns: number): MailingFields {
   const end = published.at(-1) ?? '';
@@ -92,8 +92,8 @@ function linesApart(published: readonly string[], columns: number): MailingField
 }
 
 /**
- * `mailing_place`: city, state and ZIP from a column each; a state outside of the US is the country. `mailing_lines`: of
- * the filled columns, one is the place, in any order of city, state and ZIP, another the street; recipients are left out.
+ * `mailing_place`: city, state and ZIP from a column each; a state outside of the US is the country. `mailing_lines`: one of
+ * the filled columns is the place, with city, state and ZIP in any order, and another the street; recipients are left out.
  */
 export function bindMailing({ key, place, columns: names }: Mailing, columns: Columns): Read<MailingFields> {
   const reads = names.map((name, at) => columns(name, within(place, at)));

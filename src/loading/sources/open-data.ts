@@ -12,11 +12,11 @@ import type { PublishedData } from './source.ts';
 export interface Opening {
   /** The folder where the paths of the source file begin. */
   base: string;
-  /** Keeps downloads, and the pages of servers, until the load is done, so that one that was killed can be continued. */
+  /** The folder for downloads and servers' pages, kept until the load is done, so that a killed load can be continued. */
   work: string;
   /** Whether addresses may be private. */
   allowPrivate: boolean;
-  /** Gets what is being waited for, in words. */
+  /** Called with what is being waited for, in words. */
   onWait?: (words: string) => void;
 }
 
@@ -29,7 +29,7 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** OpenAddresses' names of formats that are not ours. */
+/** OpenAddresses' names of formats, where ours differ. */
 const OTHER_NAMES: Readonly<Record<string, TableFormat>> = { 'shapefile-polygon': 'shapefile' };
 
 function formatOf({ name, reading: { format } }: PublishedData): TableFormat {
@@ -91,7 +91,7 @@ async function openDownload(
 }
 
 /**
- * Opens a published table, or finds by `known` that its publisher has nothing new; then the table is null.
+ * Opens a published table; the table is null if `known` shows that the publisher has nothing new.
  * @throws Error with a sentence when it cannot be opened.
  */
 export function openData(

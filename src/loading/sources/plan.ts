@@ -49,7 +49,7 @@ function howRead({ protocol, compression, reading: { format } }: PublishedData):
   return `${FORMATS[format]}${packed}, ${protocol === 'http' ? 'downloaded' : 'from a file'}`;
 }
 
-/** The parcel number, where it is said, and the names of the other fields. */
+/** The parcel number, where the source file gives it, and the names of the other fields. */
 function fieldsOf({ kind, conform }: Layer): string {
   const all = [...conform.fields];
   const isNumber = (key: string) => fieldOf(key) === 'parcel_id';
@@ -80,12 +80,12 @@ function planOfLayer(layer: Layer, source: Source): Plan {
   return { layer, supported: true, sentence: sentenceOf(layer, county) };
 }
 
-/** What becomes of each layer of a source file, in its order. */
+/** The plan for each layer of a source file, in its order. */
 export function planOf(source: Source): Plan[] {
   return source.layers.map((layer) => planOfLayer(layer, source));
 }
 
-/** The source with the county that the person who loads it names. */
+/** The source with the county that is given by the person who loads it. */
 export const inCounty = (source: Source, county: string): Source => ({
   ...source,
   area: { ...source.area, county, state: county.slice(0, 2), doubt: null },

@@ -11,7 +11,7 @@ import { oneRowEach } from './repeats.ts';
 import type { Layer } from './source.ts';
 import { bindKey } from './value.ts';
 
-/** The most rows that wait for enough locations. */
+/** The most rows that are held back until there are enough locations. */
 const MOST_HELD = 5_000;
 
 type Prepared = { file: string; rows: InputRow[]; share: number | null };
@@ -45,8 +45,8 @@ function numberReader({ conform: { fields } }: Layer, columns: readonly string[]
 }
 
 /**
- * The records of a layer as an input of a load. Its remarks tell what the table said, and how many locations are outside of
- * their county.
+ * The records of a layer as the input of a load. Its remarks include those of the table, and how many locations are outside
+ * of their county.
  * @throws Error with a line for each column that the table does not have.
  */
 export function layerRecords(layer: Layer, published: Table, area: Area): Input {
@@ -65,7 +65,7 @@ export function layerRecords(layer: Layer, published: Table, area: Area): Input 
       const outlines = outlineCheck();
       const locations = locationCheck();
       const damaged: Checks['damaged'] = damagedNumbers(layer.kind !== 'permits');
-      // Nothing is loaded before the first locations are looked at: they may tell that it is the wrong county.
+      // Nothing is loaded before the first locations are checked: they may show that it is the wrong county.
       let held: Prepared[] | null = [];
       let rows = 0;
       const check = (): void => {
@@ -90,7 +90,7 @@ export function layerRecords(layer: Layer, published: Table, area: Area): Input 
           if (locations.isEnough() || rows >= MOST_HELD) yield* release();
         }
       } catch (error) {
-        // Of a table that breaks off, what could be read is loaded.
+        // If the table cannot be read to the end, what was read is loaded.
         if (!(error instanceof OtherCounty)) yield* release();
         throw error;
       }

@@ -7,7 +7,7 @@ import type { Read } from './columns.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** The polygons of several geometries as one; each outline once, since units of a building are published with its own. */
+/** The polygons of several geometries as one; each outline once, since units are published with that of their building. */
 function joined(geometries: readonly (Geometry | null)[]): Geometry | null {
   const polygons = new Map<string, Position[][]>();
   for (const geometry of geometries)
@@ -20,7 +20,7 @@ function joined(geometries: readonly (Geometry | null)[]): Geometry | null {
     : { type: 'MultiPolygon', coordinates: all };
 }
 
-/** Rows by their number, in a temporary file of SQLite's, so that memory does not grow with them. */
+/** Rows by their number, in a temporary SQLite file, so that memory does not grow with them. */
 function keeper() {
   const database = new DatabaseSync('');
   database.exec(
@@ -50,8 +50,8 @@ function keeper() {
 }
 
 /**
- * A table in which the rows of one parcel number are one row: the values of the first, and all their outlines. Such rows
- * come last; rows without a number stay as they are. The table is read twice.
+ * A table in which rows with the same parcel number become one row, with the values of the first and all their outlines.
+ * Such rows come last; rows without a number stay as they are. The table is read twice.
  */
 export function oneRowEach(table: Table, numberOf: Read<string>): Table {
   const kept = keeper();

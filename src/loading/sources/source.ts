@@ -25,7 +25,7 @@ const Reading = Type.Object({
   headers: Type.Optional(Type.Integer({ minimum: -1 })),
   skiplines: Type.Optional(Type.Integer({ minimum: 1 })),
 });
-/** How a table is read; `lat` and `lon` are the columns of CSV whose coordinates `srs` makes degrees. */
+/** How a table is read; `lat` and `lon` are columns of CSV with coordinates in the system `srs`. */
 export type Reading = Static<typeof Reading> & { lat?: string; lon?: string };
 const READING_KEYS = Object.keys(Reading.properties);
 const checkReading = checker(Reading);
@@ -94,7 +94,7 @@ const checkTop = checker(
   ),
 );
 
-/** Where a table is: an address, or a file whose path begins at the folder of the source file. */
+/** Where a table is: an address, or a file with a path that begins at the folder of the source file. */
 export interface PublishedData {
   name: string;
   data: string;
@@ -107,7 +107,7 @@ export interface PublishedData {
 export interface Conform {
   /** The fields by the key that the source file gives them. */
   fields: Map<string, Value>;
-  /** A mailing address that is taken apart; `fields` go before what is found in it. */
+  /** A mailing address that is split into fields; those in `fields` take precedence. */
   mailing: Mailing | null;
   /** Rows with another value in one of these columns are left out. */
   only: ReadonlyMap<string, Value & { allowed: ReadonlySet<string> }>;
@@ -117,9 +117,9 @@ export interface Conform {
 export interface Join extends PublishedData {
   here: Value;
   there: Value;
-  /** Of several rows with one key: the first, or the one of the largest outline. */
+  /** Of several rows with one key: the first, or the one with the largest outline. */
   take: 'first' | 'largest';
-  /** Whether a key is a whole parcel number; else several parcels may share an outline. */
+  /** Whether a key is a whole parcel number; otherwise several parcels may share an outline. */
   wholeNumber: boolean;
 }
 
@@ -130,7 +130,7 @@ export interface Layer extends PublishedData {
   place: string;
   conform: Conform;
   joins: readonly Join[];
-  /** Whether the rows of one parcel number are one parcel; else the last of them counts. */
+  /** Whether rows with the same parcel number become one parcel; otherwise the last of them counts. */
   joinsRepeats: boolean;
   skip: boolean;
   website: string | null;
@@ -148,7 +148,7 @@ interface Asked {
   isDraft: boolean;
 }
 
-/** The faults of a file that has layers, as a source file has. */
+/** The faults of a file that has layers, and so is meant as a source file. */
 export class SourceError extends Error {}
 
 function readReading(conform: Record<string, unknown>, at: string, report: Report): Reading | null {
@@ -168,7 +168,7 @@ function readReading(conform: Record<string, unknown>, at: string, report: Repor
   return reading;
 }
 
-/** Coordinates of a system of their own are the reader's to convert, so their columns are not the record's. */
+/** The reader converts coordinates that are not degrees, so their columns are not fields of the record. */
 function projectedColumns(reading: Reading, fields: Map<string, Value>, at: string, report: Report): Reading {
   const [lat, lon] = [fields.get('lat'), fields.get('lon')];
   if (!lat || !lon || reading.srs === undefined || reading.srs === 'EPSG:4326') return reading;
@@ -297,7 +297,7 @@ function readLayer(given: unknown, asked: Asked, at: string, report: Report): La
 
 /**
  * Reads a source file: OpenAddresses' schema 2, with Terrier's fields, deeds, permits and joins. Layers of other kinds are
- * not looked at.
+ * ignored.
  * @param name what messages call the file.
  * @param isDraft whether parcel numbers may be missing, and decisions open: those fields are left out.
  * @throws SourceError with a line for each fault: its place in the file, and what is wrong there; a plain Error for JSON

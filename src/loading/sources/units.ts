@@ -12,7 +12,7 @@ const AREAS: Readonly<Record<string, number>> = {
   hectares: 10_000 * SQFT_PER_SQM,
   sqyd: 9,
 };
-/** How texts write the unit of an area behind its figure. */
+/** How the unit of an area is written after its figure. */
 const WRITTEN: readonly (readonly [suffix: RegExp, unit: 'sqft' | 'acres'])[] = [
   [/(?:sq\.? ?(?:ft|feet|foot)\.?|sf|s\.f\.|square (?:feet|foot))$/i, 'sqft'],
   [/(?:acres?|acs?\.?|a)$/i, 'acres'],
@@ -62,7 +62,7 @@ export function writtenArea(text: string): { figure: number; unit: 'sqft' | 'acr
   return null;
 }
 
-/** Reads areas that name their unit, for a field without one of its own; null for a field that is no area. */
+/** Reads areas that name their unit, where the source file gives none; null for a field that is not an area. */
 export function writtenAreaReader(field: string): ((text: string) => number | string) | null {
   const measure = MEASURES[field];
   if (measure?.units !== AREAS) return null;
@@ -80,9 +80,9 @@ export function unitsOf(field: string): readonly string[] {
 }
 
 /**
- * A reader of published figures of one unit to the field's own: acres to 4 decimals, square feet to whole ones, dollars to
- * cents. An area that names its unit is in that unit. Other text stays as it is, so that it is counted as nulled. Null
- * where the field has no such unit.
+ * A reader that converts figures from a unit to the field's own: acres to 4 decimals, whole square feet, dollars to cents.
+ * An area that names its unit is in that unit. Other text stays as it is, so that it is counted as nulled. Null where the
+ * field has no such unit.
  */
 export function unitReader(field: string, unit: string): ((text: string) => number | string) | null {
   const measure = MEASURES[field];
@@ -98,7 +98,7 @@ export function unitReader(field: string, unit: string): ((text: string) => numb
 const inOwnUnit = (figure: number, unit: string, { units, own, decimals }: Measure): number =>
   rounded(figure * (units[unit]! / units[own]!), decimals);
 
-/** Acres and whole square feet of an area in square meters. */
+/** An area in square meters as acres and as whole square feet. */
 export function areaOf(squareMeters: number): { acreage: number; lot_sqft: number } {
   const feet = squareMeters * SQFT_PER_SQM;
   return {

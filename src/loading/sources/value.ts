@@ -8,7 +8,7 @@ import type { Bind } from './functions/function.ts';
 import { parseFunction } from './functions/index.ts';
 import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
 
-/** What a source file says of one field, checked. */
+/** What a source file says about one field, checked. */
 export interface Value {
   place: string;
   /** As it is in the file. */
@@ -33,7 +33,7 @@ const DATE_FIELD = /_date$/;
 type Step = (value: unknown) => unknown;
 type BindValue = (columns: Columns) => Read<unknown>;
 
-/** Whether a text is one of those that mean nothing; a figure also when it is written in another way. */
+/** Replaces texts that mean nothing with null; figures also when they are written in another way. */
 function blankStep(blank: readonly string[]): Step {
   const texts = new Set(blank.map((text) => text.trim()));
   const figures = new Set(blank.flatMap((text) => readNumber(text) ?? []));
@@ -48,7 +48,7 @@ function blankStep(blank: readonly string[]): Step {
 const textIn = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : value === null || value === undefined ? '' : String(value);
 
-/** A step over filled texts; blanks stay what they are. */
+/** A step for filled texts; blanks stay as they are. */
 const ofText =
   (read: (text: string) => unknown): Step =>
   (value) => {
@@ -56,7 +56,7 @@ const ofText =
     return text === '' ? value : read(text);
   };
 
-/** Figures with a comma before their decimals; other text stays as it is, so that it is counted as nulled. */
+/** Reads figures with a decimal comma; other text stays as it is, so that it is counted as nulled. */
 const commaStep: Step = (value) => (typeof value === 'string' ? (readCommaDecimal(value) ?? value) : value);
 
 function stepsOf(given: Modifiers, field: string, place: string, report: Report): Step[] {
@@ -113,7 +113,7 @@ function sourceOf(given: unknown, place: string, report: Report): BindValue | nu
   return null;
 }
 
-/** An object is a function, or a `column` that is one of the other three; `decimal`, `blank`, `values`, `dates` and `unit` may follow. */
+/** An object is a function, or has a `column`: a column, a list of columns or a function. `unit` and the like may follow. */
 function detailed(
   given: Record<string, unknown>,
   field: string,
@@ -157,8 +157,8 @@ function functionOf(given: Record<string, unknown>, place: string, report: Repor
 }
 
 /**
- * What a source file says of a field: a column, a list of columns joined by a blank, a function, or an object with a column
- * or function and how its values are written. Null after reporting what is wrong.
+ * What a source file says about a field: a column, a list of columns joined by a space, a function, or an object with a
+ * column or function and how its values are written. Null after reporting what is wrong.
  */
 export function parseValue(given: unknown, field: string, place: string, report: Report): Value | null {
   const bind = isObject(given) ? detailed(given, field, place, report) : sourceOf(given, place, report);

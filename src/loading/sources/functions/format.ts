@@ -13,7 +13,7 @@ interface Part {
 }
 
 /**
- * Columns in a form such as `$1-$2`. As OpenAddresses has it: a blank column is left out with the literal before it,
+ * Columns in a form such as `$1-$2`. As in OpenAddresses, a blank column is left out with the literal before it,
  * which also needs a filled column before; a final `.0` of a column is dropped; blank when all columns are.
  */
 export const format = sourceFunction(

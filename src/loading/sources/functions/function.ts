@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { checker, type Report, within } from '../checks.ts';
 import { type Columns, type Read, textOf } from '../columns.ts';
 
-/** Where a function is, and what gets its faults. */
+/** Where a function is, and where its faults are reported. */
 export interface At {
   place: string;
   report: Report;
@@ -25,8 +25,8 @@ export const Column = Type.String({ minLength: 1 });
 export const ColumnList = Type.Array(Column, { minItems: 1 });
 
 /**
- * A function by the schema of its parameters and what it does with them. `prepare` may report, and then returns null; what
- * it returns is bound to a table once, and reads each row.
+ * Makes a function from the schema of its parameters and what it does with them. `prepare` returns null after reporting a
+ * fault; what it returns otherwise is bound to a table once, and reads each row.
  */
 export function sourceFunction<T extends TSchema>(
   schema: T,

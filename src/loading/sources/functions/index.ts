@@ -22,8 +22,8 @@ const Chain = checker(
 );
 
 /**
- * Functions one after the other: each may name `variable` as a field, which holds what the ones before it made. As
- * OpenAddresses has it: a blank result does not change the variable, and the last result counts.
+ * Functions one after another: each may name `variable` as a field, which holds what the ones before it made. As in
+ * OpenAddresses, a blank result does not change the variable, and the last result counts.
  */
 const chain: SourceFunction = {
   parse(given, at) {

@@ -3,7 +3,7 @@ import { saysNothing } from '../../../domain/written-number.ts';
 import { wordsOf } from '../columns.ts';
 import { ColumnList, Parameters, sourceFunction } from './function.ts';
 
-/** The filled columns, trimmed, with the separator between them: a blank where none is given. */
+/** The filled columns, trimmed, with the separator between them: by default a space. */
 export const join = sourceFunction(
   Parameters('join', { fields: ColumnList, separator: Type.Optional(Type.String()) }),
   ({ fields, separator = ' ' }) =>

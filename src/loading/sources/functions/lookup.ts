@@ -10,7 +10,7 @@ export const constant = sourceFunction(
       value,
 );
 
-/** What a table says of the column's text; `else` for what it does not list, blank where that is not given. */
+/** What `mapping` has for the column's text; `else` for text that it does not list, by default blank. */
 export const map = sourceFunction(
   Parameters('map', {
     field: Column,

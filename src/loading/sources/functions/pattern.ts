@@ -1,13 +1,13 @@
 import { createContext, Script } from 'node:vm';
 import { RE2JS } from 're2js';
 
-/** Milliseconds that a pattern which may be slow has for one text. */
+/** How long a pattern that may be slow can take for one text, in milliseconds. */
 const LONGEST = 2_000;
 
 /** What is found: the whole match, then its groups. */
 export type Found = readonly (string | undefined)[];
 
-/** A pattern that no text makes run for long. */
+/** A pattern that does not run for long, whatever the text. */
 export interface Pattern {
   groups: number;
   /** The first match, or null. */
@@ -17,11 +17,11 @@ export interface Pattern {
 }
 
 const FLAGS = /^\(\?([aimsux]+)\)/;
-/** RE2 knows the blanks of ASCII only: a no-break space is one too. */
+/** Blanks that RE2 does not know, such as the no-break space: it knows only those of ASCII. */
 const OTHER_BLANKS = /[^\S\t\n\f\r ]/g;
 const plain = (text: string) => text.replace(OTHER_BLANKS, ' ');
 
-/** A pattern as Python writes it, as JavaScript's, with its flags. */
+/** Translates a pattern from Python's syntax to JavaScript's, with its flags. */
 function translated(pattern: string): { body: string; flags: string } {
   const leading = FLAGS.exec(pattern);
   const flags = [...(leading?.[1] ?? '')].filter((flag) => 'ims'.includes(flag)).join('');
@@ -33,7 +33,7 @@ function translated(pattern: string): { body: string; flags: string } {
   return { body, flags };
 }
 
-/** RE2 takes time in proportion to the text. Null for what it does not have: lookaround and references to groups. */
+/** RE2 takes time in proportion to the text. Null for what it does not have, such as references to groups. */
 function linear(regexp: RegExp): Pattern | null {
   let re2: RE2JS;
   try {
@@ -51,7 +51,7 @@ function linear(regexp: RegExp): Pattern | null {
 const FIRST = new Script('regexp.exec(text)');
 const ALL = new Script('Array.from(text.matchAll(regexp))');
 
-/** JavaScript's own expressions, each match stopped when it takes too long. To watch one costs a third of a millisecond. */
+/** JavaScript's own expressions; a match that takes too long is stopped. Watching one costs a third of a millisecond. */
 function timed(regexp: RegExp, groups: number, name: string): Pattern {
   const place = createContext({ text: '', regexp: new RegExp(regexp, `${regexp.flags}g`) });
   function run(script: Script, text: string) {
@@ -87,10 +87,10 @@ const groupsIn = (regexp: RegExp) =>
   (new RegExp(`${regexp.source}|`, regexp.flags).exec('')?.length ?? 1) - 1;
 
 /**
- * A pattern as Python writes it. Source files come from others: patterns are matched by RE2, which takes time in proportion
- * to the text; one that RE2 does not have is stopped after two seconds.
- * @param name what the error of one that is stopped calls it.
- * @throws SyntaxError when it is no pattern; its methods throw an error with a sentence when a match is stopped.
+ * A pattern in Python's syntax. Source files come from others, so patterns are matched by RE2, which takes time in
+ * proportion to the text; one that RE2 does not have is stopped after two seconds.
+ * @param name what the error calls the pattern when a match is stopped.
+ * @throws SyntaxError when it is not a pattern; its methods throw an error with a sentence when a match is stopped.
  */
 export function patternOf(pattern: string, name: string): Pattern {
   const { body, flags } = translated(pattern);

@@ -2,7 +2,7 @@ import { Column, Parameters, sourceFunction } from './function.ts';
 
 const fields = { field: Column, field_to_remove: Column };
 
-/** A function that makes a text of two: that of `field`, and that of `field_to_remove`. */
+/** A function that makes a text from two: those of `field` and `field_to_remove`. */
 const removal = <N extends string>(name: N, cut: (whole: string, part: string) => string) =>
   sourceFunction(Parameters(name, fields), ({ field, field_to_remove }) => (texts) => {
     const whole = texts(field, 'field');

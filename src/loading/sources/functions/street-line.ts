@@ -5,7 +5,7 @@ import { Column, Parameters, sourceFunction } from './function.ts';
 const NUMBER = String.raw`\s*(\d+(?:[ -]\d/\d)?|\d+-\d+|\d+-?[A-Z])\s+`;
 const UNIT = String.raw`(?:(?:UNIT|APARTMENT|APT\.?|SUITE|STE\.?|BUILDING|BLDG\.?|LOT)\s+|#).+`;
 
-/** In characters. The rest of a line takes no part: these patterns take quadratic time, and longer texts are cut anyway. */
+/** In characters. The rest of a line is ignored: these patterns take quadratic time, and longer texts are cut anyway. */
 const LONGEST = 1_000;
 
 const PREFIXED = new RegExp(`^${NUMBER}`, 'i');
