@@ -13,7 +13,7 @@ function toRow(line: number, record: CanonicalRecord): InputRow {
   return { line, raw: JSON.stringify(record), record };
 }
 
-/** The good rows of a further file; broken ones cannot be joined and are skipped. */
+/** The good rows of a file, for the first pass of an adapter; broken ones are skipped. */
 const sideRows = (known: ReadonlySet<string>) =>
   async function* (file: string): AsyncGenerator<PublishedRow> {
     const { name, bytes } = await openByteStream(file);

@@ -19,7 +19,7 @@ export const isLoading = async (database: Database): Promise<boolean> =>
 /**
  * Runs `work` while no other load of this installation runs. Every request to Elasticsearch first checks that the lock
  * is still held.
- * @throws LockLost when it is not: nothing was written after that was noticed.
+ * @throws LockLost when it is not: nothing is written after that is noticed.
  */
 export async function withLoadLock<T>(
   target: IngestTarget,
@@ -39,8 +39,8 @@ export async function withLoadLock<T>(
 }
 
 /**
- * Runs a change of the records as the only load; afterwards readers find another edition. After an unfinished load its
- * last writes are awaited, and everything is refreshed, so that searches find what it wrote.
+ * Changes records as the only load; readers then find a new edition. After an unfinished load, it waits for that load's
+ * last writes and refreshes everything, so that searches find what it wrote.
  * @throws LockLost like `withLoadLock`.
  */
 export function alone<T>(

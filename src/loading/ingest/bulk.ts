@@ -53,8 +53,8 @@ function outcomeOf({ status, result, error }: BulkResult): BulkOutcome {
 /**
  * Writes whole documents by id. `entries` are the two NDJSON lines of each, or the one of a deletion. Those that
  * Elasticsearch had no room for are sent again, with growing pauses; writing one twice is harmless.
- * @throws the client's errors when Elasticsearch is away for longer than its retries, and an Error when it cannot
- *   store anything (no room, a read-only index).
+ * @throws the client's errors when Elasticsearch is unavailable for longer than the client retries, and an Error when it
+ *   cannot store anything (no room, a read-only index).
  */
 export async function bulkWrite(
   client: Client,

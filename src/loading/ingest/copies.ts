@@ -5,8 +5,8 @@ import type { HeldTarget } from './target.ts';
 export type Copies = Partial<Record<IndexKind, string>>;
 
 /**
- * Changes copies of the indices of some kinds; they are not read until they are put to use. They are deleted when
- * `change` throws or returns false.
+ * Copies the indices of some kinds and changes the copies, which are not read until they are put to use. They are deleted
+ * when `change` throws or returns false.
  * @param change returns whether the copies are wanted.
  * @returns the copies, or null.
  */

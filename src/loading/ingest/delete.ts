@@ -13,14 +13,14 @@ import {
   type OnProgress,
 } from './target.ts';
 
-/** Which records: those of some counties, or those of them that `goes` picks. */
+/** Which records to delete: those of some counties, or only those of them that `goes` picks. */
 export interface Chosen {
   counties: readonly string[];
   goes?: (record: Pick<Removable, 'id' | 'source'>) => boolean;
 }
 
 export type KindCounts = Record<IngestKind, number>;
-/** The records of all kinds together. */
+/** The number of records of all kinds together. */
 export const sumOf = (counts: KindCounts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 

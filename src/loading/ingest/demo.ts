@@ -16,14 +16,14 @@ interface DemoMark {
   demo_removed?: boolean;
 }
 
-/** What became of the demo data; null when it was never loaded. */
+/** The state of the demo data; null when it was never loaded. */
 export async function readDemoMark(client: Client, prefix: string): Promise<DemoMark | null> {
   const index = aliasOf(prefix, 'counties');
   const mark = await client.get<DemoMark>({ index, id: MARK }, { ignore: [404] });
   return mark._source ?? null;
 }
 
-/** Stores what became of the demo data; searches find it at once. */
+/** Stores the state of the demo data; searches find it at once. */
 export async function writeDemoMark(client: Client, prefix: string, mark: DemoMark): Promise<void> {
   await client.index({ index: aliasOf(prefix, 'counties'), id: MARK, document: mark, refresh: true });
 }
@@ -40,7 +40,7 @@ async function holdsDemo(client: Client, index: string, county: string): Promise
   return false;
 }
 
-/** Those of some counties that hold records of the demo. */
+/** Which of some counties hold records of the demo. */
 export async function countiesWithDemo(
   client: Client,
   prefix: string,

@@ -10,14 +10,14 @@ export interface Reading {
   today: string;
   /** Collects `field:reason` of each value that was nulled or cut. */
   notes: string[];
-  /** Of a canonical file, whose texts are UTF-8: `LOST` in them is a letter like any other. */
+  /** Whether the file is canonical, with texts in UTF-8: `LOST` in them is a letter like any other. */
   isCanonical?: boolean;
 }
 
 export type Parser<T> = (value: unknown, field: string, reading: Reading) => T | null;
 
 const SPACES = /\s+/g;
-/** What tables write for words that there are none of; Nan is a name. */
+/** What tables write for a missing text; Nan is a name. */
 const NOT_A_NUMBER = new Set(['nan', 'NaN']);
 const LONGEST_TEXT = 1_000;
 const LONGEST_DESCRIPTION = 10_000;
@@ -29,7 +29,7 @@ function refuse(field: string, reason: string, reading: Reading): null {
   return null;
 }
 
-/** Numbers are taken as they would be printed. A text with lost letters would be another one. */
+/** Numbers are taken as they would be printed. A text with lost letters is refused. */
 function asText(value: unknown, field: string, reading: Reading): string | null {
   if (typeof value === 'string')
     return !reading.isCanonical && value.includes(LOST)

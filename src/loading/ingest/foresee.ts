@@ -11,14 +11,14 @@ import type { ParcelDraft } from './kinds/parcels.ts';
 import { parcelKind, ratioOfDraft } from './kinds/parcels.ts';
 import { idRatios } from './ratios.ts';
 
-/** Of smaller loads, scoring again what was loaded costs less than reading the input twice. */
+/** For smaller loads, scoring again what was loaded costs less than reading the input twice. */
 const WORTHWHILE = 2_500;
 /** 16 bytes each. */
 const MOST_IDS = 5_000_000;
 
 export interface Foreseen {
   figures: ReadonlyMap<string, CountyFigures>;
-  /** What the parcels of these counties are stored with; null where nothing is foreseen. */
+  /** The history that parcels of these counties are stored with; null where nothing is foreseen. */
   history: History | null;
 }
 export const NOTHING_FORESEEN: Foreseen = { figures: new Map(), history: null };
@@ -98,8 +98,8 @@ async function readAhead(
 
 /**
  * The figures that counties will have once an input of parcels is loaded, so that each parcel is written once, with its
- * final sale and deal score. None if the input is small, not in files, broken, or holds a county with parcels already: what
- * is stored counts too. The derive step computes them again from what was stored, so a wrong one costs time only.
+ * final sale and deal score. None if the input is small, not in files, broken, or has a county with stored parcels, since
+ * those count too. The derive step computes them again from what was stored, so a wrong one only costs time.
  */
 export async function foresee(...given: Parameters<typeof readAhead>): Promise<Foreseen> {
   try {

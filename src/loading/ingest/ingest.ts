@@ -48,7 +48,7 @@ export interface IngestOptions {
 
 type Admit = (draft: { id: string; county_fips: string }) => string | null;
 
-/** A load: what it reads, where that goes, and what came of it. */
+/** A load: what it reads, where it writes, and its results. */
 interface Load {
   kind: IngestKind;
   input: Input;
@@ -56,11 +56,11 @@ interface Load {
   options: IngestOptions;
   report: LoadReport;
   publisher: Publisher | null;
-  /** Those of the loaded records. */
+  /** The counties of the loaded records. */
   counties: Set<string>;
 }
 
-/** The indices that rows go into, and which of them. */
+/** The indices that rows are written to, and which rows are admitted. */
 interface Destination {
   index: string;
   outlines: string;
@@ -74,7 +74,7 @@ function publisherOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptio
   return createPublisher(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
 }
 
-/** The report has what goes wrong. Returns whether the index must be refreshed. */
+/** Loads the rows; the report says what went wrong. Returns whether the index must be refreshed. */
 async function loadRows(load: Load, { index, outlines, admit, history }: Destination): Promise<boolean> {
   const { kind, input, target, options, report, publisher } = load;
   const { client, settings, stamp } = target;
@@ -140,7 +140,7 @@ async function foreseeFigures({ input, target, options, report }: Load): Promise
   return foreseen;
 }
 
-/** A broken input adds what could be read. */
+/** Adds records; of a broken input, those that could be read. */
 async function add(load: Load): Promise<void> {
   const { kind, target, counties } = load;
   const { [kind]: index, outlines } = target.indices;
@@ -154,7 +154,7 @@ async function add(load: Load): Promise<void> {
   if (kind !== 'risks') await derive(load, { foreseen: new Set(figures.keys()) });
 }
 
-/** Works in a copy, which readers find at the end: on failure nothing has changed. */
+/** Works on a copy, which readers see only at the end: on failure nothing has changed. */
 async function replace(load: Load): Promise<void> {
   const { target, options, report, counties } = load;
   const { client, settings, stamp } = target;
@@ -176,7 +176,7 @@ async function replace(load: Load): Promise<void> {
     return report.error === null;
   });
   if (copies) return derive(load, { copies });
-  // What was loaded went with the copies.
+  // What was loaded was deleted with the copies.
   Object.assign(report, { created: 0, updated: 0, unchanged: 0 });
   counties.clear();
 }
@@ -193,10 +193,10 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
   return report;
 }
 
-/** Smaller loads leave little behind. */
+/** Smaller loads leave little to compact. */
 const MANY = 1_000;
 
-/** What was loaded can be read already: where this fails, a later load does it. */
+/** A failure is ignored: what was loaded can be read already, and a later load compacts it. */
 const tidy = ({ client, settings }: IngestTarget) =>
   compact(
     client,
@@ -206,8 +206,8 @@ const tidy = ({ client, settings }: IngestTarget) =>
 /**
  * Loads records of one kind and brings derived figures up to date.
  *
- * Broken rows are rejected and broken values nulled, each counted by reason; the rest goes in. The same input again
- * changes nothing. One load at a time runs in an installation: others wait.
+ * Broken rows are rejected and broken values nulled, each counted by reason; the rest is loaded. Loading the same input
+ * again changes nothing. Only one load at a time runs in an installation; the others wait.
  * @returns the report; `error` says why a load stopped early. Throws when it could not begin.
  */
 export async function ingest(
@@ -217,7 +217,7 @@ export async function ingest(
   options: IngestOptions = {},
 ): Promise<LoadReport> {
   const onProgress = options.onProgress ?? (() => {});
-  // What was broken off before it was applied.
+  // Suppressions that were interrupted before they were applied.
   await applySuppressions(target, onProgress);
   const report = await alone(target, onProgress, (held) => run(kind, input, held, options));
   if (report.created + report.updated >= MANY) await tidy(target);

@@ -4,7 +4,7 @@ import type { InputRow } from '../readers/rows.ts';
 import { batched, readAdapted } from './adapted.ts';
 import type { Adapter } from './adapters/adapter.ts';
 
-/** Rows of canonical records, made ready elsewhere; `share` is the part that has been read, null when unknown. */
+/** Rows of canonical records, prepared elsewhere; `share` is the part that has been read, null when unknown. */
 export type PreparedRows = AsyncIterable<{ file: string; rows: InputRow[]; share: number | null }>;
 
 export type Input =
@@ -14,7 +14,7 @@ export type Input =
 
 /**
  * The rows of an input in order; `share` is the part that has been read.
- * @param known the canonical names, which tell a CSV file's delimiter.
+ * @param known the canonical names, which identify a CSV file's delimiter.
  * @param remark gets what the person who loads it should know.
  */
 export async function* inputRows(

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const BUFFERED = 1 << 16;
 
-/** A new NDJSON file, readable by its owner only; it replaces one of that name. Throws the system's errors. */
+/** A new NDJSON file, readable only by its owner; it replaces one of the same name. Throws the system's errors. */
 export function lineFile(path: string) {
   const file = openSync(path, 'w', 0o600);
   let waiting = '';

@@ -90,7 +90,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   rules: () => Promise<SuppressionRule | null>;
   /** See `Reading.isCanonical`. */
   isCanonical: boolean;
-  /** Of records that are new; without it, what follows from others is derived later. */
+  /** Of records that are new; without it, what depends on other records is derived later. */
   history?: History | null;
 }) {
   const knownKeys = kind.keys;
@@ -104,13 +104,13 @@ export function loader<D extends { id: string; county_fips: string }>({
   let hidden = 0;
   let empty: Promise<boolean> | undefined;
 
-  /** When the load began; asked once. */
+  /** Whether the index was empty when the load began; asked once. */
   function wasEmpty(): Promise<boolean> {
     empty ??= target.client.count({ index: target.index }).then(({ count }) => count === 0);
     return empty;
   }
 
-  /** A large load into an empty index looks nothing up, unless new records become events: repetitions would be several. */
+  /** A large load into an empty index looks nothing up, unless it makes events: repeated records would make several. */
   async function lookUp(ids: string[]): Promise<(StoredBefore | null)[]> {
     const large = ids.length >= ROWS_AT_ONCE || submitted > 1;
     if (publisher === null && large && (await wasEmpty())) return ids.map(() => null);
@@ -146,7 +146,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     return { ...document, internal } as StoredDocument;
   }
 
-  /** Writes the outline of a record, or deletes that which it had. */
+  /** Writes the outline of a record, or deletes the one that it had. */
   function outlineChange(draft: D, before: StoredBefore | null): string[] {
     const outline = kind.outline?.(draft) ?? null;
     if (outline !== null)
@@ -201,7 +201,7 @@ export function loader<D extends { id: string; county_fips: string }>({
       }
       changed.push({ entry, before: stored });
       const document = documentOf(entry, stored, facts?.get(entry.draft.id) ?? null);
-      // Without a publisher they are not kept: a first load would hold all its documents twice.
+      // Without a publisher, documents are not kept: a first load would hold all of them twice.
       if (publisher !== null && stored === null) created.push(document);
       lines.push(bulkEntry(entry.draft.id, document));
       outlines.push(...outlineChange(entry.draft, stored));
@@ -209,7 +209,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     if (lines.length === 0) return;
     await publisher?.publish(created, stamp.at);
     hidden++;
-    // Before the parcel: once that is stored, the record counts as loaded.
+    // Outlines go first: once the parcel is stored, the record counts as loaded.
     if (outlines.length > 0) await bulkChange(target.client, target.outlines, outlines, { refresh });
     const outcomes = await bulkWrite(target.client, target.index, lines, { refresh });
     if (refresh) hidden = 0;
@@ -220,7 +220,7 @@ export function loader<D extends { id: string; county_fips: string }>({
     });
   }
 
-  /** Waits until no batch in flight shares an id with `next`, and there are few enough. */
+  /** Waits until no batch in flight shares an id with `next`, and few enough are in flight. */
   async function placeFor(next: Batch<D>): Promise<void> {
     for (;;) {
       if (failure) throw failure;
@@ -248,7 +248,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   function take(file: string, row: InputRow): void {
     report.read++;
     if ('reason' in row) {
-      // Names other than the canonical ones are the publisher's, and may say anything.
+      // Names that are not canonical come from the publisher, and may say anything.
       const field = row.field !== undefined && knownKeys.has(row.field) ? row.field : null;
       rejects.add(file, row.line, row.reason, field);
       return;

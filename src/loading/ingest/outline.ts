@@ -9,7 +9,7 @@ export interface Shape {
   notes: string[];
 }
 
-/** A geometry without coordinates is how some programs write that there is none. */
+/** Some programs write a geometry without coordinates where there is none. */
 const isEmpty = (outline: unknown): boolean =>
   (outline as { coordinates?: unknown[] }).coordinates?.length === 0;
 
@@ -22,7 +22,7 @@ function readShape({ outline }: Record<string, unknown>): Shape {
     : { outline: found, notes: [] };
 }
 
-/** Reads the outline of a record when it is first asked for: most records of a load have not changed. */
+/** Reads the outline of a record when it is first needed: most records of a load have not changed. */
 export function shapeReader(record: Record<string, unknown>): () => Shape {
   let shape: Shape | undefined;
   return () => (shape ??= readShape(record));
@@ -43,7 +43,7 @@ export function cellsFor(outline: Outline | null, location: Point | null): strin
   return location === null ? [] : cellsAt(location);
 }
 
-/** The middle of the box of an outline, where the location of the parcel lies outside of it; areas find it by that. */
+/** The center of an outline's box, where the parcel's location is outside of it; searches of areas find the parcel by it. */
 export function middleFor(outline: Outline | null, location: Point | null): Point | undefined {
   if (outline === null) return undefined;
   const { west, south, east, north } = boxOf(outline);

@@ -19,8 +19,8 @@ function asCode(value: unknown): string | null | undefined {
 }
 
 /**
- * Reads `county_fips` and `parcel_id`, without which a record is rejected, as it is if letters are lost in one of these or
- * of `identifiers`: it could be another record.
+ * Reads `county_fips` and `parcel_id`, without which a record is rejected. It is also rejected if letters are lost in its
+ * parcel number or one of `identifiers`: it could be another record.
  * A deed may give `state_fips` with a placeholder county (`000`), or the two in one as `31000`.
  */
 export function readPlace(

@@ -28,7 +28,7 @@ const placeOfRecord = (record: StoredRecord, unique: string | null) => ({
   canonical_id: recognize(record, unique).canonical_id,
 });
 
-/** The counties of records without a known one, where the number is that of one loaded parcel of the state. */
+/** The counties of records without a known one, where only one loaded parcel of the state has the number. */
 async function uniqueCounties(client: Client, prefix: string, records: StoredRecord[]) {
   const lost = records.filter(({ county_fips }) => isPlaceholderCounty(county_fips as string));
   const parcels = indexView(client, { index: aliasOf(prefix, 'parcels') });
@@ -46,8 +46,8 @@ async function uniqueCounties(client: Client, prefix: string, records: StoredRec
 }
 
 /**
- * Makes the events of the records of one kind that a load brings. They are stored before the records are, and storing
- * them again has no effect: a crash at any point, followed by the same load, loses none and doubles none.
+ * Makes the events of a load's new records of one kind. They are stored before the records are, and storing them again has
+ * no effect: if a load crashes at any point and is repeated, no event is lost or duplicated.
  */
 export function createPublisher(kind: EventfulKind, target: PublisherTarget) {
   const { client, database, prefix, tiers, stillHeld } = target;

@@ -2,11 +2,11 @@ import { sequenceOf } from '../../stores/elastic/sequence.ts';
 
 const FIRST_ROOM = 1 << 10;
 
-/** The same numbers, with room for as many more; `numbers` cannot be used any longer. */
+/** The same numbers, with room for as many more; `numbers` cannot be used afterward. */
 export const doubled = (numbers: Float64Array<ArrayBuffer>) =>
   new Float64Array(numbers.buffer.transfer(2 * numbers.byteLength));
 
-/** Of each id the last ratio, in the order in which they were added. */
+/** The last ratio of each id, in the order in which they were added. */
 function lastOf(numbers: Float64Array, ratios: Float64Array): Float64Array {
   const ordered = numbers.slice().sort();
   if (!ordered.some((number, at) => number === ordered[at + 1])) return ratios;
@@ -14,7 +14,7 @@ function lastOf(numbers: Float64Array, ratios: Float64Array): Float64Array {
   return ratios.filter((_, at) => last.get(numbers[at]!) === at);
 }
 
-/** Remembers a number or none for each id, in 16 bytes; the last one of an id counts. */
+/** Keeps a ratio or none for each id, in 16 bytes; the last one of an id counts. */
 export function idRatios() {
   let numbers = new Float64Array(FIRST_ROOM);
   let ratios = new Float64Array(FIRST_ROOM);
@@ -28,7 +28,7 @@ export function idRatios() {
       numbers[size] = sequenceOf(id);
       ratios[size++] = ratio ?? Number.NaN;
     },
-    /** The mean of the middle two; null without any. */
+    /** The median, which may be the mean of the middle two; null without any. */
     median(): number | null {
       const found = lastOf(numbers.subarray(0, size), ratios.subarray(0, size))
         .filter((ratio) => !Number.isNaN(ratio))

@@ -2,7 +2,7 @@ import { aliasOf } from '../../stores/elastic/indices.ts';
 import { portions } from './suppression-queries.ts';
 import type { IngestTarget } from './target.ts';
 
-/** The counties that hold records which fall under one of these entries, with their number. */
+/** How many records fall under each of these entries, by county. */
 export async function recordsUnder(
   { client, settings }: Pick<IngestTarget, 'client' | 'settings'>,
   ids: readonly number[],

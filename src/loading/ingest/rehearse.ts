@@ -5,12 +5,12 @@ import { count } from './report.ts';
 import type { IngestKind, OnProgress } from './target.ts';
 import { trialOf } from './trial.ts';
 
-/** What a load would say, without what only the stored records tell. */
+/** What a load would report, without what only stored records can show. */
 export interface Rehearsal {
   kind: IngestKind;
   read: number;
   taken: number;
-  /** Taken records with the id of an earlier one: counted up to 200,000 different ids, beyond that estimated. */
+  /** Taken records with the id of an earlier one: counted up to 200,000 different ids, estimated beyond that. */
   duplicates: number;
   duplicates_exact: boolean;
   rejected: number;
@@ -26,7 +26,7 @@ const MOST_KEYS = 1_000;
 const MOST_IDS = 200_000;
 
 /**
- * Reads an input as a load would and writes nothing: no server is asked.
+ * Reads an input as a load would, but writes nothing and asks no server.
  * @param onDocument gets each record as it would be stored, before figures that depend on other records.
  */
 export async function rehearse(

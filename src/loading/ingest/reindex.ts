@@ -38,7 +38,7 @@ async function copyDocuments(
 }
 
 /**
- * Copies indices of an earlier version, whose fields are indexed in another way, into new ones, and puts these to use in
+ * Copies indices of an earlier version, whose fields are indexed differently, into new ones, and puts these to use in
  * one step. Loads wait until it ends. On failure nothing has changed.
  * @returns the indices that were replaced.
  */

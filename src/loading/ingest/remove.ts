@@ -27,7 +27,7 @@ export interface RemoveFrom {
   prefix: string;
   kind: IngestKind;
   index: string;
-  /** The index of the outlines, which go with their parcels. */
+  /** The index of the outlines, which are deleted with their parcels. */
   outlines: string;
   load: number;
 }

@@ -40,9 +40,9 @@ function refusal(shrunk: ReplacedCounty[]): string {
 }
 
 /**
- * Replaces counties: deletes what the input does not hold of them. It works on a copy of the parcels, which the caller
- * puts to use or throws away.
- * @param only the counties that are replaced; records of others are refused. Without it, those of the records.
+ * Replaces counties: deletes their parcels that are not in the input. It works on a copy of the parcels, which the caller
+ * puts to use or deletes.
+ * @param only the counties that are replaced; records of others are refused. By default, those of the records.
  */
 export function replacement(only: string[] | undefined, allowShrink: boolean) {
   const seen = seenIds();

@@ -5,11 +5,11 @@ export interface LoadReport {
   kind: string;
   files: string[];
   read: number;
-  /** 0 after a failed or refused replacement, as `updated` and `unchanged`. */
+  /** 0 after a failed or refused replacement, like `updated` and `unchanged`. */
   created: number;
   updated: number;
   unchanged: number;
-  /** Records whose id comes again later in the input; the last one counts. */
+  /** Records whose id appears again later in the input; the last one counts. */
   duplicates: number;
   rejected: number;
   rejected_by_reason: Record<string, number>;

@@ -4,8 +4,8 @@ import { doubled } from './ratios.ts';
 const FIRST_ROOM = 1 << 12;
 
 /**
- * Remembers ids by their numbers (see `sequenceOf`), in 8 bytes each. Two ids of one number, met once in 150 million
- * records, count as one.
+ * Remembers ids by their numbers (see `sequenceOf`), in 8 bytes each. Two ids with the same number, about one pair in 150
+ * million records, count as one.
  */
 export function seenIds() {
   let numbers = new Float64Array(FIRST_ROOM);

@@ -20,7 +20,7 @@ import { type Entry, indexed, looked, type Query } from './suppression-queries.t
 import type { HeldTarget, IngestTarget, OnProgress } from './target.ts';
 import { suppressedDocument } from './withhold.ts';
 
-/** What lost its names. */
+/** How many records and events lost their names. */
 export interface Applied {
   parcels: number;
   deeds: number;
@@ -29,7 +29,7 @@ export interface Applied {
 }
 
 const KINDS = ['parcels', 'deeds', 'permits'] as const satisfies NamingKind[];
-/** What is shown of names. */
+/** The indices that show names. */
 const NAMING: readonly IndexKind[] = [
   ...KINDS,
   'owners',
@@ -121,7 +121,7 @@ async function applyHeld(held: HeldTarget, onProgress: OnProgress): Promise<Appl
     }
     return count;
   };
-  // What the indices know is gone in seconds; to look through a country takes longer.
+  // What indexed fields find is rewritten in seconds; looking through all records takes longer.
   await rewriteBy(indexed);
   await deriveAndUse(held, onProgress);
   if ((await rewriteBy(looked)) > 0) await deriveAndUse(held, onProgress);
@@ -136,9 +136,8 @@ async function applyHeld(held: HeldTarget, onProgress: OnProgress): Promise<Appl
 }
 
 /**
- * Takes out of what is stored what the new entries of the list suppress: of records, of what is derived from them, and of
- * stored events. No event is made of it. If it is broken off, the next call does all of it again; without new entries
- * nothing is done.
+ * Removes what the new entries of the list suppress from records, from what is derived from them, and from stored events.
+ * It makes no events. If it is interrupted, the next call does all of it again; without new entries it does nothing.
  */
 export async function applySuppressions(target: IngestTarget, onProgress: OnProgress): Promise<Applied> {
   const nothing: Applied = { parcels: 0, deeds: 0, permits: 0, events: 0 };

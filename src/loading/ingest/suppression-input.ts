@@ -21,7 +21,7 @@ function ownerOf(record: Record<string, unknown>): Suppressed | Fault {
   return { kind: 'owner', county_fips: county, owner_name: name };
 }
 
-/** What a row suppresses: a parcel, by `county_fips` and `parcel_id`, or the name of an owner, with a county or without. */
+/** What a row suppresses: a parcel, by `county_fips` and `parcel_id`, or the name of an owner, with or without a county. */
 export function suppressedIn(record: Record<string, unknown>): Suppressed | Fault {
   const hasParcel = !isEmpty(record.parcel_id);
   const hasOwner = !isEmpty(record.owner_name);
@@ -38,7 +38,7 @@ export interface ReadList {
   faults: ({ line: number } & Fault)[];
 }
 
-/** Reads a list to add or remove: NDJSON or CSV, as its name says, or NDJSON of standard input. */
+/** Reads a list to add or remove: NDJSON or CSV, as its name says, or NDJSON from standard input. */
 export async function readSuppressed(file: string): Promise<ReadList> {
   const read: ReadList = { entries: [], faults: [] };
   for await (const { rows } of inputRows({ files: [file] }, KEYS, () => {})) {

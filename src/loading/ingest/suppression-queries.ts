@@ -16,7 +16,7 @@ export function* portions<T>(values: readonly T[]): Generator<T[]> {
   for (let at = 0; at < values.length; at += TERMS_AT_ONCE) yield values.slice(at, at + TERMS_AT_ONCE);
 }
 
-/** Finds at once what the indices know: the parcels and their records, the first owner of a parcel, the parties of a deed. */
+/** Searches of indexed fields, which are fast: parcels and their records, first owners, and parties of deeds. */
 export function* indexed(kind: NamingKind, entries: readonly Entry[]): Generator<Query> {
   const numbers: string[] = [];
   const parcels: string[] = [];
@@ -33,7 +33,7 @@ export function* indexed(kind: NamingKind, entries: readonly Entry[]): Generator
       ['id', parcels],
       ['owner_id', owners],
     ],
-    // A deed of an unknown county has the number alone.
+    // A deed of an unknown county has only the number.
     deeds: [
       ['parcel_id', numbers],
       ['internal.touched_parties', owners],
@@ -55,7 +55,7 @@ function countiesOfOwners(entries: readonly Entry[]): string[] | null {
   return [...counties];
 }
 
-/** Second owners, applicants and words in another order are in no index: all records of the counties are looked through. */
+/** Second owners, applicants and words in another order are not indexed: all records of the counties are looked through. */
 export function* looked(_kind: NamingKind, entries: readonly Entry[]): Generator<Query> {
   const counties = countiesOfOwners(entries);
   if (counties === null) yield { match_all: {} };

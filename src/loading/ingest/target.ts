@@ -14,7 +14,7 @@ export interface IngestTarget {
   database: Database;
   settings: IndexSettings;
   home: string;
-  /** What suppressions are encrypted with; asked for only when there are some. */
+  /** The key that encrypts suppressions; asked for only when there are some. */
   secretKey: () => Promise<Buffer>;
 }
 
@@ -23,7 +23,7 @@ export interface LockedTarget extends IngestTarget {
   stillHeld: () => Promise<void>;
 }
 
-/** Where a load writes. */
+/** Where a load writes while it is the only one. */
 export interface HeldTarget extends LockedTarget {
   /** The concrete indices behind the aliases when the load began. */
   indices: Record<IndexKind, string>;

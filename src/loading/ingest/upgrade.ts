@@ -8,7 +8,7 @@ interface Stored {
   owner_name?: string | null;
 }
 
-/** Parcels have said since whether they have an outline. */
+/** Adds what a parcel without `has_outline` lacks. */
 function withOutlineKey(record: Stored): Stored {
   if ('has_outline' in record) return record;
   const shown = Object.entries(record).flatMap(([name, value]): [string, unknown][] =>
@@ -24,13 +24,13 @@ function withOutlineKey(record: Stored): Stored {
   return { ...Object.fromEntries(shown), internal: { cells, ...record.internal } };
 }
 
-/** What parcels have been found by since. */
+/** Adds the keys that searches find parcels by, where they are missing. */
 function withSearchKeys(record: Stored): Stored {
   const { internal, owner_name = null } = record;
   const found = { owner_words: ownerWordsOf(owner_name), last_permit: internal.facts?.last_permit ?? null };
   return { ...record, internal: { ...found, ...internal } };
 }
 
-/** A record of an earlier version as the present one stores it. */
+/** A record of an earlier version as this one stores it. */
 export const upgraded = (kind: IndexKind, record: Stored): object =>
   kind === 'parcels' ? withSearchKeys(withOutlineKey(record)) : record;

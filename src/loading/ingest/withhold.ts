@@ -2,13 +2,13 @@ import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from '
 
 const BETWEEN = '~';
 
-/** The hash of a record that falls under some suppressions: another one than under others, so that it counts as changed. */
+/** The hash of a record under some suppressions: it differs from that under others, so that the record counts as changed. */
 export const hashUnder = (hash: string, suppressions: readonly number[]): string =>
   suppressions.length === 0 ? hash : `${hash}${BETWEEN}${suppressions.join(',')}`;
 
 const withoutSuppressions = (hash: string): string => hash.split(BETWEEN)[0]!;
 
-/** A stored record as it is stored under suppressions, those included that it falls under already. */
+/** A stored record as it is stored under these suppressions and those that it already falls under. */
 export function suppressedDocument(
   kind: Pick<RecordKind<never>, 'withhold'>,
   record: StoredDocument,

@@ -25,7 +25,7 @@ interface Named<K extends IngestKind> {
   summary: string;
 }
 
-/** A layout of one table; each file is one. */
+/** A layout of tables; each file is one table. */
 export interface TableAdapter<K extends IngestKind, Side = void> extends Named<K> {
   reads: 'table';
   file: string;
@@ -46,7 +46,7 @@ export interface StreamAdapter<K extends IngestKind> extends Named<K> {
   records(files: string[]): AsyncIterable<CanonicalRecord<K>>;
 }
 
-/** How what one publisher publishes becomes canonical records. */
+/** How one publisher's files become canonical records. */
 export type Adapter<K extends IngestKind = IngestKind, Side = unknown> =
   | TableAdapter<K, Side>
   | StreamAdapter<K>;

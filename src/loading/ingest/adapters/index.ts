@@ -7,7 +7,7 @@ import { nriHazards } from './nri-hazards.ts';
 import { nycDeeds } from './nyc-deeds.ts';
 import { raleighNcDeeds } from './raleigh-nc-deeds.ts';
 
-/** The publishers' layouts that a source file cannot say, in the order of --help. */
+/** The publishers' layouts that a source file cannot describe, in the order of --help. */
 export const ADAPTERS: readonly Adapter[] = [
   raleighNcDeeds,
   lebanonNhDeeds,

@@ -10,8 +10,8 @@ const BOOK_PAGE = /^\s*0*(\d+)\/0*(\d+)\s*$/;
  * holds the price of the second (it agrees with the other parcels of the same deed in 99 of 100 cases, "ID2" in 67).
  * So the third prior sale has no price. A prior sale has no names.
  *
- * Book and page are the document number: they are the same for all parcels of a deed, and when next year's file has the
- * sale as a prior one.
+ * Book and page are the document number: they are the same for all parcels of a deed, and in next year's file, which has
+ * the sale as a prior one.
  */
 export const lebanonNhDeeds: TableAdapter<'deeds'> = {
   reads: 'table',
@@ -74,7 +74,7 @@ export const lebanonNhDeeds: TableAdapter<'deeds'> = {
   },
 };
 
-/** The date without the placeholder 1901-01-01; 1900-01-01 is every source's and counted as nulled. */
+/** The date, blank for the placeholder 1901-01-01; 1900-01-01 is one in every source, and counted as nulled. */
 const saleDate = (published: string) => (published.startsWith('1901-01-01') ? '' : published);
 
 /** Only the last sale has parties, and whether the state counts it as qualified (Q) or not (U). */

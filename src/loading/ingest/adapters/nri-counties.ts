@@ -3,8 +3,8 @@ import { countiesNow } from './successors.ts';
 
 /**
  * The composite score of FEMA's National Risk Index by county, as national percentile (RISK_NPCTL): later releases call
- * that the risk score. This file's own RISK_SCORE is relative to the worst county; three quarters of all counties are
- * under 15 by it.
+ * that the risk score. This file's own RISK_SCORE is relative to the worst county, so that three quarters of all counties
+ * score under 15.
  */
 export const nriCounties: TableAdapter<'risks'> = {
   reads: 'table',

@@ -11,17 +11,17 @@ const COUNTIES: Readonly<Record<string, string>> = {
 };
 
 const NOISE = /[^A-Z0-9]+/g;
-/** Prices up to this are nominal: that two are equal says nothing. */
+/** Prices up to this are nominal: two equal ones say nothing. */
 const NOMINAL_USD = 1_000;
 
-/** The lots at one borough, day and price: one bbl, or several. */
+/** The lots with one `saleKey`: one bbl, or several. */
 type Lots = string | Set<string>;
 
 /**
  * New York City's rolling sales. They have no deed number and no names, and rows repeat, so a sale is identified by lot,
- * day, price and apartment: a co-op's flats share one lot, and one flat can have two deeds on a day. A deed over several
- * lots repeats its whole price on each; lots belong to one deed when day and price are equal and they share a block, or
- * the price is not a round thousand.
+ * day, price and apartment: a co-op's apartments share one lot, and one apartment can have two deeds on the same day. A deed
+ * for several lots repeats its whole price on each; lots belong to one deed when day and price are equal and they share a
+ * block, or the price is not a round thousand.
  */
 export const nycDeeds: TableAdapter<'deeds', Map<string, Lots>> = {
   reads: 'table',
@@ -71,7 +71,7 @@ function saleKey(row: PublishedRow): string | null {
   return `${place}:${row.date}:${row.price}`;
 }
 
-/** Address and apartment as one key: a co-op puts its flat after a comma in the address. */
+/** Address and apartment as one key: a co-op has its apartment after a comma in the address. */
 function apartment(row: PublishedRow): string {
   return `${row.ADDRESS ?? ''} ${row['APARTMENT NUMBER'] ?? ''}`.toUpperCase().replace(NOISE, ' ').trim();
 }

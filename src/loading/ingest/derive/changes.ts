@@ -3,7 +3,7 @@ import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import { distinct, firstPageOf, searchTogether } from './scan.ts';
 
 /**
- * `scores`: anything that parcels show and other records change, such as their deal score; `sales`: their sale date alone.
+ * `scores`: anything that parcels show and other records change, such as their deal score; `sales`: only their sale date.
  * `removals`: the notes of deleted records.
  */
 export type Changed = 'parcels' | 'scores' | 'sales' | 'deeds' | 'permits' | 'removals';
@@ -38,14 +38,14 @@ const KEYS: Record<Changed, string[]> = {
   removals: [...new Set(['internal.touched_owners', 'internal.touched_packs', ...DEED_KEYS, ...PERMIT_KEYS])],
 };
 
-/** The keys of up to this many changed records are kept; of more, Elasticsearch lists them when asked. */
+/** The keys of fewer changed records are kept; for more, Elasticsearch is asked for them. */
 const FEW = 1_000;
 
 /** By field; null where there are too many. */
 type Keys = Map<string, Set<string>> | null;
 
 interface Change {
-  /** null chooses none. */
+  /** null matches none. */
   query: estypes.QueryDslQueryContainer | null;
   count: number;
   keys: Keys;
@@ -80,7 +80,7 @@ function note(change: Change, records: Record<string, unknown[]>[]): void {
 
 /**
  * What changed since a load.
- * @param derived the last load whose derived figures are complete; everything has changed since none (0).
+ * @param derived the last load whose derived figures are complete; 0 if there is none, so that everything has changed.
  */
 export async function readChanges(
   client: Client,

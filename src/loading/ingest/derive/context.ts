@@ -15,11 +15,11 @@ export interface DeriveContext {
   all: boolean;
   /** Since the last complete derive step; grows as this step changes records. */
   changes: Changes;
-  /** The step before was broken off: some figures may be half derived. */
+  /** The last step was interrupted: some figures may be half derived. */
   unfinished: boolean;
   /** Kinds whose index is new and empty: everything in it is derived. */
   fresh: ReadonlySet<IndexKind>;
-  /** Counties whose parcels were all written by this load, with its history and by the stored figures. */
+  /** Counties whose parcels were all written by this load, with their history and scored by the stored figures. */
   foreseen: ReadonlySet<string>;
   onStep: (what: string) => void;
   /** `done` counts records looked at; a record may be looked at several times. */

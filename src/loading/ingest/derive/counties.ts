@@ -8,7 +8,7 @@ export interface CountyFigures {
   permits_linked: boolean;
 }
 
-/** Those of a county about which nothing is known. */
+/** The figures of a county about which nothing is known. */
 export const UNKNOWN_FIGURES: CountyFigures = { ratio: null, permits_linked: false };
 const VALUES_AT_ONCE = 10_000;
 /** `settled` is false while the county's parcels are being scored by them. */
@@ -87,7 +87,7 @@ const linkedSearch = (county: string): estypes.SearchSearchRequestBody => ({
 const totalOf = ({ hits: { total } }: Pick<estypes.SearchResponseBody, 'hits'>): number =>
   typeof total === 'number' ? total : (total?.value ?? 0);
 
-/** The exact median of the county's ratios: the distinct values are walked in order up to the middle. */
+/** The exact median of the county's ratios: the distinct values are read in order up to the middle. */
 async function medianRatio(
   client: Client,
   parcels: string,
@@ -128,7 +128,7 @@ const aroundSearch = (county: string, guess: number): estypes.SearchSearchReques
   },
 });
 
-/** Whether a ratio is the exact median of a county: of a large one, that is found in less time than the median is. */
+/** Whether a ratio is the exact median of a county: for a large one, that takes less time than finding the median. */
 async function isMedian(client: Client, parcels: string, county: string, guess: number): Promise<boolean> {
   const search = { index: parcels, ...aroundSearch(county, guess) };
   const answer = await client.search<unknown, Around>(search);

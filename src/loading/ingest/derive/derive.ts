@@ -45,7 +45,7 @@ export const VIEWS: readonly View[] = [
 
 const STEPS = 3 + VIEWS.length;
 
-/** Numbers steps in their order: `owners (step 5 of 11)`. */
+/** Numbers steps in their order: `owners (step 5 of 12)`. */
 export function stepNames(): (what: string) => string {
   let step = 0;
   return (what) => `${what} (step ${++step} of ${STEPS})`;
@@ -81,14 +81,14 @@ function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigur
   const lacking = lackingKeys(parcel);
   const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key]));
   if (sameFacts && !lacking && sameShown) return null;
-  // Views read only the sale date of what is derived: an owner's first and last acquisition.
+  // Of what is derived here, the views of owners read only the sale date, for the first and last acquisition.
   const resold = shown.sale_date !== parcel.sale_date;
   const { internal: stored, ...record } = parcel;
   const before = { ...stored, ...lacking };
   if (resold) noteChange(context, 'sales', context.load, parcel);
   if (!sameShown) noteChange(context, 'scores', context.load, { ...parcel, internal: before });
   const updated_at = sameShown ? parcel.updated_at : context.at;
-  // `internal` stays the last key, also where an earlier version stored fewer keys.
+  // `internal` stays the last key, even where an earlier version stored fewer keys.
   return {
     ...record,
     ...shown,
@@ -131,7 +131,7 @@ interface SomeParcels {
   read(): Promise<StoredParcel[]>;
 }
 
-/** The parcels that a change concerns; all of them once, as they lie, when everything is recomputed. */
+/** The parcels that a change affects; when everything is recomputed, each parcel once, in the order of the index. */
 async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomeParcels> {
   const { client, indices, all, foreseen } = context;
   if (!all) {
@@ -223,7 +223,7 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
     const guess = isForeseen ? stored.ratio : null;
     const computed = await computeCountyFigures(client, indices.parcels, county, guess);
     const next = { county_fips: county, ...computed, settled: true };
-    // All parcels of the county are scored by the stored figures.
+    // Whether all parcels of the county are scored by the stored figures.
     const isUsed = stored.settled || isForeseen;
     const isRight = stored.ratio === next.ratio && stored.permits_linked === next.permits_linked;
     if (isUsed && isRight) {
@@ -239,9 +239,9 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
 
 /**
  * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale and
- * deal score of parcels, the ratio of counties, and the views. Figures are recomputed whole, only for what changed since
- * the last complete derive step, whichever load changed it. After a crash the next one does the same, until the mark of
- * the derived load says that all is done and in use.
+ * deal score of parcels, the ratio of counties, and the views. Figures are recomputed completely, but only for what changed
+ * since the last complete derive step, whichever load changed it. After a crash the next step does the same, until the mark
+ * of the derived load says that all is done and in use.
  */
 export async function derive(context: DeriveContext): Promise<Derived> {
   context.onStep('deeds');

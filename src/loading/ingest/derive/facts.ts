@@ -19,7 +19,7 @@ interface DeedFields {
   recorded: string | null;
   arms_length: boolean | null;
   grantee: string | null;
-  /** It names a grantee, whose name may be withheld. */
+  /** Whether it names a grantee; the name may be withheld. */
   isNamed: boolean;
   seq: string;
 }
@@ -124,7 +124,7 @@ function newestPermits(
   );
 }
 
-/** What the stored deeds and permits tell of each parcel, computed afresh. */
+/** What the stored deeds and permits say about each parcel. */
 export async function computeFacts(
   client: Client,
   indices: { deeds: string; permits: string },

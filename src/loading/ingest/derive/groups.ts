@@ -84,14 +84,14 @@ async function mostChanged({ client, indices, changes, all }: DeriveContext): Pr
 }
 
 /**
- * Several parcels under one price stay arm's length but are not usable for statistics: sets `usable_for_stats` of every
- * deed in a group that changed. A rewritten deed counts as changed itself.
+ * Sets `usable_for_stats` of every deed in a group that changed: deeds of several parcels for one price stay arm's length,
+ * but are not usable for statistics. A rewritten deed counts as changed itself.
  */
 export async function deriveDeedGroups(context: DeriveContext): Promise<void> {
   const { client, load, at } = context;
   const { deeds } = context.indices;
   const writer = bulkWriter(client, deeds);
-  /** The time of a record that this load changed and changed back stays. */
+  /** The time stays if this load changed the record and changed it back. */
   const changedAt = ({ internal }: StoredDeed, usable: boolean): string => {
     const { prev } = internal;
     const asBefore = internal.load === load && prev?.hash === internal.hash && prev.usable === usable;

@@ -1,11 +1,11 @@
 import { openSpool, type Spool } from './spool.ts';
 
-/** Memory holds so many keys; more go to a file. */
+/** Memory holds this many keys; more go to a file. */
 const FEW = 100_000;
-/** What that file is laid out for. */
+/** How many keys that file is made for. */
 const MANY = 10_000_000;
 
-/** Each key once, `size` at a time, however often it comes. Begins when all have come. */
+/** Each key once, `size` at a time, however often it occurs. Begins when all pages have been read. */
 export async function* once(
   home: string,
   pages: AsyncIterable<string[]>,

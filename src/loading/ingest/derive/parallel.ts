@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 
 const AT_ONCE = 3;
 
-/** Does `work` for each item, some at once, never reading far ahead. Throws the first failure after all have ended. */
+/** Does `work` for each item, some at once, without reading far ahead. Throws the first failure after all have ended. */
 export async function inParallel<T>(
   items: AsyncIterable<T>,
   work: (item: T) => Promise<void>,

@@ -9,7 +9,7 @@ export interface OwnSale {
   arms_length: boolean | null;
 }
 
-/** What the deeds and permits of one parcel tell; sales are priced above 0. */
+/** What the deeds and permits of one parcel say. */
 export interface Facts {
   /** Priced above 0. */
   deed: OwnSale | null;

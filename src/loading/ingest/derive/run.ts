@@ -13,11 +13,11 @@ export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | '
   prefix: string;
   derived: number;
   all?: boolean;
-  /** Views that are built from nothing in a new index. */
+  /** Views that are built from scratch in a new index. */
   rebuilt?: readonly IndexKind[];
   /** Read and written instead of the aliases. */
   copies?: Copies;
-  /** Counties whose parcels were all written by this load, by the stored figures. */
+  /** Counties whose parcels were all written by this load, scored by the stored figures. */
   foreseen?: ReadonlySet<string>;
 }
 
@@ -27,8 +27,8 @@ async function emptyViews(client: Client, indices: Record<IndexKind, string>): P
 }
 
 /**
- * Derives in place, and what is rebuilt or copied in those indices: readers see that when the caller has swapped the
- * returned aliases. On failure none of these indices is left behind.
+ * Derives in place; what is rebuilt or copied is derived in the new indices, which readers see when the caller has swapped
+ * the returned aliases. On failure the new indices are deleted.
  */
 export async function runDerive(run: DeriveRun) {
   const { client, prefix, rebuilt = [], copies = {} } = run;
@@ -44,11 +44,11 @@ export async function runDerive(run: DeriveRun) {
   for (const [kind, index] of Object.entries(copies)) useInstead(kind as IndexKind, index);
   try {
     for (const kind of rebuilt) useInstead(kind, await createIndex(client, prefix, kind));
-    // Searches do not find yet what was changed in copies and what was deleted there.
+    // Searches do not yet find what was changed or deleted in copies.
     const changed = [...Object.values(copies), indices.removals];
     if (changed.length > 1) await client.indices.refresh({ index: changed });
     const changes = await readChanges(client, indices, run.all ? 0 : run.derived);
-    // Asking pays only where much is derived.
+    // Asking is worthwhile only if much is derived.
     const large = Object.values(changes).some(({ keys }) => keys === null);
     const fresh = new Set([...rebuilt, ...(large ? await emptyViews(client, indices) : [])]);
     const { all = false, foreseen = new Set<string>() } = run;

@@ -14,8 +14,8 @@ export type Search = Omit<estypes.SearchRequest, 'index' | 'sort'> & { size: num
 const BY_SEQUENCE: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }];
 
 /**
- * The answers to several searches, in one request. A search that fails is sent again alone: the client repeats what may
- * pass, as while a shard starts, and throws the rest.
+ * The answers to several searches, in one request. A search that fails is sent again by itself: the client retries what may
+ * be temporary, such as a shard that is starting, and throws the rest.
  */
 export async function searchTogether<Answers extends estypes.SearchResponseBody<unknown, unknown>[]>(
   client: Client,
@@ -101,7 +101,7 @@ async function rawPage<T>(client: Client, search: object): Promise<RawPage<T>['h
 }
 
 /**
- * All matches of a query as they were at one moment, in the order in which they lie there, which takes the least time.
+ * All matches of a query as they were at one moment, in the order of the index, which takes the least time.
  * @param take gets some at a time.
  */
 export async function readAll<T>(
@@ -134,7 +134,7 @@ export async function readAll<T>(
   if (failed) throw failed.reason;
 }
 
-/** Elasticsearch looks at every match again for each list. */
+/** Many, since Elasticsearch looks at every match again for each request. */
 const VALUES_AT_ONCE = 50_000;
 
 /** The distinct values of a keyword field among the matches of a query, in order, `size` at a time. */

@@ -14,8 +14,8 @@ function partOf(key: string, parts: number): number {
 }
 
 /**
- * Holds records in a file until all of one key are together: those of a key are in one of its parts. The file has no name,
- * so that it is gone when the process is, however that ends.
+ * Collects records in a file, with all records of a key in one of its parts. The file has no name, so that it is gone when
+ * the process ends, however that happens.
  * @param records about how many there will be.
  */
 export function openSpool(folder: string, records: number) {

@@ -28,8 +28,8 @@ function add(groups: Map<string, Group>, [key, parcel, fit]: Entry): void {
 }
 
 /**
- * Of all groups those whose deeds may have to change: of several parcels, or with an unusable deed that may be fit. Every
- * deed is read once, which takes less time than asking for the deeds of each group where most have changed.
+ * The groups whose deeds may have to change: those of several parcels, or with an unusable deed that may be fit. Every deed
+ * is read once, which takes less time than asking for the deeds of each group when most have changed.
  */
 export async function* suspectGroups(
   { client, indices, home }: Pick<DeriveContext, 'client' | 'indices' | 'home'>,

@@ -29,7 +29,7 @@ async function countiesWith(
   return counties;
 }
 
-/** The changed parcels; of many, only those where records of these kinds exist, and not those of `except`. */
+/** The changed parcels; if there are many, only those of counties with records of these kinds that are not in `except`. */
 async function* changedParcels(
   context: DeriveContext,
   kinds: readonly History[],
@@ -49,7 +49,7 @@ async function* changedParcels(
 
 /**
  * The parcels of which records of these kinds changed or were deleted, the deleted parcels, and the changed parcels with
- * such records; a parcel may come twice.
+ * such records; a parcel may appear twice.
  * @param except counties whose changed parcels need not be looked at.
  */
 export async function* touchedParcels(

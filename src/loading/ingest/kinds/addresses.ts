@@ -5,11 +5,11 @@ import { readZip } from '../../../domain/written-zip.ts';
 
 type Known<K extends string> = Readonly<Record<K, string | null>>;
 
-/** A ZIP code in its form; what can be none in the state, such as a foreign code, stays as published. */
+/** A ZIP code in standard form; what cannot be one in the state, such as a foreign code, stays as published. */
 const zipOf = (text: string | null, state: string | null): string | null =>
   text === null ? null : (readZip(text, state) ?? text) || null;
 
-/** The address of a parcel in a state. Of a one-line `address` alone, the part before the first comma is the street. */
+/** The address of a parcel in a state. If only a one-line `address` is given, the street ends at its first comma. */
 export function situsOf(
   values: Known<'address' | 'street' | 'unit' | 'city' | 'zip'>,
   state: string,
@@ -27,7 +27,7 @@ export function situsOf(
   };
 }
 
-/** The street of a whole address given beside its parts, as our own answers have it. */
+/** The street of a whole address that is given beside its parts, as in our own responses. */
 function streetBeside(
   address: string | null,
   place: Pick<AddressParts, 'city' | 'state' | 'zip'>,
@@ -37,8 +37,8 @@ function streetBeside(
 }
 
 /**
- * Where an owner's mail goes. `mailing_address` is the street where city, state or ZIP are given too, else one line. A state
- * is its abbreviation, also where it is written out.
+ * An owner's mailing address. `mailing_address` is the street if city, state or ZIP is given too, or else the whole address
+ * on one line. A state that is written out becomes its abbreviation.
  */
 export function mailingOf(
   values: Known<'mailing_address' | 'mailing_city' | 'mailing_state' | 'mailing_zip' | 'mailing_country'>,

@@ -72,13 +72,13 @@ function partiesOf({ grantor, grantee }: DeedDraft): string[] {
   return [...new Set(names.map(ownerId))];
 }
 
-/** null: unknown without a price. */
+/** null where it is not known. */
 function isSale(price: number | null, armLength: boolean | null): boolean | null {
   if (armLength === false || price === 0) return false;
   return armLength === null || price === null ? null : true;
 }
 
-/** Whether a deed is fit for statistics, leaving aside others of the same transfer. */
+/** Whether a deed is fit for statistics, apart from other deeds of the same transfer. */
 export function usableAlone(deed: {
   county_fips: string;
   is_arm_length: boolean | null;
@@ -184,7 +184,7 @@ export const deedKind: RecordKind<DeedDraft> = {
 
   named: (draft) => namedIn('deeds', draft),
 
-  // Whether it is a sale was judged by the names, and stays.
+  // Whether it is a sale was judged by the names, and stays that way.
   withhold(document, before, stamp) {
     const was = (before?.internal.parties as string[] | undefined) ?? [];
     const touched_parties = touchedKeys('touched_parties', [], was, before, stamp);

@@ -6,7 +6,7 @@ import { parcelKind } from './parcels.ts';
 import { permitKind } from './permits.ts';
 import { riskKind } from './risks.ts';
 
-/** How records of a kind are read and stored; `figures` gives what is known of a county for the deal score. */
+/** How records of a kind are read and stored; `figures` gives what is known about a county for the deal score. */
 export function recordKindOf(
   kind: IngestKind,
   figures: (countyFips: string) => CountyFigures,

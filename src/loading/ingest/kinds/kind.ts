@@ -9,7 +9,7 @@ import type { Reading } from '../fields.ts';
 export interface Stamp {
   load: number;
   derived: number;
-  /** ISO 8601 UTC: `updated_at` of what the load changes. Its start, or later where an earlier load has a later one. */
+  /** ISO 8601 UTC: `updated_at` of what the load changes. Its start, or later if an earlier load has a later stamp. */
   at: string;
   today: string;
 }
@@ -51,7 +51,7 @@ export interface RecordKind<D extends { id: string; county_fips: string }> {
     stamp: Stamp,
     history: Facts | null,
   ): BuiltDocument;
-  /** Where the record lies and whom it names. Kinds that name nobody lack this and `withhold`. */
+  /** Where the record is and whom it names. Kinds that name nobody lack this and `withhold`. */
   named?(draft: D): Named;
   /** The document of a suppressed record: without the names, and without what follows from them or leads to them. */
   withhold?(document: BuiltDocument, before: StoredBefore | null, stamp: Stamp): BuiltDocument;
@@ -65,7 +65,7 @@ export interface StoredBefore {
 }
 
 /**
- * The keys whose derived figures a write concerns: those of the new document, of the stored one, and of earlier writes
+ * The keys whose derived figures a write affects: those of the new document, of the stored one, and of earlier writes
  * that no derive step has seen.
  */
 export function touchedKeys(

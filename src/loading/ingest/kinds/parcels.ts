@@ -129,7 +129,7 @@ export function ratioOfDraft({ record }: ParcelDraft, facts: Facts | null, today
 
 const OWNER_NAMES = { owner_name: FIELDS.owner_name, owner_name_2: FIELDS.owner_name_2 };
 
-/** The facts of a parcel whose deeds are suppressed with it. */
+/** The facts of a suppressed parcel, without the name in its deeds. */
 const withoutGrantee = (facts: Facts | null): Facts | null =>
   facts?.grantee ? { ...facts, grantee: { ...facts.grantee, name: null } } : facts;
 
@@ -142,7 +142,7 @@ function areasOf({ acreage, lot_sqft }: Values) {
   };
 }
 
-/** How parcels are read and stored; `figures` gives what is known of a county for the deal score. */
+/** How parcels are read and stored; `figures` gives what is known about a county for the deal score. */
 export function parcelKind(figures: (countyFips: string) => CountyFigures): RecordKind<ParcelDraft> {
   return {
     kind: 'parcels',
@@ -260,7 +260,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       const { internal } = document;
       const facts = withoutGrantee(internal.facts as Facts | null);
       const county = figures(document.county_fips as string);
-      // The deal score counts whether the owner lives elsewhere.
+      // The deal score depends on whether the owner lives elsewhere.
       const derived = derivedKeys(shown, internal.own as OwnSale | null, facts, county, stamp.today);
       return {
         ...shown,

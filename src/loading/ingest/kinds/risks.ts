@@ -39,7 +39,7 @@ function worst(...scores: (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** One publisher's figures for one county or parcel; readers put several publishers together. */
+/** One publisher's figures for one county or parcel; readers combine those of several publishers. */
 export const riskKind: RecordKind<RiskDraft> = {
   kind: 'risks',
   keys: new Set([...Object.keys(FIELDS), ...PLACE]),

@@ -63,7 +63,7 @@ const whole: Whole<FlipRecord, Groups> = {
   documents: (_context, found, keys) => keys.flatMap((owner) => rows(owner, found.get(owner)!)),
 };
 
-/** Any party to a deed of a touched parcel may have lost or gained a flip. Some are parties to deeds of many of them. */
+/** Any party to a deed of a touched parcel may have lost or gained a flip. Some are parties to many of these deeds. */
 async function* partiesOfTouched(context: DeriveContext): AsyncGenerator<string[]> {
   const { client, indices } = context;
   const deeds = `${indices.deeds},${indices.removals}`;
@@ -73,7 +73,7 @@ async function* partiesOfTouched(context: DeriveContext): AsyncGenerator<string[
   }
 }
 
-/** Who flips: a row for each area and tier in which somebody does. Needs the flips to be up to date. */
+/** Who flips: for each flipper, a row for each area and tier of their flips. Needs the flips to be up to date. */
 export const flippersView: View = {
   kind: 'flippers',
   madeOf: { flips: FLIP_SOURCE },

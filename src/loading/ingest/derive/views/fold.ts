@@ -5,7 +5,7 @@ import { scan } from '../scan.ts';
 
 const RECORDS_AT_ONCE = 5_000;
 
-/** Makes figures of the records of one key, one at a time, so that memory holds no group whole. */
+/** Makes figures from the records of one key, one at a time, so that memory never holds a whole group. */
 export interface Fold<R, A> {
   start(key: string): A;
   add(figures: A, record: R): void;
@@ -19,7 +19,7 @@ export interface Records<R> {
   /** The key of a record; null for one that counts nowhere. */
   keyOf(record: R): string | null;
   filter?: estypes.QueryDslQueryContainer[];
-  /** In which order the records of a key are added. */
+  /** The order in which the records of a key are added. */
   sort?: estypes.SortCombinations[];
   /** The same order, if it matters. */
   order?(a: R, b: R): number;
@@ -47,7 +47,7 @@ export function foldRecords<R, A>(
   }
 }
 
-/** The figures of those of these keys that have a record. */
+/** The figures of these keys, without those that have no record. */
 export async function foldGroups<R, A>(
   { client, indices }: DeriveContext,
   { kind, field, keyOf, filter = [], sort = [], source }: Records<R>,

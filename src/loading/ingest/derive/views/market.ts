@@ -76,7 +76,7 @@ const whole: Whole<UsableDeed, Quarter> = {
     }),
 };
 
-/** Sales of each county and quarter, keyed `31109:2025Q4`. A quarter's change concerns the next year's too. */
+/** Sales of each county and quarter, keyed `31109:2025Q4`. A change in a quarter also affects the same one a year later. */
 export const marketView: View = {
   kind: 'market',
   madeOf: { deeds: [...SOURCE, 'usable_for_stats'] },

@@ -20,7 +20,7 @@ async function* packsUnder({ client, indices }: DeriveContext, cells: string[]) 
   for await (const hits of scan(client, indices.packs, search, [])) yield hits.map(({ _id }) => _id);
 }
 
-/** Of the given packs, none when no outline lies near any of them. */
+/** Whether there is an outline near any of these packs. */
 async function withOutlines({ client, indices }: DeriveContext, keys: string[]): Promise<boolean> {
   const cells = new Set(keys.flatMap((key) => cellsNear(packAddress(key))));
   const { hits } = await client.search({
@@ -46,8 +46,8 @@ async function packDocument({ client, indices }: DeriveContext, key: string): Pr
 }
 
 /**
- * The lots of each map tile of zoom 15, ready to be drawn. Tiles without outlines and those with more lots than can be read at
- * once are not packed: what a map shows of them is read when it is asked for.
+ * The lots of each map tile of zoom 15, ready to be drawn. Tiles without outlines and those with more lots than can be read
+ * at once are not packed: what a map shows of them is read when it is requested.
  */
 export const packsView: View = {
   kind: 'packs',

@@ -10,16 +10,16 @@ import { foldAll, type Spools, type Whole } from './whole.ts';
 
 export type { ViewDocument };
 
-/** Kinds of records or other views, and the fields that are read of them. */
+/** Kinds of records or other views, and the fields that are read from them. */
 export type MadeOf = Partial<Record<IndexKind, readonly string[]>>;
 
 export interface View {
-  /** How a new index of it is filled; without this by its keys. */
+  /** How a new index of it is filled; without this, by its keys. */
   // biome-ignore lint/suspicious/noExplicitAny: records and figures of its own
   whole?: Whole<any, any>;
   kind: IndexKind;
   madeOf: MadeOf;
-  /** One document a key, under the key as id. */
+  /** One document per key, with the key as its id. */
   single?: true;
   /** May repeat a key. */
   keys(context: DeriveContext): AsyncGenerator<string[]>;
@@ -29,13 +29,13 @@ export interface View {
 
 export const KEYS_AT_ONCE = 1_000;
 
-/** The views that are made of a kind, directly or of another view that is. */
+/** The views that are made of a kind, directly or through another view. */
 export function viewsOf(views: readonly View[], kind: IndexKind): IndexKind[] {
   const direct = views.filter(({ madeOf }) => kind in madeOf).map((view) => view.kind);
   return [...new Set(direct.flatMap((view) => [view, ...viewsOf(views, view)]))];
 }
 
-/** The changes that concern a view: of the records that it reads, and of what other records change in them if it reads that. */
+/** The changes that concern a view: of the records that it reads, and of those fields it reads that other records change. */
 export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
   const whats: Changed[] = [];
   for (const kind of ['parcels', 'deeds', 'permits'] as const) if (madeOf[kind]) whats.push(kind);
@@ -45,8 +45,8 @@ export function changesOf({ madeOf }: Pick<View, 'madeOf'>): Changed[] {
 }
 
 /**
- * Whether a view may have to change: records or a view that it is made of did. After a derive step that was broken off,
- * that view may have changed then.
+ * Whether a view may have to change, since records or a view that it is made of did. After a derive step that was
+ * interrupted, they may have changed in that step.
  * @param rewritten the views whose documents this derive step changed.
  */
 export function isTouched(context: DeriveContext, view: View, rewritten: ReadonlySet<IndexKind>): boolean {
@@ -68,8 +68,8 @@ async function idsBefore({ client, indices, fresh }: DeriveContext, view: View, 
 }
 
 /**
- * Recomputes what a load touched of one view, and deletes documents that no longer come out. Readers see it at the end,
- * all at once.
+ * Recomputes the documents of one view that a load affects, and deletes those that no longer result. Readers see all of it
+ * at once, at the end.
  * @returns whether anything was written or deleted.
  */
 export async function deriveView(context: DeriveContext, view: View, read: Spools): Promise<boolean> {

@@ -8,7 +8,7 @@ import { type Fold, foldGroups, foldRecords, type Records } from './fold.ts';
 export interface Whole<R, A> {
   records: Records<R>;
   fold: Fold<R, A>;
-  /** Of some keys; `found` holds them, and all that are made of records with the same `among`. */
+  /** Of some keys; `found` has the figures of these and of all keys with the same `among`. */
   documents(
     context: DeriveContext,
     found: ReadonlyMap<string, A>,
@@ -52,7 +52,7 @@ export function spools(context: DeriveContext) {
 }
 export type Spools = ReturnType<typeof spools>;
 
-/** The documents of some keys, made of their records, which are searched for. */
+/** The documents of some keys, made of their records, which a search finds. */
 export async function documentsOf<R, A>(
   context: DeriveContext,
   { records, fold, documents }: Whole<R, A>,
@@ -62,7 +62,7 @@ export async function documentsOf<R, A>(
   return documents(context, found, [...found.keys()]);
 }
 
-/** The keys of all documents of a view with what they are made of, some at a time. */
+/** All keys of a view with the figures that their documents are made of, some at a time. */
 export async function* foldAll<R, A>(
   from: Spools,
   { records, fold }: Whole<R, A>,
