@@ -8,7 +8,7 @@ import { createNames, nameServers } from '../src/webhooks/names.ts';
 const { devHosts, ca, dnsServers, journal } = workerData as DeliverData;
 const names = createNames(nameServers(dnsServers));
 const mark = (record: number) => journal !== undefined && markIn(journal, record);
-/** What one thread learns of an origin that closes its connections, the others need not. */
+/** Tells the other threads of an origin that closes its connections. */
 const closing = new BroadcastChannel('terrier: closing origins').unref();
 const onClosing = (origin: string) => closing.postMessage(origin);
 const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark, onClosing });

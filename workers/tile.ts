@@ -4,7 +4,7 @@ import { makeTile } from '../src/records/tiles/tile.ts';
 
 function made(task: TileTask): Uint8Array | Error {
   try {
-    // A copy: what is sent takes all of the memory behind it along.
+    // A copy: sending a view would also send all of the memory behind it.
     return makeTile(task).slice();
   } catch (error) {
     return error as Error;

@@ -21,7 +21,7 @@ export function plainAddress(ip: string): string {
   return isIPv4(mapped) ? mapped : address;
 }
 
-/** Who is counted for a caller without a key: an IPv4 address, or the /64 network of an IPv6 one. */
+/** The subject that a caller without a key counts under: an IPv4 address, or the /64 network of an IPv6 one. */
 export function addressSubject(ip: string): string {
   const plain = plainAddress(ip);
   if (!isIPv6(plain)) return `ip:${plain}`;

@@ -7,7 +7,7 @@ interface Range {
   family: 'ipv4' | 'ipv6';
 }
 
-/** IPv4 addresses written as IPv6: callers are compared in the shorter form. */
+/** IPv4 addresses written as IPv6: callers are compared in the IPv4 form. */
 const mapped = new BlockList();
 mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
 
@@ -40,7 +40,7 @@ function listOf(ranges: Range[]): BlockList {
   return list;
 }
 
-/** Returns a test of whether an address is in one of these ranges. Text that is not an address is in none. */
+/** Returns a test for whether an address is in one of these ranges. Text that is not an address is in none. */
 export function allowance(ranges: readonly string[]): (address: string) => boolean {
   const read = ranges.map(known);
   const lists = [4, 6].map((version) => listOf(read.filter(({ family }) => family === `ipv${version}`)));

@@ -3,7 +3,7 @@ import { type Database, type Executor, timed } from '../stores/mysql/database.ts
 import { and, eq, sql } from '../stores/mysql/drizzle.ts';
 import { usageCounters } from '../stores/mysql/schema.ts';
 
-/** What a subject has used: lookups of a month, and requests of the minute that its burst window is in. */
+/** What a subject has used: lookups in a month, and requests in the minute of its burst window. */
 export interface Used {
   lookups: number;
   burst: number;
@@ -16,7 +16,7 @@ export interface Reservation {
   /** Minutes since 1970 (UTC). */
   minute: number;
   wanted: number;
-  /** Lookups of an earlier reservation, to give back. */
+  /** Lookups to give back from an earlier reservation. */
   unused: number;
   limits: { lookups: number; burst: number };
 }
@@ -24,7 +24,7 @@ export interface Reservation {
 const BURST_BITS = 24;
 const MOST_BURST = 2 ** BURST_BITS - 1;
 
-// The three statements below are raw: every request may need one, and drizzle takes five times as long to build it.
+// The three statements below are raw SQL: every request may need one, and Drizzle takes five times as long to build it.
 
 /**
  * One statement, one round trip: gives back what was unused, grants what both limits still allow, and returns the
@@ -100,7 +100,7 @@ export async function countRequest(
   return { granted: before.burst < request.limit, before };
 }
 
-/** Counts in the month alone: the request that the lookups are for is already in the minute. */
+/** Counts in the month alone: the request that needs the lookups already counts in the minute. */
 const RESERVE_ALL = `
   INSERT INTO usage_counters (subject, month, lookups, granted)
   VALUES (:subject, :month, :first, :first)
@@ -140,7 +140,7 @@ export async function giveBack(
   await timed(returned.execute(), executor);
 }
 
-/** What is booked for a subject, blocks that processes hold unused included. */
+/** What is booked for a subject, including blocks that processes hold unused. */
 export async function readUsed(
   executor: Executor,
   subject: string,

@@ -23,15 +23,15 @@ export interface DayOfUse {
 type Counted = typeof usageDays.$inferSelect;
 
 /**
- * What keys were used for, by day. It is added up in this process and written from time to time, so that no request waits
- * for it: a process that is killed loses what it has not written. The limits do not depend on it.
+ * Daily use of keys. It is added up in this process and written from time to time, so that no request waits for it: a
+ * process that is killed loses what it has not written. The limits do not depend on it.
  */
 export function createHistory(database: Database, now: () => number = Date.now) {
   let waiting = new Map<string, Counted>();
-  /** What was counted is either waiting or written, never both or neither: reading and writing wait for each other. */
+  /** Reads and writes wait for each other, so a read finds each count either waiting or written, never both or neither. */
   let written: Promise<void> = Promise.resolve();
   const readings = new Set<Promise<DayOfUse[]>>();
-  /** Every request asks for the day: it is spelled once. */
+  /** Every request asks for the day, so its text is made only once. */
   let today = { number: -1, day: '' };
 
   function add({ account, keyId, day, requests, lookups }: Counted): void {
@@ -52,7 +52,7 @@ export function createHistory(database: Database, now: () => number = Date.now) 
   }
 
   async function writeAll(): Promise<void> {
-    // In one order in every process, so that they do not wait for each other in a circle.
+    // In the same order in every process, so that they cannot deadlock.
     const rows = [...waiting.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
     waiting = new Map();
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
@@ -97,13 +97,13 @@ export function createHistory(database: Database, now: () => number = Date.now) 
   }
 
   return {
-    /** The UTC day that it is. */
+    /** The current UTC day. */
     today(): string {
       const number = Math.floor(now() / DAY);
       if (number !== today.number) today = { number, day: dayOf(number * DAY) };
       return today.day;
     },
-    /** Counts for a key, on a day. Negative lookups are given back. */
+    /** Counts use of a key on a day. Negative lookups are given back. */
     add(key: { account: string; id: string }, day: string, requests: number, lookups: number): void {
       add({ account: key.account, keyId: key.id, day, requests, lookups });
     },

@@ -20,7 +20,7 @@ export interface ApiKey {
   /** Addresses and ranges that it may be used from; null is any. */
   allowed_addresses: string[] | null;
   expires_at: string | null;
-  /** The key that a rotation made in its place. */
+  /** The key that replaced it in a rotation. */
   replaced_by: string | null;
   created_at: string;
   last_used_at: string | null;
@@ -33,7 +33,7 @@ const MINUTE = 60_000;
 /** Whether `key` has the form of an API key. */
 export const isKeyShaped = (key: string) => KEY.test(key);
 
-/** What is stored of a key: lowercase hex SHA-256. */
+/** What is stored of a key: its SHA-256 in lowercase hex. */
 export const hashKey = (key: string) => hash('sha256', key, 'hex');
 
 function toApiKey(row: typeof apiKeys.$inferSelect): ApiKey {
@@ -59,7 +59,7 @@ const newId = (kind: string) => `${kind}_${randomBytes(10).toString('hex')}`;
 export interface NewKey {
   tier: Tier;
   name: string;
-  /** Keys of one account share its limits; a new account when not given. */
+  /** Keys of one account share its limits. A new account when not given. */
   account?: string;
   expiresAt?: Date | null;
   isAdmin?: boolean;
@@ -69,7 +69,7 @@ export interface NewKey {
   allowedAddresses?: string[] | null;
 }
 
-/** Creates a key. `key` is in this answer only. */
+/** Creates a key. Only this answer contains `key` itself. */
 export async function createKey(
   executor: Executor,
   options: NewKey,
@@ -114,7 +114,7 @@ const ofAccount = (executor: Executor, account: string) =>
 export const keysOf = async (executor: Executor, account: string): Promise<ApiKey[]> =>
   (await ofAccount(executor, account)).map(toApiKey);
 
-/** The same; other transactions that lock them wait until this one ends. */
+/** Like `keysOf`; other transactions that lock the keys wait until this one ends. */
 export async function lockKeysOf(tx: Executor, account: string): Promise<ApiKey[]> {
   // The first answer may lack keys that another transaction made while this one waited for its lock.
   await ofAccount(tx, account).for('update');
@@ -156,8 +156,8 @@ export const managesKeys = ({ is_admin, replaced_by }: Pick<ApiKey, 'is_admin' |
   is_admin && replaced_by === null;
 
 /**
- * Whether a key is the last to manage the keys of its account. One that ends does not stand in for one without an end.
- * @param keys all of the account.
+ * Whether a key is the last to manage the keys of its account. A key that expires is no substitute for one that does not.
+ * @param keys all keys of the account.
  * @param now epoch milliseconds.
  */
 export function isLastAdmin(keys: ApiKey[], key: ApiKey, now: number): boolean {
@@ -188,7 +188,7 @@ export async function endKey(database: Database, id: string, last: boolean): Pro
 export type ReplacedKey = ApiKey & { key: string; replaces: string; old_key_expires_at: string };
 
 /**
- * Replaces a key, whose row the transaction has locked: the new one has all that it has. The old one works until a time,
+ * Replaces a key whose row the transaction has locked: the new key has the same rights. The old one works until a time,
  * never longer than it would have.
  */
 export async function replaceKey(
@@ -232,7 +232,7 @@ export async function rotateKey(database: Database, id: string, graceMinutes: nu
   });
 }
 
-/** The key of this hash, or null. */
+/** The key with this hash, or null. */
 export async function findKey(database: Database, keyHash: string): Promise<ApiKey | null> {
   const [row] = await database.select().from(apiKeys).where(eq(apiKeys.hash, keyHash));
   return row ? toApiKey(row) : null;

@@ -7,7 +7,7 @@ export interface WindowState {
   reset: number;
 }
 
-/** Whether a request may go on, with both windows; `lookups` is null where they are unlimited. */
+/** Whether a request may go on, and both windows; `lookups` is null where they are unlimited. */
 export interface Decision {
   allowed: boolean;
   /** The month in which it was booked, `YYYY-MM`. */
@@ -16,7 +16,7 @@ export interface Decision {
   burst: WindowState;
 }
 
-/** Lookups that a process has reserved for a subject and not used up. */
+/** Lookups that a process has reserved for a subject and not yet used. */
 export interface Lease {
   month: string;
   minute: number;
@@ -25,7 +25,7 @@ export interface Lease {
   /** What was booked for the subject after the last reservation, this lease included. */
   booked: { lookups: number; burst: number };
   limits: TierLimits;
-  /** Until when a refusal is repeated without asking again, epoch milliseconds. */
+  /** Until this time, a refusal is repeated without asking again; epoch milliseconds. */
   refusedUntil: number;
 }
 
@@ -48,14 +48,14 @@ export function monthEnd(now: number): number {
 /** Minutes since 1970. */
 export const minuteOf = (now: number) => Math.floor(now / MINUTE);
 
-/** Most lookups in a month. */
+/** The most lookups in a month. */
 export const lookupLimit = ({ lookups }: TierLimits) => lookups ?? UNLIMITED;
 
-/** When a refusal given in a minute stops holding, epoch milliseconds: at the end of that minute at the latest. */
+/** When a refusal given in a minute expires, epoch milliseconds: at the end of that minute at the latest. */
 export const refusalEnd = (now: number, minute: number) =>
   Math.min(now + REFUSAL_HOLDS, (minute + 1) * MINUTE);
 
-/** How many lookups to reserve next: one at first, a block as long as neither limit is near. */
+/** How many lookups to reserve next: one at first, then a block while neither limit is near. */
 export function blockSize(lease: Lease | undefined, limits: TierLimits): number {
   if (!lease) return 1;
   const left = Math.min(lookupLimit(limits) - lease.booked.lookups, limits.burst - lease.booked.burst);
@@ -63,7 +63,7 @@ export function blockSize(lease: Lease | undefined, limits: TierLimits): number 
   return Math.max(1, Math.floor(block));
 }
 
-/** What a lease tells a request: what it holds counts as left. */
+/** The decision that a lease gives: the lookups that it holds count as left. */
 export function decision({ booked, limits, ...lease }: Lease, allowed: boolean, now: number): Decision {
   const windowOf = (limit: number, used: number, reset: number): WindowState => ({
     limit,
@@ -84,13 +84,13 @@ export function decision({ booked, limits, ...lease }: Lease, allowed: boolean, 
 const isCurrent = (lease: Lease, limits: TierLimits, now: number) =>
   lease.minute === minuteOf(now) && lease.limits === limits;
 
-/** The refusal that a lease holds; null when it holds none. */
+/** The refusal that a lease repeats; null when there is none. */
 export function refusedHeld(lease: Lease | undefined, limits: TierLimits, now: number): Decision | null {
   if (!lease || !isCurrent(lease, limits, now)) return null;
   return lease.refusedUntil > now ? decision(lease, false, now) : null;
 }
 
-/** Takes one lookup from a lease when it holds one; null when it has to be renewed. */
+/** Takes one lookup from a lease, or repeats its refusal; null when the lease must be renewed. */
 export function takeHeld(lease: Lease | undefined, limits: TierLimits, now: number): Decision | null {
   if (!lease || !isCurrent(lease, limits, now)) return null;
   if (lease.refusedUntil > now) return decision(lease, false, now);
@@ -100,7 +100,7 @@ export function takeHeld(lease: Lease | undefined, limits: TierLimits, now: numb
   return decision(lease, true, now);
 }
 
-/** Counts a request from a lease when it holds one, or is known to have none; null when MySQL has to be asked. */
+/** Counts a request against a lease, or repeats its refusal; null when MySQL must be asked. */
 export function countHeld(lease: Lease | undefined, limits: TierLimits, now: number): Decision | null {
   if (!lease || !isCurrent(lease, limits, now)) return null;
   if (lease.burst < 1) {

@@ -24,7 +24,7 @@ export interface Booking {
   left: number;
   /** When that month ends, Unix epoch seconds. */
   reset: number;
-  /** Both windows after that; null when the lease of the subject has ended. */
+  /** Both windows after the booking; null when the lease of the subject has ended. */
   windows: Decision | null;
 }
 
@@ -36,8 +36,8 @@ const LONGEST_WAIT = 2_000;
  *
  * Lookups are booked in MySQL before they are used, in small blocks, so that several processes together never let
  * more than the limit through, and most requests need no round trip. A block is at most a hundredth of the minute's
- * limit and a twentieth of what is left; near a limit only the requests that wait are booked. Unused lookups go
- * back. Where it is unknown whether MySQL has booked or taken back, the lookups count as used.
+ * limit and a twentieth of what is left; near a limit only the requests that wait are booked. Unused lookups are
+ * given back. Where it is unknown whether MySQL has booked lookups or taken them back, they count as used.
  */
 export function createMeter(database: Database, now: () => number = Date.now) {
   const leases = new Map<string, Lease>();
@@ -160,7 +160,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     };
     const first = await bookAll(subject, limits, month, count);
     if (first.granted) return booking(true, first.left);
-    // Near the limit what this process holds counts as left, too.
+    // Near the limit, what this process holds counts as left, too.
     const spare = takeSpare(subject, month, count);
     if (spare === count) return booking(true, first.left);
     let second = first;
@@ -174,7 +174,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     return booking(second.granted, second.left + (second.granted ? 0 : spare));
   }
 
-  /** Runs when no reservation of the subject is in progress, and delays further ones, so that none reports an older state. */
+  /** Runs `work` when no reservation of the subject is in progress, and delays further ones: none may report an older state. */
   async function inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
     const end = performance.now() + LONGEST_WAIT;
     for (let running = reserving.get(subject); running; running = reserving.get(subject)) {
@@ -239,16 +239,16 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       return null;
     },
     /**
-     * Books `count` more lookups, 1 or more, for a request that has its first: all of them or none. One round trip, or
+     * Books `count` more lookups, 1 or more, for a request that already has its first: all of them or none. One round trip, or
      * two near the limit of the month.
      * @throws when MySQL does not answer, or too slowly.
      */
     takeMore: (subject: string, limits: TierLimits, count: number): Promise<Booking> =>
       inTurn(subject, () => bookMore(subject, limits, count)),
     /**
-     * Takes back `count` lookups of those that `takeMore` booked. They go to MySQL, where other processes find them,
+     * Takes back `count` of the lookups that `takeMore` booked. They go to MySQL, where other processes find them,
      * and not into the lease: they may be many.
-     * @returns both windows after that, and when it is done; where MySQL does not answer they count as used.
+     * @returns both windows after that, and when it is done; if MySQL does not answer, the lookups count as used.
      */
     giveBackMore(
       subject: string,

@@ -9,8 +9,8 @@ const monthBefore = (now: Date, months: number): string =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
 
 /**
- * Deletes counters that nobody needs: those of addresses, which are personal data, when their month is over, those
- * of accounts after two years. Returns how many.
+ * Deletes counters that are no longer needed: those of addresses, which are personal data, when their month is over,
+ * and those of accounts after two years. Returns how many.
  */
 export async function deleteOldCounters(database: Database, now: Date): Promise<number> {
   const addresses = like(usageCounters.subject, 'ip:%');

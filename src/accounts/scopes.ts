@@ -2,5 +2,5 @@
 export const SCOPES = ['read', 'webhooks', 'export'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a route may ask of a key: a scope, or the right to manage the keys of its account. */
+/** What a route may require of a key: a scope, or the right to manage the keys of its account. */
 export type Need = Scope | 'admin';

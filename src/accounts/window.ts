@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 const MINUTE = 60_000;
 const SUBJECTS_REMEMBERED = 50_000;
 
-/** Counts by subject and minute, in this process alone: for what must not cost a round trip to be counted. */
+/** Counts by subject and minute, in this process alone: for what must be counted without a round trip. */
 export function createWindow(now: () => number) {
   const counts = new LRUCache<string, { minute: number; count: number }>({ max: SUBJECTS_REMEMBERED });
   return {
     /**
-     * Counts one more of a subject.
+     * Counts one more for a subject.
      * @returns whether that is beyond `most`, and so is not counted; and when the minute ends, Unix epoch seconds.
      */
     add(subject: string, most: number): { refused: boolean; reset: number } {

@@ -6,10 +6,10 @@ import { FORMS } from '../records/filters.ts';
 import { COUNTY_SORTS } from './features/market/counties.ts';
 import { SORTS } from './features/search/query.ts';
 
-/** The lists that the pages show, from where the API has them: each value is an export of `/assets/catalogue.js`. */
+/** The API's own lists that the pages show: each value is an export of `/assets/catalogue.js`. */
 export const CATALOGUE = {
   FILTERS: FORMS,
-  // The map asks for boxes, which have no center.
+  // The map searches in boxes, which have no center.
   SORTS: Object.keys(SORTS).filter((sort) => sort !== 'distance'),
   OWNER_TYPES: ENTITY_TYPES,
   COUNTY_SORTS,

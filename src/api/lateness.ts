@@ -1,10 +1,10 @@
-/** What has waited this long to be read is late, in milliseconds. */
+/** A request that has waited this long to be read is late, in milliseconds. */
 const LATE = 10;
-/** One slow request makes those behind it late. With more than can be served, they are late for this long, in milliseconds. */
+/** One slow request makes those behind it late. Only under overload are requests late for this long, in milliseconds. */
 const LASTING = 250;
 
 interface Loop {
-  /** Milliseconds, on a clock that is never set. */
+  /** Milliseconds, on a monotonic clock. */
   now(): number;
   /** Runs `end` when this turn of the event loop has read all that had arrived. */
   onTurnEnd(end: () => void): void;
@@ -12,8 +12,8 @@ interface Loop {
 const EVENT_LOOP: Loop = { now: () => performance.now(), onTurnEnd: setImmediate };
 
 /**
- * Call the result when a request is read: it tells whether requests have been read late for a while. The event loop reads all that
- * has arrived in one turn, one after the other, so each has waited for at least as long as that turn has lasted.
+ * Call the result when a request is read: it returns whether requests have been read late for a while. The event loop reads
+ * all that has arrived in one turn, one after the other, so each has waited at least as long as that turn has lasted.
  */
 export function lateness({ now, onTurnEnd }: Loop = EVENT_LOOP): () => boolean {
   let isReading = false;

@@ -4,7 +4,7 @@ import type { Records } from '../records/records.ts';
 import type { Editions } from '../stores/elastic/edition.ts';
 import type { Database } from '../stores/mysql/database.ts';
 
-/** What the routes of the API work with. */
+/** What the routes of the API use. */
 export interface Services {
   config: Config;
   client: Client;

@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 
 /** How long an answer may wait for a reader who takes nothing of it, in milliseconds. */
 const LONGEST = 60_000;
-/** How often all connections are looked at, in milliseconds. */
+/** How often all connections are checked, in milliseconds. */
 const LOOK_EVERY = 1_000;
-/** A connection is looked at this many times before it is cut off. */
+/** A connection is checked at least this many times before it is cut off. */
 const FEWEST_LOOKS = 5;
 /** Bytes of answers that wait in a process; beyond them, those that have waited longest are cut off. */
 const MOST_BYTES = 256 << 20;
 
-/** Counted in looks, not in time: a stall of this process says nothing about readers. */
+/** A wait is counted in checks, not in time: a stall of this process says nothing about readers. */
 interface Waiting {
   left: string;
   looks: number;
 }
 
-/** Changes whenever the system takes bytes. It takes a long buffer in parts, and only a private field shows how much. */
+/** A text that changes whenever the system takes bytes. It takes a long buffer in parts; only a private field shows that. */
 function leftOf(socket: Socket): string {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize}`;
@@ -27,12 +27,12 @@ export interface UnreadOptions {
   longest?: number;
   /** Bytes; 256 MiB if not given. */
   most?: number;
-  /** Runs after answers were cut off. */
+  /** Called after answers were cut off. */
   tell(count: number): void;
 }
 
 /**
- * Cuts off the connections whose answers nobody reads, so that they hold no memory. They are reset, so that no client
+ * Cuts off connections whose answers nobody reads, so that they hold no memory. They are reset, so that no client
  * mistakes a part for the whole answer, and the system frees its buffers.
  */
 export function cutUnread(

@@ -39,7 +39,7 @@ function awayInState(situs: Situs, mailing: Mailing): boolean | null {
   const cities = sameCity(situs.city, mailing.city, zips);
   const samePlace = zips === true || cities === true;
   if (isPoBox(to)) {
-    // A box tells nothing where its own place or the parcel's city is not known.
+    // A box tells nothing in the parcel's own place, or where its place or the parcel's city is unknown.
     if (samePlace || (zips === null && cities === null)) return null;
     return isBlank(situs.city) ? null : true;
   }
@@ -50,15 +50,15 @@ function awayInState(situs: Situs, mailing: Mailing): boolean | null {
 }
 
 /**
- * Whether the owner lives elsewhere than on the parcel, and whether in another state or country.
+ * Whether the owner lives somewhere other than on the parcel, and whether in another state or country.
  *
  * - Another state, or a country other than the United States: both true.
  * - A mailing state that does not exist ("ZZ"), without a foreign country: both unknown, since the mail may go anywhere.
  *   A missing state leaves `out_of_state_owner` unknown; the streets are still compared.
  * - Different streets: absentee. Equal streets: absentee only when ZIP5 or city is known to differ and neither agrees.
- * - Names of streets one letter apart, of one number: equal where ZIP5 or city agrees, else different.
+ * - Street names one letter apart, with the same number: equal where ZIP5 or city agrees, else different.
  * - A post-office box: unknown in the parcel's city or ZIP5, or when the parcel's city is unknown; else absentee.
- * - A street lacking on one side: unknown, unless out of state.
+ * - A street missing on one side: unknown, unless out of state.
  *
  * Source: docs/rules.md.
  */

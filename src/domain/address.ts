@@ -43,7 +43,7 @@ function plainSuffix(word: string | undefined): string | undefined {
 
 const isFigure = (word: string | undefined) => word !== undefined && /^\d/.test(word);
 
-/** Where the last suffix of a street stands that a city could follow, -1 without one; `words[0]` is the house number. */
+/** The index of the last street suffix that a city could follow; -1 without one. `words[0]` is the house number. */
 function suffixAt(words: readonly string[]): number {
   let last = words.length - 1;
   while (last > 1 && DIRECTIONS.has(upper(words[last]))) last--;
@@ -55,7 +55,7 @@ function suffixAt(words: readonly string[]): number {
       const before = words.slice(2, i - 1).findLastIndex((word) => plainSuffix(word) !== undefined);
       if (before >= 0) return before + 2;
     }
-    // Of "12 ELM ST ST PAUL" and "12 ELM ST NORTH ST PAUL" the second ST belongs to the city's name.
+    // In "12 ELM ST ST PAUL" and "12 ELM ST NORTH ST PAUL" the second ST belongs to the city's name.
     let before = i - 1;
     while (before > 2 && DIRECTIONS.has(upper(words[before]))) before--;
     return suffix === 'ST' && i < last && before > 1 && plainSuffix(words[before]) !== undefined ? before : i;
@@ -101,7 +101,7 @@ function cutZip(text: string): { rest: string; zip: string | null } {
   };
 }
 
-/** Cuts the state off. Without a ZIP code behind it, it counts only where no street suffix can stand. */
+/** Cuts the state off. Without a ZIP code after it, it counts only where no street suffix could be. */
 function cutState(text: string, hasZip: boolean): { rest: string; state: string | null } {
   const match = STATE.exec(text);
   if (match === null || !isStateAbbr(match[2]!)) return { rest: text, state: null };

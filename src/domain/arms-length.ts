@@ -58,7 +58,7 @@ const KIND_REASONS = new Map<string, ArmLengthReason>([
  * 2. Else the source's own flag decides, but a price of 0 is never a sale: false under a true flag.
  * 3. Else a missing price or 0 is null, up to 1,000 USD is false, and more is true.
  *
- * A true answer has no reasons; the others name everything that speaks against it, the price too.
+ * A true answer has no reasons; the others name everything that speaks against it, including the price.
  */
 export function judgeSale(deed: TransferFacts): ArmLength {
   const reasons: ArmLengthReason[] = [];

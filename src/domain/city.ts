@@ -23,9 +23,9 @@ function misspelt(a: string, b: string): boolean {
 }
 
 /**
- * Whether two cities are the same; null when one of them is unknown or blank. Blanks, SAINT and ST, NORTH and N, "CITY OF
- * PIKE" and PIKE do not count. Names one or two letters apart (BRAINTREE, BRAINTEE) are the same unless `sameZip` is
- * false.
+ * Whether two cities are the same; null when one of them is unknown or blank. Blanks are ignored, and SAINT and ST, NORTH
+ * and N, "CITY OF PIKE" and PIKE count as equal. Names one or two letters apart (BRAINTREE, BRAINTEE) are the same unless
+ * `sameZip` is false.
  */
 export function sameCity(a: string | null, b: string | null, sameZip: boolean | null): boolean | null {
   const left = cityKey(a ?? '');

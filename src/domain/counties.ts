@@ -1,7 +1,7 @@
 /**
  * Every county and county equivalent of the US, by state FIPS code: `<county code> <name>`, separated by semicolons.
  *
- * A name stands without its state's usual suffix (USUAL_SUFFIX, else "County"); a name after `=` is complete.
+ * A name is given without its state's usual suffix (USUAL_SUFFIX, else "County"); a name after `=` is complete.
  * Source: the 2020 county list of the US Census Bureau (public domain), and Connecticut's nine planning regions, which
  * the Census uses in place of its eight counties since 2022; both are here because records carry both. Bedford city
  * (51515, part of Bedford County since 2013) stays for the same reason. Valdez-Cordova (02261) is split into its

@@ -1,5 +1,5 @@
 const OWN = /^(?:US|USA|UNITED STATES|UNITED STATES OF AMERICA|AMERICA)$/;
-/** `U S A` is `USA`. */
+/** Texts up to this length are read without their spaces: `U S A` is `USA`. */
 const LONGEST_LETTERS = 5;
 
 /** Whether a text names the United States: `USA`, `U.S.`, `United States of America`. */

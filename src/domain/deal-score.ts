@@ -1,4 +1,4 @@
-/** On the day of the score: USD; dates are `YYYY-MM-DD`; null is unknown. */
+/** Facts on the day of the score, in USD; dates are `YYYY-MM-DD`; null is unknown. */
 export type DealScoreFacts = {
   absentee_owner: boolean | null;
   out_of_state_owner: boolean | null;
@@ -18,7 +18,7 @@ export type DealScoreFacts = {
   permits_linked: boolean;
 };
 
-/** Points got of the points to be had; null where the part has no data. */
+/** Points earned out of the weight; null where the part has no data. */
 export type DealScorePart = { points: number; weight: number } | null;
 
 export const DEAL_WEIGHTS = { absentee: 25, held: 25, value_gap: 25, improvement: 15, permits: 10 } as const;
@@ -33,7 +33,7 @@ const MS_PER_YEAR = 365.25 * 86_400_000;
 /**
  * How promising a parcel is to a buyer, 0–100 to one decimal, as of `today` (`YYYY-MM-DD`).
  *
- * - absentee, 25: an owner out of state all of it, an absentee owner in state 60 %, an owner who lives there nothing.
+ * - absentee, 25: all of it for an owner out of state, 60 % for an absentee owner in state, nothing for one who lives there.
  * - held, 25: years since the newest transfer, linear from 5 (nothing) to 20 (all).
  * - value_gap, 25 × clamp(r / m − 1, 0, 1): r = assessed value / last arm's-length price, m = the county's median r.
  *   No data without a price above 0 or an m above 0.
@@ -44,7 +44,7 @@ const MS_PER_YEAR = 365.25 * 86_400_000;
  *
  * Years are days / 365.25; the age of a building is in calendar years. Parts without data are dropped and the rest is
  * rescaled: score = 100 × points / weights. Null when less than half of the weight is known. The points shown are
- * rounded to 4 decimals, the score is not computed from the rounded ones.
+ * rounded to 4 decimals; the score is computed before rounding.
  */
 export function dealScore(facts: DealScoreFacts, today: string): DealScore {
   const now = Date.parse(today);

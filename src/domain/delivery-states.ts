@@ -1,6 +1,6 @@
 /**
- * Where a delivery is, as it is stored. A claimed one is held by a dispatcher but has provably not been sent; a
- * sending one may have left; an unknown one has no answer and waits for an operator.
+ * The stored state of a delivery. A claimed one is held by a dispatcher but has provably not been sent; a sending one may
+ * have been sent; an unknown one got no answer and waits for its account or an operator to settle it.
  */
 export const STATE = {
   pending: 0,
@@ -39,7 +39,7 @@ export const statusOf = (state: number): Status => SHOWN[state as State];
 export const statesOf = (status: Status): State[] =>
   Object.values(STATE).filter((state) => SHOWN[state] === status);
 
-/** How far an attempt came that got no answer. Before `send` it has provably not left. */
+/** How far an attempt without an answer got. Before `send`, it has provably not been sent. */
 export const PHASES = ['dns', 'connect', 'tls', 'send', 'response'] as const;
 
 /** What an unknown outcome is settled as, and by whom. */

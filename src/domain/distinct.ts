@@ -15,18 +15,18 @@ function spread(text: string): number {
 }
 
 export interface Distinct {
-  /** Values that differ: counted up to a limit, beyond that estimated, with 10,000 within about two percent. */
+  /** Different values: counted up to a limit, estimated beyond it; with a limit of 10,000, to about two percent. */
   count: number;
-  /** Values that another one before is equal to, estimated in the same way; none of values that all differ. */
+  /** Values that repeat an earlier one, estimated in the same way; 0 when all values differ. */
   surplus: number;
   exact: boolean;
-  /** The share of these values that stand in more than one row. */
+  /** The share of the different values that appear in more than one row. */
   repeated: number;
 }
 
 /**
- * Counts values that differ in memory that does not grow: with more than `most`, it keeps those whose hash ends in one
- * zero bit more. Of what is kept every row is counted, so that the share of repeated values is right.
+ * Counts different values in limited memory: when there are more than `most`, it keeps those whose hash ends in one more
+ * zero bit. Every row of the kept values is counted, so that the share of repeated values is right.
  */
 export function distinctCounter(most = MOST) {
   const rows = new Map<number, number>();
@@ -51,7 +51,7 @@ export function distinctCounter(most = MOST) {
         kept += count;
       }
       const surplus = (kept - rows.size) * step;
-      // Where most values stand once, those that repeat are few, and their estimate is the closer one.
+      // Where most values appear once, few repeat, and the estimate of those few is closer.
       const count = surplus < added / 2 ? added - surplus : rows.size * step;
       return { count, surplus, exact: step === 1, repeated: rows.size ? repeated / rows.size : 0 };
     },

@@ -50,7 +50,7 @@ const CODES: ReadonlyMap<string, string> = new Map(
 );
 
 // Words in upper case without apostrophes, with single spaces for punctuation; the first match wins. What disqualifies
-// a sale stands before the form of the deed: a corrective warranty deed is a correction, a warranty deed in trust (that
+// a sale comes before the form of the deed: a corrective warranty deed is a correction, a warranty deed in trust (that
 // is: into one) a trust transfer. "Deed of trust" and "trust deed" secure a loan; a trustee's deed sells out of a
 // trust, except upon a foreclosure sale.
 const PATTERNS: readonly (readonly [DocumentType, RegExp])[] = [

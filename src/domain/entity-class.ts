@@ -82,7 +82,7 @@ const CHURCH_OR_UNIVERSITY =
 const TRUST =
   /\b(?:TRUSTS?|TRUSTE?E?S?|TTEES?|TTE|TRST|TRSTE|TRSTEE|TRUS|TRUSTEESHIP|CO ?TRUSTEES?|IRREVO?[A-Z]*|[A-Z]*UNITRU?S?T?|REVO(?:C(?:A(?:B(?:L(?:E)?)?)?)?)?)\b|\b(?:REV|LIVING|LIV|FAMILY|FAM|IRREV|TESTAMENTARY|TESTA|JOINT) (?:LIVING |LIV |FAMILY )?(?:T|TR|TRU|TRS)\b|\bU (?:T |A )?[AD] (?:DATED|DTD)\b|. (?:RT|RTA|RLT)$|\b(?:RE?A?LTY|NOMINEE|NOM|CONDO(?:MINIUM)?S?) TRS?$/;
 const TRAILING_TR = /. TRS?$/;
-// "STREICH/MARK J/RLT AND": some assessors part names with slashes.
+// "STREICH/MARK J/RLT AND": some assessors separate names with slashes.
 const SLASHED_TRUST = /\/\s*(?:RT|RTA|RLT|TRS?)\s*(?:\/|&|AND\b|$)/i;
 // What follows a whole name: "PENNIFOLD RLT &", "PENNIFOLD JOHN TR ET AL".
 const DANGLING = /(?: (?:AND|ET ?AL|ET ?UX|ET ?VIR))+$/;
@@ -96,7 +96,7 @@ const REAL_ESTATE = /. REAL EST(?:ATE)?\b/;
 const NEVER_A_PERSON = /^\d|^THE |. REAL EST(?:ATE)?\b/;
 const JUNIOR = / (?:JR|SR|II|III|IV)$/;
 
-// Starts that would pass for a surname with given names behind it.
+// Starts that would pass for a surname followed by given names.
 const ORGANIZATION_START =
   /^TEMPLE (?:ISRAEL|EMANUEL|EMANU|SHALOM|SINAI|BNAI|BETH [A-Z]{2,})\b|^(?:CHURCH|PARK|HALL|MILL|COURT|HOMES|HOUSE|LAND) (?:IN|ON|AT|BY|TO|PLACE)\b/;
 
@@ -119,11 +119,11 @@ const TRIGGER_TEXT =
 type Name = {
   readonly text: string;
   readonly surnameFirst: boolean;
-  /** A trust's mark stands between slashes. */
+  /** Whether a trust's mark is between slashes. */
   readonly slashedTrust?: boolean;
 };
 
-/** Whether the words could be a person's name: none of an organization's, save one that is a surname or given name. */
+/** Whether the words could be a person's name: none is an organization's, except one that is also a surname or given name. */
 function couldBePerson(name: Name): boolean {
   if (name.surnameFirst) {
     const [first = '', ...rest] = name.text.split(' ');
@@ -152,7 +152,7 @@ function couldBePerson(name: Name): boolean {
   return words[last]?.length === 1 || given.has(words[0] as string);
 }
 
-/** Whether a spaced "L C" or "L P" at the end stands for initials: after one plain surname, or in "LAST, FIRST L P". */
+/** Whether a spaced "L C" or "L P" at the end is a pair of initials: after one plain surname, or in "LAST, FIRST L P". */
 function endsInInitials({ text, surnameFirst }: Name): boolean {
   const before = text.replace(SPACED_SUFFIX, '');
   const words = before.split(' ');
@@ -226,7 +226,7 @@ function judge(name: Name): Verdict {
   return isOrganization(name) ? 'OTHER_ENTITY' : 'PERSON';
 }
 
-/** Whether any rule could match. It reads word by word, since cutting the text into an array is slower. */
+/** Whether any rule could match. It reads word by word, since splitting the text into an array is slower. */
 function needsJudging(text: string): boolean {
   const digit = text.charCodeAt(0) <= 57;
   if (digit || TRIGGER_TEXT.test(text)) return true;
@@ -242,7 +242,7 @@ function needsJudging(text: string): boolean {
 /**
  * The type and class of an owner, judged by the words of its name; the first rule that matches wins.
  *
- * People and government have no class. A name without any organization's word, the empty one too, counts as a
+ * People and government have no class. A name without any organization's word, even an empty one, counts as a
  * person's. Words that are surnames as well (CHURCH, TEMPLE, PARK) make an organization only where they cannot be a
  * person's: see `couldBePerson`.
  *

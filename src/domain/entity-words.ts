@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Words that make an owner an organization wherever they stand; none is a common surname. */
+/** Words that make an owner an organization wherever they appear; none is a common surname. */
 export const STRONG_WORDS = words(`
   ACADEMIES ACADEMY ACCOUNT ACQUISITION ACQUISITIONS ADDITION ADMINISTRATION ADVENTIST ADVENTISTS AFFILIATES
   AFFORDABLE AGENCY AIRLINES AIRPORT ALLIANCE ALPHA APARTMENT APARTMENTS APOSTOLIC APTS ARCHDIOCESE
@@ -63,13 +63,13 @@ export const GIVEN_NAMES = words(`
 /** A bank with its word cut short: "FIRST NATL BK", "BK OF PLOVER". */
 export const SHORT_BANK = /\b(?:(?:NATIONAL|NATL|SAVINGS|STATE|FEDERAL) BK|BK OF)\b/;
 
-/** Vietnamese family names, and the commonest middle and given names, that HOA stands beside. */
+/** Vietnamese family names, and the most common middle and given names, that appear next to HOA. */
 export const VIETNAMESE_NAMES = words(`
   ANH BAO BICH BUI CAO CHAU DAM DANG DAO DIEP DINH DO DOAN DUC DUONG HA HANH HO HOANG HONG HUONG HUYNH KHUU KIEU
   KIM LA LAM LE LIEN LIEU LOAN LUONG LUU LY MAI MINH MY NGHIEM NGO NGOC NGUYEN PHAM PHAN PHUNG PHUONG QUACH
   QUANG QUYNH TA TANG THACH THAI THANH THI THU THUY TO TON TONG TRAN TRINH TRUONG TU VAN VO VU VUONG XUAN`);
 
-/** The family names that most people in the United States have: Census Bureau, surnames of 2010. */
+/** The most common family names in the United States: Census Bureau, surnames of 2010. */
 export const COMMON_SURNAMES = words(`
   ADAMS ALLEN ANDERSON BAKER BROWN CAMPBELL CARTER CLARK DAVIS FLORES GARCIA GONZALEZ GREEN HALL HARRIS
   HERNANDEZ HILL JACKSON JOHNSON JONES KING LEE LEWIS LOPEZ MARTIN MARTINEZ MILLER MITCHELL MOORE NELSON

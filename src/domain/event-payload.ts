@@ -4,13 +4,13 @@ import { eventOf, MATCH_BASES, OCCURRED_AT_BASES } from './parcel-event.ts';
 
 export interface Addressed {
   attempt: number;
-  /** The endpoint watches single parcels, and its payloads name the one that matched. */
+  /** Whether the endpoint watches single parcels: its payloads then name the one that matched. */
   parcelScoped: boolean;
   canonical_id: string | null;
   match_basis: string | null;
 }
 
-/** The exact body of a delivery. `stored` is the JSON of `{...envelope, ...fields}` as it is kept. */
+/** The exact body of a delivery. `stored` is the JSON of `{...envelope, ...fields}` as stored. */
 export function payload(
   stored: string,
   { attempt, parcelScoped, canonical_id, match_basis }: Addressed,

@@ -1,7 +1,7 @@
 /** Rounds USD to cents. */
 export const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** The mean of the middle two, unrounded; null of nothing. The numbers need not be in order. */
+/** The median; of an even number, the mean of the middle two, unrounded. Null for none. The numbers need not be in order. */
 export function median(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const ordered = [...values].sort((a, b) => a - b);
@@ -16,7 +16,6 @@ export interface Sum {
   count: number;
 }
 
-/** An empty sum. */
 export const newSum = (): Sum => ({ total: 0, lost: 0, count: 0 });
 
 /** Adds a value to a sum; unknown values are not counted. */
@@ -28,17 +27,17 @@ export function add(sum: Sum, value: number | null | undefined): void {
   sum.count++;
 }
 
-/** The sum to so many decimals, in any order of adding; 0 of nothing. */
+/** The sum, rounded to `decimals`, whatever the order of adding; 0 for no values. */
 export const sumOf = ({ total, lost }: Sum, decimals = 2): number => Number((total + lost).toFixed(decimals));
 
-/** An average of USD to the cent, null of nothing. Taken of whole cents: a binary fraction may lie below half a cent. */
+/** An average of USD to the cent; null for none. Computed in whole cents: a binary fraction may fall below half a cent. */
 export const average = (total: number, count: number): number | null =>
   count === 0 ? null : Math.round(Math.round(total * 100) / count) / 100;
 
-/** The average of amounts in USD to the cent; null of nothing. */
+/** The average of amounts in USD to the cent; null for none. */
 export const averageOf = ({ total, lost, count }: Sum): number | null => average(total + lost, count);
 
-/** The average as a whole number; null of nothing. */
+/** The average as a whole number; null for none. */
 export const wholeAverageOf = ({ total, lost, count }: Sum): number | null =>
   count === 0 ? null : Math.round((total + lost) / count);
 
@@ -49,12 +48,12 @@ export function tally(counts: Tally, value: string | null | undefined): void {
   if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-/** Texts, the most frequent first, equally frequent ones in their own order. */
+/** Texts, the most frequent first; equally frequent ones in alphabetical order. */
 export function byFrequency(counts: Tally): string[] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => value);
 }
 
-/** The most frequent text, of equally frequent ones the first in its own order; null of nothing. */
+/** The most frequent text; of equally frequent ones, the first in alphabetical order; null for none. */
 export function mostFrequent(counts: Tally): string | null {
   let best: string | null = null;
   let most = 0;

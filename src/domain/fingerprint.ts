@@ -1,4 +1,4 @@
-/** What tells whether published data have changed; null where the publisher does not say it. */
+/** Tells whether published data have changed; null where the publisher does not say. */
 export interface Fingerprint {
   etag: string | null;
   lastModified: string | null;
@@ -13,7 +13,7 @@ export const NO_FINGERPRINT: Fingerprint = { etag: null, lastModified: null, las
 /** The fingerprints of a layer's table and of those joined to it, by their names. */
 export type Fingerprints = Readonly<Record<string, Fingerprint>>;
 
-/** The content decides where both are known, then the publisher's own word; without any, data count as changed. */
+/** The content decides where both are known, then what the publisher says; without either, data count as changed. */
 function isSame(was: Fingerprint, now: Fingerprint): boolean {
   if (was.sha256 !== null && now.sha256 !== null) return was.sha256 === now.sha256;
   if (was.lastEdited !== null && now.lastEdited !== null) return was.lastEdited === now.lastEdited;

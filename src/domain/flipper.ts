@@ -58,7 +58,7 @@ export function addFlip(flipping: Flipping, flip: FlipRecord): void {
   if (flip.sell_date > flipping.last) flipping.last = flip.sell_date;
 }
 
-/** A flipper's row, but for its rank: money in USD, holds in days. */
+/** A flipper's row without its rank: money in USD, holds in days. */
 export function flipperRow(owner_id: string, flipping: Flipping) {
   const name = mostFrequent(flipping.names)!;
   return {

@@ -28,7 +28,7 @@ export interface Flip {
 const DAY = 86_400_000;
 const LEAST_DAYS = 14;
 
-/** The same day of the month so many months later; the last day of a shorter month. */
+/** The same day of the month, `months` later; the last day if that month is shorter. */
 export function addMonths(date: string, months: number): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const moved = new Date(0);

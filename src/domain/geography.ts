@@ -17,7 +17,7 @@ const STATE_LIST = `01 AL Alabama;02 AK Alaska;04 AZ Arizona;05 AR Arkansas;06 C
 53 WA Washington;54 WV West Virginia;55 WI Wisconsin;56 WY Wyoming;60 AS American Samoa;66 GU Guam;
 69 MP Northern Mariana Islands;72 PR Puerto Rico;78 VI U.S. Virgin Islands`;
 
-// Mail goes to these like to a state, but no parcel lies there: the armed forces and the freely associated states.
+// Mail goes to these as to a state, but no parcels are there: the armed forces and the freely associated states.
 const MAIL_ONLY = ['AA', 'AE', 'AP', 'FM', 'MH', 'PW'];
 
 export const STATES: readonly State[] = STATE_LIST.split(';').map((entry) => {
@@ -62,8 +62,8 @@ export function findState(codeOrAbbr: string): State | undefined {
 
 /**
  * Whether the text, in any case, is a "state" of a US postal address: the states, DC, the territories, the armed
- * forces (AA, AE, AP) and the freely associated states (FM, MH, PW). The last two groups have no parcels: ask
- * `stateByAbbr` whether a code names a state of the service.
+ * forces (AA, AE, AP) and the freely associated states (FM, MH, PW). The last two groups have no parcels:
+ * `stateByAbbr` finds only states that have some.
  */
 export function isStateAbbr(abbr: string): boolean {
   return mailAbbrs.has(abbr) || (TWO_LETTERS.test(abbr) && mailAbbrs.has(abbr.toUpperCase()));
@@ -92,7 +92,7 @@ export function countiesOfState(stateFips: string): readonly County[] {
 /**
  * The 5-digit FIPS code of a county named in words, within one state (2-digit FIPS code), or undefined.
  *
- * Case, accents, punctuation and spaces do not count, "Saint" is "St.", and the suffix may be there or not. Where a
+ * Case, accents, punctuation and spaces are ignored, "Saint" is "St.", and the suffix is optional. Where a
  * county and an independent city share a name, the bare name is the county; "St. Louis City", "Baltimore (City)" and
  * "City of Baltimore" are the cities. A name with a county's suffix never finds an independent city.
  */
@@ -110,14 +110,14 @@ export function findCountyByName(stateFips: string, name: string): string | unde
   return stem === key ? undefined : names.counties.get(stem);
 }
 
-/** A county with its state for people ("31109" → "Lancaster County, Nebraska"), or undefined. */
+/** A county with its state, as people read it ("31109" → "Lancaster County, Nebraska"), or undefined. */
 export function countyAndState(fips5: string): string | undefined {
   const name = countyName(fips5);
   return name && `${name}, ${stateByFips(fips5.slice(0, 2))?.name}`;
 }
 
 /**
- * The 5-digit FIPS codes of all counties that go by a name as `findCountyByName` reads it, in the order of the codes. A
+ * The 5-digit FIPS codes of all counties that a name fits as `findCountyByName` reads it, in the order of the codes. A
  * state may follow a comma, by its abbreviation or name: "Lancaster, NE".
  */
 export function findCounties(name: string): string[] {
@@ -133,7 +133,7 @@ const SUFFIX =
   / +(County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio|District|Planning Region|Island)$/i;
 const CITY_SUFFIX = / city$/;
 
-// The boroughs of New York City and the capital go by names of their own too.
+// The boroughs of New York City and the capital also go by other names.
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   '11001': ['Washington'],
   '36047': ['Brooklyn'],
@@ -182,7 +182,7 @@ function nameKey(name: string): string {
     .replace(/[^a-z]+/g, '');
 }
 
-/** Whether degrees lie near the United States or a territory: 15° S to 72° N, 144° E over the date line to 64° W. */
+/** Whether degrees lie near the United States or a territory: 15° S to 72° N, 144° E across the date line to 64° W. */
 export function nearUnitedStates(lat: number, lon: number): boolean {
   return lat >= -15 && lat <= 72 && (lon <= -64 || lon >= 144) && Math.abs(lon) <= 180;
 }

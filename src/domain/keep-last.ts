@@ -1,4 +1,4 @@
-/** The same pure function, which remembers its last answer: several rules in turn ask for what is known of one name. */
+/** The same pure function, but it remembers its last answer: several rules in turn ask about the same name. */
 export function keepLast<T>(compute: (text: string) => T): (text: string) => T {
   let last: { text: string; answer: T } | null = null;
   return (text) => {

@@ -2,24 +2,24 @@
 const MOST_LOST = 0.02;
 const LONGEST_FORM = 20;
 
-/** What becomes of the values of one field. */
+/** How many values of one field are lost. */
 export interface Loss {
   /** Values that say something. */
   filled: number;
-  /** Of them, those that would not be stored. */
+  /** Those among them that would not be stored. */
   lost: number;
 }
 
-/** Reasons for which a value is nulled though nothing is lost: it says in its own way that there is none. */
+/** Reasons to null a value without a loss: the value itself says, in its own way, that there is none. */
 const NO_LOSS: ReadonlySet<string> = new Set(['placeholder_date', 'zero', 'cut']);
 
 /** Whether a value that is nulled for this reason is lost. */
 export const isLost = (reason: string): boolean => !NO_LOSS.has(reason);
 
-/** Whether so many values are lost that a load needs a person’s word: more than 2 % of those that are filled. */
+/** Whether so many values are lost that a load needs a person’s approval: more than 2 % of those that are filled. */
 export const isTooMuch = ({ filled, lost }: Loss): boolean => lost > filled * MOST_LOST;
 
-/** How a value is built, without what it says: figures as 9, letters as A; `$1,234.50` is `$9,999.99`. */
+/** The shape of a value without its content: figures as 9, letters as A; `$1,234.50` is `$9,999.99`. */
 export function formOf(text: string): string {
   const form = text.trim().replace(/\p{N}/gu, '9').replace(/\p{L}/gu, 'A');
   return form.length <= LONGEST_FORM ? form : `${form.slice(0, LONGEST_FORM)}…`;

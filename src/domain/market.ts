@@ -20,8 +20,8 @@ export function quarterYears(quarter: string, years: number): string {
 }
 
 /**
- * Change of the median against the same quarter a year before: 0.05 is 5 %, to 4 decimals; null without it.
- * Counted in half cents, of which a median is a whole number, so that a half is rounded up as one.
+ * Change of the median from the same quarter a year before: 0.05 is 5 %, to 4 decimals; null without that quarter.
+ * Computed in half cents, in which a median is a whole number, so that exact halves round up.
  */
 export function yoyChange(median: number, yearBefore: number | null): number | null {
   const now = Math.round(median * 200);

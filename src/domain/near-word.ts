@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Letters of the longest word that is compared: the cost grows with their square. */
+/** The longest word that is compared, in letters: the cost grows with their square. */
 const LONGEST = 40;
 const LEAST_BEGINNING = 3;
 const MOST_CHANGES = 3;
@@ -9,7 +9,7 @@ const plain = (word: string) => word.toLowerCase().replace(/[_-]/g, '');
 
 const lettersOf = (word: string) => [...word].sort().join('');
 
-/** Letters that were changed, left out or put in; two that changed places are one change. */
+/** How many letters were changed, left out or added; two swapped letters are one change. */
 function changes(from: string, to: string): number {
   const cost = distance(from, to);
   return cost === 2 && lettersOf(from) === lettersOf(to) ? 1 : cost;

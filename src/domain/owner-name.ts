@@ -65,7 +65,7 @@ export const normalizeOwnerName = keepLast((name: string): string => {
   return text.includes('L C') || text.includes('L L') ? text.replace(SPACED_LLC, 'LLC') : text;
 });
 
-/** The normalized name; null for no name and for one of which nothing is left. */
+/** The normalized name; null when there is no name or nothing is left of it. */
 export const ownerWordsOf = (name: string | null): string | null =>
   (name === null ? '' : normalizeOwnerName(name)) || null;
 

@@ -1,7 +1,7 @@
 import { COMMON_SURNAMES, GIVEN_NAMES, STRONG_WORDS, VIETNAMESE_NAMES, WEAK_WORDS } from './entity-words.ts';
 import { FULL_DIRECTIONS, SUFFIXES } from './street-words.ts';
 
-/** An association of any kind; ASSOCIATES are none. */
+/** An association of any kind; ASSOCIATES are not one. */
 export const ASSOCIATION =
   /\b(?:ASSOCIATIONS?|ASSOCIATION?INC|ASSOCIATIO|ASSOCIATI|ASSOCS?|ASSNS?|ASSCS?|ASSO|ASSOCIA|ASSOCN|ASN|OWNERS?ASSN)\b/;
 const HOMEOWNERS =
@@ -46,9 +46,9 @@ export function isAssociationOfOwners(text: string): boolean {
 
 /**
  * Whether a normalized name is an association's of homeowners or of a condominium, incorporated or not. `surnameFirst`:
- * it was written "LAST, FIRST".
+ * whether it was written "LAST, FIRST".
  *
- * HOA beside INC, THE or a place name is an association; as a given or family name it is a person. A condominium trust
+ * HOA next to INC, THE or a place name is an association; as a given or family name it is a person. A condominium trust
  * is not an association.
  *
  * Source: docs/rules.md.

@@ -38,11 +38,11 @@ export interface Envelope {
   source_run_id: null;
 }
 
-/** What is sent of an event, and the parcel that parcel endpoints know it by. */
+/** What is sent for an event, and the parcel by which parcel endpoints match it. */
 export interface ParcelEvent {
   envelope: Envelope;
   fields: Record<string, unknown>;
-  /** `state:county:parcel`; null when the county is unknown and the number is not that of one parcel. */
+  /** `state:county:parcel`; null when the county is unknown and the number does not belong to exactly one parcel. */
   canonical_id: string | null;
   match_basis: MatchBasis | null;
 }
@@ -64,9 +64,9 @@ function occurred(kind: EventfulKind, record: StoredRecord, ingestedAt: string) 
 }
 
 /**
- * The canonical id of a record's parcel, and how it was recognized; nulls when the county is unknown and the number is
- * not that of one parcel.
- * @param unique the 5-digit county of the one parcel of this number in the state, where the record's county is unknown.
+ * The canonical id of a record's parcel, and how it was recognized; nulls when the county is unknown and the number
+ * does not belong to exactly one parcel.
+ * @param unique the 5-digit county of the only parcel with this number in the state, where the record's county is unknown.
  */
 export function recognize(record: StoredRecord, unique: string | null) {
   const county = record.county_fips as string;

@@ -6,12 +6,12 @@ export interface ParcelId {
 
 const COMPOSITE = /^(\d{5}):(.+)$/s;
 const CANONICAL = /^(\d{2}):(\d{3}):(.+)$/s;
-/** Elasticsearch takes ids of up to 512 bytes. */
+/** Elasticsearch accepts ids of up to 512 bytes. */
 const LONGEST = 512;
 
 /**
- * Reads a parcel's id in either spelling: `31109:0109`, or canonical, `31:109:0109`. null when it is neither. Half a
- * surrogate pair has no bytes that could be looked up.
+ * Reads a parcel's id in either spelling: `31109:0109`, or canonical, `31:109:0109`. Null when it is neither, is too
+ * long, or has half a surrogate pair, which has no bytes to look up.
  */
 export function parseParcelId(text: string): ParcelId | null {
   const canonical = CANONICAL.exec(text);

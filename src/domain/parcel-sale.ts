@@ -1,5 +1,5 @@
 /**
- * A sale as a parcel record or a deed tells it: USD, `YYYY-MM-DD` (a deed's sale date, else its recorded date), and
+ * A sale as a parcel record or a deed reports it: USD, `YYYY-MM-DD` (a deed's sale date, else its recorded date), and
  * whether it was at arm's length; null is unknown.
  */
 export type SaleFacts = { price: number | null; date: string | null; arms_length: boolean | null };
@@ -23,6 +23,6 @@ function isPriced(sale: SaleFacts | null): sale is SaleFacts & { price: number }
 }
 
 function isNewer(a: SaleFacts, b: SaleFacts): boolean {
-  // ISO dates order as text; '' comes before every date.
+  // ISO dates sort correctly as text; '' comes before every date.
   return (a.date ?? '') > (b.date ?? '');
 }

@@ -10,7 +10,7 @@ const SERVICES = new Set(['168.63.129.16']);
 
 /**
  * Whether an IPv6 address carries an IPv4 address that packets go to, behind any prefix: ISATAP (RFC 5214, section
- * 6.1). The universal and the group bit do not count.
+ * 6.1). The universal and group bits are ignored.
  */
 function isIsatap({ parts }: IPv6): boolean {
   return (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe;

@@ -1,10 +1,10 @@
 import cron, { type ScheduledTask } from 'node-cron';
 
 const LEFT_OUT = 'the run before still goes on: this one was left out';
-/** The text of an error may hold what was loaded. */
+/** Only the name of the error: its message may contain loaded data. */
 const failure = (error: Error | undefined) => `a run failed: ${error?.name ?? 'Error'}`;
 
-/** node-cron would write to the console: what it reports is told below. */
+/** node-cron would write to the console; its reports go to `tell` instead. */
 const SILENT = { info() {}, warn() {}, error() {}, debug() {} };
 
 /**
@@ -33,9 +33,9 @@ export function repeat(
 }
 
 /**
- * Runs `work` each time that so many milliseconds have passed, one run at a time, whatever the clock on the wall does.
+ * Runs `work` each time that this many milliseconds have passed, one run at a time, even if the system clock is changed.
  * @param tell receives a sentence when a run was left out or has failed.
- * @returns how to stop it; a run that goes on is not waited for.
+ * @returns a function that stops it, without waiting for a run in progress.
  */
 export function every(
   milliseconds: number,

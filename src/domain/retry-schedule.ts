@@ -7,7 +7,7 @@ const JITTER = 0.1;
 
 /**
  * Milliseconds to wait after the `made`-th failed attempt of a schedule, or null after the last. Jitter, 0 to 1, adds
- * at most a tenth, so that not everybody meets a receiver at the moment it comes back.
+ * at most a tenth, so that not all retries reach a receiver at the moment it comes back.
  */
 export function waitAfter(made: number, jitter: number): number | null {
   const minutes = WAITS_IN_MINUTES[made - 1];

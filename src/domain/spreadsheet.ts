@@ -1,13 +1,13 @@
-/** How a formula begins, invisible characters before it included. Source: OWASP, CSV Injection. */
+/** How a formula begins, including invisible characters before it. Source: OWASP, CSV Injection. */
 const BEGINS = String.raw`\p{Cf}*[=+\-@＝＋－＠]`;
 /**
- * Where a cell begins: with the text, or after what parts cells or lines for a spreadsheet whose language separates them by
- * semicolons, and so does not honor the quotes of a comma-separated file.
+ * Where a cell begins: at the start of the text, or after what separates cells or lines. A spreadsheet whose language
+ * separates cells by semicolons does not honor the quotes of a comma-separated file.
  */
 const FORMULA = new RegExp(String.raw`^(?='*(?:${BEGINS}|[\t\r\n]))|(?<=[;\t\r\n])(?='*${BEGINS})`, 'gu');
 const MARK = new RegExp(String.raw`^'(?='*(?:${BEGINS}|[\t\r\n]))|(?<=[;\t\r\n])'(?='*${BEGINS})`, 'gu');
 
-/** Most texts: nothing in them can begin a formula, which a look at each letter would find more slowly. */
+/** Matches most texts, in which nothing can begin a formula: this is faster than a test of each letter. */
 const PLAIN = /^[A-Za-z0-9][^;\t\r\n]*$/;
 
 /** A text as a cell that a spreadsheet does not run: an apostrophe marks each formula as text. */

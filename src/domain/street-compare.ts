@@ -2,7 +2,7 @@ import { fewLettersApart } from './letters-apart.ts';
 import { parseStreet, type Street } from './street.ts';
 import { FULL_DIRECTIONS, FULL_SUFFIXES, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts';
 
-/** `near`: one number, and names one letter apart. null: one line holds no street. */
+/** `near`: the same number, and names one letter apart. null: one line has no street. */
 export type StreetMatch = 'same' | 'near' | 'other' | null;
 
 const EXTENSION = / EXT$/;
@@ -28,7 +28,7 @@ function sameButSuffix(short: string, long: string): boolean {
 /** A name without its blanks, in full words so that HILL TOP is HILLTOP; its last suffix apart. */
 type Glued = { name: string; suffix: string };
 
-/** null for a name with a figure: figures run together could be any street. */
+/** Null for a name with a figure: figures run together could be any street. */
 function glued(body: string): Glued | null {
   if (/\d/.test(body)) return null;
   const words = body.split(' ');
@@ -56,7 +56,7 @@ function match(left: Street, right: Street): StreetMatch {
   if (left.body === '' || right.body === '') return null;
   if (left.number !== right.number || !agree(left.keeper, right.keeper) || !sameDirections(left, right))
     return 'other';
-  // An extension, like a suffix, is ignored where it stands on one side only.
+  // An extension, like a suffix, is ignored where only one side has it.
   const a = left.body.replace(EXTENSION, '');
   const b = right.body.replace(EXTENSION, '');
   if (sameNames(a, b)) return 'same';
@@ -72,10 +72,10 @@ function match(left: Street, right: Street): StreetMatch {
 /**
  * How two street lines, raw or normalized, compare.
  *
- * - `same`: one street address. A suffix, a direction, an extension (EXT) or the keeper of a numbered road on one side
- *   only is ignored, and so are blanks within the name ("FERN BANK WAY", "FERNBANK WAY").
+ * - `same`: one street address. A suffix, a direction, an extension (EXT) or the keeper of a numbered road on only one
+ *   side is ignored, and so are blanks within the name ("FERN BANK WAY", "FERNBANK WAY").
  * - `near`: the same number, and names that differ by one letter ("BRAEMAR RD", "BRAEMER RD").
- * - `other`: different streets. null: one of them holds no street.
+ * - `other`: different streets. null: one of them has no street.
  *
  * Source: docs/rules.md.
  */
@@ -84,7 +84,7 @@ export function matchStreets(a: string, b: string): StreetMatch {
   return match(left, a === b ? left : parseStreet(b));
 }
 
-/** Whether two street lines name one street address, letter for letter; null when one of them holds no street. */
+/** Whether two street lines name one street address, letter for letter; null when one of them has no street. */
 export function compareStreets(a: string, b: string): boolean | null {
   const matched = matchStreets(a, b);
   return matched === null ? null : matched === 'same';

@@ -8,7 +8,7 @@ const CARE_OF = /(?<![A-Z0-9])(?:C *\/ *O|ATTN)(?![A-Z0-9])|(?<!\d)% *(?=[A-Z])/
 const MAYBE_BOX = /BO?X|DRA?W|POB/;
 const PO_BOX =
   /\b(?:P[^A-Z0-9]*[O0]|POST[^A-Z0-9]*OFFICE)[^A-Z0-9]*(?:BOX|BX|DRAWER|DRWR)(?![A-Z])[ #:]*|^(?:POB|BOX)[ #]+(?=\d)/;
-// In a care-of line the street starts at the first bare figure with a word behind it: "ATTN STORE #29 12 ELM ST".
+// In a care-of line the street starts at the first bare figure followed by a word: "ATTN STORE #29 12 ELM ST".
 const HOUSE = /(?<![^ ,])\d[\dA-Z/-]*(?= +[A-Z0-9])/g;
 const ORDINAL_FIGURE = /^\d+(?:ST|ND|RD|TH)$/;
 

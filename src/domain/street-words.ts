@@ -12,7 +12,7 @@ function spellings(table: string): ReadonlyMap<string, string> {
 }
 
 // Every form in USPS Publication 28, appendix C1 (pe.usps.com/text/pub28/28apc_002.htm), with a few that older editions
-// had (CRT, HGTS, LANES); of each suffix the full word comes first.
+// had (CRT, HGTS, LANES); for each suffix the full word comes first.
 const SUFFIX_TABLE = `ALY: ALLEY ALLEE ALLY; ANX: ANNEX ANEX ANNX; ARC: ARCADE; AVE: AVENUE AV AVEN AVENU AVN AVNUE; BYU:
     BAYOU BAYOO; BCH: BEACH; BND: BEND; BLF: BLUFF BLUF; BLFS: BLUFFS; BTM: BOTTOM BOT BOTTM; BLVD:
     BOULEVARD BOUL BOULV BLV; BR: BRANCH BRNCH; BRG: BRIDGE BRDGE; BRK: BROOK; BRKS: BROOKS; BG: BURG; BGS:
@@ -53,7 +53,7 @@ const SUFFIX_TABLE = `ALY: ALLEY ALLEE ALLY; ANX: ANNEX ANEX ANNX; ARC: ARCADE; 
 /** Every spelling of a street suffix → its short form. */
 export const SUFFIXES = spellings(SUFFIX_TABLE);
 
-// What assessors write besides appendix C1. None of these is a word of a street's name.
+// What assessors write besides appendix C1. None of these is part of a street's name.
 const ASSESSORS_TABLE =
   'BLVD: BL; CIR: CI; HWY: HW HY; PARK: PK; PKWY: PW PY; TER: TE; TPKE: TPK TRPK; TRL: TL';
 

@@ -188,13 +188,13 @@ function nameOf(name: string[]): string {
 }
 
 /**
- * The comparison form of a street line; "" when it holds no street.
+ * The comparison form of a street line; "" when it has no street.
  *
- * - Upper case without accents and punctuation; care-of names ("ATTN: …", "% …", "C/O …") and a box behind a street
+ * - Upper case without accents and punctuation; care-of names ("ATTN: …", "% …", "C/O …") and a box after a street
  *   dropped. A box alone becomes "PO BOX 12".
- * - Suffixes and directions in USPS short forms, wherever they stand ("EAST ST" is "E ST"); ordinals in figures (48TH
+ * - Suffixes and directions in USPS short forms, wherever they appear ("EAST ST" is "E ST"); ordinals in figures (48TH
  *   and FORTY-EIGHTH are 48, FIRST is 1).
- * - Units dropped, with a designator or as a bare figure behind the suffix.
+ * - Units dropped, with a designator or as a bare figure after the suffix.
  * - CR and TR are a county's and a township's road before a figure, else circle and trail.
  *
  * Normalizing twice changes nothing.

@@ -2,7 +2,7 @@ import { shortenWords } from './street.ts';
 import { foldStreet } from './street-line.ts';
 import { DIRECTIONS, FULL_DIRECTIONS, FULL_SUFFIXES, ORDINALS, SUFFIXES } from './street-words.ts';
 
-/** null where there is nothing to type. */
+/** Null where there is nothing to match. */
 export interface SuggestionKeys {
   /** The words of its situs address: "1200 NORTH OAK STREET APARTMENT 4 LINCOLN NE 68508". */
   situs: string | null;
@@ -18,7 +18,7 @@ export interface Situs {
   zip: string | null;
 }
 
-/** Longer than anybody types; it keeps odd addresses within what an index takes. */
+/** Longer than anybody types; it keeps odd addresses within the limits of the index. */
 const LONGEST_KEY = 200;
 
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
@@ -41,7 +41,7 @@ function spelled(words: readonly string[]): string[] {
   return shortenWords(words).map((word) => fullWord(DIRECTIONS.get(word) ?? word));
 }
 
-/** At most `LONGEST_KEY` of the text, no pair of surrogates cut; null when nothing is left. */
+/** At most `LONGEST_KEY` of the text, without half a surrogate pair; null when nothing is left. */
 const shortened = (text: string): string | null =>
   text
     .slice(0, LONGEST_KEY)
@@ -54,8 +54,8 @@ export function numberKey(text: string): string | null {
 }
 
 /**
- * What a parcel is found by when its address or number is typed: the address in one spelling (NORTH for N, STREET for
- * ST, 48 for 48TH; case, accents and punctuation do not count), and the bare number.
+ * The keys that find a parcel when its address or number is typed: the address in one spelling (NORTH for N, STREET for
+ * ST, 48 for 48TH; case, accents and punctuation are ignored), and the bare number.
  */
 export function suggestionKeys(situs: Situs, parcelId: string): SuggestionKeys {
   const { street, unit, city, state, zip } = situs;
@@ -71,17 +71,17 @@ export function suggestionKeys(situs: Situs, parcelId: string): SuggestionKeys {
 export interface TypedWord {
   /** As typed, folded: the beginning of a word. */
   raw: string;
-  /** The word it is if it is whole. */
+  /** The full spelling, if it is a whole word. */
   full: string;
-  /** Whole words that it begins in another spelling: NOR begins NORTH, SAI begins SAINT, which is STREET here. */
+  /** Whole words that have another spelling beginning with it: NOR begins NORTH, SAI begins SAINT, which is STREET here. */
   begun: string[];
 }
 
 export interface Typed {
   words: TypedWord[];
-  /** A space or a mark follows the last word. */
+  /** Whether a space or a mark follows the last word. */
   ended: boolean;
-  /** The text as a parcel number; null when it holds no digit. */
+  /** The text as a parcel number; null when it has no digit. */
   number: string | null;
 }
 

@@ -43,7 +43,7 @@ const WITHHELD: Record<NamingKind, readonly string[]> = {
     'latest_grantee',
   ],
   deeds: NAMES.deeds,
-  // A description is free text, and may name anybody.
+  // A description is free text and may name anybody.
   permits: ['applicant_name', 'contractor_name', 'contractor_license', 'contractor_id', 'description'],
 };
 
@@ -70,7 +70,7 @@ export function withheld<R extends object>(kind: NamingKind, record: R): R {
 const wordsOf = (name: unknown): string | null =>
   typeof name === 'string' ? (ownerWordsOf(name)?.split(' ').sort().join(' ') ?? null) : null;
 
-/** What two entries have in common that suppress the same. */
+/** A text that is equal for entries that suppress the same. */
 export function identityOf(entry: Suppressed): string {
   if (entry.kind === 'parcel') return `parcel\n${entry.county_fips}\n${entry.parcel_id}`;
   return `owner\n${entry.county_fips ?? ''}\n${wordsOf(entry.owner_name) ?? ''}`;
@@ -84,7 +84,7 @@ function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
 
 const sameState = (a: string, b: string) => a.slice(0, 2) === b.slice(0, 2);
 
-/** A record whose county is not known may be of any county of its state. */
+/** A record whose county is unknown may be in any county of its state. */
 const mayBeIn = (county: string, record: string): boolean =>
   county === record || (isPlaceholderCounty(record) && sameState(county, record));
 

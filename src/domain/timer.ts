@@ -1,7 +1,7 @@
 /**
- * Calls `over` after a time in milliseconds, unless it is stopped before. After a stall of the event loop, pending input
+ * Calls `over` after a time in milliseconds, unless it is stopped first. After a stall of the event loop, pending input
  * is read first, since it may stop the timer. It does not keep a process alive.
- * @returns how to stop it.
+ * @returns a function that stops it.
  */
 export function startTimer(milliseconds: number, over: () => void): () => void {
   let reading: NodeJS.Immediate | undefined;

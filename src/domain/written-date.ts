@@ -1,6 +1,6 @@
 import { readNumber } from './written-number.ts';
 
-/** The forms of dates that publishers use, by the names that a source file gives them; what is mistaken least comes first. */
+/** The forms of dates that publishers use, by their names in source files; the least ambiguous come first. */
 export const DATE_FORMS = [
   'YYYY-MM-DD',
   'MM/DD/YYYY',
@@ -31,7 +31,7 @@ export const DATE_FORMS = [
 export type DateForm = (typeof DATE_FORMS)[number];
 
 /**
- * Reads a text of one form as `YYYY-MM-DD`, whether there is such a day or not: the first day where the form has none. Zeros
+ * Reads a text of one form as `YYYY-MM-DD`, even if there is no such day; the first day where the form has none. Zeros
  * are `0000-00-00`, which stands for "no date"; other text is null.
  */
 export type ReadDate = (text: string) => string | null;
@@ -75,11 +75,11 @@ const fromSerial: ReadDate = (text) => {
   return serial >= FIRST_RIGHT_SERIAL && serial <= LAST_SERIAL ? dayOf(SERIAL_ZERO + serial * DAY_MS) : null;
 };
 
-/** What parts the pieces of a form: a blank may have a comma before it. */
+/** The pattern of what separates the pieces of a form: a blank may have a comma before it. */
 const separatorOf = (text: string): string =>
   text === ' ' ? '(?: +|, *)' : text.replaceAll('.', '[.]').replaceAll(' ', ' *');
 
-/** Whether a form has a year, and no piece twice; a day needs a month, and a month and a day need no day. */
+/** Whether a form has a year, and no piece twice. A day needs a month, and a century needs a `YY`. */
 function isForm(names: readonly string[]): boolean {
   const times = (...wanted: string[]) => names.filter((name) => wanted.includes(name)).length;
   const [years, months, days] = [times('YYYY', 'YY'), times('MM', 'MON'), times('DD')];
@@ -89,8 +89,8 @@ function isForm(names: readonly string[]): boolean {
 }
 
 /**
- * The pattern of a form. Months and days may lack their zero where something stands between them, and the first piece of
- * figures alone, as they come out of a column of numbers.
+ * The pattern of a form. Months and days may lack their leading zero where pieces are separated. Without separators only
+ * the first piece may, since a column of numbers drops its zero.
  */
 function patternOf(form: string): RegExp | null {
   const names: readonly string[] = form.match(TOKEN) ?? [];
@@ -123,7 +123,7 @@ function monthOf(published: string): string | null {
   return at < 0 ? null : String(at + 1);
 }
 
-/** A century as its first two digits, or 0 for 19 and 1 for 20. Of two digits alone, a year up to this one. */
+/** The year in four digits. A century is its first two digits, or 0 for 19 and 1 for 20; without one, a year up to this. */
 function yearOf(published: string, century: string | undefined, thisYear: number): string {
   if (published.length === 4) return published;
   const years = published.padStart(2, '0');
@@ -155,14 +155,14 @@ function readerOf(form: string, thisYear: number): ReadDate | null {
 /**
  * A reader of the dates of a form: `YYYY` or `YY`, perhaps `MM` or `MON`, and `DD`, in any order, with a time after them;
  * `CC` is the century of a `YY` (19, 20), and `C` counts it from 19 (0, 1). `epoch_ms`, `epoch_s` (UTC) and `excel` are
- * numbers. Two digits alone are a year up to this one. Null for a form that is none.
+ * numbers. Two digits alone are a year up to this one. Null for text that is not a form.
  */
 export function dateReader(form: string, thisYear = new Date().getUTCFullYear()): ReadDate | null {
   const read = readerOf(form, thisYear);
   return read && orZero(read);
 }
 
-/** The form in which the same figures are another day: `DD/MM/YYYY` for `MM/DD/YYYY`. Itself where there is none. */
+/** The form in which the same digits are another day: `DD/MM/YYYY` for `MM/DD/YYYY`. The same form where there is none. */
 export const otherOrder = (form: string): string =>
   /MM\W?DD|DD\W?MM/.test(form) && !form.startsWith('YY')
     ? form.replace(/MM|DD/g, (token) => (token === 'MM' ? 'DD' : 'MM'))

@@ -3,14 +3,14 @@ const PLAIN = /^-?\d+(?:\.\d+)?$/;
 /** `$1,200`, `-$5`, `($1,200)`, `1,200-`, `12 %`: marks around a figure, with the blanks between them taken out. */
 const MARKED = /^(\$?)(\(?)([-+]?)(\$?)([-+]?)([\d.,]+(?:e[-+]?\d+)?)(-?)(%?)(\)?)$/i;
 const BLANKS = /\s*([-+$()%])\s*/g;
-/** A blank, of any kind, stands before each three digits: `1 234`, `1 234 567.50`. */
+/** A blank of any kind before each three digits: `1 234`, `1 234 567.50`. */
 const SPACED = /(?<![\d.,])[1-9]\d{0,2}(?:\s\d{3})+(?![\d\s])/;
-/** What a figure with its marks is written with. */
+/** The characters that a figure with its marks may have. */
 const FIGURES_ONLY = /^[-+$()%.,\de\s]+$/i;
-/** A comma stands before each three digits, of which the first is not zero, or nowhere. */
+/** A comma before each three digits, or none at all; with commas, the first digit is not zero. */
 const FIGURE = /^(?:(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/;
 const EXPONENT = /^(?:\d+\.?\d*|\.\d+)e[-+]?\d+$/i;
-/** `1.234,50`, `1.234.567`, `12,5`, `0,123`: with a comma before the decimals they say something else. */
+/** `1.234,50`, `1.234.567`, `12,5`, `0,123`: with a decimal comma they mean another number. */
 const OTHER_FIGURE = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d*)?|\d*,\d+)$/;
 const LONGEST = 100;
 const LONGEST_NOTHING = '#VALUE!'.length;
@@ -42,7 +42,7 @@ function figureOf(text: string): { figure: string; isNegative: boolean } | null 
 /**
  * The number that a text is, as American rolls write it: with commas or blanks before each three digits, a dollar sign,
  * parentheses or a trailing minus for a negative one, a percent sign (`5 %` is 5), an exponent. Null for other text, and for
- * figures that a comma before the decimals would make another number, such as `1.234,50` and `12,5`.
+ * figures that would be another number with a decimal comma, such as `1.234,50` and `12,5`.
  */
 export function readNumber(text: string): number | null {
   if (PLAIN.test(text)) return finite(Number(text));
@@ -56,12 +56,12 @@ export function readNumber(text: string): number | null {
 
 const finite = (number: number): number | null => (Number.isFinite(number) ? number : null);
 
-/** Whether a text is no number by `readNumber`, and would be one with a comma before the decimals. */
+/** Whether a text is not a number to `readNumber`, but would be one with a decimal comma. */
 export function isAmbiguousNumber(text: string): boolean {
   const figure = figureOf(text)?.figure;
   return figure !== undefined && !FIGURE.test(figure) && OTHER_FIGURE.test(figure);
 }
 
-/** The same as `readNumber`, where it is known that a comma stands before the decimals: `1.234,50` is 1234.5. */
+/** Like `readNumber`, for text that is known to have decimal commas: `1.234,50` is 1234.5. */
 export const readCommaDecimal = (text: string): number | null =>
   readNumber(text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')));

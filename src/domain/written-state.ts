@@ -11,8 +11,8 @@ SC SCAROLINA;SD SDAK;SD SDAKOTA;TN TENN;TX TEX;WA WASH;WV WVA;WV WVIRGINIA;WI WI
 const NO_LETTERS = /[^A-Z]/g;
 
 /**
- * The USPS abbreviation of a state of a postal address, from it (`ia`, `N.Y.`), the name (`Iowa`) or an older abbreviation
- * (`Minn.`); null for other text, such as a province.
+ * The USPS abbreviation of a state in a postal address, from the abbreviation (`ia`, `N.Y.`), the name (`Iowa`) or an older
+ * abbreviation (`Minn.`); null for other text, such as a province.
  */
 export function readState(text: string): string | null {
   const trimmed = text.trim();

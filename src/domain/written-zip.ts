@@ -6,7 +6,7 @@ const POINT_ZERO = /\.0*$/;
 const THOUSANDS = /,(?=\d{3}(?:\D|$))/g;
 const NO_PLUS_FOUR = '0000';
 
-/** Figures with the zeros that a number has lost; null where a code of the state does not begin with them. */
+/** Figures with the leading zeros that a number has lost; null where ZIP codes of the state do not begin with them. */
 function completed(figures: string, whole: number, state: string | null): string | null {
   if (figures.length === whole) return figures;
   const all = figures.padStart(whole, '0');

@@ -12,7 +12,7 @@ export const ZONING_CATEGORIES = [
 export type ZoningCategory = (typeof ZONING_CATEGORIES)[number];
 
 // Upper case, single spaces for punctuation; the first match wins. Codes such as R-3 mean different things in different
-// towns. A use stands before a kind of building ("Office Condo", "Nursing Home"), and a lone word such as "Other" last.
+// towns. A use comes before a kind of building ("Office Condo", "Nursing Home"), and a lone word such as "Other" last.
 const WORDS: readonly (readonly [ZoningCategory, string])[] = [
   ['mixed', 'MIXED|MULTI ?USE|LIVE WORK'],
   ['vacant', 'VACANT|UNDEVELOPED|UNIMPROVED'],
@@ -58,7 +58,7 @@ const BOTH = /\bRES(?:IDENTIAL)?\b.*\bCOMM(?:ERCIAL)?\b|\bCOMM(?:ERCIAL)?\b.*\bR
 const GIVEN = new Map<string, ZoningCategory>(ZONING_CATEGORIES.map((category) => [category, category]));
 
 /**
- * The zoning category of a parcel, or null when nothing tells it.
+ * The zoning category of a parcel, or null when nothing indicates it.
  *
  * A given value that is one of the eight, in any case, wins. Else the plain words of the land use decide, and when they
  * give nothing better than "other", those of the zoning. Words of both homes and commerce ("Residential/Commercial") are

@@ -5,13 +5,13 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Some versions of Node warn that their SQLite is experimental, which says nothing to people who load a GeoPackage.
+// Some versions of Node warn that their SQLite is experimental, which is of no use to people who load a GeoPackage.
 const NO_WARNING = '--disable-warning=ExperimentalWarning';
-// Pages of rows are large short-lived buffers: this size, in MiB, took among the least processor time in searches.
+// Pages of rows are large, short-lived buffers. With this size, in MiB, searches used about the least processor time.
 const serving = ['--max-semi-space-size=16'];
-// Loads keep thousands of records until these are written, which a small young generation copies many times.
+// Loads hold thousands of records until they are written; a small young generation would copy these many times.
 const loading = ['--max-semi-space-size=32', NO_WARNING];
-// Garbage of millions of rows that are only read would stay for long, and memory grow with it.
+// Millions of rows are only read: without these flags, their garbage would stay long and memory would grow.
 const reading = ['--max-semi-space-size=8', '--heap-growing-percent=20', NO_WARNING];
 
 const FLAGS = {

@@ -1,4 +1,4 @@
-/** Installs the packages of the lockfile. Plain JavaScript, since it runs before there are any. */
+/** Installs the packages of the lockfile. Plain JavaScript, since it runs before any are installed. */
 import fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,13 +13,13 @@ const remove = (folder) => fs.rmSync(folder, { recursive: true, force: true });
 const { optionalDependencies, workspaces = [] } = JSON.parse(read(ROOT, 'package.json'));
 
 const programs = Object.keys(optionalDependencies).map((name) => join('node_modules', name, 'bin/node'));
-/** The Node in a folder's packages: an optional one, of which npm installs that of this platform. */
+/** The Node among a folder's packages: npm installs the optional package for this platform. */
 const nodeIn = (folder) => programs.map((path) => join(folder, path)).find((path) => fs.existsSync(path));
-/** The project's own Node, if the packages of the present lockfile are installed. The lockfile comes in with them. */
+/** The project's own Node, if the packages of the current lockfile are installed. A copy of the lockfile is with them. */
 const installed = () =>
   read(ROOT, 'node_modules', LOCKFILE) === read(ROOT, LOCKFILE) ? nodeIn(ROOT) : undefined;
 
-/** Runs npm in a folder that takes the place of what is there when it is whole, so that two starts at once do no harm. */
+/** Runs npm in a new folder, which replaces the old one only when complete, so that two starts at once do no harm. */
 async function installIn(folder) {
   const places = ['.', ...workspaces];
   for (const file of [LOCKFILE, ...places.map((place) => join(place, 'package.json'))]) {
@@ -44,13 +44,13 @@ async function installIn(folder) {
   }
 }
 
-/** The path of the project's own Node, once all packages are installed; undefined where it has said why they cannot be. */
+/** The path of the project's own Node, once all packages are installed; undefined after saying why they cannot be. */
 export async function install() {
   const node = installed();
   if (node) return node;
   console.error('Installing the packages (npm ci), which takes about half a minute the first time …');
   const beat = setInterval(() => console.error('  … still installing'), 10_000);
-  // What was killed an hour ago has left its folder.
+  // Removes the folders that killed installs left more than an hour ago.
   for (const left of fs.readdirSync(ROOT).filter((name) => name.startsWith(FOLDER)))
     if (Date.now() - fs.statSync(join(ROOT, left)).mtimeMs > 3_600_000) remove(join(ROOT, left));
   const folder = fs.mkdtempSync(join(ROOT, FOLDER));

@@ -5,7 +5,7 @@ import { attend } from './attend.mjs';
 import { nodeFlags } from './flags.mjs';
 import { install, ROOT } from './install.mjs';
 
-/** Runs `file`, once the packages are installed, and ends as it ends. */
+/** Installs the packages if needed, runs `file`, and exits as it does. */
 export async function run(file, args) {
   const node = await install();
   const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'), ...process.env };

@@ -1,7 +1,7 @@
 import type { Records } from './records.ts';
 import type { Condition } from './touching.ts';
 
-/** The parcels of a cell of the map. */
+/** The parcels in one cell of the map. */
 export interface Cell {
   /** zoom/x/y of the cell as a map tile. */
   cell: string;
@@ -9,7 +9,7 @@ export interface Cell {
   /** Their center, degrees. */
   lat: number;
   lon: number;
-  /** USD; approximate in cells of many parcels, null when none has a value. */
+  /** USD; approximate in cells with many parcels, null when none has a value. */
   median_value: number | null;
 }
 
@@ -22,7 +22,7 @@ interface Buckets {
   }[];
 }
 
-/** Counts the parcels that match by cells of a zoom level, the fullest first, at most `most` of them. */
+/** Counts the matching parcels by cell of a zoom level: at most `most` cells, the fullest first. */
 export async function countByCell(
   records: Records,
   filter: Condition[],

@@ -27,7 +27,7 @@ function endsBefore(bytes: Buffer, end: number, key: Buffer): boolean {
   return true;
 }
 
-/** Where the object that is the value of `key` opens. Braces are few, which makes this faster than looking for the key. */
+/** Where the object under `key` opens. Braces are rare, so finding them is faster than finding the key. */
 function openingOf(key: Buffer, bytes: Buffer, from: number): number {
   let at = bytes.indexOf(OPEN, from);
   while (at >= 0 && !endsBefore(bytes, at, key)) at = bytes.indexOf(OPEN, at + 1);
@@ -100,7 +100,7 @@ export function cutSnapshot(answer: Buffer): string | null {
   return answer.toString('latin1', SNAPSHOT.length, answer.indexOf('"', SNAPSHOT.length));
 }
 
-/** The records in a raw answer without their closing braces; each is used before the next is asked for. */
+/** The records in a raw answer without their closing braces; use each before asking for the next. */
 function* openRecords(answer: Buffer): Generator<Buffer> {
   let start = openingOf(SOURCE_KEY, answer, 0);
   while (start >= 0) {
@@ -120,7 +120,7 @@ function* openRecords(answer: Buffer): Generator<Buffer> {
  */
 export const cutHits = (answer: Buffer, head?: Head): Rows => joinIn(answer, openRecords(answer), head);
 
-/** Where a document stands, from its `{`; null for one that is not stored. */
+/** The position of a document, from its `{`; null for one that is not stored. */
 interface Span {
   source: number;
   internal: number;

@@ -7,7 +7,7 @@ import { readOnce, stateOf } from './paging/state.ts';
 import { withoutLast } from './paging/walk.ts';
 import { type Condition, isPlain } from './touching.ts';
 
-/** An order that loads do not change, so no row is met twice or left out. */
+/** An order that loads do not change, so no row is read twice or left out. */
 const SORT = sortClauses({ keys: [{ field: TIEBREAK, order: 'asc' }], tie: 'id' });
 
 export interface RowWalk {
@@ -24,8 +24,8 @@ export interface RowWalk {
 }
 
 /**
- * Walks through all rows that match. A filter that needs outlines reads them when the walk begins, and all rows as they
- * were then.
+ * Walks through all matching rows. A filter that needs outlines reads them when the walk begins, and the walk reads all
+ * rows as they were then.
  * @param cursor the row to continue after; from the first by default.
  * @throws 400 when the cursor does not belong to this filter.
  */

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Records } from './records.ts';
 import type { Condition } from './touching.ts';
 
-/** What parcels are counted by, and the form of its values. */
+/** The fields that parcels are counted by, and the type of their values. */
 export const FACETS = {
   state_fips: 'text',
   county_fips: 'text',
@@ -18,7 +18,7 @@ export const FACETS = {
 } as const;
 export type FacetKey = keyof typeof FACETS;
 
-/** What has quantiles. */
+/** The fields that quantiles are computed for. */
 export const FIGURES = [
   'total_assessed_value',
   'sale_price',
@@ -60,7 +60,7 @@ export interface Facets {
 export const MOST_VALUES = 100;
 /** How many values are taken from each shard: up to this many distinct values, counts are exact. */
 const VALUES_OF_A_SHARD = 20_000;
-/** Quantiles of some thousand parcels are exact. */
+/** With this, quantiles of up to some thousand parcels are exact. */
 const COMPRESSION = 1_000;
 
 interface Terms {
@@ -109,7 +109,7 @@ function figureIn(answer: Answer, figure: FigureName): Figure {
   return { figure, count, min, ...(Object.fromEntries(quantiles) as Quantiles), max };
 }
 
-/** Counts the parcels that match by the values of some keys, and tells quantiles of some figures, in one request. */
+/** Counts the matching parcels by the values of some keys, and computes quantiles of some figures, in one request. */
 export async function readFacets(
   records: Records,
   filter: Condition[],

@@ -6,7 +6,7 @@ import type { Searchable } from '../stores/elastic/fields/types.ts';
 
 export type Clause = estypes.QueryDslQueryContainer;
 
-/** An indexed field of the parcels. The compiler refuses others, which would fail at each search. */
+/** An indexed field of the parcels. The compiler rejects others, which would fail in every search. */
 type Field =
   | Searchable<typeof PARCELS>
   | `internal.${Searchable<(typeof PARCELS)['internal']['properties']>}`
@@ -18,13 +18,13 @@ type Control =
   | { kind: 'range'; of: 'number' | 'integer' | 'date' };
 
 export interface Filter<S extends TSchema> {
-  /** Of its form on the map; both or neither. */
+  /** For its form on the map; both or neither. */
   label?: string;
   control?: Control;
-  /** A search that has it needs no region. */
+  /** A search with this filter needs no region. */
   isPlace?: true;
   schema: S;
-  /** null when the value narrows nothing. Throws 400 on an impossible one. */
+  /** Null when the value narrows nothing. Throws 400 for an impossible one. */
   clause(value: Static<S>, name: string): Clause | null;
 }
 
@@ -34,7 +34,7 @@ interface Choice<S extends TSchema> {
   read?: (word: string) => string;
 }
 
-/** A list that says what to do in place of an empty one. */
+/** A list whose schema says what to send in place of an empty one. */
 const list = <S extends TSchema>(item: S, maxItems: number, description: string) =>
   Type.Array(item, {
     minItems: 1,
@@ -80,7 +80,7 @@ const range = <V extends number | string>(
     ),
   ),
   clause({ min, max }: { min?: V; max?: V }, name: string) {
-    // ISO days order as text.
+    // ISO days sort correctly as text.
     if (min !== undefined && max !== undefined && min > max) {
       throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
     }
@@ -90,7 +90,7 @@ const range = <V extends number | string>(
   },
 });
 
-/** Elasticsearch refuses to compare a field of whole numbers with larger ones; no such value is stored. */
+/** Elasticsearch refuses to compare an integer field with larger numbers; no such value is stored. */
 const MOST_INTEGER = 2 ** 31 - 1;
 
 export const numbers = (label: string, field: Field) => range<number>(label, field, 'number', Type.Number());
@@ -101,7 +101,7 @@ export const integers = (label: string, field: Field) =>
 export const days = (label: string, field: Field) =>
   range<string>(label, field, 'date', Type.String({ format: 'date', examples: ['2024-01-31'] }));
 
-/** One text. `clause` throws 400, naming the field, for one that means nothing. */
+/** One text. `clause` throws 400, naming the field, for a text without meaning. */
 export const one = (
   schema: ReturnType<typeof Type.String>,
   clause: (text: string, field: string) => Clause,
@@ -110,7 +110,7 @@ export const one = (
   clause: (text: string, name: string) => clause(text, `filters.${name}`),
 });
 
-/** Some texts. */
+/** A list of texts. */
 export const some = (
   item: ReturnType<typeof Type.String>,
   maxItems: number,
@@ -121,7 +121,7 @@ export const some = (
   clause: (texts: string[], name: string) => clause(texts, `filters.${name}`),
 });
 
-/** Whether there is a value at all. */
+/** Whether the field has any value. */
 export const known = (field: Field, description: string) => ({
   schema: Type.Boolean({ description }),
   clause: (is: boolean): Clause => {
@@ -130,17 +130,17 @@ export const known = (field: Field, description: string) => ({
   },
 });
 
-/** Equal to a field's value. */
+/** The field has this value. */
 export const equal = (field: Field, value: string): Clause => ({ term: { [field]: value } });
 
-/** Not before a day or time. */
+/** On or after a day or time. */
 export const since = (field: Field, from: string): Clause => ({ range: { [field]: { gte: from } } });
 
-/** All words, whole, in any order and case. Throws 400 for none. */
+/** All of the words, each whole, in any order and case. Throws 400 for a text without words. */
 export function withWords(field: Field, text: string, name: string): Clause {
   if (!/[\p{L}\p{N}]/u.test(text)) throw wrong(name, 'must hold a letter or a digit');
   return { match: { [field]: { query: text.toWellFormed(), operator: 'and' } } };
 }
 
-/** Makes a filter one that says where or what, so that a search with it needs no region. */
+/** Marks a filter as one that stands in for a region. */
 export const place = <F extends object>(filter: F) => ({ ...filter, isPlace: true as const });

@@ -25,7 +25,7 @@ import { CountyFips, StateFips } from './schemas/area.ts';
 import { Substring } from './schemas/common.ts';
 import { addressFits, LONGEST_TYPED, readAddress } from './situs.ts';
 
-/** A pattern for the words in any case, since schemas must stay plain JSON Schema. */
+/** A pattern that matches the words in any case: plain JSON Schema has no flag for that. */
 function anyCase(words: readonly string[]): string {
   const letters = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
   return `^(?:${words.map(letters).join('|')})$`;
@@ -42,7 +42,7 @@ function idsOf(texts: readonly string[], field: string): string[] {
   });
 }
 
-/** The times that Elasticsearch and JavaScript read alike. A leap second is none. */
+/** Accepts only times that Elasticsearch and JavaScript read alike. Leap seconds are not among them. */
 function timeOf(text: string, field: string): string {
   const time = Date.parse(text);
   if (!(time >= 0 && time < Date.UTC(9999, 0))) throw wrong(field, 'must be a time from 1970 to 9998');

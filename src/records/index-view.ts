@@ -6,10 +6,10 @@ import type { Rows } from './rows.ts';
 
 type Search = Omit<estypes.SearchRequest, 'index' | 'pit'>;
 
-/** A kind as it is now, or as a walk's snapshot has it. */
+/** One kind of records, as it is now or as it is in a walk's snapshot. */
 export interface IndexView {
   search<T = unknown, A = unknown>(search: Search): Promise<estypes.SearchResponse<T, A>>;
-  /** The unparsed rows, and how many match if that is counted. Throws 503. */
+  /** The unparsed rows, and the number of matches if it was counted. Throws 503. */
   rows(search: Search): Promise<Rows & { total: number | null }>;
   /** The whole unparsed answer. Throws 503. */
   raw(search: Search): Promise<{ answer: Buffer; total: number | null }>;

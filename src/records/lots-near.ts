@@ -2,18 +2,18 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { IndexView } from './index-view.ts';
 import { TIEBREAK } from './paging/paging.ts';
 
-/** Raw answers: the parcels of some cells, and outlines that include theirs. */
+/** Raw answers: the parcels of some cells, and outlines, among them theirs. */
 export interface LotsNear {
   parcels: Buffer;
   outlines: Buffer;
-  /** Parcels that match and were not read. */
+  /** How many matching parcels were not read. */
   leftOut: number;
   /** Whether these are all parcels and outlines of the cells. */
   isWhole: boolean;
   hasOutlines: boolean;
 }
 
-/** As many as Elasticsearch gives in one answer. */
+/** The most that Elasticsearch returns in one answer. */
 export const MOST_NEAR = 10_000;
 
 /** Copies of a shard order lots of equal size differently: without the tiebreaker, two searches could return different lots. */

@@ -10,7 +10,7 @@ export async function readOutlines(records: Records, ids: string[]): Promise<Map
 }
 
 const MOST_NEAR = 10_000;
-/** Elasticsearch takes 65,536 terms. */
+/** Elasticsearch accepts at most 65,536 terms. */
 const MOST_CELLS = 60_000;
 
 /**

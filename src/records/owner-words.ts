@@ -4,7 +4,7 @@ import { wrong } from '../domain/problems.ts';
 
 const MOST_WORDS = 100;
 
-/** The words of an owner's name as they are stored. Throws 400, naming the field, for none or too many. */
+/** The words of an owner's name as they are stored. Throws 400, naming the field, for no words or too many. */
 export function ownerWords(text: string, field: string): string[] {
   const name = normalizeOwnerName(text);
   if (name === '') throw wrong(field, 'must hold a letter or a digit');
@@ -13,6 +13,6 @@ export function ownerWords(text: string, field: string): string[] {
   return words;
 }
 
-/** Each word, or one that begins with it, is in the name. `field` has the words of normalized names. */
+/** The name has each word, or one that begins with it. `field` holds the words of normalized names. */
 export const namesBegin = (field: string, words: readonly string[]): estypes.QueryDslQueryContainer[] =>
   words.map((word) => ({ prefix: { [field]: { value: word } } }));

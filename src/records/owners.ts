@@ -3,7 +3,7 @@ import type { Page } from './paging/paging.ts';
 import type { Records } from './records.ts';
 import type { PageRequest } from './schemas/common.ts';
 
-/** Most parcels in an answer that also sums them up. */
+/** The most parcels in an answer that also sums them up. */
 const MOST_PROPERTIES = 100;
 
 /** A page of the owner's parcels, highest assessed value first. */

@@ -1,13 +1,13 @@
 import { type Head, joinIn, type PageBuffer, pageBytes, type Rows } from './rows.ts';
 
-/** Allocating fewer bytes costs little; pages of more are rare. */
+/** Smaller buffers cost little to allocate; larger pages are rare. */
 const SIZES = { least: 2 ** 15, most: 2 ** 20 };
 /** Of each size. */
 const MOST_KEPT = 8;
 
 /**
- * Reuses the buffers of pages that have been sent: allocating memory takes longer than filling it, and is the only reason
- * why the garbage collector would run. A buffer that is never freed is garbage-collected.
+ * Reuses the buffers of pages that have been sent: memory takes longer to allocate than to fill, and without allocations the
+ * garbage collector need not run. A buffer that is never freed is garbage-collected.
  */
 export function createPageBuffers() {
   const kept = new Map<number, Buffer[]>();

@@ -5,7 +5,7 @@ import type { RiskAssessment } from './schemas/risk.ts';
 
 const MOST_ROWS = 1_000;
 
-/** Newest first and undated ones last, as the bytes of a JSON array. */
+/** The rows of some parcels, newest first and undated ones last, as the bytes of a JSON array. */
 async function rowsOf(records: Records, kind: 'deeds' | 'permits', parcels: string[]): Promise<Buffer> {
   const { rows } = await records.of(kind).rows({
     size: MOST_ROWS,
@@ -16,7 +16,7 @@ async function rowsOf(records: Records, kind: 'deeds' | 'permits', parcels: stri
   return rows;
 }
 
-/** Deeds that name only the state belong to a parcel if no other in the state has its number. */
+/** Deeds that name only the state belong to a parcel if no other parcel in the state has its number. */
 async function placeholders(records: Records, { county_fips, parcel_id }: ParcelId): Promise<string[]> {
   const state = county_fips.slice(0, 2);
   const keys = [`${state}000:${parcel_id}`, `${state}999:${parcel_id}`];

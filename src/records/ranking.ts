@@ -56,6 +56,6 @@ export async function rankGroups(
     if (!after_key) break;
     after = after_key;
   }
-  // Composite groups come in the order of their keys, and sorting is stable.
+  // Composite groups arrive in the order of their keys, and sorting is stable.
   return groups.sort((a, b) => b.count - a.count || b.sum - a.sum);
 }

@@ -13,15 +13,15 @@ export interface RowSearch {
   /** The index behind the source. */
   index: string;
   source: SearchTarget;
-  /** Sorted; the last of its sort clauses is the field that tells rows apart. */
+  /** A sorted search; its last sort clause is the field that tells rows apart. */
   search: Omit<estypes.SearchRequest, 'sort'> & { sort: estypes.SortCombinations[] };
-  /** JSON array of the sort values to go on after. */
+  /** JSON array of the sort values to continue after. */
   after?: string | null;
   head?: Head;
 }
 
 export interface FoundRows extends Rows {
-  /** Null when it is not counted. */
+  /** Null when it was not counted. */
   total: number | null;
   /** JSON array of the last row’s sort values; null without rows. */
   lastSort: string | null;
@@ -32,7 +32,7 @@ export interface FoundRows extends Rows {
 /** Reads the rows of a sorted search. Throws SnapshotGone, or 503 when Elasticsearch cannot answer it. */
 export type ReadRows = (search: RowSearch) => Promise<FoundRows>;
 
-/** An index with how its rows are read. */
+/** An index and the way its rows are read. */
 export interface RowReader extends IndexReader {
   rows: ReadRows;
 }
@@ -53,8 +53,8 @@ export const storedRows =
   };
 
 /**
- * The search without its last sort clause, for the page and the rows beside it; null for walks, for rows without numbers,
- * and at the end of what Elasticsearch pages by itself.
+ * The search without its last sort clause, for the page and the rows next to it; null for walks, for rows without
+ * numbers, and at the end of the rows that Elasticsearch itself can page through.
  */
 export function withoutTie({ source, search, after }: RowSearch): RowSearch['search'] | null {
   const { sort, from = 0, size = 0 } = search;
@@ -66,8 +66,8 @@ export function withoutTie({ source, search, after }: RowSearch): RowSearch['sea
 
 /**
  * Rows as Elasticsearch has them, for kinds whose rows hardly ever share a number. Sorting by the id takes nearly a third of
- * a search, and matters only for rows that do. So it is left out, and the neighbors of the page are read too: if two of
- * these rows have the same sort values, the search is sent again with the id.
+ * a search, and matters only for rows that do. So it is left out, and the rows next to the page are read too: if two of all
+ * these have the same sort values, the search is sent again with the id.
  */
 export function numberedRows(client: Client): ReadRows {
   const stored = storedRows(client);

@@ -17,10 +17,10 @@ import type { Condition } from './touching.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
-/** Rows of one contractor or owner share a number. */
+/** Kinds in which all rows of one contractor or owner share a number. */
 const SHARE_NUMBERS: ReadonlySet<IndexKind> = new Set(['contractors', 'flippers', 'holdings']);
 
-/** The stored records, unparsed. Every function throws when Elasticsearch does not answer, which becomes a 503. */
+/** The stored records, unparsed. Every function throws when Elasticsearch does not answer; the API then returns 503. */
 export interface Records {
   of(kind: IndexKind): IndexView;
   /** With the exact total. `head` makes the first key of a row from its place in the whole list. */
@@ -34,7 +34,7 @@ export interface Records {
   ): Promise<R & Page>;
   /** All rows that match, in an order that loads do not change. */
   every(kind: IndexKind, filter: Condition[], cursor?: string): RowWalk;
-  /** Reads in one state, with the filter as clauses. */
+  /** Reads from one state, with the filter as clauses. */
   matching<T>(
     kind: IndexKind,
     filter: Condition[],
@@ -71,7 +71,7 @@ export function createRecords(
   const indexOf = (kind: IndexKind) => aliasOf(prefix, kind);
   const readerOf = (kind: IndexKind) => ({ client, index: indexOf(kind), outlines: indexOf('outlines') });
 
-  /** As searches find it, which is not always as it was last written. */
+  /** The record as searches see it, which may lag behind the last write. */
   async function stored(kind: IndexKind, id: string): Promise<Buffer | null> {
     const path = `/${indexOf(kind)}/_source/${encodeURIComponent(id)}?realtime=false`;
     const { status, body } = await rawRequest(client, 'GET', path);

@@ -12,7 +12,7 @@ const HAZARDS = ['overall_score', 'flood', 'wildfire', 'air_quality', 'crime'] a
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The parcel's own before its county's; then the publisher loaded last; of one load, the first by name. */
+/** The parcel's own before its county's; then the publisher loaded last; within one load, the first by name. */
 function byPrecedence(a: StoredRisk, b: StoredRisk): number {
   const own = Number(b.parcel_id !== null) - Number(a.parcel_id !== null);
   return own || compare(b.updated_at, a.updated_at) || compare(a.id, b.id);

@@ -1,7 +1,7 @@
 /** A buffer around rows, with room to write the page in place. */
 export interface PageBuffer {
   bytes: Buffer;
-  /** Says that the bytes are not needed any more, so that other rows may be written there. */
+  /** Releases the bytes, so that other rows may be written there. */
   free?(): void;
 }
 
@@ -18,7 +18,7 @@ export type Head = (row: number) => string;
 
 /** What a page begins with, before its rows. */
 export const PAGE_START = '{"data":';
-/** For what a page says after its rows; most say less. */
+/** Room for what follows the rows of a page; most pages need less. */
 const PAGE_END_BYTES = 256;
 const LONGEST_HEAD = 40;
 
@@ -54,7 +54,7 @@ export function joinIn(bytes: Buffer, open: Iterable<Uint8Array>, head?: Head): 
   return { rows: bytes.subarray(start, end), count, buffer: { bytes } };
 }
 
-/** The bytes that a page of such rows needs at most. */
+/** The most bytes that a page of these rows needs. */
 export function pageBytes(open: readonly Uint8Array[]): number {
   let bytes = PAGE_START.length + 2 + PAGE_END_BYTES;
   for (const row of open) bytes += row.length + LONGEST_HEAD + 3;

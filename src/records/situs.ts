@@ -15,7 +15,7 @@ export const all = (filter: Query[]): Query => (filter.length === 1 ? filter[0]!
 export const any = (should: Query[]): Query =>
   should.length === 1 ? should[0]! : { bool: { should, minimum_should_match: 1 } };
 
-/** Reads what was typed of an address. Throws 400, naming the field, for no words or too many. */
+/** Reads a partly typed address. Throws 400, naming the field, for no words or too many. */
 export function readAddress(text: string, field: string): Typed {
   const typed = readTyped(text);
   if (typed.words.length === 0) throw wrong(field, 'must hold a letter or a digit');
@@ -44,5 +44,5 @@ export function addressBegins({ words, ended }: Typed): Query {
   return any([...begins, { term: { [SITUS]: head + last.full } }]);
 }
 
-/** Addresses that begin as typed, or have every word or one that begins with it. */
+/** Addresses that begin as typed, or that have each word or one that begins with it. */
 export const addressFits = (typed: Typed): Query => any([addressBegins(typed), all(typed.words.map(begun))]);

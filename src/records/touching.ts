@@ -9,8 +9,8 @@ import type { SearchTarget } from '../stores/elastic/search-target.ts';
 type Clause = estypes.QueryDslQueryContainer;
 
 /**
- * Parcels whose outline meets an area, and those without an outline whose location lies in it. Plain data, since cursors
- * belong to it.
+ * Parcels whose outline meets an area, and those without an outline whose location is in it. Plain data, since cursors
+ * depend on it.
  */
 export interface Touching {
   touches: AreaShape;
@@ -18,10 +18,10 @@ export interface Touching {
   points: { location: Clause; middle: Clause };
 }
 
-/** What records must meet. A clause, or what becomes one when the outlines are read. */
+/** A condition on records: a clause, or what becomes one when outlines are read. */
 export type Condition = Clause | Touching;
 
-// The client's type of a clause may be undefined.
+// The client's type of a clause includes undefined.
 const isTouching = (condition: Condition): condition is Touching =>
   condition !== undefined && 'touches' in condition;
 
@@ -34,7 +34,7 @@ export const MIDDLE = 'internal.middle';
 /** Far below the 65,536 terms that Elasticsearch takes. */
 const MOST_CELLS = 30_000;
 const MOST_OUTLINES = 10_000;
-/** Outlines in memory at a time; other requests are answered between them. */
+/** Outlines in memory at a time; between batches, other requests are answered. */
 const AT_ONCE = 2_500;
 
 const refused = (why: string) => wrong('touches', `must be asked of a smaller area: ${why}`);
@@ -90,7 +90,7 @@ async function clauseOf(
 
 /**
  * The clauses of a filter.
- * @param outlines where they are read, in the state in which the parcels are searched.
+ * @param outlines where outlines are read, in the same state in which the parcels are searched.
  * @throws 400 when too many outlines lie on the border of an area: 10,000 are tested, under 30,000 cells.
  */
 export async function clausesOf(

@@ -32,7 +32,7 @@ export const lockAccount = (tx: Executor, id: number) =>
 const usableAt = (now: number) =>
   and(eq(apiKeys.isActive, true), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(now))));
 
-/** Events a day of the best plan among the keys of each account that fit; unlimited is Infinity. */
+/** Events a day that the best plan among the matching keys of each account allows; Infinity when unlimited. */
 export async function limitsOf(tx: Executor, tiers: Tiers, accounts: string[], condition?: SQL) {
   const keys = await tx
     .selectDistinct({ account: apiKeys.account, tier: apiKeys.tier })
@@ -59,7 +59,7 @@ function allowance(limit: number | undefined, used: number): Allowance {
   return { quota: limit, left: Math.max(0, limit - used), why: limit === 0 ? 'no plan' : 'used up' };
 }
 
-/** Locks accounts, always in the same order, and returns what each may still be sent today. */
+/** Locks accounts, always in the same order, and returns how many events each may still be sent today. */
 export async function allowances(
   tx: Executor,
   tiers: Tiers,
@@ -79,7 +79,7 @@ export async function allowances(
   return new Map(rows.map(({ id, account, used }) => [id, allowance(limits.get(account), used)]));
 }
 
-/** Counts events of today; the account must be locked. */
+/** Adds to today's count of events; the account must be locked. */
 export async function spend(tx: Executor, id: number, events: number, now: number): Promise<void> {
   const day = dayOf(now);
   // MySQL assigns from left to right. The query builder would set the day first, and continue yesterday's count.
@@ -88,7 +88,7 @@ export async function spend(tx: Executor, id: number, events: number, now: numbe
   );
 }
 
-/** What an account has used of its quotas: active endpoints, and events of today. */
+/** How much of its quotas an account has used: active endpoints and today's events. */
 export async function readQuota(executor: Executor, account: string, now: number) {
   const [row] = await executor
     .select({ events: usedOn(dayOf(now)), endpoints: count(webhookEndpoints.id) })

@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client';
 
-/** What this process has done; the queue itself is measured where it is asked for (`queue.ts`). */
+/** What this process has done; the queue itself is measured when its metrics are read (`queue.ts`). */
 export const attempts = new Counter({
   name: 'terrier_webhook_attempts_total',
   help: 'Attempts to deliver that have ended, by what came of them',

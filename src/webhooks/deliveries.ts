@@ -24,7 +24,7 @@ import type { WebhookIds } from './ids.ts';
 export type DeliveryRecord = Static<typeof WebhookDelivery>;
 type AttemptRecord = DeliveryRecord['attempts'][number];
 
-/** Stands for every body that an endpoint answers. */
+/** Shown in place of every endpoint's response body. */
 export const NOT_PERSISTED = 'Response bodies are not persisted.';
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -54,7 +54,7 @@ type DeliveryRow = Awaited<ReturnType<typeof select>>[number];
 /** Whether the payload names the parcel that matched. */
 const isParcelScoped = ({ filterKind }: { filterKind: string }) => filterKind === 'parcel_ids';
 
-/** The casts hold: nothing else is stored. */
+/** The casts are safe: nothing else is stored. */
 const settledOf = ({ settledAs, settledBy, settledAt }: DeliveryRow['delivery']) =>
   settledAt && { as: settledAs as Settlement, by: settledBy as Settler, at: settledAt.toISOString() };
 
@@ -119,7 +119,7 @@ async function read<T>(
   return rows.map((row) => shown(row, attempts.get(row.delivery.id) ?? []));
 }
 
-/** Which deliveries of an endpoint are meant. */
+/** Selects deliveries of one endpoint. */
 export interface Choice {
   status?: Status;
   event_type?: string;
@@ -133,7 +133,7 @@ export interface Choice {
 const phaseIs = (phases: string[]) =>
   inArray(sql`SUBSTRING_INDEX(${webhookDeliveries.lastError}, ':', 1)`, phases);
 
-/** The condition of a choice, on deliveries alone: their events are asked for by number. */
+/** The condition of a choice, on deliveries alone: a subquery matches their events. */
 export function choiceOf({
   status,
   event_type,
@@ -162,7 +162,7 @@ export function choiceOf({
 interface Page {
   endpoint: number;
   limit: number;
-  /** The number of a delivery: only those before it. */
+  /** The number of a delivery: only lower ones are read. */
   before?: number;
   choice?: Choice;
 }
@@ -185,8 +185,8 @@ export const deliveriesOf = (
   );
 
 /**
- * A delivery of an endpoint with its payload and headers, as last sent or as it will first be sent. Null when there is none
- * of this number.
+ * A delivery of an endpoint with its payload and headers, as last sent or as it will first be sent. Null when it has no
+ * delivery with this number.
  */
 export async function readDetail(executor: Executor, ids: WebhookIds, endpoint: number, number: number) {
   const chosen = and(eq(webhookDeliveries.id, number), eq(webhookDeliveries.endpointId, endpoint));
@@ -232,12 +232,12 @@ export async function readDelivery(
 
 export interface DeliveryFilter {
   status?: Status;
-  /** Only those whose outcome is unknown: in flight with nobody sending them. */
+  /** Only those whose outcome is unknown: shown as in flight, though nobody is sending them. */
   unknown?: boolean;
   endpoint?: string;
   since?: Date;
   ids?: number[];
-  /** How far the last attempt came: the first word of `last_error`. */
+  /** How far the last attempt got: the first word of `last_error`. */
   phases?: string[];
 }
 
@@ -262,7 +262,7 @@ export const listDeliveries = (
 ): Promise<DeliveryRecord[]> =>
   read(executor, limit, conditionOf(filter), (row, attempts) => toRecord(ids, row, attempts));
 
-/** Those of the numbers that no delivery has. */
+/** The numbers that belong to no delivery. */
 export async function missingDeliveries(executor: Executor, ids: number[]): Promise<number[]> {
   const rows = await executor
     .select({ id: webhookDeliveries.id })
@@ -272,7 +272,7 @@ export async function missingDeliveries(executor: Executor, ids: number[]): Prom
   return ids.filter((id) => !known.has(id));
 }
 
-/** Whether there is an endpoint of this public id. */
+/** Whether an endpoint has this public id. */
 export async function isEndpoint(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .select({ id: webhookEndpoints.id })

@@ -3,13 +3,13 @@ import { isPublicAddress } from '../domain/public-address.ts';
 import { type Resolve, Unresolved } from './names.ts';
 
 const LONGEST_URL = 2_048;
-/** Longest that a request waits for a look-up and its place, in milliseconds. */
+/** Longest that a request waits for a look-up, including its turn, in milliseconds. */
 const PATIENCE = 2_500;
 
-/** An address that may not be sent to; the message says why. */
+/** An address that deliveries may not go to; the message says why. */
 export class RefusedDestination extends Error {}
 
-/** The hosts that development may send to, on whatever address and over plain http: WEBHOOK_DEV_HOSTS. */
+/** Hosts that may be sent to in development, at any address and over plain http: WEBHOOK_DEV_HOSTS. */
 export function developmentHosts(list: string): Set<string> {
   return new Set(
     list
@@ -22,7 +22,7 @@ export function developmentHosts(list: string): Set<string> {
 /** The host as a URL names it, without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
 
-/** What URLs drop or change when they are read. */
+/** Characters that URL parsing drops or changes. */
 const UNWRITTEN = /[\s\\\p{Cc}]/u;
 const NO_SCHEME = 'must begin with https://';
 
@@ -35,7 +35,7 @@ function missingIn(text: string): string {
 }
 
 /**
- * Reads the address of an endpoint and checks its text; no look-up.
+ * Parses the address of an endpoint and checks its text, without a look-up.
  * @throws RefusedDestination that says which rule it breaks.
  */
 export function readUrl(text: string, devHosts: ReadonlySet<string>): URL {
@@ -66,7 +66,7 @@ async function within<T>(work: Promise<T>, deadline: number): Promise<T> {
 }
 
 /**
- * Checks that an endpoint's address may be sent to, as its name resolves now. It is checked again at every connection.
+ * Checks that an endpoint's address may be sent to, as its name resolves now. Every connection checks it again.
  * @throws RefusedDestination that says which rule it breaks.
  */
 export async function checkDestination(

@@ -11,7 +11,7 @@ import { type Allowance, allowances, spend } from './accounts.ts';
 import { countUnsent, roomToKeep } from './unsent.ts';
 import type { WatchedPlace, Watcher } from './watchers.ts';
 
-/** Deliveries in one transaction; that of an event with more watchers is larger. */
+/** Deliveries in one transaction; an event with more watchers makes a larger one. */
 const DELIVERIES_AT_ONCE = 5_000;
 const ROWS_AT_ONCE = 1_000;
 const NOT_SENT: Record<Allowance['why'], string> = {
@@ -29,13 +29,12 @@ export interface FanOut {
   events: number;
   /** Those that are queued. */
   deliveries: number;
-  /** Those beyond a day's quota that are kept as dead letters. */
+  /** Those beyond the day's quota that are kept as dead letters. */
   over_quota: number;
   /** Those that are neither sent nor kept, but counted. */
   not_kept: number;
 }
 
-/** An empty sum. */
 export const newFanOut = (): FanOut => ({ events: 0, deliveries: 0, over_quota: 0, not_kept: 0 });
 
 /** Adds what was stored to a sum. */
@@ -87,7 +86,7 @@ interface Planned {
   unsent: string | null;
 }
 
-/** Decides, in order, for each watcher of the events whether it is sent to. What is sent is deducted from `allowed`. */
+/** Decides, in order, which events are sent to which of their watchers. What is sent is deducted from `allowed`. */
 function plan(
   fresh: WatchedEvent[],
   numbers: Map<string, number>,
@@ -106,8 +105,8 @@ function plan(
 }
 
 /**
- * Stores events with all of their deliveries. Events that are already stored were stored with theirs. Deliveries that are
- * not sent are kept as far as there is room, and counted beyond that.
+ * Stores events with all of their deliveries. Events already stored are skipped: they were stored with theirs. Deliveries
+ * that are not sent are kept while there is room, and only counted beyond that.
  *
  * The accounts are locked before events get their numbers, until the commit. So a reader of an account's events by number
  * never passes one that is committed later, even when several processes store events.
@@ -192,7 +191,6 @@ function* portions(watched: Iterable<WatchedEvent>): Generator<WatchedEvent[]> {
   if (portion.length > 0) yield portion;
 }
 
-/** The place of an event. */
 export const placeOf = ({ envelope, canonical_id }: ParcelEvent): WatchedPlace => ({
   state_fips: envelope.state_fips,
   county_fips: envelope.county_fips,
@@ -216,7 +214,7 @@ interface Queued {
   watchersAt: (place: WatchedPlace) => Watcher[];
   /** The clock, epoch milliseconds. */
   now: () => number;
-  /** Called at the end of each transaction; when it throws, nothing of that transaction is kept. */
+  /** Called at the end of each transaction; when it throws, that transaction is rolled back. */
   mayCommit?: () => Promise<void>;
 }
 
@@ -236,7 +234,7 @@ export async function fanOut(
         await mayCommit?.();
         return stored;
       });
-    // Another process stored one of them in the meantime: the second try finds it.
+    // Another process has just stored one of them: the second try finds it.
     const stored = await commit().catch((error) => {
       if (!isDuplicate(error)) throw error;
       return commit();

@@ -5,7 +5,7 @@ import { keptSince } from './retention.ts';
 
 export interface PastEvent {
   number: number;
-  /** The payload, but for the attempt. */
+  /** The payload without the attempt. */
   payload: Record<string, unknown>;
 }
 

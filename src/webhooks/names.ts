@@ -13,7 +13,7 @@ const TRIES = { timeout: 500, tries: 3 };
 const PLACES = 4;
 const MOST_WAITING = 1_000;
 const HOSTS_FILE = '/etc/hosts';
-/** The name has no address. Any other error may be temporary. */
+/** These mean that the name has no address. Any other error may be temporary. */
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 export interface Address {
@@ -34,7 +34,7 @@ export class Unresolved extends Error {
   }
 }
 
-/** Finds all addresses of a host. Throws Unresolved when there is none. */
+/** Finds all addresses of a host. Rejects with Unresolved when there is none. */
 export type Resolve = (host: string) => Promise<Address[]>;
 
 async function fromHostsFile(host: string): Promise<Address[]> {
@@ -48,7 +48,7 @@ async function fromHostsFile(host: string): Promise<Address[]> {
 
 /**
  * Looks hosts up in /etc/hosts, then asks name servers for IPv4 and IPv6 addresses, for two seconds at most. Some answer for
- * one family alone, so once one family is there the other gets 0.2 s. The system's own look-up is not used: a process can
+ * only one family, so once one has arrived the other gets 0.2 s. The system's own look-up is not used: a process can
  * run only two at once, and they cannot be canceled. So search domains do not apply.
  * @param servers addresses of name servers; those of the system when empty.
  */
@@ -88,8 +88,8 @@ export interface LookUp {
 }
 
 /**
- * Shares look-ups: each account has a few places, so that its slow name servers delay no other account, and concurrent
- * look-ups of one host are one.
+ * Limits and shares look-ups: each account has a few places, so that its slow name servers delay no other account, and
+ * concurrent look-ups of one host are done once.
  */
 export function createNames(resolve: Resolve) {
   const running = new Map<string, Promise<Address[]>>();

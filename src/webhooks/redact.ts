@@ -6,7 +6,7 @@ import { webhookEvents } from '../stores/mysql/schema.ts';
 
 const EVENTS_AT_ONCE = 5_000;
 
-/** The body of an event without the names that a rule withholds; null when nothing of it changes. */
+/** The body of an event without the names that a rule withholds; null when nothing changes. */
 function redacted(type: EventType, body: string, rule: SuppressionRule): string | null {
   const { of } = entryOf(type);
   const event = JSON.parse(body) as { state_fips: string; county_fips: string; parcel_id: string };
@@ -17,8 +17,8 @@ function redacted(type: EventType, body: string, rule: SuppressionRule): string 
 }
 
 /**
- * Takes the names that a rule withholds out of all stored events. An attempt that is under way has read its event
- * before; each later one, and each answer, reads it without the names.
+ * Takes the names that a rule withholds out of all stored events. An attempt under way has already read its event;
+ * each later one, and each answer, reads it without the names.
  * @returns how many events were changed.
  */
 export async function redactEvents(database: Database, rule: SuppressionRule): Promise<number> {

@@ -39,7 +39,7 @@ const endedAt = sql`GREATEST(${webhookDeliveries.createdAt},
   webhookDeliveries.createdAt,
 );
 
-/** Deletes the final ones of the next deliveries after `after`. `next` is where to continue, null at the end. */
+/** Deletes the expired ones of the next deliveries after `after`. `next` is where to continue; null at the end. */
 async function deleteDeliveries(database: Database, after: number, before: Date) {
   const rows = await database
     .select({

@@ -9,7 +9,7 @@ import { type Allowance, allowances, spend } from './accounts.ts';
 
 export type RetryRefusal = 'status' | 'disabled' | 'quota' | 'plan';
 
-/** Deliveries that one request queues again at most. */
+/** The most deliveries that one request queues again. */
 export const MOST_RETRIED = 5_000;
 
 const DEAD = [STATE.dead_lettered, STATE.failed];
@@ -27,7 +27,7 @@ const quotaRefusal = ({ why }: Allowance): RetryRefusal => (why === 'used up' ? 
 /**
  * Re-queues one delivery of an endpoint (both by number): it is due `now` (epoch milliseconds), with a fresh schedule of
  * attempts. One that was stored beyond the day's quota is counted now.
- * @returns null when it is done, why it is not, or undefined when the endpoint has no such delivery.
+ * @returns null when done, why it was refused, or undefined when the endpoint has no such delivery.
  */
 export async function retryDelivery(
   tx: Executor,
@@ -60,14 +60,14 @@ const deadLettersOf = (endpoint: number, condition?: SQL) =>
 
 export interface Retried {
   queued: number;
-  /** Whether there are more that fit: beyond the most of one request, or beyond the quota. */
+  /** Whether more meet the condition: beyond the limit of one request, or beyond the quota. */
   has_more: boolean;
   /** Why those that count toward the quota stay; null when none had to. */
   refusal: RetryRefusal | null;
 }
 
 /**
- * Re-queues the dead letters of an active endpoint that fit a condition, oldest first and at most 5,000: those that are
+ * Re-queues the dead letters of an active endpoint that meet a condition, oldest first and at most 5,000: those that are
  * counted already, then those that the quota of its account still allows. They are due `now`, with a fresh schedule.
  */
 export async function retryDeadLetters(

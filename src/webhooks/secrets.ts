@@ -64,7 +64,7 @@ const fileOf = ({ TERRIER_HOME }: Config) => join(TERRIER_HOME, 'webhook-key');
 /** The key of this machine: made at its first use, and kept beside the local stack's data. */
 export const machineKey = (config: Config) => generated(fileOf(config));
 
-/** A new key would make unreadable what `npm start` has encrypted. */
+/** A new key could not decrypt what `npm start` has encrypted. */
 const remedy = (config: Config) =>
   existsSync(fileOf(config))
     ? `If npm start has used this database, set it to what is in ${fileOf(config)}; else make one with: openssl rand -hex 32`

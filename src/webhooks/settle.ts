@@ -7,7 +7,7 @@ import { webhookDeliveries, webhookEndpoints } from '../stores/mysql/schema.ts';
 import { conditionOf, type DeliveryFilter } from './deliveries.ts';
 
 const AT_ONCE = 1_000;
-/** Deliveries that one request of an account settles at most. */
+/** The most deliveries that one request of an account settles. */
 const MOST_SETTLED = 5_000;
 
 const valuesOf = (as: Settlement, now: Date) =>
@@ -83,7 +83,7 @@ export const requeueDeliveries = (database: Database, filter: DeliveryFilter, no
   );
 
 /**
- * Settles unknown outcomes of one endpoint that fit a condition, for its account: oldest first and at most 5,000.
+ * Settles unknown outcomes of one endpoint that meet a condition, for its account: oldest first and at most 5,000.
  * @returns how many, and whether there are more.
  */
 export async function settleOwn(

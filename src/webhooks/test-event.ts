@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 export const TESTS_A_MINUTE = 10;
 const LATEST = 200;
 
-/** An event of the first parcel that the endpoint watches, else of a made-up one in the county or state. Its dates are today. */
+/** An event for the first parcel that the endpoint watches, else a made-up one in the county or state. Its dates are today. */
 function exampleFor(type: EventType, { filter_value }: WebhookEndpoint, now: number) {
   const { parcel_ids, state_fips, county_fips } = filter_value;
   const canonical = parcel_ids?.[0] ?? `${state_fips}:${county_fips ?? '001'}:TEST-1`;
@@ -60,7 +60,7 @@ export async function queueTest(
 ): Promise<number | null> {
   const at = new Date(now);
   const { envelope, fields, canonical_id, match_basis } = exampleFor(type, record, now);
-  // Tests of one endpoint are queued one after the other, so that they are counted right.
+  // Tests of one endpoint are queued one after the other, so that they are counted correctly.
   await tx
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)

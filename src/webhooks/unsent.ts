@@ -8,8 +8,8 @@ import { keptSince } from './retention.ts';
 const firstDay = (now: number) => dayOf(keptSince(now).getTime());
 
 /**
- * How many more unsent deliveries each account may keep today: until sent and kept ones together are twice its quota.
- * Without a plan or a key, it is once that of the best key that it ever had. The accounts must be locked.
+ * How many more unsent deliveries each account may keep today: until sent and kept ones together reach twice its quota.
+ * Without a plan or a key, the limit is once the quota of the best key that it ever had. The accounts must be locked.
  * @param allowed the accounts, by number.
  */
 export async function roomToKeep(

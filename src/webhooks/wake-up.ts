@@ -7,13 +7,13 @@ const SLOTS = 16;
 const SLEEP_SECONDS = 60;
 const RETRY = 1_000;
 
-/** After the name of the database. */
+/** Lock names, each appended to the name of the database. */
 const SLOT_NAMES = Array.from({ length: SLOTS }, (_, slot) => `-dispatcher-${slot}`);
 
 /** The connections of the sleeping dispatchers. */
 const sleepers = (database: Database): Promise<number[]> => lockHolders(database, SLOT_NAMES);
 
-/** How many dispatchers wait to be woken. It sees 16 at most, and none behind a proxy that shares connections. */
+/** How many dispatchers wait to be woken. It counts 16 at most, and none behind a proxy that shares connections. */
 export const countDispatchers = async (database: Database): Promise<number> =>
   (await sleepers(database)).length;
 

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the route has GeoJSON and the caller prefers it; the default is JSON. */
+/** Whether the route offers GeoJSON and the caller prefers it; the default is JSON. */
 export function wantsGeoJson(request: FastifyRequest): boolean {
   return (
     request.routeOptions.config.geojson === true &&
@@ -28,7 +28,7 @@ export function wantsGeoJson(request: FastifyRequest): boolean {
 
 type Point = { lat: number; lon: number };
 
-/** A record as a feature: with its outline if that is given, else its location; without either it has no geometry. */
+/** A record as a feature, with its outline if given, else its location; without either it has no geometry. */
 export function feature(
   id: string,
   { location, outline }: { location: Point | null; outline?: MultiPolygon },
@@ -38,7 +38,7 @@ export function feature(
   return { type: 'Feature', id, geometry: outline ?? point, properties };
 }
 
-/** The rows of a page as features (RFC 7946), beside the other keys of the page. */
+/** The rows of a page as features (RFC 7946), with the other keys of the page. */
 export function featureCollection<T>(
   { data, ...envelope }: { data: T[] },
   toFeature: (row: T) => ReturnType<typeof feature>,
@@ -82,7 +82,7 @@ const Outline = {
   }),
 };
 
-/** An outline as answers have it. */
+/** The geometry of an outline in answers. */
 export const OutlineGeometry = Type.Object(Outline, { title: 'Outline' });
 
 /** The schema of a feature with these properties. */
@@ -91,7 +91,7 @@ export const Feature = (properties: TSchema) =>
     {
       type: Type.Literal('Feature'),
       id: Type.String({ description: 'The id of the record', examples: ['31109:0109109006000'] }),
-      // Null within each: beside them it would be an alternative of its own, which generators make a model of.
+      // Null within each: as a third alternative, generators would make a model of it.
       geometry: Type.Union([Nullable(PointGeometry), Nullable(Type.Object(Outline))], {
         description:
           'The outline if it is requested and known, otherwise the point; null if the location is unknown',

@@ -19,7 +19,7 @@ import {
   wantsGeoJson,
 } from './geojson.ts';
 
-/** Pages of parcels that have other keys besides. */
+/** Schemas of parcel pages with additional keys. */
 export function parcelPagesWith(more: TProperties) {
   const page = (row: TSchema) => Type.Object({ ...Paged(row).properties, ...more });
   const [whole, parts] = [page(Parcel), page(ParcelPart)];
@@ -41,19 +41,19 @@ export const oneParcel = {
   },
 };
 
-/** Whether to give outlines in place of points; only GeoJSON can. */
+/** Whether to return outlines in place of points; only GeoJSON can. */
 export const WithOutline = Type.Boolean({
   default: false,
   description: 'Outlines in place of points, where they are known. Only with Accept: application/geo+json',
 });
 
-/** How parcels are given back. */
+/** The form in which parcels are returned. */
 export interface Form {
   fields?: FieldName[];
   outline?: boolean;
 }
 
-/** Throws 400 where outlines are asked for in an answer that cannot have them. */
+/** Throws 400 when outlines are requested in an answer that cannot have them. */
 function outlinesFor(request: FastifyRequest, parcels: Parcel[], { outline }: Form) {
   if (!outline) return new Map<string, MultiPolygon>();
   if (!wantsGeoJson(request)) throw wrong('outline', 'needs GeoJSON: send Accept: application/geo+json');
@@ -61,7 +61,7 @@ function outlinesFor(request: FastifyRequest, parcels: Parcel[], { outline }: Fo
   return readOutlines(request.server.records, ids);
 }
 
-/** One parcel in the form that the request asks for: unchanged, some of its fields, or a feature. */
+/** One parcel in the requested form: unchanged, some of its fields, or a feature. */
 export async function shapeParcel(
   request: FastifyRequest,
   json: Buffer,
@@ -78,8 +78,8 @@ export async function shapeParcel(
 }
 
 /**
- * Rows of parcels in the form that the request asks for, beside other keys: stored records unchanged, which costs nothing,
- * or some of their fields, or features.
+ * Rows of parcels in the requested form, with other keys: stored records unchanged, which costs nothing, or some of their
+ * fields, or features.
  */
 export async function shapeRows(
   request: FastifyRequest,
@@ -102,7 +102,7 @@ export async function shapeRows(
   );
 }
 
-/** A page of parcels in the form that the request asks for, with the keys of `more`. */
+/** A page of parcels in the requested form, with the keys of `more`. */
 export const shapeParcels = (
   request: FastifyRequest,
   { rows, buffer, total, limit, offset, next_cursor }: Page,

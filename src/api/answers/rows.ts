@@ -48,9 +48,9 @@ const SAFE = { ...PLAIN, cast: { ...PLAIN.cast, string: asCell } };
 const BOM = '\ufeff';
 
 export interface CsvOptions {
-  /** Texts are not marked. */
+  /** Whether to leave texts unmarked. */
   raw?: boolean;
-  /** It begins with a byte-order mark: without one, Excel takes it for another encoding. */
+  /** Whether to begin with a byte-order mark: without one, Excel assumes another encoding. */
   bom?: boolean;
 }
 

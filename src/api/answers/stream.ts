@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 
 /**
- * An answer in parts, each asked for when the one before was taken: nothing is read ahead.
+ * An answer in parts, each requested once the one before has been taken: nothing is read ahead.
  * @param first the first part, already requested, so that `rest` runs to its end even if nobody reads.
- * @param rest is returned when the stream is destroyed; the stream closes when that has ended.
+ * @param rest its `return` is called when the stream is destroyed; the stream closes once that has ended.
  */
 export function streamOf(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>): Readable {
   let next: Promise<IteratorResult<Buffer, void>> | null = Promise.resolve(first);

@@ -1,4 +1,4 @@
-/** Most bytes of an answer: some 6,000 tokens. */
+/** The most bytes of an answer: some 6,000 tokens. */
 export const MOST_BYTES = 20_000;
 /** In characters; longer texts are cut and end in `…`. */
 const LONGEST_TEXT = 300;
@@ -8,12 +8,12 @@ const NOTES_BYTES = 1_000;
 
 export interface Found {
   about: Record<string, unknown>;
-  /** By the name of the list, the most important rows first. */
+  /** By name of the list; the most important rows first. */
   lists?: Record<string, object[]>;
   next_cursor?: string | null;
 }
 
-/** A value without its unknown parts; long texts and lists are cut. */
+/** A value without its unknown parts, and with long texts and lists cut. */
 export function compact(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reads the body of a request, and no more than one chunk beyond so many bytes. The connection stays open for an answer.
- * Throws when the caller leaves.
+ * Reads the body of a request, and at most one chunk beyond `most` bytes. The connection stays open for an answer. Throws
+ * when the caller leaves.
  */
 export async function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Both types of answers that the protocol has. */
+/** Both types of answers in the protocol. */
 const BOTH = 'application/json, text/event-stream';
 const ANY = /(^|,)\s*(\*|application)\/\*/;
 
-/** Reads an Accept header as HTTP does: none, and wildcards, take any type. The protocol's library wants both by name. */
+/** Reads an Accept header as HTTP does: none, or a wildcard, accepts any type. The protocol's library requires both by name. */
 export function widenAccept({ headers }: IncomingMessage): void {
   if (headers.accept === undefined || ANY.test(headers.accept)) headers.accept = BOTH;
 }
@@ -18,7 +18,7 @@ const PREFLIGHT = {
 };
 
 /**
- * Lets pages of an origin that is allowed call the server.
+ * Lets pages of allowed origins call the server.
  * @returns whether it has answered a preflight request, which has no key.
  */
 export function answerPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {

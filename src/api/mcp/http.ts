@@ -8,7 +8,7 @@ import { readBody } from './body.ts';
 import { answerPreflight, widenAccept } from './browsers.ts';
 import { mcpServer } from './server.ts';
 
-/** In bytes: the largest polygon of a search fits. */
+/** In bytes: the largest polygon of a search fits in it. */
 const LARGEST_BODY = 256 << 10;
 /** In milliseconds, for the whole request to arrive. */
 const LONGEST_ARRIVAL = 15_000;
@@ -23,7 +23,7 @@ export interface HttpOptions {
   baseUrl: string;
   port: number;
   host: string;
-  /** Host names to accept besides those of this machine: against DNS rebinding. */
+  /** Host names to accept besides those of this machine; others are refused against DNS rebinding. */
   allowedHosts: string[];
   log(message: string): void;
 }
@@ -75,7 +75,7 @@ export async function serveHttp(options: HttpOptions): Promise<{ server: Server;
     widenAccept(request);
     const body = await readBody(request, LARGEST_BODY).catch(() => null);
     if (body === null) return;
-    // The library would read other characters. A body that is too long was cut anywhere, and is for the library to refuse.
+    // The library would read wrong characters. A body that is too long may be cut mid-character: the library refuses that.
     if (body.length <= LARGEST_BODY && !isUtf8(body)) return refuse(response, 400, 'The body is not UTF-8');
     const { method, url, headers } = request;
     const whole = async function* () {

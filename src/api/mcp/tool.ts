@@ -51,7 +51,7 @@ export function tool<S extends TObject>({
   };
 }
 
-/** Default and most rows: what a model can read. */
+/** Default and maximum rows: what a model can read. */
 export const FEW = 10;
 const MOST = 50;
 

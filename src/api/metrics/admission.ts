@@ -1,11 +1,11 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Part } from './render.ts';
 
-/** Callers who pay, and the others: those without a key or with a free one. */
+/** Callers who pay, and the rest: those without a key or with a free one. */
 const CALLER_KINDS = ['paying', 'other'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
-/** Requests now in progress and waiting, and those let in and refused since the start. */
+/** Requests now in progress and waiting, and those admitted and refused since the start. */
 export interface AdmissionFigures {
   inProgress: number;
   waiting: Record<CallerKind, number>;
@@ -13,7 +13,7 @@ export interface AdmissionFigures {
   refused: Record<CallerKind, number>;
 }
 
-/** The requests of an API process that were let in, wait and were refused. */
+/** The requests that an API process has admitted, holds waiting and has refused. */
 export function admissionPart(figures: () => AdmissionFigures): Part {
   const registry = new Registry();
   const registers = [registry];

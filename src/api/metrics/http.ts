@@ -6,9 +6,9 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export interface EndedRequest {
   method: string;
-  /** The pattern of its route, never its path: that may hold a name. */
+  /** The pattern of its route, never its path, which may contain a name. */
   route: string;
-  /** The status; `aborted` where the caller left before the answer was whole. */
+  /** The status; `aborted` where the caller left before the answer was complete. */
   status: string;
   seconds: number;
 }

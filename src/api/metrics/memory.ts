@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { CountyMemory } from '../../records/memory/memory.ts';
 import type { Part } from './render.ts';
 
-/** What an API process keeps in memory of counties that are searched often. */
+/** What an API process keeps in memory for counties that are searched often. */
 export function memoryPart(memory: CountyMemory): Part {
   const registry = new Registry();
   const registers = [registry];

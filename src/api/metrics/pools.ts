@@ -24,7 +24,7 @@ function poolPart(name: string, help: string, use: () => PoolUse): Part {
   return { name: `${name}_pool`, registry };
 }
 
-/** The connections of the client of Elasticsearch. */
+/** The connections of the Elasticsearch client. */
 export const elasticsearchPool = ({ connectionPool }: Client): Part =>
   poolPart(
     'elasticsearch',
@@ -49,7 +49,7 @@ interface PrivateFields {
   _connectionQueue: { length: number };
 }
 
-/** The connections of all pools of MySQL that are open. */
+/** The connections of all open MySQL pools. */
 export const mysqlPool = (databases: Database[]): Part =>
   poolPart('mysql', 'Connections to MySQL in use and idle, and statements that wait for one', () => {
     const use: PoolUse = { in_use: 0, idle: 0, waiting: 0 };

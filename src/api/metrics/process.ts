@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, register } from 'prom-client';
 import type { Part } from './render.ts';
 
-// Once a process: CPU, memory, garbage collection, event loop.
+// Once per process: CPU, memory, garbage collection, event loop.
 collectDefaultMetrics();
 
 /** The process itself, and what its dispatcher has done. */

@@ -10,7 +10,7 @@ const SHOWN = { pending: WAITING, in_flight: [STATE.claimed, STATE.sending], unk
 
 type Open = Map<State, { deliveries: number; oldest: Date | null }>;
 
-/** Deliveries that are not final, by state. Those that are may be many, and are not counted. */
+/** Deliveries that are not final, by state. Final ones may be many, and are not counted. */
 export async function countOpen(executor: Executor): Promise<Open> {
   const rows = await executor
     .select({
@@ -30,10 +30,10 @@ export function oldestDue(open: Open, now: number): number {
   return Math.max(0, (now - Math.min(...due)) / 1000);
 }
 
-/** The queue of webhooks, as MySQL has it when the metrics are read: the same from every process. */
+/** The webhook queue, as MySQL has it when the metrics are read: the same from every process. */
 export function queuePart(executor: Executor, now: () => number = Date.now): Part {
   const registry = new Registry();
-  // All gauges are collected at once: they share what one statement counts.
+  // All gauges are collected at once, so they share the counts of one statement.
   let counting: ReturnType<typeof countOpen> | null = null;
   function counted() {
     counting ??= countOpen(executor).finally(() => {

@@ -1,7 +1,7 @@
 import { Gauge, Registry, register } from 'prom-client';
 import { timed } from '../../stores/mysql/database.ts';
 
-/** Metrics that are read together, and are left out together where they cannot be read. */
+/** Metrics that are read together, and left out together when they cannot be read. */
 export interface Part {
   name: string;
   registry: Registry;

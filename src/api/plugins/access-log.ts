@@ -10,7 +10,7 @@ interface Listener {
   ended(request: EndedRequest): void;
 }
 
-/** What is logged of a request besides its id: no client address, path, query, key or body. */
+/** What is logged about a request besides its id: no client address, path, query, key or body. */
 function line(request: FastifyRequest, { method, route, status, seconds }: EndedRequest) {
   const account = request.caller?.key?.account ?? null;
   return { account, method, route, status, ms: Math.round(seconds * 1_000) };
@@ -18,7 +18,7 @@ function line(request: FastifyRequest, { method, route, status, seconds }: Ended
 
 /** Reports the beginning and end of each request, and logs it at the level info. */
 export const accessLog = fp<Listener>(async (app: FastifyInstance, { begun, ended }) => {
-  // Making a line costs more than dropping it.
+  // Checked first: making a line costs more than dropping it.
   const isLogged = (app.log as Logger).isLevelEnabled('info');
   app.addHook('onRequest', (request, reply, done) => {
     const began = performance.now();

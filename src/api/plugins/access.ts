@@ -18,7 +18,7 @@ import { keyEnds } from './key-end.ts';
 import { bookedLookup, type Lookup } from './lookup.ts';
 
 /**
- * Whether a route needs a key, and what it counts as: `optional` and `required` routes return data and cost a lookup;
+ * Whether a route needs a key, and how its requests count: `optional` and `required` routes return data and cost a lookup;
  * `account` routes need a key and cost none, but count in the minute; `open` routes need nothing.
  */
 export type Access = 'open' | 'optional' | 'required' | 'account';
@@ -32,9 +32,9 @@ export interface Caller {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** What a key needs for it besides being valid; `read` for a data route that does not say. */
+    /** What a key needs for the route besides being valid; `read` by default for a data route. */
     needs?: Need;
-    /** False for an account route that does not use up the minute. */
+    /** False for an account route that does not count in the minute. */
     counted?: boolean;
   }
   interface FastifyRequest {
@@ -46,15 +46,15 @@ declare module 'fastify' {
     history: History;
     /**
      * Calls `end` when the key of a request has ended, as soon as requests with it are refused.
-     * @returns how to stop that.
+     * @returns a function that stops that.
      */
     onKeyEnd(request: FastifyRequest, end: () => void): () => void;
   }
 }
 
 /**
- * The client's address, as the trusted proxies forward it. If one forwards something that is not an address, the proxy's
- * own.
+ * The client's address, as the trusted proxies forward it; the proxy's own if it forwards something that is not an
+ * address.
  */
 export const clientAddress = ({ ip, socket }: FastifyRequest): string =>
   isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown');
@@ -94,7 +94,7 @@ const tooMany = (message: string, reset: number, now: number) =>
 const refuseBurst = ({ limit, reset }: WindowState, now: number) =>
   tooMany(`More than ${limit} requests in a minute`, reset, now);
 
-/** Why a data request is refused. If both windows are used up, the month is named: it is the longer wait. */
+/** The error of a refused data request. If both windows are used up, it names the month, which is the longer wait. */
 function refuse({ lookups, burst }: Decision, now: number): ApiError {
   if (lookups === null || lookups.remaining > 0) return refuseBurst(burst, now);
   const message = `The ${lookups.limit} lookups of this month are used up`;
@@ -134,7 +134,7 @@ function keyFinder(database: Database, now: () => number) {
     },
     wasKnown: (hash: string): boolean => Boolean(cached.get(hash)?.key),
     isLookedUp: (hash: string): boolean => lookups.has(hash),
-    /** Requests that come with a key while it is looked up wait for the same answer. */
+    /** Looks a key up. Requests with the same key share a look-up that is under way. */
     find(hash: string): Promise<KnownKey | null> {
       const running = lookups.get(hash);
       if (running) return running;
@@ -221,7 +221,7 @@ export const access = fp<AccessOptions>(
       const { key, allows } = found;
       const ended = endOf(key, now());
       if (ended) throw ended;
-      // What a proxy forwards in place of an address is on no list.
+      // Text that a proxy forwards in place of an address is on no list.
       if (allows && !allows(request.ip)) {
         throw new ApiError('address_not_allowed', 'This API key may not be used from this address');
       }
@@ -271,7 +271,7 @@ export const access = fp<AccessOptions>(
       });
     }
 
-    /** Counts a request that costs no lookup. Those that do not use up the minute are counted apart, in this process. */
+    /** Counts a request that costs no lookup. Those that do not count in the minute are counted separately, in this process. */
     async function admitAccount(reply: FastifyReply, caller: Caller, counted: boolean): Promise<void> {
       const { subject, limits } = caller;
       if (!counted) {
@@ -294,7 +294,7 @@ export const access = fp<AccessOptions>(
       const identified = identify(request, access);
       const caller = identified instanceof Promise ? await identified : identified;
       request.caller = caller;
-      // A caller who is over a limit takes no room from others.
+      // A caller who is over a limit is refused here, and takes no place from others.
       const over = access === 'account' ? null : meter.refusal(caller.subject, caller.limits);
       if (over) {
         setHeaders(reply, over);

@@ -14,32 +14,31 @@ import { errorAnswer } from './errors.ts';
 import { requestId } from './request-id.ts';
 import { isOfApi } from './server-options.ts';
 
-/** Paying callers begin before others. */
+/** Requests of paying callers begin before others. */
 const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
 
-/** How many requests may wait for each that may be in progress: enough to serve all of a paying caller's burst. */
+/** How many requests may wait per place: enough to serve all of a paying caller's burst. */
 const WAITING: Record<CallerKind, number> = { paying: 16, other: 1 };
-/** How long a body may be on its way while its request holds a place, in milliseconds. */
+/** How long a body may take to arrive while its request holds a place, in milliseconds. */
 const BODY_WAIT = 20;
-/** Refusals are logged together, at most once in so many milliseconds. */
+/** Refusals are logged together, at most once in this many milliseconds. */
 const LOG_EVERY = 10_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Lets the next request begin; null where the request has no place, or not anymore. */
+    /** Lets the next request begin; null where the request has no place, or no longer has one. */
     leave: (() => void) | null;
   }
   interface FastifyInstance {
     admissionFigures(): AdmissionFigures;
     /**
-     * Refuses a request without a key when there are more than can be served, before all other work: there may be thousands
-     * a second.
+     * Under overload, refuses a request without a key before all other work: there may be thousands a second.
      * @returns whether it did.
      */
     refuseEarly(request: IncomingMessage, response: ServerResponse): boolean;
-    /** Lets a request of a known caller in. @throws 503 when there are more than can be served. */
+    /** Admits a request of a known caller. @throws 503 when there are more than can be served. */
     admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-    /** Runs `work` for an answer that has begun, in its turn. */
+    /** Runs `work` for a request, at once if it holds a place, else in its turn. */
     inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
   }
 }
@@ -50,14 +49,14 @@ const kindOf = (caller: Caller | null): CallerKind =>
 const hasBody = ({ headers, raw }: FastifyRequest) =>
   !raw.complete && (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
 
-/** Whether a request asks for data without a key, as far as its head tells. */
+/** Whether a request asks for data without a key, judging by its head. */
 const isKeyless = ({ headers, method, url }: IncomingMessage) =>
   headers.authorization === undefined && method !== 'OPTIONS' && isOfApi(url!);
 
 /**
- * Bounds how many requests that reach a store are in progress at once and how many wait, and refuses the rest. A place is
- * held from before the limits are counted until the answer begins: neither a slow reader nor a slow sender holds one. The
- * deadline ends a wait that is too long.
+ * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. A request
+ * holds a place from before its limits are counted until its answer begins, so neither a slow reader nor a slow sender holds
+ * one. The deadline ends a wait that is too long.
  */
 export const admission = fp(async (app: FastifyInstance, options: Services) => {
   const { config, patience, isLate = lateness() } = options;
@@ -89,14 +88,14 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
   /** Holds a place until the request leaves it. */
   const hold = (request: FastifyRequest, reply: FastifyReply) =>
     new Promise<void>((free) => {
-      // The caller may have left, or the deadline have passed.
+      // The caller may have left, or the deadline may have passed.
       if (reply.sent || request.raw.destroyed) return free();
       const leave = () => {
         request.leave = null;
         free();
       };
       request.leave = leave;
-      // The work of a caller who left goes on, but not for longer than that of others.
+      // Work for a caller who left goes on, but holds its place no longer than other work.
       reply.raw.once('close', () => {
         if (request.leave !== null) setTimeout(leave, patience ?? LONGEST).unref();
       });
@@ -105,7 +104,7 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
       request.raw.once('end', stop).once('close', stop);
     });
 
-  // The queue does not see what waits to be read.
+  // Lateness counts too: the queue does not see requests that wait to be read.
   function isTooMuch(kind: CallerKind): boolean {
     if (kind === 'paying') return waiting.paying >= WAITING.paying * atOnce;
     return isLate() || waiting.paying + waiting.other >= WAITING.other * atOnce;
@@ -146,12 +145,12 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
     return true;
   });
 
-  // A request that was let in is never refused more work.
+  // An admitted request is never refused further work.
   app.decorate('inTurn', <T>({ leave }: FastifyRequest, work: () => Promise<T>) =>
     leave === null ? queue.add(work, { priority: PRIORITY.paying }) : work(),
   );
 
-  // One whose body came slowly has given its place up.
+  // A request whose body arrived slowly has given up its place.
   app.addHook('preValidation', async (request, reply) => {
     if (request.caller !== null && request.leave === null) await app.admit(request, reply);
   });

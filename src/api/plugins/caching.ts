@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The same text for equal requests. */
     question: string;
-    /** The data's edition when the search began; null where it is not known. */
+    /** The edition of the data when the search began; null where it is not known. */
     edition: Edition | null;
   }
   interface FastifyInstance {
@@ -32,10 +32,10 @@ declare module 'fastify' {
   }
 }
 
-/** Answers are revalidated, and private to the caller, since they count in a quota. */
+/** Answers are revalidated, and private to the caller, since they count toward a quota. */
 const CACHE_CONTROL = 'private, no-cache';
 
-/** Includes the quarter, which is the default of some routes. */
+/** Includes the current quarter, which is the default of some routes. */
 function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
   return [
     method === 'POST' ? 'POST' : 'GET',
@@ -46,7 +46,7 @@ function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now
   ].join('\n');
 }
 
-/** Whether it is a page of a walk, whose cursor names a snapshot of that walk alone. */
+/** Whether a request is for a page of a walk, whose cursor names a snapshot of that walk alone. */
 const isWalk = ({ body, query }: FastifyRequest): boolean =>
   [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
 
@@ -75,7 +75,7 @@ const OLD = Symbol('old');
 
 /**
  * Shares answers in flight: concurrent requests with the same question wait for the first one's answer, and get `OLD`
- * where `valid` says that it is too old for them. Answers are not cached: that would cost every request more garbage
+ * when `valid` finds it too old for them. Answers are not cached: that would cost every request more garbage
  * collection.
  */
 function sharing() {
@@ -86,7 +86,7 @@ function sharing() {
     running.set(question, waiting);
     try {
       const shared = await answer();
-      // It is not known when all of these answers have been sent.
+      // Nobody knows when all requests that share it have been answered.
       if (waiting.length > 0 && isTyped(shared)) delete shared.free;
       for (const { resolve } of waiting) resolve(shared);
       return shared;
@@ -119,8 +119,8 @@ const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.access === 'optional' || routeOptions.config.access === 'required';
 
 /**
- * Gives the data routes their ETag, answers 304 without a search to callers that have the answer already, and gives
- * routes `app.answer`, by which concurrent requests with the same question share one search.
+ * Gives the data routes their ETag, answers 304 without a search to callers that already have the answer, and gives
+ * routes `app.answer`, which lets concurrent requests with the same question share one search.
  */
 export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Services) => {
   const { editions } = app;
@@ -182,7 +182,7 @@ export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Servi
         reply.type(answer.type);
         if (answer.free) reply.raw.once('close', answer.free);
       }
-      // The type of the decoration says what it is.
+      // The declaration of `answer` gives its type.
       return (isTyped(answer) ? answer.body : answer) as never;
     },
   );

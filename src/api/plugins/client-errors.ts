@@ -51,9 +51,9 @@ export const clientErrors = fp(async (app: FastifyInstance) => {
     if (!socket.writable) return;
     const reply = latest.get(socket);
     const error = faultOf(cause);
-    // The error is between two requests, or in the next one.
+    // The error is between requests, or in the next one.
     if (reply === undefined || reply.raw.writableFinished) return writeTo(socket, error);
-    // It is in the next request, while this one is not answered yet.
+    // It is in the next request, while this one is still unanswered.
     if (reply.request.raw.complete) return void reply.raw.once('finish', () => writeTo(socket, error));
     // It is in the body of this request.
     if (!reply.raw.headersSent) return void reply.header('connection', 'close').send(error);

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 
 /** Shorter answers take as long to compress as to send. */
 const LEAST_BYTES = 2_048;
-/** Node's defaults would take seconds for a library, and more time than they save for a page of rows. */
+/** Node's defaults would take seconds for a JavaScript library, and more time than they save for a page of rows. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 

@@ -21,7 +21,7 @@ export function addVary(reply: FastifyReply, name: string): void {
 
 const ALLOWED = 'access-control-allow-origin';
 
-/** The headers of an answer to a page of an origin. */
+/** The headers of an answer to a page, by its origin. */
 export function originHeaders({ CORS_ORIGINS }: Config) {
   const origins = new Set(originsIn(CORS_ORIGINS));
   const isForAll = origins.has(ANY_ORIGIN);
@@ -34,8 +34,8 @@ export function originHeaders({ CORS_ORIGINS }: Config) {
 
 /**
  * Lets pages of the origins in CORS_ORIGINS call the API with a key. A preflight request is answered before any other
- * check: it has no key, and counts in no limit. Not by @fastify/cors: it adds a route `OPTIONS *`, under which unknown
- * addresses are a 405 and not a 404, and it answers preflight requests of other origins and plain OPTIONS itself.
+ * check: it has no key and counts toward no limit. Not @fastify/cors, which adds a route `OPTIONS *`, under which unknown
+ * addresses are a 405 and not a 404, and answers preflight requests of other origins and plain OPTIONS itself.
  */
 export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config }) => {
   const headersOf = originHeaders(config);

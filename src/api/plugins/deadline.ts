@@ -6,7 +6,7 @@ import { startTimer } from '../../domain/timer.ts';
 import type { Commit } from '../../stores/mysql/database.ts';
 import { discard } from './errors.ts';
 
-/** Longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
+/** The longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 export const LONGEST = 2_800;
 /**
  * A commit must begin this long before the deadline, and is cut off after a shorter time, in milliseconds, so that it ends
@@ -17,7 +17,7 @@ const LONGEST_COMMIT = 800;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the request is answered 503, on the clock of `performance.now()`. */
+    /** When the request will be answered 503, on the clock of `performance.now()`. */
     answerBy: number;
     /** Whether a commit has begun; the answer then waits a little longer for its outcome. */
     commits: boolean;
@@ -27,8 +27,8 @@ declare module 'fastify' {
 const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
 
 /**
- * How the transactions of a request commit: only while it is unanswered and there is time to answer. Later, it throws a
- * 503 and the transaction is rolled back.
+ * Commits the transactions of a request only while it is unanswered and there is time to answer. Later, it throws a 503 and
+ * the transaction is rolled back.
  */
 export const commitInTime =
   (reply: FastifyReply): Commit =>
@@ -40,7 +40,7 @@ export const commitInTime =
     return commit(LONGEST_COMMIT);
   };
 
-/** Later answers of the handler are dropped. Fastify would log a warning for each, and leave streams open. */
+/** Drops later answers of the handler. Fastify would log a warning for each, and leave streams open. */
 function ignoreLater(reply: FastifyReply): void {
   reply.send = (payload) => {
     discard(payload);
@@ -79,11 +79,11 @@ export const deadline = fp(async (app: FastifyInstance, { longest = LONGEST }: {
 });
 
 /**
- * Ends an answer so that its client cannot mistake what came for the whole. The connection is reset: what the system still
+ * Ends an answer so that its client cannot mistake a part for the whole. The connection is reset: what the system still
  * holds of the answer is not sent, and a client that reads to the end of the connection (HTTP/1.0) gets an error.
  */
 export function breakOff({ raw }: FastifyReply): void {
-  // An answer behind another one has no socket yet, and one of a test never has.
+  // An answer that waits behind another has no socket yet, and one in a test never has.
   if (raw.socket instanceof Socket) raw.socket.resetAndDestroy();
   else raw.destroy();
 }

@@ -16,7 +16,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Throws 400 for a parameter whose escapes are not UTF-8: they would be taken as they are written. */
+/** Throws 400 for a parameter whose escapes are not UTF-8: they would be taken literally. */
 function checkQuery({ raw: { url = '' } }: FastifyRequest): void {
   const [, query = ''] = url.split(/\?(.*)/s);
   if (isDecodable(query)) return;
@@ -27,12 +27,12 @@ function checkQuery({ raw: { url = '' } }: FastifyRequest): void {
   );
 }
 
-/** Some clients send a content type without a body. */
+/** Whether the body may be empty: some clients send a content type without a body. */
 const mayBeEmpty = ({ routeOptions: { schema, config } }: FastifyRequest): boolean =>
   schema?.body === undefined || config.optionalBody === true;
 
 /**
- * Reads JSON bodies; any other type is a 415. What is not UTF-8 is refused, in bodies and queries: it would be read as other
+ * Reads JSON bodies; any other type is a 415. Bodies and queries that are not UTF-8 are refused: they would be read as other
  * characters.
  */
 export const encoding = fp(async (app: FastifyInstance) => {

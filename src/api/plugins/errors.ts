@@ -53,7 +53,7 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   }
   const known = FASTIFY_CODES[error.code];
   if (known) return new ApiError(...known);
-  // A query that Elasticsearch refuses is a fault of this program, not of the caller.
+  // A query that Elasticsearch rejects is the fault of this program, not of the caller.
   const ours = error instanceof elastic.ResponseError;
   if (!ours && error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError(error instanceof SyntaxError ? 'invalid_json' : 'bad_request', error.message);
@@ -63,7 +63,7 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   return internal;
 }
 
-/** How markup begins: errors repeat what was asked, and a page may show one as it came. */
+/** The start of markup: errors repeat parts of the request, and a page may show one unescaped. */
 const MARKUP = /<(?=[a-z/!?])/gi;
 
 /** The body of an error, as JSON. */
@@ -87,14 +87,14 @@ const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-leng
 
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
   const [status] = ERROR_CODES[error.code];
-  // A refusal under load is no failure.
+  // A refusal under load is not a failure.
   if (status >= 500 && error !== OVERLOADED)
     request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   request.lookup?.giveBack(reply);
   request.lookup = null;
   for (const name of ANSWER_HEADERS) reply.removeHeader(name);
-  // Not compressed, so that head and body leave in one step: the status cannot change in between.
+  // Not compressed, so that head and body are sent in one step: the status cannot change in between.
   request.headers['x-no-compression'] = '1';
   reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(JSON_TYPE);
   reply.errorBody = errorBody(error, request.id);
@@ -110,7 +110,7 @@ export function answerWith(
   reply.send(makeError(toApiError(error), request, reply));
 }
 
-/** Longer addresses are not repeated whole. */
+/** Longer addresses are cut in messages. */
 const LONGEST_REPEATED = 200;
 
 /** 404 for an unknown route. */
@@ -126,8 +126,8 @@ export function discard(payload: unknown): void {
 }
 
 /**
- * Checks that an error body has a status of 400 or above, and that nothing else has. A mismatch is a fault of this
- * program, and is answered with a 500.
+ * Checks that an error body has a status of 400 or above, and that no other body has. A mismatch is a fault of this program,
+ * and is answered with a 500.
  */
 function checkAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
   const isError = reply.errorBody !== null && payload === reply.errorBody;
@@ -141,7 +141,7 @@ function checkAnswer(request: FastifyRequest, reply: FastifyReply, payload: unkn
   return makeError(new ApiError('internal_error', OUR_FAULT), request, reply);
 }
 
-/** Answers every error with the API's error body, and checks that body and status of each answer fit. */
+/** Answers every error with the API's error body, and checks that the body and status of each answer match. */
 export const errors = fp(async (app: FastifyInstance) => {
   app.decorateReply('errorBody', null);
   app.setErrorHandler(answerWith);

@@ -25,7 +25,7 @@ const FORMATS: Record<string, string> = {
 /** A time whose `+` was read as a space, as it is in a query unless it is encoded. */
 const LOST_PLUS = /^[^ ]+T[^ ]+ \d\d:?\d\d$/;
 
-/** The same value written as it must be; undefined where that is not clear. */
+/** The same value in the required type; undefined where that is not clear. */
 function rewritten(type: string, data: unknown): string | undefined {
   if (type === 'string' && typeof data === 'number') return JSON.stringify(String(data));
   if (typeof data !== 'string' || data.length > LONGEST_REPEATED) return undefined;
@@ -51,7 +51,7 @@ const atLeast = ({ params: { limit } }: Broken, what: string) =>
 const atMost = ({ params: { limit } }: Broken, what: string) => `must have at most ${limit} ${what}`;
 
 /**
- * How to meet the rules for which Ajv's own messages are not plain English; each continues a sentence after the field's
+ * Messages for the rules for which Ajv's own are not plain English; each continues a sentence that begins with the field's
  * name.
  */
 export const WORDS: Record<string, (broken: Broken) => string> = {

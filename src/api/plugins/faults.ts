@@ -5,7 +5,7 @@ import { type Broken, LONGEST_REPEATED, WORDS } from './fault-words.ts';
 
 export const MOST_FAULTS = 20;
 
-/** The keyword with which a schema describes its pattern in words, to follow "must be". */
+/** The keyword under which a schema describes its form in words, to follow "must be". */
 export const FORM = 'x-form';
 
 const PLACES: Record<string, string> = {
@@ -35,7 +35,7 @@ const partsOf = (pointer: string) =>
     .filter(Boolean)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** Other common ways to write these fields. */
+/** Reads other common ways to write these fields. */
 const CODES: Record<string, (text: string) => string | undefined> = {
   state_fips: (text) => (stateByAbbr(text) ?? stateByName(text))?.fips,
   state: (text) => (stateByFips(text) ?? stateByName(text))?.abbr,
@@ -57,7 +57,7 @@ function formComplaint({ schema, parentSchema, data, instancePath, message }: Br
   return `must be ${form}${way === undefined ? '' : `: write ${way}`}`;
 }
 
-/** A value of a query is a list when its parameter came several times. */
+/** A query value is a list when its parameter was repeated. */
 function repeatedComplaint({ data, parentSchema }: Broken): string {
   const all = (data as string[]).join(',');
   const pattern = parentSchema?.pattern;
@@ -96,7 +96,7 @@ function fieldOf({ instancePath, keyword, params }: Broken): string {
   return parts.join('.');
 }
 
-/** What a request needs one of, when it breaks that rule: keys, or what a description says in words. */
+/** Names the alternatives of which a request needs exactly one: keys, or a description in words. Null for other faults. */
 function alternatives({ keyword, schema, data }: Broken): string | null {
   if (keyword !== 'oneOf' || typeof data !== 'object' || data === null || Array.isArray(data)) return null;
   const ways = schema as { required?: string[]; description?: string }[];
@@ -105,7 +105,7 @@ function alternatives({ keyword, schema, data }: Broken): string | null {
   return names.length > 0 ? `exactly one of ${names.join(', ')} is required${others.join('')}` : null;
 }
 
-/** A missing choice or an unknown kind is reported once, not once for each alternative. A choice comes first. */
+/** A missing choice or an unknown kind is reported once, not once for each alternative. Choices come first. */
 function withoutRepetition(all: Broken[]): Broken[] {
   const choices = all.filter(({ keyword }) => keyword === 'oneOf');
   const others = all.filter(({ schemaPath, keyword, params }) => {

@@ -6,7 +6,7 @@ const ASK_EVERY = 500;
 /**
  * Tells answers that are still being sent when their key has ended. While the key store does not answer, keys count as not
  * ended.
- * @param hasEnded asks the key store about the key of a hash.
+ * @param hasEnded asks the key store about the key with a hash.
  */
 export function keyEnds(hasEnded: (hash: string) => Promise<boolean>) {
   const watched = new Map<string, Set<() => void>>();
@@ -21,7 +21,7 @@ export function keyEnds(hasEnded: (hash: string) => Promise<boolean>) {
 
   /**
    * Calls `end` when the key has ended, until it is stopped.
-   * @returns how to stop it.
+   * @returns a function that stops it.
    */
   return (hash: string, end: () => void): (() => void) => {
     const ends = watched.get(hash) ?? new Set();

@@ -33,8 +33,8 @@ function ofMysql(error: Error): object | null {
 }
 
 /**
- * The parts of an error that may be logged: of Elasticsearch the type, status and path, never the query; of MySQL the
- * codes, never the statement with its parameters. Both may contain names, hashes, addresses and secrets.
+ * The parts of an error that may be logged: for Elasticsearch the type, status and path, never the query; for MySQL
+ * the codes, never the statement with its parameters. Both may contain names, hashes, addresses and secrets.
  */
 function loggable(error: unknown): unknown {
   for (const link of chain(error)) {

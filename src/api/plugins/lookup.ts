@@ -3,7 +3,7 @@ import type { Decision } from '../../accounts/lease.ts';
 import type { Meter } from '../../accounts/meter.ts';
 import { ApiError, unavailable } from '../../domain/problems.ts';
 
-/** The lookups booked for a request: one when it began, and those that its route booked since. */
+/** The lookups booked for a request: one when it began, and those that its route has booked since. */
 export interface Lookup {
   /**
    * Books `count` more lookups, all or none, before the data that they pay for is read. They do not count in the minute.
@@ -12,7 +12,7 @@ export interface Lookup {
    */
   more(count: number, reply: FastifyReply): Promise<void>;
   /**
-   * Gives back `count` of those that `more` booked, because there is no data for them.
+   * Gives back `count` of the lookups that `more` booked, because there is no data for them.
    * @returns when it is stored, and so visible to every process.
    */
   less(count: number, reply: FastifyReply): Promise<void>;

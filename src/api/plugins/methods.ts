@@ -7,8 +7,8 @@ import { noRoute } from './errors.ts';
 export const withoutSlash = (url: string): string => url.replace(/^([^?]+)\/(?=\?|$)/, '$1');
 
 /**
- * A request to an address that has routes, but not for its method, is a 405 that lists the methods. Register it before all
- * routes. The routes for the other methods are added after them.
+ * Answers 405, listing the allowed methods, when an address has routes but none for the request's method. Register it
+ * before all routes; `refuseOtherMethods` adds the routes for the other methods after them.
  */
 export const methods = fp(async (app: FastifyInstance) => {
   const known = new Map<string, Set<HTTPMethods>>();
@@ -41,7 +41,7 @@ export const methods = fp(async (app: FastifyInstance) => {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Called once, after all routes are there. */
+    /** Call it once, after all routes are registered. */
     refuseOtherMethods(): void;
   }
 }

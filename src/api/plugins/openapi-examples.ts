@@ -41,8 +41,8 @@ function ofType(schema: Schema): unknown {
 }
 
 /**
- * An example for a schema: its own, else made from those of its parts; of alternatives the first that has one.
- * undefined when a part has none: give that schema an example.
+ * An example for a schema: its own, else one made from those of its parts; for alternatives, the first that has one.
+ * Undefined when a part has none: give that schema an example.
  */
 export function exampleOf(schema: Schema): unknown {
   const candidates = [schema.example, schema.examples?.[0], schema.const, schema.enum?.[0], schema.default];
@@ -52,7 +52,7 @@ export function exampleOf(schema: Schema): unknown {
   return schema.anyOf.map(exampleOf).find((value) => value !== undefined);
 }
 
-/** Gives every media type without an example one. */
+/** Adds an example to every media type without one. */
 export function addExamples(content: Record<string, Media> = {}): void {
   for (const media of Object.values(content)) {
     if (media.schema === undefined || 'example' in media || 'examples' in media) continue;

@@ -9,7 +9,7 @@ function rebuilt(value: unknown, change: (node: Node) => Node): unknown {
   return change(Object.fromEntries(parts));
 }
 
-/** `X or null` as one schema of two types: generators make better types of it than of two alternatives. */
+/** `X or null` as one schema of two types: generators make better types from it than from two alternatives. */
 function ofTwoTypes(node: Node): Node {
   const { anyOf, ...rest } = node;
   const [of, none, ...more] = Array.isArray(anyOf) ? (anyOf as Node[]) : [];
@@ -21,8 +21,8 @@ function ofTwoTypes(node: Node): Node {
 }
 
 /**
- * The defaults of a body's fields in words: some generators read the keyword as a guarantee that the field is present, and
- * require it from senders.
+ * Moves the defaults of a body's fields into words: some generators read the keyword as a guarantee that the field is
+ * present, and require it from senders.
  */
 function inWords(node: Node): Node {
   // Examples may have such a field, too.
@@ -49,8 +49,8 @@ interface Document {
 }
 
 /**
- * An OpenAPI document for generators of clients. Each titled schema is defined once, under its title, and referenced where
- * it is used: it is shorter, and generated types get names. Schemas that share a title are left in place.
+ * An OpenAPI document for client generators. Each titled schema is defined once, under its title, and referenced where it is
+ * used: the document is shorter, and generated types get names. Schemas that share a title are left in place.
  */
 export function named<D extends Document>(given: D): D {
   const document = rebuilt(given, (node) => inWords(ofTwoTypes(node))) as D;

@@ -89,7 +89,7 @@ const failureOf = (status: number) => ({
   },
 });
 
-/** Errors of requests that reach no documented operation: an unknown method, too late, or for a part of a map file. */
+/** Errors of requests that reach no documented operation: an unknown method, a timeout, or a part of a map file. */
 const OF_NONE: number[] = [405, 408, 416];
 const ERROR_STATUSES = Object.values(ERROR_CODES)
   .map(([status]) => status)
@@ -112,7 +112,7 @@ interface Operation {
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
 }
 
-/** A name for an operation out of its method and path: `getParcelsIdOwner`. */
+/** A name for an operation, from its method and path: `getParcelsIdOwner`. */
 function operationName(method: string, path: string): string {
   const words = path
     .replace('/api/v1', '')

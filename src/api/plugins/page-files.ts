@@ -6,7 +6,7 @@ const STYLE = /'(\/assets\/[^']+\.css)'/g;
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
 
-/** The addresses of all modules that a module imports, itself first, each as soon as it is known. */
+/** The addresses of a module and of all that it imports, directly or not. */
 async function modulesFrom(entry: string, fileOf: (address: string) => string | null): Promise<string[]> {
   const found = new Set([entry]);
   for (const address of found) {
@@ -20,11 +20,11 @@ async function modulesFrom(entry: string, fileOf: (address: string) => string | 
 }
 
 /**
- * The links that make a browser load at once what a page's module needs: without them it would find out by reading each
- * module, one after the other.
+ * Links that make a browser load at once all that a page's module needs. Without them it would discover this by reading
+ * one module after the other.
  * @param entry the address of the page's module.
- * @param fileOf the file behind an address; null of a module that is made here and imports nothing.
- * @param later modules that the page imports once it runs.
+ * @param fileOf the file behind an address; null for a module that is made here and imports nothing.
+ * @param later modules that the page imports once it is running.
  */
 export async function preloadLinks(
   entry: string,

@@ -11,7 +11,7 @@ const WEB = resolve(PROJECT_ROOT, 'src/web');
 const GUIDES = resolve(PROJECT_ROOT, 'docs');
 const CHANGES = resolve(PROJECT_ROOT, 'CHANGELOG.md');
 const CATALOGUE = '/assets/catalogue.js';
-/** The addresses of pages, each with its module in `src/web/pages`. All are one document, with other links. */
+/** The addresses of pages, each with its module in `src/web/pages`. All share one document, with different links. */
 const PAGES: Record<string, string> = {
   '/': 'home',
   '/map': 'map',
@@ -20,13 +20,13 @@ const PAGES: Record<string, string> = {
   '/docs': 'docs',
   '/docs/*': 'docs',
 };
-/** What a page's module imports once it runs, and always. */
+/** What a page's module always imports once it is running. */
 const LATER: Record<string, string[]> = { map: ['/assets/vendor/maplibre/maplibre-gl.mjs'] };
 const LINKS = '<!-- links -->\n';
 
 const moduleFolder = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
 
-/** The libraries of the pages, as published: the name in their address, and their folder. */
+/** The libraries that the pages use, as published: their names in addresses, and their folders. */
 const LIBRARIES: Record<string, string> = {
   client: resolve(PROJECT_ROOT, 'clients/typescript'),
   maplibre: moduleFolder('maplibre-gl'),
@@ -40,7 +40,7 @@ const LIBRARIES: Record<string, string> = {
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
 };
 
-/** The file behind the address of a module; null of the catalogue, which is made here. */
+/** The file behind the address of a module; null for the catalogue, which is made here. */
 function fileOf(address: string): string | null {
   const [, library, file] = /^\/assets\/vendor\/([^/]+)\/(.*)$/.exec(address) ?? [];
   if (library) return join(LIBRARIES[library]!, file!);

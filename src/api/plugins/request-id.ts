@@ -11,7 +11,7 @@ export function requestId({ headers }: IncomingMessage): string {
   return typeof id === 'string' && VALID.test(id) ? id : randomUUID();
 }
 
-/** Headers of every answer, also of those that come from no route. */
+/** Headers of every answer, including those that come from no route. */
 export const commonHeaders = (id: string) => ({ 'x-request-id': id, 'x-content-type-options': 'nosniff' });
 
 /** Sets the request id and `nosniff` on every answer. */

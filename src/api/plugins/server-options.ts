@@ -11,14 +11,14 @@ import { answerWith } from './errors.ts';
 import { logOptions } from './log.ts';
 import { requestId } from './request-id.ts';
 
-/** Longest that a request may take to arrive, and how often that is checked, in milliseconds. */
+/** The longest that a request may take to arrive, and how often that is checked, in milliseconds. */
 export const LONGEST_ARRIVAL = 30_000;
 const CHECK_ARRIVALS_EVERY = 1_000;
 /** How long a connection may be idle between two requests, in milliseconds. */
 const LONGEST_IDLE = 72_000;
-/** Longest that one part of the API may take to start: on a busy machine, files are read slowly. */
+/** The longest that one part of the API may take to start: on a busy machine, files are read slowly. */
 const LONGEST_START = 60_000;
-/** Longest path parameter as sent, in bytes: a name of 1,000 characters fits. */
+/** The longest path parameter as sent, in bytes: a name of 1,000 characters fits. */
 const LONGEST_PARAMETER = 16_384;
 /** Room for address and headers, in bytes: the longest address that the routes allow, and 16 KiB. */
 const LONGEST_HEAD = 112 << 10;
@@ -45,7 +45,7 @@ function rewriteUrl(url: string): string {
 /** Whether an address is one of the API's routes. */
 export const isOfApi = (url: string): boolean => rewriteUrl(url).startsWith(PREFIX);
 
-/** How the server is made: `refuse` sees each request first, and answers it or returns false. */
+/** Makes the server: `refuse` sees each request first, and answers it or returns false. */
 export const serverWith =
   (refuse: (request: IncomingMessage, response: ServerResponse) => boolean): FastifyServerFactory =>
   (handler) =>

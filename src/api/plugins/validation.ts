@@ -7,7 +7,7 @@ import { FORM } from './faults.ts';
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The parameters that only Ajv reads as numbers: `0x10`, ` 5`, even `Infinity`. */
+/** Parameters that are numbers only to Ajv: `0x10`, ` 5`, even `Infinity`. */
 function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unknown>): Broken[] {
   const names = Object.keys(spelled).filter(
     (name) =>
@@ -22,7 +22,7 @@ function oddNumbers(spelled: Record<string, unknown>, read: Record<string, unkno
   }));
 }
 
-/** For a request with more values than this only the first fault is reported: finding all takes time and memory. */
+/** For a request with more values than this, only the first fault is reported: finding all takes time and memory. */
 const MOST_VALUES = 12_000;
 
 function isSmall(value: unknown): boolean {
@@ -39,7 +39,7 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-/** Validators of requests: `quick` stops at the first fault, `thorough` finds all faults of a failed one. */
+/** Validators of requests: `quick` stops at the first fault, `thorough` finds all faults of a request that failed. */
 interface Checks {
   quick: ValidateFunction;
   thorough(): ValidateFunction;
@@ -76,7 +76,7 @@ const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: fa
 
 /**
  * Compiles schemas of requests strictly, without dropping anything. With `coerceTypes`, text is read as numbers and
- * booleans. With `allErrors` a check continues after the first fault.
+ * booleans. With `allErrors`, a check continues after the first fault.
  */
 export function requestChecker(coerceTypes: boolean, allErrors = false) {
   const options = {
@@ -103,7 +103,7 @@ function compiler(coerceTypes: boolean) {
   };
 }
 
-/** The compilers of this process: what one API has compiled serves every other that is built from the same schemas. */
+/** The compilers of this process, shared by all APIs that are built from the same schemas. */
 const compilers = new Map<boolean, ReturnType<typeof compiler>>();
 function sharedCompiler(coerceTypes: boolean) {
   const shared = compilers.get(coerceTypes) ?? compiler(coerceTypes);
@@ -113,7 +113,7 @@ function sharedCompiler(coerceTypes: boolean) {
 
 /**
  * Requests are checked as they are: unknown keys and wrong types are errors, and nothing is silently dropped or filled
- * in. Only in query strings, which are text, numbers and booleans are read. A route without query parameters in its
+ * in. Only in query strings, which are all text, are numbers and booleans converted. A route without query parameters in its
  * schema takes none.
  */
 export const validation = fp(async (app: FastifyInstance) => {

@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 
 type Point = readonly [x: number, y: number];
 
-/** How far a line may lie from its arc: five centimeters or, of degrees, about as much. */
+/** How far a line may be from its arc: 0.05 units or, in degrees, about five centimeters. */
 const IN_UNITS = 0.05;
 const IN_DEGREES = 4e-7;
 const MOST_STEPS = 10_000;
@@ -11,7 +11,7 @@ const TURN = 2 * Math.PI;
 
 const isDegrees = ([x, y]: Point) => Math.abs(x) <= 180 && Math.abs(y) <= 90;
 
-/** In how many lines an arc of a radius is drawn, so that none lies too far from it. */
+/** How many lines an arc of a radius is drawn with, so that none is too far from it. */
 function stepsOf(radius: number, angle: number, allowed: number): number {
   if (radius <= allowed) return FEWEST_STEPS;
   const step = 2 * Math.acos(1 - allowed / radius);
@@ -27,7 +27,7 @@ function centerOf([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): Point | nu
   return [ax + (vy * u - uy * v) / twice, ay + (ux * v - vx * u) / twice];
 }
 
-/** An angle turned on in one direction to lie after another: within a whole turn. */
+/** The turn from one angle to another in one direction, at most a whole one; negative when clockwise. */
 function after(angle: number, from: number, isClockwise: boolean): number {
   const turned = (((angle - from) % TURN) + TURN) % TURN;
   return isClockwise ? turned - TURN : turned;
@@ -59,7 +59,7 @@ interface Turn {
   center: Point;
   /** In radians, counterclockwise. */
   sweep: number;
-  /** Of the minor axis to the major one, which is turned by so many radians. */
+  /** The minor axis over the major one, which is rotated by `rotation` radians. */
   ratio: number;
   rotation: number;
 }
@@ -68,7 +68,7 @@ interface Turn {
 function turned({ start, end, center, sweep, ratio, rotation }: Turn): Position[] {
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
   const [dx, dy] = [start[0] - center[0], start[1] - center[1]];
-  // On the circle that the ellipse is when its minor axis is drawn out.
+  // On the circle that the ellipse becomes when its minor axis is stretched.
   const [x, y] = [dx * cos + dy * sin, (dy * cos - dx * sin) / ratio];
   const radius = Math.hypot(x, y);
   const from = Math.atan2(y, x);
@@ -104,7 +104,7 @@ export function bezier(start: Point, one: Point, other: Point, end: Point): Posi
   const bend = (a: Point, b: Point, c: Point) => Math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1]);
   const allowed = isDegrees(start) ? IN_DEGREES : IN_UNITS;
   const most = Math.max(bend(start, one, other), bend(one, other, end));
-  // A curve cut into n parts lies within 6 · bend / (8 n²) of its lines.
+  // A curve divided into n parts is within 6 · bend / (8 n²) of its lines.
   const steps = Math.min(MOST_STEPS, Math.max(FEWEST_STEPS, Math.ceil(Math.sqrt((0.75 * most) / allowed))));
   const corners: Position[] = [];
   for (let step = 1; step < steps; step++) {

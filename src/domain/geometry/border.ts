@@ -3,16 +3,16 @@ import type { AreaShape, Circle } from './area-shape.ts';
 import { type Box, LEVELS, latOf, lonOf } from './cells.ts';
 import { metersAtMost, metersBetween } from './sphere.ts';
 
-/** Degrees by which a cell is widened: more than all that is rounded on the way. */
+/** Degrees by which a cell is widened: more than all rounding on the way. */
 const MARGIN = 1e-6;
 const MARGIN_METERS = 1;
 const DEEPEST = LEVELS[0]!;
 
 type Edge = [from: Position, to: Position];
-/** What of a border is in a box; null when nothing is. */
+/** The part of a border that is in a box; null when none is. */
 type Cut<B> = (border: B, box: Box) => B | null;
 
-/** A cell with all that is stored under it: the map ends before the poles do. */
+/** The box of all that is stored under a cell. The map ends before the poles, so cells at its edge extend to them. */
 function boxOfCell(z: number, x: number, y: number): Box {
   const last = 2 ** z - 1;
   return {
@@ -44,7 +44,7 @@ const cutCircle: Cut<Circle> = (circle, { west, south, east, north }) => {
   return Math.abs(away - circle.meters) <= reach ? circle : null;
 };
 
-/** Goes down the cells that the border meets, each with what of the border is in it. Null when there are more than `most`. */
+/** Goes down through the cells that the border meets, each with its part of the border. Null when more than `most`. */
 function cellsUnder<B>(border: B, cut: Cut<B>, most: number): string[] | null {
   const found: string[] = [];
   const goDown = (part: B, z: number, x: number, y: number): void => {
@@ -65,7 +65,7 @@ function edgesOf(polygons: Position[][][]): Edge[] {
 }
 
 /**
- * The cells of every level that the border of an area meets, its holes included. Any other cell lies wholly inside or wholly
+ * The cells of every level that the border of an area meets, including its holes. Any other cell lies wholly inside or wholly
  * outside of the area, and so does what is stored under other cells alone. Null when there are more than `most`.
  */
 export const borderCells = (area: AreaShape, most: number): string[] | null =>

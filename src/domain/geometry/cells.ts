@@ -66,7 +66,7 @@ export function cellsOf(box: Box): string[] {
 export const cellsAt = ({ lat, lon }: { lat: number; lon: number }): string[] =>
   cellsOf({ west: lon, south: lat, east: lon, north: lat });
 
-/** All cells, of every level, under which a box may be stored that meets this one. Null when there are more than `most`. */
+/** All cells, of every level, under which a box that meets this one may be stored. Null when there are more than `most`. */
 export function cellsMeeting(box: Box, most = Number.POSITIVE_INFINITY): string[] | null {
   const ranges = LEVELS.map((level) => rangeOf(box, level));
   if (ranges.reduce((sum, range) => sum + sizeOf(range), 0) > most) return null;

@@ -6,16 +6,16 @@ import { twiceArea } from './rings.ts';
 export interface CheckedGeometry {
   /** With closed rings and without those that enclose nothing; null when none is left. */
   geometry: Geometry | null;
-  /** What was wrong and is mended or kept: `ring_closed`, `ring_dropped`, `no_area`, `crosses_itself`. */
+  /** What was wrong and has been fixed or kept: `ring_closed`, `ring_dropped`, `no_area`, `crosses_itself`. */
   notes: string[];
 }
 
-/** What geometries that cannot be used have in common. */
+/** Why a geometry cannot be used. */
 export interface GeometryFault {
   reason: 'bad_geometry' | 'out_of_range' | 'swapped_axes';
 }
 
-/** Twice an area in square degrees that is none: about a square centimeter. */
+/** Twice the area, in square degrees, that counts as none: about a square centimeter. */
 const NO_AREA = 1e-14;
 
 const isPosition = (value: unknown): value is Position =>
@@ -33,7 +33,7 @@ const LEVELS: Record<string, number> = {
   MultiPolygon: 3,
 };
 
-/** The positions of coordinates, or null when they are no such coordinates. */
+/** The positions of coordinates, or null when they are not nested `levels` deep. */
 function positionsOf(coordinates: unknown, levels: number): Position[] | null {
   if (levels === 0) return isPosition(coordinates) ? [coordinates] : null;
   if (!isList(coordinates)) return null;
@@ -68,7 +68,7 @@ function sound(polygon: Position[][], notes: Set<string>): Position[][] | null {
   for (const [n, given] of polygon.entries()) {
     const ring = closed(given, notes);
     const hasArea = ring.length >= 4 && Math.abs(twiceArea(ring)) > NO_AREA;
-    // Lobes of different direction count against each other.
+    // Lobes that run in opposite directions cancel each other out.
     const crosses = (!hasArea || !notes.has('crosses_itself')) && crossesItself(ring);
     if (crosses) notes.add('crosses_itself');
     if (hasArea || crosses) {
@@ -94,8 +94,8 @@ function areal(polygons: Position[][][], notes: Set<string>): Geometry | null {
 
 /**
  * A geometry in degrees as it can be used, or why it cannot: `bad_geometry` (coordinates that are not numbers, or not nested
- * as its type asks), `out_of_range` (degrees that do not exist), `swapped_axes` (all its positions are latitude before
- * longitude, as they make sense in the US). Rings that cross themselves are kept and noted.
+ * as its type requires), `out_of_range` (degrees that do not exist), `swapped_axes` (all its positions make sense in the US
+ * only as latitude before longitude). Rings that cross themselves are kept and noted.
  */
 export function checkGeometry(geometry: Geometry): CheckedGeometry | GeometryFault {
   const levels = LEVELS[geometry.type];

@@ -1,9 +1,9 @@
 import type { Position } from 'geojson';
 
-/** Pairs of edges looked at before it is given up. */
+/** Pairs of edges that are compared before giving up. */
 const MOST_PAIRS = 200_000;
 
-/** On which side of the line from a to b a point lies: the sign tells. */
+/** The sign tells on which side of the line from a to b a point lies. */
 const turn = (a: Position, b: Position, at: Position): number =>
   (b[0]! - a[0]!) * (at[1]! - a[1]!) - (at[0]! - a[0]!) * (b[1]! - a[1]!);
 
@@ -11,7 +11,7 @@ function cross(a: Position, b: Position, c: Position, d: Position): boolean {
   return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 }
 
-/** Whether two edges of a closed ring cross; touching does not count. False where that would take long to find out. */
+/** Whether two edges of a closed ring cross; touching does not count. False when it would take too long to find out. */
 export function crossesItself(ring: readonly Position[]): boolean {
   const edges = ring.slice(1).map((to, n) => {
     const from = ring[n]!;

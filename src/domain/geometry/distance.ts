@@ -3,7 +3,7 @@ import type { Box } from './cells.ts';
 import { type Outline, ringInDegrees } from './outline.ts';
 import { sideOf } from './rings.ts';
 
-/** Of a degree of latitude, on the sphere that Elasticsearch measures on (radius 6,371,008.8 m). */
+/** Per degree of latitude, on the sphere that Elasticsearch measures on (radius 6,371,008.8 m). */
 const METERS_PER_DEGREE = 111_195.08;
 
 const shrinkAt = (lat: number) => Math.cos((lat * Math.PI) / 180);
@@ -28,7 +28,7 @@ function toRing(lon: number, lat: number, ring: readonly Position[]): number {
 }
 
 /**
- * Meters from a point to an outline, 0 inside of it and on its border. Exact to a part in a million within a kilometer.
+ * Meters from a point to an outline, 0 inside of it and on its border. Exact to one part in a million within a kilometer.
  */
 export function metersTo(lon: number, lat: number, outline: Outline): number {
   let least = Number.POSITIVE_INFINITY;

@@ -35,7 +35,7 @@ function boxOf(corners: readonly Position[]): Box {
 const overlap = (a: Box, b: Box): boolean =>
   a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;
 
-/** On which side of the line from a to b a point lies: the sign, exactly. */
+/** The sign tells, exactly, on which side of the line from a to b a point lies. */
 function turn([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
   const one = (bx! - ax!) * (y! - ay!);
   const other = (by! - ay!) * (x! - ax!);
@@ -49,7 +49,7 @@ const cross = (a: Edge, b: Edge): boolean =>
   turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) <= 0 &&
   turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) <= 0;
 
-/** Whether a closed ring holds a point that does not lie on it. */
+/** Whether a closed ring contains a point that is not on it. */
 function holds(ring: readonly Position[], point: Position): boolean {
   let inside = false;
   for (let at = 1; at < ring.length; at++) {
@@ -60,7 +60,7 @@ function holds(ring: readonly Position[], point: Position): boolean {
   return inside;
 }
 
-/** Whether a part holds a point that does not lie on its border. */
+/** Whether a part contains a point that is not on its border. */
 const isIn = ({ rings: [outer, ...holes] }: Part, point: Position): boolean =>
   holds(outer!, point) && !holes.some((hole) => holds(hole, point));
 
@@ -71,7 +71,7 @@ const edgesOf = ({ rings }: Part): Edge[] =>
     ring.slice(1).map((to, at) => ({ from: ring[at]!, to, ...boxOf([ring[at]!, to]) })),
   );
 
-/** Parts meet when their borders do, or when one holds the other. */
+/** Parts meet when their borders do, or when one contains the other. */
 function meet(area: Part, edges: readonly Edge[], lot: Part): boolean {
   if (!overlap(area, lot)) return false;
   const near = edges.filter((edge) => overlap(edge, lot));

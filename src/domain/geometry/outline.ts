@@ -7,7 +7,7 @@ import { twiceArea } from './rings.ts';
 
 /**
  * The rings of polygons as they are stored, in units of 1e-7 degrees: longitude and latitude of the first corner, then the
- * steps to each next one. The closing corner is left out. An outer ring runs counterclockwise, its holes clockwise.
+ * steps from each corner to the next. The closing corner is left out. An outer ring runs counterclockwise, its holes clockwise.
  */
 export type Outline = number[][][];
 
@@ -56,7 +56,7 @@ function storedPolygon([outer, ...holes]: readonly Position[][]): number[][] | n
   return [ring, ...holes.map((hole) => storedRing(hole, true)).filter((hole) => hole !== null)];
 }
 
-/** Whether a ring goes on at the other edge of the map: it would reach around the world. */
+/** Whether a ring jumps to the other edge of the map: it would reach around the world. */
 const leaps = (ring: readonly Position[]): boolean =>
   ring.some(([lon], at) => at > 0 && Math.abs(lon! - ring[at - 1]![0]!) > 180);
 
@@ -69,7 +69,7 @@ function repaired(geometry: Geometry): Position[][][] | null {
   }
 }
 
-/** Some programs write empty parts. */
+/** Drops empty parts, which some programs write. */
 function withoutEmpty(geometry: Polygon | MultiPolygon): Geometry {
   if (geometry.type === 'Polygon' || !Array.isArray(geometry.coordinates)) return geometry;
   const parts = geometry.coordinates.filter((part) => !Array.isArray(part) || part.length > 0);

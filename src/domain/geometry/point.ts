@@ -8,9 +8,9 @@ export interface LatLon {
   lon: number;
 }
 
-/** As a part of the root of the area: a center this far from every border needs no search for a better one. */
+/** As a fraction of the square root of the area: a center this far from every border needs no search for a better one. */
 const COMFORTABLE = 0.2;
-/** As a part of the root of the area. */
+/** As a fraction of the square root of the area. */
 const PRECISION = 0.02;
 /** Heights at which a sliver is cut. */
 const MOST_CUTS = 16;

@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 
 /**
- * Twice the area within a closed ring in the squares of its units, positive when it runs counterclockwise. Counted from the
- * first corner, so that large coordinates cost no digits.
+ * Twice the area within a closed ring in square units, positive when it runs counterclockwise. Computed relative to the
+ * first corner, so that large coordinates lose no digits.
  */
 export function twiceArea(ring: readonly Position[]): number {
   const [x0, y0] = ring[0] as [number, number];
@@ -38,7 +38,7 @@ export function sideOf(x: number, y: number, ring: readonly Position[]): -1 | 0 
   return inside ? 1 : -1;
 }
 
-/** Whether a point lies in a polygon: inside of its outer ring and of no hole, and on none of them. */
+/** Whether a point is in a polygon: inside its outer ring, outside its holes, and on none of them. */
 export function isWithin(x: number, y: number, polygon: readonly Position[][]): boolean {
   return polygon.every((ring, n) => sideOf(x, y, ring) === (n === 0 ? 1 : -1));
 }

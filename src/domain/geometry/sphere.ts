@@ -9,7 +9,7 @@ export function metersBetween(lat1: number, lon1: number, lat2: number, lon2: nu
   return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
-/** Meters that two points at most lie apart when so many degrees are between them, at latitudes from `lat` to the pole. */
+/** The most meters between two points that are this many degrees apart, at latitudes from `lat` to the pole. */
 export function metersAtMost(lat: number, degreesNorth: number, degreesEast: number): number {
   const half = Math.hypot(radians(degreesNorth), Math.cos(radians(lat)) * radians(degreesEast)) / 2;
   return 2 * RADIUS * Math.asin(Math.min(1, half));

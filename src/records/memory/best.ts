@@ -1,12 +1,12 @@
 import type { Numbers } from './columns.ts';
 
-/** What rows are ordered by: a number of each, times 1 or −1, so that larger ones come first. NaN comes last. */
+/** What rows are ordered by: a number for each, times 1 or −1, so that larger ones come first. NaN comes last. */
 export interface Order {
   values: Numbers;
   sign: 1 | -1;
 }
 
-/** The best of many rows by two numbers: a heap whose root is the last of those kept. */
+/** The best of many rows by two numbers: a heap whose root is the worst row kept. */
 export interface Best {
   most: number;
   size: number;
@@ -16,9 +16,9 @@ export interface Best {
   places: Uint32Array;
 }
 
-// Functions, not methods: closures of each search would be compiled less well, at four times the cost.
+// Functions, not methods: closures made in each search are optimized less well and cost four times as much.
 
-/** @param room for so many rows; `clear` says how many are kept. */
+/** @param room the most rows it can hold; `clear` sets how many are kept. */
 export const newBest = (room: number): Best => ({
   most: room,
   size: 0,
@@ -72,7 +72,7 @@ function sink(best: Best, first: number, second: number, place: number): void {
   put(best, at, first, second, place);
 }
 
-/** Where no row before this one is among the best; `last` is the number that the last of those kept has. */
+/** The first place whose row may be among the best; `last` is the number of the worst row kept. */
 function skip(rows: Uint32Array, from: number, to: number, { values, sign }: Order, last: number): number {
   for (let place = from; place < to; place++) if (values[rows[place]!]! * sign >= last) return place;
   return to;
@@ -89,7 +89,7 @@ export function offer(
 ): void {
   for (let place = from; place < to; place++) {
     const last = best.size < best.most ? Number.NEGATIVE_INFINITY : best.firsts[0]!;
-    // Once a number is needed, most rows are passed over.
+    // Once the heap is full, most rows are skipped.
     if (last > Number.NEGATIVE_INFINITY) place = skip(rows, place, to, first, last);
     if (place === to) return;
     const row = rows[place]!;
@@ -101,7 +101,7 @@ export function offer(
   }
 }
 
-/** The places in their order, which empties the heap; null when two of them have the same numbers. */
+/** The places in order, best first; null when two have the same numbers. Empties the heap. */
 export function sorted(best: Best): number[] | null {
   const { firsts, seconds, places } = best;
   const order = new Array<number>(best.size);

@@ -4,7 +4,7 @@ import type { Condition } from '../touching.ts';
 import { COLUMNS } from './columns.ts';
 import { type Box, encodeBox } from './points.ts';
 
-/** What a parcel must meet, both ends included; numbers of days or times as the column has them. */
+/** A condition on a parcel, both ends included; days and times are numbers, as in their column. */
 export type Test =
   | { is: 'between'; field: string; from: number; to: number }
   | { is: 'among'; field: string; accepts: (word: string) => boolean };
@@ -15,7 +15,7 @@ export interface Question {
   tests: Test[];
 }
 
-/** The only key of an object, and its value. */
+/** The only key of an object and its value; null when it has none or several. */
 function onlyEntry(value: unknown): [name: string, value: unknown] | null {
   const entries = isObject(value) ? Object.entries(value).filter(([, part]) => part !== undefined) : [];
   return entries.length === 1 ? entries[0]! : null;
@@ -73,7 +73,7 @@ function testOf(clause: Clause): Test | null {
   return null;
 }
 
-/** A filter as memory answers it: a box and tests of columns. Null for anything that it is not sure to answer alike. */
+/** A filter as a box and tests of columns. Null when memory might answer it differently from Elasticsearch. */
 export function questionOf(filter: readonly Condition[]): Question | null {
   const tests: Test[] = [];
   let box: Box | null = null;

@@ -1,7 +1,7 @@
 import { PARCELS } from '../../stores/elastic/fields/parcels.ts';
 import { DAY, type Field, TIME } from '../../stores/elastic/fields/types.ts';
 
-/** What memory keeps of a parcel besides its location: every field of these that a filter or sort names is served by it. */
+/** What memory keeps of a parcel besides its location: the fields that it can filter and sort by. */
 const FIELDS = [
   'county_fips',
   'state_fips',
@@ -38,14 +38,14 @@ function kindOf(field: Field): ColumnKind {
 const fieldOf = (name: (typeof FIELDS)[number]): Field =>
   name === 'internal.last_permit' ? PARCELS.internal.properties.last_permit : PARCELS[name];
 
-/** The columns by the name of their field. */
+/** The columns by field name. */
 export const COLUMNS: ReadonlyMap<string, ColumnKind> = new Map(
   FIELDS.map((name) => [name, kindOf(fieldOf(name))]),
 );
 
 /** NaN where there is no value. */
 export type Numbers = Float32Array | Float64Array;
-/** Numbers of words; 0 where there is none. */
+/** The words, and each row's index among them: 0 where there is none. */
 export interface Words {
   codes: Uint8Array | Uint16Array;
   words: string[];
@@ -53,7 +53,7 @@ export interface Words {
 
 const MOST_WORDS = 65_536;
 
-/** Numbers of 32 bits, until one of them needs more digits. */
+/** 32-bit numbers, until one of them needs more digits. */
 function numberColumn(count: number, unit: number) {
   let values: Numbers = new Float32Array(count).fill(Number.NaN);
   return {
@@ -88,6 +88,6 @@ function wordColumn(count: number) {
   };
 }
 
-/** A column that is filled row by row, and then put in order: `rows` are the rows in their new order. */
+/** A column that is filled row by row, then put in order: `rows` are the rows in their new order. */
 export const newColumn = (kind: ColumnKind, count: number) =>
   kind.is === 'words' ? wordColumn(count) : numberColumn(count, 'unit' in kind ? kind.unit : 1);

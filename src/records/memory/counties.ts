@@ -8,15 +8,15 @@ import type { Box } from './points.ts';
 import { type Mark, marksOf, readCounty } from './read-county.ts';
 import type { Remembered } from './remembered.ts';
 
-/** A county is read when it was searched so often within so many milliseconds. */
+/** A county is read after this many searches within this many milliseconds. */
 const ENOUGH = 3;
 const WITHIN = 60_000;
-/** A search of more counties than these is not one of a map that is panned. */
+/** A search across more counties than this does not come from panning a map. */
 const MOST_COUNTIES = 16;
-/** What a parcel is taken to need before it was read, bytes. */
+/** The assumed size of a parcel before its county is read, bytes. */
 const USUAL_BYTES = 120;
 const FIPS_DIGITS = 5;
-/** How long the background rests after a failure, in milliseconds. */
+/** How long background work pauses after a failure, in milliseconds. */
 const REST = 1_000;
 
 export interface CountiesFigures {
@@ -33,7 +33,7 @@ interface Kept {
   usedAt: number;
 }
 
-/** What is in memory is that of one edition of the data. */
+/** The one edition of the data that is in memory. */
 interface State {
   edition: string;
   indices: string;
@@ -48,26 +48,26 @@ export interface CountiesOptions {
   coverage: string;
   /** Bytes. */
   limit: number;
-  /** The counties that are in memory, the last used first: they are read again at the next start. */
+  /** The counties in memory, last used first: they are read again at the next start. */
   remembered: Remembered;
-  /** Told why a county could not be read, or not be remembered. */
+  /** Called with the reason why a county could not be read or remembered. */
   onFailure(error: unknown): void;
 }
 
-/** Another text once the index behind an alias was replaced or restored. */
+/** A text that changes when the index behind an alias is replaced or restored. */
 async function identityOf(client: Client, alias: string): Promise<string> {
   return JSON.stringify(await client.indices.getSettings({ index: alias, name: 'index.*uuid' }));
 }
 
 /**
- * Counties whose columns are in memory, with what tells whether they are those of the present edition. Without a present
- * edition nothing is answered: whoever asks goes to Elasticsearch.
+ * Counties whose columns are in memory, and whether they are of the current edition of the data. Without a current edition
+ * nothing is answered: the caller asks Elasticsearch.
  */
 export function createCounties(options: CountiesOptions) {
   const { client, editions, parcels, coverage, limit, remembered, onFailure } = options;
   const kept = new Map<string, Kept>();
   const asked = new LRUCache<string, number[]>({ max: 1_000 });
-  /** Counties that could not be read lately. */
+  /** Counties that recently could not be read. */
   const refused = new LRUCache<string, true>({ max: 1_000, ttl: WITHIN });
   const stopping = new AbortController();
   const figures = { reads: 0, failures: 0, dropped: 0 };
@@ -102,7 +102,7 @@ export function createCounties(options: CountiesOptions) {
     return now !== null && !now.loading && now.edition === edition;
   }
 
-  /** Takes over what the new edition has not changed. */
+  /** Moves on to a new edition, and keeps the counties that it has not changed. */
   async function renew(edition: string): Promise<void> {
     const [indices, extents, marks] = await Promise.all([
       identityOf(client, parcels),
@@ -116,7 +116,7 @@ export function createCounties(options: CountiesOptions) {
     state = { edition, indices, extents };
   }
 
-  /** Counties that were not used for a while make room, if that is enough. Returns whether it is. */
+  /** Drops counties that were not used for a while, if that makes enough room. Returns whether there is enough. */
   function makeRoom(bytes: number): boolean {
     const byUse = [...kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     const going: string[] = [];
@@ -165,7 +165,7 @@ export function createCounties(options: CountiesOptions) {
     if (times.length === ENOUGH && !refused.has(fips)) work(() => read(county, edition).then(remember));
   }
 
-  /** An edition if it is the one in memory; else it is taken over in the background. */
+  /** The edition, if it is the one in memory; else null, and memory moves on to it in the background. */
   function taken(now: Edition | null): string | null {
     if (now === null || now.loading) return null;
     if (now.edition === state?.edition) return now.edition;
@@ -173,7 +173,7 @@ export function createCounties(options: CountiesOptions) {
     return null;
   }
 
-  /** The edition in memory if it is the present one, or null. */
+  /** The edition in memory if it is the current one, or null. */
   async function present(): Promise<string | null> {
     searches++;
     return taken(await editions.leased());
@@ -200,7 +200,7 @@ export function createCounties(options: CountiesOptions) {
     return found.length === here.length ? found : null;
   }
 
-  /** Counts a search while nothing is in memory, for which nobody waits. */
+  /** Counts a search in the background while nothing is in memory. */
   function note(box: Box): void {
     searches++;
     editions
@@ -212,7 +212,7 @@ export function createCounties(options: CountiesOptions) {
   work(readAgain);
   return {
     present,
-    /** All counties with parcels in a box, and the edition that they are of, which is the present one; null for any doubt. */
+    /** All counties with parcels in a box, and their edition, which is the current one; null when in doubt. */
     async at(box: Box): Promise<{ edition: string; counties: County[] } | null> {
       if (kept.size === 0) {
         note(box);
@@ -222,7 +222,7 @@ export function createCounties(options: CountiesOptions) {
       const counties = edition === null ? null : under(box);
       return counties && { edition: edition!, counties };
     },
-    /** The county of a parcel if it is in memory, of the edition that `present` tells. */
+    /** The county of a parcel if it is in memory, in the edition that `present` returns. */
     ofParcel: (id: string): County | null => kept.get(id.slice(0, FIPS_DIGITS))?.county ?? null,
     bytes: bytesOf,
     figures: (): CountiesFigures => ({

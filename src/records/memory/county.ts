@@ -8,24 +8,24 @@ export interface County {
   bytes: number;
   lat: Int32Array;
   lon: Int32Array;
-  /** By which pages are ordered; no two parcels of a county share a number. */
+  /** The numbers that order pages; no two parcels of a county share one. */
   seq: Float64Array;
   /** The cells with parcels, ascending, and where the parcels of each begin; one more for the end. */
   cells: Int32Array;
   starts: Uint32Array;
-  /** Rows plus one by their numbers: see `rowOfNumber`. */
+  /** A hash table from numbers to rows plus one: see `rowOfNumber`. */
   slots: Uint32Array;
-  /** Where the rows of answers are in memory; 0 for those that were not read. */
+  /** Where the JSON of each row is in memory; 0 for those that were not read. */
   places: Float64Array;
   columns: ReadonlyMap<string, Numbers | Words>;
 }
 
-/** Values by field as Elasticsearch returns doc values: a list, which is missing where there is none. */
+/** Values by field as Elasticsearch returns doc values: lists; fields without a value are missing. */
 export type DocValues = Record<string, unknown[] | undefined>;
 
 export const SEQ = 'internal.seq';
 export const LOCATION = 'location';
-/** Numbers of parcels are less than this. */
+/** All numbers of parcels are below this. */
 export const SEQUENCE_END = 2 ** 53;
 const NOWHERE = -1;
 
@@ -38,7 +38,7 @@ function only(values: unknown[] | undefined): unknown {
   return values?.[0];
 }
 
-/** Reads parcels one after the other, and makes a county of them. */
+/** Collects parcels one by one into a county. */
 export function newCounty(fips: string, count: number) {
   const [lat, lon, cells] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
   const seq = new Float64Array(count);
@@ -62,7 +62,7 @@ export function newCounty(fips: string, count: number) {
       row++;
     },
     /**
-     * Other work gets its turn between the steps.
+     * Pauses between steps, so that other work gets its turn.
      * @throws when a parcel is missing, or two share a number.
      */
     async finish(): Promise<County> {
@@ -92,7 +92,7 @@ export function newCounty(fips: string, count: number) {
 }
 
 const turn = () => new Promise(setImmediate);
-/** Rows that are put in order at a time: about as many as take a millisecond. */
+/** Rows that are put in order without a pause: about a millisecond of work. */
 const ROWS_AT_ONCE = 2 ** 14;
 
 /** The rows in order of their cells, the cells with rows in order, and where the rows of each begin. */
@@ -116,10 +116,10 @@ async function byCells(cells: Int32Array) {
   return { rows, starts, inOrder };
 }
 
-/** So many slots for each parcel: with more, fewer are looked at. */
+/** Slots for each parcel: the more there are, the fewer a search looks at. */
 const SLOTS = 1.5;
 
-/** Numbers are spread evenly. Of two that have the same slot, one is in the next free one. */
+/** Numbers are spread evenly. When two have the same slot, the second goes to the next free one. */
 const slotOf = (number: number, slots: Uint32Array) => Math.floor((number / SEQUENCE_END) * slots.length);
 
 async function byNumbers(seq: Float64Array): Promise<Uint32Array> {

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { type Box, encodeLat, encodeLon } from './points.ts';
 
-/** A county as its figures have it. */
+/** A county according to its stored figures. */
 export interface Extent {
   fips: string;
   count: number;
@@ -17,7 +17,7 @@ interface Stored {
 
 const MOST_COUNTIES = 4_000;
 
-/** All counties with parcels; null when an earlier version derived the figures of one, without an extent. */
+/** All counties with parcels; null when the figures of one have no extent, as an earlier version derived them. */
 export async function readExtents(client: Client, index: string): Promise<Extent[] | null> {
   const { hits } = await client.search<Stored>({
     index,

@@ -11,15 +11,15 @@ import { createRowStore } from './row-store.ts';
 import { countyRows } from './rows-of.ts';
 import { countIn, isOrdered, pageIn } from './search.ts';
 
-/** The part that columns may take; rows have what columns leave. */
+/** The part of memory that columns may take; rows get the rest. */
 const COLUMNS_PART = 3 / 4;
 
 const CLOSE = Buffer.from('}');
 const startOf = (id: string) => Buffer.from(`{"id":${JSON.stringify(id)},`);
 
 /**
- * Answers searches in boxes, and parcels by id, from counties in memory, as Elasticsearch would; null for what memory is not
- * sure of.
+ * Answers searches in boxes, and parcels by id, from counties in memory, as Elasticsearch would; null when memory is
+ * not sure of the answer.
  * @param limit bytes for columns and rows.
  */
 export function createMemory(limit: number, options: Omit<CountiesOptions, 'limit'>) {

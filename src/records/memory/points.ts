@@ -1,4 +1,4 @@
-/** Points as Lucene stores them, as whole numbers of 32 bits: with them, a box has the same points to the last one. */
+/** Points as Lucene stores them, as 32-bit integers: so a box holds exactly the same points as in Elasticsearch. */
 const LAT_STEP = 180 / 2 ** 32;
 const LON_STEP = 360 / 2 ** 32;
 const MOST = 2 ** 31 - 1;
@@ -14,7 +14,7 @@ export interface Box {
   east: number;
 }
 
-/** The box of degrees with the same points; null for one across the antimeridian, or that begins where degrees end. */
+/** Encodes a box of degrees; null when it crosses the antimeridian, or begins at the last degree. */
 export function encodeBox(south: number, north: number, west: number, east: number): Box | null {
   if (!(west <= east && west < 180 && south < 90)) return null;
   return {

@@ -6,7 +6,7 @@ import { Refused } from '../../stores/elastic/refused.ts';
 import { COLUMNS } from './columns.ts';
 import { type County, type DocValues, LOCATION, newCounty, SEQ, SEQUENCE_END } from './county.ts';
 
-/** About so many parcels are read at a time. */
+/** About this many parcels are read at a time. */
 const SLICE = 500;
 const MOST_HITS = 10_000;
 
@@ -25,13 +25,13 @@ interface Versions {
   ids: { value: number };
 }
 
-/** What a county of an index has: two alike are the same. Each write gives a parcel a higher number. */
+/** Identifies the contents of a county in an index: equal marks, equal contents. Each write gives a parcel a higher number. */
 export interface Mark {
   count: number;
   mark: string;
 }
 
-/** The marks of counties; none for one without parcels. */
+/** The marks of counties; those without parcels have none. */
 export async function marksOf(client: Client, index: string, counties: string[]): Promise<Map<string, Mark>> {
   if (counties.length === 0) return new Map();
   const { aggregations } = await client.search<unknown, { counties: { buckets: Versions[] } }>({
@@ -55,7 +55,7 @@ export async function marksOf(client: Client, index: string, counties: string[])
   );
 }
 
-/** The official client would check the text of an answer before it parses it, which takes as long. */
+/** Raw: the official client checks the text of an answer before it parses it, which takes just as long. */
 async function readSlice(
   client: Client,
   index: string,
@@ -77,7 +77,7 @@ async function readSlice(
   return (hits?.hits ?? []).map(({ fields }) => fields);
 }
 
-/** What reading a county looks at between its slices. */
+/** What the reading of a county checks between slices. */
 export interface Pace {
   stopped: AbortSignal;
   /** How many searches have been asked so far. */
@@ -85,8 +85,8 @@ export interface Pace {
 }
 
 /**
- * Reads a county in slices by the numbers of its parcels, which are spread evenly. If others searched meanwhile, they have
- * as much time for themselves as a slice took.
+ * Reads a county in slices by the numbers of its parcels, which are spread evenly. If there were searches during a slice, it
+ * pauses for as long as the slice took.
  * @throws when memory cannot keep it exactly.
  */
 export async function readCounty(

@@ -2,9 +2,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../stores/write-atomically.ts';
 
-/** FIPS codes of counties in a file, a line each: what a process reads into memory when it starts again. */
+/** A file of county FIPS codes, one a line: the counties that a process reads into memory when it starts again. */
 export interface Remembered {
-  /** None where there is no file. */
+  /** Empty when there is no file. */
   read(): Promise<string[]>;
   write(counties: string[]): Promise<void>;
 }

@@ -1,27 +1,27 @@
-/** Rows in a few large blocks, which the garbage collector never looks into. The oldest block makes room for new rows. */
+/** Rows in a few large blocks, which the garbage collector never scans. The oldest block makes room for new rows. */
 export interface RowStore {
-  /** The row as it was put; null when it is not kept any more. It stays the same until the next `put`. */
+  /** The row as it was put; null when it is no longer kept. Its bytes stay the same until the next `put`. */
   get(place: number): Uint8Array | null;
-  /** Where the row is from now on; 0 when it is larger than a block. */
+  /** Stores a row and returns its place; 0 when it is larger than a block. */
   put(row: Uint8Array): number;
-  /** Rows at places before this one make room next. */
+  /** Rows at places before this one are dropped next. */
   aging(): number;
-  /** Drops the oldest rows where others need their memory. */
+  /** Drops the oldest rows when columns need their memory. */
   fit(): void;
-  /** The memory of all blocks, bytes, and the rows that were dropped. */
+  /** The bytes of all blocks, and how many rows were dropped. */
   figures(): { bytes: number; dropped: number };
 }
 
 interface Block {
   bytes: ArrayBuffer;
-  /** The same memory as bytes, and as numbers, which stand before rows as their length. */
+  /** The same memory as bytes, and as numbers: the length of each row, which precedes it. */
   all: Uint8Array;
   lengths: Uint32Array;
   rows: number;
 }
 
 const BLOCKS = 32;
-/** This part of the blocks is the next to go. */
+/** This part of the blocks, the oldest, is dropped next. */
 const AGING = 1 / 4;
 /** Bytes of a length. */
 const WORD = 4;
@@ -32,7 +32,7 @@ const WORD = 4;
  */
 export function createRowStore(most: number, allowed: () => number): RowStore {
   const size = Math.floor(most / BLOCKS / WORD) * WORD;
-  /** Blocks are counted on and on: a place tells its block, and whether it is still kept. */
+  /** Block numbers only go up: a place tells its block, and whether that is still kept. */
   const blocks = new Array<Block | undefined>(BLOCKS);
   let [oldest, current, used, dropped] = [1, 0, size, 0];
 
@@ -67,7 +67,7 @@ export function createRowStore(most: number, allowed: () => number): RowStore {
       if (blockOf(place) < oldest) return null;
       const { bytes, lengths } = blocks[blockOf(place) % BLOCKS]!;
       const at = place % size;
-      // A buffer would take twice as long to make.
+      // A Buffer would take twice as long to make.
       return new Uint8Array(bytes, at + WORD, lengths[at / WORD]!);
     },
     put(row) {

@@ -5,7 +5,7 @@ import { TIEBREAK } from '../paging/paging.ts';
 import type { RowStore } from './row-store.ts';
 import type { ParcelRow } from './search.ts';
 
-/** The rows of parcels in memory, without their closing braces: those that were read before, and the others in one request. */
+/** The rows of parcels in memory, without their closing braces: kept ones from memory, the others in one request. */
 export function countyRows(client: Client, index: string, store: RowStore) {
   const figures = { hits: 0, misses: 0 };
 
@@ -14,12 +14,12 @@ export function countyRows(client: Client, index: string, store: RowStore) {
     county.places[row] = store.put(bytes);
   }
 
-  /** Rows that were just used are not the next to go. */
+  /** Keeps rows that were just used from being dropped next. */
   function refresh(parcels: ParcelRow[]): void {
     const aging = store.aging();
     for (const parcel of parcels) {
       if (parcel.county.places[parcel.row]! >= aging) continue;
-      // A row may have made room for one before it.
+      // Keeping an earlier row may have dropped this one.
       const row = kept(parcel);
       if (row !== null) keep(parcel, row.slice());
     }
@@ -30,7 +30,7 @@ export function countyRows(client: Client, index: string, store: RowStore) {
       client,
       { index },
       {
-        // One more than there are shows that parcels of several counties share a number.
+        // One more than needed: it shows when parcels of several counties share a number.
         size: parcels.length + 1,
         track_total_hits: false,
         query: {
@@ -53,8 +53,8 @@ export function countyRows(client: Client, index: string, store: RowStore) {
     figures,
     /**
      * @param join makes a page of the rows.
-     * @param isStill whether the data is still that of the parcels.
-     * @returns null when the rows cannot be told.
+     * @param isStill whether the data is still of the same edition as the parcels.
+     * @returns null when the rows are not certain.
      */
     async read<T>(
       parcels: ParcelRow[],
@@ -70,7 +70,7 @@ export function countyRows(client: Client, index: string, store: RowStore) {
         refresh(parcels);
         return page;
       }
-      // Reading takes a while in which other rows may take the place of these.
+      // Copied, because other rows may take the place of these during the read.
       const held = rows.map((row) => row?.slice());
       const others = await read(missing);
       if (others === null || !(await isStill())) return null;

@@ -3,15 +3,15 @@ import type { Numbers } from './columns.ts';
 import { type County, numbersOf, wordsOf } from './county.ts';
 import { type Box, cellIn, rowAt, rowOf } from './points.ts';
 
-/** Most parcels that one search looks at: about as many as take a millisecond or two. */
+/** The most parcels that one search looks at: about a millisecond or two of work. */
 const MOST_PARCELS = 300_000;
 
 /** Rows of counties that a search has found so far. */
 export const newFound = () => ({ rows: new Uint32Array(MOST_PARCELS), size: 0, looked: 0 });
 export type Found = ReturnType<typeof newFound>;
 
-// Loops that leave rows out have no branch: half of the branches would be guessed wrong, at three times the cost. The next
-// row is written over one that does not match.
+// Loops that filter rows do not branch: half of the branches would be mispredicted, at three times the cost. A row that does
+// not match is overwritten by the next.
 
 function addFrom(
   { lat, lon }: County,
@@ -50,7 +50,7 @@ function keepBetween(values: Numbers, from: number, to: number, found: Found, st
   found.size = end;
 }
 
-/** @param accepted 1 for the codes of the words that match, or else 0. */
+/** @param accepted by code: 1 for words that match, else 0. */
 function keepAmong(codes: Uint8Array | Uint16Array, accepted: Uint8Array, found: Found, start: number): void {
   const { rows, size } = found;
   let end = start;
@@ -71,7 +71,7 @@ function keep(county: County, test: Test, found: Found, start: number): void {
   }
 }
 
-/** The first of ascending numbers that is at least so large. */
+/** The index of the first of ascending numbers that is at least `least`. */
 function firstFrom(sorted: Int32Array, least: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -95,13 +95,13 @@ function addParcelsIn(county: County, box: Box, found: Found): boolean {
     if (first === cells.length) break;
     const last = firstFrom(cells, eastmost + 1);
     if (first === last) {
-      // Rows without parcels are left out.
+      // Skips rows of cells without parcels.
       row = Math.max(row, rowOf(cells[first]!) - 1);
       continue;
     }
     found.looked += starts[last]! - starts[first]!;
     if (found.looked > MOST_PARCELS) return false;
-    // An edge of the box runs through the outermost cells alone: all parcels of those between lie in it.
+    // The edges of the box run only through the outermost cells: all parcels of the cells between are inside.
     const isEdge = row === bottom || row === top;
     const inner = isEdge ? last : first + Number(cells[first] === westmost);
     const innerEnd = isEdge ? last : Math.max(inner, last - Number(cells[last - 1] === eastmost));

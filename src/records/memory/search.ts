@@ -12,11 +12,11 @@ export interface ParcelRow {
   row: number;
 }
 
-// One of each for the process, since a search runs without a pause.
+// One of each per process: a search runs without a pause.
 const found = newFound();
 const kept = newBest(SHALLOW);
 
-/** Where `found` has the rows of each county that match; null when there are too many to look at. */
+/** Where in `found` the matching rows of each county are; null when there are too many to look at. */
 function match(
   counties: readonly County[],
   question: Question,
@@ -51,9 +51,8 @@ const orderBy = (county: County, { field, order }: SortKey): Order => ({
 });
 
 /**
- * A page of the parcels that match, and how many do; keys must be those that `isOrdered`, and the page must end before
- * `SHALLOW`. Null when there are too many to
- * look at, or when only the id orders two of them.
+ * A page of the matching parcels, and how many match. The keys must satisfy `isOrdered`, and the page must end before
+ * `SHALLOW`. Null when there are too many to look at, or when only the id orders two of them.
  */
 export function pageIn(
   counties: readonly County[],
@@ -64,7 +63,7 @@ export function pageIn(
   const parts = match(counties, question);
   if (parts === null) return null;
   const [first, last] = [keys[0]!, keys.at(-1)!];
-  // With the neighbor after the page, ties show.
+  // One more than the page, so that a tie at its end shows.
   clear(kept, Math.min(offset + limit + 1, found.size));
   for (const { county, from, to } of parts)
     offer(kept, found.rows, from, to, orderBy(county, first), orderBy(county, last));

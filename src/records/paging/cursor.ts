@@ -17,7 +17,7 @@ const VERSION = 'v2.';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Positions are padded to a multiple of this, so that the length of a cursor says little. */
+/** Positions are padded to a multiple of this, so that the length of a cursor reveals little. */
 const BLOCK_BYTES = 32;
 
 export interface WalkPosition {
@@ -25,7 +25,7 @@ export interface WalkPosition {
   /** JSON array of the sort values of the last row; null at first, and for rows identified by offset. */
   after: string | null;
   snapshot: string | null;
-  /** An earlier snapshot was gone: this one may have fewer rows before the position than were returned. */
+  /** Whether it replaces a lost snapshot: this one may have fewer rows before the position than were returned. */
   renewed: boolean;
 }
 
@@ -46,7 +46,7 @@ export const START: WalkPosition = { offset: 0, after: null, snapshot: null, ren
 const FOREIGN =
   'does not belong to this query: it was altered, or made for other parameters or by an earlier version. Begin again with *';
 
-/** JSON may end in blanks. */
+/** Padded with blanks, which JSON may end in. */
 function written({ offset, after, snapshot, renewed }: WalkPosition): Buffer {
   const json = Buffer.from(JSON.stringify([offset, after, snapshot, renewed]));
   const length = Math.ceil(json.length / BLOCK_BYTES) * BLOCK_BYTES;
@@ -65,7 +65,7 @@ function encrypt(bytes: Buffer, key: KeyObject): string {
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** null when a single bit differs. */
+/** Null when even a single bit was changed. */
 function decrypt(text: string, key: KeyObject): Buffer | null {
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < IV_BYTES + TAG_BYTES || sealed.toString('base64url') !== text) return null;
@@ -87,7 +87,7 @@ function decrypt(text: string, key: KeyObject): Buffer | null {
 export function createCursors(client: Client, secret: Buffer): Cursors {
   const master = Buffer.from(hkdfSync('sha256', secret, '', 'terrier cursor v2', 32));
   function ofQuery(query: string): QueryCursors {
-    // Made once: Node would make one of the bytes for each row of an export.
+    // Made once: from plain bytes, Node would make a key for each row of an export.
     const key = createSecretKey(createHmac('sha256', master).update(query).digest());
     return {
       open(cursor) {

@@ -11,7 +11,7 @@ const LARGEST_SKIP = 5_000;
 const PARTS = 256;
 const SEQUENCE_END = 2 ** 53;
 
-/** `source` is what is read; quantiles may come from another state of its index. */
+/** `source` is what is read; quantiles may come from another state of the index. */
 interface Reader extends Pick<IndexReader, 'client' | 'index'> {
   source: SearchTarget;
 }
@@ -22,7 +22,7 @@ interface Bucket {
   count: number;
 }
 
-/** The clauses that leave out what lies before a page, and the rows still to skip then. */
+/** The clauses that exclude rows before a page, and the rows still to skip after that. */
 export interface Start {
   filter: Clause[];
   from: number;
@@ -64,7 +64,7 @@ async function countBuckets(
 
 const inOrder = (buckets: Bucket[], order: Direction) => (order === 'asc' ? buckets : buckets.toReversed());
 
-/** The bucket with the row to skip to, and the rows to skip in it; null beyond the last bucket. */
+/** The bucket with the row to skip to, and how many rows to skip in it; null beyond the last bucket. */
 function bucketAt(
   buckets: Bucket[],
   order: Direction,
@@ -114,7 +114,7 @@ async function extremes({ client, source }: Reader, filter: Clause[], field: str
   return { low: answer.aggregations!.low.value, high: answer.aggregations!.high.value };
 }
 
-/** A bucket, or a single value whose rows are too many to skip. */
+/** A bucket, or a single value with too many rows to skip. */
 type Narrowed =
   | { kind: 'bucket'; bucket: Bucket; skip: number }
   | { kind: 'value'; value: number; skip: number };
@@ -133,7 +133,7 @@ async function narrow(
     if (low === high) return { kind: 'value', value: low, skip };
     const { buckets } = await countBuckets(reader, inside, field, evenEdges(low, high, key));
     const next = bucketAt(buckets, order, skip);
-    // A load changed the rows in between: start where they end.
+    // A load has changed the rows since: start at their end.
     if (!next) return { kind: 'bucket', bucket, skip: LARGEST_SKIP };
     bucket = {
       from: Math.max(next.bucket.from ?? -Infinity, bucket.from ?? -Infinity),
@@ -147,7 +147,7 @@ async function narrow(
   return { kind: 'bucket', bucket, skip };
 }
 
-/** Among rows that only the last key orders, the evenly spread tiebreaker. */
+/** Finds the start among rows that only the last key orders: the tiebreaker, whose values are spread evenly. */
 async function startAmongTies(reader: Reader, filter: Clause[], key: SortKey, skip: number): Promise<Start> {
   if (skip <= LARGEST_SKIP) return { filter: [], from: skip };
   const { field, order } = key;
@@ -191,9 +191,9 @@ async function startSorted(
 }
 
 /**
- * Finds the start of a deep page. A histogram over the first sort key tells which bucket holds the offset; some thousand
- * rows at most are skipped in it. Large buckets are cut again, and rows of one value by the next key. Memory and time do
- * not grow with the offset.
+ * Finds the start of a deep page. A histogram over the first sort key tells which bucket holds the offset; a few thousand
+ * rows at most are skipped in it. Large buckets are divided again, and rows of one value are divided by the next key.
+ * Memory and time do not grow with the offset.
  * @returns the exact total, and the start; null when the offset lies after the last row.
  */
 export async function locatePage(

@@ -14,8 +14,8 @@ const TOO_FAR = `plus limit must be at most ${SHALLOW} when sorted by distance: 
 /**
  * One page of rows with the exact total. `head` makes the first key of a row from its place in the whole list.
  *
- * Within 10,000 rows Elasticsearch pages by itself. A deeper page is located by counting and read from near its start, so
- * that its cost does not grow with its depth.
+ * Elasticsearch itself pages through the first 10,000 rows. A deeper page is located by counting and read from near its
+ * start, so that its cost does not grow with its depth.
  * @throws 400 when a cursor is given with an offset, or does not belong to this query; 503.
  */
 export async function readPage(

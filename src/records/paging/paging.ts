@@ -9,9 +9,9 @@ export type Direction = 'asc' | 'desc';
 export interface SortKey {
   field: string;
   order: Direction;
-  /** Its values are times, which Elasticsearch sorts as milliseconds. */
+  /** Whether its values are times, which Elasticsearch sorts as milliseconds. */
   isTime?: boolean;
-  /** The order is that of the distances of a field of points from this one. */
+  /** Orders a field of points by distance from this one. */
   from?: { lat: number; lon: number };
 }
 
@@ -30,7 +30,7 @@ export interface Page extends Rows {
   total: number;
   limit: number;
   offset: number;
-  /** Only of a page asked for with a cursor; null after the last page. */
+  /** Only on a page requested with a cursor; null on the last page. */
   next_cursor?: string | null;
 }
 
@@ -47,7 +47,7 @@ export function sortClauses({ keys, tie }: Sorting): estypes.SortCombinations[] 
   return [...sorted, { [tie]: keys.at(-1)!.order }];
 }
 
-/** A page as the JSON that the API returns, with the keys of `more` after it. The page is used up. */
+/** A page as the JSON that the API returns, with the keys of `more` after it. The page cannot be used again. */
 export function encodePage(
   { rows, buffer, total, limit, offset, next_cursor }: Page,
   more: object = {},

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { IndexReader } from '../../stores/elastic/index-reader.ts';
 import type { SortKey } from './paging.ts';
 
-/** About half a percent of a field's values each. */
+/** Each part has about half a percent of a field's values. */
 const PARTS = 200;
 const REMEMBERED = 10 * 60_000;
 const PERCENTS = Array.from({ length: PARTS - 1 }, (_, part) => ((part + 1) * 100) / PARTS);
@@ -27,7 +27,7 @@ function edgesOf(values: number[], next: (value: number) => number): number[] {
   return [...edges].sort((a, b) => a - b);
 }
 
-/** Edges that cut a field's values into about equal parts. They may be old: the counts between them are exact. */
+/** Edges that divide a field's values into about equal parts. They may be old: the counts between them are exact anyway. */
 export async function quantileEdges(
   { client, index }: Pick<IndexReader, 'client' | 'index'>,
   { field, isTime }: SortKey,
@@ -42,7 +42,7 @@ export async function quantileEdges(
     track_total_hits: false,
     aggs: { parts: { percentiles: { field, percents: PERCENTS } } },
   });
-  // Times come as texts too.
+  // Times are also returned as texts.
   const values = Object.values(answer.aggregations!.parts.values).filter(
     (value) => typeof value === 'number',
   );

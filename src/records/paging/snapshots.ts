@@ -6,7 +6,7 @@ import { SNAPSHOT_LIFE } from '../../stores/elastic/search-target.ts';
 /** Open snapshots of a process; the least recently used one is closed first. */
 const MOST_OPEN = 500;
 const TRIES = 3;
-/** Between the ids of a snapshot of two indices; no id has it. */
+/** Separates the ids in a snapshot of two indices; no id contains it. */
 const BETWEEN = ' ';
 
 /** The ids of a snapshot of two indices. */
@@ -16,8 +16,8 @@ export const pairOf = (snapshot: string): [own: string, beside: string] =>
 export const joined = (own: string, beside: string): string => own + BETWEEN + beside;
 
 /**
- * Snapshots of indices (points in time): a walk through one meets each row once, whatever is loaded in between. They
- * expire after five minutes without use, and when Elasticsearch restarts: a walk must be able to continue without.
+ * Snapshots of indices (points in time): a walk through one reads each row once, whatever is loaded meanwhile. They
+ * expire after five minutes without use, and when Elasticsearch restarts: a walk must be able to continue without one.
  */
 export function createSnapshots(client: Client) {
   const close = (snapshot: string) => {
@@ -39,7 +39,7 @@ export function createSnapshots(client: Client) {
     return snapshot;
   }
 
-  /** The index behind each of two aliases at one time: both are replaced in one step. */
+  /** The indices behind two aliases at the same moment: both are replaced in one step. */
   async function behind(own: string, beside: string): Promise<[own: string, beside: string]> {
     const found = Object.entries(await indicesBehind(client, [own, beside]));
     const [first, second] = [own, beside].map(

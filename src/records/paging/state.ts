@@ -7,9 +7,9 @@ import { pairOf, type Snapshots } from './snapshots.ts';
 type Clause = estypes.QueryDslQueryContainer;
 type Read<T> = (source: SearchTarget, filter: Clause[]) => Promise<T>;
 
-/** Where records are read, with a filter as clauses. */
+/** What records are read from, with a filter as clauses. */
 export interface State {
-  /** If its snapshot is gone, it reads again from a new one. */
+  /** If the snapshot is gone, it reads again from a new one. */
   read<T>(read: Read<T>): Promise<T>;
   close(): void;
 }
@@ -20,7 +20,7 @@ export const sourcesOf = (index: string, snapshot: string): [own: SearchTarget, 
   return [searchTarget(index, own), searchTarget(index, outlines)];
 };
 
-/** A filter that needs outlines reads them once, from the snapshot in which the records are read then. */
+/** For a filter that needs outlines: reads them once, from the same snapshot that the records are then read from. */
 function inSnapshot(
   { client, index, outlines }: IndexReader,
   snapshots: Snapshots,
@@ -61,14 +61,14 @@ function inSnapshot(
   };
 }
 
-/** The state in which records are read: as they are now, or a snapshot for a filter that needs outlines. */
+/** The state that records are read from: the current one, or a snapshot for a filter that needs outlines. */
 export function stateOf(reader: IndexReader, snapshots: Snapshots, filter: readonly Condition[]): State {
   if (!isPlain(filter)) return inSnapshot(reader, snapshots, filter);
   const source = { index: reader.index };
   return { read: (read) => read(source, filter), close() {} };
 }
 
-/** Reads in one state, which is closed then. */
+/** Reads from one state, then closes it. */
 export async function readOnce<T>(
   reader: IndexReader,
   snapshots: Snapshots,

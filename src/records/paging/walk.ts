@@ -10,7 +10,7 @@ import { type Page, type Paging, sortClauses } from './paging.ts';
 import { joined, pairOf, type Snapshots } from './snapshots.ts';
 import { sourcesOf } from './state.ts';
 
-/** The sort values of a row of a snapshot without the last one, a whole number, which Elasticsearch adds. */
+/** The sort values of a row of a snapshot, without the last one: an integer that Elasticsearch adds. */
 export const withoutLast = (sort: string): string => sort.replace(/,-?\d+\]$/, ']');
 
 /** `own` are the cursors of this query; `cursor` is the request's. */
@@ -19,7 +19,7 @@ interface Walk {
   own: QueryCursors;
   snapshots: Snapshots;
   index: string;
-  /** The index of the outlines when they are needed too: its snapshot goes with that of the index. */
+  /** The index of the outlines when they are needed too: its snapshot is taken together with that of `index`. */
   beside?: string;
 }
 
@@ -35,11 +35,11 @@ async function positionOf(walk: Walk): Promise<WalkPosition> {
   return position;
 }
 
-/** null at the end. */
+/** Null at the end. */
 function nextOf({ cursor, own, snapshots }: Walk, position: WalkPosition, more: boolean): string | null {
   if (more) return own.seal(position);
-  // A later page may be asked for again, if its answer was lost; a walk of one page gave nobody its snapshot, so it can be
-  // closed.
+  // A later page may be requested again if its answer was lost. In a walk of one page no cursor names the snapshot, so it
+  // can be closed.
   if (cursor === FIRST && position.snapshot !== null) snapshots.close(position.snapshot);
   return null;
 }
@@ -60,10 +60,10 @@ async function readFrom<T>(
 }
 
 /**
- * The page after a cursor. It costs the same however deep it lies.
+ * The page after a cursor. It costs the same at any depth.
  *
- * A walk goes through a snapshot, so it meets each row once. If the snapshot is gone, it continues from the same position
- * in a new one: only rows whose sort value has changed since may then be met twice or not at all.
+ * A walk goes through a snapshot, so it reads each row once. If the snapshot is gone, it continues from the same position
+ * in a new one: only rows whose sort value has changed since may then be read twice or not at all.
  */
 export async function readAfter(
   { client, index, outlines, rows }: RowReader,

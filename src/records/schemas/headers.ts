@@ -38,7 +38,7 @@ export type HeaderName = keyof typeof HEADERS;
 
 export const RATE_HEADER_NAMES = Object.keys(RATE_HEADERS) as HeaderName[];
 
-/** What pages of other origins may read, besides Cache-Control. */
+/** The headers that pages of other origins may read, besides Cache-Control. */
 export const EXPOSED_HEADERS = [
   ...Object.keys(HEADERS).filter((name) => name !== 'Cache-Control'),
   'Allow',

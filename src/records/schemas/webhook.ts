@@ -6,7 +6,7 @@ export const FILTER_KINDS = ['parcel_ids', 'state_fips', 'county_fips'] as const
 export type FilterKind = (typeof FILTER_KINDS)[number];
 
 export const MOST_PARCELS = 1_000;
-/** Repetitions included. */
+/** Including repetitions. */
 const MOST_LISTED = 10_000;
 
 const StateFips = Type.String({
@@ -115,7 +115,7 @@ export const WebhookEndpoint = Type.Object(
 );
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-/** Signs the examples of the document, and nothing else. */
+/** Signs the examples in the OpenAPI document, and nothing else. */
 export const EXAMPLE_SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
 
 export const CreatedEndpoint = Type.Object(

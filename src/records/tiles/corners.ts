@@ -1,15 +1,15 @@
 import type { Corners } from './pack.ts';
 import type { Spot } from './runs.ts';
 
-/** Rings and lines in units of a tile: x and y of their corners in turn, without the closing one. */
+/** Rings and lines in units of a tile: alternating x and y of their corners, without the closing one. */
 
 /** Whether b lies on the way from a to c. */
 const isBetween = (ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean =>
   (bx - ax) * (cy - by) === (by - ay) * (cx - bx) && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) >= 0;
 
 /**
- * Leaves out corners that became equal when rounded to whole units or that lie on a straight line. Neighbors round the
- * corners that they share alike, so no gap opens between them. Changes the given list.
+ * Leaves out corners that became equal when rounded to whole units or that lie on a straight line. Neighboring
+ * rings round shared corners alike, so no gap opens between them. Changes the given list.
  */
 export function thinned(corners: number[]): number[] {
   let end = 0;
@@ -30,7 +30,7 @@ export function thinned(corners: number[]): number[] {
   return corners;
 }
 
-/** Twice the area of a ring in squares of its units, positive when it runs clockwise as it is seen. */
+/** Twice the area of a ring in square units, positive when it looks clockwise on the map. */
 export function twiceAreaOf(ring: Corners): number {
   let sum = 0;
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2)
@@ -38,7 +38,7 @@ export function twiceAreaOf(ring: Corners): number {
   return sum;
 }
 
-/** The corners the other way round. */
+/** The corners in reverse order. */
 export const turned = (corners: Corners): number[] => spotsOf(corners).reverse().flat();
 
 /** The corners as a list of pairs. */

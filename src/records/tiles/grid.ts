@@ -8,7 +8,7 @@ export const EXTENT = 4_096;
 /** Units around it that are drawn too, so that borders of lots do not end at its edge. */
 export const BUFFER = 64;
 
-/** The box of a tile in degrees, with so much around it, as parts of its width. */
+/** The box of a tile in degrees, with a margin of `more` times its width. */
 export function boxOfTile({ z, x, y }: TileAddress, more = 0): Box {
   return {
     west: Math.max(-180, lonOf(x - more, z)),
@@ -22,11 +22,11 @@ export interface TileGrid {
   /** Whole units from the upper left corner of the tile. */
   x(lon: number): number;
   y(lat: number): number;
-  /** The corners of a stored ring, x and y in turn, without those that the whole units made needless. */
+  /** The corners of a stored ring, x and y in turn, without those that rounding made redundant. */
   corners(ring: readonly number[]): number[];
 }
 
-/** Places degrees in a tile that is so many units wide. */
+/** Converts degrees to units of a tile that is `extent` units wide. */
 export function gridOf({ z, x, y }: TileAddress, extent = EXTENT): TileGrid {
   const grid: TileGrid = {
     x: (lon) => Math.round((tileX(lon, z) - x) * extent),

@@ -5,11 +5,11 @@ import type { PackTask, TileTask } from './question.ts';
 
 const WORKER = new URL('../../../workers/tile.ts', import.meta.url).href;
 const MOST_THREADS = 4;
-/** Idle threads end after so many milliseconds. */
+/** Idle threads end after this many milliseconds. */
 const IDLE = 60_000;
 /** Tiles that may wait for a thread; more are refused. */
 const MOST_WAITING = 500;
-/** Tiles that a thread gets at once: the way there and back takes as long as drawing a small one. */
+/** Tiles sent to a thread at once: the round trip takes as long as drawing a small tile. */
 const MOST_AT_ONCE = 8;
 
 interface Waiting {
@@ -18,7 +18,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Makes tiles in threads of their own, the first of which starts with the first tile. */
+/** Makes tiles in worker threads, the first of which starts with the first tile. */
 export function createTileMaker() {
   const threads = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1));
   const waiting: Waiting[] = [];
@@ -49,7 +49,7 @@ export function createTileMaker() {
     }
   }
 
-  /** Hands out what waits, the same share to each free thread. */
+  /** Hands out the waiting tiles, an equal share to each free thread. */
   function handOut(): void {
     while (drawing < threads && waiting.length > 0) {
       const share = Math.ceil(waiting.length / (threads - drawing));
@@ -68,7 +68,7 @@ export function createTileMaker() {
         throw unavailable('The tile maker', new Error('too many tiles wait'));
       return new Promise((resolve, reject) => {
         waiting.push({ task, resolve, reject });
-        // What is asked for in the same turn of the event loop goes together.
+        // Tiles requested in the same turn of the event loop go out together.
         if (waiting.length === 1) setImmediate(handOut);
       });
     },

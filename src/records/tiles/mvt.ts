@@ -13,7 +13,7 @@ export interface Feature {
   type: typeof POINT | typeof LINE | typeof POLYGON;
   /** Command integers. */
   geometry: number[];
-  /** What is null is left out. */
+  /** Null values are left out. */
   tags: Tags;
 }
 
@@ -27,7 +27,7 @@ const zigzag = (step: number): number => (step << 1) ^ (step >> 31);
 /**
  * Adds a path to the commands of a feature.
  * @param corners x and y in turn, without the closing corner of a ring.
- * @param from where the path before it ended; becomes where this one ends.
+ * @param from where the previous path ended; set to where this one ends.
  */
 export function addPath(
   geometry: number[],
@@ -58,7 +58,7 @@ function writeValue(value: string | number | boolean, out: PbfWriter): void {
   else out.writeVarintField(5, value);
 }
 
-/** Numbers things in the order in which they are first met. */
+/** Numbers things in the order in which they first appear. */
 function numbering<T>() {
   const numbers = new Map<T, number>();
   return {
@@ -98,7 +98,7 @@ function writeLayer([name, features]: [string, readonly Feature[]], out: PbfWrit
   for (const value of values.all()) out.writeMessage(4, writeValue, value);
 }
 
-/** A vector tile; layers without features are left out, and without any it has no bytes. */
+/** A vector tile. Layers without features are left out; a tile without layers has no bytes. */
 export function encodeTile(layers: Record<string, readonly Feature[]>): Uint8Array {
   const out = new PbfWriter();
   for (const layer of Object.entries(layers)) if (layer[1].length > 0) out.writeMessage(3, writeLayer, layer);

@@ -1,14 +1,14 @@
 /**
  * The lots of a map tile of zoom 15, ready to be drawn at every zoom level that shows lots: places are whole numbers on a
- * grid of that tile, so that drawing projects and parses nothing. All threads read the same bytes.
+ * grid of that tile, so drawing needs no projection or parsing. All threads read the same bytes.
  *
- * The bytes are 32-bit numbers: the head, each lot, each street, and the ends of the texts. Then the texts in UTF-8.
+ * The bytes are 32-bit numbers: the head, each lot, each street, and the ends of the texts. The texts follow in UTF-8.
  */
 
 export const PACK_ZOOM = 15;
 /** Units across a packed tile: those of the tiles of the last zoom level. */
 export const PACK_EXTENT = 4_096 * 2 ** 7;
-/** Units around a packed tile in which lots are its own, too: the buffer of a tile of zoom 14. */
+/** Units around a packed tile within which it also has the lots: the buffer of a tile of zoom 14. */
 export const PACK_MARGIN = PACK_EXTENT / 32;
 
 export type Value = string | number | boolean | null;
@@ -40,21 +40,21 @@ export interface PackedStreet {
 export interface PackContent {
   lots: readonly PackedLot[];
   streets: readonly PackedStreet[];
-  /** Parcels of the tile that are not among the lots. */
+  /** How many parcels of the tile are not among the lots. */
   leftOut: number;
 }
 
 const HEAD = ['lots', 'streets', 'fields', 'leftOut', 'streetsAt', 'textsAt', 'texts'] as const;
 type Head = Record<(typeof HEAD)[number], number>;
 const BYTES = 4;
-/** In place of a text or a place that is not known. */
+/** Stands for an unknown text or place. */
 const NONE = -(2 ** 31);
-/** Lots that go so far around the world end there. */
+/** Lots that reach this far around the world are cut off there. */
 const FARTHEST = 2 ** 31 - 1;
 
 const clamped = (unit: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, unit));
 
-/** Numbers texts, each once. */
+/** Gives each distinct text a number. */
 function textTable() {
   const numbers = new Map<string, number>();
   return {
@@ -112,7 +112,7 @@ export function writePack({ lots, streets, leftOut }: PackContent): SharedArrayB
   return pack;
 }
 
-/** What a pack says of a lot; texts and values are read when they are asked for. */
+/** A lot in a pack; texts and values are read only when asked for. */
 export interface LotInPack {
   id(): string;
   number(): string | null;

@@ -29,7 +29,7 @@ function addressIn(cell: string): TileAddress {
   return { z, x, y };
 }
 
-/** The tile of a key of `packKey`. */
+/** The tile of a key made by `packKey`. */
 export const packAddress = (key: string): PackAddress => addressIn(key);
 
 /** The cells under which the lots of a packed tile and its margin are stored. */
@@ -53,7 +53,7 @@ function placesIn({ west, south, east, north }: Box): PackAddress[] {
   return places;
 }
 
-/** The keys of the packed tiles that have the lots of a cell, or the cell itself when they are many. */
+/** The keys of the packed tiles that have the lots of a cell, or the cell itself if there are many. */
 export function packsTouching(cells: readonly string[]): string[] {
   const keys = cells.flatMap((cell) => {
     const address = addressIn(cell);

@@ -14,14 +14,14 @@ import {
 import { TILE_FIELDS, type TileField } from './question.ts';
 import { streetsOf } from './streets.ts';
 
-/** What is drawn of a parcel, as it is stored. */
+/** The stored fields of a parcel that are drawn. */
 export interface DrawnParcel extends Partial<Record<TileField, Value>> {
   id: string;
   street: string | null;
   location: { lat: number; lon: number } | null;
 }
 
-/** House numbers stand first: `12`, `12-14`, `12 1/2`, `12B`. */
+/** A house number comes first: `12`, `12-14`, `12 1/2`, `12B`. */
 const HOUSE_NUMBER = /^\d+[A-Z]?(?:-\d+[A-Z]?)?(?: 1\/2)?(?= )/i;
 
 const LEAST = -PACK_MARGIN;
@@ -39,7 +39,7 @@ function isNear(corners: Corners): boolean {
   return left <= MOST && right >= LEAST && top <= MOST && bottom >= LEAST;
 }
 
-/** What the tile shows of a lot: none of its outline far away, and its place where it has no outline. */
+/** What the tile shows of a lot: the near parts of its outline, or its place where it has no outline. */
 function nearPart(lot: PackedLot): PackedLot[] {
   if (lot.rings.length === 0) return lot.place !== null && isNear(lot.place) ? [lot] : [];
   const rings = lot.rings.filter(({ corners }) => isNear(corners));
@@ -47,7 +47,7 @@ function nearPart(lot: PackedLot): PackedLot[] {
 }
 
 const ringsOf = (outline: Outline, grid: TileGrid): Ring[] =>
-  // Tiles want rings wound the other way than outlines.
+  // Rings in tiles are wound the opposite way from those in outlines.
   outline.flatMap((rings) =>
     rings.map((ring, at) => ({ corners: turned(grid.corners(ring)), isHole: at > 0 })),
   );
@@ -65,7 +65,7 @@ function lotOf(parcel: DrawnParcel, outline: Outline | undefined, grid: TileGrid
 
 const SCALE = PACK_EXTENT / EXTENT;
 
-/** Streets take whole units of a tile of this zoom level, about a foot each. */
+/** Streets are found in whole units of a tile of zoom 15, about a foot each. */
 function streetsAmong(
   tile: { x: number; y: number },
   parcels: readonly DrawnParcel[],
@@ -86,7 +86,7 @@ function streetsAmong(
 /**
  * The lots and streets of a tile of zoom 15.
  * @param parcels those near the tile
- * @param isWhole whether these are all: among some of them a gap need not be a street.
+ * @param isWhole whether these are all of them: otherwise a gap need not be a street.
  */
 export function lotsAndStreets(
   tile: { x: number; y: number },

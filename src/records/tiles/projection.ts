@@ -13,20 +13,20 @@ const isNear = (x: number, y: number): boolean => x >= LEAST && x <= MOST && y >
 const flat = (spots: readonly number[][]): number[] =>
   spots.flatMap(([x, y]) => [Math.round(x!), Math.round(y!)]);
 
-/** As vector tiles want a ring: an outer one has a positive area, a hole a negative one. Empty without an area. */
+/** Winds a ring as vector tiles require: an outer one has a positive area, a hole a negative one. Empty without an area. */
 function wound(ring: number[], isHole: boolean): number[] {
   const area = twiceAreaOf(ring);
   if (area === 0) return [];
   return area < 0 === isHole ? ring : turned(ring);
 }
 
-/** How a tile sees what is packed: in its own units, cut at its buffer. */
+/** Converts what is packed to the units of a tile, and clips it at the buffer. */
 export interface TileProjection {
-  /** Null where the tile does not see it. */
+  /** Null outside of the tile and its buffer. */
   point(place: readonly [x: number, y: number]): [x: number, y: number] | null;
-  /** What can be seen of a ring, without corners when that is too small for an area; null when nothing can. */
+  /** The visible part of a ring, without corners when it is too small to have an area; null when nothing is visible. */
   ring(ring: Ring): number[] | null;
-  /** The parts of a line. */
+  /** The visible parts of a line. */
   lines(corners: Corners): number[][];
 }
 
@@ -37,7 +37,7 @@ export function projectionOf(tile: TileAddress, packed: { x: number; y: number }
   const left = (tile.x * 2 ** (PACK_ZOOM - tile.z) - packed.x) * PACK_EXTENT;
   const top = (tile.y * 2 ** (PACK_ZOOM - tile.z) - packed.y) * PACK_EXTENT;
 
-  /** Null when their box lies outside. */
+  /** Null when the box of the corners lies outside. */
   function inUnits(corners: Corners): { path: number[]; isInside: boolean } | null {
     const path = new Array<number>(corners.length);
     let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];

@@ -1,4 +1,4 @@
-/** What a tile shows, as its maker is asked. */
+/** What a tile is to show: the tasks of the tile maker. */
 
 /** Attributes that a lot may have in a tile, and their types: all are read from the index without the record. */
 export const TILE_FIELD_TYPES = {
@@ -25,7 +25,7 @@ export const LOTS_FROM = 14;
 export const STREETS_FROM = 15;
 export const NUMBERS_FROM = 17;
 export const LAST_ZOOM = 22;
-/** Lots in a tile; of more, the largest. */
+/** The most lots in a tile; if there are more, the largest. */
 export const MOST_LOTS = 10_000;
 
 export interface TileAddress {
@@ -46,11 +46,11 @@ export interface LotsTask extends TileAddress {
   fields: readonly TileField[];
   /** A raw answer with the ids of the parcels that pass the filters; null without filters. */
   chosen: Uint8Array | null;
-  /** Parcels that pass the filters and are not among them. */
+  /** How many parcels pass the filters and are not among them. */
   leftOut: number;
 }
 
-/** Of a cell of a map below the zoom level of lots. */
+/** The parcels of one map cell, below the zoom level of lots. */
 export interface ClusterPoint {
   lon: number;
   lat: number;
@@ -62,13 +62,13 @@ export interface ClustersTask extends TileAddress {
   clusters: ClusterPoint[];
 }
 
-/** Raw answers of Elasticsearch, of which the lots of a tile of zoom 15 are packed. */
+/** Raw answers of Elasticsearch, from which the lots of a tile of zoom 15 are packed. */
 export interface PackTask {
   x: number;
   y: number;
   parcels: Uint8Array;
   outlines: Uint8Array;
-  /** Parcels that are not among them. */
+  /** How many parcels are not among them. */
   leftOut: number;
   /** Whether the tile has no other lots. */
   isWhole: boolean;

@@ -7,7 +7,7 @@ const UNITS_A_CELL = EXTENT / CELLS;
 
 const clamped = (cell: number) => Math.max(0, Math.min(CELLS, cell));
 
-/** Where the borders of a ring cross the middle of a row of cells, from the left, in cells. Called for every row of every lot. */
+/** Where the border of a ring crosses the middle of a row of cells, from the left, in cells. Runs for every row of every lot. */
 function crossingsOf(ring: Spot[], row: number, found: number[]): void {
   found.length = 0;
   const y = (row + 0.5) * UNITS_A_CELL;
@@ -33,9 +33,9 @@ export interface Raster {
   at(x: number, y: number): number | null;
 }
 
-/** Which lot lies where in a tile. Each has its outer rings; a later one lies over those before it. */
+/** Which lot is where in a tile. Each lot is its outer rings; later lots cover earlier ones. */
 export function rasterOf(lots: readonly (readonly Spot[][])[]): Raster {
-  // 0 is no lot.
+  // 0 means no lot.
   const cells = new Uint16Array(CELLS * CELLS);
   const crossings: number[] = [];
   for (const [number, rings] of lots.entries()) {

@@ -5,11 +5,11 @@ export type Spot = [x: number, y: number];
 export interface Numbered {
   number: number;
   center: Spot;
-  /** The root of its area, in units of the tile. */
+  /** The square root of its area, in units of the tile. */
   size: number;
 }
 
-/** Lots in a row, or it tells nothing. */
+/** The fewest lots in a row. */
 const LEAST = 3;
 /** How many lots in succession may lie off the line of a row before it ends: a lot behind another has the next number. */
 const MOST_OFF = 2;
@@ -20,7 +20,7 @@ const OFF = 0.35;
 const minus = (a: Spot, b: Spot): Spot => [a[0] - b[0], a[1] - b[1]];
 const dot = (a: Spot, b: Spot): number => a[0] * b[0] + a[1] * b[1];
 
-/** Whether lots in the order of their numbers go along the line from the first to the last, without turning back. */
+/** Whether lots in the order of their numbers follow the line from the first to the last, without turning back. */
 function isStraight(row: readonly Numbered[]): boolean {
   const [first, last] = [row[0]!, row.at(-1)!];
   const way = minus(last.center, first.center);
@@ -44,8 +44,8 @@ const isNear = (a: Numbered, b: Numbered, least: number): boolean => {
 };
 
 /**
- * The straight rows of at least three lots of one side of a street, by rising number. A row ends where the street bends, where
- * numbers turn back, and where the next lot is farther than `gap` units and three lots away.
+ * The straight rows of at least three lots on one side of a street, by rising number. A row ends where the street bends, where
+ * numbers turn back, and where the next lot is farther away than both `gap` units and three lots.
  */
 export function runsOf<L extends Numbered>(lots: readonly L[], gap: number): L[][] {
   const ordered = lots.toSorted((a, b) => a.number - b.number);
@@ -67,7 +67,7 @@ export function runsOf<L extends Numbered>(lots: readonly L[], gap: number): L[]
     off.push(lot);
     if (off.length < MOST_OFF && at + 1 < ordered.length) continue;
     end();
-    // The next row begins with the last lot of this one if it may: a bend has no gap.
+    // The next row begins with the last lot of this one if that is near: a bend leaves no gap.
     at -= off.length;
     row = row.length > 1 && isNear(last, off[0]!, gap) ? [last] : [];
     off = [];

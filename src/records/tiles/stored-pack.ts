@@ -3,7 +3,7 @@ import { deflate, inflate } from 'node:zlib';
 
 /** A pack as it is stored. */
 export interface StoredPack {
-  /** Goes up when packs or their fields are written in another way: those of another version are not read. */
+  /** Goes up when packs or their fields are written differently: packs of other versions are not read. */
   format: number;
   /** Deflated with a checksum, in base64. */
   lots: string;
@@ -18,7 +18,7 @@ export async function storedPack(pack: SharedArrayBuffer): Promise<StoredPack> {
   return { format: FORMAT, lots: bytes.toString('base64') };
 }
 
-/** Null for one of another version and for one that is damaged: the lots are packed again. */
+/** Null for a pack of another version or a damaged one: the lots are then packed again. */
 export async function openPack({ format, lots }: StoredPack): Promise<SharedArrayBuffer | null> {
   if (format !== FORMAT) return null;
   try {

@@ -27,17 +27,17 @@ const STEP = 1.5;
 const LOOK = 8;
 /** Meters between two corners of the line. */
 const BEND = 40;
-/** Neighbors in a row may always be so many meters apart: a crossing is between them. */
+/** Neighbors in a row may always be this many meters apart: there may be a crossing between them. */
 const GAP = 70;
-/** Meters from the front of lots, where nothing is on the other side. */
+/** Meters from the front of lots to the line, when nothing is on the other side. */
 const ALONE = 7;
-/** Two lines of a name that are no farther apart are one. */
+/** Two lines with the same name that are closer than this are one. */
 const SAME = 15;
-/** Of the looks from a row, the parts that make its side open or closed. */
+/** The shares of looks from a row that make a side open or closed. */
 const OPEN = 0.7;
 const CLOSED = 0.4;
 const FEWEST_LOOKS = 3;
-/** Lots across the street that say its name, or another's. */
+/** The fewest lots across the street that confirm its name, and that contradict it. */
 const AGREEING = 2;
 const CONTRARY = 3;
 
@@ -49,7 +49,7 @@ interface Lot extends Numbered {
   corners: Spot[];
 }
 
-/** The number and the name of the street in an address; null when it has not both. */
+/** The number and the name of the street in an address; null when it lacks either. */
 function partsOf(street: string | null): { number: number; name: string } | null {
   const found = ADDRESS.exec(street ?? '');
   if (found === null || Number(found[1]) === 0) return null;
@@ -103,7 +103,7 @@ function rowOf(lots: Lot[]): Row {
   const [x, y] = [last[0] - first[0], last[1] - first[1]];
   const between = Math.hypot(x, y);
   const way: Spot = [x / between, y / between];
-  // Half a lot before the middle of the first one, and behind that of the last.
+  // From half a lot before the middle of the first one to half a lot after that of the last.
   const more = between / (lots.length - 1) / 2;
   const start: Spot = [first[0] - way[0] * more, first[1] - way[1] * more];
   return { lots, start, way, right: [-way[1], way[0]], length: between + 2 * more };
@@ -114,7 +114,7 @@ const spotAt = ({ start, way, right }: Row, along: number, off: number): Spot =>
   start[1] + way[1] * along + right[1] * off,
 ];
 
-/** Looks from the lots of a row to its right (1) or left (-1). Lengths are in units, `meter` of them a meter. */
+/** Looks from the lots of a row to its right (1) or left (-1). Lengths are in units, `meter` of them to a meter. */
 function lookFrom(row: Row, hand: 1 | -1, raster: Raster, meter: number): Side {
   const front = median(
     row.lots.map(({ corners }) =>
@@ -141,7 +141,7 @@ function lookFrom(row: Row, hand: 1 | -1, raster: Raster, meter: number): Side {
       else if (from !== null && off - from < NARROW * meter) from = null;
       else if (from !== null) to = off;
     }
-    // Too near to the edge of the tile to tell.
+    // Too close to the edge of the tile to tell.
     if (lot === null && (from === null || off - from < NARROW * meter)) continue;
     known++;
     if (from === null || from > front + RAGGED * meter) continue;
@@ -153,7 +153,7 @@ function lookFrom(row: Row, hand: 1 | -1, raster: Raster, meter: number): Side {
   return { is, across, looks, front: hand * front };
 }
 
-/** How many lots on the other side have an address on this street, and the most that one other street has. */
+/** How many lots on the other side have an address on this street, and the most that have one on any other street. */
 function saidAcross({ across }: Side, name: string, names: readonly (string | null)[]) {
   const counts = new Map<string, number>();
   for (const lot of across) {
@@ -165,7 +165,7 @@ function saidAcross({ across }: Side, name: string, names: readonly (string | nu
   return { same, other: Math.max(0, ...counts.values()) };
 }
 
-/** The side on which the street of a row certainly is. */
+/** The side that the street of a row is on; null when that is not certain. */
 function streetSide(sides: [Side, Side], name: string, names: readonly (string | null)[]): Side | null {
   const certain = sides.filter((side, at) => {
     if (side.is !== 'open') return false;
@@ -202,7 +202,7 @@ function lineAlong(row: Row, { looks, front }: Side, raster: Raster, meter: numb
         const [x, y] = spotAt(row, along, off);
         return [Math.round(x), Math.round(y)];
       })
-      // Where the street bends, or a lot stands out, its middle is not known.
+      // Where the street bends or a lot juts out, its middle is not known.
       .filter(([x, y]) => raster.at(x, y) === -1)
   );
 }
@@ -225,7 +225,7 @@ function distanceTo([x, y]: Spot, line: Spot[]): number {
   return least;
 }
 
-/** One line where both sides of a street give nearly the same, the longer. */
+/** Keeps the longer line where both sides of a street give nearly the same one. */
 function distinct(lines: StreetLine[], meter: number): StreetLine[] {
   const kept: StreetLine[] = [];
   for (const one of lines.toSorted((a, b) => lengthOf(b.line) - lengthOf(a.line))) {
@@ -256,7 +256,7 @@ export function streetsOf({ z, y }: TileAddress, all: readonly AddressedLot[]): 
       return { address: partsOf(street), rings, area };
     })
     .filter(({ area }) => area > 0)
-    // A lot lies over the grounds around it.
+    // Largest first: a lot covers the grounds around it.
     .sort((a, b) => b.area - a.area);
   const byName = new Map<string, Lot[]>();
   for (const { address, rings, area } of drawn) {

@@ -22,7 +22,7 @@ interface Seen {
   geometry: number[];
 }
 
-/** What is too small for an area is still a place. Null when nothing of the lot is in the tile. */
+/** A lot too small to have an area becomes a point. Null when no part of the lot is in the tile. */
 function seenOf(lot: LotInPack, view: TileProjection): Seen | null {
   const geometry: number[] = [];
   const end = { x: 0, y: 0 };
@@ -57,7 +57,7 @@ interface OpenPack {
   view: TileProjection;
 }
 
-/** The chosen lots of the packs, each once: one that lies in several packed tiles is in all of them. */
+/** The chosen lots of the packs, each once: a lot that spans several packed tiles is in all of them. */
 function* lotsOf(packs: readonly OpenPack[], chosen: ReadonlySet<string> | null): Generator<Seen> {
   const known = packs.length > 1 ? new Set<string>() : null;
   for (const { pack, view } of packs) {
@@ -110,7 +110,7 @@ function streetsOf({ pack, view }: OpenPack): Feature[] {
   );
 }
 
-/** Lots with their outlines, and points where there is none. */
+/** Lots with their outlines, or points where there is none. */
 function lotLayers(task: LotsTask): Record<string, Feature[]> {
   const packs = task.packs.map((packed) => ({
     pack: readPack(packed.pack),
@@ -133,7 +133,7 @@ function lotLayers(task: LotsTask): Record<string, Feature[]> {
     const place = number !== null && lot.place && view.point(lot.place);
     if (place) labels.push({ type: POINT, geometry: pointAt(...place), tags: { number } });
   }
-  // Streets alone are no reason for a tile.
+  // Streets alone do not make a tile.
   const hasStreets = task.z >= STREETS_FROM && parcels.length > 0;
   return {
     parcels,

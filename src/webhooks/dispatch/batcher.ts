@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
 
 /**
- * Gathers items and hands them over many at a time: what comes while a batch is worked on, or within `wait`
- * milliseconds of the first, makes the next one. Batches follow one another up to `concurrency` at once.
+ * Groups items into batches: those that come within `wait` milliseconds of the first, up to `most` of them. Up to
+ * `concurrency` batches are worked on at once.
  */
 export function createBatcher<T>(
   work: (items: T[]) => Promise<void>,

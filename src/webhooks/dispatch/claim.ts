@@ -8,9 +8,9 @@ import { retried } from '../../stores/mysql/retry.ts';
 import { webhookDeliveries } from '../../stores/mysql/schema.ts';
 import { readEvents, type StoredEvent } from './events.ts';
 
-/** How long a claim may wait before its send begins, in milliseconds; after that it is free again. */
+/** How long a claim may wait before its send begins, in milliseconds; after that, others may claim it again. */
 export const CLAIM_LEASE = 8_000;
-/** The outcome of a send that its dispatcher has not reported after this time is unknown, in milliseconds. */
+/** After this time, in milliseconds, the outcome of a send that its dispatcher has not reported is unknown. */
 export const SEND_LEASE = 30_000;
 const LARGEST_TOKEN = 2 ** 48 - 1;
 const BRANCHES = 64;
@@ -21,7 +21,7 @@ export interface Claimed {
   id: number;
   endpoint: number;
   event: number;
-  /** The number of the attempt that comes next. */
+  /** The number of the next attempt. */
   attempt: number;
   attemptsBefore: number;
   token: number;
@@ -41,14 +41,14 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
     .from(webhookDeliveries)
     .where(eq(webhookDeliveries.state, state))
     .groupBy(webhookDeliveries.endpointId);
-  // A waiting delivery has a due time.
+  // A waiting delivery always has a due time.
   return new Map(rows.map(({ endpoint, due }) => [endpoint, due!.getTime()]));
 }
 
 async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
   const branch =
     '(SELECT id, endpoint_id, event_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
-  // Raw: the builder would write each branch again.
+  // Raw SQL: the query builder would render each branch anew.
   const [rows] = await database.$client.query<RowDataPacket[]>(
     wanted.map(() => branch).join(' UNION ALL '),
     wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),
@@ -61,7 +61,7 @@ async function candidates(database: Database, state: WaitingState, wanted: [numb
 }
 type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
-/** Takes those deliveries that no other dispatcher is taking, until the lease ends. */
+/** Claims the deliveries that no other dispatcher is claiming, until the lease ends. */
 async function lease(
   database: Database,
   state: WaitingState,
@@ -113,7 +113,7 @@ export async function claim(
     .filter(([endpoint, count]) => (counts.get(endpoint) ?? 0) < count)
     .map(([endpoint]) => endpoint);
   if (due.length === 0) return { claimed: [], events: new Map(), drained };
-  // Both at once: another dispatcher has taken few of the candidates by now.
+  // Both at once: other dispatchers have taken few of the candidates by now, so few events are read in vain.
   const events = readEvents(
     database,
     due.map(({ event }) => event),
@@ -137,7 +137,7 @@ export interface Begun {
 }
 
 /**
- * Notes that attempts begin, just before they are sent. Claims that another dispatcher has taken over are left out.
+ * Records that attempts begin, just before they are sent. Claims that another dispatcher has taken over are left out.
  */
 export async function begin(executor: Executor, claims: Claimed[], now: number): Promise<Begun> {
   const ids = list(claims.map(({ id }) => id));
@@ -162,7 +162,7 @@ export async function begin(executor: Executor, claims: Claimed[], now: number):
   return { started: inState(STATE.sending), disabled: inState(STATE.claimed) };
 }
 
-/** A claim that was not sent, whether or not it is noted as begun. */
+/** A claim that was not sent, whether or not it is recorded as begun. */
 export type Unsent = Pick<Claimed, 'id' | 'token' | 'attempt'>;
 
 /** The error of a delivery that was begun and never reported back: its outcome is unknown. */
@@ -189,8 +189,8 @@ export async function release(executor: Executor, claims: Unsent[], now: number)
 }
 
 /**
- * Ends leases that have run out. Claims wait again. Sends are of unknown outcome; they keep their token, since their
- * dispatcher may still be alive and report it.
+ * Ends leases that have run out. Claims wait again. The outcome of sends becomes unknown; they keep their token, since
+ * their dispatcher may still be alive and report it.
  */
 export async function recoverLeases(
   database: Database,

@@ -6,12 +6,12 @@ import { rootCertificates } from 'node:tls';
 import { createKeeping, IDLE, lastsLongEnough, type Way } from './keeping.ts';
 
 const MOST_IDLE = 256;
-/** How often connections that were idle for too long are looked for, at most, in milliseconds. */
+/** Least time between two searches for connections that were idle for too long, in milliseconds. */
 const SWEEP = 50;
 
 type MayKeep = (socket: object) => boolean;
 
-/** Agents that keep the connections that `mayKeep` allows: overriding this is how Node lets an agent choose. */
+/** Agents that keep only the connections that `mayKeep` allows: Node lets an agent choose by this override. */
 const overHttpWhere = (mayKeep: MayKeep, options: http.AgentOptions) =>
   new (class extends http.Agent {
     override keepSocketAlive(socket: Duplex) {
@@ -51,14 +51,14 @@ type Options = RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttempt
 export interface ConnectionOptions {
   /** Certificates to trust besides the usual ones, PEM. */
   ca?: string;
-  /** Called with an origin that has closed a connection as it was used again. */
+  /** Called with an origin that closed a connection just as it was reused. */
   onClosing?: (origin: string) => void;
 }
 
-/** Requests, and the connections that they are sent over: they are used again as far as their hosts keep them. */
+/** Starts requests, and reuses their connections as long as the receivers keep them open. */
 export function createConnections({ ca, onClosing = () => {} }: ConnectionOptions) {
   const keeping = createKeeping();
-  /** The connections that may be used again: their origin, and since when they are open, in milliseconds. */
+  /** The connections that may be reused: their origin, and when they were opened, in milliseconds. */
   const opened = new WeakMap<object, { origin: string; since: number }>();
   const mayKeep: MayKeep = (socket) => {
     const known = opened.get(socket);
@@ -96,7 +96,7 @@ export function createConnections({ ca, onClosing = () => {} }: ConnectionOption
   }
 
   return {
-    /** Starts a request. One that the caller destroys must be destroyed with an error that has no code. */
+    /** Starts a request. A caller that destroys it must do so with an error that has no code. */
     request(url: URL, options: Options): ClientRequest {
       sweep();
       const { origin, protocol } = url;

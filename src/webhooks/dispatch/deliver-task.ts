@@ -5,7 +5,7 @@ import type { SendWindow } from './send-window.ts';
 export interface DeliverData {
   devHosts: string[];
   ca?: string;
-  /** Name servers that look hosts up; those of the system when empty. */
+  /** Name servers for look-ups; the system's when empty. */
   dnsServers: string[];
   journal?: number;
 }

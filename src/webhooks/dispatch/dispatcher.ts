@@ -23,12 +23,12 @@ const PAUSE = 500;
 /** Seconds after which the queues of quiet endpoints are forgotten. */
 const QUIET = 60;
 const TICK = 1_000;
-/** The share of the time that looking for waiting endpoints may take. */
+/** The share of time that the search for waiting endpoints may take. */
 const LOOKING_SHARE = 0.2;
 
 interface DispatcherOptions {
   database: Database;
-  /** Connections that sleep until a wake-up; those of the database when not given. */
+  /** Connections that sleep until a wake-up; those of `database` when not given. */
   wakeUps?: Database;
   workerPool: WorkerPool;
   /** Tells another process what this one had not sent when it was killed. */
@@ -52,11 +52,11 @@ function countRetries(held: Iterable<Held>): number {
 }
 
 /**
- * Sends what is due, until it is stopped. Any number of dispatchers may run on one database.
+ * Sends due deliveries until it is stopped. Any number of dispatchers may run on one database.
  *
- * It claims what is due, as much as its outbox has room for, by turns of accounts and endpoints. When a process dies,
- * another one takes over its claims and those begun deliveries that its journal proves not to have left. The outcome of
- * the others stays unknown.
+ * It claims as many as its outbox has room for, and gives accounts and endpoints their turns. When a process dies, another
+ * one takes over its claims, and those begun deliveries that its journal proves were not sent. The outcome of the rest
+ * stays unknown.
  */
 export function startDispatcher({
   database,
@@ -192,7 +192,7 @@ export function startDispatcher({
   async function tick(): Promise<void> {
     wakeUp();
     if (++ticks % QUIET === 0) outbox.forgetQuiet();
-    // Before the leases end: what another process provably did not send is not of unknown outcome.
+    // Before leases are ended: what another process provably did not send must not get an unknown outcome.
     const unsent = recover ? await recover(now()) : 0;
     const { released, unknown } = await recoverLeases(database, now()).catch((error) => {
       failed('recover', error);

@@ -3,7 +3,7 @@ import { waitAfter } from '../../domain/retry-schedule.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './outcome.ts';
 
-/** An outcome that is written down: deliveries that were not sent are given back. */
+/** An outcome that is stored: deliveries that were not sent are given back instead. */
 export type FinalOutcome = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
 
 interface Result {
@@ -16,7 +16,7 @@ interface Result {
 
 export interface EndedAttempt {
   claim: Claimed;
-  /** It is a test, or was queued again by hand. */
+  /** Whether it is a test or was queued again by hand. */
   byHand: boolean;
   outcome: FinalOutcome;
   result: Result;
@@ -42,7 +42,7 @@ function resultOf(claim: Claimed, outcome: FinalOutcome, endedAt: number, jitter
     : { state: STATE.retrying, due: endedAt + wait, status, error };
 }
 
-/** The end of an attempt; jitter, from 0 to 1, spreads what is tried again. */
+/** The end of an attempt; jitter, from 0 to 1, spreads out retries. */
 export function endOf(attempt: Omit<EndedAttempt, 'result'>, jitter: number): EndedAttempt {
   return { ...attempt, result: resultOf(attempt.claim, attempt.outcome, attempt.endedAt, jitter) };
 }

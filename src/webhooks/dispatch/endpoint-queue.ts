@@ -1,19 +1,19 @@
 import PQueue from 'p-queue';
 import type { Standing } from './places.ts';
 
-/** Attempts to one endpoint at once: the least, at first, and the most. */
+/** Concurrent attempts to one endpoint: the fewest, the number at first, and the most. */
 const LEAST = 1;
 const FIRST = 8;
 const MOST = 64;
-/** Deliveries that are held ready for an endpoint beyond those under way. */
+/** Deliveries held ready for an endpoint, besides those under way. */
 const LEAST_AHEAD = 8;
 const MOST_AHEAD = 256;
 /** Deliveries that may be claimed for an endpoint that has no queue yet. */
 export const ROOM_AT_FIRST = FIRST + LEAST_AHEAD;
 
 /**
- * What is under way to one endpoint. Each answer makes room for one more, each attempt without an answer halves it. So
- * an endpoint that hangs soon holds almost nothing, and hardly anything is held ready for it.
+ * Attempts to one endpoint. Each answer allows one more at once; each attempt without an answer halves the number. So an
+ * endpoint that hangs soon has very few under way, and very few held ready.
  */
 export function createEndpointQueue() {
   const queue = new PQueue({ concurrency: FIRST });

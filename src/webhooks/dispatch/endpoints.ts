@@ -16,7 +16,7 @@ export interface Endpoint {
 const REMEMBERED = 20_000;
 
 /**
- * Reads endpoints, remembering them.
+ * Reads endpoints and remembers them.
  * @param onSealed called with the public id of an endpoint whose secret cannot be decrypted with this key, once for each.
  */
 export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpoint: string) => void) {
@@ -33,7 +33,7 @@ export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpo
     }
   }
 
-  /** The endpoints of these numbers, but for those whose secret cannot be decrypted. */
+  /** The endpoints with these numbers, except those whose secret cannot be decrypted. */
   return async (numbers: Iterable<number>): Promise<Map<number, Endpoint>> => {
     const wanted = [...new Set(numbers)];
     const endpoints = new Map<number, Endpoint>();

@@ -4,19 +4,18 @@ import type { Database } from '../../stores/mysql/database.ts';
 export interface StoredEvent {
   eventId: string;
   eventType: string;
-  /** JSON of the payload without what differs between endpoints and attempts. */
+  /** The payload as JSON, without what differs between endpoints and attempts. */
   body: string;
   canonicalId: string | null;
   matchBasis: string | null;
   isTest: boolean;
 }
 
-/** Reads events by number. */
 export async function readEvents(
   database: Database,
   numbers: Iterable<number>,
 ): Promise<Map<number, StoredEvent>> {
-  // Raw: every delivery reads its event, and drizzle takes longer to read a row than MySQL's driver does.
+  // Raw SQL: every delivery reads its event, and Drizzle takes longer to read a row than MySQL's driver does.
   const [rows] = await database.$client.query<RowDataPacket[]>(
     'SELECT id, event_id, event_type, body, CONVERT(canonical_id USING utf8mb4) AS canonical_id, match_basis, is_test FROM webhook_events WHERE id IN (?)',
     [[...new Set(numbers)]],

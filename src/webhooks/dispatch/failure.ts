@@ -5,7 +5,7 @@ const UNREACHABLE = 'the host cannot be reached';
 const CLOSED = 'the connection was closed without an answer';
 const NO_ADDRESS = 'the host has no address';
 
-/** What the codes of Node, OpenSSL and c-ares mean to whoever runs the endpoint. */
+/** What error codes of Node, OpenSSL and c-ares mean to the operator of the endpoint. */
 const MEANINGS: Record<string, string> = {
   ENOTFOUND: NO_ADDRESS,
   ENODATA: NO_ADDRESS,
@@ -38,7 +38,7 @@ const BY_PHASE: Record<Phase, string> = {
 /** Prefix of the HTTP parser's error codes. */
 const PARSER = 'HPE_';
 
-/** Why an attempt got no answer: the phase, and words that contain nothing that was sent and no codes. */
+/** Why an attempt got no answer: the phase and a description, without codes or anything that was sent. */
 export function failureOf(code: string | undefined, phase: Phase): string {
   if (code?.startsWith(PARSER)) return `${phase}: the answer was not HTTP`;
   return `${phase}: ${MEANINGS[code ?? ''] ?? BY_PHASE[phase]}`;

@@ -5,7 +5,7 @@ import { list } from '../../stores/mysql/list.ts';
 import { webhookHealth } from '../../stores/mysql/schema.ts';
 import type { EndedAttempt } from './ended.ts';
 
-/** How some sends to an endpoint went, in the order in which they ended; times are epoch milliseconds. */
+/** The results of some sends to an endpoint, in the order in which they ended; times are epoch milliseconds. */
 export interface Run {
   /** The last success among them; null when all failed. */
   succeededAt: number | null;
@@ -14,10 +14,10 @@ export interface Run {
   firstFailureAt: number | null;
 }
 
-/** Tests and what was queued again by hand do not count, nor what was never sent. */
+/** Tests, deliveries queued again by hand and those never sent do not count. */
 const counts = ({ byHand, startedAt }: EndedAttempt) => !byHand && startedAt !== null;
 
-/** The runs of attempts by endpoint. */
+/** The runs of attempts, by endpoint. */
 export function runsOf(ended: EndedAttempt[]): Map<number, Run> {
   const runs = new Map<number, Run>();
   for (const { claim, result, endedAt } of ended.filter(counts).sort((a, b) => a.endedAt - b.endedAt)) {
@@ -38,7 +38,7 @@ export function runsOf(ended: EndedAttempt[]): Map<number, Run> {
 
 const timeOf = (time: number | null) => (time === null ? null : new Date(time));
 
-/** Notes how the sends to endpoints went. A success ends the failures before it. */
+/** Records how sends to endpoints went. A success clears the failures before it. */
 export async function noteHealth(tx: Executor, ended: EndedAttempt[]): Promise<void> {
   const runs = [...runsOf(ended)].sort(([a], [b]) => a - b);
   if (runs.length === 0) return;

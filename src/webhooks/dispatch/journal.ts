@@ -21,9 +21,9 @@ const LONGEST_PATH = 107;
 
 /** A journal of another origin proves nothing. */
 export interface Origin {
-  /** The boot of the machine: what was written before another one may be lost. */
+  /** The machine's boot id: what was written before a reboot may be lost. */
   boot: string;
-  /** Digest of the address of the database that the deliveries are of. */
+  /** Digest of the address of the deliveries' database. */
   database: string;
 }
 
@@ -32,7 +32,7 @@ interface Header extends Origin {
   inode: number;
 }
 
-/** The origin of a journal that is opened now. Throws where the system has no boot id. */
+/** The origin of a journal opened now. Throws where the system has no boot id. */
 export async function originOf(databaseUrl: string): Promise<Origin> {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const boot = (await readFile(BOOT_ID, 'utf8')).trim();
@@ -49,15 +49,15 @@ export function markIn(file: number, record: number): boolean {
 }
 
 /**
- * Keeps the journal of this process, which outlives it: which attempts have begun, and which of them may have left. It
- * is a file of records of one size, and beside it a socket that listens as long as the process lives: the system closes
- * that after the last thread has ended.
+ * Keeps the journal of this process: which attempts have begun, and which of them may have been sent. It outlives the
+ * process. It is a file of records of one size, with a socket beside it that listens as long as the process lives: the
+ * system closes the socket after the last thread has ended.
  * @throws when it cannot be kept, such as in a folder whose path is too long.
  */
 export async function openJournal(folder: string, origin: Origin) {
   const name = randomBytes(4).toString('hex');
   const path = join(folder, name);
-  // It listens on a shorter path than the one it is renamed to.
+  // The socket listens on a shorter path than the one it is renamed to.
   if (Buffer.byteLength(path + SOCKET) > LONGEST_PATH) {
     throw Object.assign(new Error('The path is too long for a socket'), { code: 'ENAMETOOLONG' });
   }
@@ -71,7 +71,7 @@ export async function openJournal(folder: string, origin: Origin) {
   alive.on('error', () => {});
   const file = openSync(path + JOURNAL, 'wx+', 0o600);
   const header: Header = { ...origin, inode: fstatSync(file).ino };
-  // All of it now, so that no later write needs more disk space.
+  // Written in full now, so that no later write needs more disk space.
   const empty = Buffer.alloc(HEADER + RECORDS * RECORD);
   empty.write(JSON.stringify(header).padEnd(HEADER));
   writeAll(file, empty, 0);
@@ -85,7 +85,7 @@ export async function openJournal(folder: string, origin: Origin) {
     name,
     /**
      * Writes down which attempts are about to begin.
-     * @returns the record of each, or null after a failed write: then no journal is kept any more.
+     * @returns the record of each, or null after a failed write: no journal is kept from then on.
      * @throws when it cannot be written: these attempts must not be sent, since the record may be half written.
      */
     begin(claims: Unsent[]): number[] | null {
@@ -107,7 +107,7 @@ export async function openJournal(folder: string, origin: Origin) {
       next += claims.length;
       return claims.map((_, n) => first + n);
     },
-    /** Whether an attempt may have left; true when its record cannot be read. */
+    /** Whether an attempt may have been sent; true when its record cannot be read. */
     mayHaveLeft(record: number, { id, token }: Unsent): boolean {
       const bytes = Buffer.alloc(RECORD);
       try {
@@ -149,7 +149,7 @@ export function whoseIs(headerBytes: Buffer, inode: number, origin: Origin): 'ow
   return header.database === origin.database && header.inode === inode ? 'own' : 'foreign';
 }
 
-/** The attempts that a whole journal proves not to have left, if it is `own` and its process has ended. */
+/** The attempts that a whole journal proves were not sent, if it is `own` and its process has ended. */
 export function unsentIn(bytes: Buffer): Unsent[] {
   const unsent: Unsent[] = [];
   for (let at = HEADER; at + RECORD <= bytes.length; at += RECORD) {

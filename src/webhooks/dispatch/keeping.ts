@@ -2,52 +2,52 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { startTimer } from '../../domain/timer.ts';
 
-/** A connection idle for longer, in milliseconds, is not used again. */
+/** A connection idle for longer, in milliseconds, is not reused. */
 export const IDLE = 200;
-/** A connection is used again only if the watched one stayed open for so many times its age. */
+/** A connection is reused only if the watched one stayed open for this many times its age. */
 const TIMES = 1.5;
-/** How often the watched connection of an origin is looked at, and for how long, in milliseconds. */
+/** How often, and for how long, the watched connection of an origin is checked, in milliseconds. */
 const STEP = 100;
 const LONGEST = 10_000;
 const MOST_WATCHED = 256;
-/** Origins that are remembered, and for how long, in milliseconds. */
+/** How many origins are remembered, and for how long, in milliseconds. */
 const REMEMBERED = 10_000;
 const FORGOTTEN = 6 * 3_600_000;
 /** Milliseconds that must be left of an announced timeout when a connection has been idle for as long as allowed. */
 const MARGIN = 1_000;
 
-/** How a request is sent: over the connection that is watched, over those that are kept, or over one of its own. */
+/** How a request is sent: over the watched connection, over a kept one, or over one of its own. */
 export type Way = 'watched' | 'kept' | 'single';
 
-/** Whether a `Keep-Alive` header allows that a connection is kept: its timeout, if it has one, is long enough. */
+/** Whether a `Keep-Alive` header allows a connection to be kept: its timeout, if it has one, is long enough. */
 export function lastsLongEnough(header: string | undefined): boolean {
   const [, seconds] = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i.exec(header ?? '') ?? [];
   return seconds === undefined || Number(seconds) * 1_000 >= IDLE + MARGIN;
 }
 
 /**
- * Learns how long origins keep connections. Nobody knows whether a receiver has read a request that was written just as
- * it closed the connection. So no delivery takes that risk: the first connection to an origin is watched while it is idle,
- * and others are used again only at ages well below the one that it has reached.
+ * Learns how long origins keep connections open. Nobody knows whether a receiver has read a request that was written just
+ * as it closed the connection. So no delivery takes that risk: the first connection to an origin is watched while it is
+ * idle, and others are reused only at ages well below the one that it has reached.
  */
 export function createKeeping() {
   /** How long the watched connection of an origin has been idle and open, in milliseconds. */
   const origins = new LRUCache<string, { open: number }>({
     max: REMEMBERED,
     ttl: FORGOTTEN,
-    // The cache sets a timer as often as this to read the clock, which would wake the thread each millisecond.
+    // The cache sets a timer this often to read the clock; its default would wake the thread each millisecond.
     ttlResolution: 60_000,
   });
   let watched = 0;
 
-  /** Whether a connection of this age, in milliseconds, may be used again. */
+  /** Whether a connection of this age, in milliseconds, may be reused. */
   function mayKeep(origin: string, age: number): boolean {
     return (age + IDLE) * TIMES <= (origins.get(origin)?.open ?? 0);
   }
 
   return {
     mayKeep,
-    /** How to send the next request. When one that is `watched` has ended, give its connection to `watch`. */
+    /** How to send the next request. After a `watched` one has ended, pass its connection to `watch`. */
     wayTo(origin: string): Way {
       if (origins.has(origin)) return mayKeep(origin, 0) ? 'kept' : 'single';
       if (watched >= MOST_WATCHED) return 'single';
@@ -78,7 +78,7 @@ export function createKeeping() {
         if (known?.open === 0) origins.delete(origin);
       }
     },
-    /** From now on no connection is used again: the origin has closed one that was. */
+    /** Stops reusing connections: the origin has closed one that was being reused. */
     closes(origin: string): void {
       origins.set(origin, { open: Number.NEGATIVE_INFINITY });
     },

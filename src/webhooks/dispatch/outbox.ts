@@ -20,7 +20,7 @@ import type { WorkerPool } from './worker-pool.ts';
 const STARTS_AT_ONCE = 64;
 const FINISHES_AT_ONCE = 256;
 const FINISH_WAIT = 15;
-/** How long what is under way may take to end when the outbox closes, in milliseconds. */
+/** How long attempts under way may take to end when the outbox closes, in milliseconds. */
 export const DRAIN = 12_000;
 /** How long a closing outbox tries to write outcomes to a database that is down, in milliseconds. */
 export const LAST_WORDS = 3_000;
@@ -39,7 +39,7 @@ export interface OutboxOptions {
   database: Database;
   ids: WebhookIds;
   workerPool: WorkerPool;
-  /** Proves after a crash what was not sent, when it is kept. */
+  /** If kept, proves after a crash what was not sent. */
   journal?: Journal;
   log: Logger;
   now: () => number;
@@ -66,8 +66,8 @@ const jobOf = (ids: WebhookIds, { claim, endpoint, event, record }: Held): Job =
 });
 
 /**
- * What a dispatcher holds: each claimed delivery waits in the queue of its endpoint, is noted as begun right before it is
- * sent, and finished with its outcome. Begins and finishes are written many at a time.
+ * What a dispatcher holds: each claimed delivery waits in the queue of its endpoint, is recorded as begun right before it
+ * is sent, and is finished with its outcome. Begins and finishes are written in batches.
  */
 export function createOutbox({ database, ids, workerPool, journal, log, now, failed, freed }: OutboxOptions) {
   const queues = new Map<number, EndpointQueue>();
@@ -124,7 +124,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
     metrics.deliveries.inc({ outcome: left });
     if (result.state === STATE.delivered) return;
     const about = { delivery: ids.deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
-    // The fault of a receiver: operators see it in the metrics.
+    // At debug level: the receiver is at fault, and operators see it in the metrics.
     log.debug({ ...about, outcome: left }, 'not delivered');
   }
 
@@ -146,7 +146,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
     letGo(delivery);
   }
 
-  /** For an attempt whose thread ended: if it is not marked when its send window has ended, it never left. */
+  /** For an attempt whose thread ended: if it is not marked when its send window has ended, it was never sent. */
   function investigate(delivery: Held, sendWindow: SendWindow, startedAt: number): void {
     const { claim, record } = delivery;
     const provable = record !== null && journal !== undefined;
@@ -161,7 +161,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
       );
   }
 
-  /** The journal comes first, so that whatever is noted as begun has its record. */
+  /** The journal comes first, so that whatever is recorded as begun has its entry there. */
   async function beginning(batch: Held[], startedAt: number): Promise<Begun> {
     const claims = batch.map(claimOf);
     const records = journal?.begin(claims) ?? null;
@@ -174,7 +174,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
     const claims = batch.map(claimOf);
     const { started, disabled } = await beginning(batch, startedAt).catch(async (error) => {
       failed('begin', error);
-      // They may be noted as begun, and have not been sent.
+      // They may be recorded as begun, but have not been sent.
       await persistently('release', async () => void (await retried(() => release(database, claims, now()))));
       return { started: [], disabled: [] };
     });
@@ -256,7 +256,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
       const deadline = Date.now() + DRAIN;
       while (held.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
       closed = true;
-      // What cannot be written now is of unknown outcome when its lease ends.
+      // What cannot be written now gets an unknown outcome when its lease ends.
       setTimeout(() => {
         outOfTime = true;
       }, LAST_WORDS).unref();

@@ -3,12 +3,12 @@ import type { PHASES } from '../../domain/delivery-states.ts';
 export type Phase = (typeof PHASES)[number];
 
 export type Outcome =
-  /** The endpoint answered, with whatever status. */
+  /** The endpoint answered, with any status. */
   | { kind: 'answered'; status: number }
   /** A network error or a timeout: it may have arrived. */
   | { kind: 'unknown'; error: string }
   | { kind: 'refused'; error: string }
-  /** It provably did not leave in time: it may be sent later. */
+  /** It provably was not sent in time: it may be sent later. */
   | { kind: 'unsent' }
   /** Its thread ended before it reported. */
   | { kind: 'lost' };
@@ -20,7 +20,7 @@ export interface Job {
   account: number;
   url: string;
   secret: string;
-  /** JSON of the event as it is stored. */
+  /** The event as stored, JSON. */
   event: string;
   eventId: string;
   eventType: string;

@@ -1,10 +1,10 @@
 export const PLACES = 1_024;
-/** For queues that have not answered, an account may hold places up to this share of the free ones. */
+/** The share of the free places that an account may hold for queues that have not answered. */
 const TRIAL_SHARE = 1 / 8;
-/** Places for all queues that do not answer together; the others are for those that do, and for new ones. */
+/** Places for all queues that do not answer, together; the rest are for those that do, and for new ones. */
 const MOST_SILENT = PLACES / 2;
 
-/** How a queue does: not tried yet, or whether its last attempt was answered. */
+/** The state of a queue: not tried yet, or whether its last attempt was answered. */
 export type Standing = 'new' | 'answers' | 'silent';
 
 /** Who holds a place: an account, for a queue of this standing. */

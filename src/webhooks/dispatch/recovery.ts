@@ -8,7 +8,7 @@ import { HEADER, JOURNAL, type Journal, type Origin, SOCKET, unsentIn, whoseIs }
 
 const AT_ONCE = 1_000;
 
-/** Whether the process that listened on a socket has ended. A stopped process still accepts. */
+/** Whether the process that listened on a socket has ended. A suspended process still accepts connections. */
 const hasEnded = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {
     const connection = connect(socket);
@@ -19,7 +19,7 @@ const hasEnded = (socket: string): Promise<boolean> =>
     connection.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED'));
   });
 
-/** What a journal proves not to have left; null when it cannot be opened. */
+/** What a journal proves was not sent; null when it cannot be opened. */
 async function readUnsent(path: string, origin: Origin): Promise<Unsent[] | 'foreign' | 'old' | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -34,7 +34,7 @@ async function readUnsent(path: string, origin: Origin): Promise<Unsent[] | 'for
 }
 
 /**
- * Gives back what processes of this machine had begun and provably not sent when they were killed.
+ * Gives back deliveries that processes of this machine had begun but provably not sent when they were killed.
  * @param failed is called with the error of a journal; the other journals are still read.
  * @returns a function to call repeatedly; it resolves to how many deliveries were given back.
  */

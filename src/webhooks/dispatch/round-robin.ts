@@ -46,7 +46,7 @@ export function createRoundRobin() {
     /**
      * Deals out up to `places` places, one at a time.
      * @param roomOf how many places an endpoint may have.
-     * @param take takes one for an endpoint of an account. Returns whether it may be had.
+     * @param take takes a place for an endpoint of an account. Returns false if it may not have one.
      */
     deal(
       places: number,

@@ -1,11 +1,11 @@
 /**
- * How long after its beginning an attempt may still leave, in milliseconds. Together with the deadline of its answer this
- * is well below the lease, whatever stalls in between: a statement, a thread, the whole process.
+ * How long after its beginning an attempt may still be sent, in milliseconds. Together with the deadline of its answer,
+ * this is well below the lease, whatever stalls in between: a statement, a thread, the whole process.
  */
 export const SEND_WINDOW = 12_000;
 
 /**
- * It ends by whichever of two clocks is first: the monotonic clock cannot be set, and the wall clock keeps running while the
+ * It ends as soon as either of two clocks says so: the monotonic clock cannot be set, and the wall clock keeps running while the
  * machine sleeps.
  */
 export interface SendWindow {
@@ -17,7 +17,7 @@ export interface SendWindow {
 
 const steady = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** A send window from now on. Take it before the statement that notes the beginning. */
+/** A send window that starts now. Open it before the statement that records the beginning. */
 export const openSendWindow = (): SendWindow => ({
   steady: steady() + SEND_WINDOW,
   wall: Date.now() + SEND_WINDOW,

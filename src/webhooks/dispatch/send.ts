@@ -12,16 +12,16 @@ import type { Job, Outcome, Phase } from './outcome.ts';
 import { isOver, leftOf, type SendWindow } from './send-window.ts';
 import { statusReader } from './status-line.ts';
 
-/** From when the name look-up has its place to the end of the answer's headers, in milliseconds. */
+/** From the start of the name look-up to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
-/** How long each address of a host but the last has to accept before the next is tried, in milliseconds. */
+/** How long each address of a host but the last has to accept a connection before the next is tried, in milliseconds. */
 const ADDRESS = 250;
 
 export interface SenderOptions extends ConnectionOptions {
   /** Hosts that may be sent to at any address, and over plain http. */
   devHosts: ReadonlySet<string>;
   names: Names;
-  /** Marks in the journal that an attempt may leave now, by its record; false if the mark could not be written. */
+  /** Marks in the journal that an attempt may be sent now, by its record; false if the mark could not be written. */
   mark: (record: number) => boolean;
   /** For tests. */
   deadline?: number;
@@ -32,7 +32,7 @@ class Late extends Error {}
 const describe = (error: NodeJS.ErrnoException, phase: Phase, deadline: number): string =>
   error instanceof Late ? `${phase}: no answer within ${deadline / 1000} s` : failureOf(error.code, phase);
 
-/** Called at the answer's headers: the body is not read. */
+/** Called when the answer's headers have arrived: the body is not read. */
 function release(response: IncomingMessage, request: ClientRequest): void {
   response.on('error', () => {});
   // A body that came in one piece with the headers is discarded, so the connection can be reused.
@@ -43,7 +43,7 @@ function release(response: IncomingMessage, request: ClientRequest): void {
 }
 
 /**
- * The addresses that were cut short, if no other address accepted a connection either: all have failed, so nothing was sent.
+ * The addresses that timed out, once all others have failed too: no connection was made, so nothing was sent.
  */
 function cutShort(addresses: Address[], error: Error): Address[] {
   if (!(error instanceof AggregateError)) return [];
@@ -76,14 +76,14 @@ function createClock() {
 }
 
 /**
- * Reads the status of an answer apart from Node's parser, which reports it only after all headers, and not at all if it
+ * Reads the status of an answer separately from Node's parser, which reports it only after all headers, and not at all if it
  * rejects one of them.
  * @returns a function that returns the status, or null if it has not arrived.
  */
 function followStatus(request: ClientRequest): () => number | null {
   const { read, status } = statusReader();
   request.once('socket', (socket) => {
-    // Before the parser, which ends the request at what it refuses.
+    // Before the parser, which ends the request when it rejects the answer.
     socket.prependListener('data', read);
     request.once('close', () => socket.off('data', read));
   });
@@ -103,7 +103,7 @@ function whenConnected(request: ClientRequest, connected: () => void, ready: () 
 }
 
 /**
- * Sends signed deliveries. Each answer takes at most the deadline, which does not run while a look-up waits for its place.
+ * Sends signed deliveries. Each answer must come within the deadline, which does not run while a look-up waits its turn.
  * Nothing is written once the send window is over. No redirects, no retries, no proxy from the environment; the body of an
  * answer is not read.
  */
@@ -130,7 +130,7 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
     return new Promise((resolve) => {
       const clock = createClock();
       const host = hostOf(url);
-      /** How far the request came. */
+      /** How far the request got. */
       let phase: Phase = isIP(host) === 0 ? 'dns' : 'connect';
       let request: ClientRequest;
       const late = () => request.destroy(new Late());
@@ -166,7 +166,7 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
           (error) => callback(error, ''),
         );
       };
-      /** @param patience how long each address but the last has to accept, in milliseconds. */
+      /** @param patience how long each address but the last has to accept a connection, in milliseconds. */
       function start(patience: number): void {
         const own = connections.request(url, {
           method: 'POST',
@@ -176,7 +176,7 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
         });
         request = own;
         const statusRead = followStatus(own);
-        /** A status that has come decides, even if the rest of the answer does not come or is not HTTP. */
+        /** A status that has arrived decides, even if the rest of the answer does not arrive or is not HTTP. */
         function fail(error: string): void {
           const status = statusRead();
           end(status === null ? { kind: 'unknown', error } : { kind: 'answered', status });

@@ -12,10 +12,10 @@ export function statusReader() {
     read(part: Buffer): void {
       if (status !== null || text.length >= MOST) return;
       text += part.toString('latin1', 0, MOST - text.length);
-      // Checked by lines, so that an answer that comes byte by byte costs little.
+      // Checked only at line ends, so that an answer that comes byte by byte costs little.
       if (part.includes(10)) status = Number(STATUS.exec(text)?.[1] ?? 0) || null;
     },
-    /** Null when it has not come. */
+    /** Null until it has arrived. */
     status: () => status,
   };
 }

@@ -8,9 +8,9 @@ import { SEND_WINDOW, type SendWindow } from './send-window.ts';
 const WORKER = new URL('../../../workers/deliver.ts', import.meta.url).href;
 /** In effect no limit: the queues and places limit what is under way. */
 const BATCHES_A_THREAD = 4_096;
-/** When every attempt that was sent in time has ended, in milliseconds; the lease of a send lasts longer. */
+/** By this time, in milliseconds, every attempt sent in time has ended; the lease of a send lasts longer. */
 const OVERDUE = SEND_WINDOW + DEADLINE + 3_000;
-/** How long its threads have to report after a stall of the whole process, in milliseconds. */
+/** How long the threads have to report after a stall of the whole process, in milliseconds. */
 const LAST_WORD = 1_000;
 
 /** The pool of threads that sign and send. */

@@ -2,7 +2,7 @@
 export const TOLERANCE: number;
 
 export interface Signed {
-  /** The endpoint's secret, whole: `whsec_…`. */
+  /** The endpoint's whole secret: `whsec_…`. */
   secret: string;
   /** The X-Terrier-Signature header as received; anything but a string is malformed. */
   signature: unknown;

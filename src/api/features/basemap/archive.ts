@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { PMTiles, type Source, TileType } from 'pmtiles';
 
-/** Layers of Protomaps' schema that the map draws. */
+/** The layers of Protomaps' schema that the map draws. */
 const LAYERS = ['earth', 'water', 'roads', 'places'];
 const VERSION = 3;
 

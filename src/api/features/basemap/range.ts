@@ -7,8 +7,8 @@ export interface Range {
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * The bytes that a Range header asks for. Null for the whole file: without a header, and with one that is not understood or
- * asks for several ranges, as RFC 9110 allows. `unsatisfiable` when the file ends before.
+ * The bytes that a Range header asks for. Null for the whole file: without a header, or with one that is not understood or
+ * asks for several ranges, as RFC 9110 allows. `unsatisfiable` when the range begins beyond the end of the file.
  */
 export function rangeOf(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const [found, first = '', last = ''] = ONE_RANGE.exec(header ?? '') ?? [];

@@ -7,15 +7,15 @@ import { checkArchive } from './archive.ts';
 import { rangeOf } from './range.ts';
 
 const TYPE = 'application/vnd.pmtiles';
-/** Seconds. A client that meets another ETag asks again for all. */
+/** Seconds. A client that gets a different ETag starts over. */
 const MAX_AGE = 3_600;
 
-/** Strong, so that parts of two versions of the file are never put together. */
+/** A strong ETag, so that parts of two versions of the file are never combined. */
 const etagOf = ({ size, mtimeNs }: BigIntStats): string => `"${size.toString(36)}-${mtimeNs.toString(36)}"`;
 
 /**
  * Serves the basemap of the map page from disk, in ranges.
- * @param options.path a PMTiles archive; may be replaced while it is served.
+ * @param options.path a PMTiles archive; it may be replaced while it is served.
  * @throws Error when the map cannot draw it.
  */
 export async function basemapRoutes(app: FastifyInstance, { path }: { path: string }): Promise<void> {

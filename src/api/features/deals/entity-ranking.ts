@@ -87,7 +87,7 @@ export async function keptEntities(
   return encodePage(found, { summary });
 }
 
-/** Spellings of the same name may differ in class. */
+/** A key of owner and class: spellings of one name may differ in class. */
 const organization = (owner: string, entityClass: string) => `${owner}:${entityClass}`;
 
 async function placesOf(parcels: IndexView, filter: Clause[], owners: string[]) {

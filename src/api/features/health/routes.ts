@@ -11,7 +11,7 @@ const CHECK_TIMEOUT = 1_500;
 
 const Ok = Type.Object({ status: Type.Literal('ok') });
 
-/** GET /livez tells that the process answers, GET /readyz that it can serve data. */
+/** GET /livez says that the process answers, GET /readyz that it can serve data. */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { client, database, config } = app.services;
   const parcels = aliasOf(config.INDEX_PREFIX, 'parcels');

@@ -13,10 +13,10 @@ import type { Executor } from '../../../stores/mysql/database.ts';
 import { checkEnd, checkWithin, type readWanted } from './wanted.ts';
 
 const DAY = 86_400_000;
-/** Keys of an account that can be used, and keys that it makes in 24 hours. */
+/** The most usable keys of an account, and the most keys that it makes in 24 hours. */
 export const MOST_KEYS = 100;
 
-/** What a transaction knows of an account: all its keys, locked, and the one that asks. */
+/** What a transaction knows of an account: all its keys, locked, and the one that sent the request. */
 interface Locked {
   keys: ApiKey[];
   caller: ApiKey;
@@ -24,8 +24,8 @@ interface Locked {
 }
 
 /**
- * Locks the keys of the asking key's account. The key is looked at again: the API remembers keys for a moment, in which
- * one that has ended or was replaced must not manage others.
+ * Locks the keys of the caller's account. The caller's key is checked again: the API caches keys for a moment, in which one
+ * that has ended or been replaced must not manage others.
  */
 async function locked(tx: Executor, { id, account }: ApiKey, now: number): Promise<Locked> {
   const keys = await lockKeysOf(tx, account);
@@ -60,7 +60,7 @@ function checkQuota({ keys, now }: Locked): void {
   }
 }
 
-/** Makes a key in the account of the asking one. */
+/** Makes a key in the caller's account. */
 export async function addKey(
   tx: Executor,
   asking: ApiKey,
@@ -71,7 +71,7 @@ export async function addKey(
   return createKey(tx, wanted, new Date(now));
 }
 
-/** Replaces a key of the asking one's account; the old one works until a time. */
+/** Replaces a key of the caller's account; the old one works until a time. */
 export async function rotateKeyOf(
   tx: Executor,
   asking: ApiKey,
@@ -89,7 +89,7 @@ export async function rotateKeyOf(
   return replaceKey(tx, old, { until, now: new Date(now) });
 }
 
-/** Ends a key of the asking one's account, but not the last that manages its keys. */
+/** Ends a key of the caller's account, but not the last one that manages its keys. */
 export async function deleteKeyOf(tx: Executor, asking: ApiKey, id: string, now: number): Promise<ApiKey> {
   const account = await locked(tx, asking, now);
   const key = named(account, id);

@@ -132,7 +132,7 @@ export const KeyId = Type.Object({
   id: Type.String({ description: 'Id of the key', examples: ['key_0123456789abcdef0123'] }),
 });
 
-/** A key as the account sees it: without the account's own id. */
+/** A key as its account sees it: without the account's own id. */
 export function shown({ account: _, ...key }: ApiKey, callerId: string) {
   return { ...key, is_caller: key.id === callerId };
 }

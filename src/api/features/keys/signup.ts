@@ -14,7 +14,7 @@ import { CreatedKey, Name, shown } from './schema.ts';
 import { readName } from './wanted.ts';
 
 const DAY = 86_400_000;
-/** Attempts of an address in a minute, so that a refusal costs little. */
+/** The most attempts from an address in a minute; refusing more costs little. */
 const MOST_ATTEMPTS = 10;
 
 const Signup = Type.Object({ name: Name }, { additionalProperties: false, examples: [{ name: 'My map' }] });

@@ -11,7 +11,7 @@ const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /**
  * A name as it is stored.
- * @throws ApiError 400 when it cannot be told apart from nothing, or is longer than a line.
+ * @throws ApiError 400 when it is blank, or has line breaks or other invisible characters.
  */
 export function readName(name: string): string {
   if (name.trim() === '' || UNSEEN.test(name))
@@ -46,7 +46,7 @@ function checkRanges({ allowed_addresses: own }: ApiKey, ranges: string[] | null
 
 const rank = (tier: Tier) => TIERS.indexOf(tier);
 
-/** Refuses with a 403 what would give more than the asking key has. */
+/** Refuses with a 403 what would grant more than the caller's key has. */
 export function checkWithin(caller: ApiKey, wanted: ApiKey): void {
   checkScopes(caller, wanted.scopes);
   checkRanges(caller, wanted.allowed_addresses);
@@ -55,7 +55,7 @@ export function checkWithin(caller: ApiKey, wanted: ApiKey): void {
   }
 }
 
-/** Refuses with a 403 to change a key that lives longer than the asking one. */
+/** Refuses with a 403 to change a key that lives longer than the caller's. */
 export function checkEnd({ expires_at: own }: ApiKey, { expires_at: end }: ApiKey): void {
   if (own === null || (end !== null && Date.parse(end) <= Date.parse(own))) return;
   const ends = end === null ? 'does not end' : `ends at ${end}`;
@@ -72,8 +72,8 @@ function endOfLife(caller: ApiKey, days: number | undefined, now: number): Date 
 }
 
 /**
- * What a key is made with that another key asks for.
- * @throws ApiError 400 for what is wrong, 403 for what the asking key does not have itself.
+ * The properties of a new key that a caller requests.
+ * @throws ApiError 400 for what is wrong, 403 for what the caller's key does not have itself.
  */
 export function readWanted(caller: ApiKey, body: Static<typeof NewKey>, now: number) {
   const name = readName(body.name);

@@ -48,7 +48,7 @@ type Buckets = { buckets: { key: string }[] };
 
 /**
  * The newest matching quarter before `current`, else the newest: the first sales of a new quarter must not hide the last
- * complete one. null when nothing matches. Elasticsearch caches the answer.
+ * complete one. Null when nothing matches. Elasticsearch caches the answer.
  */
 async function latestQuarter(
   counties: IndexView,

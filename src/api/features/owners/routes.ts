@@ -50,7 +50,7 @@ type StoredOwner = Static<typeof Owner> & { internal: { zoning: Record<string, n
 
 const noOwner = (name: string) => notFound(`There is no owner ${name.slice(0, 100)}`);
 
-/** The id behind any spelling of a name. Throws 404 for one that no owner can have. */
+/** The id behind any spelling of a name. Throws 404 for a name that no owner can have. */
 function idOf(name: string): string {
   const normalized = normalizeOwnerName(name);
   if (normalized === '') throw noOwner(name);

@@ -29,7 +29,7 @@ export const OwnerSearchQuery = Type.Object(
 const WORDS = 'internal.words';
 const NAME = 'internal.name';
 
-/** Owners with every word, or one that begins with it, in their name; better matches score higher. */
+/** Owners whose name has every word, or one that begins with it; better matches score higher. */
 function nameQuery(q: string, minProperties = 1): estypes.QueryDslQueryContainer {
   const words = ownerWords(q, 'q');
   const whole = words.map((word) => ({ term: { [WORDS]: word } }));
@@ -44,7 +44,7 @@ function nameQuery(q: string, minProperties = 1): estypes.QueryDslQueryContainer
   };
 }
 
-/** The bytes of a JSON array. Throws 400. */
+/** The owners found, as the bytes of a JSON array. Throws 400. */
 async function search(owners: IndexView, q: string, limit: number, minProperties?: number): Promise<Buffer> {
   const { rows } = await owners.rows({
     size: limit,

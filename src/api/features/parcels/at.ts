@@ -13,7 +13,7 @@ import { shapeRows, WithOutline } from '../../answers/parcels.ts';
 
 const FARTHEST = 1_000;
 const MOST_PARCELS = 500;
-/** Parcels as near as the nearest one to a centimeter are answered with it. */
+/** Parcels that are as near as the nearest one, to a centimeter, are returned with it. */
 const ALIKE = 0.01;
 
 const AtQuery = Type.Object(
@@ -89,7 +89,7 @@ async function placesNear(records: Records, lat: number, lon: number, meters: nu
   return hits.hits.map(({ _source, sort }) => ({ id: _source!.id, meters: Number(sort![0]) }));
 }
 
-/** The parcels whose outline holds the point, else the nearest. */
+/** The parcels whose outline contains the point, else the nearest. */
 async function nearest(records: Records, lat: number, lon: number, meters: number): Promise<Distance[]> {
   const outlines = await outlinesNear(records, boxAround(lon, lat, meters));
   if (outlines === null) throw wrong('lat', 'must be farther from the pole');

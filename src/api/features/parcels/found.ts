@@ -10,7 +10,7 @@ export const IdPath = Type.Object({
   }),
 });
 
-/** What `read` finds of a parcel. Throws 404 when that is null, or the text is not a parcel id. */
+/** What `read` finds for a parcel. Throws 404 when that is null, or when the text is not a parcel id. */
 export async function found<T>(id: string, read: (parsed: ParcelId) => Promise<T | null>): Promise<T> {
   const parsed = parseParcelId(id);
   const answer = parsed && (await read(parsed));

@@ -15,7 +15,7 @@ const FIT = {
   typo: 2,
   otherDigits: 1,
 };
-/** Shorter words and numbers have too many neighbors. */
+/** Shorter words and numbers have too many similar ones. */
 const SHORTEST_TYPO = 3;
 const LONGEST_TYPO = 24;
 /** Elasticsearch refuses longer expressions (`index.max_regex_length`). */
@@ -46,7 +46,7 @@ function beginningsNear(word: string): string {
   return `(${[...near].join('|')}).*`;
 }
 
-/** At most one typo; of the last word only a beginning was typed. */
+/** Matches a word with at most one typo. The last word may be only a beginning. */
 function misspelt(word: TypedWord, isLast: boolean): Query {
   const { raw } = word;
   if (isDigits(word) || !mayBeTypo(word)) return begun(word);
@@ -64,7 +64,7 @@ const otherDigits = (word: TypedWord, isLast: boolean): Query =>
     ? any([begun(word), { fuzzy: { [WORDS]: { value: word.raw, fuzziness: 1 } } }])
     : misspelt(word, isLast);
 
-/** Parcels that match as typed: the beginning of address or number, or all words or their beginnings. */
+/** Parcels that match as typed: by the beginning of the address or number, or by all words or their beginnings. */
 export function fittingQuery(typed: Typed, area: Query[]): Query {
   const { words, number } = typed;
   const last = words.at(-1)!;

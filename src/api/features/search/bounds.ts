@@ -8,7 +8,7 @@ const latitude = (side: string) =>
 const longitude = (side: string) =>
   Type.Number({ minimum: -180, maximum: 180, description: `${side} edge, degrees of longitude` });
 
-/** Edges included. When west > east, the box crosses the antimeridian. */
+/** A box, edges included. When west > east, it crosses the antimeridian. */
 export const Bounds = Type.Object(
   {
     north: latitude('Northern'),

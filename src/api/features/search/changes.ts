@@ -4,7 +4,7 @@ import { timestamp } from '../../../records/schemas/common.ts';
 import type { Editions } from '../../../stores/elastic/edition.ts';
 import type { Search } from './query.ts';
 
-/** What a page of changes has besides. */
+/** The additional keys of a page of changes. */
 export const FEED = {
   next_updated_since: Type.Optional(
     timestamp(
@@ -16,8 +16,8 @@ export const FEED = {
 
 /**
  * The time before which the data has all changes. Call it before reading the data. A load's number is the time of its
- * changes, and only grows. Changes of the last load may still become visible while it runs; those of earlier loads already
- * are visible.
+ * changes, and only grows. While the last load runs, its changes may still become visible; those of earlier loads already
+ * are.
  */
 export async function nextUpdatedSince(editions: Editions, { filters, cursor = FIRST }: Search) {
   const asked = filters?.updatedSince;

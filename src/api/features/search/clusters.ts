@@ -10,7 +10,7 @@ import { Near } from './near.ts';
 import { regionCondition, Touches } from './region.ts';
 import { Within } from './within.ts';
 
-/** Cells are a quarter of a map tile wide. */
+/** Zoom levels between a tile and its cells: cells are a quarter of a map tile wide. */
 const FINER = 2;
 const DEEPEST_ZOOM = 22;
 const MOST_CELLS = 10_000;
@@ -57,7 +57,7 @@ function cellsIn(
   return (Math.ceil(width * 2 ** zoom) + 1) * (Math.ceil(rows) + 1);
 }
 
-/** POST /search/clusters: the parcels within bounds, counted by cells of a map. */
+/** POST /search/clusters: the parcels within bounds, counted by map cell. */
 export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/clusters',
@@ -87,7 +87,7 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ];
         const { cells, total } = await countByCell(app.records, filter, {
           zoom: precision,
-          // Outlines that meet the bounds may have their points outside of them.
+          // Parcels whose outlines meet the bounds may have their points outside.
           most: MOST_CELLS * 2,
         });
         return { data: cells, total, zoom: precision, largest: cells[0]?.count ?? null };

@@ -14,7 +14,7 @@ const Count = Type.Object(
   { title: 'Count' },
 );
 
-/** POST /search/count: how many parcels a search has. */
+/** POST /search/count: how many parcels a search finds. */
 export const countRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/count',

@@ -7,14 +7,14 @@ const RETRY_AFTER = 10;
 const refuse = (message: string) =>
   new ApiError('export_limit', message, { 'retry-after': String(RETRY_AFTER) });
 
-/** Limits how many exports are open at once in this process: for each account, and in all. */
+/** Limits how many exports are open at once in this process: per account and in total. */
 export function exportPlaces({ EXPORTS_PER_ACCOUNT, EXPORTS_PER_PROCESS }: Config) {
   const open = new Map<string, number>();
   let all = 0;
   return {
     /**
      * Takes a place.
-     * @returns how to leave it, once.
+     * @returns a function that gives the place back; call it once.
      * @throws 429 `export_limit` when all are taken.
      */
     take(account: string): () => void {

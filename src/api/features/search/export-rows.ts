@@ -4,22 +4,22 @@ import type { RowFormat } from '../../answers/rows.ts';
 
 /** Rows that are read at a time. */
 const PAGE = 500;
-/** About how many bytes are written at a time, and how many rows first. */
+/** About how many bytes are written at a time, and how many rows the first time. */
 const PART = 64 << 10;
 const FIRST_ROWS = 20;
-/** How long the rest of a page is kept for its reader, in milliseconds; later, it is read again. */
+/** How long the rest of a page is kept for its reader, in milliseconds; after that, it is read again. */
 const KEPT = 1_000;
 
 export interface ExportSteps {
-  /** Runs what reads a page. */
+  /** Runs the work that reads a page. */
   read<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs when rows were written. */
+  /** Called when rows were written. */
   wrote(rows: number): void;
 }
 
 /**
- * The rows of a walk in parts of about 64 KiB, each made when it is asked for. While none is asked for, nothing is read, and
- * the rest of a page is soon dropped. Closes the walk when it ends or is returned.
+ * The rows of a walk in parts of about 64 KiB, each made on request. While none is requested, nothing is read, and the rest
+ * of a page is soon dropped. Closes the walk when it ends or is returned.
  */
 export async function* exportRows(
   walk: RowWalk,

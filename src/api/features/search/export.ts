@@ -15,7 +15,7 @@ import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts
 /** Rows that one lookup pays for. */
 const ROWS_A_LOOKUP = 500;
 
-/** Longest search in a URL, in characters; a body may have 1 MiB. */
+/** The longest search in a URL, in characters; a body may have 1 MiB. */
 const LONGEST_SEARCH = 24_000;
 
 const OUTPUT = {
@@ -121,7 +121,7 @@ const DESCRIBED = {
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   const places = exportPlaces(app.services.config);
 
-  /** Takes a place, until the answer has ended in any way; it ends with its key. */
+  /** Holds a place until the answer has ended for any reason. The answer is cut off when its key ends. */
   function holdPlace(request: FastifyRequest, reply: FastifyReply): void {
     const leave = places.take(request.caller!.key!.account);
     const forget = app.onKeyEnd(request, () => {
@@ -156,7 +156,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     });
     // A later failure can only cut the stream off.
     const stream = streamOf(await parts.next(), parts);
-    // The end of an HTTP/1.0 connection is the end of the answer: it would look whole.
+    // In HTTP/1.0, the end of the connection ends the answer: a part would look whole.
     if (request.raw.httpVersion === '1.0') stream.once('error', () => breakOff(reply));
     stream.once('close', () => {
       const unused = booked - Math.max(1, Math.ceil(rows / ROWS_A_LOOKUP));

@@ -34,7 +34,7 @@ function firstKey({ sort, order, near }: Search): SortKey[] {
   return [{ field: SORTS.distance, order, from: { lat: near.lat, lon: near.lon } }];
 }
 
-/** The keys of the order; ties follow the direction of the sort. Throws 400 for a distance from nowhere. */
+/** The keys of the order; ties follow the direction of the sort. Throws 400 for a sort by distance without a center. */
 export const sortKeys = (search: Search): SortKey[] => [
   ...firstKey(search),
   { field: TIEBREAK, order: search.order },

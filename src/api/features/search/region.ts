@@ -13,7 +13,7 @@ export const REGION = {
   within: Type.Optional(Within),
   near: Type.Optional(Near),
 };
-// Validators of OpenAPI documents complain about a required key that is missing from the `properties` beside it.
+// Validators of OpenAPI documents complain about a required key that is missing from `properties`.
 const having = (name: string) => ({ type: 'object', required: [name], properties: { [name]: {} } });
 const regions = Object.keys(REGION).map(having);
 
@@ -30,7 +30,7 @@ export const ONE_REGION = {
   ],
 };
 
-/** Whether outlines count in place of points. */
+/** Whether to match outlines in place of points. */
 export const Touches = Type.Boolean({
   default: false,
   description:
@@ -39,7 +39,7 @@ export const Touches = Type.Boolean({
     'it meets more than 30,000 cells of the map, each about a hundred meters wide',
 });
 
-/** What chooses parcels: a region or none, with `ONE_REGION`, and filters. */
+/** What selects parcels: filters and, subject to `ONE_REGION`, a region. */
 export const SELECTION = {
   ...REGION,
   touches: Type.Optional(Touches),
@@ -68,7 +68,7 @@ function areaOf({ bounds, within, near }: Region): AreaShape {
   return near ? { circle: near } : boundsArea(bounds!);
 }
 
-/** What parcels of a region must meet. Throws 400 for an impossible region. */
+/** The condition for parcels in a region. Throws 400 for an impossible region. */
 export function regionCondition(region: Region): Condition {
   const location = pointsIn(region);
   if (!region.touches) return location;
@@ -77,7 +77,7 @@ export function regionCondition(region: Region): Condition {
 
 const hasRegion = ({ bounds, within, near }: Region) => (bounds ?? within ?? near) !== undefined;
 
-/** What the chosen parcels must meet. Throws 400 for an impossible region or filter. */
+/** The conditions for the selected parcels. Throws 400 for an impossible region or filter. */
 export function conditionsOf({ filters = {}, ...region }: Selection): Condition[] {
   if (!hasRegion(region) && region.touches) throw wrong('touches', 'needs bounds, within or near');
   return [...(hasRegion(region) ? [regionCondition(region)] : []), ...filterClauses(filters)];

@@ -59,7 +59,7 @@ const turn = (ring: Point[]) =>
     return sum + x! * nextY! - nextX! * y!;
   }, 0);
 
-/** Outer rings counterclockwise, holes clockwise: the other way round, a wide ring means everything outside of it. */
+/** Outer rings counterclockwise, holes clockwise: wound the other way, a wide ring means everything outside of it. */
 const wound = (rings: Point[][]) =>
   rings.map((ring, at) => (turn(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
 
@@ -73,7 +73,7 @@ function checkRing(ring: Point[]): void {
   }
 }
 
-// A Polygon has the rings of one.
+// A Polygon has the rings of a single polygon.
 const polygonsOf = ({ type, coordinates }: Within) =>
   (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][];
 

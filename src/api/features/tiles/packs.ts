@@ -10,7 +10,7 @@ import { cellsNear, type PackAddress, packedTiles, packKey } from '../../../reco
 import type { PackedTile, PackTask, TileAddress } from '../../../records/tiles/question.ts';
 import { openPack, type StoredPack } from '../../../records/tiles/stored-pack.ts';
 
-/** A pack that a load left; null where there is none. */
+/** A pack that a load stored; null where there is none. */
 async function storedPackOf(records: Records, place: PackAddress): Promise<SharedArrayBuffer | null> {
   const stored = await records.stored('packs', packKey(place));
   return stored && openPack(JSON.parse(stored.toString()) as StoredPack);
@@ -51,7 +51,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
     const task = stored ? null : await lotsOf(records, place, filters);
     const pack = stored ?? (await maker.pack(task!));
     if (keys === null) return pack;
-    // What is not whole depends on the filters.
+    // A pack that is not whole depends on the filters.
     kept?.set(task?.isWhole === false ? keys.filtered : keys.whole, pack);
     return pack;
   }
@@ -76,7 +76,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
   /**
    * The packs that a tile is drawn from. If a packed tile leaves lots out because it has too many, a tile of a finer zoom
    * level gets a pack of its own.
-   * @param edition null while it changes: then nothing is kept.
+   * @param edition null while the data changes: then nothing is cached.
    */
   return (edition: string | null, tile: TileAddress, filters: Filters): Promise<PackedTile[]> =>
     Promise.all(
@@ -84,7 +84,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
         const pack = await packOf(edition, place, filters);
         if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...place, pack };
         const task = await lotsOf(records, place, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
-        // These do not include the surrounding lots that streets are found by.
+        // Not whole: the surrounding lots, which streets are found by, are not included.
         return { ...place, pack: await maker.pack({ ...task, isWhole: false }) };
       }),
     );

@@ -19,11 +19,11 @@ import type { Packs } from './packs.ts';
 export interface TileQuestion extends TileAddress {
   filters: Filters;
   fields: readonly TileField[];
-  /** Of the data; null while it changes. */
+  /** The edition of the data; null while the data changes. */
   edition: string | null;
 }
 
-/** Cells are an eighth of a tile wide. */
+/** Zoom levels between a tile and its cells: cells are an eighth of a tile wide. */
 const FINER = 3;
 const MOST_CELLS = 4 ** FINER;
 
@@ -32,7 +32,7 @@ async function readClusters(records: Records, { z, x, y, filters }: TileQuestion
   const box = { geo_bounding_box: { location: { top: north, bottom: south, left: west, right: east } } };
   const { cells } = await countByCell(records, [box, ...filterClauses(filters)], {
     zoom: z + FINER,
-    // Those on the edges belong to neighbors.
+    // The search includes the edges, where cells of neighboring tiles match too.
     most: MOST_CELLS * 2,
   });
   const isInTile = (cell: string) => {
@@ -42,7 +42,7 @@ async function readClusters(records: Records, { z, x, y, filters }: TileQuestion
   return { z, x, y, clusters: cells.filter(({ cell }) => isInTile(cell)) };
 }
 
-/** The ids of the parcels near a tile that pass its filters; of too many, the largest. */
+/** The ids of the parcels near a tile that pass its filters; if there are too many, the largest. */
 async function readChosen(records: Records, question: TileQuestion) {
   const cells = cellsMeeting(boxOfTile(question, BUFFER / EXTENT))!;
   const search = (sort: estypes.Sort) =>

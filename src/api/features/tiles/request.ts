@@ -74,7 +74,7 @@ export function filtersOf(text: string | undefined): Filters {
 
 const KNOWN = new Set<string>(TILE_FIELDS);
 
-/** The attributes that a query names, in the order of the table. Throws 400 for another. */
+/** The attributes that a query names, in the order of the table. Throws 400 for an unknown one. */
 export function tileFields(text: string | undefined): TileField[] {
   if (text === undefined) return DEFAULT_FIELDS;
   const names = new Set(text.split(','));

@@ -20,7 +20,7 @@ const tile = {
   content: { [TILE_TYPE]: { schema: Type.String({ contentEncoding: 'binary' }) } },
 };
 
-/** Made tiles, each with the edition of the data that it shows. */
+/** A cache of tiles by question, which includes the edition of the data. */
 function createTileCache(megabytes: number) {
   if (megabytes === 0) return null;
   return new LRUCache<string, Buffer>({

@@ -36,7 +36,7 @@ export const TileJson = Type.Object(
 );
 type TileJson = Static<typeof TileJson>;
 
-/** From here on a map enlarges the tiles of this zoom level: lots have all their corners. */
+/** Beyond this zoom level a map enlarges its tiles: here lots already have all their corners. */
 const MOST_DETAIL = 18;
 
 const LAYERS: TileJson['vector_layers'] = [
@@ -81,7 +81,7 @@ const LAYERS: TileJson['vector_layers'] = [
   },
 ];
 
-/** The description of tiles that are served at an address with {z}, {x} and {y}. */
+/** Describes tiles that are served at an address with {z}, {x} and {y}. */
 export const tileJson = (address: string): TileJson => ({
   tilejson: '3.0.0',
   name: 'Terrier parcels',

@@ -9,7 +9,7 @@ interface Given {
   until?: string;
 }
 
-/** Whether MySQL can compare with a time. A leap second is none. */
+/** Whether MySQL can compare with a time. A leap second fails the test. */
 const isStorable = (time: number) => time >= 0 && time < Date.UTC(9999, 0);
 
 /**

@@ -4,7 +4,7 @@ import { and, desc, eq } from '../../../stores/mysql/drizzle.ts';
 import { webhookEndpoints } from '../../../stores/mysql/schema.ts';
 
 const MINUTE = 60_000;
-/** Endpoints that an account creates in a minute at most. */
+/** The most endpoints that an account creates in a minute. */
 export const CREATED_A_MINUTE = 60;
 
 /** When the latest endpoints of an account were created, epoch milliseconds. */
@@ -16,12 +16,12 @@ async function latestCreations(tx: Executor, account: number): Promise<number[]>
       .where(and(eq(webhookEndpoints.accountId, account), eq(webhookEndpoints.isActive, active)))
       .orderBy(desc(webhookEndpoints.id))
       .limit(CREATED_A_MINUTE);
-  // Each is read from the end of its part of the index, however many endpoints there are.
+  // Each query reads only the end of its part of the index, however many endpoints there are.
   return [...(await latest(true)), ...(await latest(false))].map(({ at }) => at.getTime());
 }
 
 /**
- * Refuses another endpoint of an account that has created its share of the last minute; the account must be locked.
+ * Refuses another endpoint to an account that has created its share in the last minute; the account must be locked.
  * @param now epoch milliseconds.
  * @throws ApiError 429 that says when there is room again.
  */

@@ -60,7 +60,7 @@ function positionOf(cursor: string, ids: WebhookIds): number {
 
 const noDelivery = () => notFound('The endpoint has no such delivery');
 
-/** No row has it. */
+/** A number that no row has. */
 const NOBODYS = 0;
 
 /** Keeps an endpoint from being disabled until the transaction ends. */
@@ -79,10 +79,10 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { database, config, secretKey, now = Date.now } = app.services;
   const tiers = tierLimits(config);
   const ids = webhookIds(secretKey);
-  /** The number in an id. An invalid id is looked up too, so that it takes as long as another account's. */
+  /** The number in an id. An invalid id is looked up too, so that it takes as long as one of another account. */
   const numberOf = (id: string): number => ids.deliveryNumber(id) ?? NOBODYS;
 
-  /** Read in the transaction that queued the delivery. */
+  /** The answer for a queued delivery, read in the transaction that queued it. */
   async function accepted(tx: Executor, delivery: number): Promise<Answer> {
     return { status: 202, body: JSON.stringify(await readDelivery(tx, ids, delivery)) };
   }
@@ -94,7 +94,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   ): Promise<FastifyReply> {
     const storage = { database, secretKey, now: now() };
     const sent = await answerOnce(request, reply, storage, async () => {}, queue);
-    // Not awaited: the answer must not come after the delivery that it announces.
+    // Not awaited: the answer must not arrive after the delivery that it announces.
     void wakeDispatchers(database).catch(() => {});
     return sent;
   }

@@ -102,7 +102,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
           resets_at: new Date(time + DAY - (time % DAY)).toISOString(),
         },
       };
-      // Sent as they are read: an account may have any number of endpoints of a thousand parcels.
+      // Sent as they are read: an account may have any number of endpoints with a thousand parcels each.
       async function* body() {
         yield '{"data":[';
         let comma = '';

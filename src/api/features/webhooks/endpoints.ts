@@ -36,7 +36,7 @@ const SHOWN = {
   firstDueAt: dueIn(STATE.pending),
   retryDueAt: dueIn(STATE.retrying),
 };
-/** Endpoints with what their records show. */
+/** Selects endpoints with the columns that their records show. */
 const selectShown = (executor: Executor) =>
   executor
     .select(SHOWN)
@@ -53,7 +53,7 @@ type EndpointRow = Omit<typeof webhookEndpoints.$inferSelect, 'secret' | 'accoun
 
 const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b));
 
-/** An endpoint as the API shows it. The casts hold: the schema checked the values before they were stored. */
+/** An endpoint as the API shows it. The casts are safe: the schema checked the values before they were stored. */
 function toEndpoint(row: EndpointRow): StoredEndpoint {
   return {
     number: row.id,
@@ -101,14 +101,14 @@ interface Creation {
   account: string;
   endpoint: NewEndpoint;
   watched: Pick<Watched, 'filter' | 'keys'>;
-  /** Most active endpoints of the account; null is unlimited. */
+  /** The most active endpoints of the account; null is unlimited. */
   most: number | null;
   now: number;
 }
 
 /**
  * Creates an endpoint and what it watches.
- * @returns it with its secret, which is known only now, or null when the account may have no more.
+ * @returns it with its secret, which is shown only now, or null when the account may have no more.
  * @throws ApiError 429 when it has created too many in a minute.
  */
 export async function createEndpoint(
@@ -117,7 +117,7 @@ export async function createEndpoint(
 ): Promise<(WebhookEndpoint & { secret: string }) | null> {
   const secret = newSecret();
   const number = await accountNumber(tx, account, now);
-  // One after the other for an account, so that its endpoints are counted right.
+  // One after the other for an account, so that its endpoints are counted correctly.
   await lockAccount(tx, number);
   if (most !== null && (await countActive(tx, number)) >= most) return null;
   await checkCreations(tx, number, now);
@@ -153,7 +153,7 @@ const numberOf = (executor: Executor, account: string) =>
     .from(webhookAccounts)
     .where(eq(webhookAccounts.account, account));
 
-/** An endpoint of an account; null for another account's or an unknown one. */
+/** An endpoint of an account; null when it is unknown or another account's. */
 export async function findEndpoint(
   executor: Executor,
   account: string,
@@ -166,7 +166,7 @@ export async function findEndpoint(
   return row ? toEndpoint(row) : null;
 }
 
-/** All endpoints of an account, newest first, a portion at a time. */
+/** All endpoints of an account, newest first, a batch at a time. */
 export async function* listEndpoints(executor: Executor, account: string): AsyncGenerator<WebhookEndpoint[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await selectShown(executor)

@@ -7,11 +7,11 @@ import { parcelsOfNumbers } from '../../../records/parcel-numbers.ts';
 import type { Records } from '../../../records/records.ts';
 import { type FilterKind, MOST_PARCELS, type NewEndpoint } from '../../../records/schemas/webhook.ts';
 
-/** Keys of `webhook_watches`, and the filter as its record shows it. */
+/** A filter as its record shows it, and its keys in `webhook_watches`. */
 export interface Watched {
   filter: NewEndpoint['filter_value'];
   keys: [state: string, county: string, parcel: string][];
-  /** Canonical ids of the filter that no loaded parcel has. */
+  /** Canonical ids in the filter that no loaded parcel has. */
   unmatched: string[];
 }
 
@@ -36,13 +36,13 @@ function checkKeys(kind: FilterKind, value: NewEndpoint['filter_value']): void {
   if (extra) throw wrong(`filter_value.${extra}`, `does not belong to filter_kind ${kind}`);
 }
 
-/** null for a bare parcel number. */
+/** Null for a bare parcel number. */
 function readCanonical(text: string): string | null {
   const parsed = parseParcelId(text);
   return parsed && isCounty(parsed.county_fips) ? canonicalId(parsed.county_fips, parsed.parcel_id) : null;
 }
 
-/** Numbers that are not of exactly one loaded parcel are refused. */
+/** Finds the parcels of bare numbers, and refuses numbers that do not belong to exactly one loaded parcel. */
 async function resolveNumbers(records: Records, numbers: string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const named = await parcelsOfNumbers(records.of('parcels'), numbers);
@@ -82,7 +82,7 @@ async function readParcels(records: Records, given: string[]): Promise<Watched> 
   const texts = [...new Set(trimmed)];
   const bare = texts.filter((text) => readCanonical(text) === null);
   const canonical = new Set(texts.map(readCanonical).filter((id) => id !== null));
-  // Each number, and each canonical id, is another parcel: too many of them are refused without a look-up.
+  // Each number, like each canonical id, is a different parcel: too many are refused without a look-up.
   if (Math.max(bare.length, canonical.size) > MOST_PARCELS) throw tooManyParcels();
   const resolved = await resolveNumbers(records, bare);
   const found = new Set(resolved.values());
@@ -102,7 +102,7 @@ async function readParcels(records: Records, given: string[]): Promise<Watched> 
 
 /**
  * Reads what an endpoint is to watch.
- * @throws ApiError 400 naming a field that does not fit, 422 naming bare parcel numbers that are not of one parcel.
+ * @throws ApiError 400 naming a field that does not fit, 422 naming bare numbers that do not belong to exactly one parcel.
  */
 export async function readFilter(
   records: Records,

@@ -31,7 +31,7 @@ export const IDEMPOTENCY_ERRORS = [409, 422];
 const HOUR = 3_600_000;
 const HOURS_KEPT = 24;
 const ROWS_AT_ONCE = 1_000;
-/** Milliseconds that a request waits for another with its key. */
+/** How long a request waits for another one with the same key, in milliseconds. */
 const PATIENCE = 800;
 
 export interface Answer {
@@ -64,7 +64,7 @@ const rowOf = ({ account, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.idempotencyKey, key));
 
 /**
- * The stored answer of a key; null without one or an expired one.
+ * The stored answer of a key; null when there is none or it has expired.
  * @throws ApiError 422 when the key came with another request.
  */
 async function findAnswer(
@@ -81,7 +81,7 @@ async function findAnswer(
   return { status: row.status!, body: open(row.answer!, secretKey) };
 }
 
-/** Waits for the row of a key, which another request holds while it works, but not as long as for other statements. */
+/** Inserts the row of a key. Another request may hold it while it works: this waits, but not as long as other statements. */
 async function insertKey(tx: Executor, { account, key, asked }: KeyedRequest, now: number): Promise<void> {
   const row = { account, idempotencyKey: key, asked, createdAt: new Date(now) };
   const text = 'Another request with this Idempotency-Key is under way';
@@ -91,7 +91,7 @@ async function insertKey(tx: Executor, { account, key, asked }: KeyedRequest, no
   });
 }
 
-/** Takes a key for this transaction, so that others with it wait. Returns the answer if there is one already. */
+/** Takes a key for this transaction, so that other requests with it wait. Returns the stored answer, if any. */
 async function takeKey(tx: Executor, secretKey: Buffer, keyed: KeyedRequest, now: number) {
   try {
     await insertKey(tx, keyed, now);
@@ -115,8 +115,8 @@ const keepAnswer = (tx: Executor, secretKey: Buffer, keyed: KeyedRequest, { stat
 /**
  * Answers a request that creates something, once for each Idempotency-Key: what is created and the answer are committed
  * together.
- * @param check runs before the transaction; skipped when there is an answer already.
- * @param create makes the thing in the transaction; if it throws, all is rolled back and no answer is kept.
+ * @param check runs before the transaction; skipped when there already is an answer.
+ * @param create makes the thing in the transaction; if it throws, everything is rolled back and no answer is kept.
  */
 export async function answerOnce<T>(
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_ERRORS } from './idempotency.ts';
 
 export const TAGS = ['Webhooks'];
 
-/** The settings of routes that change something once for an idempotency key. */
+/** The settings of routes that change something once per idempotency key. */
 export const ONCE: FastifyContextConfig = {
   access: 'account',
   needs: 'webhooks',
@@ -20,7 +20,7 @@ export const EndpointId = Type.Object({
 
 /**
  * The endpoint that a request's path names.
- * @throws ApiError 404 when the caller's account has none of this id.
+ * @throws ApiError 404 when the caller's account has none with this id.
  */
 export async function ownEndpoint(request: FastifyRequest): Promise<StoredEndpoint> {
   const { id } = request.params as { id: string };
