@@ -63,7 +63,7 @@ function timed(regexp: RegExp, groups: number, name: string): Pattern {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       throw new Error(
         `${name} took over ${LONGEST / 1_000} s for one value, and was stopped. Repetitions of repetitions, such as ` +
-          '(a+)+, do that: write it without them, or without lookaround and references to groups.',
+          '(a+)+, do that: write it without them, or without lookahead and references to groups.',
       );
     }
   }
