@@ -5,9 +5,9 @@ import { onChosenRigs, type Rig, serve } from './rig.ts';
 const HELP = `
 node bench/again.ts [lincoln] [made]
 
-Repeated POST /search, beside raw _search of the same boxes (street, district, county; pages of 10 and of 100 rows), all
-over fifty connections: "304" sends the ETag of the previous answer; "at once" sends the same request on all connections
-at the same time, which is one search. Rates are requests a second, with answers read to their end. Raw requests are sent
+Repeated POST /search, compared with raw _search of the same boxes (street, district, county; pages of 10 and 100 rows),
+all over fifty connections: "304" sends the ETag of the previous answer; "at once" sends the same request on all connections
+at the same time, which is one search. Rates are requests per second, with answers read to their end. Raw requests are sent
 in the same way.
 
 ${SERVERS_HELP}`;
@@ -25,7 +25,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Client = ReturnType<typeof bareClient>;
 
-/** Every case once, on any free connection. */
+/** Sends every case once, on any free connection. */
 async function rateOf(client: Client, requests: Sent[]): Promise<number> {
   let next = 0;
   const worker = async () => {

@@ -8,7 +8,7 @@ export const BOXES_A_SIZE = 400;
 const METERS_PER_DEGREE = 111_320;
 const MOST_SIZES = 3;
 
-/** Mixed into the boxes by turns; no filter and no sort come most often. */
+/** Used for the boxes in turn; no filter and no sort are the most frequent. */
 const FILTERS: Search['filters'][] = [
   undefined,
   undefined,
@@ -38,7 +38,7 @@ export interface Case {
 
 export type Point = { lat: number; lon: number };
 
-/** Points where parcels lie, drawn evenly over all parcels, or over those that meet `clauses`. */
+/** Locations of parcels, drawn evenly from all parcels, or from those that meet `clauses`. */
 export async function pointsOf(rig: Rig, count: number, clauses: object[] = []): Promise<Point[]> {
   const { hits } = await rig.client.search<{ location: Point }>({
     index: rig.parcels,
@@ -50,7 +50,7 @@ export async function pointsOf(rig: Rig, count: number, clauses: object[] = []):
   return hits.hits.map((hit) => hit._source!.location);
 }
 
-/** A square whose sides are so many meters long. */
+/** A square with sides of so many meters. */
 export function boundsAround({ lat, lon }: Point, meters: number) {
   const up = meters / 2 / METERS_PER_DEGREE;
   const aside = up / Math.cos((lat * Math.PI) / 180);
@@ -77,7 +77,7 @@ function toCase(point: Point, meters: number, at: number, limit: number): Case {
   };
 }
 
-/** Boxes around parcels, up to a fifth smaller or larger than `meters`; `nth` chooses which. */
+/** Boxes around parcels, up to a fifth smaller or larger than `meters`; `nth` selects which. */
 export async function casesOf(rig: Rig, nth: number, meters: number, limit: number): Promise<Case[]> {
   const points = await pointsOf(rig, BOXES_A_SIZE * MOST_SIZES);
   const random = randomNumbers(nth + 1);

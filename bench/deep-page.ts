@@ -9,10 +9,10 @@ import { searchClauses } from './search-clauses.ts';
 const HELP = `
 node bench/deep-page.ts
 
-Pages of 100 out of a box around the whole country with an exact total, over a million made parcels, by turns: at
+Pages of 100 from a box around the whole country with an exact total, over a million made parcels, in turn: at
 offset 0; at a random offset around 500,000 for a filter that was not used before ("first"); the same filter at
 another such offset ("again"). No two filters are the same, so that only the measured cache helps.
-Beside them the time of Elasticsearch's own from/size at such offsets, with its window raised temporarily.
+Also shows the time of Elasticsearch's own from/size at such offsets, with its window raised temporarily.
 
 ${SERVERS_HELP}`;
 
@@ -27,7 +27,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Client = ReturnType<typeof bareClient>;
 
-/** A box around the whole country, a different one each time: its edges are where there are no parcels. */
+/** A box around the whole country, a different one each time: its edges lie where there are no parcels. */
 function countryWith(random: () => number): Search['bounds'] {
   return { north: 72 + random(), south: 15 - random(), west: -175 - random(), east: -60 + random() };
 }
@@ -71,7 +71,7 @@ const rawIdsOf = (page: Buffer) =>
     .hits.hits.map((hit: { _id: string }) => hit._id)
     .join();
 
-/** One order: every round has a shallow page, a deep one and a deep one again. */
+/** Measures one sort order: every round has a shallow page, a deep page, and a deep page again. */
 async function measure(rig: Rig, api: Server, sort: Sort | undefined): Promise<Record<string, string>> {
   const random = randomNumbers(sort ? Object.keys(SORTS).indexOf(sort) + 2 : 1);
   const clients = [bareClient(api.url, 1), bareClient(rig.elasticsearch, 1)] as const;

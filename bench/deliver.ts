@@ -23,26 +23,26 @@ import { openRig, type Rig } from './rig.ts';
 const HELP = `
 node bench/deliver.ts [drain] [hung] [latency] [kill]
 
-Webhooks beside a bare loop of got that signs and posts the same bodies of about 600 bytes from one thread over as many
-sockets, to a plain receiver on this machine. drain: 20,000 deliveries over 1 and over 50 endpoints, by turns with the
-loop, with the processor time of dispatcher and MySQL together and the number of commits. hung: one endpoint of 20
-never answers. latency: 50 events a second, from commit to arrival, and the cost of an idle dispatcher. kill: the
-dispatcher is killed in the middle of 5,000 and started again. Without a name, all of them.
+Webhooks, compared with a bare got loop that signs and posts the same bodies of about 600 bytes from one thread over as many
+sockets, to a plain receiver on this machine. drain: 20,000 deliveries to 1 and to 50 endpoints, taking turns with the
+loop, with the processor time of dispatcher and MySQL together and the number of commits. hung: one of 20 endpoints
+never answers. latency: 50 events per second, from commit to arrival, and the cost of an idle dispatcher. kill: the
+dispatcher is killed in the middle of 5,000 deliveries and started again. By default, all of them.
 
-Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack; MySQL must run on this machine, as its administrator.
-Figures are medians of rounds in which both take turns; run it on an idle machine.`;
+Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack; MySQL must run on this machine, and the URL needs its
+administrator. Figures are medians of rounds in which both take turns; run it on an idle machine.`;
 
 const ROUNDS = 3;
 const DELIVERIES = 20_000;
 const LATER = 6_000;
-/** Sent at once: to one endpoint, and to all of an account. */
+/** How many deliveries are sent at once: to one endpoint, and to all endpoints of an account. */
 const SOCKETS = { one: 64, many: 512 };
 const COUNTIES = countiesOfState('31').map(({ fips }) => fips);
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, Math.max(0, milliseconds)));
 
-/** Queues deliveries over some endpoints, and measures from when they are due until the last has arrived. */
+/** Queues deliveries for some endpoints, and measures from when they are due until the last one has arrived. */
 async function drainOnce(rig: Rig, receiver: Receiver, endpoints: number, mysql: number) {
   await clear(rig.database);
   const counties = COUNTIES.slice(0, endpoints);

@@ -1,5 +1,5 @@
 /**
- * Deals, market and owners beside the same figures aggregated from the records, and beside a raw read of the view:
+ * Deals, market and owners, compared with the same figures aggregated from the records and with a raw read of the view:
  * `node src/launch/run.mjs bench/derived.ts --help`.
  */
 import assert from 'node:assert/strict';
@@ -16,10 +16,10 @@ import { MADE, openRig, type Rig, SEED, serve } from './rig.ts';
 const HELP = `Measures the derived endpoints: node src/launch/run.mjs bench/derived.ts [--no-derive]
 
 BENCH_PARCELS (default 1,000,000) parcels, about 1.17 times as many deeds and as many permits are made, and loaded once
-under their own index prefix, which takes some minutes for each kind. Each question is then sent by turns to the API (in
+under their own index prefix, which takes several minutes for each kind. Each question is then sent in turn to the API (in
 its own process, with keys and limits), to the view that answers it, and as an aggregation over the records with caches
-off; the values must be equal. At the end the cost of deriving everything is compared with that of a change of about one
-percent; --no-derive skips that. ELASTICSEARCH_URL and DATABASE_URL name servers to use.`;
+off; the values must be equal. At the end, the cost of deriving everything is compared with that of a change to about one
+percent; --no-derive skips that. ELASTICSEARCH_URL and DATABASE_URL name the servers to use.`;
 
 const LEAST_FACTOR = 50;
 const MOST_RAW = 1.3;
@@ -27,7 +27,7 @@ const MOST_SHARE = 0.05;
 const ROUNDS = 8;
 const QUICK_A_ROUND = 25;
 
-/** Parcels come last: each is then derived once. */
+/** Loads everything. Parcels come last, so that each is derived once. */
 async function fill(rig: Rig): Promise<void> {
   const sources: [IngestKind, () => Iterable<unknown>][] = [
     ['permits', () => madePermits(MADE, SEED)],
@@ -115,7 +115,7 @@ async function compareQuestions(rig: Rig): Promise<void> {
   }
 }
 
-/** A county that holds about one percent of the parcels. */
+/** A county with about one percent of the parcels. */
 async function countyOfOnePerCent(rig: Rig): Promise<string> {
   const { aggregations } = await rig.client.search<
     unknown,

@@ -11,7 +11,7 @@ const DAYS = 7_500;
 
 const dateOf = (day: number) => new Date(FIRST + day * DAY).toISOString().slice(0, 10);
 
-/** A deed to each made parcel, and for every sixth one a second, a flip, by a flipper of a steep ranking. */
+/** A deed to each made parcel. About every sixth has a second one, for a flip; a few flippers have most of the flips. */
 export function* madeDeeds(parcels: number, seed: number): Generator<Record<string, unknown>> {
   const random = randomNumbers(seed + 1);
   let n = 0;
@@ -45,7 +45,7 @@ export function* madeDeeds(parcels: number, seed: number): Generator<Record<stri
   }
 }
 
-/** A permit on each made parcel; contractors follow a steep ranking, each under two spellings. */
+/** A permit for each made parcel. A few contractors have most of the permits; each name has two spellings. */
 export function* madePermits(parcels: number, seed: number): Generator<Record<string, unknown>> {
   const random = randomNumbers(seed + 2);
   let n = 0;

@@ -22,11 +22,11 @@ const ROUNDS = 3;
 const HELP = `
 node bench/ingest.ts
 
-Documents a second of \`terrier ingest parcels\`, in its own process, from a canonical NDJSON file and from the same
-records as CSV into empty indices, and from the NDJSON again with nothing changed; beside raw _bulk of the documents
-that this stores, serialized beforehand: the same ids, index template and server, bodies of 5 MB, two in flight.
-${RECORDS} records (BENCH_RECORDS), ${ROUNDS} rounds by turns, the raw load first in each. "load" is until the last document is
-written, which is what raw _bulk does; "all" includes the derived figures and the start of the program.
+Documents per second of \`terrier ingest parcels\`, in its own process, from a canonical NDJSON file and from the same
+records as CSV into empty indices, and from the NDJSON again with nothing changed; compared with raw _bulk of the
+documents that this stores, serialized beforehand: the same ids, index template and server, bodies of 5 MB, two in flight.
+${RECORDS} records (BENCH_RECORDS), ${ROUNDS} rounds that take turns, the raw load first in each. "load" is until the last
+document is written, which is what raw _bulk does; "all" includes the derived figures and the start of the program.
 
 ${SERVERS_HELP}`;
 
@@ -67,7 +67,7 @@ async function emptied({ client, config }: Rig): Promise<void> {
   await ensureIndices(client, config);
 }
 
-/** The bodies of a raw load: the stored documents, written to a file, and where each body ends. */
+/** Writes the bodies of a raw load, which are the stored documents, to a file. Returns where each body ends. */
 async function exportBodies({ client, parcels }: Rig, path: string): Promise<number[]> {
   const out = createWriteStream(path);
   const ends: number[] = [];
@@ -108,7 +108,7 @@ async function readBody(from: FileHandle, ends: number[], at: number): Promise<B
   return body;
 }
 
-/** Sends every body to a new index of the same template; seconds until the last is answered. */
+/** Sends every body to a new index of the same template. Returns the seconds until the last is answered. */
 async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> {
   const index = await createIndex(rig.client, rig.config.INDEX_PREFIX, 'parcels');
   const pool = poolOf(rig.elasticsearch, { connections: IN_FLIGHT });

@@ -1,8 +1,8 @@
 /**
- * How well the columns of labeled tables are read by a model that has not learned from the same publisher:
- * `node src/launch/run.mjs bench/inspect.ts [--write] [--verbose] [--shown] [--third]`. `--shown` tests on the tables that it
- * learned from. `--write` learns from all of them and writes `src/loading/inspect/data/weights.json`. `--third` takes every
- * third table, and fails if much less is right than there was.
+ * How well a model reads the columns of labeled tables when it has not learned from the same publisher:
+ * `node src/launch/run.mjs bench/inspect.ts [--write] [--verbose] [--shown] [--third]`. `--shown` tests on the tables that
+ * the model learned from. `--write` writes what it learned from all tables to `src/loading/inspect/data/weights.json`.
+ * `--third` takes every third table, and fails if clearly fewer answers are right than they should be.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { FEATURES, FIELDS } from '../src/loading/inspect/evidence.ts';
@@ -18,7 +18,7 @@ const WEIGHTS = new URL('../src/loading/inspect/data/weights.json', import.meta.
 type Counts = Record<'right' | 'wrong' | 'missing' | 'invented' | 'certain' | 'certainBad', number>;
 const none = (): Counts => ({ right: 0, wrong: 0, missing: 0, invented: 0, certain: 0, certainBad: 0 });
 
-/** What would be certain from a threshold on, by the left-out tables. */
+/** Choices for tables that were left out, to show what each threshold for certainty would accept. */
 const judged: { sure: number; right: boolean; isLabeled: boolean; name: string }[] = [];
 
 function score(one: Case, model: Model, all: Counts, by: Map<string, Counts>): string[] {
@@ -119,7 +119,7 @@ if (has('--verbose'))
     );
   }
 
-/** Of a third of the tables, what was right and what was certain and not right; a few less is chance. */
+/** With a third of the tables: the least share that must be right, and the most that may be certain but not right. */
 const LEAST_RIGHT = 0.87;
 const MOST_BAD = 5;
 if (has('--third')) {

@@ -1,6 +1,6 @@
 const LONG = 1_000_000;
 
-/** Records as NDJSON, in texts of about a megabyte. */
+/** Records as NDJSON, in pieces of about a megabyte. */
 export function* lines(records: Iterable<object>): Generator<string> {
   let text = '';
   for (const record of records) {

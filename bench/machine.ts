@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** More than this part of one core, taken by anything while nothing is measured, makes figures worthless. */
+/** If other work takes more than this share of one core while nothing is measured, figures are worthless. */
 const MOST_BUSY = 1 / 3;
 const LOOK = 2_000;
 const PATIENCE = 60_000;
 const TICK = 10;
 
-/** Processor time that this machine has used since its start, in milliseconds; null where the system does not say. */
+/** Processor time that this machine has used since it started, in milliseconds; null where the system does not say. */
 function usedTime(): number | null {
   try {
     const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
@@ -19,7 +19,7 @@ function usedTime(): number | null {
   }
 }
 
-/** How many cores are busy, looked at for two seconds, above which figures are worthless; null when it is idle. */
+/** How many cores are busy during two seconds, if that makes figures worthless; null when the machine is idle. */
 export async function busyCores(): Promise<number | null> {
   const [before, started] = [usedTime(), performance.now()];
   await new Promise((done) => setTimeout(done, LOOK));
@@ -40,7 +40,7 @@ export async function quiet(): Promise<void> {
   }
 }
 
-/** Measures while this machine does nothing else. @throws when it is busy before or after: the figures are then worthless. */
+/** Measures while this machine does nothing else. @throws when it is busy before or after, so the figures are worthless. */
 export async function quietly<T>(measure: () => Promise<T>): Promise<T> {
   await quiet();
   const figures = await measure();

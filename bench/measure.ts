@@ -15,7 +15,7 @@ export interface Way<C> {
   request(question: C): Sent;
 }
 
-/** p50 and p95 at one connection in milliseconds, and requests a second at eight. */
+/** p50 and p95 over one connection in milliseconds, and requests per second over eight. */
 export interface Figures {
   p50: number;
   p95: number;
@@ -23,7 +23,7 @@ export interface Figures {
 }
 
 const CONNECTIONS = 8;
-/** A rate that is less than this times the best before is no longer rising. */
+/** A rate below this multiple of the best one before is no longer rising. */
 const STABLE = 1.05;
 const WARM_ROUNDS = 8;
 
@@ -31,7 +31,7 @@ function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)]!;
 }
-/** The upper median of at least one number. */
+/** The upper median of one or more numbers. */
 export const median = (values: number[]): number => quantile(values, 0.5);
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -46,7 +46,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /**
- * The bare client of every way, raw Elasticsearch included: an undici pool of kept-alive connections that reads
+ * The bare client for every way, including raw Elasticsearch: an undici pool of keep-alive connections that reads
  * each answer to its end and discards it.
  */
 export function bareClient(url: string, connections: number) {
@@ -102,7 +102,7 @@ async function rateOf<C>(client: BareClient, way: Way<C>, cases: C[]): Promise<n
   return (cases.length / (performance.now() - started)) * 1000;
 }
 
-/** Measures until a rate is hardly better than the best before it: the engine's first seconds are several times slower. */
+/** Repeats until the rate hardly improves any more: an engine is several times slower in its first seconds. */
 async function warmUp(rate: () => Promise<number>): Promise<void> {
   let best = 0;
   for (let round = 0; round < WARM_ROUNDS; round++) {
@@ -117,10 +117,10 @@ function slice<C>(cases: C[], start: number, size: number): C[] {
 }
 
 /**
- * Sends the same cases every way, in short rounds by turns, so that other load on the machine affects all alike. In a
- * round each way has a different part of the cases, so that no way finds caches warmed by the one before; over all rounds
- * each has every case equally often. `warm` requests come first, again and again until their rate is stable.
- * @throws when other work keeps the machine busy, before or after.
+ * Sends the same cases every way, in short rounds that take turns, so that other load on the machine affects all alike. In
+ * a round, each way has a different part of the cases, so that none finds caches warmed by the one before; over all rounds,
+ * each has every case equally often. `warm` requests come first, repeated until their rate is stable.
+ * @throws when other work keeps the machine busy before or after.
  */
 export async function compare<C>(
   ways: Way<C>[],
@@ -157,13 +157,13 @@ export async function compare<C>(
   }));
 }
 
-/** `1.23 (≤ 1.5)`, with a mark when the bound is missed. */
+/** `1.23 (≤ 1.5)`, marked when the bound is missed. */
 export function against(value: number, relation: '≤' | '≥', bound: number): string {
   const met = relation === '≤' ? value <= bound : value >= bound;
   return `${value.toFixed(2)} (${relation} ${bound})${met ? '' : ' MISSED'}`;
 }
 
-/** Prints rows of equal keys as a table with its columns aligned. */
+/** Prints rows with the same keys as a table with aligned columns. */
 export function printTable(rows: Record<string, string>[]): void {
   const columns = Object.keys(rows[0] ?? {});
   const width = (column: string) => Math.max(column.length, ...rows.map((row) => row[column]!.length));
@@ -195,7 +195,7 @@ export function chosen(help: string, names: string[] = []): string[] {
 }
 
 export const SERVERS_HELP = `
-Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack, which is started. What is loaded stays in indices
+Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack, which is started. Loaded data stays in indices
 bench-… and databases terrier_bench_… for the next run. BENCH_PARCELS (1000000) is the size of the made data set.
 Figures are medians of many short rounds in which all ways take turns; run it on an idle machine.
 `.trim();

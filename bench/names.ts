@@ -1,8 +1,8 @@
 /**
- * How often the owner classes are wrong on published names: `node src/launch/run.mjs bench/names.ts [FOLDER]`.
+ * How often the owner classes are wrong for published names: `node src/launch/run.mjs bench/names.ts [FOLDER]`.
  *
- * The truth is the publishers' own habit: these three write people as `LAST, FIRST`, and organizations without a comma.
- * Names are counted, never printed.
+ * They are compared with how the publishers write names: these three write people as `LAST, FIRST`, and organizations
+ * without a comma. Names are counted, never printed.
  */
 import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
@@ -13,9 +13,9 @@ const HELP = `Counts wrong owner classes on published names.
 
   node src/launch/run.mjs bench/names.ts [FOLDER]
 
-FOLDER (default ../shared/data) holds lincoln_ne, raleigh_nc and lebanon_nh with the publishers' files.`;
+FOLDER (default ../shared/data) contains lincoln_ne, raleigh_nc and lebanon_nh with the publishers' files.`;
 
-/** Files by the layer of a source file, or the adapter, that reads them. */
+/** Files, by the source file's layer or the adapter that reads them. */
 const FILES: Record<string, string[]> = {
   'us-ne-lancaster.json parcels': ['lincoln_ne/lancaster_parcels.csv.gz'],
   'us-nc-wake.json parcels': ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'],
@@ -25,7 +25,7 @@ const FILES: Record<string, string[]> = {
   ],
 };
 
-/** `LAST, FIRST …`: at most three words, then one that is not a number. */
+/** `LAST, FIRST …`: at most three words, a comma, and a word that is not a number. */
 const PERSON = /^[A-Z'-]+(?: [A-Z'-]+){0,2}, ?[A-Z'-]+(?: |$|&)/;
 /** Words that only organizations, trusts and public bodies have. */
 const ORGANIZATION =

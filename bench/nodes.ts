@@ -20,21 +20,21 @@ import { openRig, type Rig } from './rig.ts';
 const HELP = `
 node bench/nodes.ts [--kill] URL [URL…]
 
-One queue on several nodes of a MySQL-compatible cluster: each URL leads to the same server account through another
-node, such as mysql://user:password@127.0.0.1:3306/. 10,000 deliveries over 50 endpoints are sent by one dispatcher, by
-two on the first node, and by one on each of the first nodes, in turns; with the processor time of dispatchers and nodes together,
-the transactions that lost a race between nodes (Galera counts them), and what was received twice or lost.
+One queue on several nodes of a MySQL-compatible cluster: each URL leads to the same server account through a different
+node, such as mysql://user:password@127.0.0.1:3306/. 10,000 deliveries to 50 endpoints are sent by one dispatcher, by
+two on the first node, and by one on each of the first nodes, in turn. Also shows the processor time of dispatchers and
+nodes together, the transactions that lost a race between nodes (Galera counts them), and what was received twice or lost.
 --kill: two dispatchers on each node send 10,000; when a quarter has arrived, the last node is ended with kill -9. It
 stays down.
 
-Elasticsearch: ELASTICSEARCH_URL, else the local stack. The nodes must run on this machine, as their administrator.
-Figures are medians; rates are measured on an idle machine only.`;
+Elasticsearch: ELASTICSEARCH_URL, else the local stack. The nodes must run on this machine, and the URLs need their
+administrator. Figures are medians; rates are measured only on an idle machine.`;
 
 const ROUNDS = 3;
 const DELIVERIES = 10_000;
 const KILLED = 10_000;
 const LATER = 10_000;
-/** Longest that the outcome of a send stays open after its dispatcher or node is gone, in milliseconds. */
+/** How long the outcome of a send may stay open after its dispatcher or node is gone, in milliseconds. */
 const PATIENCE = 90_000;
 const COUNTIES = countiesOfState('31')
   .slice(0, 50)
@@ -57,7 +57,7 @@ const nodes = urls.map((url) => {
 const pids = await Promise.all(nodes.map(({ database }) => mysqlPid(database)));
 const receiver = await startReceiver();
 
-/** The transactions of each node that lost to another node: at their commit, or while they ran. */
+/** The number of transactions that lost a race to another node, at their commit or while they ran, on all nodes. */
 async function lostRaces(): Promise<number> {
   let lost = 0;
   for (const { database } of nodes) {
@@ -78,7 +78,7 @@ const statesOf = async () => {
   return new Map(found.map(({ state, count }) => [Number(state), Number(count)]));
 };
 
-/** Starts a dispatcher on each of some nodes, and queues deliveries that are due when all of them run. */
+/** Starts a dispatcher on each of some nodes, and queues deliveries that are due when all dispatchers run. */
 async function prepare(on: number[], count: number) {
   await clear(rig.database);
   await watchCounties(

@@ -4,8 +4,9 @@ import { onChosenRigs, type Rig, serve } from './rig.ts';
 const HELP = `
 node bench/parcel.ts [lincoln] [made]
 
-GET /parcels/{id}, keys, limits and headers on, beside raw GET _source of the same documents, and beside a bare Fastify
-that passes the stored document through ("passed"). p50 is at one connection, rates are requests a second at eight.
+GET /parcels/{id} with keys, limits and headers on, compared with raw GET _source of the same documents, and with a bare
+Fastify that passes the stored document through ("passed"). p50 is over one connection, rates are requests per second over
+eight.
 
 ${SERVERS_HELP}`;
 
@@ -37,7 +38,7 @@ function waysOf(rig: Rig, api: string, reference: string): Way<string>[] {
   ];
 }
 
-/** The API must answer with the stored document, less its internal part. */
+/** Checks that the API answers with the stored document without its internal part. */
 async function check(ways: Way<string>[], ids: string[]): Promise<void> {
   for (const id of ids) {
     const [raw, api] = await Promise.all(

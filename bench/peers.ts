@@ -18,14 +18,14 @@ import { onChosenRigs, type Rig, type Server, serve } from './rig.ts';
 const HELP = `
 node bench/peers.ts [lincoln] [made]
 
-What an answer costs beside a plain Elasticsearch index of the same records, asked directly ("plain", taken as 1): pages of
-100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with three.
-"own": Terrier's query on Terrier's index, asked directly. "memory": the API with counties and rows in memory; "cold": without
-that memory. "zipf": boxes of the three sizes over ten counties, the first asked for most often, with memory for a fifth of the
-rows. Parcels by id beside raw GET _doc.
-"passed": a bare Fastify that hands the search to the plain index and the answer back. POSTGIS_URL=postgres://… adds tuned
-PostGIS behind a bare Fastify: a narrow table in spatial order, the records beside it, one statement for page and total.
-p50 is at one connection, rates are requests a second at eight.
+What an answer costs, relative to a plain Elasticsearch index of the same records, queried directly ("plain", counted as 1):
+pages of 100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with
+three. "own": Terrier's query on Terrier's index, sent directly. "memory": the API with counties and rows in memory; "cold":
+without that memory. "zipf": boxes of the three sizes in ten counties, the first one requested most often, with memory for a
+fifth of the rows. Parcels by id are compared with raw GET _doc.
+"passed": a bare Fastify that passes the search to the plain index and the answer back. POSTGIS_URL=postgres://… adds tuned
+PostGIS behind a bare Fastify: a narrow table in spatial order, another with the records, one statement for page and total.
+p50 is over one connection, rates are requests per second over eight.
 
 ${SERVERS_HELP}`;
 
@@ -36,7 +36,7 @@ const SIZES = [
   { name: 'district', meters: 2_500, memory: 2.3, cold: 0.7, p50: 0.25 },
   { name: 'county', meters: 40_000, memory: 1.6, cold: 0.8, p50: 0.4 },
 ];
-/** What the columns of a parcel take at most, bytes. */
+/** Most memory for the columns of a parcel, in bytes. */
 const COLUMNS = 150;
 const COUNTIES = 10;
 const ZIPF = 1.5;
@@ -48,7 +48,7 @@ type Peers = Record<'passed' | 'cold' | 'memory' | 'zipf', Server> & {
 };
 const { POSTGIS_URL } = process.env;
 
-/** What all columns and a share of the rows take, MiB. */
+/** The memory for all columns and a share of the rows, in MiB. */
 async function memoryFor(rig: Rig, share: number): Promise<number> {
   const { hits } = await rig.client.search({ index: rig.parcels, size: 1_000 });
   const bytes = hits.hits.map(
@@ -96,7 +96,7 @@ const engineWays = (rig: Rig, plain: string): Way<Box>[] => [
   searched('own', rig.elasticsearch, `/${rig.parcels}/_search`, (box) => box.own),
 ];
 
-/** All ways must count the same, or the comparison is meaningless; engines may differ in what lies on an edge. */
+/** All ways must count the same, or the comparison is meaningless; engines may differ in parcels on an edge. */
 async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
   for (const box of boxes.filter((_, at) => at % 20 === 0)) {
     const totals: number[] = [];
@@ -148,7 +148,7 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
   return rows;
 }
 
-/** Boxes over ten counties: the first county is asked for twice as often as the second, three times as often as the third. */
+/** Boxes in ten counties, the first of which is asked for the most often (a Zipf distribution). */
 async function measureZipf(rig: Rig, plain: string, { zipf }: Peers): Promise<Record<string, string>> {
   const { aggregations } = await rig.client.search<unknown, { counties: { buckets: { key: string }[] } }>({
     index: rig.parcels,
@@ -169,7 +169,7 @@ async function measureZipf(rig: Rig, plain: string, { zipf }: Peers): Promise<Re
   const boxes = points
     .map((point) => ({ point, place: random() }))
     .sort((one, other) => one.place - other.place)
-    // Each size comes with each of the filters.
+    // Each size is combined with each filter.
     .map(({ point }, at) => boxAround(point, SIZES[Math.floor(at / 3) % SIZES.length]!.meters, at));
   const ways = [engineWays(rig, plain)[0]!, ownWay('zipf', rig, zipf)];
   const [one, api] = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm: boxes.length * 2 });

@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import { withoutLogin } from '../src/stores/elastic/login.ts';
 
-/** An undici pool for an address, with the user and password in it, if any. */
+/** An undici pool for an address, with its user and password, if any. */
 export function poolOf(address: string, options: Pool.Options): Dispatcher {
   const { url, headers: login } = withoutLogin(address);
   return new Pool(url.origin, options).compose((dispatch) => (request, handler) => {

@@ -7,7 +7,7 @@ import type { Rig } from './rig.ts';
 const PAGE = 2_000;
 
 /**
- * Copies the outlines of a data set into a table of the PostGIS database, once: in web mercator, in spatial order, with a
+ * Copies the outlines of a data set into a table of the PostGIS database, once: in Web Mercator, in spatial order, with a
  * GiST index.
  * @returns the name of the table
  */

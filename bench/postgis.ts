@@ -1,4 +1,4 @@
-/** Vector tiles of the same lots by PostGIS behind a bare Fastify: no keys, no limits, no checks, no cache. */
+/** Vector tiles of the same lots from PostGIS behind a bare Fastify: no keys, limits, checks or cache. */
 import Fastify from 'fastify';
 import postgres from 'postgres';
 import { serving } from './rig.ts';

@@ -28,11 +28,11 @@ const MOST = 12;
 const HELP = `
 node bench/profile.ts [search-memory] [search-cold] [by-id] [ingest] [dispatch]
 
-Where the processor time goes: each part runs for a while under Node's profiler, from its start to its end. Prints what takes most
-time by itself, by function and by module, and where the profiles are: a flame graph of each is what "Load profile" in the
-Performance panel of Chrome's developer tools shows, or Visual Studio Code.
+Where the processor time goes: each part runs for a while under Node's profiler, from its start to its end. Prints which
+functions and modules take the most time by themselves, and where the profiles are: to see one as a flame graph, use "Load
+profile" in the Performance panel of Chrome's developer tools, or open it in Visual Studio Code.
 search-memory, search-cold: ${MADE} made parcels (BENCH_PARCELS), boxes of three sizes with and without filters, with counties in
-memory and without. by-id: one parcel after the other. ingest: ${RECORDS} made parcels into an empty installation. dispatch:
+memory and without. by-id: one parcel after another. ingest: ${RECORDS} made parcels into an empty installation. dispatch:
 ${DELIVERIES} deliveries to one endpoint.
 
 ${SERVERS_HELP}`;
@@ -40,7 +40,7 @@ ${SERVERS_HELP}`;
 const folder = await mkdtemp(join(tmpdir(), 'terrier-profile-'));
 const profiled = (part: string) => ({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(folder, part)}` });
 
-/** Sends the requests again and again over eight connections. */
+/** Sends the requests repeatedly over eight connections. */
 async function drive(url: string, requests: Sent[]): Promise<void> {
   const client = bareClient(url, CONNECTIONS);
   const end = Date.now() + MEASURED;

@@ -4,7 +4,7 @@ import type { IndexKind } from '../src/stores/elastic/indices.ts';
 type Rows = { data: Record<string, never>[]; total: number };
 type Buckets = { buckets: Record<string, unknown>[] };
 
-/** One question: to the API, to its view, and as an aggregation over the records. */
+/** A question: to the API, to its view, and as an aggregation over the records. */
 export interface Question {
   name: string;
   path: string;
@@ -12,7 +12,7 @@ export interface Question {
   raw: estypes.SearchRequest;
   base: IndexKind;
   aggregation: estypes.SearchRequest;
-  /** The figures of either answer must be equal. */
+  /** The figures in both answers must be equal. */
   ours(answer: Rows): unknown;
   theirs(aggregations: Record<string, unknown>): unknown;
 }
@@ -29,7 +29,7 @@ const rows = ({ data }: Rows) => data as Record<string, unknown>[];
 const value = (found: unknown) => (found as { value: number }).value;
 const middle = (found: unknown) => (found as { values: { '50.0': number } }).values['50.0'];
 
-/** Flips by tier or flipper out of the deeds, for records whose sellers are always the buyers before. */
+/** Flips by tier or flipper from deeds in which the seller is always the previous buyer. */
 const FLIPS = {
   scripted_metric: {
     init_script: 'state.sales = new HashMap()',
@@ -61,7 +61,7 @@ const FLIPS = {
   },
 };
 
-/** `quarter` is the newest of the API; `state` has many counties. */
+/** `quarter` is the API's newest one; `state` has many counties. */
 export function questions(quarter: string, state: string): Question[] {
   const from = `${quarter.slice(0, 4)}-${String(Number(quarter[5]) * 3 - 2).padStart(2, '0')}-01`;
   return [

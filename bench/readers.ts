@@ -16,10 +16,10 @@ const ROUNDS = 5;
 const HELP = `
 node bench/readers.ts [shapefile] [arcgis]
 
-Rows a second of a published table, in degrees, beside the same table read by a library alone: the package "shapefile",
-which does not project, and fetch with JSON.parse. "records/s" is up to the records that a load stores: checked, with a
-point, an area, an outline and canonical names. ${ROWS} made-up parcels (BENCH_ROWS), ${ROUNDS} rounds by turns, each in its own process. Then ${MANY}
-(BENCH_MANY) records once, for the resident memory. No server is needed.
+Rows per second of a published table, in degrees, compared with the same table read only by a library: the package
+"shapefile", which does not project, and fetch with JSON.parse. "records/s" goes up to the records that a load stores:
+checked, with a point, an area, an outline and canonical names. ${ROWS} made-up parcels (BENCH_ROWS), ${ROUNDS} rounds that take
+turns, each in its own process. Then ${MANY} (BENCH_MANY) records once, for the resident memory. No server is needed.
 `;
 
 const SPEED = 0.5;
@@ -44,7 +44,7 @@ async function read(how: string, place: string, rows: number): Promise<Read> {
   return done;
 }
 
-/** Gives a place with so many rows while `use` goes on. */
+/** Provides a file or layer with so many rows while `use` runs. */
 type Place = <T>(rows: number, use: (place: string) => Promise<T>) => Promise<T>;
 
 async function withLayer<T>(rows: number, use: (place: string) => Promise<T>): Promise<T> {

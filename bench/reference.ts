@@ -1,6 +1,6 @@
 /**
- * What the API is measured against: the same searches through the official client’s parsed answer, mapped and
- * serialized again, and bare pass-throughs of Elasticsearch's answers. No keys, no limits, no checks.
+ * What the API is measured against: the same searches through the official client, whose parsed answers are mapped and
+ * serialized again, and bare pass-throughs of Elasticsearch's answers. No keys, limits or checks.
  */
 import Fastify from 'fastify';
 import { readConfig } from '../src/config.ts';

@@ -18,15 +18,15 @@ import { readBy } from '../test/loading/sources/example.ts';
 import { madeParcels } from './made/parcels.ts';
 import { chosen, printTable } from './measure.ts';
 
-/** One a data set: only one load runs at a time in a database. */
+/** Each data set has its own database, since only one load runs in a database at a time. */
 const databaseOf = (name: string) => `terrier_bench_${name.replaceAll('-', '_')}`;
-/** Requests a minute: as many as the counters' 24 bits allow. */
+/** Requests per minute: as many as the counters' 24 bits allow. */
 const BURST = '10000000';
 
 export const MADE = Number(process.env.BENCH_PARCELS ?? 1_000_000);
 export const SEED = 1;
 
-/** One data set in its own installation, kept between runs. */
+/** A data set in its own installation, kept between runs. */
 export interface Rig {
   name: string;
   config: Config;
@@ -56,7 +56,7 @@ function findServers() {
   return servers;
 }
 
-/** Opens the installation `bench-<name>` with empty indices if it has none, and a data-license key. */
+/** Opens the installation `bench-<name>`, with a data-license key, and with empty indices if it has none yet. */
 export async function openRig(name: string): Promise<Rig> {
   const { elasticsearchUrl, databaseUrl } = await findServers();
   const url = new URL(databaseUrl);
@@ -133,7 +133,7 @@ export async function lincolnRig(): Promise<Rig | null> {
 
 const RIGS: Record<string, () => Promise<Rig | null>> = { lincoln: lincolnRig, made: madeRig };
 
-/** Measures each data set that the command line names, both without a name, and prints the rows of each. */
+/** Measures each data set that the command line names, or both if it names none, and prints the rows of each. */
 export async function onChosenRigs(
   help: string,
   measure: (rig: Rig) => Promise<Record<string, string>[]>,
@@ -156,7 +156,7 @@ interface Used {
 
 export interface Server {
   url: string;
-  /** Resident memory and used heap in MiB, the heap after a collection; processor time so far in milliseconds. */
+  /** Resident memory and used heap (after a garbage collection) in MiB; processor time so far in milliseconds. */
   used(): Promise<Used>;
   stop(): Promise<void>;
 }

@@ -13,18 +13,19 @@ npm run bench:scale -- [--parcels N] [--seed N] [--again]
 
 How cost grows with size: N made parcels with lots (default 10,000,000), as many deeds and half as many permits.
 
-The first hundredth and then up to one tenth are loaded with \`terrier ingest\`. The other nine tenths are not loaded: they are
-ten copies of the second load, made inside of Elasticsearch in every index, of parcels, outlines, deeds, permits and all that
-is derived. Each copy has counties, places, owners and contractors of its own, as a load of it would have stored them.
+The first hundredth, and then up to one tenth, are loaded with \`terrier ingest\`. The other nine tenths are not loaded: they
+are ten copies of the second load, made inside Elasticsearch in every index: parcels, outlines, deeds, permits and all that
+is derived. Each copy has its own counties, places, owners and contractors, as if it had been loaded.
 
-Of both loads: records a second and resident memory. At one hundredth, one tenth and all: bytes of the indices a parcel,
-milliseconds and requests a second of every kind of search and derived figure, and then the rates and the memory of one
-small load, N / 500 parcels with as many deeds and half as many permits in counties of their own. Ends with 1 when ten times the
-parcels make an answer of the same work twice as slow, or one of ten times the work twelve times, or the small load half as
-fast. Of fewer than ten million parcels nothing is judged: the first parts are thinner, so that the boxes hold fewer of them.
+For both loads, it measures records per second and resident memory. At one hundredth, at one tenth and with all parcels, it
+measures index bytes per parcel, milliseconds and requests per second for every kind of search and derived figure, and then
+the rates and memory of one small load: N / 500 parcels with as many deeds and half as many permits, in their own counties.
+Exits with 1 when ten times the parcels make an answer with the same work more than twice as slow, an answer with ten times
+the work more than twelve times as slow, or the small load less than half as fast. With fewer than ten million parcels,
+nothing is judged: the first parts are thinner, so the boxes have fewer parcels.
 
-Ten million take about an hour and a half and 40 GB of disk. What is measured is kept in the home folder (TERRIER_HOME): the
-next call goes on where this one was stopped. --again begins from nothing.
+Ten million parcels take about an hour and a half and 40 GB of disk space. Results are kept in the home folder
+(TERRIER_HOME): the next call continues where this one was stopped. --again starts over.
 
 Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack, which is started.`;
 
@@ -37,7 +38,7 @@ const { values } = parseArgs({
   },
 });
 
-/** From here on, a small box holds as many parcels of the second part as of a larger one. */
+/** From this many parcels on, a small box has as many parcels in the second part as it would in a larger part. */
 const WORTHWHILE = 10 * MILLION;
 
 async function forget(rig: Rig, file: string): Promise<void> {

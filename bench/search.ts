@@ -5,10 +5,10 @@ import { onChosenRigs, type Rig, serve } from './rig.ts';
 const HELP = `
 node bench/search.ts [lincoln] [made]
 
-POST /search, keys, limits and headers on, beside raw _search on the same index and beside a small server that does
-client + map + JSON.stringify: 1,200 boxes of three sizes (street, district, county), filters and sorts mixed in, pages
-of 100 and 500 rows. lincoln: real parcels from ../shared/data; made: a million made ones; both without a name.
-p50 is at one connection, rates are requests a second at eight, all through the same bare undici client. "passed" is
+POST /search with keys, limits and headers on, compared with raw _search on the same index and with a small server that
+does client + map + JSON.stringify: 1,200 boxes of three sizes (street, district, county), with various filters and sorts
+and pages of 100 and 500 rows. lincoln: real parcels from ../shared/data; made: a million made ones; by default, both.
+p50 is over one connection, rates are requests per second over eight, all through the same bare undici client. "passed" is
 a bare Fastify that passes the raw answer through: the minimum cost of any API in this place.
 
 ${SERVERS_HELP}`;

@@ -1,4 +1,4 @@
-/** What one new or changed record costs beside a whole county: `node src/launch/run.mjs bench/small-load.ts --help`. */
+/** What one new or changed record costs next to a whole county: `node src/launch/run.mjs bench/small-load.ts --help`. */
 import { performance } from 'node:perf_hooks';
 import { Client } from '@elastic/elasticsearch';
 import { type IngestKind, ingest } from '../src/loading/ingest/ingest.ts';
@@ -14,8 +14,8 @@ const HELP = `
 node bench/small-load.ts
 
 Loads one new permit, one new deed and one changed parcel into Lincoln’s 105,243 real parcels (../shared/data), which have
-some made-up deeds and permits: requests to Elasticsearch, and milliseconds until the record is visible and everything
-derived from it. The start of a command is left out; the lock of loads is not. Medians of ${ROUNDS} rounds (BENCH_ROUNDS).
+some made-up deeds and permits: requests to Elasticsearch, and milliseconds until the record is visible and everything is
+derived from it. This excludes the start of the command, but includes the load lock. Medians of ${ROUNDS} rounds (BENCH_ROUNDS).
 
 ${SERVERS_HELP}`;
 
@@ -26,7 +26,7 @@ const BOUNDS: Record<string, [number, number] | null> = {
   'changed parcel': null,
 };
 const HISTORY = 400;
-/** Parcels of the measured records: others in each run, so that most have no records yet. */
+/** Parcels for the measured records: different ones in each run, so that most have no records yet. */
 const PARCELS = 9_000;
 const COUNTY = '31109';
 

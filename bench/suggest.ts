@@ -6,7 +6,7 @@ import { onChosenRigs, type Rig, serve } from './rig.ts';
 const PARCELS = 2_000;
 const PASSES = 2;
 const P95 = 3;
-/** Shares of what is typed: parcel numbers, and addresses with a typo. */
+/** The shares of texts that are parcel numbers, and of addresses with a typo. */
 const NUMBERS = 0.15;
 const TYPOS = 0.1;
 const ROWS = 10;
@@ -16,9 +16,9 @@ const KEYS = ['id', 'parcel_id', 'state', 'county_name', 'address', 'city', 'zip
 const HELP = `
 node bench/suggest.ts [lincoln] [made]
 
-GET /parcels/suggest, keys, limits and headers on, beside a raw prefix query on the same index that returns as many rows
-of the same fields. ${PARCELS} texts: beginnings of any length of addresses as they are shown, in lower case or with their
-suffix in full, ${NUMBERS * 100} % parcel numbers, ${TYPOS * 100} % with two letters swapped. The raw query has each text
+GET /parcels/suggest with keys, limits and headers on, compared with a raw prefix query on the same index that returns as
+many rows of the same fields. ${PARCELS} texts: beginnings of any length of addresses as shown, in lower case or with their
+suffix spelled out, ${NUMBERS * 100}% parcel numbers, ${TYPOS * 100}% with two letters swapped. The raw query has each text
 without its typo and in the spelling of the index, which it needs.
 
 ${SERVERS_HELP}`;
@@ -36,7 +36,7 @@ interface Stored {
   internal: { situs: string | null; number: string | null };
 }
 
-/** Brings suggestions into an index that an earlier version loaded. */
+/** Adds suggestions to an index that an earlier version loaded. */
 async function withSuggestions(rig: Rig): Promise<Rig> {
   const { count } = await rig.client.count({
     index: rig.parcels,
@@ -78,7 +78,7 @@ function spell(street: string, random: () => number): string {
 function casesOf(parcels: Stored[]): Case[] {
   const random = randomNumbers(SEED);
   return parcels.map(({ street, parcel_id, internal }) => {
-    // The first figure alone is typed in passing.
+    // A text has at least two characters: nobody stops typing after the first digit.
     const share = 0.1 + 0.9 * random();
     const cut = (text: string) => text.slice(0, Math.max(2, Math.ceil(text.length * share))).trim();
     if (random() < NUMBERS && internal.number !== null) {
@@ -127,7 +127,7 @@ function waysOf(rig: Rig, api: string): Way<Case>[] {
   ];
 }
 
-/** Whole addresses, typed in lower case, must be among the first rows. Returns the share of all cases that have rows. */
+/** Checks that whole addresses in lower case are among the first rows. Returns the share of all cases that have rows. */
 async function check(api: Way<Case>, parcels: Stored[], cases: Case[]): Promise<number> {
   const client = bareClient(api.url, 1);
   const rowsOf = async (q: string): Promise<{ id: string; address: string }[]> =>

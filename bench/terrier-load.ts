@@ -11,9 +11,9 @@ import type { Rig } from './rig.ts';
 
 export interface Load {
   report: LoadReport;
-  /** Seconds with the start of the program. */
+  /** Seconds, including the start of the program. */
   all: number;
-  /** Resident memory in MiB over its life; empty if the system does not report it. */
+  /** Resident memory in MiB while it runs; empty if the system does not report it. */
   resident: number[];
 }
 

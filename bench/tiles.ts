@@ -26,11 +26,11 @@ const { POSTGIS_URL } = process.env;
 const HELP = `
 node bench/tiles.ts [made] [somerville]
 
-Vector tiles of ${LOTS} made-up lots (BENCH_LOTS) and of Somerville’s, by zoom level: ${TILES} tiles in which lots lie, made for
+Vector tiles of ${LOTS} made-up lots (BENCH_LOTS) and of Somerville’s, by zoom level: ${TILES} tiles with lots, made for
 each request from packs of lots in Elasticsearch ("first", TILE_CACHE_MB=0 and LOT_CACHE_MB=0), from packs in memory ("cold",
-TILE_CACHE_MB=0), and from the cache ("warm"). Milliseconds are at one connection, rates are tiles a
-second at eight. POSTGIS_URL=postgres://… adds, from zoom 14, ST_AsMVT of the same lots in a database with PostGIS, behind a
-bare Fastify.
+TILE_CACHE_MB=0), and from the cache ("warm"). Milliseconds are over one connection, rates are tiles per second over
+eight. POSTGIS_URL=postgres://… adds, from zoom 14 on, ST_AsMVT of the same lots in a database with PostGIS, behind a bare
+Fastify.
 
 ${SERVERS_HELP}`;
 
@@ -74,7 +74,7 @@ function* lots(count: number): Generator<object> {
 
 interface Data {
   rig: Rig;
-  /** Places in lots, degrees. */
+  /** Places in lots, in degrees. */
   places: { lon: number; lat: number }[];
 }
 

@@ -8,10 +8,10 @@ import { searchClauses } from './search-clauses.ts';
 const HELP = `
 node bench/walk.ts
 
-A million made parcels from the first to the last. "Walks": POST /search by cursor, 500 rows a page, in two orders,
-beside raw _search with search_after through a snapshot, page by page by turns; what the first hundred pages cost, and
-the last hundred. "Exports": GET /search/export as NDJSON and as CSV beside raw _search with search_after of the same
-rows, by turns, a fifth of them a round; rows a second, and the memory of the API during it.
+A million made parcels from the first to the last. "Walks": POST /search by cursor, 500 rows per page, in two orders,
+compared with raw _search with search_after through a snapshot, taking turns page by page; what the first hundred pages
+cost, and the last hundred. "Exports": GET /search/export as NDJSON and as CSV, compared with raw _search with search_after
+of the same rows, in turn, a fifth of them in each round; rows per second, and the API's memory meanwhile.
 
 ${SERVERS_HELP}`;
 
@@ -60,7 +60,7 @@ async function apiPage(client: Client, rig: Rig, search: object, cursor: unknown
   return { ids: data.map(({ id }: { id: string }) => id).join(), next: next_cursor, milliseconds };
 }
 
-/** One order, from the first row to the last, both ways page by page. */
+/** Walks one order from the first row to the last, both ways page by page. */
 async function walk(rig: Rig, api: Server, sort: Sort | undefined): Promise<Record<string, string>> {
   const clients = { api: bareClient(api.url, 1), raw: bareClient(rig.elasticsearch, 1) };
   const search: Search = { bounds: COUNTRY, sort, order: 'desc', limit: ROWS, offset: 0 };
@@ -99,7 +99,7 @@ async function walk(rig: Rig, api: Server, sort: Sort | undefined): Promise<Reco
   };
 }
 
-/** Filters that choose about a fifth of the parcels each, by their acreage. */
+/** Filters that each match about a fifth of the parcels, by acreage. */
 async function fifths({ client, parcels }: Rig): Promise<NonNullable<Search['filters']>[]> {
   const percents = Array.from({ length: PARTS - 1 }, (_, part) => ((part + 1) * 100) / PARTS);
   const answer = await client.search<unknown, { edges: { values: Record<string, number> } }>({

@@ -13,12 +13,12 @@ import { openRig, type Rig } from './rig.ts';
 const HELP = `
 node bench/watches.ts
 
-Webhooks at size: 10,000 endpoints that watch 1,000 parcels each (BENCH_ENDPOINTS changes that number): creating the
-last of them beside the first, finding who watches one event, a load of 100,000 deeds of unwatched and of watched
-parcels beside the same load without webhooks, and one event that 10,000 endpoints watch.
+Webhooks at scale: 10,000 endpoints (BENCH_ENDPOINTS changes that number) that watch 1,000 parcels each: creating the
+last endpoints compared with the first, finding who watches one event, a load of 100,000 deeds of unwatched and of watched
+parcels compared with the same load without webhooks, and one event that 10,000 endpoints watch.
 
-Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack. The endpoints are made once, which takes some
-minutes, and stay for the next run.`;
+Servers: ELASTICSEARCH_URL and DATABASE_URL, else the local stack. The endpoints are made once, which takes several
+minutes, and are kept for the next run.`;
 
 const ENDPOINTS = Number(process.env.BENCH_ENDPOINTS ?? 10_000);
 const PARCELS = 1_000;
@@ -155,7 +155,7 @@ async function loading(rig: Rig): Promise<void> {
   ]);
 }
 
-/** One event of a county that every endpoint of a second set watches whole. */
+/** Measures one event in a county that every endpoint of a second set watches. */
 async function crowd(rig: Rig): Promise<void> {
   await clear(rig.database);
   const county = `${STATE}055`;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { typesOf } from './openapi-types/openapi-types.mjs';
 
-/** The generated types of the TypeScript client; git ignores the file. */
+/** The generated types of the TypeScript client; Git ignores the file. */
 export const CLIENT_TYPES = resolve(PROJECT_ROOT, 'clients/typescript/openapi.d.mts');
 const GENERATOR = ['openapi-types.mjs', 'without-rules.mjs', 'package.json'];
 
@@ -17,7 +17,7 @@ export async function readDocument(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [main, 'openapi'], options)).stdout;
 }
 
-/** Makes the types of the TypeScript client, unless those that are there are of the same document and generator. */
+/** Makes the types of the TypeScript client, unless the existing ones are from the same document and generator. */
 export async function makeClientTypes(): Promise<void> {
   const document = await readDocument();
   const hash = createHash('sha256').update(document);

@@ -41,7 +41,7 @@ function isImplied(imports: Imports, from: string, to: string): boolean {
 
 const nameOf = (folder: string) => folder.replace('src/', '');
 
-/** The folders as a Mermaid flowchart, without the arrows that a longer way implies. */
+/** The folders as a Mermaid flowchart, without arrows that longer paths imply. */
 async function draw(): Promise<string> {
   const imports = await readImports();
   const arrows = [...imports].flatMap(([from, targets]) =>
@@ -52,7 +52,7 @@ async function draw(): Promise<string> {
   return ['```mermaid', 'flowchart TB', ...arrows.sort(), '```', ''].join('\n');
 }
 
-/** The architecture page with the picture of the current imports. */
+/** The architecture page with the current diagram of imports. */
 export async function drawnPage(): Promise<string> {
   return withPart(await readFile(LAYERS_PAGE, 'utf8'), 'layers', await draw());
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run pack:client`: packs what customers install, `terrier/client` and `terrier/verify`, without what the server
+ * `npm run pack:client`: packs what customers install, `terrier/client` and `terrier/verify`, without what only the server
  * needs. It takes the options of `npm pack`.
  */
 import { spawnSync } from 'node:child_process';

@@ -5,7 +5,7 @@ import { EVENT_CATALOGUE } from '../src/domain/events.ts';
 import { ERROR_CODES } from '../src/domain/problems.ts';
 import { withPart } from './marked-part.ts';
 
-/** The default of a setting as the page shows it: paths are relative to the project. */
+/** The default of a setting for the page: paths are relative to the project. */
 function shownDefault(value: string | number | undefined): string {
   if (value === undefined || value === '') return 'none';
   return `\`${String(value).replace(`${PROJECT_ROOT}/`, '')}\``;
@@ -38,7 +38,7 @@ const TABLES = [
   { page: 'docs/errors.md', part: 'codes', text: table(['Status', 'Code', 'Meaning'], codeRows) },
 ];
 
-/** Each page with a generated table: path and up-to-date text. */
+/** The path and up-to-date text of each page with a generated table. */
 export const tablePages = (): Promise<{ path: string; text: string }[]> =>
   Promise.all(
     TABLES.map(async ({ page, part, text }) => {

@@ -8,7 +8,7 @@ const fileOf = (kind: IndexKind) => resolve(PROJECT_ROOT, 'index-templates', `${
 
 const written = (kind: IndexKind) => `${JSON.stringify(templateOf(kind), null, 2)}\n`;
 
-/** Whether the file of a kind in `index-templates/` is what its table of fields makes. */
+/** Whether the file of a kind in `index-templates/` is up to date with the kind's fields. */
 export const isWritten = async (kind: IndexKind): Promise<boolean> =>
   (await readFile(fileOf(kind), 'utf8')) === written(kind);
 

@@ -1,6 +1,6 @@
 /**
  * The bare engine: a thread that does nothing but sign bodies and post them with got over kept connections.
- * Given {urls, count, sockets}, it sends `count` over `urls` by turns and returns the seconds that it took.
+ * Given {urls, count, sockets}, it sends `count` bodies to the `urls` in turn, and returns how many seconds that took.
  */
 import http from 'node:http';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';

@@ -1,12 +1,12 @@
-/** A plain receiver in its own process. It answers 204 at once, but never under /hung. */
+/** A plain receiver in its own process. It answers 204 at once, except under /hung, where it never answers. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Arrivals {
   count: number;
-  /** By path; the silence is the longest time between two, in milliseconds. */
+  /** By path; the silence is the longest time between two deliveries, in milliseconds. */
   paths: Record<string, { count: number; silence: number }>;
-  /** Event id and time of each, epoch milliseconds; only when asked to keep them. */
+  /** Event id and time of each, in epoch milliseconds; only when asked to keep them. */
   times: [id: string, at: number][];
 }
 

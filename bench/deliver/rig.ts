@@ -61,7 +61,7 @@ export async function startReceiver() {
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Forgets what came. `reached` resolves when `count` have come since. */
+    /** Forgets what has arrived. `reached` resolves when `count` more have arrived. */
     async expect(count?: number, keep = false): Promise<{ reached: Promise<unknown> }> {
       await ask({ expect: count, keep });
       return { reached: count === undefined ? Promise.resolve() : once(child, 'message') };
@@ -91,7 +91,7 @@ export async function startDispatch(rig: Rig) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(createInterface({ input: child.stdout! }), 'line');
-  // Time for its thread to start, and for it to sleep.
+  // Time for its thread to start and to go to sleep.
   await new Promise((ready) => setTimeout(ready, 2_500));
   return {
     pid: child.pid!,
@@ -103,7 +103,7 @@ export async function startDispatch(rig: Rig) {
   };
 }
 
-/** Empties the tables of webhooks. */
+/** Empties the webhook tables. */
 export async function clear(database: Database): Promise<void> {
   for (const table of [
     'health',
@@ -143,7 +143,7 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
         endpoint,
         watched,
         most: null,
-        // A second apart: an account creates 60 in a minute at most.
+        // A second apart: an account may create at most 60 in a minute.
         now: Date.now() + at * 1_000,
       }),
     );
@@ -152,7 +152,7 @@ export async function watchCounties(rig: Rig, urls: string[], counties: string[]
 
 let made = 0;
 
-/** New events, by turns of the counties; their bodies have about 600 bytes. */
+/** New events for the counties in turn; their bodies have about 600 bytes. */
 export function makeEvents(counties: string[], count: number): ParcelEvent[] {
   return Array.from({ length: count }, (_, at) => {
     const number = ++made;

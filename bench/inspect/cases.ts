@@ -11,13 +11,13 @@ import { FILES } from '../../test/loading/inspect/files.ts';
 
 const ROWS = 300;
 
-/** One right answer: the columns, and whether only a part of them is meant; null where the label does not say. */
+/** A right answer: the columns, and whether only a part of them is meant; null where the label does not say. */
 export interface Answer {
   columns: readonly string[];
   isPart: boolean | null;
 }
 
-/** A table whose columns a reader has labeled. */
+/** A table whose columns a person has labeled. */
 export interface Case {
   name: string;
   /** Tables of one publisher are left out together. */
@@ -26,7 +26,7 @@ export interface Case {
   profile: TableProfile;
   hasGeometry: boolean;
   labels: ReadonlyMap<Meaning, readonly Answer[]>;
-  /** Labelled fields that may be left out. */
+  /** Labeled fields that may be left out. */
   optional: ReadonlySet<string>;
 }
 
@@ -36,7 +36,7 @@ function answersOf(label: Label): Answer[] {
   if (typeof label === 'string') return [{ columns: [label], isPart: false }];
   if (Array.isArray(label)) return [{ columns: label as string[], isPart: false }];
   if ('any_of' in label) return label.any_of.flatMap(answersOf);
-  // Array.isArray does not narrow a read-only list away.
+  // Array.isArray does not narrow a read-only list.
   const { column, part } = label as { column: string; part?: string };
   return [{ columns: [column], isPart: part !== undefined }];
 }
@@ -84,10 +84,10 @@ export async function labeled(folder: string, isTaken: IsTaken): Promise<Case[]>
   return cases;
 }
 
-/** The tables that were in view when the vocabulary was written. */
+/** The tables that were known when the vocabulary was written. */
 export async function inView(isTaken: IsTaken): Promise<Case[]> {
   const cases: Case[] = [];
-  // Object.entries forgets the type of the keys. One page has another county's values.
+  // Object.keys loses the type of the keys. One page has another county's values.
   const names = (Object.keys(FILES) as FileName[]).filter((name) => name !== 'tuolumne layer');
   for (const name of names.filter(isTaken)) {
     const { kind, fields }: Expected = EXPECTED[name];

@@ -7,7 +7,7 @@ import type { Meaning } from '../../src/loading/inspect/vocabulary.ts';
 import type { Answer, Case } from './cases.ts';
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-/** More columns than the label names do no harm where one line is made of them. */
+/** Meanings with values of several columns, where more columns than the label names do no harm. */
 const LINES = new Set<Meaning>(['address', 'mailing_address', 'owner_name', 'description']);
 const isWhole = (form: Form) => 'columns' in form || ('column' in form && form.pattern === undefined);
 
@@ -26,7 +26,7 @@ const VALUE_TWINS: Partial<Record<Meaning, Meaning>> = {
   market_value: 'total_assessed_value',
 };
 
-/** Whether the label leaves open what the field is: one column that is both totals. */
+/** Whether the label leaves open which field a column is, as with one column that is both totals. */
 export const isOpen = ({ labels }: Case, meaning: Meaning, form: Form): boolean => {
   const twin = VALUE_TWINS[meaning];
   const answers = twin === undefined ? undefined : labels.get(twin);
@@ -58,7 +58,7 @@ function logistic(rows: readonly (readonly number[])[], told: readonly boolean[]
   return weights;
 }
 
-/** The same with no weight below zero but the first: each feature can only speak for a choice. */
+/** The same with no weight below zero except the first: a feature can only count in favor of a choice. */
 function monotone(rows: readonly (readonly number[])[], told: readonly boolean[], penalty: number): number[] {
   const weights = rows[0]!.map(() => 0);
   let free = weights.map((_, i) => i);
@@ -82,7 +82,7 @@ function monotone(rows: readonly (readonly number[])[], told: readonly boolean[]
   }
 }
 
-/** Gauss elimination. */
+/** Gaussian elimination. */
 function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i]!]);
   const size = rows.length;
@@ -117,7 +117,7 @@ const EMPTY: Model = {
 
 const round4 = (value: number) => Math.round(value * 1e4) / 1e4;
 
-/** How frequent each field is in tables of a kind, as log odds. */
+/** How common each field is in tables of a kind, as log odds. */
 function frequencies(cases: readonly Case[]): Model['frequent'] {
   const all = Object.entries(FIELDS).flatMap(([kind, fields]) => {
     const own = cases.filter((one) => one.kind === kind);
@@ -129,7 +129,7 @@ function frequencies(cases: readonly Case[]): Model['frequent'] {
   return Object.fromEntries(all);
 }
 
-/** Whether a choice is right, or the label leaves it open; null for a part, which no label names. */
+/** Whether a choice is right; null where the label leaves it open, or for a part, which no label names. */
 export function grade(
   one: Case,
   { meaning, candidate }: Pick<Choice | Pair, 'meaning' | 'candidate'>,
@@ -166,7 +166,7 @@ const PROPOSE = -1.2;
 const CERTAIN = 2.7;
 
 const FOLDS = 5;
-/** Fifths of the tables, all of a publisher in one. */
+/** The tables in fifths, with all tables of a publisher in the same one. */
 export function folds(cases: readonly Case[]): Case[][] {
   const groups = [...Map.groupBy(cases, ({ publisher }) => publisher).values()];
   return Array.from({ length: FOLDS }, (_, fold) =>
@@ -174,7 +174,7 @@ export function folds(cases: readonly Case[]): Case[][] {
   ).filter((fold) => fold.length > 0);
 }
 
-/** Learns what tells right choices from wrong ones, on tables that the weights of pairs have not seen. */
+/** Learns what sets right choices apart from wrong ones, on tables that the weights of pairs have not seen. */
 export function learn(cases: readonly Case[]): Model {
   const model = learnPairs(cases);
   const rows: (readonly number[])[] = [];

@@ -7,7 +7,7 @@ export interface Center {
   city: string;
 }
 
-/** County FIPS, ZIP, latitude, longitude and city by state; rounded to about a kilometer. */
+/** By state: county FIPS, ZIP, latitude, longitude and city. Positions are rounded to about a kilometer. */
 const table = `
 04 AZ: 013 85003 33.45 -112.07 PHOENIX; 019 85701 32.22 -110.97 TUCSON; 025 86301 34.54 -112.47 PRESCOTT; 005 86001 35.20 -111.65 FLAGSTAFF
 48 TX: 201 77002 29.76 -95.37 HOUSTON; 453 78701 30.27 -97.74 AUSTIN; 113 75201 32.78 -96.80 DALLAS; 029 78205 29.42 -98.49 SAN ANTONIO; 141 79901 31.76 -106.49 EL PASO; 303 79401 33.58 -101.86 LUBBOCK; 355 78401 27.80 -97.40 CORPUS CHRISTI

@@ -5,11 +5,11 @@ import { type UseKind, useOf } from '../../src/loading/demo/uses.ts';
 import { streetNames } from '../../src/loading/demo/words.ts';
 import { type Center, centers } from './centers.ts';
 
-/** Six counties hold two thirds of the parcels, so that they are as dense and large as real ones. */
+/** Six counties have two thirds of the parcels, so that they are as dense and large as real ones. */
 const large = new Set(['04013', '48201', '17031', '37119', '39049', '53033']);
 const MIDDLING = 8;
 
-/** Parcels a square kilometer in the middle of a large county. */
+/** Parcels per square kilometer in the middle of a large county. */
 const DENSITY = 2600;
 const METERS_PER_DEGREE = 111_320;
 const PORTFOLIOS = 4000;
@@ -39,7 +39,7 @@ function madeOwner(r: Random, seed: number, center: Center, style: (typeof style
   const u = r();
   const county = { state: center.state };
   if (u < 0.1) {
-    // Rank k comes up in proportion to 1/k; the same rank is the same owner in every county.
+    // Rank k comes up in proportion to 1/k; each rank is the same owner in every county.
     const rank = Math.floor(PORTFOLIOS ** r());
     return company(random(seed, rank, 21), { state: 'DE' });
   }
@@ -114,8 +114,8 @@ function made(r: Random, seed: number, center: Center, index: number, spread: nu
 
 /**
  * Makes `count` parcels for measurements, county by county, in about 200 real counties of the contiguous United
- * States; the same for a count and seed. Of 1,000,000, six counties get some 110,000 each; around their middles a box
- * of 300 m holds 50–500 parcels, one of 2–3 km 5,000–20,000.
+ * States; always the same for a count and seed. Of 1,000,000, six counties get some 110,000 each; around their centers, a
+ * box of 300 m has 50–500 parcels, one of 2–3 km 5,000–20,000.
  */
 export function* madeParcels(count: number, seed: number): Generator<ReturnType<typeof made>> {
   const plan = shares(count);

@@ -6,23 +6,23 @@ import { randomNumbers } from '../measure.ts';
 import { searchClauses } from '../search-clauses.ts';
 
 const LIMIT = 100;
-/** As `assessed_value` orders. */
+/** The same order as the API's `assessed_value`. */
 const BY_VALUE = [{ total_assessed_value: 'desc' }];
 
-/** Filters by turns: none, two, three. */
+/** Filters to use in turn: none, two, three. */
 const FILTERS: Search['filters'][] = [
   undefined,
   { zoningCategories: ['residential', 'commercial'], valueRange: { min: 100_000, max: 600_000 } },
   { absenteeOnly: true, yearBuiltRange: { min: 1950 }, acreageRange: { min: 0.1, max: 2 } },
 ];
 
-/** One box asked of every service. */
+/** A box, as requested from every service. */
 export interface Box {
   bounds: { north: number; south: number; east: number; west: number };
   filters: Search['filters'];
   /** Body of `POST /search`. */
   api: string;
-  /** Body of `_search` on Terrier's own index, as the API asks for whole rows. */
+  /** Body of `_search` on Terrier's own index, as the API requests whole rows. */
   own: string;
   /** Body of `_search` on the plain index. */
   plain: string;
@@ -49,7 +49,7 @@ function ownBody(search: Search): string {
   return JSON.stringify(withoutTie({ index: '', source: { index: '' }, search: given }));
 }
 
-/** `at` chooses the filters. */
+/** A box around a point; `at` selects the filters. */
 export function boxAround(point: Point, meters: number, at: number): Box {
   const bounds = boundsAround(point, meters);
   const filters = FILTERS[at % FILTERS.length];

@@ -5,7 +5,7 @@ const PAGE = 2_000;
 const NUMBER = { type: 'double' } as const;
 const WORD = { type: 'keyword' } as const;
 
-/** What someone writes who needs these searches and nothing else: the fields that are asked for are indexed. */
+/** Mappings that someone would write who needs only these searches: they index only the fields that are searched. */
 const MAPPINGS = {
   dynamic: false,
   properties: {
@@ -20,7 +20,7 @@ const MAPPINGS = {
 } as const;
 
 /**
- * Copies the parcels of a data set into an index of their own, once: the records as the API returns them, by the same ids.
+ * Copies the parcels of a data set into an index of their own, once: the records as the API returns them, with the same ids.
  * @returns the name of the index
  */
 export async function plainIndex({ client, parcels, name }: Rig): Promise<string> {

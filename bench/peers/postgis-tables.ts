@@ -4,7 +4,7 @@ import type { Rig } from '../rig.ts';
 
 const PAGE = 2_000;
 
-/** A narrow table of what is searched for, and the records beside it. */
+/** A narrow table of what is searched, and a table with the records. */
 export function tablesOf(dataSet: string) {
   const base = `peers_${dataSet.replaceAll('-', '_')}`;
   return { places: `${base}_places`, documents: `${base}_documents` };
@@ -38,7 +38,7 @@ export async function fillPostgis(url: string, { client, parcels, name }: Rig): 
           FROM unnest(${records.map((record) => JSON.stringify(record))}::text[],
                       ${degrees('lon')}::float8[], ${degrees('lat')}::float8[]) AS given (record, lon, lat)`;
       }
-      // Sorted by a curve through all points: what lies together is stored together.
+      // Sorted along a curve through all points, so that neighbors are stored together.
       await sql`
         CREATE TEMPORARY TABLE ${sql(ordered)} AS
         SELECT row_number() OVER (ORDER BY point)::int AS n, record, point FROM ${sql(loaded)}`;

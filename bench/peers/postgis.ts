@@ -1,4 +1,4 @@
-/** The same searches by PostGIS behind a bare Fastify: page and total in one statement; no keys, no limits, no checks. */
+/** The same searches with PostGIS behind a bare Fastify: page and total in one statement; no keys, limits or checks. */
 import Fastify from 'fastify';
 import postgres from 'postgres';
 import type { Search } from '../../src/api/features/search/query.ts';

@@ -12,10 +12,10 @@ interface Profile {
 
 type Row = Record<'ms' | 'share' | 'where', string>;
 
-/** Not work: waiting, and the profiler itself. */
+/** What is not work: waiting, and the profiler itself. */
 const NOT_WORK = new Set(['(idle)', '(root)', '(program)']);
 
-/** A file of the project, the name of a package, or what the engine calls it. */
+/** A file of the project, the name of a package, or the engine's own name for it. */
 function moduleOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
   if (url.startsWith('node:')) return url;
   if (!url.startsWith('file:')) return functionName === '(garbage collector)' ? functionName : 'engine';
@@ -34,7 +34,7 @@ function rowsOf(times: Map<string, number>, all: number): Row[] {
     }));
 }
 
-/** The time that functions and modules of a `.cpuprofile` took by themselves, the largest first. */
+/** The time that functions and modules in a `.cpuprofile` took by themselves, the longest first. */
 export async function costsOf(path: string) {
   const { nodes, samples, timeDeltas }: Profile = JSON.parse(await readFile(path, 'utf8'));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));

@@ -1,4 +1,4 @@
-/** Made-up parcels of a county as a shapefile in State Plane feet, and as an ArcGIS layer. */
+/** Made-up parcels of a county, as a shapefile in State Plane feet and as an ArcGIS layer. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -64,7 +64,7 @@ function lotOf(n: number): Position[] {
 
 const SHP_HEADER = 100;
 
-/** The file in parts: its header tells the whole length. */
+/** The file in parts. Its header has the length of the whole file. */
 function* shpParts(count: number): Generator<Buffer> {
   for (let from = 0; from < count; from += CHUNK) {
     const shapes = Array.from({ length: Math.min(CHUNK, count - from) }, (_, i) => ({
@@ -98,7 +98,7 @@ export async function writeShapefile(folder: string, count: number): Promise<str
   return path('shp');
 }
 
-/** A feature as an ArcGIS server gives it, in degrees. */
+/** A feature in degrees, as an ArcGIS server sends it. */
 export function featureOf(n: number): object {
   const [number, owner, situs, city, zip, land, building, year, , use] = cellsOf(n);
   const [x, y] = [-122.3 + (n % ACROSS) * 0.0002, 37.5 + Math.floor(n / ACROSS) * 0.0002];

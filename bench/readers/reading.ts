@@ -1,6 +1,6 @@
 /**
- * Reads a shapefile or an ArcGIS layer to its end, in its own process: `reading.ts HOW PATH|ADDRESS`. Tells the rows, the
- * seconds and the largest resident memory in MiB.
+ * Reads a shapefile or an ArcGIS layer to its end, in its own process: `reading.ts HOW PATH|ADDRESS`. Reports the number of
+ * rows, the seconds and the largest resident memory in MiB.
  */
 import { performance } from 'node:perf_hooks';
 import { inputRows } from '../../src/loading/ingest/input.ts';
@@ -52,7 +52,7 @@ async function reading(protocol: 'file' | 'ESRI'): Promise<number> {
   return rows;
 }
 
-/** The records that a load would store, made of the rows. */
+/** Makes the records that a load would store from the rows. */
 async function records(protocol: 'file' | 'ESRI'): Promise<number> {
   const { layer, area, table } = await opened(protocol);
   let rows = 0;
@@ -70,7 +70,7 @@ async function shapefileAlone(): Promise<number> {
   return rows;
 }
 
-/** fetch and JSON alone, page after page. */
+/** Only fetch and JSON, page by page. */
 async function fetchAlone(): Promise<number> {
   let rows = 0;
   for (;;) {

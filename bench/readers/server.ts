@@ -1,11 +1,11 @@
-/** An ArcGIS server with one layer of `process.argv[2]` made-up parcels, in its own process. It tells its port. */
+/** An ArcGIS server with one layer of `process.argv[2]` made-up parcels, in its own process. It reports its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { featureOf, LAYER } from './made.ts';
 
 const COUNT = Number(process.argv[2]);
 
-/** Pages as they were sent: reading them again costs the server nothing. */
+/** Pages as sent, so that sending one again costs the server nothing. */
 const pages = new Map<number, string>();
 const MOST_KEPT = 20;
 

@@ -42,7 +42,7 @@ const OF_COUNTIES: ReadonlySet<IndexKind> = new Set([
 const queryFor = (kind: CopiedKind, from: Part) =>
   OF_COUNTIES.has(kind) ? { terms: { county_fips: countiesIn(from) } } : { match_all: {} };
 
-/** Reads the documents of one kind once, and writes what stands in their place in each of the other parts. */
+/** Reads the documents of one kind once, and writes their counterparts in each of the other parts. */
 async function copyKind(client: Client, index: string, kind: CopiedKind, moves: Move[]): Promise<number> {
   const size = kind === 'packs' ? PACKS_AT_ONCE : DOCUMENTS_AT_ONCE;
   const search = { query: queryFor(kind, moves[0]!.from), size };
@@ -60,7 +60,7 @@ async function copyKind(client: Client, index: string, kind: CopiedKind, moves: 
   return documents;
 }
 
-/** The coverage of a state depends on all of its parcels, and the extent of a county on how points are stored. */
+/** Counts areas anew: a state's coverage depends on all of its parcels, a county's extent on how points are stored. */
 async function countAreas(
   client: Client,
   indices: Record<IndexKind, string>,
@@ -72,7 +72,7 @@ async function countAreas(
   await bulkChange(client, indices.coverage, entries, { refresh: true });
 }
 
-/** Writes meanwhile reach the disk later: a copy that is lost is made again. */
+/** Lets writes reach the disk later while copying: a lost copy is made again. */
 async function hurry(client: Client, index: string[], isOn: boolean): Promise<void> {
   const settings = {
     'index.translog.durability': isOn ? 'async' : null,
@@ -82,10 +82,10 @@ async function hurry(client: Client, index: string[], isOn: boolean): Promise<vo
 }
 
 /**
- * Makes parts out of a loaded one, in all indices: each document becomes what a load of the other part would have stored.
- * It runs as a load does: readers find another edition afterwards, and everything is merged.
+ * Makes parts from a loaded one, in all indices: each document becomes what a load of the other part would have stored.
+ * It runs like a load: afterwards, readers find another edition, and everything is merged.
  * @param done kinds that an earlier call has copied.
- * @param keep is told of each kind when all of its copies can be found.
+ * @param keep is called for each kind when all of its copies can be found.
  */
 export async function copyParts(
   target: IngestTarget,

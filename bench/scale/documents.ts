@@ -16,8 +16,8 @@ import { sequenceOf, sequenceOfHex } from '../../src/stores/elastic/sequence.ts'
 import type { Move } from './move.ts';
 
 /**
- * What a load of another part would have stored in place of each document, apart from load numbers, times, hashes and the ids
- * of deeds. Null for documents of other parts.
+ * What a load of another part would have stored instead of each document, except load numbers, times, hashes and the ids of
+ * deeds. Null for documents of other parts.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of all kinds
@@ -27,7 +27,7 @@ type Mover = (document: Document, move: Move, id: string) => Moved | null | Prom
 
 const nameOrNull = (name: string | null, move: Move) => (name === null ? null : move.name(name));
 const idOfOwner = (name: string) => ownerId(normalizeOwnerName(name));
-/** A key that was touched is the document's present one: nothing was loaded twice. */
+/** A touched key is always the document's current one, since nothing was loaded twice. */
 const touchedBy = (touched: string[], key: string | null) =>
   touched.length === 0 || key === null ? [] : [key];
 
@@ -79,7 +79,7 @@ const outlines: Mover = (outline, move, id) => {
   return [move.keyed(id), { ...outline, county_fips, cells: outline.cells.map(move.cell), rings }];
 };
 
-/** In place of the ids of deeds, which come from record ids that are not stored. */
+/** Replaces the ids of deeds, which are made from record ids that are not stored. */
 const deedId = (id: string, { to }: Move) => stableId('copy', id, String(to.nth));
 
 interface Sale {
@@ -90,7 +90,7 @@ interface Sale {
   grantee: string;
 }
 
-/** The groups of a deed without a document number, as `kinds/deeds.ts` names them. */
+/** The groups of a deed without a document number, named as in `kinds/deeds.ts`. */
 function groupsOf({ county_fips, sale_date, sale_price_usd, grantor, grantee }: Sale): string[] {
   if (sale_date === null) return [];
   const group = (side: string, name: string) =>
@@ -182,7 +182,7 @@ const owners: Mover = (owner, move) => {
   return [owner_id, document];
 };
 
-/** The country, a state or a county. */
+/** An area may be the country, a state or a county; only counties are moved. */
 const areaMoved = (area: string, move: Move) => move.county(area) ?? area;
 
 const holdings: Mover = (holding, move) => {
@@ -254,7 +254,7 @@ const market: Mover = (quarter, move, id) => {
   return [key, { ...quarter, county_fips, county_name: move.countyName(county_fips), internal }];
 };
 
-/** One document a county, whose key is the county. */
+/** One document per county, with the county as its key. */
 const trends: Mover = (trend, move) => {
   const county_fips = move.county(trend.county_fips);
   if (county_fips === undefined) return null;
@@ -293,7 +293,7 @@ function openedOnce(stored: Document): Promise<PackContent> {
 
 const byId = (a: PackedLot, b: PackedLot) => (a.id < b.id ? -1 : 1);
 
-/** Places in a pack are counted from the corner of its tile: a step of whole tiles leaves them. */
+/** Positions in a pack are relative to the corner of its tile, so a step of whole tiles does not change them. */
 const packs: Mover = async (stored, move, key) => {
   const content = await openedOnce(stored);
   if (content.lots.some(({ id }) => move.county(id.slice(0, 5)) === undefined)) return null;
@@ -303,7 +303,7 @@ const packs: Mover = async (stored, move, key) => {
   return [packKey(place), { ...pack, internal: { key: packKey(place), under: cellsAbove(place) } }];
 };
 
-/** The kinds that are copied: risks are not loaded, nothing is removed, and the coverage is counted again. */
+/** The kinds that are copied: no risks are loaded, nothing is removed, and the coverage is counted again. */
 export const MOVERS = {
   parcels,
   outlines,

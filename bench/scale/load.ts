@@ -9,7 +9,7 @@ import { terrierLoad } from '../terrier-load.ts';
 import type { Part } from './parts.ts';
 import { SOURCES, type Source } from './records.ts';
 
-/** One load: new records, seconds, and the most resident memory in MiB. */
+/** One load: new records, seconds, and largest resident memory in MiB. */
 export interface PartLoad {
   kind: Source;
   records: number;

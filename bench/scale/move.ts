@@ -1,16 +1,16 @@
 import { countyName } from '../../src/domain/geography.ts';
 import { countiesIn, EAST_TILES, eastOf, type Part, unitsEast } from './parts.ts';
 
-/** From one part to another: of counties, names and places. Both have the same states. */
+/** Maps counties, names and places of one part to another's. Both parts have the same states. */
 export interface Move {
   from: Part;
   to: Part;
-  /** Undefined for a county of another part. */
+  /** Undefined for a county of a third part. */
   county(fips: string): string | undefined;
   countyName(fips: string): string;
-  /** Texts that begin with a county's code: ids of parcels, keys of the market. */
+  /** Texts that begin with a county's code: ids of parcels, market keys. */
   keyed(key: string): string;
-  /** Names as they are written, as they are compared, and in lower case. */
+  /** Names as written and as compared; `lower` is for lower case. */
   name(text: string): string;
   lower(text: string): string;
   /** Whether somebody of the first part has this name. */
@@ -20,7 +20,7 @@ export interface Move {
   units: number;
   /** A column of map tiles of zoom 15. */
   column(x: number): number;
-  /** A map tile of zoom 8 and more, written `zoom/x/y`. */
+  /** A map tile of zoom 8 or more, written `zoom/x/y`. */
   cell(cell: string): string;
 }
 

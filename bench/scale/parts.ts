@@ -2,19 +2,19 @@ import { countiesOfState, STATES } from '../../src/domain/geography.ts';
 import { UNITS } from '../../src/domain/geometry/outline.ts';
 import { type Center, centers } from '../made/centers.ts';
 
-/** Parts that make up all parcels: two are loaded, the others are copies of the second. */
+/** The parts that make up all parcels: two are loaded, the others are copies of the second. */
 export const PARTS = 12;
-/** A small load is made at each of so many sizes, of a part of its own each. */
+/** A small load is made at each of so many sizes, each of its own part. */
 export const SMALL_LOADS = 3;
 
 /**
- * Parts lie beside one another, so that more parcels are not more parcels in a street: each so many map tiles of zoom 15 east
- * of the one before, which are whole tiles down to zoom 8.
+ * Parts lie next to each other, so that more parcels do not mean more parcels in a street: each is so many map tiles of zoom
+ * 15 east of the one before. These are whole tiles down to zoom 8.
  */
 export const EAST_TILES = 128;
 const EAST = (EAST_TILES / 2 ** 15) * 360;
 
-/** Each part has owners, buyers and contractors of its own: this is the second word of their names. Nobody else has it. */
+/** Each part has its own owners, buyers and contractors: one of these words, unique to the part, is the second in their names. */
 const WORDS =
   'AUVEX BOLDU CRIMO DAFFO EMBLU FOSKE GRUMA HULVI INDRO JOSKA KELBU LUMFI MOPRA NERVU OSKIL'.split(' ');
 
@@ -22,11 +22,11 @@ const WORDS =
 export interface Part {
   nth: number;
   word: string;
-  /** The county of the part that stands for a made one. */
+  /** The county of the part that takes the place of a made one. */
   countyOf(made: string): string;
 }
 
-/** So many counties of one state at a time; what is left over. */
+/** Blocks of as many counties of a state as there are parts; and the counties that are left over. */
 function blocks(): { blocks: Map<string, string[][]>; rest: string[] } {
   const found = new Map<string, string[][]>();
   const rest: string[] = [];
@@ -43,7 +43,7 @@ function blocks(): { blocks: Map<string, string[][]>; rest: string[] } {
 
 const stateOf = ({ fips }: Center) => fips.slice(0, 2);
 
-/** For each made county one county a part, all of one state: its own, else another that has enough. */
+/** For each made county, one county per part, all in one state: its own, or else another that has enough. */
 function share() {
   const { blocks: free, rest } = blocks();
   const ofMade = new Map<string, string[]>();
@@ -74,13 +74,13 @@ export const smallPart = (nth: number): Part => ({
   countyOf: (made) => others[numberOf.get(made)! * SMALL_LOADS + nth]!,
 });
 
-/** How far east of the made parcels a part lies, in units of 1e-7 degrees: a whole number. */
+/** How far east of the made parcels a part is, in units of 1e-7 degrees: a whole number. */
 export const unitsEast = (nth: number): number => Math.round(nth * EAST * UNITS);
 
-/** A longitude so many units to the east. */
+/** A longitude moved so many units east. */
 export const eastOf = (lon: number, units: number): number => (Math.round(lon * UNITS) + units) / UNITS;
 
-/** A name of somebody of the part. */
+/** The name of somebody in a part. */
 export function nameIn({ word }: Part, name: string): string {
   const first = name.split(' ', 1)[0]!;
   return `${first} ${word}${name.slice(first.length)}`;

@@ -4,7 +4,7 @@ import { PARTS } from './parts.ts';
 import { GROWING } from './questions.ts';
 import { type Step, smallSize } from './steps.ts';
 
-/** An answer of the same work may take so many times as long with ten times the parcels, one of ten times the work so many. */
+/** How many times as long an answer may take with ten times the parcels, if it takes the same work or ten times the work. */
 const LONGEST = { same: 2, growing: 12 };
 const LEAST_RATE = 0.5;
 
@@ -20,7 +20,7 @@ function madeBy({ copied }: Step): string {
   return `${PARTS - 2} copies of the load before: ${(documents / seconds).toFixed(0)} documents/s`;
 }
 
-/** How the installation grew. Copies have no rates of loading. */
+/** Prints how the installation grew. Copies have no loading rates. */
 export function printGrowth(steps: Step[]): void {
   const none = { 'permits/s': '', 'deeds/s': '', 'parcels/s': '', 'most MiB': '' };
   printTable(
@@ -33,7 +33,7 @@ export function printGrowth(steps: Step[]): void {
   );
 }
 
-/** The same small load at every size. Returns what has become slow. */
+/** Prints the same small load at every size. Returns what has become slow. */
 export function printSmallLoads(steps: Step[], parcels: number): string[] {
   const count = smallSize(parcels);
   console.log(
@@ -55,7 +55,7 @@ export function printSmallLoads(steps: Step[], parcels: number): string[] {
 const WIDTH = 40;
 const bar = (value: number, top: number) => '█'.repeat(Math.max(1, Math.round((value / top) * WIDTH)));
 
-/** How the time of each question grows from one size to the next. Returns those that grow faster than their work. */
+/** Prints how the time of each question grows from one size to the next. Returns those that grow faster than their work. */
 export function printAnswers(steps: Step[]): string[] {
   const names = Object.keys(steps[0]!.answers!);
   const p50 = (name: string, { answers }: Step) => answers![name]!.p50;

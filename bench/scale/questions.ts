@@ -4,14 +4,14 @@ import { bareClient, compare, type Figures, type Sent } from '../measure.ts';
 import { questions } from '../questions.ts';
 import type { Rig, Server } from '../rig.ts';
 
-/** Requests of one kind, with other places or parcels in each. */
+/** Requests of one kind, each with different places or parcels. */
 const CASES = 60;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const STATE = '48';
 const ZOOM = 15;
 
 interface Subject {
-  /** Its number, from 0 on. */
+  /** Its number, from 0. */
   nth: number;
   id: string;
   street: string | null;
@@ -36,14 +36,14 @@ const boxSearch =
 const tileOf = ({ lat, lon }: Subject['location']): string =>
   `/tiles/${ZOOM}/${Math.floor(tileX(lon, ZOOM))}/${Math.floor(tileY(lat, ZOOM))}.mvt`;
 
-/** Another question each time: Elasticsearch keeps the counts of those it had before. */
+/** A different question each time, since Elasticsearch caches the counts of earlier ones. */
 const companies = ({ nth }: Subject) => ({
   stateFips: STATE,
   ownerTypes: ['llc'],
   valueRange: { min: nth * 1_000 },
 });
 
-/** What is asked of parcels. A box holds as many of them however many parts there are; a state holds more. */
+/** Questions about parcels. A box has the same number of parcels however many parts there are; a state has more. */
 const PARCELS: Record<string, Ask> = {
   'search, 300 m': boxSearch(300),
   'search, 2.5 km, two filters': boxSearch(2_500, {
@@ -86,7 +86,7 @@ async function newestQuarter(rig: Rig, url: string): Promise<string> {
   return JSON.parse(answer.toString()).data[0].quarter;
 }
 
-/** Their work grows with the number of parcels. */
+/** Questions whose work grows with the number of parcels. */
 export const GROWING: ReadonlySet<string> = new Set([
   'search, a state',
   'count, a state',
@@ -95,7 +95,7 @@ export const GROWING: ReadonlySet<string> = new Set([
   'suggest',
 ]);
 
-/** Asks each question of the API, and returns its figures by name. */
+/** Asks the API each question, and returns the figures by name. */
 export async function askAll(rig: Rig, { url }: Server): Promise<Record<string, Figures>> {
   const subjects = await subjectsOf(rig);
   const derived = questions(await newestQuarter(rig, url), STATE).map(({ name, path }): [string, Ask] => [

@@ -5,7 +5,7 @@ import { eastOf, nameIn, type Part, unitsEast } from './parts.ts';
 /** Half the side of a lot, in degrees: about 20 meters. */
 const HALF = 0.0001;
 
-/** They name deeds and permits in the whole country. */
+/** Fields that identify deeds and permits in the whole country. */
 const NUMBERS = ['record_id', 'permit_number'];
 const NAMES = ['owner_name', 'grantor', 'grantee', 'contractor_name'];
 
@@ -62,7 +62,7 @@ function* first(rows: Iterable<Row>, count: number): Generator<Row> {
   }
 }
 
-/** What is loaded of a part, in this order: as many deeds as parcels, and half as many permits. */
+/** What is loaded for a part, in this order: as many deeds as parcels, and half as many permits. */
 export const SOURCES = {
   permits: (part: Part, count: number, seed: number) => everySecond(moved(madePermits(count, seed), part)),
   deeds: (part: Part, count: number, seed: number) => first(moved(madeDeeds(count, seed), part), count),

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aliasOf, KINDS } from '../../src/stores/elastic/indices.ts';
 import type { Rig } from '../rig.ts';
 
-/** In seconds: ten million parcels are merged in less. */
+/** In seconds: ten million parcels are merged in less time. */
 const LONGEST = 3_600;
 
-/** Waits until all merges that loads asked for have ended, in every index. Throws when they take an hour. */
+/** Waits until all merges that loads requested have ended, in every index. Throws when they take an hour. */
 export async function allMerged({ client, config }: Rig): Promise<void> {
   const index = KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
   for (let second = 0; second < LONGEST; second++) {

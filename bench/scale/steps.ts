@@ -9,17 +9,17 @@ import { askAll } from './questions.ts';
 import type { Source } from './records.ts';
 import { allMerged } from './settle.ts';
 
-/** What was measured when the installation held so many parcels. */
+/** What was measured when the installation had so many parcels. */
 export interface Step {
   parcels: number;
-  /** Of the part that brought the installation to that size: it was loaded, or else copied. */
+  /** Loads or copies of the parts that brought the installation to that size. */
   loads: PartLoad[];
   copied: Copied[];
-  /** Of the indices without replicas, in bytes; 0 until the part is there. */
+  /** Size of the indices without replicas; 0 until the part is there. */
   bytes: number;
-  /** Milliseconds and requests a second by question. */
+  /** Milliseconds and requests per second, by question. */
   answers: Record<string, Figures> | null;
-  /** Of a small part loaded afterwards, the same at every size. */
+  /** Loads of a small part afterwards, the same at every size. */
   small: PartLoad[];
 }
 
@@ -27,7 +27,7 @@ const ORDER: Source[] = ['permits', 'deeds', 'parcels'];
 /** The part that is copied, and how many parts are loaded. */
 const SECOND = 1;
 const LOADED = 2;
-/** Of all parcels. */
+/** The size of a small part, as a share of all parcels. */
 const SMALL = 1 / 500;
 
 /** Two parts are loaded; the others are as large as the second one. */
@@ -50,7 +50,7 @@ async function answersOf(rig: Rig): Promise<Step['answers']> {
   }
 }
 
-/** Each line of the file is a step as it was then. */
+/** Reads the steps: each line is a step as it was when written, and the last line for a size counts. */
 async function readSteps(file: string): Promise<Map<number, Step>> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const steps: Step[] = text
@@ -62,7 +62,7 @@ async function readSteps(file: string): Promise<Map<number, Step>> {
 
 type Keep = () => Promise<void>;
 
-/** Loads what is lacking of a part. */
+/** Loads what is missing of a part. */
 async function loadAll(
   rig: Rig,
   loads: PartLoad[],
@@ -81,7 +81,7 @@ async function loadAll(
   }
 }
 
-/** Copies what is lacking of the parts that are not loaded. */
+/** Copies what is missing of the parts that are not loaded. */
 async function copyAll(rig: Rig, copied: Copied[], keep: Keep): Promise<void> {
   const parts = Array.from({ length: PARTS - LOADED }, (_, at) => partOf(LOADED + at));
   const done = new Set(copied.map(({ kind }) => kind));
@@ -93,7 +93,7 @@ async function copyAll(rig: Rig, copied: Copied[], keep: Keep): Promise<void> {
   });
 }
 
-/** Measures what no earlier call has; what was measured is kept in the file. */
+/** Measures what no earlier call has measured; results are kept in the file. */
 export async function measureSteps(rig: Rig, file: string, parcels: number, seed: number): Promise<Step[]> {
   const known = await readSteps(file);
   const sizes = sizesUpTo(parcels);

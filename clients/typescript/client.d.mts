@@ -9,7 +9,6 @@ export type { TerrierOptions } from './options.mjs';
 
 type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** Any JSON that a route may return. */
 type Any<Path extends keyof paths, Method extends HttpMethod> =
   FilterKeys<paths[Path], Method> extends { responses: infer Responses }
     ? {
@@ -17,9 +16,9 @@ type Any<Path extends keyof paths, Method extends HttpMethod> =
       }[keyof Responses]
     : never;
 
-/** What `fields` chooses from: the rows, or the one record. */
+/** The records that `fields` applies to: the rows of an answer, or the answer itself. */
 type RecordOf<Answer> = Answer extends { data: (infer R)[] } ? R : Answer;
-/** Selects the shapes of whole records, or those of parts of records, in which every key is optional. */
+/** Answers with whole records, and answers with parts of records, in which every key is optional. */
 type Wholes<Answer> = Answer extends unknown ? (object extends RecordOf<Answer> ? never : Answer) : never;
 type Parts<Answer> = Answer extends unknown ? (object extends RecordOf<Answer> ? Answer : never) : never;
 
@@ -72,7 +71,7 @@ type Method<M extends HttpMethod> = <
 
 type Paged = { data: unknown[]; total: number; offset: number };
 
-/** How a route is walked: by POST if it has one, else by GET. */
+/** The method for walking a route: POST if it has one, else GET. */
 type WalkMethod<Path extends keyof paths> = paths[Path] extends { post: object } ? 'post' : 'get';
 
 export type PagedPath = {
@@ -85,7 +84,7 @@ export type PagedPath = {
     : never;
 }[keyof paths];
 
-/** One page of a walk. `next_cursor` begins the next one, also in a later process; null after the last. */
+/** One page of a walk. `next_cursor` begins the next one, even in a later process; it is null after the last. */
 export type Page<Path extends PagedPath, Fields = undefined> = Answer<Path, WalkMethod<Path>, Fields> & {
   next_cursor: string | null;
 };
@@ -98,8 +97,8 @@ export interface Terrier {
   POST: Method<'post'>;
   DELETE: Method<'delete'>;
   /**
-   * The pages of a route from `cursor`, or from the beginning; one request (and lookup) a page, sent when it is needed.
-   * `limit` is the size of the pages. Leaving the loop ends the walk. Throws as a request does.
+   * The pages of a route from `cursor`, or from the beginning. Each page is one request (and lookup), sent when needed.
+   * `limit` is the page size. Leaving the loop ends the walk. Throws as a request does.
    */
   pages<Path extends PagedPath, Fields = undefined>(
     path: Path,

@@ -10,7 +10,7 @@ import { walk } from './walk.mjs';
 
 export { TerrierError };
 
-/** Segments that a URL drops, and with them the rest of the route. @param {Record<string, unknown>} path */
+/** Refuses segments that a URL would drop, which leads to another route. @param {Record<string, unknown>} path */
 function checkPath(path) {
   for (const [name, value] of Object.entries(path)) {
     if (['', '.', '..'].includes(String(value))) throw new TypeError(`path.${name} cannot be "${value}"`);

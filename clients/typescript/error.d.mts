@@ -1,8 +1,8 @@
 import type { components } from './openapi.d.mts';
 
 /**
- * The API's error codes; `not_modified` answers an If-None-Match that still holds; `unexpected_answer` is one without the
- * API's error body, such as a proxy's.
+ * The API's error codes. `not_modified`: the If-None-Match of the request still matches. `unexpected_answer`: the answer,
+ * for example a proxy's, does not have the API's error body.
  */
 export type TerrierErrorCode = components['schemas']['Error']['code'] | 'not_modified' | 'unexpected_answer';
 
@@ -16,13 +16,13 @@ export class TerrierError extends Error {
   readonly code: TerrierErrorCode;
   /** The id to quote when you ask about a failed request. */
   readonly requestId: string | null;
-  /** Seconds after which to try again, where the answer says so. */
+  /** After how many seconds to try again; null if the answer does not say. */
   readonly retryAfter: number | null;
   /** What is wrong with which field of the request, at most 20; empty if the answer does not say. */
   readonly errors: { field: string; message: string }[];
 }
 
-/** What the Retry-After header of an answer asks for, in seconds from `now` (epoch ms); null without a usable one. */
+/** The wait that an answer's Retry-After asks for, in seconds from `now` (epoch ms); null without a usable one. */
 export function retryAfter(response: Response, now?: number): number | null;
 
 /** The error for an answer and its parsed body. */

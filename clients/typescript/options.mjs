@@ -1,4 +1,4 @@
-/** Checks the options of a client. No message repeats a key. */
+/** Checks the options of a client. No message contains a key. */
 
 /** @param {string} name @param {unknown} value @param {number} least */
 function checkWhole(name, value, least) {

@@ -1,6 +1,6 @@
 import { retryAfter } from './error.mjs';
 
-/** POST routes that only read. Any other POST may have had an effect before its 503, and needs an Idempotency-Key. */
+/** POST routes that only read. Any other POST may have had an effect before its 503, so it needs an Idempotency-Key. */
 const READING_POSTS = /\/(search|search\/(clusters|count|facets|export)|parcels\/batch)$/;
 
 /** @param {Request} request @param {number} status */

@@ -13,14 +13,14 @@ function chainOf(error: unknown): Link[] {
   return links;
 }
 
-/** Whether an error is a sentence for people: neither a system's error nor a query, which may hold values. */
+/** Whether an error's message is a sentence for people: not a system's error, nor a query, which may contain values. */
 const isSentence = (link: Link): boolean =>
   link.code === undefined &&
   link.message !== '' &&
   !(link instanceof DrizzleQueryError) &&
   link.name === 'Error';
 
-/** What went wrong, in a line or two for the user: the sentence that knows most, such as the file and what to do. */
+/** What went wrong, in a line or two for the user: the most informative sentence, such as one with the file and a remedy. */
 export function commonCause(error: unknown): string {
   const links = chainOf(error);
   const root = links.at(-1);

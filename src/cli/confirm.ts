@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 
 /**
- * Asks the user to confirm a deletion. `yes` answers for them.
+ * Asks the user to confirm a deletion. With `yes`, it does not ask.
  * @returns whether they agree.
- * @throws Error without a terminal to ask at.
+ * @throws Error when there is no terminal to ask on.
  */
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;

@@ -3,7 +3,7 @@ import { countyAndState, findCounties, isCounty } from '../domain/geography.ts';
 
 const MOST_MEANT = 8;
 
-/** ` Did you mean 06001 (Alameda County, California)?`; of many, the first; nothing for a name that no county has. */
+/** ` Did you mean 06001 (Alameda County, California)?`; the first few if many fit; empty for a name that no county has. */
 function meant(name: string): string {
   const found = /[a-z]/i.test(name) ? findCounties(name) : [];
   if (found.length === 0) return '';
@@ -15,7 +15,7 @@ function meant(name: string): string {
   return ` Did you mean ${words.join(' or ')}${more}?`;
 }
 
-/** Reads a county's five-digit FIPS code. Throws for anything else, with the counties of that name. */
+/** Reads a county's five-digit FIPS code. Throws for anything else, and names the counties with that name. */
 export function countyCode(code: string): string {
   if (!isCounty(code))
     throw new InvalidArgumentError(`"${code}" is not the 5-digit FIPS code of a county.${meant(code)}`);

@@ -49,7 +49,7 @@ function phases(value: string): string[] {
   return names;
 }
 
-/** How the ids of this installation are read. */
+/** Reads the ids of this installation. */
 const knownIds = async () => webhookIds(await secretKey(readConfig()));
 
 function numbers(ids: string[], { deliveryNumber }: WebhookIds): number[] {
@@ -74,7 +74,7 @@ function filterOf(
   };
 }
 
-/** Throws when an id does not exist: it is mistyped, or its delivery has expired. */
+/** Throws when an id does not exist: it was mistyped, or its delivery has expired. */
 async function checkKnown(
   { database }: CommandContext,
   { ids, endpoint }: DeliveryFilter,
@@ -135,7 +135,7 @@ const list = filters(new Command('list'))
     else show(deliveries);
   });
 
-/** Does the work, and prints how many deliveries it changed. Exits with 1 if none of the named ones can be changed. */
+/** Changes deliveries, and prints how many it changed. Exits with 1 if none of the named ones can be changed. */
 async function change(
   ids: WebhookIds,
   filter: DeliveryFilter,

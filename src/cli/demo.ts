@@ -25,7 +25,7 @@ async function isWanted({ client, config }: CommandContext): Promise<boolean> {
   return (await client.count({ index: indices })).count === 0;
 }
 
-/** Whether the made-up counties were loaded, and are still there. */
+/** Whether the made-up counties were loaded and are still there. */
 export async function hasDemo({ client, config }: CommandContext): Promise<boolean> {
   const mark = await readDemoMark(client, config.INDEX_PREFIX);
   return mark?.demo_complete === true && !mark.demo_removed;
@@ -48,7 +48,7 @@ export async function loadDemo(context: CommandContext): Promise<void> {
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: true });
 }
 
-/** A key to try the API with: made at the first start and kept in the home folder, readable only by its owner. */
+/** A key for trying the API: made at the first start and kept in the home folder, readable only by its owner. */
 export async function demoKey({ database, config }: CommandContext): Promise<string> {
   const file = join(config.TERRIER_HOME, 'demo-key');
   const kept = await readFile(file, 'utf8').catch(() => null);

@@ -30,7 +30,7 @@ import { untilStopped } from './stopped.ts';
 
 const HOUR = 3_600_000;
 const CONNECTIONS = 8;
-/** Longest that a statement of the dispatcher may take, in milliseconds. */
+/** Longest statement of the dispatcher, in milliseconds. */
 const LONGEST_STATEMENT = 15_000;
 
 async function readCertificates({ WEBHOOK_CA_FILE: file }: Config): Promise<string | undefined> {
@@ -53,7 +53,7 @@ async function retain(database: Database): Promise<void> {
     tell(`${counted(deliveries, 'delivery or event', 'deliveries and events')} of past weeks deleted`);
 }
 
-/** The journal of this process, or undefined when none can be kept. Everything works without it. */
+/** The journal of this process, or undefined when it cannot be kept. Everything works without it. */
 async function keepJournal(config: Config, databaseUrl: string, log: Logger): Promise<Journal | undefined> {
   try {
     return await openJournal(join(config.TERRIER_HOME, 'journal'), await originOf(databaseUrl));
@@ -68,8 +68,8 @@ async function keepJournal(config: Config, databaseUrl: string, log: Logger): Pr
 }
 
 /**
- * Starts what runs beside the API: sending webhooks and deleting expired data. Returns how to stop it.
- * @param opened receives the databases that it opens.
+ * Starts what runs next to the API: sending webhooks and deleting expired data. Returns a function that stops it.
+ * @param opened gets the databases that are opened.
  * @throws Error when a setting is missing or cannot be used.
  */
 export async function startDuties(

@@ -5,7 +5,7 @@ interface Listed {
   load: () => Promise<Command>;
 }
 
-/** Every command by its name. Each is loaded only when it is needed: together they take a second to load. */
+/** Every command by its name. Each is loaded only when needed: together, they take a second to load. */
 export const COMMANDS: Record<string, Listed> = {
   start: {
     description: 'Start everything on this machine: Elasticsearch, MySQL, demo data, the API, webhooks',

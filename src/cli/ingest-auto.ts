@@ -14,10 +14,10 @@ import { nameToKeep } from './source-names.ts';
 const WIDTH = 100;
 
 /**
- * Proposes what the columns of a table mean, prints it, and loads the table when the proposal is certain. When that
- * succeeds, the proposal is kept as a source file in the home folder, so that `terrier sync` keeps it current.
+ * Proposes what the columns of a table mean, prints the proposal, and loads the table when the proposal is certain. If that
+ * succeeds, the proposal is kept as a source file in the home folder, so that `terrier sync` keeps the table current.
  * @returns the exit status.
- * @throws Error that says what is to be decided when the proposal is not certain.
+ * @throws Error that says what to decide when the proposal is not certain.
  */
 export async function ingestByProposal(
   kind: IngestKind,

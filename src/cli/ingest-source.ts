@@ -38,13 +38,13 @@ export interface SourceFlags {
   json?: boolean;
 }
 
-/** How a table is read, as in `conform`, where the flags say so. */
+/** The flags that say how to read a table, as in `conform`. */
 function readingOf({ srs, file, layer, encoding, delimiter }: SourceFlags): Partial<Reading> {
   const all = { srs, file, layer, encoding, csvsplit: delimiter };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The layers of a kind that can be read; files given by hand are its table and those joined to it, in this order. */
+/** The readable layers of a kind; files given by hand are a layer's table and then the tables joined to it. */
 function layersOf(source: NamedSource, kind: IngestKind, given: string[]): Layer[] {
   const plans = planOf(source.source).filter(({ layer }) => layer.kind === kind);
   if (plans.length === 0) throw new Error(`${source.file} has no layers.${kind}.`);
@@ -137,7 +137,7 @@ async function load(
 
 /**
  * Loads the layers of a kind as a source file says, or with --dry-run says what would be loaded.
- * @param given files or addresses in place of those that the source names, in its order: the table, then those joined to it.
+ * @param given files or addresses in place of those in the source, in its order: the table, then the tables joined to it.
  * @returns the exit status.
  */
 export async function ingestNamed(

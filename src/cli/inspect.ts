@@ -40,14 +40,14 @@ Examples:
 
 const WIDTH = 100;
 
-/** A source file, which may lack what is to be proposed; null for other files. */
+/** A source file, which may lack what inspecting will propose; null for other files. */
 const openDraft = (home: string, given: string) =>
   findSource(home, given, { isDraft: true }).catch((error) => {
     if (error instanceof SourceError) throw error;
     return null;
   });
 
-/** The first layer of the kind that a source file names, with its county; else the file or address that was given. */
+/** The first layer of the kind in a source file, with its county; else the file or address that was given. */
 async function lookedAt(
   given: string,
   { kind, county }: InspectFlags,

@@ -15,8 +15,8 @@ const DAY = 86_400_000;
 const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._:@+-]{0,63}$/;
 
 /**
- * The account to use: one that already has keys, whatever its form, or a new one of the allowed form, trimmed.
- * @throws Error that states the form.
+ * The account to use: one that already has keys, whatever the form of its name, or a new one, trimmed, of the allowed form.
+ * @throws Error that states the allowed form.
  */
 async function accountOf(database: Database, name: string): Promise<string> {
   const trimmed = name.trim();

@@ -11,7 +11,6 @@ const listed = (counts: Record<string, number>) =>
 
 const MOST_LISTED = 20;
 
-/** Prints what a load did, for people. */
 export function printSummary(report: LoadReport): void {
   for (const remark of report.remarks) print(`${remark}.`);
   if (report.error !== null && report.read === 0) {
@@ -52,7 +51,7 @@ export function printSummary(report: LoadReport): void {
   if (report.error !== null) tell(`The load stopped early: ${report.error}`);
 }
 
-/** Prints what a rehearsal found, for people. */
+/** Prints what a dry run found. */
 export function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehearsal): void {
   for (const remark of rest.remarks) print(`${remark}.`);
   print(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);

@@ -18,10 +18,10 @@ interface Flags {
 
 const HTTP_PORT = 8090;
 
-/** Standard output belongs to the protocol. */
+/** Uses standard error, since standard output belongs to the protocol. */
 const tell = (message: string) => console.error(message);
 
-/** Errors of the client begin with its option: the names of these on the command line. */
+/** The client's errors begin with the name of an option: these are the same options on the command line. */
 const FLAG_OF: Record<string, string> = { baseUrl: '--url', key: 'TERRIER_API_KEY' };
 
 function checkClient(options: { baseUrl: string; key?: string }): void {

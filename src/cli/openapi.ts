@@ -5,7 +5,7 @@ import { readerClient } from '../stores/elastic/client.ts';
 import { openDatabase } from '../stores/mysql/database.ts';
 import { print } from './print.ts';
 
-/** The document follows from the schemas alone: no server is needed. */
+/** Placeholders: the document is made from the schemas alone, without a server. */
 const NOWHERE = { elasticsearch: 'http://127.0.0.1:9', mysql: 'mysql://nobody@127.0.0.1:9/none' };
 
 export const openapiCommand = new Command('openapi').action(async () => {

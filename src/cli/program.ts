@@ -17,7 +17,7 @@ function prepare(command: Command, called: string): void {
   for (const part of command.commands) prepare(part, `${called} ${part.name()}`);
 }
 
-/** The command line. Only the command that `args` ask for is loaded. */
+/** The command line. Only the command that the arguments name is loaded. */
 async function programFor([first, second]: string[]): Promise<Command> {
   const program = new Command('terrier')
     .description('US parcels over an API: exact search, ownership, deeds, permits, risks and signed webhooks')

@@ -3,7 +3,7 @@ import type { Progress } from '../loading/ingest/ingest.ts';
 import { tell } from './print.ts';
 
 const LINE_EVERY = 5_000;
-/** Seconds after which a rate is shown: before, it would be a guess. */
+/** Seconds until a rate is shown: before that, it would be a guess. */
 const LEAST_TIME = 1;
 
 function seconds(duration: number): string {
@@ -11,7 +11,7 @@ function seconds(duration: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Rows with their rate and the time left, if known; `elapsed` is in seconds. */
+/** Rows read, their rate and the time left, if known; `elapsed` is in seconds. */
 function loading(rows: number, share: number | null, elapsed: number): string {
   const parts = [`${rows} rows read`];
   if (elapsed >= LEAST_TIME) parts.push(`${Math.round(rows / elapsed)}/s`);

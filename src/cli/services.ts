@@ -18,9 +18,9 @@ export interface CommandContext {
 }
 
 const PREPARE_WAIT_SECONDS = 120;
-/** Longest that a statement of a command may take, in milliseconds: more than it waits for another one to prepare. */
+/** Longest statement of a command, in milliseconds: longer than it waits while another command prepares the servers. */
 const LONGEST_STATEMENT = 150_000;
-/** How long a service that starts waits for its servers, in milliseconds: they may start at the same time. */
+/** How long a starting service waits for its servers, in milliseconds: they may start at the same time. */
 export const SERVERS_WAIT = 60_000;
 
 type Servers = Pick<CommandContext, 'config' | 'client' | 'database'>;
@@ -33,7 +33,7 @@ export async function ensureIndicesAlone({ config, client, database }: Servers):
 
 async function prepare(context: CommandContext): Promise<void> {
   if ((await compareMigrations(context.database)).left.length > 0) {
-    // A change of a large table may take any time.
+    // Changing a large table may take any amount of time.
     const patient = openDatabase(context.stack.databaseUrl);
     await migrateDatabase(patient).finally(() => patient.$client.end());
   }
@@ -93,10 +93,10 @@ async function closed<T>(context: CommandContext, work: (context: CommandContext
   }
 }
 
-/** Runs `work` with a connection that is closed in any case. */
+/** Runs `work` with connections that are always closed afterwards. */
 export const connected = async <T>(work: (context: CommandContext) => Promise<T>): Promise<T> =>
   closed(await connect(), work);
 
-/** The same without preparing tables and indices, which may be those of an earlier version. */
+/** The same without preparing tables and indices, which may be from an earlier version. */
 export const withServers = async <T>(work: (context: CommandContext) => Promise<T>): Promise<T> =>
   closed(await openServers(readConfig()), work);

@@ -33,20 +33,20 @@ const wordsOf = ({ source, file }: NamedSource) =>
   source.layers.map((layer) => layerInWords(layer, dirname(file))).join('; ') || 'nothing';
 
 /**
- * The name under which the proposal for a table is kept: what it is kept under already, else the given or proposed one.
- * @throws Error that says what to do when the name has been given to another table, or the table has another name.
+ * The name under which to keep the proposal for a table: the one it already has, else the given or proposed one.
+ * @throws Error that says what to do when the name belongs to another table, or the table already has another name.
  */
 export async function nameToKeep(home: string, wanted: Wanted): Promise<string> {
   const { county, kind, place, asked } = wanted;
   if (asked !== undefined) checkName(asked);
   const name = asked ?? sourceName(county, kind, place);
-  // Names were once made of the last part of a path alone; they stay.
+  // Some names are made only of the last part of a path; they stay.
   const earlier = `${county}-${kind}-${layerName(place.data)}`;
   const found: NamedSource[] = [];
   let taken: NamedSource | null = null;
   for (const file of await keptFiles(home)) {
     const isNamed = nameOf(file).toLowerCase() === name.toLowerCase();
-    // A broken file of another name is reported by sync.
+    // A broken file with a different name is reported by sync.
     const kept = await openSourceFile(file).catch((error) => {
       if (isNamed) throw error;
       return null;

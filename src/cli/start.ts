@@ -25,7 +25,7 @@ const demoRequests = (address: string, key: string) => `
   curl -s '${address}/api/v1/parcels/33009:12%2F4%20A/deeds' -H 'Authorization: Bearer ${key}'
 `;
 
-/** How to load a county, where the made-up ones are not there. */
+/** How to load a county; shown when there are no made-up ones. */
 const LOADING = `
 Load what a county publishes, in another terminal with the same settings:
 

@@ -46,7 +46,7 @@ function ownerName(name: string): string {
 const named = ({ line, reason, field }: ReadList['faults'][number]) =>
   `line ${line}: ${field === undefined ? '' : `${field}: `}${reason}`;
 
-/** Tells the rows that were refused. */
+/** Reports the rows that were refused. */
 export function tellFaults(faults: ReadList['faults']): void {
   for (const fault of faults) tell(named(fault));
 }
@@ -71,7 +71,7 @@ export const withChoice = (command: Command, what: string) =>
     .option('--by <name>', 'who does it, for the log (default: the system’s user)', oneLine(100), me())
     .option('--json', 'print the result as one JSON object');
 
-/** About the files of a list. */
+/** Help about files with a list. */
 export const FILE_HELP = `
 A file has one row per entry: county_fips and parcel_id, or owner_name with or without county_fips. Rows that
 cannot be read are reported with their line and the reason, and the others are used. A name in a file does not get into

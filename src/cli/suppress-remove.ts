@@ -65,7 +65,7 @@ Exit status: 0 all were removed, 3 some rows were refused, 1 it failed.`,
         await removeEntries(database, [...ids], { by: flags.by, at: new Date() });
         return found;
       };
-      // A load that runs may still write records under them.
+      // A running load may still write records under them.
       const counties = await withProgress('suppress', (onProgress) => withLoadLock(target, onProgress, take));
       return { removed: [...ids], counties };
     });

@@ -19,7 +19,7 @@ const secret = (entry: Suppressed) => (entry.kind === 'parcel' ? entry.parcel_id
 const where = (county: string | null) => (county === null ? 'everywhere' : county);
 const SHOW = ['--show', 'decrypt the list: parcel numbers and names of owners'] as const;
 
-/** Rows of the list or of its log, with what they suppress if it is to be shown. */
+/** Rows of the list or of its log; with `show`, including what they suppress. */
 const shown = <R extends { entry: Buffer }>(read: (database: Database) => Promise<R[]>, show?: boolean) =>
   connected(async ({ database, config }) => {
     const key = show ? await secretKey(config) : null;

@@ -59,7 +59,7 @@ function resultLines({ source, loads, unsupported, error }: SourceResult): strin
   return lines;
 }
 
-/** A result as JSON has it: a layer by its place, kind and name. */
+/** A result for JSON: a layer is its place, kind and name. */
 const plain = (result: SourceResult) => ({
   ...result,
   loads: result.loads.map(({ layer: { place, kind, name }, ...load }) => ({
@@ -70,7 +70,7 @@ const plain = (result: SourceResult) => ({
 
 const NOTHING_REPLACED = { county: null, reason: null };
 
-/** The named sources, or all kept ones. One that cannot be read is reported, and the others are used. */
+/** The named sources, or all kept ones. Sources that cannot be read are reported, and the others are used. */
 async function readSources(
   home: string,
   names: string[],
@@ -95,14 +95,14 @@ async function readSources(
   return { sources, broken };
 }
 
-/** The sources that are looked at, and the kept ones that are not: they may have parcels of the same counties. */
+/** The sources to check, and all other kept ones, since they may have parcels of the same counties. */
 async function withKept(sources: NamedSource[], home: string): Promise<NamedSource[]> {
   const looked = new Set(sources.map(({ file }) => file));
   const others = (await keptFiles(home)).map((file) => resolve(file)).filter((file) => !looked.has(file));
   return [...sources, ...(await Promise.all(others.map((file) => openSourceFile(file))))];
 }
 
-/** Looks at all sources in turn, until it is to stop. Returns whether all are current. */
+/** Checks all sources in turn, until told to stop. Returns whether all are current. */
 async function syncAll(
   context: CommandContext,
   names: string[],
@@ -135,7 +135,7 @@ async function syncAll(
   return isAllCurrent;
 }
 
-/** Looks at the sources at every time of the schedule, until it is stopped. */
+/** Checks the sources at each time of the schedule, until stopped. */
 async function stay(schedule: string, names: string[], flags: SyncFlags): Promise<void> {
   const context = await connect(readConfig(), SERVERS_WAIT);
   const { database, config } = context;

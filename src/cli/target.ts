@@ -2,7 +2,7 @@ import type { IngestTarget } from '../loading/ingest/ingest.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import type { CommandContext } from './services.ts';
 
-/** Where loads of a command write. */
+/** Where a command's loads write. */
 export const targetOf = ({
   client,
   database,

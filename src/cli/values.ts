@@ -8,7 +8,7 @@ export const between = (least: number, most: number) => (value: string) => {
   return Number(value);
 };
 
-/** Reads an option’s text. Throws an error that states how long it may be. */
+/** Reads an option’s text. Throws an error that states the allowed length. */
 export const oneLine = (most: number) => (value: string) => {
   if (value.trim() === '' || /\p{Cc}/u.test(value) || Array.from(value).length > most)
     throw new InvalidArgumentError(`It must be 1 to ${most} characters on one line.`);

@@ -4,7 +4,7 @@ import { currentKey } from './session.js';
 /** Requests refused because a store is down or the service is overloaded are retried before the failure is shown. */
 const PATIENCE = { tries: 3, maxWait: 10_000 };
 
-/** `code` is the API's, or `network` without an answer. */
+/** `code` is the API's, or `network` when there was no answer. */
 export class ApiFailure extends Error {
   constructor(status, code, message, retryAfter) {
     super(message);
@@ -14,7 +14,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What people should do about a failure. */
+/** What to tell people about a failure. */
 export function advice(failure) {
   if (failure.code === 'network') return 'Terrier does not answer. Is it running?';
   if (failure.status === 401 || ['expired_key', 'inactive_key'].includes(failure.code))
@@ -63,18 +63,18 @@ export async function request(path, { method, body, accept, signal, key = curren
 /**
  * Calls the API with the current key, and reads the answer.
  * @param {string} path under /api/v1
- * @param {object} [options] as `request` takes them
+ * @param {object} [options] those of `request`
  * @throws {ApiFailure}; an AbortError when the signal aborts.
  */
 export async function api(path, options = {}) {
   const response = await request(path, options);
-  // A request may end in the middle of its answer.
+  // The connection may end in the middle of the answer.
   const answer = await response.json().catch(broken(options.signal));
   if (answer === null) throw new ApiFailure(0, 'network', 'The answer broke off');
   return answer;
 }
 
-/** The curl command of a request, for copying; the key is left to the reader. */
+/** The curl command of a request, for copying; readers fill in their key. */
 export function asCurl(path, body) {
   const key = currentKey() === null ? '' : ` -H 'Authorization: Bearer YOUR_KEY'`;
   const data =

@@ -3,7 +3,7 @@ import { offerKey } from './key-offer.js';
 import { tell } from './notice.js';
 import { takeKeyFromAddress } from './session.js';
 
-/** By the first part of a path: a module whose `mount(main, {signal})` shows the page until the signal aborts. */
+/** By the first part of a path, a module whose `mount(main, {signal})` shows the page until the signal aborts. */
 const PAGES = {
   '': () => import('./pages/home.js'),
   map: () => import('./pages/map.js'),
@@ -45,7 +45,7 @@ document.addEventListener('click', (event) => {
   if (!(link.pathname.split('/')[1] in PAGES)) return;
   event.preventDefault();
   if (link.hash && link.pathname === location.pathname) {
-    // For a link within the page, the browser's own navigation would draw the page again.
+    // For a link within the page, the browser's own navigation would redraw the page.
     const target = document.getElementById(link.hash.slice(1));
     target?.scrollIntoView();
     target?.focus();
@@ -56,7 +56,7 @@ document.addEventListener('click', (event) => {
   scrollTo(0, 0);
   document.getElementById('main').focus({ preventScroll: true });
 });
-/** A key in the address needs confirmation on the same page; any other address is another page. */
+/** A key in the address needs confirmation on the current page; any other address is another page. */
 addEventListener('popstate', () => {
   const given = takeKeyFromAddress();
   if (given === null) void show();

@@ -26,7 +26,7 @@ export function confirmed({ title, text, more, yes, no, kind, signal }) {
       answer(dialog.returnValue === 'yes');
     });
     signal?.addEventListener('abort', () => dialog.close('no'), { once: true });
-    // Outside of the page's element, which may change meanwhile.
+    // Outside the page's element, which may change in the meantime.
     document.body.append(dialog);
     dialog.showModal();
   });

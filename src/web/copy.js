@@ -2,7 +2,7 @@ import { h, put } from './dom.js';
 
 const SAID_FOR = 2_000;
 
-/** Browsers give the clipboard only to secure pages, not to plain http from another machine. */
+/** Copies by selecting: browsers give the clipboard only to secure pages, not to plain http from another machine. */
 function copySelected(text, beside) {
   const area = h('textarea', { class: 'unseen', readonly: true, value: text });
   beside.after(area);
@@ -13,7 +13,7 @@ function copySelected(text, beside) {
   return done;
 }
 
-/** A button that copies what `text()` gives, and says so. */
+/** A button that copies what `text()` returns, and says so. */
 export function copyButton(label, text, className = 'small') {
   const button = h('button', { type: 'button', class: className, onclick: copy }, label);
   let timer;

@@ -15,7 +15,7 @@ export const counted = (number, one, several = `${one}s`) =>
 export const decimal = (value) => known(value, (number) => two.format(number));
 /** An amount in USD. */
 export const money = (value) => known(value, (number) => usd.format(number));
-/** The total assessed value as the end of a phrase; empty when no value is known. */
+/** The total assessed value as the end of a phrase; empty when it is unknown or 0. */
 export const inAll = (value) => (value > 0 ? `, assessed at ${money(value)} in all` : '');
 /** `1.2M` */
 export const compact = (value) => known(value, (number) => short.format(number));
@@ -26,7 +26,7 @@ export const change = (value) =>
 export const percent = (value) => known(value, (number) => `${number.toFixed(1)}%`);
 /** A text, or the mark of an unknown value. */
 export const text = (value) => known(value, String);
-/** A timestamp in the reader's own time. */
+/** A timestamp in local time. */
 export const moment = (value) => known(value, (time) => new Date(time).toLocaleString());
 /** `warranty_deed` → `Warranty deed` */
 export const words = (value) =>

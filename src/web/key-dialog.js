@@ -2,7 +2,7 @@ import { advice, api } from './api.js';
 import { h, put } from './dom.js';
 import { currentKey, onKey, shown, useKey } from './session.js';
 
-/** The button and the dialog to enter a key. */
+/** Sets up the button and the dialog for entering a key. */
 export function keyDialog() {
   const button = document.getElementById('key-button');
   const dialog = document.getElementById('key-dialog');

@@ -3,7 +3,7 @@ import { h } from './dom.js';
 
 const NARROWEST = 200;
 
-/** The value of a CSS color variable at an element: a canvas cannot use the variable itself. */
+/** The value of a CSS color variable at an element, since a canvas cannot use the variable itself. */
 export function colorOf(element, name) {
   const probe = h('span', { hidden: true });
   probe.style.color = `var(${name})`;

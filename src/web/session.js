@@ -29,11 +29,11 @@ export function onKey(listener, signal) {
   signal?.addEventListener('abort', () => listeners.delete(listener));
 }
 
-/** The part of a key that identifies it to its owner. */
+/** The part of a key by which its owner recognizes it. */
 export const shown = (key) => `${key.slice(0, 13)}…`;
 
 /**
- * Removes a key (`#key=…`) from the address and its history. It is not used yet: otherwise the author of a link would
+ * Removes a key (`#key=…`) from the address and its history. It is not used yet: otherwise, the author of a link could
  * choose whose account is used.
  * @returns {string | null} null when the address has nothing that could be a key
  */

@@ -6,7 +6,7 @@ export function loadStyles(href) {
   const link = h('link', { rel: 'stylesheet', href });
   return new Promise((resolve) => {
     link.onload = resolve;
-    // Without its styles a page is still readable.
+    // A page is readable without its styles, too.
     link.onerror = resolve;
     document.head.append(link);
   });

@@ -1,4 +1,4 @@
-/** Alternatives that only say which keys are required: a rule for values, from which the generator would make keys. */
+/** Whether an alternative only says which keys are required. That is a rule for values, but the generator makes keys of it. */
 const saysOnlyWhatIsRequired = (schema) =>
   Object.entries(schema).every(([key, value]) => {
     if (key === 'not') return saysOnlyWhatIsRequired(value);

@@ -39,12 +39,12 @@ function checkIndices(states: readonly KindState[]): Verdict {
   return ok('The indices and their templates are those of this version.');
 }
 
-/** @param isLoading whether a load runs now; null when that is unknown. */
+/** @param isLoading whether a load is running now; null when unknown. */
 async function checkLoad(client: Client, index: string, isLoading: () => Promise<boolean | null>) {
   const before = await readLastLoad(client, index);
   if (!before.unfinished) return before.begun === 0 ? NOTHING : ok('The last load has ended.');
   const runs = await isLoading();
-  // Since then, it may have ended, and another load may have begun.
+  // In the meantime, it may have ended, and another load may have begun.
   const last = await readLastLoad(client, index);
   if (runs || !last.unfinished || last.begun !== before.begun) return ok('A load is running.');
   return problem(
@@ -53,7 +53,7 @@ async function checkLoad(client: Client, index: string, isLoading: () => Promise
   );
 }
 
-/** An Elasticsearch that answers: its health, and what is stored in it. */
+/** Checks an Elasticsearch that answers: its health, and what is stored in it. */
 export async function examineElasticsearch(
   client: Client,
   config: Config,

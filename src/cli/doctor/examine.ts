@@ -12,12 +12,12 @@ import { examineMysql } from './mysql.ts';
 import { meet } from './servers.ts';
 
 const LONGEST_STATEMENT = 10_000;
-/** GiB that should be free where a Terrier that is started here keeps its files. */
+/** How much should be free where a Terrier started on this machine keeps its files, in GiB. */
 const ROOM = 5;
 
 async function checkDisk(home: string): Promise<Verdict> {
   let folder = resolve(home);
-  // It is made when something is kept in it.
+  // The folder is created only when something is kept in it.
   while (!existsSync(folder)) folder = dirname(folder);
   const { bavail, bsize } = await statfs(folder);
   const free = (bavail * bsize) / 2 ** 30;
@@ -27,8 +27,8 @@ async function checkDisk(home: string): Promise<Verdict> {
 }
 
 /**
- * Looks at everything that Terrier needs, and changes nothing.
- * @param now this machine's clock, epoch milliseconds.
+ * Checks everything that Terrier needs, and changes nothing.
+ * @param now this machine's clock, in epoch milliseconds.
  */
 export async function examine(config: Config, now: () => number = Date.now): Promise<Finding[]> {
   const { ELASTICSEARCH_URL, DATABASE_URL, TERRIER_HOME: home } = config;

@@ -4,7 +4,7 @@ import { codesOf } from '../../stores/mysql/retry.ts';
 const LEVELS = ['ok', 'warning', 'problem'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What a check found, and what to do about it, in a sentence each; null when there is nothing to do. */
+/** What a check found and what to do about it, in a sentence each; null when there is nothing to do. */
 export interface Verdict {
   level: Level;
   finding: string;
@@ -20,11 +20,11 @@ export const ok = (finding: string): Verdict => ({ level: 'ok', finding, action:
 export const warning = (finding: string, action: string): Verdict => ({ level: 'warning', finding, action });
 export const problem = (finding: string, action: string): Verdict => ({ level: 'problem', finding, action });
 
-/** The worst of some levels; ok without any. */
+/** The worst of some levels; `ok` if there are none. */
 export const worstOf = (verdicts: readonly Pick<Verdict, 'level'>[]): Level =>
   LEVELS.findLast((level) => verdicts.some((verdict) => verdict.level === level)) ?? 'ok';
 
-/** The finding of a check; a warning when what it looks at cannot be read. */
+/** The finding of a check; a warning when the check cannot read what it looks at. */
 export async function examined(check: string, look: () => Promise<Verdict>): Promise<Finding> {
   const unread = (error: Error) =>
     warning(

@@ -11,13 +11,13 @@ import { layerStates } from '../../stores/mysql/source-layers.ts';
 import { countDispatchers } from '../../webhooks/wake-up.ts';
 import { examined, type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 
-/** Milliseconds before and after the end of a key in which it is reported. */
+/** How long before and after a key's end to report it, in milliseconds. */
 const ENDING = 14 * 86_400_000;
-/** Milliseconds that clocks may differ; leases tolerate a few seconds. */
+/** How much clocks may differ, in milliseconds; leases tolerate a few seconds. */
 const CLOCK_TOLERATED = 2_000;
 /** How long a due delivery may wait, in seconds. */
 const DUE_TOLERATED = 60;
-/** A look at all sources may take hours, and the next time is noted after it. */
+/** In milliseconds: checking all sources may take hours, and the next time is noted only after that. */
 const SOURCES_PATIENCE = 6 * 3_600_000;
 
 async function checkClock(database: Database, now: () => number): Promise<Verdict> {
@@ -48,7 +48,7 @@ async function checkTables(database: Database): Promise<Verdict> {
   );
 }
 
-/** Whether there are keys to call with, accounts that lost the one that manages theirs, and keys that end. */
+/** Checks whether there are usable keys, accounts without a key that manages their keys, and keys that end soon. */
 async function checkKeys(database: Database, now: number): Promise<Verdict> {
   const keys = (await listKeys(database)).filter((key) => key.is_active);
   const endOf = ({ expires_at }: ApiKey) => Date.parse(expires_at ?? '9999');
@@ -73,7 +73,7 @@ async function checkKeys(database: Database, now: number): Promise<Verdict> {
   );
 }
 
-/** Whether webhooks are sent, and whether deliveries wait for a decision. */
+/** Checks whether webhooks are sent, and whether deliveries wait for a decision. */
 async function checkWebhooks(database: Database, now: number): Promise<Verdict> {
   const [open, dispatchers] = await Promise.all([countOpen(database), countDispatchers(database)]);
   const oldest = oldestDue(open, now);
@@ -121,8 +121,8 @@ async function checkSuppressions(database: Database): Promise<Verdict> {
 }
 
 /**
- * A MySQL that answers: its clock, its tables, and what they tell.
- * @param now this machine's clock, epoch milliseconds.
+ * Checks a MySQL that answers: its clock, its tables, and what is stored in them.
+ * @param now this machine's clock, in epoch milliseconds.
  */
 export async function examineMysql(database: Database, now: () => number): Promise<Finding[]> {
   const clock = await examined('clock', () => checkClock(database, now));

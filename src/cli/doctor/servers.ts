@@ -8,7 +8,7 @@ import { type Finding, ok, problem, type Verdict } from './finding.ts';
 const PATIENCE = 5_000;
 const ELASTICSEARCH = 9;
 
-/** The version of an Elasticsearch of any version, without the client, which other majors refuse. */
+/** The version of an Elasticsearch. It is asked without the client, which other major versions refuse. */
 async function askElasticsearch(address: string): Promise<string> {
   const { url, headers } = withoutLogin(address);
   url.search = '';
@@ -20,7 +20,7 @@ async function askElasticsearch(address: string): Promise<string> {
   throw new Error(`what answers there is not Elasticsearch (status ${response.status})`);
 }
 
-/** The version of a MySQL, asked on a connection that can be ended even when nothing answers. */
+/** The version of a MySQL, asked over a connection that can be ended even when nothing answers. */
 async function askMysql(uri: string): Promise<string> {
   const connection = mysql.createConnection({ uri, connectTimeout: PATIENCE });
   // The statement fails, too.
@@ -33,7 +33,7 @@ async function askMysql(uri: string): Promise<string> {
   }
 }
 
-/** How a server's version is asked for, and what to use in place of one that does not fit; null when it fits. */
+/** How to ask for a server's version, and what to use instead if it does not fit; null when it fits. */
 const SERVERS = {
   elasticsearch: {
     setting: 'ELASTICSEARCH_URL',
@@ -45,9 +45,9 @@ const SERVERS = {
 } as const;
 
 /**
- * Whether a server answers, and is one that Terrier works with.
- * @param url may hold a password; null when none was named or ever started.
- * @param isGiven whether a setting names it.
+ * Checks whether a server answers, and whether Terrier works with it.
+ * @param url may include a password; null when no server was named or ever started.
+ * @param isGiven whether a setting names the server.
  */
 export async function meet(
   check: keyof typeof SERVERS,

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<Town['setting'], (r: Random) => UseKind>> = {
   rural: words('single 42, farm 44, vacant 10, exempt 2, utility 2'),
 };
 
-/** Floor area (low, high) and value per square foot against a dwelling's. */
+/** Floor area (low, high), and value per square foot relative to a dwelling's. */
 const shapes: Readonly<Record<UseKind, readonly [low: number, high: number, rate: number]>> = {
   single: [880, 3100, 1],
   condo: [520, 1650, 1.15],
@@ -32,14 +32,14 @@ const shapes: Readonly<Record<UseKind, readonly [low: number, high: number, rate
   utility: [400, 2400, 0.3],
 };
 
-/** January price levels of 1990–2027 against January 2026. */
+/** January price levels of 1990–2027 relative to January 2026. */
 const curve = [
   0.29, 0.29, 0.3, 0.3, 0.31, 0.32, 0.33, 0.34, 0.36, 0.38, 0.41, 0.44, 0.47, 0.5, 0.55, 0.62, 0.68, 0.69,
   0.64, 0.57, 0.54, 0.51, 0.5, 0.53, 0.57, 0.6, 0.63, 0.66, 0.7, 0.73, 0.76, 0.83, 0.96, 0.97, 0.98, 1, 1,
   1.03,
 ] as const;
 
-/** The county's price level on a day, against January 2026. */
+/** The county's price level on a day, relative to January 2026. */
 export function priceLevel(county: County, day: number): number {
   const at = Math.min(Math.max(day / 365.25 - 20, 0), curve.length - 1.001);
   const from = curve[Math.floor(at)] as number;
@@ -52,7 +52,7 @@ export function typicalValue(county: County, lot: Lot): number {
   return county.prices.perSqft * lot.town.level * 1850;
 }
 
-/** Whether nobody pays tax on it, or sells it. */
+/** Whether a property is neither taxed nor sold. */
 export const isPublic = (kind: UseKind): boolean => kind === 'exempt' || kind === 'utility';
 
 function yearBuilt(r: Random, lot: Lot): number {

@@ -17,7 +17,7 @@ export interface Transfer {
   grantor: string;
   grantee: string;
   serial: number;
-  /** Of several parcels by one document. */
+  /** Whether one document transfers several parcels. */
   isShared: boolean;
 }
 
@@ -34,7 +34,7 @@ const holdDays = wheel<readonly [number, number]>([
 
 const tokenPrices = [null, null, null, 0, 0, 1, 10, 100, 1000];
 
-/** The sale of several lots of a block at once, if this lot is part of one; the same for all of them. */
+/** The sale of several lots of a block at once, if this lot is part of one. It is the same for all of these lots. */
 function bulkOf(county: County, lot: Lot, investors: Investors) {
   if (lot.condo || lot.slots < 4) return undefined;
   const r = random(Number(county.fips), lot.block, 9);
@@ -64,8 +64,8 @@ function rounded(price: number): number {
 }
 
 /**
- * The transfers of one parcel since 1990, oldest first, and who holds it in the end. The buyer of each is the seller of
- * the next.
+ * The transfers of one parcel since 1990, oldest first, and who owns it at the end. The buyer in each is the seller in the
+ * next.
  */
 export function transfersOf(r: Random, county: County, lot: Lot, building: Building, investors: Investors) {
   const { kind, yearBuilt } = building;
@@ -85,7 +85,7 @@ export function transfersOf(r: Random, county: County, lot: Lot, building: Build
     free = recorded + 24;
   };
   const worth = (day: number, share: number) => rounded(building.value * priceLevel(county, day) * share);
-  /** At a share of what it is worth, if the price is published. */
+  /** A price at a share of the parcel's worth; null or 0 where prices are not published. */
   const asked = (day: number, low: number, spread: number) =>
     r() < county.prices.disclosed ? worth(day, low + r() * spread) : r() < 0.7 ? null : 0;
   const someone = () => someBuyer(r, county, lot, kind, investors);

@@ -2,7 +2,7 @@ import { int, pick, type Random, random, rankedPicker, wheel } from './random.ts
 import type { County } from './types.ts';
 import { brands, firstNames, lastNames } from './words.ts';
 
-/** What firms of a trade are called, and a firm that works in every county. */
+/** Words in the names of firms of a trade, and a firm that works in every county. */
 const trades = {
   general: { names: ['CONSTRUCTION', 'BUILDERS', 'CUSTOM HOMES', 'REMODELING'], everywhere: 'TOPSAIL HOMES' },
   roofing: { names: ['ROOFING', 'ROOFING & EXTERIORS'], everywhere: 'STORMCREST ROOFING' },
@@ -29,7 +29,7 @@ const spellings = wheel<(base: string, suffix: string) => string>([
   [4, (base) => titleCase(base)],
 ]);
 
-/** The contractor of a job in a county; without a name when the office published none. */
+/** The contractor for a job in a county; without a name when the office published none. */
 export type Hire = (r: Random, trade: Trade) => { name: string | null; license: string | null };
 
 /** Makes the contractors of a county. The busiest of a trade has about a third of its jobs. */

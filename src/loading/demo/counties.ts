@@ -2,7 +2,7 @@ import type { County, Town } from './types.ts';
 
 const pad = (n: number, width: number): string => String(n).padStart(width, '0');
 
-/** Towns by line: ZIP code, latitude, longitude, parcels, setting, level, era and city. */
+/** Towns, one per line: ZIP code, latitude, longitude, parcels, setting, level, era and city. */
 const towns = (text: string): Town[] =>
   text
     .trim()
@@ -16,7 +16,7 @@ const towns = (text: string): Town[] =>
 /** Numbers that are hard to put into a URL, by the index of the parcel. */
 const oddNumbers: Readonly<Record<number, string>> = { 11: '12/4 A', 23: 'R-100#2', 37: '7%B' };
 
-/** The five counties of the demo: real places, cities and ZIP codes; everything on them is invented. */
+/** The five counties of the demo: their names, cities and ZIP codes are real; everything else is invented. */
 export const counties: readonly County[] = [
   {
     fips: '31109',
@@ -94,7 +94,7 @@ export const counties: readonly County[] = [
     name: 'TRAVIS',
     stateName: 'TEXAS',
     style: { names: 'last', capitals: true, numberedStreets: false },
-    // Texas does not publish prices; some become known all the same.
+    // Texas does not publish prices; some become known anyway.
     prices: { perSqft: 320, landShare: 0.4, swing: 1.2, disclosed: 0.55 },
     tax: { assessment: 'cap', rate: 0.0198 },
     towns: towns(`

@@ -30,7 +30,7 @@ export function* demoPermits() {
   for (const [open, story] of stories()) yield* permitsOf(open, story);
 }
 
-/** The demo's hazard records: one a county, and flood scores of the parcels along its creeks. */
+/** The demo's hazard records: one per county, and flood scores of the parcels along its creeks. */
 export function* demoRisks() {
   for (const county of counties) {
     yield countyRisk(county);

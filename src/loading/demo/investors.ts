@@ -2,7 +2,7 @@ import { company, mailAway, type Party, person } from './owners.ts';
 import { type Random, random, rankedPicker } from './random.ts';
 import type { County } from './types.ts';
 
-/** Investors of many states, the largest first. */
+/** Investors active in many states, the largest first. */
 const investors = [
   'HARROWGATE RESIDENTIAL LLC',
   'BLUEGATE HOMES 4 LP',
@@ -25,7 +25,7 @@ const spelled: Readonly<Record<string, string>> = {
   TX: 'HARROWGATE RESIDENTIAL L L C',
 };
 
-/** Companies in a county, each with the same address in all. */
+/** Companies in a county. Each has the same address in every county. */
 const known = (names: readonly string[], { state }: County): Party[] =>
   names.map((name, n) => ({
     name: n === 0 && names === investors ? (spelled[state] ?? name) : name,

@@ -30,12 +30,12 @@ export const businessJob = words<JobName>('fit 48, raise 5, wire 14, pipe 8, hea
 
 export type Stage = 'final' | 'issued' | 'in_review' | 'filed' | 'expired' | 'withdrawn';
 
-/** Picks the stage that a permit of some time ago has reached. */
+/** Picks the stage of an older permit. */
 export const settled = words<Stage>('final 76, issued 8, expired 11, withdrawn 5');
-/** Picks the stage that a permit of the last months has reached. */
+/** Picks the stage of a permit from the last few months. */
 export const fresh = words<Stage>('final 18, issued 48, in_review 16, filed 14, withdrawn 4');
 
-/** How offices put the stages. */
+/** How offices word the stages. */
 export const stageWords: Readonly<Record<Stage, readonly string[]>> = {
   final: ['Complete', 'Permit Finaled', 'Closed', 'Final'],
   issued: ['Issued', 'Active', 'Permit Issued', 'Open'],

@@ -18,7 +18,7 @@ export interface Lot {
   unit: string | null;
   location: Point;
   outline: Polygon;
-  /** Of the outline. */
+  /** Area of the outline. */
   squareMeters: number;
   /** 0 in the middle of the town, 1 at its edge. */
   outward: number;
@@ -29,8 +29,8 @@ export interface Lot {
 const METERS_PER_DEGREE = 111_320;
 
 /**
- * By setting: blocks in meters (east–west, north–south), the share of them that is built up, lots a block, how far streets
- * bend to either side in meters, and how long a bend is.
+ * By setting: blocks in meters (east–west, north–south), the share of them that is built up, lots per block, how far
+ * streets bend to either side in meters, and how long a bend is.
  */
 const settings = {
   core: { width: 110, height: 105, built: 0.94, low: 10, high: 16, condos: 0.08, bend: 4, reach: 900 },
@@ -48,11 +48,11 @@ function ordinal(n: number): string {
   return `${n}${['TH', 'ST', 'ND', 'RD'][n % 10] ?? 'TH'}`;
 }
 
-/** The name of a street of a town, by its direction and the line of the grid that it follows. */
+/** The name of a street in a town, by its direction and the grid line that it follows. */
 function streetName(county: County, townIndex: number, northSouth: boolean, line: number): string {
   const number = 14 + townIndex * 16 + line;
   if (northSouth && county.style.numberedStreets && number > 0) return `${ordinal(number)} ST`;
-  // North–south lines start half-way through the list, so no two lines of a town share a name.
+  // North–south lines start halfway through the list, so no two lines of a town share a name.
   const at = Number(county.fips) + (townIndex * 41 + line + (northSouth ? 53 : 0)) * 29 + 107 * 99;
   return `${streetNames[at % streetNames.length]} ${suffix(random(Number(county.fips), at, 5))}`;
 }
@@ -86,17 +86,17 @@ interface LotPlan {
   slot: number;
   nameOf: (northSouth: boolean, line: number) => string;
   numbered: boolean;
-  /** Of the grid of the town, in radians. */
+  /** How far the town's grid is turned, in radians. */
   turn: number;
 }
 
-/** The part of a block that is not street. */
+/** The share of a block that is not street. */
 const BUILT = { eastWest: 0.9, northSouth: 0.88 };
 
-/** A place in meters east and north of the middle of a town. */
+/** A place, in meters east and north of the center of a town. */
 type Meters = [east: number, north: number];
 
-/** Where a place of the grid of a town lies: the grid is turned, and its streets bend. */
+/** Where a place in a town's grid really is: the grid is turned, and its streets bend. */
 function bent({ town, turn }: LotPlan, [x, y]: Meters): Meters {
   const { bend, reach } = settings[town.setting];
   const wave = (at: number) => bend * Math.sin((2 * Math.PI * at) / reach);
@@ -105,8 +105,8 @@ function bent({ town, turn }: LotPlan, [x, y]: Meters): Meters {
 }
 
 /**
- * The address of a lot. Even numbers are on one side of a street, odd ones on the other. They rise to the east and north, in
- * towns with numbered streets away from the middle.
+ * The address of a lot. Even numbers are on one side of a street, odd ones on the other. Numbers rise to the east and
+ * north; on the north–south streets of towns with numbered streets, they rise away from the center.
  */
 function streetOf({ block, slot, nameOf, numbered }: LotPlan): string {
   const side = block.condo ? 0 : slot % 2;
@@ -120,7 +120,7 @@ function streetOf({ block, slot, nameOf, numbered }: LotPlan): string {
   return `${hundred * 100 + step} ${block.y >= 0 ? 'N' : 'S'} ${name}`;
 }
 
-/** Lays out one lot of a block: its outline and the area of it, and a place in it. Units of condominiums are a few meters apart. */
+/** Lays out one lot of a block: its outline, its area and a point in it. Condominium units are a few meters apart. */
 function placeLot(r: Random, plan: LotPlan, seed: number, number: number) {
   const { town, block, slot } = plan;
   const { width, height } = settings[town.setting];
@@ -151,8 +151,8 @@ function pointAt(town: Town, [east, north]: Meters): Point {
 }
 
 /**
- * Lays all parcels of a county out, town by town and from the middle of each outward.
- * Lots of one block follow one another. Takes about 10 ms a county.
+ * Lays out all parcels of a county, town by town and from the center of each outward.
+ * Lots of one block follow each other. Takes about 10 ms per county.
  */
 export function layout(county: County): Lot[] {
   const numbered = county.style.numberedStreets;

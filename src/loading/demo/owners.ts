@@ -23,7 +23,7 @@ function writeName(style: NameStyle, last: string, first: string, middle = ''): 
   return style === 'last' ? `${last} ${given}` : `${last}, ${given}`;
 }
 
-/** An invented person, or a couple, written the county's way. */
+/** An invented person or couple, written the way the county does. */
 export function person(r: Random, style: NameStyle, surname = pick(r, lastNames)): Party {
   const name = writeName(style, surname, pick(r, firstNames), r() < 0.6 ? pick(r, initials) : '');
   const party = (name: string, name2: string | null = null) => ({ name, name2, surname, mail: null });
@@ -82,7 +82,7 @@ export function publicOwner(r: Random, county: County, town: Town): Party {
   return { name, name2: null, surname: null, mail: mailIn(r, county, town) };
 }
 
-/** A lender that takes houses back. */
+/** A lender that forecloses on houses. */
 export function bank(r: Random, place: HomeState): Party {
   const form = pick(r, ['NATIONAL BANK', 'SAVINGS BANK FSB', 'BANK NA', 'CREDIT UNION', 'MORTGAGE COMPANY']);
   return { name: `${pick(r, brands)} ${form}`, name2: null, surname: null, mail: mailAway(r, place, 0.7) };

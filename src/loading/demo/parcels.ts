@@ -10,7 +10,7 @@ import { useOf } from './uses.ts';
 
 const SQFT_PER_SQM = 10.7639;
 
-/** The street as the owner's mail has it: mostly the same, sometimes spelled another way. */
+/** The street in the owner's mailing address: mostly the same, sometimes spelled differently. */
 function respelled(r: Random, { street, unit }: Lot): string {
   const u = r();
   const line = u < 0.12 ? street.replace(/ AVE$/, ' AVENUE').replace(/ ST$/, ' STREET') : street;
@@ -38,7 +38,7 @@ function valuesOf(r: Random, county: County, { building, transfers }: Story, liv
   if (assessment === 'share') share = 0.72;
   else if (assessment === 'cap') share = livesThere ? 0.7 + r() * 0.22 : 1;
   else if (assessment === 'purchase') {
-    // California's Proposition 13: the value when bought, at most 2 % more each year.
+    // California's Proposition 13: the value when bought, at most 2% more each year.
     const bought = transfers.findLast((t) => t.kind === 'sale' || t.kind === 'special')?.day ?? -LAST_DAY;
     const years = (LAST_DAY - Math.max(bought, 7305)) / 365.25;
     share = Math.min(1, priceLevel(county, Math.max(bought, 7305)) * 1.02 ** years);
@@ -60,7 +60,7 @@ export function parcelOf({ county }: OpenCounty, story: Story) {
   const sale = transfers.findLast(
     ({ kind }) => kind === 'sale' || kind === 'special' || kind === 'foreclosure',
   );
-  // Units of condominiums have no land of their own.
+  // Condominium units have no land of their own.
   const sqft = building.lotSqft === 0 ? null : Math.round(lot.squareMeters * SQFT_PER_SQM);
   const isAddressed = building.kind !== 'vacant' || r() < 0.5;
   const isLocated = r() < 0.985;

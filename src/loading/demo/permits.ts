@@ -4,9 +4,9 @@ import { int, pick, type Random, random } from './random.ts';
 import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
 
-/** The state in which permits name no parcel. */
+/** The state where permits name no parcel. */
 const UNLINKED = 'NH';
-/** Serials below this belong to single parcels, those above to blocks. */
+/** Serial numbers below this belong to single parcels, the others to blocks. */
 const SERIALS = 1 << 16;
 
 function costOf(r: Random, low: number, high: number): number | null {
@@ -17,12 +17,11 @@ function costOf(r: Random, low: number, high: number): number | null {
 
 interface Filing {
   job: JobName;
-  /** A day number. */
+  /** Day number. */
   filed: number;
   serial: number;
 }
 
-/** One permit that was filed on a day. */
 function permitOf(r: Random, { county, hire }: OpenCounty, story: Story, { job, filed, serial }: Filing) {
   const { lot, owner } = story;
   const [type, work, trade, low, high, text] = jobs[job];
@@ -54,7 +53,7 @@ function permitOf(r: Random, { county, hire }: OpenCounty, story: Story, { job, 
   };
 }
 
-/** Writes the permits of one parcel; lots that were bought together have one permit over all of them. */
+/** Writes the permits of one parcel; lots that were bought together share one permit. */
 export function* permitsOf(open: OpenCounty, story: Story) {
   const { county } = open;
   const { lot, building, bulkDay } = story;

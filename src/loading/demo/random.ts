@@ -33,7 +33,7 @@ export function pick<T>(r: Random, list: readonly T[]): T {
   return list[Math.floor(r() * list.length)] as T;
 }
 
-/** About `mean`, bell-shaped, never further than three times `spread` from it. */
+/** A number from a bell curve around `mean`, never more than three times `spread` away from it. */
 export function near(r: Random, mean: number, spread: number): number {
   return mean + (r() + r() + r() - 1.5) * 2 * spread;
 }
@@ -51,7 +51,7 @@ export function wheel<T>(entries: readonly (readonly [weight: number, value: T])
   };
 }
 
-/** The same, of words with their weights: `sale 62, flip 9`. */
+/** The same for words with their weights: `sale 62, flip 9`. */
 export const words = <T extends string>(text: string): ((r: Random) => T) =>
   wheel(
     text.split(', ').map((entry) => {

@@ -4,7 +4,7 @@ import { random } from './random.ts';
 import { DEMO_SOURCES } from './sources.ts';
 import type { County } from './types.ts';
 
-/** Overall, floods inland and at the coast, wildfire, air, median AQI, unhealthy days, crime. */
+/** By state: overall, inland and coastal floods, wildfire, air, median AQI, unhealthy days, crime. */
 const byState: Readonly<Record<string, readonly (number | undefined)[]>> = {
   NE: [71.4, 88.2, undefined, 34.6, 28.5, 38, 1, 63.2],
   NC: [84.9, 90.7, 12.4, 41.3, 44.1, 43, 2, 52.8],
@@ -15,7 +15,7 @@ const byState: Readonly<Record<string, readonly (number | undefined)[]>> = {
 
 const AS_OF = isoDay(LAST_DAY - 90);
 
-/** The hazards of a county, with scores of 0 to 100. */
+/** The hazards of a county, with scores from 0 to 100. */
 export function countyRisk(county: County) {
   const [overall, inland, coastal, wildfire, air, aqi, days, crime] = byState[county.state]!;
   return {

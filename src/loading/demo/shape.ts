@@ -17,12 +17,12 @@ export interface Shape {
 
 /** How far the line between two lots may slant, as a share of a lot's width. */
 const SLANT = 0.25;
-/** How much of a corner at two streets is cut off, as a share of the lot. */
+/** How much is cut off a corner where two streets meet, as a share of the lot. */
 const CUT = 0.12;
 /** Where the backs of the two rows of lots meet. */
 const BACK = 0.5;
 
-/** Where the line after row `row` meets the street of a side, along the block. Both neighbors ask for the same line. */
+/** Where the line before row `row` meets the street on a side, along the block. Both neighbors use the same line. */
 function lineAt(seed: number, block: number, rows: number, row: number, side: number): number {
   if (row === 0 || row === rows) return row / rows;
   const slant = random(seed, (block * 64 + row) * 2 + side, 9)() - 0.5;
@@ -30,9 +30,9 @@ function lineAt(seed: number, block: number, rows: number, row: number, side: nu
 }
 
 /**
- * The corners and the middle of a lot in its block, which has two rows of lots back to back: slot n is in row n / 2, on the
- * side of its street. Lines between lots slant a little, corner lots are cut off at the corner, and a lot without one behind
- * it goes through to the other street. Condominiums have the whole block.
+ * The corners and the center of a lot in its block, where lots lie back to back in pairs: slot n is in pair n / 2, even
+ * slots on one street, odd ones on the other. Lines between lots slant a little, corner lots are cut off at the corner, and
+ * a lot with none behind it reaches through to the other street. Condominiums have the whole block.
  */
 export function lotShape(seed: number, { block, slot, slots, condo }: LotPlace): Shape {
   const spot = (along: number, across: number): Spot => [along, across];

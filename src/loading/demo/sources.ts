@@ -1,4 +1,4 @@
-/** The source of the demo's records, by which they are told apart. */
+/** The `source` of each kind of demo record. */
 export const DEMO_SOURCES = {
   parcels: 'demo-assessor',
   deeds: 'demo-recorder',

@@ -15,11 +15,11 @@ export function openCounty(county: County) {
   return { county, lots: layout(county), investors: investorsOf(county), hire: contractorsOf(county) };
 }
 
-/** Today's owner as the assessor has it; null if the assessor has none. */
+/** Today's owner in the assessor's records; null if they have none. */
 function assessorsOwner(r: Random, county: County, holder: Party): Party | null {
   const u = r();
   if (u < 0.01) return null;
-  // The assessor is ahead of the recorder's published deeds, or the heirs never recorded one.
+  // The assessor knows of a deed that is not yet published, or the heirs never recorded one.
   if (u < 0.025) return person(r, county.style.names);
   if (u > 0.04 || holder.surname === null) return holder;
   if (u < 0.031) return { ...holder, name: `ESTATE OF ${holder.name}`, name2: null };

@@ -11,7 +11,7 @@ export interface Town {
   lon: number;
   parcels: number;
   setting: 'core' | 'suburb' | 'rural';
-  /** Of prices, against the county's. */
+  /** Price level relative to the county's. */
   level: number;
   /** The year around which the town was built. */
   era: number;
@@ -23,19 +23,19 @@ export interface County {
   name: string;
   stateName: string;
   /**
-   * How people are written (LAST, FIRST M & SPOUSE / two lines / LAST FIRST M / FIRST M LAST & SPOUSE), whether offices write
-   * in capitals, and whether north–south streets are numbered, with N and S before them.
+   * How names are written (LAST, FIRST M & SPOUSE / two lines / LAST FIRST M / FIRST M LAST & SPOUSE), whether offices write
+   * in capitals, and whether north–south streets are numbered, with N or S before the name.
    */
   style: { names: 'comma' | 'two_lines' | 'last' | 'first'; capitals: boolean; numberedStreets: boolean };
   /**
-   * USD per square foot of building and land together, in 2026; the exponent on the national price curve: above 1, prices
-   * move more than the nation's; and the share of prices that are published.
+   * USD per square foot of building and land together, in 2026; the land's share of it; the exponent on the national price
+   * curve (above 1, prices move more than the nation's); and the share of prices that are published.
    */
   prices: { perSqft: number; landShare: number; swing: number; disclosed: number };
-  /** full market value, a share of it, a cap for those who live there, or the purchase price plus 2 % a year. */
+  /** Assessed at full market value, a share of it, a cap for owners who live there, or the purchase price plus 2% a year. */
   tax: { assessment: 'full' | 'share' | 'cap' | 'purchase'; rate: number };
   towns: readonly Town[];
-  /** The assessor's number of the parcel with this index; `block` and `slot` are its place on the grid. */
+  /** The assessor's number of the parcel with this index; `block` and `slot` are its place in the grid. */
   parcelNumber: (index: number, block: number, slot: number) => string;
   /** The recorder's number of a document, from its year and a serial unique in the county. */
   documentNumber: (year: number, serial: number) => string | null;

@@ -9,7 +9,7 @@ export const firstNames: readonly string[] = split(`
   DMITRI NGOC MINH THEO HAZEL OTIS IRIS CALVIN VERA LEROY OPAL CLYDE PEARL WENDELL MABEL
 `);
 
-/** Last names; common words, short ones, apostrophes, hyphens and prefixes are among them on purpose. */
+/** Last names. They include common words, short names, apostrophes, hyphens and prefixes on purpose. */
 export const lastNames: readonly string[] = split(`
   ABERNATHY ALDERSON AMBROSE ASHGROVE BACHMEIER BALLENTINE BARROWMAN BECKWORTH BELLWEATHER BENEDETTO BIRKHOLZ BOLINGER
   BRANDVOLD BRIGHTWATER BROCKMEYER BURKHALTER CALDERWOOD CANDELARIA CARRAWAY CHAMBLISS CHANDRASEKAR CHURCH CLAVERTON
@@ -26,7 +26,7 @@ export const lastNames: readonly string[] = split(`
   SMITHSON-REYES PARK-LINDGREN DAY LE LI
 `).map((name) => name.replaceAll('_', ' '));
 
-/** Without suffixes. Their number is prime, so steps through them never repeat early. */
+/** Street names without suffixes. Their number is prime, so steps through the list never repeat early. */
 export const streetNames: readonly string[] = split(`
   ACORN ALDERGATE AMBERLY ARBOR ASPEN AUTUMN BANNER BARTLETT BAYBERRY BEACON BELMONT BIRCHWOOD BLUEBIRD BRADDOCK BRIAR
   BRIDLE BRISTOL BROOKSIDE CALLOWAY CAMBRIDGE CANTERBURY CARDINAL CEDAR CHANNING CHESTNUT CLIFFORD CLOVER COLONIAL

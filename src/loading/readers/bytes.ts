@@ -10,7 +10,7 @@ const CHUNK = 1 << 18;
 const FREE_BYTES = 1 << 30;
 const MOST_TIMES = 200;
 
-/** An input file as bytes, unpacked when it is gzip (by its first bytes). */
+/** An input file as bytes, unpacked if its first bytes say that it is gzip. */
 export interface ByteStream {
   name: string;
   bytes: AsyncIterable<Buffer>;
@@ -26,7 +26,7 @@ export async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: numbe
   }
 }
 
-/** The first bytes, at least four if there are as many, and all bytes again. The first chunk of a pipe may be a single byte. */
+/** The first bytes (at least four, if there are that many) and a stream of all bytes. A pipe's first chunk may be one byte. */
 async function beginning(
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ first: Buffer; all: AsyncIterable<Buffer> }> {
@@ -76,7 +76,7 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): A
   }
 }
 
-/** The same text as UTF-8 if it begins like UTF-16; else what `other` makes of it. */
+/** The same text as UTF-8 if it begins like UTF-16; otherwise what `other` makes of it. */
 async function* fromUtf16Or(
   chunks: AsyncIterable<Buffer>,
   other: (all: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
@@ -121,7 +121,7 @@ export async function inputSize(file: string): Promise<number | null> {
 }
 
 /**
- * Opens a file, or standard input for `-`, as the bytes that it holds.
+ * Opens a file, or standard input for `-`, as bytes.
  * @throws Error naming the file when it cannot be read; a damaged gzip throws while it is read.
  */
 export async function openBytes(file: string): Promise<ByteStream> {
@@ -139,7 +139,7 @@ export async function openBytes(file: string): Promise<ByteStream> {
   };
 }
 
-/** The same for text: UTF-16 comes as UTF-8. */
+/** The same for text: UTF-16 becomes UTF-8. */
 export async function openByteStream(file: string): Promise<ByteStream> {
   const source = await openBytes(file);
   return { ...source, bytes: fromUtf16Or(source.bytes, (all) => all) };

@@ -2,10 +2,10 @@ import { type Fault, LONGEST_LINE } from './rows.ts';
 import type { Cell } from './table.ts';
 import { some, tally } from './tally.ts';
 
-/** What decoders put in place of bytes that the encoding does not have. */
+/** What decoders put in place of bytes that are not valid in an encoding. */
 export const LOST = '\ufffd';
 
-/** Whether letters are lost in some cell. Cells keep the mark, so that such values are not loaded. */
+/** Whether any cell has lost letters. Cells keep the mark, so that such values are not loaded. */
 export function hasLost(cells: Readonly<Record<string, Cell>>): boolean {
   for (const field in cells) {
     const cell = cells[field];
@@ -14,7 +14,7 @@ export function hasLost(cells: Readonly<Record<string, Cell>>): boolean {
   return false;
 }
 
-/** Counts the rows with letters that the encoding does not have. Such values are not loaded. */
+/** Counts the rows with bytes that are not valid in the encoding. Such values are not loaded. */
 export const lostLetters = (encoding: () => string | null) =>
   tally(
     (count, line) =>

@@ -1,11 +1,11 @@
 /**
- * The names of columns as the keys of a row: trimmed, `column_7` where one is blank, and with a number from 2 where one
- * comes again. As many as given, all different.
+ * The names of columns as the keys of a row: trimmed, `column_7` for a blank one, and with a number from 2 for a repeated
+ * one. As many as given, all different.
  */
 export function uniqueNames(given: readonly string[]): string[] {
   const trimmed = given.map((name, at) => name.trim() || `column_${at + 1}`);
   const original = new Set(trimmed);
-  // As a key of an object, it would be lost.
+  // An object would lose this key.
   const taken = new Set(['__proto__']);
   return trimmed.map((name) => {
     let unique = name;

@@ -5,7 +5,7 @@ export type ToDegrees = (x: number, y: number) => [lon: number, lat: number];
 
 const MOST_LEVELS = 8;
 
-/** Levels of lists around the positions of each type. */
+/** How deep the positions of each type are nested in lists. */
 const LEVELS: Readonly<Record<string, number>> = {
   Point: 0,
   MultiPoint: 1,
@@ -23,7 +23,7 @@ export function positionInDegrees(x: unknown, y: unknown, toDegrees: ToDegrees):
   return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90 ? [lon, lat] : null;
 }
 
-/** The same lists with positions in degrees; null when their levels differ or a position is invalid. */
+/** The same lists with positions in degrees; null when their nesting differs or a position is invalid. */
 function coordinatesInDegrees(value: unknown, levels: number, toDegrees: ToDegrees): unknown[] | null {
   if (!Array.isArray(value)) return null;
   if (levels === 0) return positionInDegrees(value[0], value[1], toDegrees);
@@ -37,8 +37,8 @@ function coordinatesInDegrees(value: unknown, levels: number, toDegrees: ToDegre
 }
 
 /**
- * A GeoJSON geometry of any coordinate system in degrees, each position as longitude and latitude; heights and measures
- * are left out. Null for none and for an empty one. `invalid` when it has another structure, or coordinates that
+ * Converts a GeoJSON geometry from any coordinate system to degrees, each position as longitude and latitude; heights and
+ * measures are left out. Null for a missing or empty geometry. `invalid` when its structure is wrong, or its coordinates
  * are not numbers or not on Earth.
  */
 export function inDegrees(
@@ -60,7 +60,7 @@ export function inDegrees(
   if (depth === undefined) return 'invalid';
   if (Array.isArray(coordinates) && coordinates.length === 0) return null;
   const made = coordinatesInDegrees(coordinates, depth, toDegrees);
-  // The levels are those of the type.
+  // The nesting is that of the type.
   return made === null ? 'invalid' : ({ type, coordinates: made } as Geometry);
 }
 

@@ -19,7 +19,7 @@ function fromPath({ pathname }: URL): string {
   }
 }
 
-/** As a file's name that stays in its folder and is not hidden; empty when nothing is left. */
+/** A name made safe for a file: it stays in its folder and is not hidden. Empty when nothing is left. */
 function safe(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!;
   const clean = last
@@ -33,6 +33,6 @@ function safe(name: string): string {
   return clean.slice(0, LONGEST - end.length).toWellFormed() + end;
 }
 
-/** What to call a downloaded file: as its Content-Disposition says, else as its address ends. */
+/** The name for a downloaded file: from its Content-Disposition, else from the end of its address. */
 export const downloadName = (header: string | undefined, url: URL): string =>
   safe(fromHeader(header)) || safe(fromPath(url)) || 'download';

@@ -8,22 +8,22 @@ import { Failure, shown, statusFailure } from './failure.ts';
 import { createHttp, type Http, type HttpOptions, type Reply, readAddress } from './http.ts';
 import { PATIENCE, type Patience, persist } from './patience.ts';
 
-/** In bytes. */
+/** Largest download, in bytes. */
 const MOST = 8 * 2 ** 30;
-/** A download that receives fewer bytes than this in the time of an answer is given up. */
+/** A download that receives fewer bytes than this within the time limit for an answer is given up. */
 const SLOWEST = 65_536;
 /** Enough to recognize a file, in bytes. */
 const BEGINNING = 512;
 
 export interface DownloadOptions extends HttpOptions {
-  /** Where the file goes; made when it is not there. */
+  /** Where the file goes; created if missing. */
   folder: string;
   /** Largest size in bytes. */
   most?: number;
-  /** What an earlier download returned: if the file is still that one, it is not sent again. */
+  /** From an earlier download: if the file has not changed, it is not sent again. */
   etag?: string | null;
   lastModified?: string | null;
-  /** Gets the bytes so far, and how many there will be, if the server says it. */
+  /** Gets the bytes so far, and the total if the server says it. */
   onProgress?: (bytes: number, total: number | null) => void;
   patience?: Partial<Patience>;
 }
@@ -40,7 +40,7 @@ export interface Downloaded {
   name: string;
 }
 
-/** A download that broke off: its bytes are in `path`, its ETag in a file beside. */
+/** An interrupted download: its bytes are in the file `path`, its ETag in the file `tag`. */
 interface Part {
   path: string;
   tag: string;
@@ -51,7 +51,7 @@ const partialOf = (folder: string, url: URL): Part => {
   return { path, tag: `${path}.etag` };
 };
 
-/** The ETag by which a part may be continued, and its size in bytes. */
+/** The ETag with which a part can be continued, and the part's size in bytes. */
 async function begun({ path, tag }: Part): Promise<{ etag: string; size: number } | null> {
   const etag = await readFile(tag, 'utf8').catch(() => null);
   const size = await stat(path).then(
@@ -66,12 +66,12 @@ async function forget({ path, tag }: Part): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Only a strong ETag says that the bytes are the same, and only of a body that was not compressed in transit. */
+/** Only a strong ETag shows that bytes are the same, and only for a body that was not compressed in transit. */
 function strongTag({ etag, 'content-encoding': packed }: IncomingHttpHeaders): string | null {
   return etag !== undefined && !etag.startsWith('W/') && packed === undefined ? etag : null;
 }
 
-/** A comment ends at its first `-->`. If it could be read in several ways, many comments would take exponential time. */
+/** A comment ends at its first `-->`. If the pattern could match in several ways, many comments would take exponential time. */
 const COMMENT = String.raw`<!--(?:(?!-->).)*-->\s*`;
 const HTML = new RegExp(
   String.raw`^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:${COMMENT})*<(?:!doctype\s+html|html|head|body)\b`,
@@ -95,7 +95,7 @@ const tooLarge = (url: URL, most: number) =>
     `${shown(url)} is larger than the limit of ${(most / 2 ** 20).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB.`,
   );
 
-/** The chunks of a body, which is ended when it comes too slowly. */
+/** The chunks of a body, which is cut when it arrives too slowly. */
 async function* watched({ body, cut }: Reply, url: URL, within: number): AsyncGenerator<Buffer> {
   let since = 0;
   const timer = setInterval(() => {
@@ -129,7 +129,7 @@ interface Job {
   patience: Patience;
 }
 
-/** Writes a body behind the first `from` bytes of a file, and counts them into the hash. */
+/** Writes a body after the first `from` bytes of a file, and adds it to the hash. */
 async function receive(
   reply: Reply,
   file: FileHandle,
@@ -218,9 +218,9 @@ async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: 
 }
 
 /**
- * Downloads a file into a folder, under its own name and only when it is whole. A download that breaks off, also by
- * the end of the process, is continued where the server can do that. `unchanged` when the file is still the one whose
- * `etag` or `lastModified` is given.
+ * Downloads a file into a folder; it gets its own name only when it is whole. An interrupted download is continued, even by
+ * a later process, where the server supports that. `unchanged` when the file is still the one whose `etag` or
+ * `lastModified` is given.
  * @throws Failure with a sentence: the address does not answer, is not public, is a web page, is too large …
  */
 export async function download(
@@ -240,7 +240,7 @@ export async function download(
     const broke = error instanceof Failure && error.nature.temporary;
     if (!broke || (await begun(part)) === null) await forget(part).catch(() => {});
     if (error instanceof Failure) throw error;
-    const { code } = error as NodeJS.ErrnoException; // Of files: the client makes Failures of all others.
+    const { code } = error as NodeJS.ErrnoException; // A file error: the client turns all others into Failures.
     throw new Error(`The download cannot be written to ${folder}: ${code}.`, { cause: error });
   } finally {
     http.close();

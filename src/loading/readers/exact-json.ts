@@ -7,9 +7,8 @@ const asWritten: Reviver = (_key, value, { source }) =>
   isInexact(value) && source !== undefined && /^-?\d+$/.test(source) ? source : value;
 
 /**
- * A JSON object whose members may be whole numbers that JavaScript cannot count up to, such as long parcel numbers: these
- * members are texts.
- * @param membersOf where in the object to look for them.
+ * Parses a JSON object. Members that are whole numbers too large for JavaScript, such as long parcel numbers, become text.
+ * @param membersOf where in the object to look for such members.
  * @throws SyntaxError
  */
 export function parseExactly(
@@ -19,6 +18,6 @@ export function parseExactly(
   const parsed: unknown = JSON.parse(json);
   const members = membersOf(parsed);
   if (members === null || !Object.values(members).some(isInexact)) return parsed;
-  // TypeScript does not know the third argument yet.
+  // TypeScript does not know the reviver's third argument yet.
   return JSON.parse(json, asWritten as (key: string, value: unknown) => unknown);
 }

@@ -39,7 +39,7 @@ const REASONS: Record<string, [sentence: string, temporary: boolean]> = {
 };
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/;
 
-/** Says why a request got no answer, or not all of it. `within` is how long it was waited for, in milliseconds. */
+/** Says why a request got no answer, or only a part of it. `within` is how long it waited, in milliseconds. */
 export function networkFailure(error: unknown, name: string, within: number): Failure {
   const known = failureIn(error);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** What a file holds, by its extension. JSON comes late: beside another table in a zip, it is metadata. */
+/** What a file holds, by its extension. JSON comes late: next to another table in a zip, it is metadata. */
 const SUFFIXES = [
   [/\.shp$/i, 'shapefile'],
   [/\.gpkg$/i, 'gpkg'],

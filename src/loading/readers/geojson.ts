@@ -9,7 +9,7 @@ interface Position {
   lon: number;
 }
 
-/** The mean of a ring's corners without the closing one: inside of nearly all parcels. */
+/** The mean of a ring's corners without the closing one: inside nearly all parcels. */
 function centre(ring: unknown): Position | null {
   if (!Array.isArray(ring) || ring.length < 2) return null;
   const corners = ring.slice(0, -1);
@@ -42,7 +42,7 @@ function toRow(feature: ReadFeature, known?: ReadonlySet<string>): InputRow {
   const geometry = feature.geometry as Geometry;
   const record: Record<string, unknown> = { ...feature.properties };
   const hasOutline = known?.has('outline') === true && isPolygon(geometry);
-  // An outline has a point inside of it.
+  // With an outline, the location is derived from it later.
   if (!hasOutline) record.location ??= pointOf(geometry);
   const text = JSON.stringify(record);
   if (text.length > LONGEST_LINE) return { line, reason: 'line_too_long' };
@@ -52,8 +52,9 @@ function toRow(feature: ReadFeature, known?: ReadonlySet<string>): InputRow {
 
 /**
  * Records of a GeoJSON FeatureCollection, in memory that does not grow with the file or a feature; `line` is the number
- * of the feature. Polygons become outlines where `known` has these. A feature that is broken, too long or nested too deep is rejected. Throws where the document itself
- * breaks, after the features before that, and when it has no list of features.
+ * of the feature. Polygons become outlines where `known` has these. A feature that is broken, too long or nested too deep
+ * is rejected. Throws where the document cannot be read any further, after the features before that point, and when it has
+ * no list of features.
  */
 export async function* geojsonRows(
   bytes: AsyncIterable<Buffer>,

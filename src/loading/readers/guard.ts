@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../domain/public-address.ts';
 import { Failure } from './failure.ts';
 
-/** The host as a URL names it, without the brackets of an IPv6 address. */
+/** The host of a URL, without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const refusal = (host: string) =>
@@ -12,7 +12,7 @@ const refusal = (host: string) =>
   );
 
 /**
- * Checks a URL whose host is an address: connections to these look nothing up.
+ * Checks a URL whose host is an IP address: connecting to one needs no lookup that could check it.
  * @throws Failure when the address is not public.
  */
 export function checkLiteral(url: URL): void {

@@ -9,7 +9,7 @@ import type { Patience } from './patience.ts';
 
 export const USER_AGENT = `Terrier/${manifest.version} (+property data loader)`;
 const MOST_REDIRECTS = 5;
-/** Requests that one host gets at once from this process. */
+/** Most requests that this process sends to one host at once. */
 const AT_ONCE = 2;
 
 export interface HttpOptions {
@@ -19,10 +19,10 @@ export interface HttpOptions {
 }
 
 interface RequestOptions {
-  /** What sentences call it; the address without its query otherwise. */
+  /** Its name in messages; by default the address without its query. */
   name?: string;
   headers?: Record<string, string>;
-  /** Whether the patience is for the whole answer; otherwise for its beginning. */
+  /** Whether the time limit covers the whole answer; otherwise only its beginning. */
   whole?: boolean;
   patience: Patience;
   signal?: AbortSignal;
@@ -39,13 +39,13 @@ export interface Reply {
   cut(failure: Failure): void;
 }
 
-/** Whether an error is one of this machine's files: those of connections come as got's own. */
+/** Whether an error is about this machine's files: connection errors arrive as got's own. */
 const isLocal = (error: unknown) =>
   error instanceof Error && !(error instanceof RequestError) && 'syscall' in error;
 
 const queues = new Map<string, PQueue>();
 
-/** Runs some work when one of the places of a host is free. */
+/** Runs some work when a host has a free slot. */
 async function atHost<T>({ hostname: host }: URL, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const queue = queues.get(host) ?? new PQueue({ concurrency: AT_ONCE });
   queues.set(host, queue);
@@ -74,8 +74,8 @@ export function readAddress(text: string): URL {
 }
 
 /**
- * A client that names us, reads public addresses only unless others are allowed (each redirect is checked, and the
- * address that is really connected to), and sends one host at most two requests at once. It does not try again.
+ * A client that identifies Terrier, reads only public addresses unless others are allowed (it checks each redirect and the
+ * address actually connected to), and sends one host at most two requests at once. It does not retry.
  */
 export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: HttpOptions) {
   const agent = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
@@ -94,8 +94,8 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
   });
 
   /**
-   * Sends a GET request and hands its answer, of any status, to `use`. The host's place is taken until that is done.
-   * @throws Failure when the answer does not come, or not whole; what `use` throws about files.
+   * Sends a GET request and hands its answer, of any status, to `use`. It occupies the host's slot until that is done.
+   * @throws Failure when the answer does not arrive completely; file errors from `use` as they are.
    */
   function request<T>(url: URL, options: RequestOptions, use: (reply: Reply) => Promise<T>): Promise<T> {
     const { name = shown(url), headers, whole = false, patience, signal } = options;
@@ -109,7 +109,7 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
         try {
           const begun = new Promise<Response>((resolve, reject) => {
             stream.once('response', resolve);
-            // Stays: an error between two reads must not end the process.
+            // This handler stays: an error between two reads must not end the process.
             stream.on('error', reject);
           });
           const response = await begun;

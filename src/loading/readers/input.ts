@@ -21,13 +21,13 @@ export async function firstBytes(path: string, length: number): Promise<Buffer> 
   }
 }
 
-/** Whether a file is a zip by its first bytes, or by its name: then the reading says what is wrong with it. */
+/** Whether a file is a zip by its first bytes or its name. Reading one that is a zip only by name says what is wrong. */
 export const isZip = async (path: string): Promise<boolean> =>
   /\.zip$/i.test(path) || kindByMagic(await firstBytes(path, 16)) === 'zip';
 
 /**
  * Checks that a path is a file that can be read more than once.
- * @throws Error with a sentence when it is none.
+ * @throws Error with a sentence when it is not.
  */
 export async function checkRegular(path: string): Promise<void> {
   if (path === '-')
@@ -53,8 +53,8 @@ function entrySource(zip: string, entry: ZipEntry, name: string): ByteStream {
 
 /**
  * A file, gzip or not, or a file in a zip: `entry`, or the only one whose name ends as `suffix` says.
- * @param what the kind of file for people, such as `CSV file`.
- * @throws Error with a sentence when it cannot be read, or the zip holds none or several such files.
+ * @param what the kind of file in messages, such as `CSV file`.
+ * @throws Error with a sentence when it cannot be read, or the zip has no such file or several.
  */
 export async function openInput(
   path: string,

@@ -38,7 +38,7 @@ function keeper(longest: number) {
   };
 }
 
-/** What a chunk holds, and why the document cannot be followed after it; null when it can. */
+/** The elements that end in a chunk, and why the document cannot be read past it; null when it can. */
 interface Found {
   elements: ListElement[];
   problem: string | null;
@@ -53,19 +53,19 @@ function listScanner(name: string, longest: number) {
   let deepest = LIST;
   let quoted = false;
   let escaped = false;
-  /** The last text among the members, which may be the name, and the member whose value is being read. */
+  /** The last text among the members, which may be a name; and the name of the member whose value is being read. */
   let text = '';
   let member = '';
   let inList = false;
   let listed = false;
   let number = 0;
   let numberBefore = 0;
-  /** Bytes of the chunks before, and up to the list, its bracket included. */
+  /** Bytes in earlier chunks; and bytes up to the list, its bracket included. */
   let before = 0;
   let head: number | null = null;
   let filled = false;
 
-  /** Returns what is wrong with a byte outside of the document. */
+  /** Returns what is wrong with a byte outside the document. */
   function outside(byte: number): string | null {
     if (isBlank(byte)) return null;
     if (ended) return 'something follows after its end';
@@ -146,7 +146,7 @@ function listScanner(name: string, longest: number) {
   return {
     scan,
     head: () => head,
-    /** Null outside of the list. */
+    /** Null outside the list. */
     position: (): number | null => (inList ? number + 1 : null),
     problem(): string | null {
       if (depth > 0) return 'it ends too early';
@@ -174,8 +174,8 @@ export function membersBefore(beginning: Buffer, name: string): Record<string, u
  * The elements of the list `name` of a JSON document `{…, "name": [element, …], …}`, as bytes. Memory holds one of at
  * most `longest` bytes. Whether an element is JSON is for the caller to find out.
  *
- * Throws where the document cannot be followed any further, after the elements before that: it is not an object, closes what
- * is not open, continues after its end or ends too early; and at its end when there was no such list.
+ * Throws where the document cannot be read any further, after the elements before that point: it is not an object, closes
+ * what is not open, continues after its end or ends too early. Throws at its end when there was no such list.
  */
 export async function* listElements(
   chunks: AsyncIterable<Buffer>,

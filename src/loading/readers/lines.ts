@@ -4,7 +4,7 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Without its ending; `bytes` is null when the line was too long. Numbers start at 1. */
+/** A line without its ending; `bytes` is null when it was too long. Numbers start at 1. */
 export interface Line {
   line: number;
   bytes: Buffer | null;
@@ -17,7 +17,7 @@ function clean(line: number, bytes: Buffer, longest: number): Line {
   return { line, bytes: text.length > longest ? null : text };
 }
 
-/** What ends the lines of a text by a part of it: carriage returns alone where there is nothing else. Null where it has none. */
+/** What ends lines, by a part of the text: carriage returns only where there is no newline; null if that is undecided. */
 function endOf(chunk: Buffer): number | null {
   if (chunk.includes(NEWLINE)) return NEWLINE;
   const at = chunk.indexOf(CARRIAGE_RETURN);
@@ -25,8 +25,8 @@ function endOf(chunk: Buffer): number | null {
 }
 
 /**
- * Splits bytes into lines, without byte order mark and carriage returns. Of a line longer than `longest` bytes only the number
- * is kept, so memory does not grow with it.
+ * Splits bytes into lines, without byte order mark and carriage returns. For a line longer than `longest` bytes, only its
+ * number is kept, so memory does not grow with it.
  */
 export async function* splitLines(
   bytes: AsyncIterable<Buffer>,

@@ -35,7 +35,7 @@ const OPENERS: Record<TableFormat, (path: string, options: OpenOptions) => Promi
 /** Suffixes that say little: in a zip, they count only if there is nothing else. */
 const VAGUE = /\.(json|txt)$/i;
 
-/** Of JSON by lines, each is a feature. */
+/** Each line of line-delimited JSON is a feature. */
 function byName(name: string): TableFormat | null {
   const found = formatByName(name);
   return found === 'ndjson' ? 'geojson' : found;
@@ -50,7 +50,7 @@ const LONGEST_BEGINNING = 1_024;
 
 interface Found {
   format: TableFormat;
-  /** In a zip. */
+  /** The file in a zip. */
   file?: string;
 }
 
@@ -149,7 +149,7 @@ export const formatOfTable = async (path: string, options: TableOptions = {}): P
   (await find(path, options)).format;
 
 /**
- * Opens a file as a table, in the format that `options` name, else by its name and first bytes. A zip is looked into.
+ * Opens a file as a table, in the format that `options` name, or else by its name and first bytes. Finds the table in a zip.
  * @throws Error with a sentence that says what is wrong and which option helps.
  */
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {

@@ -1,4 +1,3 @@
-/** The end of the name of a Parquet file. */
 export const PARQUET = /\.(geo)?parquet(\.gz)?$/i;
 
 /** What to do with a Parquet file, which Terrier does not read. */

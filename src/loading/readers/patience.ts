@@ -4,11 +4,11 @@ import { Failure } from './failure.ts';
 export interface Patience {
   /** How often a request is sent before it is given up. */
   tries: number;
-  /** Before the second try, in milliseconds; it doubles with each one. */
+  /** Wait before the second try, in milliseconds; it doubles with each further try. */
   firstWait: number;
-  /** In milliseconds, also where the server asks for more. */
+  /** Longest wait in milliseconds, even where the server asks for more. */
   longestWait: number;
-  /** For a whole answer, or for each 64 KiB of a download, in milliseconds. */
+  /** Time limit for a whole answer, or for each 64 KiB of a download, in milliseconds. */
   answer: number;
 }
 
@@ -20,8 +20,8 @@ export function waitAfter(failed: number, asked: number | null, patience: Patien
 }
 
 /**
- * Does some work again while it fails for a time, with growing waits.
- * @throws the last Failure; at once one that is not temporary.
+ * Repeats some work while it fails temporarily, with growing waits.
+ * @throws the last Failure; one that is not temporary at once.
  */
 export async function persist<T>(
   work: (attempt: number) => Promise<T>,

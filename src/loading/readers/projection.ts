@@ -23,7 +23,7 @@ const SYSTEM =
 const WKT2 = /\b(?:PROJCRS|PROJECTEDCRS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCRS)\b/i;
 const WEB_MERCATOR =
   /web[ _]mercator|pseudo[ _-]*mercator|popular[ _]visuali[sz]ation|mercator_auxiliary_sphere/i;
-/** Some counties' systems have an ellipsoid of their own, at the height of their ground: degrees are those of NAD83. */
+/** Some county systems have an ellipsoid of their own, raised to ground level: their degrees are those of NAD83. */
 const NAD83 =
   /\bDATUM\s*[[(]\s*"[^"]*(?:NAD[ _]?(?:19)?83|North[ _]American[ _](?:Datum[ _](?:of[ _])?)?1983)/i;
 const NAD27 = /NAD[ _]?(?:19)?27\b|North[ _]American[ _](?:Datum[ _](?:of[ _])?)?1927/i;
@@ -32,7 +32,7 @@ const NAD27_SHIFT = [-8, 160, 176];
 const UNIT = /\b(?:ANGLE)?UNIT\s*[[(]\s*"[^"]*"\s*,\s*([\d.eE+-]+)/gi;
 const DEGREE = Math.PI / 180;
 
-/** The horizontal system in a text, alone; the first one of a compound or bound system. */
+/** Only the horizontal system in a text: the first one of a compound or bound system. */
 function horizontal(wkt: string): string | null {
   const start = wkt.search(SYSTEM);
   if (start < 0) return null;
@@ -67,7 +67,7 @@ function checkWkt2(wkt: string, name: string): void {
 
 /** Parsed by proj4, whose definitions are plain objects. */
 function parsed(wkt: string, name: string) {
-  // proj4 finds a name first among its own definitions.
+  // proj4 looks a name up among its own definitions first.
   const key = `terrier:${name}`;
   try {
     proj4.defs(key, wkt);
@@ -82,7 +82,7 @@ function parsed(wkt: string, name: string) {
 
 function converterOf(definition: ReturnType<typeof parsed>, name: string) {
   try {
-    // proj4 takes a definition that is parsed already; its types name only text.
+    // proj4 accepts a definition that is already parsed; its types allow only text.
     return proj4(definition as unknown as string, 'WGS84');
   } catch {
     return refuse(`The coordinate system "${name}" uses a projection that cannot be computed.`);
@@ -140,7 +140,7 @@ function ofNumber(number: number): Projection {
   return { ...projection, name: `${projection.name} (EPSG:${number})` };
 }
 
-/** The number of a WKT 2 itself, which ends it; those within are of its parts. */
+/** The system's own number, at the end of WKT 2; numbers before that belong to its parts. */
 function ownNumber(text: string): number | null {
   const wkt = WKT2.test(text) ? horizontal(text) : null;
   const found = wkt && /\bID\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d{4,6})"?\s*\]\s*\]$/i.exec(wkt);
@@ -149,8 +149,8 @@ function ownNumber(text: string): number | null {
 
 /**
  * How a file's coordinates become degrees, from the text of its .prj (well-known text of Esri or OGC) or the number of a
- * coordinate system (`EPSG:2227`, `2227`, `ESRI:102643`). Coordinates are x (east) before y (north) whatever order the text
- * gives to its axes. NAD83 and its later realizations are taken for WGS 84: they differ by up to two meters.
+ * coordinate system (`EPSG:2227`, `2227`, `ESRI:102643`). Coordinates are x (east) before y (north), whatever axis order the
+ * text gives. NAD83 and its later realizations are treated as WGS 84: they differ by up to two meters.
  * @throws Error with a sentence that names the option to give when there is no text, or it cannot be used.
  */
 export function projectionOf(text: string | null): Projection {

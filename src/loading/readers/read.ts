@@ -40,7 +40,7 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
   }
 }
 
-/** Takes off the apostrophes by which our exports, and spreadsheets, mark what begins like a formula as text. */
+/** Removes the apostrophe that our exports and spreadsheets put before text that begins like a formula. */
 async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<InputRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {
@@ -68,7 +68,7 @@ interface ReadOptions {
   remark?: (sentence: string) => void;
 }
 
-/** The records of a source, some at a time; broken ones as line and reason. */
+/** The records of a source in batches; broken ones as line and reason. */
 export const readRows = (
   source: ByteStream,
   format: Format,

@@ -1,4 +1,4 @@
-// Quoted text comes first, so that the words are only found outside of it.
+// Quoted text comes first, so that the words are found only outside it.
 const TOKENS = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
 const CONTROLS = /\p{Cc}/gu;
 

@@ -12,7 +12,7 @@ export interface Ring {
   north: number;
 }
 
-/** Corners tried for one that is not on the other ring itself. */
+/** How many corners to try until one is not on the other ring itself. */
 const MOST_CORNERS = 32;
 
 export function measured(positions: Position[]): Ring {

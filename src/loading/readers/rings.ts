@@ -11,9 +11,9 @@ function closed(ring: Position[]): Position[] {
 const counterclockwise = ({ positions, area }: Ring) => (area < 0 ? positions.toReversed() : positions);
 
 /**
- * The polygon that rings in any order make, wound as GeoJSON asks: outer rings are clockwise, and a hole, which is
- * counterclockwise, belongs to the smallest outer ring around it. A hole that is in none is an outer ring that was wound
- * wrongly. Rings without area are left out; null when none is left. Open rings are closed.
+ * The polygon made of rings in any order, wound as GeoJSON requires. Clockwise rings are outer rings; a counterclockwise
+ * one is a hole of the smallest outer ring around it, or an outer ring that was wound wrongly if there is none around it.
+ * Rings without area are left out; null when none is left. Open rings are closed.
  */
 export function polygonOf(rings: readonly Position[][]): Polygon | MultiPolygon | null {
   const parts: { outer: Ring; holes: Position[][] }[] = [];

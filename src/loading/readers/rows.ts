@@ -9,12 +9,12 @@ export type InputRow =
   | { line: number; raw: string; record: Record<string, unknown> }
   | ({ line: number } & Fault);
 
-/** In bytes. */
+/** Longest line, in bytes. */
 export const LONGEST_LINE = 1 << 20;
-/** Levels of JSON, of the record itself or of the whole feature. */
+/** Most levels of JSON in a record or a whole feature. */
 export const MOST_LEVELS = 100;
 
-// JSON.stringify escapes exactly these characters; an even run of backslashes before is text.
+// JSON.stringify escapes exactly these characters; an even number of backslashes before the escape is text.
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 

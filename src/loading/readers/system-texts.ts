@@ -12,7 +12,7 @@ const LISTS = [
   ['pe_list_geogcs.json', 'GeographicCoordinateSystems'],
 ] as const;
 
-/** Numbers of Web Mercator; the older ones are in no list, or have another sphere there. */
+/** Numbers of Web Mercator; the older ones are in no list, or have a different sphere there. */
 const WEB_MERCATOR = new Set([900913, 3785, 102100, 102113, 3587]);
 
 function systemsOf(file: string, key: string): System[] {
@@ -36,7 +36,7 @@ const found = new Map<number, string | null>();
 
 /**
  * The text (WKT in Esri's form) of a coordinate system by its EPSG or Esri number, or null. The lists are 14 MB of JSON:
- * they are read when a number is first asked for, and only its text is kept.
+ * they are read when a number is first asked for, and only that number's text is kept.
  */
 export function systemText(number: number): string | null {
   let text = found.get(number);

@@ -1,21 +1,21 @@
 import type { Geometry } from 'geojson';
 import type { Fault } from './rows.ts';
 
-/** How to read a file as a table; what is left out is found from the file. Each format takes its own part of them. */
+/** How to read a file as a table; what is left out is found from the file. Each format uses only some of these. */
 export interface OpenOptions {
-  /** The file in a zip that holds several, or the folder of a FileGDB. */
+  /** The file in a zip that has several, or the folder of a FileGDB. */
   file?: string;
   /** The layer of a GeoPackage or FileGDB that has several. */
   layer?: string;
   /** The coordinate system, such as `EPSG:2227`, instead of what the file says. */
   srs?: string;
-  /** Of text, such as `windows-1252`. */
+  /** Encoding of text, such as `windows-1252`. */
   encoding?: string;
-  /** Between the columns of CSV: one character. */
+  /** Delimiter of CSV: one character. */
   delimiter?: string;
-  /** Of CSV: the number of the header line, from 1; -1: there is none. */
+  /** In CSV, the number of the header line, from 1; -1 when there is none. */
   headers?: number;
-  /** Of CSV: lines before the first row, the header included. */
+  /** In CSV, the number of lines before the first row, the header included. */
   skiplines?: number;
   /** Columns of CSV that hold the coordinates, both or none; degrees unless `srs` says otherwise. */
   lat?: string;
@@ -31,7 +31,7 @@ export interface Column {
   alias: string | null;
   /** Cells of a `date` are `YYYY-MM-DD`, with or without a time after it. */
   type: 'text' | 'number' | 'date' | 'boolean' | 'other';
-  /** Of text, in characters. */
+  /** Longest text, in characters. */
   length: number | null;
   /** Meanings of the codes in its cells, where the publisher lists them; the cells keep the codes. */
   codes: Readonly<Record<string, string>> | null;
@@ -47,7 +47,7 @@ export interface TableRow {
 /** A row, or why it could not be read. */
 export type ReadRow = TableRow | ({ line: number } & Fault);
 
-/** A table of a file or a server, opened: its description is read, its rows are not. */
+/** An open table of a file or a server: its description has been read, its rows have not. */
 export interface Table {
   /** The file, with the entry of an archive, or the address without its query. */
   name: string;
@@ -65,13 +65,13 @@ export interface Table {
   /** Sentences that the person who loads it should know; reading may add some. */
   remarks: string[];
   /**
-   * All rows in their order, in memory that does not grow with the table; each call begins again.
-   * @throws Error with a sentence about the table when it cannot be read on.
+   * All rows in order, in memory that does not grow with the table; each call begins again.
+   * @throws Error with a sentence about the table when it cannot be read any further.
    */
   read(): AsyncGenerator<ReadRow[]>;
-  /** Rows of the last `read` whose geometry cannot be used, and is null. */
+  /** Rows of the last `read` whose geometry could not be used and is null. */
   unusable?: () => number;
-  /** The part that the last `read` has read, 0–1; null when unknown. */
+  /** The share of the table that the last `read` has read, 0–1; null when unknown. */
   share(): number | null;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Counts what a reading should say in the end, as one remark: the sentence that `words` makes of how often, and of the
- * row where it was first.
+ * Counts something to report as one remark when a read ends: the sentence that `words` makes of how often it was found
+ * and of the first row that has it.
  */
 export function tally(words: (count: number, line: number) => string) {
   let count = 0;
@@ -10,13 +10,13 @@ export function tally(words: (count: number, line: number) => string) {
     add(line: number): void {
       if (count++ === 0) first = line;
     },
-    /** How often in this reading. */
+    /** How often it was found in this read. */
     count: (): number => count,
-    /** Begins to count again. */
+    /** Starts counting again. */
     reset(): void {
       count = 0;
     },
-    /** Puts the sentence among the remarks, in place of that of an earlier reading. */
+    /** Adds the sentence to the remarks, in place of an earlier read's. */
     say(remarks: string[]): void {
       const at = said === null ? -1 : remarks.indexOf(said);
       if (at >= 0) remarks.splice(at, 1);
@@ -26,6 +26,6 @@ export function tally(words: (count: number, line: number) => string) {
   };
 }
 
-/** A number of things in words: `1 row`, `12 rows`. */
+/** A number with its noun: `1 row`, `12 rows`. */
 export const some = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;

@@ -1,9 +1,9 @@
 export type Utf16 = 'utf-16le' | 'utf-16be';
 
-/** A byte that no UTF-8 text has: the value with it is blank, and no other. */
+/** A byte that is never valid in UTF-8: only the value that has it becomes blank. */
 const INVALID = Buffer.of(0xff);
 
-/** The kind of UTF-16 by its mark, or by letters that have a NUL beside each; null for any other text. */
+/** The kind of UTF-16, by its byte order mark or by letters that each have a NUL next to them; null for any other text. */
 export function utf16Of(first: Buffer): Utf16 | null {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { LOST } from './cells.ts';
 
 const decoder = new TextDecoder('windows-1252');
-/** A letter outside of ASCII that is whole. */
+/** A valid letter outside ASCII. */
 const LETTER = new RegExp(`[^\\u0000-\\u007f${LOST}]`);
 /** What the decoder makes of the five bytes that Windows-1252 does not have. */
 const CONTROL = /[\u0080-\u009f]/g;
@@ -17,12 +17,12 @@ export function withoutCutLetter(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Whether a text has letters outside of ASCII, and none of them is UTF-8: then it is Windows-1252. */
+/** Whether a text has letters outside ASCII, none of which is valid UTF-8: then it is Windows-1252. */
 export const isWindows1252 = (bytes: Buffer): boolean =>
   !isUtf8(bytes) && !LETTER.test(bytes.toString('utf8'));
 
 /**
- * Text of UTF-8 or Windows-1252 as UTF-8: it is Windows-1252 up to its first letters that are UTF-8.
+ * Text in UTF-8 or Windows-1252 as UTF-8. It counts as Windows-1252 until the first letters that are valid UTF-8.
  */
 export async function* fromWindows1252(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let carried: Buffer = Buffer.alloc(0);

@@ -17,14 +17,14 @@ const TYPES = [
 ] as const;
 type Type = (typeof TYPES)[number];
 
-/** Flags of EWKB, the form of PostGIS. */
+/** Flags of EWKB, PostGIS's format. */
 const HAS_Z = 0x80000000;
 const HAS_M = 0x40000000;
 const HAS_SRID = 0x20000000;
 
 const MOST_LEVELS = 8;
 
-/** Reads on in well-known binary; throws RangeError beyond its end. */
+/** Reads well-known binary step by step; throws RangeError beyond its end. */
 function reader(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
@@ -43,7 +43,7 @@ function reader(bytes: Uint8Array) {
     return [x, y];
   }
 
-  /** A list of parts of so many bytes at least. */
+  /** A list whose parts have at least so many bytes. */
   function list<T>(read: () => T, least: number): T[] {
     const count = uint();
     if (count * least > bytes.length - at) throw new RangeError('it ends too early');
@@ -141,8 +141,8 @@ function reader(bytes: Uint8Array) {
 }
 
 /**
- * The geometry of well-known binary, ISO or PostGIS's, in its own coordinates; heights and measures are left out, and arcs
- * become lines that lie within 0.1 m of them. Null when it is broken, or of another kind.
+ * The geometry in well-known binary, ISO's or PostGIS's, in its own coordinates; heights and measures are left out, and
+ * arcs become lines within 0.1 m of them. Null when it is broken or of another kind.
  */
 export function fromWkb(bytes: Uint8Array): Geometry | null {
   try {
@@ -155,7 +155,7 @@ export function fromWkb(bytes: Uint8Array): Geometry | null {
 
 const ENVELOPES = [0, 32, 48, 48, 64];
 
-/** The same for the binary of a GeoPackage, which has a header of its own before. */
+/** The same for the binary of a GeoPackage, which begins with a header of its own. */
 export function fromGeoPackage(bytes: Uint8Array): Geometry | null {
   if (bytes.length < 8 || bytes[0] !== 0x47 || bytes[1] !== 0x50) return null;
   const envelope = ENVELOPES[(bytes[3]! >> 1) & 7];

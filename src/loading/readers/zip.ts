@@ -7,7 +7,7 @@ import yauzl from 'yauzl';
 import { listed } from '../../domain/in-words.ts';
 
 const MOST_NAMES = 20;
-/** Beyond these two together, what an entry unpacks to is not published data. */
+/** An entry that unpacks beyond both limits is not published data. */
 const MOST_BYTES = 100 << 20;
 const MOST_RATIO = 200;
 const MOST_ENTRIES = 100_000;
@@ -15,7 +15,7 @@ const MOST_ENTRIES = 100_000;
 /** A file in a zip. */
 export interface ZipEntry {
   name: string;
-  /** In bytes, unpacked. */
+  /** Unpacked size in bytes. */
   size: number;
   entry: yauzl.Entry;
 }
@@ -36,17 +36,17 @@ const damaged = (zip: string, error: unknown) =>
     `${zip} cannot be unpacked (${(error as Error).message}): it is damaged or not complete. Download it again.`,
   );
 
-/** Of a zip without files. */
+/** The error for a zip without files. */
 export const emptyZip = (zip: string) =>
   new Error(`${zip} holds no files: the zip is empty. Download it again, or pack it again.`);
 
-/** What file managers and macOS put beside the files. */
+/** Whether an entry is a folder, or something that file managers and macOS add. */
 const isLitter = (name: string) => /(^|\/)(__MACOSX\/|\.[^./])/.test(name) || name.endsWith('/');
 
 async function entriesOf(file: yauzl.ZipFile): Promise<ZipEntry[]> {
   const found: ZipEntry[] = [];
   for await (const entry of file.eachEntry()) {
-    // Names are for choosing, and no file is written by its name: they are taken as they are.
+    // Names are only for choosing; no file is written under its name, so they need no check.
     const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
     const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
     if (!isLitter(name)) found.push({ name, size: entry.uncompressedSize, entry });
@@ -107,7 +107,7 @@ export async function zipEntries(path: string): Promise<readonly ZipEntry[]> {
   return zip.entries;
 }
 
-/** The bytes of one file in a zip, which is open as long as they are read. */
+/** The bytes of one file in a zip, which stays open while they are read. */
 export async function* zipBytes(path: string, { name }: ZipEntry): AsyncGenerator<Buffer> {
   const zip = await openZip(path);
   try {
@@ -122,8 +122,8 @@ export async function* zipBytes(path: string, { name }: ZipEntry): AsyncGenerato
 /**
  * The one file of a zip that is wanted: `file`, by its path in the zip or its name alone, else the only one whose name
  * ends as `suffix` says.
- * @param what for people, such as `CSV file`.
- * @throws Error that lists what there is when there is none or more than one.
+ * @param what the kind of file in messages, such as `CSV file`.
+ * @throws Error that lists the files when none or several fit.
  */
 export async function pickEntry(
   zip: string,

@@ -8,19 +8,19 @@ import { open, seal } from '../../webhooks/secrets.ts';
 
 const ENTRIES_AT_ONCE = 500;
 
-/** What is known of an entry without decrypting it. */
+/** What is known about an entry without decrypting it. */
 export interface Listed {
   id: number;
   kind: Suppressed['kind'];
   county_fips: string | null;
   created_at: string;
   created_by: string;
-  /** When what was stored before was rewritten; null while that is still to be done. */
+  /** When the data stored before it was rewritten; null until then. */
   applied_at: string | null;
   entry: Buffer;
 }
 
-/** A change of the list. */
+/** A change to the list. */
 export interface ListChange {
   id: number;
   what: 'added' | 'removed';
@@ -34,7 +34,7 @@ export interface ListChange {
 const WRONG_KEY =
   'The list of suppressions was encrypted with another WEBHOOK_SECRET_KEY than the one that is set, so nothing was done.';
 
-/** Decrypts an entry. Throws when the key is another one. */
+/** Decrypts an entry. Throws when the key is a different one. */
 export function openEntry(sealed: Buffer, key: Buffer): Suppressed {
   let json: string;
   try {
@@ -64,7 +64,7 @@ export async function readList(database: Executor): Promise<Listed[]> {
   }));
 }
 
-/** The changes of the list, newest first. */
+/** The changes to the list, newest first. */
 export async function readChanges(database: Executor): Promise<ListChange[]> {
   const rows = await database.select().from(suppressionChanges).orderBy(desc(suppressionChanges.id));
   return rows.map(({ suppressionId, what, kind, countyFips, changedAt, changedBy, entry }) => ({
@@ -78,7 +78,7 @@ export async function readChanges(database: Executor): Promise<ListChange[]> {
   }));
 }
 
-/** Another text after each change of the list; '' for an empty one. It is cheap to ask for. */
+/** A text that differs after each change to the list; '' for an empty list. It is cheap to read. */
 export async function versionOfList(database: Executor): Promise<string> {
   const [row] = await database
     .select({ entries: count(), last: sql<number | null>`MAX(${suppressions.id})` })
@@ -86,7 +86,7 @@ export async function versionOfList(database: Executor): Promise<string> {
   return row === undefined || row.entries === 0 ? '' : `${row.entries} ${row.last}`;
 }
 
-/** The numbers of the entries that still wait to be applied to what is stored. */
+/** The numbers of the entries that have not been applied to stored data yet. */
 export async function numbersToApply(database: Executor): Promise<number[]> {
   const rows = await database
     .select({ id: suppressions.id })
@@ -96,7 +96,7 @@ export async function numbersToApply(database: Executor): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Notes that everything stored is free of what these entries suppress. */
+/** Notes that nothing stored shows what these entries suppress. */
 export async function noteApplied(database: Executor, ids: readonly number[], at: Date): Promise<void> {
   for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
     const some = ids.slice(from, from + ENTRIES_AT_ONCE);
@@ -111,15 +111,15 @@ interface Change {
 }
 
 /**
- * Adds entries to the list, and each addition to its log. An entry that is there already stays as it is.
- * @returns the numbers of all of them in their order, and which were added.
+ * Adds entries to the list, and logs each addition. An entry that is already there stays as it is.
+ * @returns the numbers of all entries in order, and which were added.
  */
 export async function addEntries(
   database: Database,
   entries: readonly Suppressed[],
   { key, by, at }: Change,
 ): Promise<{ ids: number[]; added: number[] }> {
-  // With another key, everything would be added once more.
+  // With a different key, everything would be added again.
   for (const { entry } of await readList(database)) openEntry(entry, key);
   const ids: number[] = [];
   const added: number[] = [];
@@ -131,7 +131,7 @@ export async function addEntries(
         for (const entry of some) found.push(await addEntry(tx, entry, { key, by, at }));
         return found;
       });
-    // Another process added one of them in the meantime: the second try finds it.
+    // If another process has just added one of them, the second try finds it.
     const done = await commit().catch((error) => {
       if (!isDuplicate(error)) throw error;
       return commit();
@@ -171,11 +171,11 @@ async function numberOf(database: Executor, digest: Buffer): Promise<number | nu
   return row?.id ?? null;
 }
 
-/** The number of the entry that suppresses just this; null when there is none. */
+/** The number of the entry that suppresses exactly this; null when there is none. */
 export const findEntry = (database: Executor, entry: Suppressed, key: Buffer): Promise<number | null> =>
   numberOf(database, digestOf(entry, key));
 
-/** Removes entries, and logs it. Numbers that are not in the list are passed over. */
+/** Removes entries, and logs the removals. Numbers that are not in the list are ignored. */
 export function removeEntries(
   database: Database,
   ids: readonly number[],

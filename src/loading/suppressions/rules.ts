@@ -2,12 +2,12 @@ import { ruleOf, type SuppressionRule } from '../../domain/suppression.ts';
 import type { Database } from '../../stores/mysql/database.ts';
 import { openEntry, readList, versionOfList } from './list.ts';
 
-/** Asked for only where something is suppressed. */
+/** Called only where something is suppressed. */
 export type SecretKey = () => Promise<Buffer>;
 
 /**
- * Returns a function that gives the rule of the list as it is now, or null while the list is empty. It is cheap to call
- * where the list has not changed. Throws when the list cannot be decrypted.
+ * Returns a function that gives the rule of the current list, or null while the list is empty. It is cheap to call while
+ * the list has not changed. Throws when the list cannot be decrypted.
  */
 export function suppressionRules(database: Database, secretKey: SecretKey) {
   let known = { version: '', rule: null as SuppressionRule | null };

@@ -24,11 +24,11 @@ import type { Layer } from '../sources/source.ts';
 import { newColumns, refusal, takenName } from './refusal.ts';
 
 export interface LoadOptions extends Pick<IngestOptions, 'news' | 'onProgress' | 'nulled' | 'allowShrink'> {
-  /** Load it though nothing has changed, it has shrunk, or its columns are others. */
+  /** Load even if nothing has changed, there are far fewer rows, or columns have changed. */
   always?: boolean;
-  /** A first try that fails is told to who tries it, and not noted. */
+  /** A person runs this and sees why it fails, so a failed first try is not noted. */
   byHand?: boolean;
-  /** Replace these counties whole. */
+  /** Counties to replace entirely. */
   replaced?: string[];
   allowPrivate: boolean;
   onWait?: (words: string) => void;
@@ -42,7 +42,7 @@ export interface LayerLoad {
   report: LoadReport | null;
 }
 
-/** The other process reads the same: to wait for it and read all again would be for nothing. */
+/** The other process reads the same data, so there is no point in waiting for it and reading everything again. */
 const BUSY =
   'another process is loading this layer: when that has ended, run the same command again if it is still needed';
 
@@ -62,7 +62,7 @@ function publisherOf({ website, data, protocol }: Layer): string | null {
   return address === null ? null : (URL.parse(address)?.host ?? address);
 }
 
-/** Loads an open table. A source's first load is silent: all that it holds would be news. */
+/** Loads an open table. A layer's first load is silent: all of its records would be news. */
 async function loadTable(
   { layer, area, target, options }: Job,
   table: Table,
@@ -85,7 +85,7 @@ async function loadTable(
   return report;
 }
 
-/** The rows of a table, counted by reading it where its format has no count. */
+/** The number of rows in a table, counted by reading it where its format has no count. */
 async function rowsOf(table: Table): Promise<number> {
   if (table.count !== null) return table.count;
   let rows = 0;
@@ -93,7 +93,7 @@ async function rowsOf(table: Table): Promise<number> {
   return rows;
 }
 
-/** The key of what the source file says to read, whatever is given by hand in its place. */
+/** The key of the address in the source file, whatever address or file is given by hand in its place. */
 function layerAddressOf({ named, layer }: Job): string {
   const said = named.source.layers.find(({ place }) => place === layer.place) ?? layer;
   return layerAddressKey(said, dirname(named.file));
@@ -139,8 +139,8 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
 }
 
 /**
- * The county of a layer, or the code of its state, or of no state. One that was loaded for another county too has brought
- * records to both.
+ * The county of a layer; `SS000` for a state, `00000` for no one state. A layer that was loaded for another county before
+ * has brought records to both.
  */
 function countyOf({ county, state }: Area, before: LayerState | null): string {
   const now = county ?? `${state ?? '00'}000`;
@@ -183,8 +183,8 @@ async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
 }
 
 /**
- * Loads a layer of a source if its publisher has something new, and notes how it went. What was downloaded is kept when it
- * fails, so that the next try goes on from there. A layer that another process is reading fails, and nothing is noted.
+ * Loads a layer of a source if its publisher has something new, and notes the result. After a failure, what was downloaded
+ * is kept, so that the next try continues from there. If another process is reading the layer, this fails and notes nothing.
  */
 export async function loadLayer(job: Job): Promise<LayerLoad> {
   const { named, layer, target } = job;

@@ -10,15 +10,15 @@ export interface Before {
   columns: readonly string[] | null;
 }
 
-/** The columns that others lack; they are the same in any case, as a source file finds them. */
+/** The columns that are not among the others. As in source files, upper and lower case do not matter. */
 function lacking(columns: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others.map((column) => column.toLowerCase()));
   return columns.filter((column) => !known.has(column.toLowerCase()));
 }
 
 /**
- * Why a changed source is not loaded without being asked; null when it may be loaded. A column that is gone or has another
- * name makes its values unknown in every record; new columns do no harm.
+ * Why a changed source is not loaded unless a person says so; null when it may be loaded. If a column is gone or renamed,
+ * its values become unknown in every record; new columns do no harm.
  */
 function changeOf(before: Before, now: { rows: number | null; columns: readonly string[] }): string | null {
   const gone = lacking(before.columns ?? [], now.columns);
@@ -46,7 +46,7 @@ export function refusal(
 export const newColumns = (before: Before, columns: readonly string[]): string[] =>
   before.columns === null ? [] : lacking(columns, before.columns);
 
-/** Why a source is not loaded whose name another file, layer or address has, and what to do, as sentences. */
+/** Why a source is not loaded whose name belongs to another file, layer or address, and what to do, in sentences. */
 export function takenName({ name, file, isDraft }: NamedSource, layer: string): string {
   const taken = `${layer} of the source ${name} was loaded from another file, layer or address`;
   return isDraft

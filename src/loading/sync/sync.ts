@@ -3,7 +3,7 @@ import type { NamedSource } from '../sources/kept.ts';
 import { planOf } from '../sources/plan.ts';
 import { type LayerLoad, type LoadOptions, loadLayer } from './load.ts';
 
-/** How a source went: a result for each layer that can be read, or why nothing was tried. */
+/** The result for a source: one for each layer that can be read, or why nothing was tried. */
 export interface SourceResult {
   source: string;
   /** Layers that cannot be read, with the reason. */
@@ -14,8 +14,8 @@ export interface SourceResult {
 }
 
 /**
- * Loads what has changed at a source, layer by layer: parcels first, so that deeds and permits find theirs.
- * @param replacedCounty the county that its parcels replace whole; null adds them to what is there.
+ * Loads what has changed at a source, layer by layer: parcels first, so that deeds and permits find their parcels.
+ * @param replacedCounty the county that its parcels replace entirely; null adds them to what is there.
  */
 export async function syncSource(
   named: NamedSource,
@@ -40,6 +40,6 @@ export async function syncSource(
   return result;
 }
 
-/** Whether all layers of a source are as their publisher has them. */
+/** Whether all layers of a source are up to date. */
 export const isCurrent = ({ error, loads }: SourceResult): boolean =>
   error === null && loads.every(({ outcome }) => outcome === 'loaded' || outcome === 'unchanged');

@@ -4,14 +4,14 @@ import type { Layer } from '../sources/source.ts';
 
 const isParcels = ({ kind, skip }: Layer) => kind === 'parcels' && !skip;
 
-/** Whether a source file says that it has parcels of a county, or may have some. */
+/** Whether a source has or may have parcels of a county, by its file. */
 const mayHave = ({ source: { area, layers } }: NamedSource, county: string): boolean =>
   layers.filter(isParcels).some(({ conform }) => {
     if (!conform.fields.has('county_fips')) return area.county === county;
     return area.state === null || county.startsWith(area.state);
   });
 
-/** The names of other sources that have brought parcels of a county, as far as is known. */
+/** The names of other sources that have loaded parcels of a county, or may have. */
 export function othersThatBrought(
   county: string,
   name: string,
@@ -34,10 +34,10 @@ export const howToRemove = (names: readonly string[]): string =>
   `If nothing of ${names.length === 1 ? 'it' : 'them'} is needed any more: ${names.map((name) => `\`terrier sources remove ${name}\``).join(', ')}`;
 
 /**
- * The county whose parcels are those of this source alone, so that it may replace them; or why there is none, in sentences
- * without the last period. Neither, where it has no parcels.
- * @param all every source file that is known, this one among them.
- * @param states what is known of all layers that were ever loaded.
+ * The county whose parcels all come from this source, so that it may replace them; or why there is none, in sentences
+ * without the last period. Neither if the source has no parcels.
+ * @param all all known source files, including this one.
+ * @param states what is known about all layers that were ever loaded.
  */
 export function replacedCounty(
   named: NamedSource,

@@ -8,16 +8,17 @@ import {
 } from '@elastic/elasticsearch';
 import { BytesConnection } from './connection.ts';
 
-/** In milliseconds: below the 3 s promised for a 503. */
+/** In milliseconds: below the 3 s within which a 503 is promised. */
 const READ_TIMEOUT = 2_500;
-/** Loads send big bodies and wait for merges. */
+/** In milliseconds. Loads send big bodies and wait for merges. */
 const LOAD_TIMEOUT = 120_000;
 const LOAD_RETRIES = 3;
-/** For a busy server, in milliseconds. */
+/** In milliseconds: enough for a busy server. */
 const CHECK_TIMEOUT = 10_000;
 
 /**
- * The client of the API. It retries once, in case a kept connection turns out to be closed; then the caller gets a 503.
+ * The client of the API. It retries once, in case a kept connection turns out to be closed; after that, the caller gets a
+ * 503.
  * @param requestTimeout in milliseconds.
  */
 export function readerClient(node: string, requestTimeout = READ_TIMEOUT): Client {
@@ -35,8 +36,8 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof errors.ResponseError && [502, 503, 504].includes(error.statusCode ?? 0));
 
 /**
- * A client over the same connections that calls `check` before each request and each retry, and sends nothing when it
- * throws, as when the lock of a load is lost.
+ * A client over the same connections that calls `check` before each request and each retry. It sends nothing when `check`
+ * throws, as it does when the lock of a load is lost.
  */
 export function guardedClient(client: Client, check: () => Promise<void>): Client {
   class GuardedTransport extends SniffingTransport {

@@ -6,7 +6,7 @@ const MOST_SEGMENTS = 8;
 const MOST_DELETED = 0.02;
 
 /**
- * Has Elasticsearch merge what loads left behind, without waiting for it: many segments, and documents that were replaced or
+ * Has Elasticsearch clean up after loads, without waiting for it: many segments, and documents that were replaced or
  * deleted, make each search slower and the index larger. Documents deleted in the last half minute stay until a later call.
  */
 export async function compact(client: Client, index: string[]): Promise<void> {
@@ -22,7 +22,7 @@ export async function compact(client: Client, index: string[]): Promise<void> {
     const isSplit = (primaries?.segments?.count ?? 0) > MOST_SEGMENTS * shards;
     if (!hasDeleted && !isSplit) continue;
     const background = { index: name, wait_for_completion: false };
-    // What is not on disk yet keeps its deleted documents.
+    // Segments that are not on disk yet would keep their deleted documents.
     await client.indices.flush({ index: name });
     if (hasDeleted) await client.indices.forcemerge({ ...background, only_expunge_deletes: true });
     if (isSplit) await client.indices.forcemerge({ ...background, max_num_segments: MOST_SEGMENTS });

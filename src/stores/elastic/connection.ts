@@ -15,14 +15,14 @@ function failure(error: Error & { code?: string }): Error {
 }
 
 export class BytesConnection extends UndiciConnection {
-  /** `connected` are open, `free` of them idle; `queued` requests wait for one. */
+  /** `connected` connections are open, `free` of them idle; `queued` requests wait for one. */
   stats(): { connected: number; free: number; queued: number } {
     return this.pool.stats as { connected: number; free: number; queued: number };
   }
 
   /**
    * Sends one JSON request and reads the whole answer into one buffer, without a stream or an abort signal per request.
-   * @throws the client's TimeoutError or ConnectionError when there is no whole answer.
+   * @throws the client's TimeoutError or ConnectionError when the whole answer does not arrive.
    */
   bytes(method: 'GET' | 'POST', path: string, body: string | null): Promise<RawAnswer> {
     const sent = {

@@ -10,9 +10,9 @@ interface DerivedMark {
 export interface LastLoad {
   /** Number of the last load whose derived figures are complete; 0 before the first. */
   derived: number;
-  /** Number of the last load that began, whatever became of it. */
+  /** Number of the last load that began, however it ended. */
   begun: number;
-  /** It was killed or failed: searches may not find what it wrote, and some figures may be half derived. */
+  /** Whether it runs, failed or was killed: searches may not find what it wrote, and some figures may be half derived. */
   unfinished: boolean;
 }
 
@@ -33,5 +33,5 @@ export async function readLastLoad(client: Client, index: string): Promise<LastL
   };
 }
 
-/** Id and document of the mark that says that derived figures are complete up to this load and visible to readers. */
+/** The id and document of the mark that says that derived figures are complete up to this load and visible to readers. */
 export const derivedMark = (load: number): [string, DerivedMark] => [DERIVED_MARK, { derived_load: load }];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Field, Fields } from './fields/types.ts';
 
 export interface Differences {
-  /** Can be added to the index. */
+  /** Fields that can be added to the index. */
   lacking: Fields;
   /** Paths of fields that are indexed differently: the documents must be reindexed. */
   changed: string[];
@@ -10,7 +10,7 @@ export interface Differences {
 
 const ownOptions = ({ fields: _, properties: __, ...options }: Field) => options;
 
-/** A sub-field finds only what was stored after it was added. */
+/** Whether a field is stored as wanted. A sub-field added later would find only what is stored after that. */
 const isHeldAs = (present: Field, wanted: Field): boolean =>
   isDeepStrictEqual(ownOptions(present), ownOptions(wanted)) &&
   Object.entries(wanted.fields ?? {}).every(([name, further]) => {
@@ -37,13 +37,13 @@ export function differences(present: Fields, wanted: Fields, path = ''): Differe
 
 type Analysis = Partial<Record<string, Record<string, unknown>>>;
 
-/** Elasticsearch returns every setting as text. */
+/** A setting as Elasticsearch returns it: every value is text. */
 const asText = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asText(part)]))
     : String(value);
 
-/** Whether an index has these tokenizers and analyzers, which cannot be added to it. */
+/** Whether an index has these tokenizers and analyzers. They cannot be added later. */
 export const isAnalyzedAs = (present: Analysis = {}, wanted: Analysis = {}): boolean =>
   Object.entries(wanted).every(([part, definitions = {}]) =>
     Object.entries(definitions).every(([name, definition]) =>

@@ -5,17 +5,17 @@ import { unavailable } from '../../domain/problems.ts';
 import { rawRequest } from './raw.ts';
 
 /**
- * The edition names the state of all data: while it stays the same, so does every answer. It is stored beside the derive
- * step's marks, and unknown while a load runs and from a killed load to the end of the next.
+ * The edition names the state of all data: while it stays the same, so does every answer. It is stored next to the derive
+ * step's marks. It is unknown while a load runs, and after a killed load until the next one ends.
  */
 export const EDITION_MARK = 'edition';
 const FRESH = 1_000;
 /**
- * How long a reader may treat an edition as current, counted from when it asked for it, in milliseconds. Loads change
- * nothing until the last of these leases has ended.
+ * How long a reader may treat an edition as current after asking for it, in milliseconds. Loads change nothing until the
+ * last of these leases has ended.
  */
 const LEASE = 20;
-/** More than the clocks of two processes can drift apart during a lease, in milliseconds. */
+/** More than two processes' clocks can drift apart during a lease, in milliseconds. */
 const MARGIN = 5;
 
 export interface Edition {
@@ -37,12 +37,12 @@ export async function ensureEdition(client: Client, index: string): Promise<void
   await client.index<Edition>({ ...named, op_type: 'create' }, { ignore: [409] });
 }
 
-/** Writes a document into the index of the marks, in one request with the new edition. */
+/** Has a document written into the marks' index in the same request as the new edition. */
 export type AtEnd = (id: string, document: object) => void;
 
 /**
  * Marks the data as changing, and waits until every reader knows.
- * @param number of the load, which is stored before the load writes anything.
+ * @param number the load's; it is stored before the load writes anything.
  */
 export async function announceChange(client: Client, index: string, number?: number): Promise<void> {
   await client.index<Edition>({ index, id: EDITION_MARK, document: newName(true, number) });
@@ -50,8 +50,8 @@ export async function announceChange(client: Client, index: string, number?: num
 }
 
 /**
- * Runs a change of the data. If it throws, the edition stays unknown, and the documents `atEnd` are not written.
- * @param number of the load, which is stored before the load writes anything.
+ * Runs a change to the data. If it throws, the edition stays unknown, and the documents given to `atEnd` are not written.
+ * @param number the load's; it is stored before the load writes anything.
  */
 export async function newEdition<T>(
   client: Client,
@@ -68,14 +68,14 @@ export async function newEdition<T>(
   return result;
 }
 
-/** The present edition; null when unknown. */
+/** The current edition; null when unknown. */
 export async function readEdition(client: Client, index: string): Promise<Edition | null> {
   const { status, body } = await rawRequest(client, 'GET', `/${index}/_doc/${EDITION_MARK}`);
   if (status !== 200 && status !== 404) throw unavailable('Elasticsearch', new Error(`status ${status}`));
   return (JSON.parse(body.toString()) as { _source?: Edition })._source ?? null;
 }
 
-/** Reads the edition from the marks in `index`; null when unknown. One for a process. */
+/** Reads the edition from the marks in `index`; null when unknown. Each process needs one. */
 export function editionReader(client: Client, index: string) {
   let seen: Edition | null = null;
   /**
@@ -106,7 +106,7 @@ export function editionReader(client: Client, index: string) {
     return asking;
   }
 
-  /** As of this call or later: a read in flight may be older, so the next one is awaited. */
+  /** The edition as of this call or later. A read in flight may have begun earlier, so this waits for the next one. */
   function current(): Promise<Edition | null> {
     if (!asking) return askOnce();
     next ??= asking
@@ -120,14 +120,14 @@ export function editionReader(client: Client, index: string) {
 
   return {
     current,
-    /** As of this call or later, mostly without waiting: see `LEASE`. It is asked for again while it is still current. */
+    /** The edition as of this call or later, mostly without waiting: see `LEASE`. It is read again before the lease ends. */
     async leased(): Promise<Edition | null> {
       if (asking && !seenWithin(LEASE)) await asking.catch(() => {});
       if (!seenWithin(LEASE)) return current();
       if (!seenWithin(LEASE / 2) && !asking) void askOnce().catch(() => {});
       return seen;
     },
-    /** An edition that was current at this call or before; waits only if none is known. Data read later is as new. */
+    /** The edition as of this call or before; waits only if none is known. Data read after the call is at least as new. */
     async known(): Promise<Edition | null> {
       if (seen === null || seen.loading) return asking ?? current();
       if (!seenWithin(FRESH) && !asking) void askOnce().catch(() => {});

@@ -9,7 +9,7 @@ import {
   swapAliases,
 } from './indices.ts';
 
-/** How long searches that have begun may take to end, in milliseconds. */
+/** How long to let searches in progress end, in milliseconds. */
 const PATIENCE = 2_000;
 
 /** The indices behind these aliases, in use or not, that have open walks. */
@@ -23,8 +23,8 @@ async function walkedIndices(client: Client, aliases: string[]): Promise<string[
 }
 
 /**
- * Ends all walks through points in time of some kinds: they continue from the same place in what is stored now. Only deleting an
- * index ends those that other processes opened, so a walked index is replaced by a copy of itself.
+ * Ends all walks through points in time of some kinds; they continue from the same place in what is stored now. Only
+ * deleting an index ends walks that other processes opened, so an index with walks is replaced by a copy of itself.
  */
 export async function endWalks(
   client: Client,

@@ -21,8 +21,8 @@ export const VIEW_KINDS = [
 ] as const;
 
 /**
- * What is stored, one alias each. `outlines` are those of parcels, under the same ids. `counties` is the derive step's own; `removals` holds the keys of deleted records until
- * that step is done.
+ * What is stored, each kind behind its own alias. `outlines` are those of parcels, under the same ids. `counties` belongs to
+ * the derive step; `removals` holds the keys of deleted records until that step is done.
  */
 export const KINDS = [
   'parcels',
@@ -47,7 +47,7 @@ export function aliasOf(prefix: string, kind: IndexKind): string {
   return `${prefix}-${kind}`;
 }
 
-/** The index template of a kind, as `index-templates/` has it, with the shards and replicas that are set. */
+/** The index template of a kind from `index-templates/`, with the configured shards and replicas. */
 function readTemplate(kind: IndexKind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
   const text = readFileSync(join(PROJECT_ROOT, 'index-templates', `${kind}.json`), 'utf8');
   const { settings, mappings }: ReturnType<typeof templateOf> = JSON.parse(text);
@@ -89,14 +89,14 @@ async function present(client: Client, prefix: string) {
   return { digests, indices: Object.entries(indices) };
 }
 
-/** `changed` is what the index holds in another way. */
+/** `changed` names what the index stores differently from this version. */
 export interface OutdatedIndex {
   kind: IndexKind;
   index: string;
   changed: string[];
 }
 
-/** Indices of an earlier version that the present one cannot search. */
+/** Indices of an earlier version that this one cannot search. */
 export class OutdatedIndices extends Error {
   constructor(outdated: OutdatedIndex[]) {
     const each = outdated.map(({ index, changed }) => `${index} (${changed.join(', ')})`);
@@ -107,12 +107,12 @@ export class OutdatedIndices extends Error {
   }
 }
 
-/** An index beside its template. */
+/** An index compared with its template. */
 interface ComparedIndex {
   index: string;
   /** Fields that can be added to it. */
   lacking: Fields;
-  /** What it holds in another way. */
+  /** What it stores differently. */
   changed: string[];
 }
 
@@ -121,7 +121,7 @@ export interface KindState {
   kind: IndexKind;
   /** Whether its index template is that of this version and these settings. */
   hasTemplate: boolean;
-  /** Those behind its alias. */
+  /** The indices behind its alias. */
   indices: ComparedIndex[];
 }
 
@@ -138,11 +138,11 @@ function compareIndex(
   const { lacking, changed } = differences(present, template.mappings.properties);
   if (isAnalyzedAs(settings?.index?.analysis as object, template.settings.index.analysis))
     return { index, lacking, changed };
-  // New fields could need analyzers that it does not have.
+  // New fields could need analyzers that the index does not have.
   return { index, lacking: {}, changed: [...changed, 'analyzers'] };
 }
 
-/** Compares the templates and indices of every kind with the present version. It changes nothing. */
+/** Compares the templates and indices of every kind with this version. It changes nothing. */
 export async function compareIndices(client: Client, settings: IndexSettings): Promise<KindState[]> {
   const { digests, indices } = await present(client, settings.INDEX_PREFIX);
   return KINDS.map((kind) => {
@@ -158,8 +158,8 @@ export async function compareIndices(client: Client, settings: IndexSettings): P
 }
 
 /**
- * Puts the index templates, and gives every kind without an index one behind its alias. An index of an earlier version gets
- * the fields that are new. Sends only what differs, since each such change affects the whole cluster.
+ * Writes the index templates, and creates an index behind its alias for every kind without one. An index of an earlier
+ * version gets the new fields. Sends only what differs, since each such change affects the whole cluster.
  * @returns the indices that only `terrier reindex` can bring up to date.
  */
 export async function prepareIndices(client: Client, settings: IndexSettings): Promise<OutdatedIndex[]> {
@@ -188,15 +188,15 @@ export async function prepareIndices(client: Client, settings: IndexSettings): P
   return outdated;
 }
 
-/** Prepares the indices. Throws OutdatedIndices when some must be indexed again first. */
+/** Prepares the indices. Throws OutdatedIndices when some must be reindexed first. */
 export async function ensureIndices(client: Client, settings: IndexSettings): Promise<void> {
   const outdated = await prepareIndices(client, settings);
   if (outdated.length > 0) throw new OutdatedIndices(outdated);
 }
 
 /**
- * The concrete indices behind aliases, at one time, and the aliases of each. If it were asked for the names alone,
- * Elasticsearch would search all indices of the cluster, and answer 404 if any of them is deleted in the meantime.
+ * The concrete indices behind aliases at one point in time, and the aliases of each. If the request gave only the names of
+ * the aliases, Elasticsearch would search all indices of the cluster, and answer 404 if any is deleted in the meantime.
  * @throws the client's ResponseError when an alias is missing.
  */
 export const indicesBehind = (client: Client, aliases: string[]) =>
@@ -212,8 +212,8 @@ export async function concreteIndex(client: Client, alias: string): Promise<stri
 
 /**
  * Copies of the indices of some kinds, for a change that readers must see all at once: no alias points at them yet. They
- * share the files of the originals and cost neither time nor disk; writes to the originals are blocked for that moment.
- * @throws Error when Elasticsearch does not make them, as with a nearly full disk.
+ * share the files of the originals and cost neither time nor disk space; writes to the originals are blocked meanwhile.
+ * @throws Error when Elasticsearch does not make them, for example because its disk is nearly full.
  */
 export async function copyIndices<K extends IndexKind>(
   client: Client,
@@ -246,7 +246,7 @@ async function cloneIndex(client: Client, { INDEX_REPLICAS }: IndexSettings, ind
 const liftBlocks = (client: Client, index: string[]) =>
   client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
 
-/** Deletes unused indices, except those that somebody still walks through. */
+/** Deletes unused indices, except those with open walks. */
 async function deleteUnread(client: Client, names: string[]): Promise<void> {
   if (names.length === 0) return;
   const { indices } = await client.indices.stats({ index: names, metric: 'search' });
@@ -254,7 +254,7 @@ async function deleteUnread(client: Client, names: string[]): Promise<void> {
   if (unread.length > 0) await client.indices.delete({ index: unread });
 }
 
-/** Points every alias at its new index in one step, and deletes the old ones; if that fails, a later load does it. */
+/** Points every alias at its new index in one step, and deletes the old ones; if the deletion fails, a later load does it. */
 export async function swapAliases(client: Client, swaps: { alias: string; index: string }[]): Promise<void> {
   const before = await Promise.all(swaps.map(({ alias }) => indicesBehind(client, [alias])));
   const old = before.flatMap((found) => Object.keys(found));

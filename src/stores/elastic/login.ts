@@ -3,7 +3,7 @@ export interface Addressed {
   headers: { authorization?: string };
 }
 
-/** Splits a URL into itself without user and password, and the header that carries them. */
+/** Splits a URL into the URL without user and password, and the header that carries them. */
 export function withoutLogin(address: string): Addressed {
   const url = new URL(address);
   if (url.username === '') return { url, headers: {} };

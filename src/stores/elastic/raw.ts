@@ -14,12 +14,12 @@ function connectionOf({ connectionPool }: Client): BytesConnection {
 }
 
 /**
- * Sends one request over the official client's connections and returns the bytes, unparsed. The caller owns them.
+ * Sends one request over the official client's connections and returns the unparsed bytes, which the caller owns.
  *
  * Parsing and serializing them would cost a third of the throughput, and the client's own request path a quarter.
  * Choosing nodes, marking dead ones and retrying work as in the client.
  * @param client one of `client.ts`.
- * @throws the client's ConnectionError or TimeoutError when there is no whole answer; an answer with an error status
+ * @throws the client's ConnectionError or TimeoutError when the whole answer does not arrive; an answer with an error status
  *   is returned, not thrown.
  */
 export async function rawRequest(
@@ -42,9 +42,9 @@ export async function rawRequest(
 }
 
 /**
- * The raw answer of a search. A search that fails on one shard fails.
- * @param after JSON array of sort values, exactly as an answer had them: some are numbers that JavaScript cannot hold.
- * @throws SnapshotGone, or 503 when Elasticsearch cannot answer it.
+ * The raw answer to a search. A search that fails on one shard fails entirely.
+ * @param after JSON array of sort values, exactly as in an answer: some are numbers that JavaScript cannot hold.
+ * @throws SnapshotGone, or 503 when Elasticsearch cannot answer.
  */
 export async function rawSearch(
   client: Client,

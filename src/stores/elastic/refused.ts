@@ -1,4 +1,4 @@
-/** Elasticsearch answered with an error. Its message repeats the query, so it is not kept. */
+/** An error that Elasticsearch answered with. Its message repeats the query, so it is not kept. */
 export class Refused extends Error {
   readonly status: number;
   /** Such as `search_phase_execution_exception`. */

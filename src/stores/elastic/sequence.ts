@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * A number for `id` that sorts fast, evenly spread over 0 … 2^53 − 1: the first bits of its SHA-256. It breaks ties in
- * every sort; the id tells two of one number apart, about one pair in 150 million records.
+ * every sort; the id decides between two records with the same number, about one pair in 150 million records.
  */
 export function sequenceOf(id: string): number {
   const digest = hash('sha256', id, 'hex');

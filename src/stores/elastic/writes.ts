@@ -5,13 +5,13 @@ const PAUSE_MS = 100;
 const PATIENCE_MS = 60_000;
 
 /**
- * Waits until no write into the indices of `prefix` is under way. Elasticsearch completes a request whose sender was
- * killed: it would overwrite what the next load stores.
- * @throws Error when one is still under way after a minute.
+ * Waits until no write to the indices of `prefix` is in progress. Elasticsearch completes a request even if its sender was
+ * killed, and would overwrite what the next load stores.
+ * @throws Error when a write is still in progress after a minute.
  */
 export async function writesEnd(client: Client, prefix: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
-  // Twice: a request that has just arrived is not a task yet.
+  // Looks twice: a request that has just arrived is not a task yet.
   for (let idle = 0; idle < 2; ) {
     const { nodes = {} } = await client.tasks.list({ actions: 'indices:data/write/*', detailed: true });
     const tasks = Object.values(nodes).flatMap((node) => Object.values(node.tasks));

@@ -19,7 +19,7 @@ export async function dockerIsThere(): Promise<boolean> {
 
 /**
  * Starts the named services and waits until they are healthy. Each home is its own Compose project with its own
- * volumes. Throws with Compose's last words.
+ * volumes. Throws with Compose's last lines of output.
  */
 export async function dockerUp(
   home: string,
@@ -35,7 +35,7 @@ export async function dockerUp(
   });
 }
 
-/** Stops and removes the containers; with `volumes` their data too. Nothing happens when there are none. */
+/** Stops and removes the containers; with `volumes`, their data, too. Does nothing when there are none. */
 export async function dockerDown(home: string, volumes: boolean, log: Log): Promise<void> {
   await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log);
 }
@@ -47,7 +47,7 @@ async function required(home: string): Promise<NodeJS.ProcessEnv> {
     ELASTIC_PASSWORD: password,
     MYSQL_ROOT_PASSWORD: password,
     MYSQL_PASSWORD: password,
-    // For services that are not started here; they would refuse this value.
+    // Only services that are not started here need it; they would refuse this value.
     WEBHOOK_SECRET_KEY: 'not-for-use',
   };
 }

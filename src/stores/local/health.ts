@@ -5,11 +5,11 @@ import { reasonOf } from './run.ts';
 const ANSWER_TIMEOUT_MS = 5_000;
 const REFUSES = 'it refuses the credentials';
 
-/** Whether a server's trouble does not pass by itself. */
+/** Whether a server's trouble will not pass by itself. */
 export const isLasting = (trouble: string): boolean => trouble.startsWith(REFUSES);
 
 /**
- * What is wrong with the Elasticsearch at a URL (which may hold user and password); undefined when it answers and its
+ * What is wrong with the Elasticsearch at a URL (which may include user and password); undefined when it answers and its
  * health is not red.
  */
 export async function elasticsearchTrouble(
@@ -61,7 +61,7 @@ export function mysqlTrouble(
   });
 }
 
-/** Whether nothing listens on a port of this machine's loopback address and this user may listen there. */
+/** Whether nothing listens on a port of this machine's loopback address, and this user may listen there. */
 export async function portIsFree(port: number): Promise<boolean> {
   const free = await new Promise<boolean>((resolve) => {
     const server = createServer();
@@ -69,7 +69,7 @@ export async function portIsFree(port: number): Promise<boolean> {
     server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
   });
   if (!free) return false;
-  // Some systems allow a second listener on 127.0.0.1 beside one on all addresses.
+  // Some systems allow a second listener on 127.0.0.1 next to one on all addresses.
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });
     socket.once('error', () => resolve(true));

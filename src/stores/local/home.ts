@@ -20,12 +20,12 @@ export type ServerKey = 'elasticsearch' | 'mysql';
 
 export type ServerKind = 'docker' | 'local';
 
-/** What a home remembers between commands. `place` is the folder of the local servers, once they have one. */
+/** What a home remembers between commands. `place` is the folder of the local servers, once there is one. */
 export type Memory = { kind?: ServerKind; place?: string };
 
 /**
  * `home`: where secrets, pid files and the memory are. `folder`: where the unpacked servers and their data are (the same,
- * except for root when `user` cannot reach `home`). `user`: whom the servers run as.
+ * except for root when `user` cannot reach `home`). `user`: the user that the servers run as.
  */
 export type ServerPlace = { home: string; folder: string; user: RunAs };
 
@@ -36,10 +36,10 @@ export function homeId(home: string): string {
   return createHash('sha256').update(resolve(home)).digest('hex').slice(0, 12);
 }
 
-/** Creates the home and its `run` folder if needed. Throws with what to do when this user may not write there. */
+/** Creates the home and its `run` folder if needed. Throws and says what to do when this user may not write there. */
 export async function openHome(home: string): Promise<void> {
   try {
-    // Readable by all, regardless of the umask: as root, the servers run as another user, who needs access.
+    // Readable by all, whatever the umask: when started by root, the servers run as another user, who needs access.
     if (await mkdir(home, { recursive: true })) await chmod(home, 0o755);
     await mkdir(join(home, 'run'), { recursive: true });
     await access(join(home, 'run'), constants.W_OK | constants.X_OK);
@@ -51,7 +51,7 @@ export async function openHome(home: string): Promise<void> {
   }
 }
 
-/** Decides where local servers live and whom they run as, and remembers the folder. */
+/** Decides where local servers are and which user they run as, and remembers the folder. */
 export async function openPlace(home: string, log: Log): Promise<ServerPlace> {
   const user = serverUser();
   const memory = await readMemory(home);
@@ -63,7 +63,7 @@ export async function openPlace(home: string, log: Log): Promise<ServerPlace> {
           `with chmod o+x, or run "terrier stack reset" to start over elsewhere.`,
       );
     }
-    // Elasticsearch refuses to run as root, and an unprivileged user cannot get into a folder such as root's own.
+    // Elasticsearch refuses to run as root, and an unprivileged user cannot enter a folder such as root's own.
     folder = folderElsewhere(home);
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o755);
@@ -81,13 +81,13 @@ export async function openPlace(home: string, log: Log): Promise<ServerPlace> {
   return { home: resolve(home), folder, user };
 }
 
-/** Where local servers live when the user they run as cannot reach the home: a folder that only root can make. */
+/** Where local servers are when the user they run as cannot reach the home: a folder that only root can create. */
 export function folderElsewhere(home: string): string {
   return join('/var/lib', `terrier-${homeId(home)}`);
 }
 
 /**
- * As root, a user for the servers alone (Elasticsearch refuses to run as root); else this process's own user. The uid
+ * For root, a user just for the servers (Elasticsearch refuses to run as root); else this process's own user. The uid
  * has no account, and systems assign none in its range (60578 to 61183), so no other program runs as it.
  */
 function serverUser(): RunAs {
@@ -96,21 +96,21 @@ function serverUser(): RunAs {
 
 async function canReach(folder: string, user: RunAs): Promise<boolean> {
   if (user.uid === undefined) return true;
-  // The shell starts in /, which everyone can reach: in root's own folder it would fail to start.
+  // The shell starts in /, which everyone can reach: it would fail to start in root's own folder.
   return (await run('/bin/sh', ['-c', 'cd "$0" && test -x . && test -r .', folder], { cwd: '/', ...user }))
     .ok;
 }
 
 /**
- * Creates a folder (0700) that belongs to the servers' user; as root, what belongs to root is taken over with
- * everything in it. Throws when it belongs to someone else, whose files the server could not use.
+ * Creates a folder (0700) that belongs to the servers' user. When run by root, a folder of root's is given to that user
+ * with everything in it. Throws when it belongs to someone else, whose files the server could not use.
  */
 export async function ownedFolder(folder: string, user: RunAs): Promise<string> {
   const uid = user.uid ?? process.getuid?.();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (user.uid !== undefined && (await stat(folder)).uid === 0) {
     const inside = await readdir(folder, { recursive: true });
-    // The folder itself comes last, so that an interrupted change of owner is repeated.
+    // The folder itself comes last, so that an interrupted change of owner is done again.
     for (const path of [...inside.map((name) => join(folder, name)), folder])
       await lchown(path, user.uid, user.gid ?? user.uid);
   }
@@ -132,7 +132,7 @@ export async function ownedFile(file: string, text: string, user: RunAs): Promis
   return file;
 }
 
-/** Passwords that are being read or made, by home: servers that start side by side must get the same one. */
+/** Passwords that are being read or made, by home: servers that start at the same time must get the same one. */
 const passwords = new Map<string, Promise<string>>();
 
 async function readOrMakePassword(home: string): Promise<string> {
@@ -186,7 +186,7 @@ export async function removePid(home: string, key: ServerKey): Promise<void> {
   await rm(join(home, 'run', `${key}.json`), { force: true });
 }
 
-/** A file that cannot be read or parsed counts as absent: each of these can be made again. */
+/** A file that cannot be read or parsed counts as missing: each of these files can be made again. */
 async function readJson<T>(file: string): Promise<T | undefined> {
   try {
     const value = JSON.parse(await readFile(file, 'utf8'));

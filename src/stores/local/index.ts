@@ -30,16 +30,16 @@ export type Origin = 'given' | 'docker' | 'started' | 'running';
 export type StackOptions = {
   home: string;
   ports: { elasticsearch: number; mysql: number };
-  /** Running servers to use instead; they are only asked for an answer. */
+  /** Running servers to use instead; it is only checked that they answer. */
   elasticsearchUrl?: string;
   databaseUrl?: string;
-  /** How long to wait for these servers, in milliseconds; they must be there at once when not given. */
+  /** How long to wait for these servers, in milliseconds; by default they must answer at once. */
   wait?: number;
   /** Elasticsearch's heap in the JVM's form; default 1g. */
   heap?: string;
-  /** Elasticsearch's data folder, when it is not to be in the home; whoever names it deletes it. */
+  /** Elasticsearch's data folder, if it should not be in the home; whoever names it must delete it. */
   elasticsearchData?: string;
-  /** Whether the servers run for minutes only, as those of tests do. */
+  /** Whether the servers run only for minutes, as in tests. */
   brief?: boolean;
   log: Log;
 };
@@ -52,7 +52,7 @@ export type Stack = {
 };
 
 export type ServerStatus = {
-  /** starting: its process runs, but does not answer yet. */
+  /** `starting`: its process runs, but does not answer yet. */
   state: 'running' | 'starting' | 'stopped';
   pid: number | null;
   port: number | null;
@@ -75,7 +75,7 @@ const localDatabaseUrl = async (home: string, port: number) =>
 /**
  * Makes an Elasticsearch and a MySQL available: those named by URLs; else in a running Docker engine; else as local
  * processes from Maven packages, which outlive this process. A home keeps the kind it began with, since its data is
- * there. Safe to call twice, concurrently, and after any of its processes was killed.
+ * there. It is safe to call twice, concurrently, and after any of its processes was killed.
  * Throws an Error that says what to do when a server cannot be started.
  */
 export async function stackUp(stackOptions: StackOptions): Promise<Stack> {
@@ -121,7 +121,7 @@ export async function stackUrls({
 
 type HomeOptions = Pick<StackOptions, 'home' | 'log'>;
 
-/** Does `work` alone in a home, if there is one. */
+/** Does `work` while no other process works in the home, if there is one. */
 async function inHome(options: HomeOptions, work: (home: string) => Promise<void>): Promise<void> {
   const home = resolve(options.home);
   if (!(await isFolder(home))) return;
@@ -129,7 +129,7 @@ async function inHome(options: HomeOptions, work: (home: string) => Promise<void
   await withLock(lockFile(home), options.log, () => work(home));
 }
 
-/** Stops this home's servers and keeps their data. Servers that were named by URLs are left alone. */
+/** Stops this home's servers and keeps their data. Servers named by URLs are left alone. */
 export const stackDown = (options: HomeOptions): Promise<void> =>
   inHome(options, async (home) => {
     const left = await down(home, false, options.log);
@@ -153,7 +153,7 @@ export const stackReset = ({ home: given, log }: HomeOptions): Promise<void> =>
     log('Deleted the local data');
   });
 
-/** What is running, without changing or waiting for anything. */
+/** Reports what is running, without changing or waiting for anything. */
 export async function stackStatus(options: { home: string }): Promise<StackStatus> {
   const home = resolve(options.home);
   const memory = await readMemory(home);
@@ -229,7 +229,7 @@ async function chooseKind(home: string): Promise<ServerKind> {
   return docker ? 'docker' : 'local';
 }
 
-/** Starts the servers in Docker, or here when Compose cannot and the home has no data in Docker. */
+/** Starts the servers in Docker, or as local processes when Compose fails and the home has no data in Docker. */
 async function upInDocker(
   options: StackOptions,
   needed: ServerKey[],
@@ -253,7 +253,7 @@ async function upInDocker(
     await dockerDown(home, false, log).catch(() => {});
     return upHere(options, needed);
   }
-  // Noted only now: from here on the home stays with Docker.
+  // Noted only now: from here on, the home stays with Docker.
   await writeMemory(home, { ...memory, kind: 'docker' });
   for (const key of needed) await writePid(home, key, { pid: null, port: ports[key] });
   return Object.fromEntries(needed.map((key) => [key, 'docker']));
@@ -271,7 +271,7 @@ async function upHere(
       ? mysqlServer(place, ports.mysql, log)
       : elasticsearchServer(place, ports.elasticsearch, { heap, data, brief }, log),
   );
-  // Checked before anything is fetched. Every server is awaited, so that the lock covers all of the work.
+  // Ports are checked before anything is fetched. Every server is awaited, so that the lock covers all of the work.
   throwFailures(await Promise.allSettled(servers.map((server) => checkPort(place, server))));
   const origins = await Promise.allSettled(
     servers.map(async (server) => [server.key, await startServer(place, server, log)] as const),
@@ -292,7 +292,7 @@ function throwFailures(results: PromiseSettledResult<unknown>[]): void {
 /** Stops this home's servers of any kind. Returns the error if Docker could not stop its containers. */
 async function down(home: string, forGood: boolean, log: Log): Promise<Error | undefined> {
   const memory = await readMemory(home);
-  // An interrupted start may have created containers before it was noted.
+  // An interrupted start may have created containers before that was noted.
   const left = memory.kind === 'local' ? undefined : await downInDocker(home, memory.kind, forGood, log);
   const place = memory.place ?? home;
   await Promise.all(

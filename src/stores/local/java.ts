@@ -7,8 +7,8 @@ const JDK_FOLDERS = ['/usr/lib/jvm', '/usr/java', '/opt', '/Library/Java/JavaVir
 
 /**
  * The folder of a JDK that Elasticsearch can run on: Java 21 or newer with the module jdk.attach, which small runtimes
- * lack. Looks at ES_JAVA_HOME, JAVA_HOME, the folders where systems put JDKs, and PATH, and asks each, as the user the
- * server will run as. Throws with what to install when none fits.
+ * lack. Looks at ES_JAVA_HOME, JAVA_HOME, the folders where systems put JDKs, and PATH, and runs each one it finds as the
+ * user the server will run as. Throws and says what to install when none fits.
  */
 export async function findJdk(env: NodeJS.ProcessEnv, user: RunAs, log: Log): Promise<string> {
   const named = [env.ES_JAVA_HOME, env.JAVA_HOME].filter(
@@ -40,7 +40,7 @@ export async function findJdk(env: NodeJS.ProcessEnv, user: RunAs, log: Log): Pr
   );
 }
 
-/** Why a Java cannot run Elasticsearch, by the output of `java --list-modules`; undefined when it can. */
+/** Why a Java cannot run Elasticsearch, from the output of `java --list-modules`; undefined when it can. */
 export function judgeJdk(modules: string): string | undefined {
   const version = Number(/^java\.base@(\d+)/m.exec(modules)?.[1]);
   if (Number.isNaN(version)) return 'its version is unknown';

@@ -6,8 +6,8 @@ import { startTime } from './start-time.ts';
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Runs `work` while no other process holds the same lock file. Waits for the other one (15 minutes at most, then
- * throws). The lock of a process that has ended, even killed, is ignored.
+ * Runs `work` while no other process holds the same lock file. Waits for the other one, and throws after 15 minutes. The
+ * lock of a process that has ended is ignored, even if it was killed.
  */
 export async function withLock<T>(file: string, log: Log, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({
@@ -37,9 +37,9 @@ export async function withLock<T>(file: string, log: Log, work: () => Promise<T>
   }
 }
 
-/** Takes the lock (undefined), or returns the process that holds it (0 while a dead one's is being removed). */
+/** Takes the lock and returns undefined, or returns the process that holds it (0 while a dead one's lock is removed). */
 async function tryLock(file: string, mine: string): Promise<number | undefined> {
-  // A link to a finished file appears with its content or not at all, and fails when the name is taken.
+  // A link to a finished file appears with all of its content or not at all, and fails when the name is taken.
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, mine);
   try {
@@ -55,7 +55,7 @@ async function tryLock(file: string, mine: string): Promise<number | undefined> 
   if (content === undefined) return 0;
   const holder = parse(content);
   if (holder && startTime(holder.pid) === holder.started) return holder.pid;
-  // Of two processes that see the same dead lock, the slower must not remove the new lock of the faster.
+  // When two processes see the same dead lock, the slower one must not remove the faster one's new lock.
   if ((await read(file)) !== content) return 0;
   const aside = `${draft}.stale`;
   await rename(file, aside).catch(() => {});

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type CommandResult, heartbeat, type Log, run } from './run.ts';
 
-/** A package: `sha256` is that of its file, in hexadecimal; `content` says what it is fetched for. */
+/** A package: `sha256` is the hexadecimal hash of its file; `content` says what it is fetched for. */
 export type Artifact = {
   group: string;
   name: string;
@@ -20,8 +20,8 @@ const FETCH_TIMEOUT_MS = 60 * 60_000;
 const FETCH_TRIES = 3;
 
 /**
- * The path of a Maven package's file in the local repository, fetched if needed and checked against its sum. Throws
- * with what to do when Maven is not installed or cannot fetch it, or the sum differs.
+ * The path of a Maven package's file in the local repository, fetched if needed and checked against its hash. Throws and
+ * says what to do when Maven is not installed or cannot fetch it, or the hash differs.
  */
 export async function mavenFile(artifact: Artifact, title: string, log: Log): Promise<string> {
   const file = await fetchedFile(artifact, title, log);
@@ -76,7 +76,7 @@ async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise
   );
 }
 
-/** Has Maven fetch a package. It remembers one that it could not fetch, so that it is told to look again (-U). */
+/** Has Maven fetch a package. Maven remembers packages that it could not fetch, so it is told to look again (-U). */
 async function fetchArtifact({ group, name, version, type }: Artifact): Promise<CommandResult> {
   const wanted = `-Dartifact=${group}:${name}:${version}:${type}`;
   const args = ['-B', '-q', '-U', 'dependency:get', wanted, '-Dtransitive=false'];

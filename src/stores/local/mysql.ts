@@ -18,7 +18,7 @@ const PACKAGE = {
   content: 'MariaDB 11.4.5, which speaks MySQL',
 } as const;
 
-/** A server program: `basedir` is set for the unpacked one, which cannot find its own files. */
+/** A server program; `basedir` is set for the unpacked one, which cannot find its own files. */
 type Program = { flavor: 'mysql' | 'mariadb'; command: string; version: string; basedir?: string };
 
 /** The local MySQL (or MariaDB) of a place. */
@@ -64,7 +64,7 @@ async function prepare(place: ServerPlace, port: number, log: Log): Promise<Comm
       mysqlMark(place.folder),
       `--port=${port}`,
       '--bind-address=127.0.0.1',
-      // Relative to the data folder: a socket's path may have only about 100 bytes.
+      // Relative to the data folder, since a socket's path may have only about 100 bytes.
       '--socket=mysql.sock',
       '--pid-file=mysql.pid',
       `--init-file=${init}`,
@@ -84,8 +84,8 @@ async function prepare(place: ServerPlace, port: number, log: Log): Promise<Comm
 }
 
 /**
- * Statements, one a line, that the server runs at each start before it takes connections: the database, and root with
- * this home's password and from this machine only.
+ * Statements, one per line, that the server runs at each start before it takes connections. They create the database, and
+ * give root this home's password and access only from this machine.
  */
 function initSql(flavor: Program['flavor'], password: string): string {
   const lines = ['CREATE DATABASE IF NOT EXISTS terrier CHARACTER SET utf8mb4;'];
@@ -103,8 +103,8 @@ function initSql(flavor: Program['flavor'], password: string): string {
 }
 
 /**
- * The program that made this home's data, or for new data a mysqld (8.0 or newer) or mariadbd (10.6 or newer) on PATH,
- * else the packaged MariaDB. Neither server opens the other's data.
+ * The program that made this home's data; for new data, a mysqld (8.0 or newer) or mariadbd (10.6 or newer) on PATH, else
+ * the packaged MariaDB. Neither server opens the other's data.
  */
 async function chooseProgram(place: ServerPlace, data: string, log: Log): Promise<Program> {
   const made = (await exists(data))
@@ -160,7 +160,7 @@ async function programOnPath(
   return undefined;
 }
 
-/** The program of which `--version` printed this, or why it cannot be used. */
+/** The program whose `--version` printed this, or why it cannot be used. */
 export function readVersion(command: string, printed: string): Program | string {
   const [, version] = /Ver\s+(\d+\.\d+\S*)/.exec(printed) ?? [];
   if (version === undefined) return 'its version is unknown';
@@ -174,7 +174,7 @@ export function readVersion(command: string, printed: string): Program | string 
   };
 }
 
-/** Makes the system tables in a folder of another name, which becomes the data folder when they are complete. */
+/** Creates the system tables in a folder that is renamed to the data folder when they are complete. */
 async function initialize(
   place: ServerPlace,
   program: Program,
@@ -216,7 +216,7 @@ function initCommand(program: Program, own: string, part: string): { command: st
       ],
     };
   }
-  // The script splits paths at spaces, hence relative ones; --force: no look-up of this machine's name.
+  // Relative paths, since the script splits paths at spaces; --force skips the lookup of this machine's name.
   const args = ['--no-defaults', `--datadir=./${part}`, '--cross-bootstrap', '--skip-test-db', '--force'];
   args.push('--auth-root-authentication-method=normal');
   if (program.basedir === undefined) return { command: 'mariadb-install-db', args };

@@ -8,7 +8,7 @@ const TERM_PATIENCE_MS = 60_000;
 const KILL_PATIENCE_MS = 10_000;
 
 /**
- * The processes that have `mark` as one of their arguments. Each server is started with one that names its own folder, so
+ * The processes that have `mark` as one of their arguments. Each server is started with a mark that names its own folder, so
  * a recycled pid is never mistaken for a server, and a server whose pid was never stored is found.
  */
 export async function findProcesses(mark: string): Promise<Process[]> {
@@ -42,8 +42,8 @@ async function procProcesses(mark: string): Promise<Process[] | undefined> {
 }
 
 /**
- * Ends all processes with `mark`, if any: with SIGTERM, and after a minute with SIGKILL. Throws when they belong to another
- * user.
+ * Ends all processes with `mark`, if any: with SIGTERM, and after a minute with SIGKILL. Throws when they belong to a
+ * different user.
  */
 export async function terminate(mark: string, name: string, log: Log): Promise<void> {
   const gone = async () => ((await findProcesses(mark)).length === 0 ? true : undefined);

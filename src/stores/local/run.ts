@@ -53,7 +53,7 @@ export async function heartbeat<T>(log: Log, text: () => string, work: Promise<T
   }
 }
 
-/** Asks `check` every `every` milliseconds until it gives a value other than undefined, or until `patience` has passed. */
+/** Calls `check` every `every` milliseconds until it returns a value other than undefined, or until `patience` has passed. */
 export async function poll<T>(
   check: () => Promise<T | undefined>,
   patience: number,
@@ -70,7 +70,7 @@ export async function poll<T>(
 export type Command = { command: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv };
 
 /**
- * Starts a process in its own session, so that it outlives this one and its terminal, with its output in `logFile`.
+ * Starts a process in its own session, so that it outlives this one and its terminal. Its output goes to `logFile`.
  * `exited()` says whether it has ended.
  */
 export function startDetached(
@@ -111,7 +111,7 @@ export function plainEnvironment(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
 }
 
-/** An error and its cause in one line: a failed fetch itself says only "fetch failed". */
+/** An error and its cause in one line: by itself, a failed fetch says only "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : undefined;

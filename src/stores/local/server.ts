@@ -11,7 +11,7 @@ export type LocalServer = {
   portSetting: string;
   urlSetting: string;
   port: number;
-  /** An argument that only this home's server is started with. */
+  /** An argument with which only this home's server is started. */
   mark: string;
   isMain: (process: Process) => boolean;
   prepare: () => Promise<Command & { logFile: string }>;
@@ -19,8 +19,8 @@ export type LocalServer = {
 };
 
 /**
- * Throws when a server that is not running could not start: another program has its port, or this home's server runs on
- * another port than the one asked for.
+ * Throws when a server cannot run on its port: another program has the port, or this home's server already runs on a
+ * different one.
  */
 export async function checkPort(place: ServerPlace, server: LocalServer): Promise<void> {
   const { title, port, portSetting, urlSetting, mark } = server;
@@ -41,7 +41,7 @@ export async function checkPort(place: ServerPlace, server: LocalServer): Promis
 }
 
 /**
- * Makes a local server run and answer. A running one is left alone; one that a crash left half-dead is ended first.
+ * Makes a local server run and answer. A running one is left alone; what a crash left of one is ended first.
  * Throws with the end of its log when it does not start.
  */
 export async function startServer(
@@ -69,7 +69,7 @@ export async function startServer(
   if ((await findProcesses(mark)).length > 0) await terminate(mark, title, log);
 
   const command = await server.prepare();
-  // Checked again, so that what answers afterwards is our server.
+  // Checked again, so that what answers later is our server.
   await checkPort(place, server);
   const child = await startDetached(command, place.user, command.logFile);
   await writePid(place.home, server.key, { pid: child.pid, port: server.port });
@@ -87,7 +87,7 @@ export async function startServer(
   throw new Error(`${title} ${state}. The end of ${command.logFile}:\n${await tail(command.logFile)}`);
 }
 
-/** Ends a local server and everything it started. Returns whether it ran. */
+/** Ends a local server and everything it started. Returns whether it was running. */
 export async function stopServer(
   home: string,
   server: Pick<LocalServer, 'key' | 'title' | 'mark'>,

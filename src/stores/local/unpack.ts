@@ -7,8 +7,8 @@ import { heartbeat, type Log, reasonOf } from './run.ts';
 
 /**
  * Unpacks an archive into the folder `target`: the files for which `pathOf` returns a path relative to it. They are
- * readable by all, and those under bin/ and scripts/ are executable. Does nothing when `target` exists: it gets its
- * name only when it is complete, and what an interrupted attempt left is removed.
+ * readable by all, and those under bin/ and scripts/ are executable. Does nothing when `target` exists: the folder gets its
+ * name only when it is complete, and the remains of an interrupted attempt are removed.
  */
 export async function unpack(
   fetch: () => Promise<string>,
@@ -67,7 +67,7 @@ async function unpackInto(
   if (count === 0) throw new Error('it has none of the needed files');
 }
 
-/** Creates a folder and those above it down from `root`, open to all whatever the umask. */
+/** Creates a folder and its parents below `root`, open to all whatever the umask. */
 async function makeFolder(folder: string, root: string, made: Set<string>): Promise<void> {
   if (made.has(folder)) return;
   if (folder !== root) await makeFolder(dirname(folder), root, made);

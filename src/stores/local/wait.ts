@@ -4,8 +4,8 @@ import type { Log } from './run.ts';
 const PAUSE = 500;
 
 /**
- * Asks a server again until it is usable, for at most `wait` milliseconds, and says what it waits for.
- * @param check tells what is wrong; undefined when nothing is.
+ * Checks a server repeatedly until it is usable, for at most `wait` milliseconds, and says what it waits for.
+ * @param check says what is wrong; undefined when nothing is.
  * @param isFinal whether waiting cannot help.
  * @returns what is still wrong; undefined when nothing is.
  */

@@ -2,7 +2,7 @@ import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 
 const CONNECT_TIMEOUT = 10_000;
 const NO_SUCH_DATABASE = 1049;
-/** No right to the database (also reported when it is missing), or to create it. */
+/** No access to the database (also reported when it is missing), or no right to create it. */
 const DENIED = [1044, 1045, 1227];
 
 async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ const errnoOf = (error: unknown) => Number((error as { errno?: number }).errno);
 /**
  * Creates the database that `url` names if it does not exist and the user may create it.
  * @returns whether it was created.
- * @throws Error with the statements to run, when the user may not; the server's own error of any other kind.
+ * @throws Error with the statements to run when the user may not; any other error of the server as it is.
  */
 export async function createMissingDatabase(url: string): Promise<boolean> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));

@@ -7,12 +7,12 @@ import { startTimer } from '../../domain/timer.ts';
 import { drizzle, sql } from './drizzle.ts';
 import { retried } from './retry.ts';
 
-/** Longest that a connection attempt may take, in milliseconds; with QUERY_TIMEOUT below the 3 s of a 503. */
+/** Longest connection attempt, in milliseconds; together with QUERY_TIMEOUT, at most the 3 s of a 503. */
 const CONNECT_TIMEOUT = 1_500;
-/** The same for one statement of a request. */
+/** Longest statement of a request, in milliseconds. */
 const QUERY_TIMEOUT = 1_500;
 
-/** What each connection sets, whatever the server's own settings are: without a strict mode, values are cut silently. */
+/** What each connection sets, whatever the server's own settings: without a strict mode, values are truncated silently. */
 const SESSION = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'",
@@ -25,7 +25,7 @@ export type Database = Executor & { $client: mysql.Pool };
 /** How long a statement may take on the pools that `cutHungStatements` watches. */
 const longestOf = new WeakMap<Executor, number>();
 
-/** Waits for a statement of a request. Throws when it takes longer than 1.5 s, or than is set for `database`. */
+/** Waits for a statement of a request. Throws when it takes longer than 1.5 s, or than the time set for `database`. */
 export const timed = <T>(work: Promise<T>, database?: Executor): Promise<T> =>
   pTimeout(work, {
     milliseconds: (database && longestOf.get(database)) ?? QUERY_TIMEOUT,
@@ -33,8 +33,8 @@ export const timed = <T>(work: Promise<T>, database?: Executor): Promise<T> =>
   });
 
 /**
- * Opens a pool on `url` (`mysql://user:password@host:port/database`); connections are made when needed, and read what is
- * committed.
+ * Opens a pool for `url` (`mysql://user:password@host:port/database`). Connections are made when needed, and read only
+ * committed data.
  */
 export function openDatabase(url: string, connections = 10): Database {
   const pool = mysql.createPool({
@@ -48,7 +48,7 @@ export function openDatabase(url: string, connections = 10): Database {
     bigNumberStrings: true,
     enableKeepAlive: true,
   });
-  // Once for each connection: with each transaction it would be a round trip.
+  // Once for each connection: for each transaction, it would cost a round trip.
   pool.pool.on('connection', (connection: PoolConnection) => {
     for (const setting of SESSION) {
       connection.query(setting, (error) => {
@@ -59,14 +59,14 @@ export function openDatabase(url: string, connections = 10): Database {
   return drizzle(pool);
 }
 
-/** The socket of a connection of the driver: mysql2's types leave it out. */
+/** The socket of a driver's connection, which mysql2's types leave out. */
 const socketOf = (connection: object) => (connection as { stream: Duplex }).stream;
 
 /**
  * Ends the connection of a hanging statement, so that the pool makes a new one. Without this, a silent server would use
- * up every connection of an API process or dispatcher. Drizzle passes no timeout of a statement on, and mysql2 has no event for
- * statements: so `query` of each connection is wrapped.
- * @param longest that a statement may be silent, in milliseconds.
+ * up every connection of an API process or dispatcher. Drizzle does not pass on a statement's timeout, and mysql2 has no
+ * event for statements, so `query` of each connection is wrapped.
+ * @param longest how long a statement may be silent, in milliseconds.
  */
 export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
   longestOf.set(database, longest);
@@ -79,7 +79,7 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
       let stop = () => {};
       const wait = () => {
         const before = rows;
-        // Rows that are read one at a time take as long as their reader needs.
+        // Rows that are read one at a time may take as long as their reader needs.
         stop = startTimer(longest, () => (rows > before ? wait() : socketOf(connection).destroy(hung)));
       };
       wait();
@@ -90,12 +90,12 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
 }
 
 /**
- * How a transaction commits: calls `commit`, or throws to roll it back. After `milliseconds` the connection is ended:
- * whether the transaction was committed is then unknown.
+ * How a transaction commits: calls `commit`, or throws to roll it back. After `milliseconds`, the connection is ended; then
+ * it is unknown whether the transaction was committed.
  */
 export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promise<void>;
 
-/** Commits; after the time the connection is ended, which fails the commit. */
+/** Commits; if that takes too long, ends the connection, which makes the commit fail. */
 async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
   const socket = socketOf(connection.connection);
   const late = new Error('MySQL did not commit in time');
@@ -104,8 +104,8 @@ async function commitWithin(connection: mysql.PoolConnection, milliseconds: numb
 }
 
 /**
- * Runs `work` in one transaction under READ COMMITTED. It restarts when it loses a race for its rows. What `work` throws
- * rolls all of it back.
+ * Runs `work` in one transaction under READ COMMITTED. It restarts when it loses a race for its rows. If `work` throws, all
+ * of it is rolled back.
  * @param commit decides whether and when it commits; by default it always does.
  */
 export function inTransaction<T>(

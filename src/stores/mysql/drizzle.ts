@@ -1,6 +1,6 @@
 /**
  * drizzle-orm, loaded in its CommonJS form. Node parses a package's package.json again for each of its ES modules, and
- * this one is so long that every process would start a second later.
+ * this one is so long that every process would take a second longer to start.
  */
 import { createRequire } from 'node:module';
 

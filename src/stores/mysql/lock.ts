@@ -1,9 +1,9 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import type { Database } from './database.ts';
 
-/** Seconds that MySQL keeps an idle connection of a lock. */
+/** How long MySQL keeps a lock's idle connection, in seconds. */
 const LONGEST_SILENCE = 86_400;
-/** How often it is pinged, in milliseconds: firewalls and proxies also cut idle connections. */
+/** How often the connection is used, in milliseconds: firewalls and proxies cut idle ones, too. */
 const BEAT = 10_000;
 const ANSWER_TIMEOUT = 15_000;
 
@@ -13,7 +13,7 @@ const LOST =
 /** The connection that held a lock is gone, and the lock with it: another process may hold it now. */
 export class LockLost extends Error {}
 
-/** Returns a function that throws LockLost unless the connection still holds the lock. Once lost it stays lost. */
+/** Returns a function that throws LockLost unless the connection still holds the lock. Once lost, it stays lost. */
 function watchLock(connection: PoolConnection, name: string) {
   let lost: LockLost | null = null;
   const ask = async () => {
@@ -23,7 +23,7 @@ function watchLock(connection: PoolConnection, name: string) {
   };
   return async (): Promise<void> => {
     const gone = ({ message }: Error) => {
-      // A silent connection may still hold the lock: nobody else could take it.
+      // A silent connection may still hold the lock, and nobody else could take it.
       connection.destroy();
       return message;
     };
@@ -34,8 +34,8 @@ function watchLock(connection: PoolConnection, name: string) {
 }
 
 /**
- * Runs `work` while no other process holds the lock of this name. The lock ends with its connection, so a killed process
- * leaves none behind. `work` gets a function that throws LockLost when the lock was lost, as at a restart of MySQL; long
+ * Runs `work` while no other process holds the lock with this name. The lock ends with its connection, so a killed process
+ * leaves none behind. `work` gets a function that throws LockLost when the lock was lost, as when MySQL restarts; long
  * work calls it before each exclusive step.
  * @param waitSeconds how long to wait for the lock; 0 tries once.
  * @returns what `work` returns, or null when the lock could not be taken.

@@ -19,7 +19,7 @@ interface Journal {
 const readJournal = async (): Promise<Journal> =>
   JSON.parse(await readFile(resolve(FOLDER, 'meta/_journal.json'), 'utf8'));
 
-/** Runs `work` with a folder of the migrations up to the one that was made at `last`. */
+/** Runs `work` with a folder of the migrations up to the one made at `last`. */
 async function withFirst(last: number, work: (folder: string) => Promise<void>): Promise<void> {
   const journal = await readJournal();
   const entries = journal.entries.filter(({ when }) => when <= last);
@@ -35,7 +35,7 @@ async function withFirst(last: number, work: (folder: string) => Promise<void>):
 
 /**
  * Brings the tables up to date with `sql/`. Several processes may call it at once; each step runs once.
- * @param last when the last migration to apply was made, epoch milliseconds; all are by default.
+ * @param last when the last migration to apply was made, in epoch milliseconds; by default all are applied.
  */
 export async function migrateDatabase(database: Database, last?: number): Promise<void> {
   const done = await withLock(
@@ -55,13 +55,13 @@ export async function migrateDatabase(database: Database, last?: number): Promis
 
 /** Which migrations have been applied. */
 export interface Migrations {
-  /** Names of those that were not applied. */
+  /** Names of those not applied yet. */
   left: string[];
   /** Whether a later version has applied more. */
   isLater: boolean;
 }
 
-/** When the last migration that was applied was made, epoch milliseconds; 0 when none was. */
+/** When the last applied migration was made, in epoch milliseconds; 0 when none has been applied. */
 async function lastApplied(database: Database): Promise<number> {
   try {
     const [rows] = await database.$client.query<RowDataPacket[]>(

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Deadlock, lock wait, and MariaDB's "record has changed": a retry succeeds. */
+/** Deadlock, lock wait timeout, and MariaDB's "record has changed": a retry succeeds. */
 const PASSING = new Set([1213, 1205, 1020]);
 const TRIES = 8;
 
-/** The codes that MySQL, its driver or the system gives an error. drizzle wraps the error that has them. */
+/** The codes that MySQL, its driver or the system gave an error. drizzle wraps the error that has them. */
 export function codesOf(error: unknown): { code?: string; errno?: number } {
   const { code, errno, cause } = error as { code?: string; errno?: number; cause?: unknown };
   return code === undefined && errno === undefined && cause !== undefined ? codesOf(cause) : { code, errno };
 }
 
-/** Whether a statement failed because a row of the same unique key is already there. */
+/** Whether a statement failed because a row with the same unique key already exists. */
 export const isDuplicate = (error: unknown) => codesOf(error).errno === 1062;
 
 /**

@@ -1,7 +1,7 @@
 import { identity, time } from './columns.ts';
 import { boolean, char, index, int, mysqlTable, primaryKey, varchar } from './drizzle.ts';
 
-/** API keys: the hash of each, and its first characters, by which people recognize it. */
+/** API keys: the hash of each, and its first characters, so that people recognize it. */
 export const apiKeys = mysqlTable(
   'api_keys',
   {
@@ -44,7 +44,7 @@ export const usageCounters = mysqlTable(
   (table) => [primaryKey({ columns: [table.subject, table.month] })],
 );
 
-/** What a key was used for on a day (UTC, `YYYY-MM-DD`). Processes add to it from time to time. */
+/** The use of a key on a day (UTC, `YYYY-MM-DD`). Processes add to it from time to time. */
 export const usageDays = mysqlTable(
   'usage_days',
   {
@@ -52,7 +52,7 @@ export const usageDays = mysqlTable(
     keyId: identity('key_id', 26).notNull(),
     day: char('day', { length: 10 }).notNull(),
     requests: int('requests').notNull(),
-    /** Signed: lookups that are given back may be written separately from those taken. */
+    /** Signed, since returned lookups may be written separately from the ones taken. */
     lookups: int('lookups').notNull(),
   },
   (table) => [

@@ -13,7 +13,7 @@ export interface LayerKey {
   layer: string;
 }
 
-/** What is known of a layer from earlier loads. */
+/** What is known about a layer from earlier loads. */
 export interface LayerState extends LayerKey {
   county_fips: string;
   publisher: string | null;
@@ -21,7 +21,7 @@ export interface LayerState extends LayerKey {
   rejected: number | null;
   columns: string[] | null;
   fingerprints: Fingerprints | null;
-  /** The key of what it was loaded from (`layerAddressKey`); null if only an earlier version has loaded it. */
+  /** The key of the address it was loaded from (`layerAddressKey`); null if only an earlier version has loaded it. */
   place: string | null;
   loaded_at: string | null;
   checked_at: string;
@@ -53,13 +53,13 @@ function fromRow({ columns, fingerprints, countyFips, ...row }: Stored): LayerSt
   };
 }
 
-/** All layers that were ever tried, by source and layer. */
+/** All layers that were ever tried, ordered by source and layer. */
 export async function layerStates(database: Database): Promise<LayerState[]> {
   const rows = await database.select().from(sourceLayers).orderBy(sourceLayers.source, sourceLayers.layer);
   return rows.map(fromRow);
 }
 
-/** What is known of one layer; null before its first try. */
+/** What is known about one layer; null before its first try. */
 export async function layerState(
   database: Database,
   { source, layer }: LayerKey,
@@ -69,7 +69,7 @@ export async function layerState(
   return row ? fromRow(row) : null;
 }
 
-/** Stores how a try ended. Unless the layer was loaded, what is known of its last load stays. */
+/** Stores how a try ended. Unless the layer was loaded, what is known about its last load stays. */
 export async function noteTry(
   database: Database,
   key: LayerKey,
@@ -78,7 +78,7 @@ export async function noteTry(
     publisher: string | null;
     outcome: Outcome;
     message: string | null;
-    /** What was loaded, or found unchanged. */
+    /** The key of the address that was loaded or found unchanged. */
     place?: string;
     at: Date;
     load?: { rows: number; rejected: number; columns: readonly string[]; fingerprints: Fingerprints };
@@ -106,7 +106,7 @@ export async function noteTry(
     .onDuplicateKeyUpdate({ set: { ...shown, ...loaded } });
 }
 
-/** Forgets what is known of all layers of a source. Returns what was known. */
+/** Forgets what is known about all layers of a source. Returns what was known. */
 export async function forgetSource(database: Database, source: string): Promise<LayerState[]> {
   const where = eq(sourceLayers.source, source);
   const rows = await database.select().from(sourceLayers).where(where);
@@ -124,7 +124,7 @@ export async function forgetFingerprints(database: Database, counties: readonly 
     .where(inArray(sourceLayers.countyFips, [...counties, ...states, '00000']));
 }
 
-/** Notes when a schedule looks at all layers of a source again; null when none does. */
+/** Notes when a schedule will next check all layers of a source; null when none will. */
 export async function noteNext(database: Database, source: string, at: Date | null): Promise<void> {
   await database
     .update(sourceLayers)

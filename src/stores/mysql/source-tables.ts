@@ -1,7 +1,7 @@
 import { identity, time } from './columns.ts';
 import { char, int, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
 
-/** What is known of each layer of each source: what it held when it was last loaded, and how the last try went. */
+/** What is known about each layer of each source: what its last load read, and how the last try went. */
 export const sourceLayers = mysqlTable(
   'source_layers',
   {
@@ -18,11 +18,11 @@ export const sourceLayers = mysqlTable(
     columns: text('columns'),
     /** JSON: what shows whether the published data have changed since the last load. */
     fingerprints: text('fingerprints'),
-    /** What the source file says to read, by its key; null if only an earlier version has loaded it. */
+    /** The key of the address in the source file; null if only an earlier version has loaded it. */
     place: char('place', { length: 64 }),
     loadedAt: time('loaded_at'),
     checkedAt: time('checked_at').notNull(),
-    /** When a schedule looks again. */
+    /** When a schedule will check it next. */
     nextAt: time('next_at'),
     outcome: varchar('outcome', { length: 16 }).notNull(),
     message: varchar('message', { length: 1000 }),

@@ -6,7 +6,7 @@ export const suppressions = mysqlTable('suppressions', {
   /** Never reused. */
   id: number('id').autoincrement().primaryKey(),
   kind: varchar('kind', { length: 8 }).notNull(),
-  /** null: everywhere. */
+  /** Null for everywhere. */
   countyFips: char('county_fips', { length: 5 }),
   /** Keyed hash of what is suppressed. */
   digest: bytes('binary(32)')('digest').notNull().unique(),
@@ -14,7 +14,7 @@ export const suppressions = mysqlTable('suppressions', {
   entry: bytes('mediumblob')('entry').notNull(),
   createdBy: varchar('created_by', { length: 100 }).notNull(),
   createdAt: time('created_at').notNull(),
-  /** When all that was stored before was rewritten; null until then. */
+  /** When the data stored before it was rewritten; null until then. */
   appliedAt: time('applied_at'),
 });
 

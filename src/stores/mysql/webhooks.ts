@@ -19,7 +19,7 @@ import {
 
 const longText = customType<{ data: string }>({ dataType: () => 'mediumtext' });
 
-/** Accounts that have webhooks, with what they have used of today's event quota. */
+/** Accounts with webhooks, and how much of today's event quota they have used. */
 export const webhookAccounts = mysqlTable('webhook_accounts', {
   id: int('id', { unsigned: true }).autoincrement().primaryKey(),
   account: identity('account', 64).notNull().unique(),
@@ -28,8 +28,8 @@ export const webhookAccounts = mysqlTable('webhook_accounts', {
 });
 
 /**
- * Deliveries of an account that were not sent, by day (UTC): `kept` as dead letters, or only counted. Written with their
- * events, while the account is locked.
+ * Deliveries of an account that were not sent, by day (UTC): `kept` as dead letters, or only counted. They are written
+ * together with their events, while the account is locked.
  */
 export const webhookUnsent = mysqlTable(
   'webhook_unsent',
@@ -50,10 +50,10 @@ export const webhookEndpoints = mysqlTable(
     publicId: char('public_id', { length: 23 }).notNull().unique(),
     accountId: int('account_id', { unsigned: true }).notNull(),
     url: varchar('url', { length: 2048 }).notNull(),
-    /** Comma list; text, since it grows with the catalogue of events. */
+    /** Separated by commas; text, since it grows with the catalog of events. */
     eventTypes: text('event_types').notNull(),
     filterKind: varchar('filter_kind', { length: 16 }).notNull(),
-    /** JSON as the record shows it. */
+    /** JSON, as in the API's record. */
     filterValue: longText('filter_value').notNull(),
     description: varchar('description', { length: 500 }),
     /** Encrypted. */
@@ -66,18 +66,18 @@ export const webhookEndpoints = mysqlTable(
   (table) => [index('webhook_endpoints_account').on(table.accountId, table.isActive)],
 );
 
-/** How the sends to an endpoint went; tests and what was queued again by hand are not counted. */
+/** How sends to an endpoint went; tests, and deliveries queued again by hand, are not counted. */
 export const webhookHealth = mysqlTable('webhook_health', {
   endpointId: number('endpoint_id').primaryKey(),
-  /** Those since the last success. */
+  /** Failures since the last success. */
   failures: int('failures', { unsigned: true }).notNull().default(0),
-  /** The first of them. */
+  /** When the first of them happened. */
   failingSince: time('failing_since'),
   lastSuccessAt: time('last_success_at'),
 });
 
 /**
- * Who watches what: a parcel; a county, with an empty parcel number; or a state, with both empty. One look-up of three
+ * Who watches what: a parcel; a county, with an empty parcel number; or a state, with both empty. One lookup of three
  * keys finds all endpoints that a record concerns. Disabled endpoints watch nothing.
  */
 export const webhookWatches = mysqlTable(
@@ -94,7 +94,7 @@ export const webhookWatches = mysqlTable(
   ],
 );
 
-/** Watched events. An event is stored together with all of its deliveries, or not at all. */
+/** Events that someone watches. An event is stored together with all of its deliveries, or not at all. */
 export const webhookEvents = mysqlTable(
   'webhook_events',
   {
@@ -133,14 +133,14 @@ export const webhookDeliveries = mysqlTable(
     attempt: smallint('attempt', { unsigned: true }).notNull().default(0),
     /** Attempts begun before the current schedule. */
     attemptsBefore: smallint('attempts_before', { unsigned: true }).notNull().default(0),
-    /** When it may be claimed; of a claimed or sending one, when the lease ends. */
+    /** When it may be claimed; for a claimed or sending one, when the lease ends. */
     dueAt: time('due_at'),
     leaseToken: number('lease_token'),
     lastAttemptAt: time('last_attempt_at'),
     lastResponseStatus: smallint('last_response_status', { unsigned: true }),
     lastError: varchar('last_error', { length: 300 }),
     deliveredAt: time('delivered_at'),
-    /** Stored beyond the day's quota; counted only when it is re-queued. */
+    /** Whether it was stored beyond the day's quota; then it counts only when it is queued again. */
     owesQuota: boolean('owes_quota').notNull().default(false),
     /** Whether it was queued again by hand. */
     requeued: boolean('requeued').notNull().default(false),
@@ -158,8 +158,8 @@ export const webhookDeliveries = mysqlTable(
 );
 
 /**
- * Answers of requests that came with an Idempotency-Key. The transaction that inserts a row also fills in its status and
- * answer: other transactions see both, or no row.
+ * Answers to requests with an Idempotency-Key. The transaction that inserts a row also fills in its status and answer, so
+ * other transactions see both or no row.
  */
 export const idempotencyKeys = mysqlTable(
   'idempotency_keys',

@@ -5,9 +5,9 @@ const HIGH = 0.75;
 const FULL = 0.95;
 
 /**
- * A bar of what is used of a limit.
- * @returns {{element: HTMLElement, show(used: number, limit: number | null, note?: string): void}} null is unlimited, 0 not
- *   included
+ * A bar that shows how much of a limit is used.
+ * @returns {{element: HTMLElement, show(used: number, limit: number | null, note?: string): void}} a limit of null means
+ *   unlimited, 0 that the plan does not include it
  */
 export function bar(label) {
   const figures = h('span', { class: 'bar-figures' });

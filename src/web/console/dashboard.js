@@ -10,7 +10,7 @@ const EVERY = 15_000;
 const ENDED = ['missing_key', 'invalid_key', 'expired_key', 'inactive_key'];
 
 /**
- * The console of a key.
+ * The console for a key.
  * @param {{onEnded(message: string): void, signal: AbortSignal}} options `onEnded` gets the reason why the key no longer
  *   works.
  */

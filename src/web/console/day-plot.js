@@ -7,7 +7,7 @@ const secondsOf = (day) => Date.parse(`${day}T00:00:00Z`) / 1000;
 const dayMonth = (seconds) => new Date(seconds * 1000).toISOString().slice(5, 10);
 
 /**
- * Draws one figure by day; the table below it has the same numbers.
+ * Draws a chart of one figure by day; the table below it has the same numbers.
  * @param {{title: string, field: 'requests' | 'lookups', days: {day: string}[], signal: AbortSignal}} chart
  */
 export function dayPlot(panel, { title, field, days, signal }) {

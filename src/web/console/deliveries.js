@@ -21,7 +21,7 @@ function summed(deliveries) {
   return [...counts].map(([label, many]) => `${count(many)} ${label.toLowerCase()}`).join(', ');
 }
 
-/** What a page of deliveries holds, in words. `cursors` are those of the pages up to this one. */
+/** What is on a page of deliveries, in words. `cursors` are those of the pages up to this one. */
 function described({ choice, cursors }, { data, next_cursor }) {
   const page = cursors.length > 0 || next_cursor !== null ? `Page ${cursors.length + 1}: ` : '';
   if (data.length > 0) return page + summed(data);
@@ -31,8 +31,8 @@ function described({ choice, cursors }, { data, next_cursor }) {
 
 /**
  * The deliveries of an endpoint, a page at a time, live.
- * @param {{onFailure(failure: Error): boolean, onNews(): void, signal: AbortSignal}} options `onNews`: there are new ones.
- * @returns {{element: HTMLElement, look(): void}} `look` asks at once
+ * @param {{onFailure(failure: Error): boolean, onNews(): void, signal: AbortSignal}} options `onNews` is called for new ones
+ * @returns {{element: HTMLElement, look(): void}} `look` checks at once
  */
 export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
   const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
@@ -50,7 +50,7 @@ export function deliveriesPanel({ id }, { onFailure, onNews, signal }) {
     'Older',
   );
   const pages = h('div', { class: 'row', role: 'group', 'aria-label': 'Pages', hidden: true }, newer, older);
-  /** Filters of the API, and the cursors of the pages up to the one that is shown: none of the newest. */
+  /** Filters of the API, and the cursors of the pages up to the one shown; none for the newest page. */
   let view = { choice: {}, cursors: [] };
   let next = null;
   let newest = null;

@@ -5,13 +5,13 @@ import { counted } from '../format.js';
 import { notice } from '../notice.js';
 import { settleChoice } from './settle-choice.js';
 
-/** The most that the API changes at once, and lists on a page. */
+/** The most deliveries that the API changes at once, and that it lists on a page. */
 const AT_ONCE = 5_000;
 const PAGE = 500;
 
 const many = (number) => counted(number, 'delivery', 'deliveries');
 
-/** The deliveries that filters choose, newest first: as many as one request can change. */
+/** The deliveries that match the filters, newest first: as many as one request can change. */
 async function find(path, choice, signal) {
   const found = [];
   for (let cursor = null; ; ) {
@@ -24,9 +24,10 @@ async function find(path, choice, signal) {
 }
 
 /**
- * What can be done with all deliveries that the filters choose, also with those that are not shown.
+ * What can be done with all deliveries that match the filters, including those that are not shown.
  * @param {{chosen(): Record<string, string>, act(work: () => Promise<void>): Promise<void>, onDone(): void,
- *   signal: AbortSignal}} options `chosen` are the filters; `act` tells what fails; after `onDone` the button may be hidden
+ *   signal: AbortSignal}} options `chosen` returns the filters; `act` reports failures; after `onDone`, the button may be
+ *   hidden
  */
 export function bulkActions(path, { chosen, act, onDone, signal }) {
   const retry = h(
@@ -94,7 +95,7 @@ export function bulkActions(path, { chosen, act, onDone, signal }) {
 
   return {
     element: h('div', { class: 'row' }, retry, settle),
-    /** @param {{dead: number, unknown: number, hasOlder: boolean}} shown how many are on the page; one alone has buttons */
+    /** @param {{dead: number, unknown: number, hasOlder: boolean}} shown counts on the page; a single one has its own buttons */
     update({ dead, unknown, hasOlder }) {
       const worth = (number) => number > 1 || (number === 1 && hasOlder);
       retry.hidden = !worth(dead);

@@ -18,7 +18,7 @@ const choice = (id, all) =>
   );
 
 /**
- * The form that chooses deliveries.
+ * The form that filters deliveries.
  * @param {{choose(choice: Record<string, string>): Promise<void>, onFailure(failure: Error): boolean}} options `choose` gets
  *   the filters of the API, and throws what it refuses
  */
@@ -47,7 +47,7 @@ export function deliveryFilter(prefix, { choose, onFailure }) {
   });
   const summary = h('summary', {}, 'Filter');
 
-  /** Times are entered in the reader's own, and asked for in UTC. */
+  /** Times are entered in local time, and sent in UTC. */
   const entered = ({ type, value }) =>
     type === 'datetime-local' && value !== '' ? new Date(value).toISOString() : value.trim();
 

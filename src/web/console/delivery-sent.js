@@ -8,7 +8,7 @@ const part = (label, text) => [
 
 /**
  * What a delivery contains, as it was last sent or will first be sent.
- * @param path of the delivery in the API
+ * @param path the delivery's path in the API
  * @returns {{element: HTMLElement, load(): Promise<void>}}
  */
 export function sentPart(path, { onFailure, signal }) {

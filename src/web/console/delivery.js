@@ -48,7 +48,7 @@ const SETTLEMENTS = [
 /**
  * A line for one delivery; it opens to show its attempts and its content.
  * @param {{path: string, retry(): Promise<void>, settle(as: string): Promise<void>, onFailure(failure: Error): boolean,
- *   signal: AbortSignal}} options `path` of the delivery in the API
+ *   signal: AbortSignal}} options `path` is the delivery's path in the API
  */
 export function deliveryLine(first, { path, retry, settle, onFailure, signal }) {
   const { id } = first;

@@ -5,7 +5,7 @@ import { when } from './when.js';
 const NAMED = 3;
 const WHY = { user: ' by you', failing: ', because all sends failed' };
 
-/** Since when an endpoint is disabled and why; empty for an active one. */
+/** When and why an endpoint was disabled; empty for an active one. */
 export const disabledOf = ({ is_active, disabled_at, disabled_reason }) =>
   is_active ? '' : `, disabled ${when(disabled_at)}${WHY[disabled_reason] ?? ''}`;
 

@@ -6,7 +6,7 @@ import { deliveriesPanel } from './deliveries.js';
 import { disabledOf, healthOf, watched } from './endpoint-words.js';
 import { when } from './when.js';
 
-/** A card of one endpoint: its record, its actions, and its deliveries when opened. */
+/** A card for one endpoint: its record, its actions, and its deliveries when opened. */
 export function endpointCard(first, { onFailure, onChanged, signal }) {
   const { id } = first;
   let now = first;

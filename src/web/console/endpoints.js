@@ -26,7 +26,7 @@ const withoutWebhooks = (tier) =>
     ),
   );
 
-/** The endpoints of the account, and the form for a new one. */
+/** The account's endpoints, and the form for a new one. */
 export function endpointsPanel({ onFailure, onChanged, signal }) {
   const secrets = h('div', {});
   const none = h('p', { class: 'quiet', hidden: true }, 'No endpoints yet.');
@@ -46,7 +46,7 @@ export function endpointsPanel({ onFailure, onChanged, signal }) {
   const place = h('div', { id: 'new-endpoint-place', hidden: true });
   const refused = h('div', {});
   const cards = new Map();
-  /** An answer requested earlier does not include these yet. */
+  /** New endpoints that an answer requested earlier does not include. */
   const created = [];
   let most = SHOWN_AT_ONCE;
   let latest = null;

@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 
-/** An input under its label, with a hint below it unless there is none. The input has this id. */
+/** An input under its label, with a hint below it if there is one. The input has this id. */
 export const field = (id, label, input, hint) =>
   h(
     'div',

@@ -9,7 +9,7 @@ const KINDS = [
 ];
 
 /**
- * What an endpoint watches: the kind of filter, and the value of that kind.
+ * What an endpoint watches: the kind of filter and its value.
  * @returns {{element: HTMLElement, read(): {filter_kind: string, filter_value: object}, inputOf(message: string): HTMLElement}}
  */
 export function filterFields() {

@@ -2,10 +2,10 @@ import { advice } from '../api.js';
 import { h, put } from '../dom.js';
 
 /**
- * What the API refused in a form, shown beside the input that it names.
+ * What the API refused in a form, shown next to the input that it names.
  * @param {{id: string, statuses: number[], inputOf(message: string): HTMLElement | null}} options `statuses` are those of
  *   answers about an input
- * @returns `element` is where it is shown when it is about none
+ * @returns `element` shows problems that are not about an input
  */
 export function formProblem({ id, statuses, inputOf }) {
   const problem = h('p', { class: 'problem', role: 'alert', id });

@@ -101,7 +101,7 @@ export function historyPanel({ onFailure, signal }) {
   let options = '';
   return {
     element,
-    /** Begins to read, once the element is on the page. */
+    /** Starts reading; call it once the element is on the page. */
     start() {
       refresh = poll(read, EVERY, signal);
     },

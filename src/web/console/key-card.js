@@ -21,7 +21,7 @@ function mayBeUsed({ scopes, is_admin, allowed_addresses }) {
   return `For ${rights.join(', ')}; from ${from}`;
 }
 
-/** A card of one key: its record, and what can be done with it. `manages` is whether the key in use may. */
+/** A card for one key: its record and its actions. `manages` says whether the key in use may manage it. */
 export function keyCard(first, { manages, onFailure, onChanged, onKey, signal }) {
   const { id, name } = first;
   const badge = h('span', {});

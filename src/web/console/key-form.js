@@ -12,7 +12,7 @@ const SCOPES = [
 /**
  * The form that makes a key.
  * @param {{scopes: string[], onCreated(key: object): void, onFailure(failure: Error): boolean, signal: AbortSignal}} options
- *   `scopes` are those of the key in use: it gives no others
+ *   `scopes` are those of the key in use: it can give no others
  */
 export function keyForm({ scopes: own, onCreated, onFailure, signal }) {
   const name = h('input', { id: 'key-name', maxlength: 200, autocomplete: 'off', placeholder: 'Map team' });

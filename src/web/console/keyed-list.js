@@ -1,9 +1,9 @@
 /**
- * Keeps the children of an element in step with records, so that opened and focused elements stay.
+ * Keeps the children of an element up to date with records, so that opened and focused elements stay.
  * @template {{id: string}} T
  * @param {HTMLElement} parent
  * @param {(record: T) => {element: HTMLElement, update(record: T): void, end?(): void}} make
- * @returns {(records: T[]) => void} shows these records, in their order
+ * @returns {(records: T[]) => void} shows these records, in this order
  */
 export function keyedList(parent, make) {
   const shown = new Map();

@@ -9,7 +9,7 @@ import { when } from './when.js';
 const oldKey = (until) =>
   Date.parse(until) > Date.now() ? ` The old key works until ${when(until)}.` : ' The old key has ended.';
 
-/** The keys of the account, and the form for a new one where the key in use manages them. */
+/** The account's keys, and the form for a new one if the key in use manages them. */
 export function keysPanel({ onFailure, onChanged, signal }) {
   const secrets = h('div', {});
   const alone = h('p', { class: 'quiet', hidden: true });

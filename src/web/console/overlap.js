@@ -10,9 +10,9 @@ const HOURS = [
 ];
 
 /**
- * Asks how long the old one keeps working beside the new one.
- * @param label of the question
- * @param inUse whether this page uses the old one: then it cannot end at once, before the new one was kept
+ * Asks how long the old key or secret keeps working alongside the new one.
+ * @param label the label of the question
+ * @param inUse whether this page uses the old one: then it cannot end at once, before the new one is stored
  * @returns {{element: HTMLElement, read(): {overlap_hours: number}}}
  */
 export function overlapChoice(label, inUse = false) {

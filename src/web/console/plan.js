@@ -7,5 +7,5 @@ const PLANS = {
   license: 'Data license',
 };
 
-/** The name of the plan of a tier. */
+/** The plan name of a tier. */
 export const planOf = (tier) => PLANS[tier] ?? tier;

@@ -1,7 +1,7 @@
 /**
- * Does `work` at once and then every `wait` milliseconds, never two at a time, while the page is visible.
+ * Does `work` at once and then every `wait` milliseconds, never twice at the same time, while the page is visible.
  * @param {() => Promise<void>} work must not throw
- * @returns {() => void} does it now
+ * @returns {() => void} does `work` now
  */
 export function poll(work, wait, signal) {
   let timer;

@@ -3,7 +3,7 @@ import { shownOnce } from './shown-once.js';
 
 const SHOWN = 10;
 
-/** null when every watched id belongs to a loaded parcel. */
+/** A note about ids without a loaded parcel; null when there are none. */
 function unmatchedNote(ids) {
   if (ids.length === 0) return null;
   const what = ids.length === 1 ? 'this id' : `these ${ids.length} ids`;
@@ -17,7 +17,7 @@ function unmatchedNote(ids) {
   );
 }
 
-/** A new secret of an endpoint, which is shown only now, and its unknown ids. */
+/** An endpoint's new secret, which is shown only this once, and its unknown ids. */
 export const secretPanel = ({ url, secret, unmatched }, onStored) =>
   shownOnce(
     {

@@ -28,7 +28,7 @@ const radios = (name, legend, choices) =>
     ),
   );
 
-/** Deliveries by how far they came: `connect`, the first word of `last_error`, and how many. */
+/** Deliveries by how far they got: a phase, such as `connect`, from the first word of `last_error`; and how many. */
 function byPhase(deliveries) {
   const counts = PHASES.map((phase) => [
     phase,
@@ -38,7 +38,7 @@ function byPhase(deliveries) {
 }
 
 /**
- * Asks which deliveries of unknown outcome are meant, and what became of them.
+ * Asks which deliveries with an unknown outcome are meant, and what happened to them.
  * @returns {{element: HTMLElement, read(): {as: string, phases: string[]}}}
  */
 export function settleChoice(deliveries) {

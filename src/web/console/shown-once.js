@@ -2,7 +2,7 @@ import { copyButton } from '../copy.js';
 import { h } from '../dom.js';
 
 /**
- * A secret that is shown only now. It stays until it is dismissed.
+ * A secret that is shown only once. It stays until dismissed.
  * @param {{title: string, words: (Node | string | null)[], secret: string, copy: string, more?: Node | null}} what
  *   `copy` is the label of the button that copies it
  */

@@ -4,7 +4,7 @@ import { useKey } from '../session.js';
 
 /**
  * The form to enter a key.
- * @param {{problem: string, signal: AbortSignal}} options why the previous key was refused, '' without one
+ * @param {{problem: string, signal: AbortSignal}} options `problem` says why the previous key was refused; '' if it was not
  */
 export function signIn({ problem, signal }) {
   const input = h('input', {

@@ -3,7 +3,7 @@ import { h, put } from '../dom.js';
 import { useKey } from '../session.js';
 import { shownOnce } from './shown-once.js';
 
-/** The form that makes a free account with one key. */
+/** The form that creates a free account with one key. */
 export function signUp({ signal }) {
   const name = h('input', {
     id: 'signup-name',

@@ -4,13 +4,13 @@ import { bar } from './bar.js';
 import { planOf } from './plan.js';
 import { when } from './when.js';
 
-/** @param days those of GET /usage, the last first; one at least */
+/** @param days those of GET /usage, the latest first; at least one */
 function notKeptWords(days) {
   const all = days.reduce((sum, { deliveries }) => sum + deliveries, 0);
   return `In the last 30 days, ${counted(all, 'webhook delivery', 'webhook deliveries')} beyond the quota could neither be sent nor kept, the last on ${days[0].day} (UTC). GET /events still has their events.`;
 }
 
-/** The plan, and bars of its limits. */
+/** The plan, with a bar for each limit. */
 export function usagePanel() {
   const plan = h('span', { class: 'badge' });
   const month = bar('Lookups this month');
@@ -31,7 +31,7 @@ export function usagePanel() {
   );
   return {
     element,
-    /** @param usage answer of GET /usage @param quota that of GET /webhooks; null without webhooks */
+    /** @param usage answer of GET /usage @param quota from GET /webhooks; null without webhooks */
     show(usage, quota) {
       put(plan, `${planOf(usage.tier)} plan`);
       if (usage.month === null) month.show(0, null, 'Lookups of this plan are not counted');

@@ -2,7 +2,7 @@ import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
 
 const FOLDER = '/assets/console/verifiers/';
-/** The tests run each against the signature vectors. */
+/** The tests run each of these against the signature vectors. */
 export const VERIFIERS = [
   ['TypeScript', 'verify.ts'],
   ['Python', 'verify.py'],

@@ -1,6 +1,6 @@
 import { moment } from '../format.js';
 
-/** A timestamp in the reader's own time: the time alone when it is today. */
+/** A timestamp in local time: only the time of day if it is today. */
 export function when(value) {
   if (value === null) return moment(value);
   const time = new Date(value);

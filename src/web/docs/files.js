@@ -20,7 +20,7 @@ export async function readPage(file, signal) {
 }
 
 /**
- * The pages in the order in which to read them. Each item of the index is a link, a colon and a summary.
+ * The pages in reading order. Each item of the index is a link, a colon and a summary.
  * @returns {Promise<{file: string, address: string, title: string, summary: string}[]>}
  */
 export async function readContents(signal) {

@@ -14,7 +14,7 @@ function navigation(pages, here, parts) {
   return h('nav', { class: 'docs-nav', 'aria-label': 'Docs' }, h('ul', {}, pages.map(link)));
 }
 
-/** Links to the page before and the page after. */
+/** Links to the previous and the next page. */
 export function neighbors(pages, here) {
   const at = pages.findIndex(({ address }) => address === here);
   const [before, after] = at === -1 ? [] : [pages[at - 1], pages[at + 1]];
@@ -40,8 +40,8 @@ export function overview(pages, title, lead) {
 }
 
 /**
- * A page between the links to all others.
- * @param {string} here the address of this one
+ * A page with links to all others around it.
+ * @param {string} here the address of this page
  * @param {[id: string, words: string][]} [parts] the headings to link to
  */
 export const framed = (pages, here, content, parts = []) =>
@@ -52,7 +52,7 @@ export const framed = (pages, here, content, parts = []) =>
     h('div', { class: 'docs-page' }, content, neighbors(pages, here)),
   );
 
-/** Scrolls the links to the pages, not the page, until the one to this page is seen. */
+/** Scrolls the list of links, not the page, until the link to this page is visible. */
 export function seeCurrent(root) {
   const nav = root.querySelector('.docs-nav');
   const link = nav?.querySelector('[aria-current]');

@@ -18,7 +18,7 @@ export function addressOfLink(href, file) {
   return isPage ? addressOfPage(pathname.slice(DOCS.length)) + hash : href;
 }
 
-/** The id of a heading, as Git hosts make it. */
+/** The id of a heading, made as Git hosts do. */
 export const idOf = (words) =>
   words
     .toLowerCase()

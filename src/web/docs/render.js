@@ -4,7 +4,7 @@ import { codeBlock } from './copy.js';
 import { wordsOf } from './files.js';
 import { addressOfLink, idOf } from './places.js';
 
-/** The examples' server; the server that shows them takes its place. */
+/** The server in the examples; it is replaced by the server that shows them. */
 const EXAMPLE_SERVER = 'http://127.0.0.1:8080';
 const LANGUAGES = {
   sh: 'Shell',
@@ -16,7 +16,7 @@ const LANGUAGES = {
   mermaid: 'Mermaid',
 };
 
-/** Elements of a text's tokens. HTML in a text is shown as it is written. */
+/** Elements for a text's tokens. HTML in a text is shown as written. */
 const inline = (tokens, page) => tokens.map((token) => (INLINE[token.type] ?? plain)(token, page));
 
 const plain = (token, page) => (token.tokens ? h('span', {}, inline(token.tokens, page)) : token.text);
@@ -28,7 +28,7 @@ const INLINE = {
   link: ({ href, tokens }, page) => h('a', { href: addressOfLink(href, page.file) }, inline(tokens, page)),
 };
 
-/** Elements of blocks. Blocks of HTML, such as comments, are left out. */
+/** Elements for blocks. HTML blocks, such as comments, are left out. */
 const blocks = (tokens, page) => tokens.map((token) => BLOCKS[token.type]?.(token, page));
 
 function list({ ordered, items }, page) {
@@ -43,7 +43,7 @@ function table({ header, rows }, page) {
   const names = header.map(({ tokens }) => wordsOf(tokens));
   const label = [page.heading, ...names].join(', ');
   const head = ({ tokens }) => h('th', { scope: 'col', role: 'columnheader' }, inline(tokens, page));
-  // On phones a row is a block. A name says which column a value is of, where there are more than two.
+  // On phones, a row is a block. If there are more than two columns, a name says which one a value belongs to.
   const cell = ({ tokens }, at) =>
     h(
       'td',
@@ -53,7 +53,7 @@ function table({ header, rows }, page) {
   return h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
-    // The roles are those of the elements, which lose them when they are drawn as blocks.
+    // These are the elements' own roles, which they lose when they are drawn as blocks.
     h(
       'table',
       { role: 'table' },
@@ -96,5 +96,5 @@ export const headingsOf = (tokens) =>
 export const article = (tokens, file) =>
   h('article', { class: 'docs-guide' }, blocks(tokens, { file, heading: '' }));
 
-/** A text of paragraphs with Markdown's inline marks, such as a description of the API. */
+/** Paragraphs of text with inline Markdown, such as a description from the API. */
 export const text = (words) => blocks(marked.lexer(words), { file: '', heading: '' });

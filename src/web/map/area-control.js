@@ -10,7 +10,7 @@ const KINDS = {
 
 /**
  * The button that draws an area, and the one that clears it.
- * @param {object} ways `draw(kind, signal)` gives an area or null, `view()` the area of what is in view
+ * @param {object} ways `draw(kind, signal)` returns an area or null, `view()` the area that is in view
  * @param {(area: object | null) => void} changed
  */
 export function areaControl({ draw, view }, changed, signal) {

@@ -1,8 +1,8 @@
 import { boxAround } from './box-around.js';
 
 /**
- * An area that was drawn: a circle `{kind: 'near', lat, lon, meters}`, or a ring `{kind: 'within', ring}` of
- * `[longitude, latitude]`, closed.
+ * A drawn area: a circle `{kind: 'near', lat, lon, meters}`, or a closed ring `{kind: 'within', ring}` of
+ * `[longitude, latitude]`.
  */
 
 const MOST_CORNERS = 200;
@@ -13,7 +13,7 @@ const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 const isPlace = ([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
 const radians = (degrees) => (degrees * Math.PI) / 180;
 
-/** A ring out of the corners of an area. */
+/** The area within a ring of corners. */
 export const withinOf = (corners) => ({
   kind: 'within',
   ring: corners.map(([lon, lat]) => [round(lon), round(lat)]),
@@ -37,7 +37,7 @@ export const boxArea = ({ north, south, east, west }) =>
     [west, south],
   ]);
 
-/** The area in the parameters of an address: `near=lat,lon,meters` or `within=lon,lat;lon,lat;…`; else null. */
+/** The area in an address's parameters: `near=lat,lon,meters` or `within=lon,lat;lon,lat;…`; null if there is none. */
 export function readArea(given) {
   const [lat, lon, meters] = (given.get('near') ?? '').split(',').map(Number);
   if (isPlace([lon, lat]) && meters > 0 && meters <= FARTHEST) return { kind: 'near', lat, lon, meters };
@@ -46,20 +46,20 @@ export function readArea(given) {
   return good ? withinOf([...corners, corners[0]]) : null;
 }
 
-/** The parameter of an address for an area, its name and text. */
+/** The address parameter for an area: its name and text. */
 export const writeArea = (area) =>
   area.kind === 'near'
     ? ['near', `${area.lat},${area.lon},${area.meters}`]
     : ['within', area.ring.slice(0, -1).join(';')];
 
-/** The region of a search. */
+/** The area as the region of a search. */
 export function regionOf(area) {
   if (area.kind === 'within') return { within: { type: 'Polygon', coordinates: [area.ring] } };
   const { lat, lon, meters } = area;
   return { near: { lat, lon, meters } };
 }
 
-/** The ring of an area, as it is drawn. */
+/** The ring to draw for an area. */
 export function ringOf(area) {
   if (area.kind === 'within') return area.ring;
   const high = area.meters / METERS_A_DEGREE;

@@ -3,17 +3,17 @@ import { h } from '../dom.js';
 const ADDRESS = `${location.origin}/basemap.pmtiles`;
 const SOURCE = 'basemap';
 const LIBRARY = '/assets/vendor/pmtiles/pmtiles.js';
-/** Left out: points of interest would cover the lots, and the map has a background already. */
+/** Layers left out: points of interest would cover the lots, and the map already has a background. */
 const WITHOUT = ['pois', 'background'];
 const dark = matchMedia('(prefers-color-scheme: dark)');
-/** The map’s own layers of names, which the archive’s replace. */
+/** The map’s own layers of names, which the archive’s layers replace. */
 const REPLACED = ['stateNames', 'placeNames', 'placeDots'];
-/** Pixels of an image for each pixel of the map. */
+/** Image pixels per map pixel. */
 const SHARP = 2;
 
 let protocol = null;
 
-/** The library is a classic script that defines one global. */
+/** Loads the library, a classic script that defines one global. */
 const reader = () =>
   new Promise((resolve, reject) => {
     const script = h('script', { src: LIBRARY });
@@ -35,7 +35,7 @@ function drawn(width, height, draw) {
   return { image: { width: canvas.width, height: canvas.height, data }, options: { pixelRatio: SHARP } };
 }
 
-/** The images that the layers ask for by name: shields of roads, places of towns, arrows of one-way streets. */
+/** The images that layers request by name: road shields, town dots, arrows of one-way streets. */
 function imageOf(name, flavor) {
   const shield = /-(\d)char$/.exec(name);
   if (shield)
@@ -72,8 +72,8 @@ function imageOf(name, flavor) {
 }
 
 /**
- * Draws streets, water and places from the server's own archive: areas and lines below the layer `ground`, names below `names`.
- * Resolves with the first layer of names, below which lots belong, and a function that applies the page's theme.
+ * Draws streets, water and places from the server's own archive: areas and lines below the layer `ground`, names below
+ * `names`. Resolves with the first layer of names, below which lots belong, and a function that applies the page's theme.
  */
 export async function basemapOn(map, maplibre, { ground, names }) {
   const [{ Protocol }, { layers, namedFlavor }] = await Promise.all([
@@ -86,7 +86,7 @@ export async function basemapOn(map, maplibre, { ground, names }) {
   }
   const flavor = () => {
     const colors = namedFlavor(dark.matches ? 'dark' : 'light');
-    // Names of streets stand between colored lots.
+    // Street names lie between colored lots, so they need a strong color.
     const { city_label: strong } = colors;
     return { ...colors, roads_label_minor: strong, roads_label_major: strong };
   };

@@ -2,7 +2,7 @@ import { api, asCurl } from '../api.js';
 import { copyButton } from '../copy.js';
 import { h, put } from '../dom.js';
 
-/** The API calls of the page, to view and to copy as curl commands. `add` records one. */
+/** A list of the page's API calls, to view and to copy as curl commands. `add` records one. */
 export function callList(label) {
   const list = h('ul', { class: 'calls' });
   const element = h('details', {}, h('summary', {}, label), list);

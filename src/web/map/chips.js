@@ -6,7 +6,7 @@ import { filterWords, nameAndUnit } from './filter-words.js';
 import { popover } from './popover.js';
 import { isNarrowed, noFilters, parameterOf } from './state.js';
 
-/** The filters with a chip of their own, in this order; "Filters" opens the rest. */
+/** The filters with their own chips, in this order; "Filters" opens the rest. */
 const OWN = [
   'valueRange',
   'zoningCategories',
@@ -38,7 +38,7 @@ export function chips(state, change) {
     put(chip, ...content);
   }
 
-  /** A chip and what shows its present value. */
+  /** A chip, and a function that shows its current value. */
   function chipOf(filter) {
     const { name, kind } = filter;
     if (kind === 'flag') {

@@ -13,7 +13,7 @@ const all = (parcel) => [
   ['Deal score', known(parcel.deal_score, (score) => `${decimal(score)} of 100`)],
 ];
 
-/** Two parcels side by side as a table; what differs is marked. */
+/** Two parcels side by side in a table; differences are marked. */
 export function comparison(kept, parcel, stop) {
   const [left, right] = [all(kept), all(parcel)];
   const row = ([name, value], at) => {

@@ -1,7 +1,7 @@
 import { colorOf } from './theme.js';
 
 const NOTHING = { type: 'FeatureCollection', features: [] };
-/** How groups are drawn, and how behind dots. */
+/** Opacity of groups, and of groups behind dots. */
 const SOLID = 0.92;
 const FAINT = 0.25;
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
@@ -20,7 +20,7 @@ export function dotsOn(map) {
       map.setPaintProperty('group', 'circle-color', colorOf(map.getContainer(), '--accent'));
       map.setPaintProperty('group', 'circle-stroke-color', colorOf(map.getContainer(), '--panel'));
     },
-    /** Shows the parcels that have a location, in place of those before. */
+    /** Shows the parcels that have a location, in place of earlier ones. */
     show(parcels) {
       const features = parcels
         .filter(({ location }) => location)
@@ -30,7 +30,7 @@ export function dotsOn(map) {
           geometry: { type: 'Point', coordinates: [lon, lat] },
         }));
       map.getSource('group').setData({ type: 'FeatureCollection', features });
-      // Groups of all parcels would hide the dots' places.
+      // Groups of all parcels would hide where the dots are.
       const behind = features.length > 0 ? FAINT : null;
       map.setPaintProperty('clusters', 'circle-opacity', behind ?? SOLID);
       map.setPaintProperty('clusterCounts', 'text-opacity', behind ?? 1);

@@ -13,7 +13,7 @@ function save(parts, { type, ending }) {
 }
 
 /**
- * A button and a form that write all parcels of the search to a file.
+ * A button and a form for writing all parcels of the search to a file.
  * @param {() => {question: object, total: number} | null} present the search, once it has an answer
  */
 export function downloadControl(present, signal) {

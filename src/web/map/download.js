@@ -1,6 +1,6 @@
 import { ApiFailure, api, request } from '../api.js';
 
-/** Writes parcels to a file, which is built in the browser's memory. */
+/** Most parcels in a file, since it is built in the browser's memory. */
 export const MOST_WRITTEN = 20_000;
 const PAGE = 500;
 const QUOTE = 34;
@@ -19,7 +19,7 @@ function lineCounter() {
   };
 }
 
-/** All parcels of a question as CSV. `told` gets the number of rows so far. Throws ApiFailure. */
+/** All parcels of a search as CSV. `told` gets the number of rows so far. Throws ApiFailure. */
 async function csv({ region, filters }, told, signal) {
   const body = { ...region, filters, format: 'csv', bom: true };
   const response = await request('/search/export', { body, signal });
@@ -37,7 +37,7 @@ async function csv({ region, filters }, told, signal) {
   }
 }
 
-/** All parcels of a question as GeoJSON with their outlines, in its order. */
+/** All parcels of a search as GeoJSON with their outlines, in the order of the search. */
 async function geojson({ region, filters, sort, order }, told, signal) {
   const parts = ['{"type":"FeatureCollection","features":['];
   let cursor = '*';
@@ -62,7 +62,7 @@ async function geojson({ region, filters, sort, order }, told, signal) {
   return parts;
 }
 
-/** The formats of files: name, type, ending, and how the parts of one are asked for. */
+/** File formats: name, media type, extension, and the function that requests a file's parts. */
 export const FORMATS = [
   { name: 'CSV', type: 'text/csv', ending: 'csv', write: csv },
   { name: 'GeoJSON', type: 'application/geo+json', ending: 'geojson', write: geojson },

@@ -14,7 +14,6 @@ const STYLES = {
   outlineWidth: 2,
   closingPointColor: COLOR,
 };
-/** One drawn shape is enough. */
 const DRAG_OR_CLICK = 'click-move-or-drag';
 
 function script(src) {
@@ -62,7 +61,7 @@ function areaOf({ geometry, properties }) {
  * Lets the user draw one area on a map.
  * @param {'rectangle' | 'circle' | 'polygon'} kind
  * @param {AbortSignal} signal ends it
- * @returns {Promise<object | null>} the area, as `area.js` has it; null when it was ended
+ * @returns {Promise<object | null>} the area, as in `area.js`; null when ended by the signal
  */
 export async function draw(map, kind, signal) {
   const known = await library();
@@ -77,7 +76,7 @@ export async function draw(map, kind, signal) {
     drawing.on('finish', (id) => done(areaOf(drawing.getSnapshotFeature(id))));
     signal.addEventListener('abort', () => done(null));
   });
-  // When the map was removed, its layers went with it.
+  // If the map was removed, its layers are gone, too.
   if (map.getStyle()) drawing.stop();
   return area;
 }

@@ -1,7 +1,7 @@
 import { OWNER_TYPES } from '../catalogue.js';
 import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
 
-/** Dark to bright (viridis): readable with every kind of color vision, and in gray. */
+/** Dark to bright (viridis): readable with every kind of color vision and in gray. */
 const STEPS = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
 /** Hues that every kind of color vision can distinguish (Okabe and Ito). */
 const HUES = ['#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
@@ -13,7 +13,7 @@ const dollars = (value) => (value === null ? UNKNOWN : `$${compact(value)}`);
 
 const numbers = (label, key, limits, edge, show) => ({ label, key, limits, edge, show });
 
-/** What parcels can be colored by; class n of numbers is below `limits[n]`. Fixed limits keep the meaning of a color. */
+/** What parcels can be colored by; numbers of class n are below `limits[n]`. Limits are fixed, so a color's meaning stays. */
 export const FIELDS = {
   value: numbers(
     'Assessed value',
@@ -45,7 +45,7 @@ const SORTED = {
   year_built: FIELDS.built,
   deal_score: FIELDS.score,
 };
-/** The figure of a list in an order; without an order, that of the colors. */
+/** The figure that a list shows: the one it is sorted by, else the one of the colors. */
 export const figureOf = ({ sort, color }) => SORTED[sort] ?? FIELDS[color];
 
 const classOf = (field, value) => {
@@ -60,7 +60,7 @@ export function colorFor(field, value) {
   return (field.kinds ? HUES : STEPS)[classOf(field, value)] ?? GRAY;
 }
 
-/** The color of a field's value as a map's expression. */
+/** The color of a field's value as a map expression. */
 export function colorStops({ key, kinds, limits }) {
   if (kinds) return ['match', ['get', key], ...kinds.flatMap((kind, at) => [kind, HUES[at]]), GRAY];
   const steps = limits.flatMap((limit, at) => [limit, STEPS[at + 1]]);

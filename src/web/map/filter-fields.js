@@ -25,7 +25,7 @@ function flag({ label }, checked, change) {
   return h('label', { class: 'tick' }, box, label);
 }
 
-/** Nothing is sent while the lower end is above the higher. */
+/** Nothing is sent while the lower end is above the upper one. */
 function range(filter, value, change) {
   const { label, of } = filter;
   const { read, input: attributes, ends, misread } = RANGES[of];
@@ -62,7 +62,7 @@ const FIELDS = { choices: ticks, flag, range };
 
 /**
  * The form of one filter.
- * @param filter of the catalogue
+ * @param filter one in the catalog
  * @param value as `KINDS` reads it
  */
 export const filterField = (filter, value, change) => FIELDS[filter.kind](filter, value, change);

@@ -25,8 +25,8 @@ export const RANGES = {
 };
 
 /**
- * Each kind of filter: its value as text of an address and back, and for the search; empty or undefined where it narrows
- * nothing, as text that is not a value does.
+ * Each kind of filter: how its value is read from an address, written to one, and sent with a search. A filter that narrows
+ * nothing is empty or undefined; so is one whose text is not a valid value.
  */
 export const KINDS = {
   choices: {

@@ -1,7 +1,7 @@
 import { compact } from '../format.js';
 import { kindName } from './fields.js';
 
-/** What a filter is called, and the unit of its numbers: `Lot size, acres` → `['Lot size', 'acres']` */
+/** A filter's name and the unit of its numbers: `Lot size, acres` → `['Lot size', 'acres']` */
 export const nameAndUnit = ({ label }) => {
   const [name, unit = ''] = label.split(', ');
   return [name, unit];

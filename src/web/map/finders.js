@@ -40,7 +40,7 @@ const ofOwner = ({ owner_name, property_count, states }) => ({
   below: ['Owner', parcels(property_count), states.join(', ')].filter(Boolean).join(' · '),
 });
 
-/** The parcel of an id, as an array; empty when there is none. */
+/** The parcel with an id, as an array; empty when there is none. */
 const byId = (id, signal) =>
   api(`/parcels/${encodeURIComponent(id)}`, { signal }).then(
     (parcel) => [ofParcel(parcel)],
@@ -57,7 +57,7 @@ async function suggested(q, signal) {
   return data.map(ofParcel);
 }
 
-/** Owners need a key: without one there are none. */
+/** Owners that match a text. They need a key: without one, there are none. */
 async function owners(q, signal) {
   if (currentKey() === null) return [];
   const { data } = await api(`/owners/search?${new URLSearchParams({ q, limit: MOST_OWNERS })}`, { signal });

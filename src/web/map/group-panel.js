@@ -4,8 +4,8 @@ import { money } from '../format.js';
 import { nameOf } from './list.js';
 
 /**
- * A panel that lists parcels which belong together: an owner's, or those of a condominium.
- * @param {object} listeners `open` a parcel, `found` takes all rows so far, `closed`
+ * A panel that lists parcels that belong together: an owner's, or those of a condominium.
+ * @param {object} listeners `open` opens a parcel, `found` gets all rows so far, `closed` is called when it closes
  */
 export function groupPanel({ open, found, closed }, signal) {
   const element = h('section', { class: 'map-panel', 'aria-label': 'Group of parcels', hidden: true });
@@ -77,7 +77,7 @@ export function groupPanel({ open, found, closed }, signal) {
     /**
      * Shows a group.
      * @param {(offset: number, signal: AbortSignal) => Promise<{title: string, below: string, told?: string,
-     *   total: number, data: object[], lineOf: (parcel: object) => string}>} ask gives the rows from an offset on, and
+     *   total: number, data: object[], lineOf: (parcel: object) => string}>} ask returns the rows from an offset on, and
      *   the line below the name of each
      */
     async show(ask, focus = true) {

@@ -1,4 +1,4 @@
-/** What a group panel lists: how to request it, and how it is written in an address. */
+/** The groups that a group panel lists: how to request them, and how addresses write them. */
 import { api } from '../api.js';
 import { count, inAll, words } from '../format.js';
 import { kindName, parcels } from './fields.js';
@@ -29,7 +29,7 @@ export const ownedBy = (name) => {
 
 const streetOf = ({ street, address }) => street ?? address ?? 'One place';
 
-/** The parcels that share a place, such as condominiums. */
+/** The parcels in the same place, such as condominiums. */
 export const stackAt =
   ({ lat, lon }) =>
   async (_offset, signal) => {

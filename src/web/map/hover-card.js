@@ -3,7 +3,7 @@ import { h, put } from '../dom.js';
 import { kindName } from './fields.js';
 import { nameOf } from './list.js';
 
-/** Milliseconds that the pointer rests on a lot before the API is asked for its address. */
+/** How long the pointer rests on a lot before the API is asked for its address, in milliseconds. */
 const REST = 300;
 const MOST_KEPT = 2_000;
 /** Pixels between the pointer and the card. */
@@ -11,8 +11,8 @@ const GAP = 14;
 const ASKED = 'id,parcel_id,address,street,entity_type,total_assessed_value';
 
 /**
- * A card beside the pointer: what a lot is, without a click.
- * @param {() => object[]} rows gives the parcels that are listed: they need no request
+ * A card next to the pointer that says what a lot is, without a click.
+ * @param {() => object[]} rows returns the listed parcels, which need no request
  */
 export function hoverCard(rows, signal) {
   const element = h('div', { class: 'map-card', hidden: true });
@@ -28,7 +28,7 @@ export function hoverCard(rows, signal) {
       kept.set(id, parcel);
       if (current?.lot.id === id) draw();
     } catch {
-      // A card without the address says the rest.
+      // The card shows the rest without the address.
     }
   }
 
@@ -60,7 +60,7 @@ export function hoverCard(rows, signal) {
 
   return {
     element,
-    /** Shows the attributes of a lot by the field of the colors; hides the card with null. */
+    /** Shows the attributes of a lot, with the field that the map is colored by; null hides the card. */
     show(lot, field, at) {
       if (!lot) {
         clearTimeout(timer);

@@ -2,8 +2,8 @@ import { h, put } from '../dom.js';
 import { classes, FIELDS } from './fields.js';
 
 /**
- * What the colors mean: of parcels one by one, or of clusters, which are colored by their median value.
- * @param {boolean} open whether the colors show at first
+ * What the colors mean, for single parcels or for clusters, which are colored by their median value.
+ * @param {boolean} open whether the colors are shown at first
  */
 export function legend(open) {
   const name = h('summary', {});

@@ -8,7 +8,7 @@ export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id
 
 /**
  * The parcels in view, a page at a time, so that the keyboard reaches each of them.
- * @param {object} listeners `open` a parcel, `point` at one (or null), `more` to ask for rows from an offset on
+ * @param {object} listeners `open` opens a parcel, `point` points at one (or null), `more` gets rows from an offset on
  */
 export function parcelList({ open, point, more }) {
   const rows = h('ul', { class: 'map-rows' });
@@ -73,7 +73,7 @@ export function parcelList({ open, point, more }) {
 
   return {
     element,
-    /** `by` is the field that sets the colors, `told` the one whose value each row shows. */
+    /** `by` is the field for the colors, `told` the one whose value each row shows. */
     show(next, all, by, told) {
       // Redrawing must not take the focus from keyboard users.
       const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;

@@ -3,10 +3,10 @@ import { api } from '../api.js';
 /** Most parcels that are drawn one by one: the largest page of a search. */
 export const MOST_POINTS = 500;
 export const PAGE = 100;
-/** Milliseconds without movement before the map sends a request, so that a pan sends one. */
+/** How long the map must not move before it sends a request, in milliseconds, so that a pan sends only one. */
 const SETTLE = 250;
 
-/** The body of a search in a region, `{bounds}`, `{within}` or `{near}`; without a `sort`, it is left out. */
+/** The body of a search in a region: `{bounds}`, `{within}` or `{near}`. Without a sort, the order is left out. */
 export const searchBody = ({ region, filters, sort, order }, limit, offset = 0) => ({
   ...region,
   filters,
@@ -25,8 +25,8 @@ const clusters = (question, signal) => api('/search/clusters', { body: clusterBo
 export const moreRows = (question, offset, signal) => search(question, PAGE, signal, offset);
 
 /**
- * Loads one view at a time: a newer view or `cancel` aborts older requests. After a view of clusters (or at first if
- * `crowded`), parcels and clusters are requested at once, since this one most likely has clusters too.
+ * Loads one view at a time: a newer view or `cancel` aborts older requests. After a view with clusters (or at first if
+ * `crowded`), parcels and clusters are requested at once, since the next view most likely has clusters, too.
  */
 export function viewLoader(signal, crowded) {
   let inFlight = new AbortController();
@@ -71,10 +71,10 @@ export function viewLoader(signal, crowded) {
 }
 
 const WHOLE_WORLD = { north: 85, south: -85, east: 180, west: -180 };
-/** The route counts by tiles this many zoom levels finer than requested. */
+/** The clusters route counts in tiles this many zoom levels finer than requested. */
 const FINER = 2;
 const DEEPEST = 22;
-/** Cells across the box that is searched for an extent, and how few are too few to decide. */
+/** How many cells to ask for across a box, and how many across the found box are too few to stop at. */
 const ACROSS = 32;
 const TOO_FEW = 8;
 const MOST_LOOKS = 3;
@@ -96,7 +96,7 @@ function boxOf(cells) {
   };
 }
 
-/** Finds the box with ever finer cells; null when there are no parcels. */
+/** Finds the box around parcels with ever finer cells; null when there are no parcels. */
 async function shrink(bounds, { region, filters }, signal) {
   let box = bounds;
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
@@ -118,5 +118,5 @@ async function shrink(bounds, { region, filters }, signal) {
 /** The box around all parcels that are loaded, `[[west, south], [east, north]]`. */
 export const everywhere = (signal) => shrink(WHOLE_WORLD, { region: {}, filters: {} }, signal);
 
-/** The box around the parcels of a cluster that answer a question. */
+/** The box around a cluster's parcels that match a search. */
 export const extentOf = (cell, question, signal) => shrink(boxOf([cell]), question, signal);

@@ -4,10 +4,10 @@ import { colorOf } from './theme.js';
 
 /** Lots are drawn from tiles from this zoom level on; dots and groups below it. */
 export const LOTS_FROM = 14;
-/** Beyond this level a map enlarges its tiles: more would cost a lookup each and show nothing new. */
+/** Beyond this level, the map enlarges its tiles: finer ones would cost a lookup each and show nothing new. */
 const FINEST = 17;
 const FONT = ['system-ui', 'sans-serif'];
-/** The protocol of the addresses of tiles: they are asked for like everything else. */
+/** The protocol in tile addresses, so that tiles are requested through the API client like everything else. */
 const PROTOCOL = 'lots';
 
 /** The layer of street names. */
@@ -18,7 +18,7 @@ const isPoint = ['==', ['geometry-type'], 'Point'];
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
 
 const is = (state) => ['boolean', ['feature-state', state], false];
-/** Tiles are not laid out again for a state, as they would be for a filter. */
+/** Marks lots by feature state: a filter would make the map lay out tiles again. */
 const MARKED = {
   id: 'lotMarked',
   type: 'line',
@@ -105,7 +105,7 @@ const LAYERS = [
   },
 ];
 
-/** Layer, property, and the custom property whose color it takes in light and dark. */
+/** Layer, property, and the custom property that sets its color in light and dark mode. */
 const THEMED = [
   ['lotLines', 'line-color', '--lot-line'],
   ['lotPoints', 'circle-stroke-color', '--ink'],
@@ -124,7 +124,7 @@ const addressOf = ({ filters, field }) => {
   return `${PROTOCOL}://{z}/{x}/{y}.mvt?${query}`;
 };
 
-/** Lets maps request tiles of lots; `failed` is called with the failure of a tile that does not arrive. */
+/** Lets maps request tiles of lots; `failed` gets the failure of a tile that does not arrive. */
 export function serveLots(maplibre, failed) {
   maplibre.addProtocol(PROTOCOL, async ({ url }, { signal }) => {
     try {
@@ -137,7 +137,7 @@ export function serveLots(maplibre, failed) {
   });
 }
 
-/** Adds the lots below a layer of the map; `streets` says whether with the names of their streets. */
+/** Adds the lots below a layer of the map; `streets` says whether to add street names. */
 export function lotsOn(map, below, streets) {
   let shown = '';
   /** Ids by state. */
@@ -145,7 +145,7 @@ export function lotsOn(map, below, streets) {
   const mark = (state, id, on) =>
     map.setFeatureState({ source: 'lots', sourceLayer: 'parcels', id }, { [state]: on });
   return {
-    /** Draws the lots that pass the filters, colored by a field. `again` requests the tiles again, after a change of key. */
+    /** Draws the lots that pass the filters, colored by a field. `again` requests tiles again, after the key has changed. */
     show(question, again = false) {
       const address = addressOf(question);
       if (!map.getSource('lots')) {

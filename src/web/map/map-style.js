@@ -17,7 +17,7 @@ const SOURCES = [
 const FONT = ['system-ui', 'sans-serif'];
 const source = (data = NOTHING) => ({ type: 'geojson', data });
 
-/** Layer, property, and the custom property whose color it takes in light and dark. */
+/** Layer, property, and the custom property that sets its color in light and dark mode. */
 const THEMED = [
   ['water', 'background-color', '--water'],
   ['land', 'fill-color', '--land'],
@@ -40,9 +40,9 @@ const THEMED = [
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
 const SIZE = byZoom(8, 3.5, 12, 5, 16, 9);
 const RING = byZoom(8, 8, 12, 10, 16, 15);
-/** Where lots are drawn, dots and groups are not. */
+/** Dots and groups are not drawn where lots are. */
 const NO_LOTS = { maxzoom: LOTS_FROM };
-/** A place’s name is shown from a zoom level of its own. */
+/** Each place’s name is shown from its own zoom level on. */
 const HAS_ROOM = ['>=', ['zoom'], ['get', 'from']];
 const nameLayer = (id, size, zooms) => ({
   id,

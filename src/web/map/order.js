@@ -5,7 +5,7 @@ import { words } from '../format.js';
 const option = (value, label, chosen) => h('option', { value, selected: value === chosen }, label);
 
 /**
- * The order of the list.
+ * The controls for the order of the list.
  * @param {(part: object) => void} change takes the part of the state that changed
  */
 export function orderControls(state, change) {

@@ -3,7 +3,7 @@ import { boxAround } from './box-around.js';
 
 const collection = (features) => ({ type: 'FeatureCollection', features });
 
-/** The center of the box around the largest ring, which is good enough to place a name. */
+/** The center of the box around the ring with the most corners, which is good enough for placing a name. */
 function middle({ type, coordinates }) {
   const rings = type === 'Polygon' ? [coordinates[0]] : coordinates.map(([outer]) => outer);
   const ring = rings.reduce((best, next) => (next.length > best.length ? next : best), rings[0]);

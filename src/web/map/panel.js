@@ -9,7 +9,8 @@ const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')
 
 /**
  * The panel of one parcel; a sheet on a phone.
- * @param {object} listeners `keep` takes a parcel for a comparison or null, `kept` gives it, `found` takes the parcel once it is known, `around` gives the others at its place
+ * @param {object} listeners `keep` keeps a parcel for comparison or clears it with null, `kept` returns it, `found` gets the
+ *   parcel once it is known, `around` returns the others in its place
  */
 export function parcelPanel({ found, around, open, showOwner, kept, keep, closed }, signal) {
   const element = h('section', { class: 'map-panel', 'aria-label': 'Parcel', hidden: true });
@@ -46,7 +47,7 @@ export function parcelPanel({ found, around, open, showOwner, kept, keep, closed
     if (shown) put(beside, parts.samePlace(around(shown), open));
   }
 
-  /** Shows the parcel's record, beside the one kept for comparison if there is one. */
+  /** Shows the parcel's record, next to the one kept for comparison, if any. */
   function compare() {
     if (!shown) return;
     const parcel = shown;
@@ -101,7 +102,7 @@ export function parcelPanel({ found, around, open, showOwner, kept, keep, closed
     close,
     refresh,
     compare,
-    /** The panel takes the focus when the user opened it. */
+    /** Shows a parcel. With `focus`, as when the user opens it, the panel takes the focus. */
     async show(id, focus = true) {
       current.abort();
       current = new AbortController();

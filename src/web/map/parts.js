@@ -10,7 +10,7 @@ const FEW = 5;
 const badge = (what, kind = '') => h('span', { class: `badge ${kind}` }, what);
 const known = (value, show) => (value === null || value === undefined ? null : show(value));
 
-/** The names and values of a parcel's own record; null for what is not known. */
+/** The names and values of a parcel's own record; null for unknown ones. */
 export function figures(parcel) {
   const { land_value, improvement_value, bedrooms, bathrooms } = parcel;
   const rooms = [known(bedrooms, (n) => `${decimal(n)} bed`), known(bathrooms, (n) => `${decimal(n)} bath`)];

@@ -1,6 +1,6 @@
 /**
- * The larger places of the country: the zoom level from which each has room for its name, then latitude, longitude and name.
- * Rounded to about a kilometer, which is enough for a name.
+ * The larger places of the country: the zoom level from which names have room, then latitude, longitude and name of each.
+ * Positions are rounded to about a kilometer, which is enough for a name.
  */
 const TABLE = `
 3: 40.71 -74.01 New York; 34.05 -118.24 Los Angeles; 41.88 -87.63 Chicago; 29.76 -95.37 Houston; 33.45 -112.07 Phoenix;
@@ -53,7 +53,7 @@ const TABLE = `
   36.68 -121.66 Salinas; 34.20 -119.18 Oxnard; 34.58 -118.12 Palmdale; 25.90 -97.50 Brownsville; 35.05 -78.88 Fayetteville;
   36.10 -80.24 Winston-Salem`;
 
-/** Places as GeoJSON, with `name` and the zoom level `from` which it is shown. */
+/** Places as GeoJSON, with `name` and `from`, the zoom level from which the name is shown. */
 export function places() {
   const features = TABLE.trim()
     .split(/\n(?=\d)/)

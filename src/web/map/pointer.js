@@ -1,6 +1,6 @@
 /**
- * Follows the mouse over a map, at most once a frame.
- * @param {(at: {x: number, y: number} | null) => void} moved gets the pixel; null when the map moves or is left
+ * Follows the mouse over a map, at most once per frame.
+ * @param {(at: {x: number, y: number} | null) => void} moved gets the pixel; null when the map moves or the mouse leaves it
  */
 export function onPointer(map, moved) {
   let next = null;

@@ -5,10 +5,10 @@ const GAP = 8;
 const WIDTH = 320;
 
 /**
- * A button and the form that it opens below itself. The browser closes it on Escape and on a click elsewhere, and gives
- * the focus back to the button.
- * @param {{id: string, name: string, done?: boolean}} how `name` is what screen readers call the form; `done: false` leaves out
- *   the button that closes it
+ * A button and the form that it opens below itself. The browser closes the form on Escape and on a click elsewhere, and
+ * returns the focus to the button.
+ * @param {{id: string, name: string, done?: boolean}} how `name` is the form's name for screen readers; `done: false` leaves
+ *   out the button that closes it
  */
 export function popover({ id, name, done = true }, ...content) {
   const form = h(
@@ -31,7 +31,7 @@ export function popover({ id, name, done = true }, ...content) {
     form.style.top = `${bottom + GAP}px`;
     form.style.maxHeight = `${innerHeight - bottom - 2 * GAP}px`;
   });
-  // The event comes a moment after the form has opened: someone may be filling in another of its fields by then.
+  // The event arrives a moment after the form has opened: by then, the user may already be in another field.
   form.addEventListener('toggle', ({ newState }) => {
     if (newState === 'open' && !form.contains(document.activeElement))
       form.querySelector('input, select, button')?.focus();

@@ -68,7 +68,7 @@ export async function priceChart(deeds, signal) {
     );
   }
 
-  // It needs a width, and is drawn again when that changes.
+  // The chart needs a width, and is redrawn when it changes.
   let width = 0;
   const watch = new ResizeObserver(() => {
     if (element.clientWidth === width || element.clientWidth === 0) return;

@@ -3,14 +3,14 @@ import { h, put } from '../dom.js';
 import { currentKey } from '../session.js';
 import { find } from './finders.js';
 
-/** Milliseconds without a keystroke before the API is asked. */
+/** How long after a keystroke the API is asked, in milliseconds. */
 const PAUSE = 180;
 const LIST = 'map-search-list';
 const SIGNS = { place: '⌖', parcel: '⌂', owner: '☺' };
 
 /**
- * A box for an address, a parcel number, an owner or coordinates: a combobox with a list of suggestions, as the ARIA
- * practices describe it.
+ * A box for an address, a parcel number, an owner or coordinates: a combobox with a list of suggestions, as described in
+ * the ARIA practices.
  * @param {(option: object) => void} pick takes one of the options of `find`
  */
 export function searchBox(pick, signal) {
@@ -143,7 +143,7 @@ export function searchBox(pick, signal) {
       if (options.length === 0) return;
       open(true);
       const by = key === 'ArrowDown' ? 1 : -1;
-      // One position more than there are options: the box itself.
+      // One more position than there are options: the box itself.
       move(((active + 1 + by + options.length + 1) % (options.length + 1)) - 1);
     } else if (key === 'Enter') {
       event.preventDefault();

@@ -2,7 +2,7 @@ import { advice } from '../api.js';
 import { h, put } from '../dom.js';
 
 /**
- * A part of the panel that loads its own content. A failure is shown in its place, with a button to try again.
+ * A part of the panel that loads its own content. If that fails, it shows the failure and a button to try again.
  * @param {(answer: never) => (Node | string | null | false)[]} draw
  */
 export function askedSection(title, ask, draw, signal) {
@@ -48,7 +48,7 @@ export function facts(pairs) {
   );
 }
 
-/** A bar of a share from 0 to 1, with its words beside it. */
+/** A bar for a share from 0 to 1. */
 export const bar = (share) =>
   h(
     'span',

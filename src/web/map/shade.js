@@ -11,7 +11,7 @@ const WORLD = [
 ];
 const shape = (geometry) => ({ type: 'Feature', properties: {}, geometry });
 
-/** Shows an area by a line around it and a shade outside of it. */
+/** Shows an area with a line around it and a shade outside it. */
 export function shadeOn(map) {
   map.addSource('area', { type: 'geojson', data: NOTHING });
   map.addLayer({

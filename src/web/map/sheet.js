@@ -6,13 +6,13 @@ const NEXT = {
   half: ['full', 'Show more of the list'],
   full: ['peek', 'Back to the map'],
 };
-/** Pixels of a drag that is more than an unsteady tap. */
+/** From how many pixels on a movement is a drag, not an unsteady tap. */
 const DRAG = 6;
 const PEEK = 92;
 
 /**
- * Makes a part of the page a sheet of three heights on phones; elsewhere its handle is not shown.
- * @returns the handle, to stand first in the element, and `size`, which sets the height
+ * Makes a part of the page a sheet with three heights on phones; elsewhere, its handle is not shown.
+ * @returns the handle, which must be first in the element, and `size`, which sets the height
  */
 export function sheet(element) {
   const label = h('span', { class: 'handle-label' });

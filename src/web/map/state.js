@@ -23,7 +23,7 @@ function readPlace(value) {
   return good ? { lat, lng, zoom } : null;
 }
 
-/** A group of parcels in the panel: an owner's, or those at one place. */
+/** A group of parcels in the panel: an owner's, or those in one place. */
 function readGroup(given) {
   if (given.get('owner')) return { kind: 'owner', name: given.get('owner') };
   const [lat, lon] = (given.get('stack') ?? '').split(',').map(Number);
@@ -46,7 +46,7 @@ export function readState(search) {
   const given = new URLSearchParams(search);
   return {
     place: readPlace(given.get('at')),
-    /** FIPS code of the state or county to begin with; a place counts more. */
+    /** FIPS code of the state or county to begin with; a place takes precedence. */
     fips: /^(\d{2}|\d{5})$/.test(given.get('fips') ?? '') ? given.get('fips') : null,
     color: among(given.get('color'), Object.keys(FIELDS), 'value'),
     sort: among(given.get('sort'), SORTS, ''),
@@ -59,7 +59,7 @@ export function readState(search) {
   };
 }
 
-/** The query of an address for the state; defaults are left out. */
+/** The query of an address with the state; defaults are left out. */
 export function writeState(state) {
   const query = new URLSearchParams();
   const { place } = state;
@@ -76,7 +76,7 @@ export function writeState(state) {
   if (state.group?.kind === 'stack') query.set('stack', `${state.group.lat},${state.group.lon}`);
   if (state.parcel) query.set('parcel', state.parcel);
   if (state.compare) query.set('compare', state.compare);
-  // Commas and colons are allowed in a query, and keep the link readable.
+  // Commas, colons and semicolons are allowed in a query, and keep the link readable.
   const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%3B', ';');
   return text === '' ? '' : `?${text}`;
 }
@@ -87,5 +87,5 @@ export function filtersOf({ filters }) {
   return Object.fromEntries(asked.filter(([, value]) => value !== undefined));
 }
 
-/** Whether a filter of the catalogue narrows the search. */
+/** Whether a filter in the catalog narrows the search. */
 export const isNarrowed = ({ name, kind }, filters) => KINDS[kind].asked(filters[name]) !== undefined;

@@ -1,6 +1,6 @@
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The present color of a custom property, in a form that a canvas takes. */
+/** The current color of a custom property, in a form that a canvas accepts. */
 export function colorOf(element, name) {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;
@@ -10,7 +10,7 @@ export function colorOf(element, name) {
   return color;
 }
 
-/** Calls `listener` at each change between light and dark, until the signal aborts. */
+/** Calls `listener` at each change between light and dark mode, until the signal aborts. */
 export function onTheme(listener, signal) {
   dark.addEventListener('change', listener, { signal });
 }

@@ -39,6 +39,6 @@ export function tileTrouble(signal) {
   };
 }
 
-/** What is shown instead of the map without WebGL. */
+/** What is shown instead of the map when there is no WebGL. */
 export const noMap = () =>
   h('p', { class: 'no-map' }, 'This browser cannot draw the map (WebGL is off). The list works without it.');

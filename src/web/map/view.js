@@ -29,7 +29,7 @@ const point = (lon, lat, properties = {}) => ({
 const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 const wrap = (longitude) => round(((((longitude + 180) % 360) + 360) % 360) - 180);
 
-/** A box as the search takes it: longitudes from -180 to 180, west > east across the antimeridian. */
+/** A box for a search: longitudes from -180 to 180, with west > east across the antimeridian. */
 export function searchBounds(box) {
   const [west, east] = [box.getWest(), box.getEast()];
   const whole = east - west >= 360;
@@ -43,9 +43,9 @@ export function searchBounds(box) {
 
 /**
  * Makes the map.
- * @param {object} options `place` to show (or null); listeners of moves `moving` and `settled`, of clicks `parcel` (gets
- *   the attributes of a lot or dot, and the place) and `cluster` (a cell), of the pointer `hovered` (gets attributes or
- *   null, and the pixel), and of tiles that do not arrive, `failed` (gets the failure).
+ * @param {object} options the `place` to show (or null), and listeners: `moving` and `settled` for moves; `parcel` (gets the
+ *   attributes of a lot or dot, and the place) and `cluster` (gets a cell) for clicks; `hovered` (gets attributes or null,
+ *   and the pixel) for the pointer; and `failed` (gets the failure) for tiles that do not arrive.
  */
 export async function createView(
   element,
@@ -85,7 +85,7 @@ export async function createView(
     signal.addEventListener('abort', done);
   });
   if (signal.aborted) return null;
-  // The map works without it, too.
+  // The map works without the basemap, too.
   const basemap = BASEMAP
     ? await basemapOn(map, maplibre, { ground: 'counties', names: 'clusters' }).catch(console.error)
     : null;
@@ -106,7 +106,7 @@ export async function createView(
   const fill = (source, features) => map.getSource(source).setData(collection(features));
 
   map.getSource('placeNames').setData(places());
-  // The map works without the outlines, so it does not wait for them. Near lots they come after the lots.
+  // The map works without the outlines, so it does not wait for them. Where lots are drawn, they load after the lots.
   const shapes = early ?? new Promise((done) => map.once('idle', done)).then(() => outlines(signal));
   const drawn = shapes.then((found) => {
     if (signal.aborted) return;
@@ -155,7 +155,7 @@ export async function createView(
   return {
     drawn,
     bounds: () => searchBounds(map.getBounds()),
-    /** The zoom level of tiles of 256 pixels, in whole steps. */
+    /** The zoom level for 256-pixel tiles, in whole steps. */
     tileZoom: () => Math.min(22, Math.max(0, Math.round(map.getZoom()) + 1)),
     place: () => ({ ...map.getCenter().wrap(), zoom: map.getZoom() }),
     fit: (box, right = 0) =>
@@ -179,7 +179,7 @@ export async function createView(
       });
       fill('clusters', features);
     },
-    /** Whether lots are drawn in place of dots and groups. */
+    /** Whether lots are drawn instead of dots and groups. */
     hasLots: () => map.getZoom() >= LOTS_FROM,
     showLots: lots.show.bind(lots),
     /** `open` is the parcel in the panel, `pointed` the one pointed at in the list. */
@@ -188,15 +188,15 @@ export async function createView(
       fill(which, location ? [point(location.lon, location.lat, { lot })] : []);
       lots.outline(which, id);
     },
-    /** Shows an area, as `area.js` has it, or none. */
+    /** Shows an area, as in `area.js`, or none. */
     area: shade.show,
-    /** Lets the user draw an area; null when the signal ended it. */
+    /** Lets the user draw an area; null when ended by the signal. */
     async draw(kind, ended) {
       isDrawing = true;
       try {
         return await draw(map, kind, ended);
       } finally {
-        // The click that ends a drawing opens no parcel.
+        // The click that ends a drawing must not open a parcel.
         setTimeout(() => {
           isDrawing = false;
         });
@@ -204,7 +204,7 @@ export async function createView(
     },
     /** Marks the parcels of a group. */
     dots: dots.show,
-    /** Goes to a place; `offset` is where it ends beside the middle, in pixels. */
+    /** Goes to a place; `offset` is how far from the middle it ends up, in pixels. */
     fly: ({ lat, lon }, zoom, offset) => map.flyTo({ center: [lon, lat], zoom, offset }),
     /** Brings a place into view unless `free`, a function of pixels, says that it is visible. */
     reveal(location, free, offset) {

@@ -4,7 +4,7 @@ import { colorOf, drawPlot, inUtc, plainAxis } from '../plot.js';
 import { nameOf, secondsOf } from './quarters.js';
 
 const HEIGHT = 210;
-/** Lines differ by more than their color. */
+/** Lines differ in more than color. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 5], [1, 4]];
 export const MOST_LINES = DASHES.length;
 
@@ -21,7 +21,7 @@ function readout(line, { names, indices, rows, field, show }) {
 }
 
 /**
- * Draws one figure of some counties; the table beside it has the same numbers.
+ * Draws a chart of one figure for some counties; the table next to it has the same numbers.
  * @param {{title: string, field: string, show: (value: number) => string, axis: (value: number) => string,
  *   names: string[], indices: number[], rows: (object | null)[][], signal: AbortSignal}} chart
  */

@@ -112,7 +112,7 @@ function pager({ total, offset, data }, change) {
 /**
  * The county table.
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void, charted: (rows: object[]) => string[],
- *   toggle: (fips: string, wanted: boolean) => void}} page `charted` gets the shown rows and returns the charted counties.
+ *   toggle: (fips: string, wanted: boolean) => void}} page `charted` gets the rows shown and returns the charted counties.
  * @returns {() => Promise<void>} shows the table of the current view
  */
 export function countyTable(panel, { view, signal, change, charted, toggle }) {

@@ -2,9 +2,9 @@ import { h } from '../dom.js';
 import { boxOf, middleOf, pathOf } from './shapes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** The whole country, as the outlines are projected. */
+/** The whole country, in the projection of the outlines. */
 const COUNTRY = [0, 0, 975, 610];
-/** With more areas, only those wider than this share of the map show a figure. */
+/** With more areas than this, only those wider than a share of the map show a figure. */
 const FEW = 8;
 const LEAST_WIDTH = 0.075;
 
@@ -49,7 +49,7 @@ function figures(features, areas, mapWidth) {
     const area = areas.get(outline.id);
     const [x, y, width] = area ? middleOf(outline) : [0, 0, 0];
     if (!area || (areas.size > FEW && width < mapWidth * LEAST_WIDTH)) return [];
-    // Letters keep their size on the map of a state.
+    // Letters have the same size on the map of a state.
     const scale = mapWidth / COUNTRY[2];
     const place = `translate(${x} ${y}) scale(${scale})`;
     const plate = svg('rect', { x: -38, y: -18, width: 76, height: 36, rx: 18 });
@@ -58,7 +58,7 @@ function figures(features, areas, mapWidth) {
 }
 
 /**
- * Draws areas in the colors of their shares. The list beside the map shows the same and works by keyboard.
+ * Draws areas in the colors of their shares. The list next to the map shows the same and works by keyboard.
  * @param {object[]} features outlines
  * @param {Map<string, {name: string, share: number, said: string}>} areas by FIPS code
  * @param {{label: string, whole: boolean, point: (fips: string | null) => void, choose?: (fips: string) => void}} map

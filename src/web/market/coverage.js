@@ -73,7 +73,7 @@ function list(rows, share, choose) {
 }
 
 /**
- * The map of what is loaded: states or, within one, its counties.
+ * The map of what is loaded: states or, within a state, its counties.
  * @param {{view: object, signal: AbortSignal, change: (changes: object) => void,
  *   states: (rows: object[]) => void}} page `change` gets what is shown, `states` the states with parcels
  * @returns {() => Promise<void>} shows the map of the current view
@@ -158,7 +158,7 @@ export function coverage(panel, { view, signal, change, states }) {
     try {
       const [{ data }, outlines] = await Promise.all([
         api(`/coverage${query}`, { signal: current }),
-        // Without outlines the figures are still useful.
+        // The figures are useful without outlines, too.
         shapes(view.coverage === '' ? 'states' : 'counties').catch(() => []),
       ]);
       if (current.aborted) return;

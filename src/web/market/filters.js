@@ -27,8 +27,8 @@ export function choice(id, options, value, onchange) {
 }
 
 /**
- * The controls over the county table.
- * @param {[string, string][]} states FIPS code and name of the states with parcels
+ * The controls above the county table.
+ * @param {[string, string][]} states FIPS code and name of each state with parcels
  */
 export function filters(view, states, change) {
   const least = h('input', {

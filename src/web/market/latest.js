@@ -1,4 +1,4 @@
-/** A signal for the newest of several requests: each call aborts the signal before, and the page's end aborts all. */
+/** Signals for the newest of several requests: each call aborts the previous signal, and the page's end aborts all. */
 export function newest(signal) {
   let before = new AbortController();
   return () => {

@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 const MONTHS = 3;
 const day = (year, month, date) => new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 
-/** The first and last day of a quarter as the map's address has them: `2026Q1` → `2026-01-01..2026-03-31` */
+/** The first and last day of a quarter for the map's address: `2026Q1` → `2026-01-01..2026-03-31` */
 export function daysOf(quarter) {
   const [year, number] = quarter.split('Q').map(Number);
   const first = (number - 1) * MONTHS;
@@ -11,7 +11,7 @@ export function daysOf(quarter) {
 }
 
 /**
- * A link to the map at a state or county.
+ * A link to the map of a state or county.
  * @param {{fips: string, name: string, quarter?: string}} where with a quarter, the map shows what was sold in it
  */
 export function mapLink({ fips, name, quarter }) {

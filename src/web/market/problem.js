@@ -16,7 +16,7 @@ export function askForKey(panel, why, button = 'Use a key') {
   );
 }
 
-/** Says why there are no figures and what to do. */
+/** Says why there are no figures, and what to do. */
 export function showProblem(panel, failure, again) {
   if (failure.name === 'AbortError') return;
   if (failure.code === undefined) console.error(failure);

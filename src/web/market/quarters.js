@@ -6,7 +6,7 @@ export const secondsOf = (index) => Date.UTC(Math.floor(index / 4), (index % 4) 
 export const nameOf = (index) => `${Math.floor(index / 4)} Q${(index % 4) + 1}`;
 
 /**
- * The last years of some counties on one axis; null in quarters without a sale.
+ * The last years of some counties on a common axis; null in quarters without a sale.
  * @param {number} years 0 for all
  */
 export function align(trends, years) {

@@ -36,7 +36,7 @@ export function boxOf(features) {
   return [low[0], low[1], high[0] - low[0], high[1] - low[1]];
 }
 
-/** The place of a figure on a shape: the middle of its largest part. */
+/** Where to put a figure on a shape: the middle of the part with the most corners. */
 export function middleOf({ geometry }) {
   const largest = rings(geometry).reduce((most, ring) => (ring.length > most.length ? ring : most));
   const [left, top, width, height] = boxOf([{ geometry: { type: 'Polygon', coordinates: [largest] } }]);

@@ -61,7 +61,7 @@ function table(rows) {
   );
 }
 
-/** Lists where the records come from; without any source, or an answer, nothing is shown. */
+/** Lists where the records come from; shows nothing when there are no sources or no answer. */
 export async function sources(panel, signal) {
   const { data } = await api('/coverage/sources', { signal }).catch(() => ({ data: [] }));
   if (signal.aborted || data.length === 0) return;

@@ -80,7 +80,7 @@ export function trendCharts(panel, { signal, years, drop }) {
     }
     try {
       const { data } = await api(`/market/trends?county_fips=${chosen.join(',')}`, { signal: current });
-      // In the order of choice, so that the colors of lines do not jump.
+      // In the order of choice, so that lines keep their colors.
       shown = data.toSorted((a, b) => chosen.indexOf(a.county_fips) - chosen.indexOf(b.county_fips));
       draw();
     } catch (failure) {

@@ -1,4 +1,4 @@
-/** The state of the market page, which its address keeps. `top` charts the table's first counties. */
+/** The state of the market page, kept in its address. `top` charts the table's first counties. */
 const DEFAULTS = {
   state: '',
   quarter: '',
@@ -19,7 +19,7 @@ export function readView() {
   return Object.fromEntries(Object.entries(DEFAULTS).map(read));
 }
 
-/** Changes the view and its address, which has only what differs from the defaults. */
+/** Changes the view and its address, which shows only what differs from the defaults. */
 export function changeView(view, changes) {
   Object.assign(view, changes);
   const differing = Object.entries(view).filter(([name, value]) => value !== DEFAULTS[name]);

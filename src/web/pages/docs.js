@@ -8,7 +8,7 @@ import { loadStyles } from '../styles.js';
 export const title = 'Docs';
 
 const HOME = '/docs';
-/** It is not in the folder of the guides, so their table of contents does not list it. */
+/** This page is not in the folder of the guides, so their table of contents does not list it. */
 const CHANGES = {
   file: 'changes.md',
   address: '/docs/changes',
@@ -44,7 +44,7 @@ async function drawn(signal) {
   return framed(pages, here, shown, headingsOf(tokens));
 }
 
-/** Shows the page of the address until the signal aborts. */
+/** Shows the page at the address until the signal aborts. */
 export async function mount(main, { signal }) {
   async function show() {
     try {

@@ -33,7 +33,7 @@ const STYLES = [
   '/assets/vendor/uplot/uPlot.min.css',
   '/assets/map/map.css',
 ];
-/** Loaded when no map can be drawn: then the list covers the whole country. */
+/** What to load when no map can be drawn: the list then covers the whole country. */
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
 /** From this zoom level on, a view probably has few enough parcels to draw each. */
 const FEW_FROM = 14.5;
@@ -54,7 +54,7 @@ export async function mount(main, { signal }) {
   let question = null;
   let answer = null;
   let opener = null;
-  /** The parcel that the next one is compared with. */
+  /** The parcel to compare the next one with. */
   let kept = null;
   /** Whether the map moves to what the panel shows next: close to one parcel, or out to all of a group. */
   let isFound = false;
@@ -167,7 +167,7 @@ export async function mount(main, { signal }) {
   );
   key.show(FIELDS[state.color], false);
 
-  /** What `work` returns; undefined when it failed, which is shown to the user. */
+  /** What `work` returns; undefined when it fails, which the user is told. */
   async function attempt(work) {
     try {
       return await work();
@@ -309,7 +309,7 @@ export async function mount(main, { signal }) {
     });
   } catch (failure) {
     if (signal.aborted) return;
-    // Without WebGL the list works.
+    // The list works without WebGL.
     key.element.hidden = true;
     area.element.hidden = true;
     canvas.append(noMap());
@@ -336,7 +336,7 @@ export async function mount(main, { signal }) {
   if (extent && view) {
     try {
       const box = await extent;
-      // The move loads what is in view.
+      // The move loads what comes into view.
       if (box) return view.fit(box);
     } catch (failure) {
       if (signal.aborted) return;

@@ -149,7 +149,7 @@ export async function mount(main, { signal }) {
   onKey(() => {
     showCharts();
     void showTable();
-    // The map needs no key, but fails with a refused one.
+    // The map needs no key, but it fails with a refused one.
     if (map.querySelector('.market-gate')) void showMap();
   }, signal);
   void showTable();

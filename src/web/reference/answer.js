@@ -28,7 +28,7 @@ async function bodyOf(response, request) {
 }
 
 /**
- * What an operation answers when it is tried.
+ * The box that shows what an operation answers when tried.
  * @returns {{element: HTMLElement, ask: (request: object) => Promise<void>}}
  */
 export function answerBox(signal) {

@@ -1,4 +1,4 @@
-/** Where a schema, header or answer is defined; itself unless it is a reference within the document. */
+/** The definition of a schema, header or answer: the node itself unless it is a reference within the document. */
 export function resolved(document, node) {
   if (node?.$ref === undefined) return node;
   const found = node.$ref
@@ -8,7 +8,7 @@ export function resolved(document, node) {
   return resolved(document, found);
 }
 
-/** The word for a schema that is defined under a name; null for others. */
+/** The name that a reference points to; null for a schema without a name. */
 export const nameOf = ({ $ref }) => $ref?.split('/').at(-1) ?? null;
 
 const described = (method, path, operation, isEvent) => ({
@@ -23,7 +23,7 @@ const described = (method, path, operation, isEvent) => ({
 });
 
 /**
- * The operations of an OpenAPI document, in the order of its tags; events, which are sent and not asked for, come after
+ * The operations of an OpenAPI document, in the order of its tags. Events, which are sent rather than requested, come after
  * the routes of their tag.
  * @returns {{id: string, method: string, path: string, isEvent: boolean, address: string, tag: string, summary: string,
  *   operation: object}[]}
@@ -51,7 +51,7 @@ export function keyOf({ security = [] }) {
   return security.some((way) => Object.keys(way).length === 0) ? 'optional' : 'required';
 }
 
-/** What a key needs for an operation: one of its scopes or `admin`; null where any key will do. */
+/** What a key needs for an operation: a scope or `admin`; null where any key will do. */
 export const needOf = ({ security = [] }) => security.at(-1)?.bearer[0] ?? null;
 
 /** The example of a parameter, or undefined if it has none. */

@@ -3,7 +3,7 @@ import { h, put } from '../dom.js';
 import { nameOf, resolved } from './document.js';
 import { alternativesOf, rulesOf, typeOf } from './words.js';
 
-/** The schemas with fields in a schema: of itself, its items, or its alternatives; each with its name or null. */
+/** The schemas with fields in a schema: itself, its items, or its alternatives; each with its name or null. */
 function withFields(document, schema) {
   const whole = resolved(document, schema);
   if (whole.properties !== undefined) return [{ name: nameOf(schema), schema: whole }];
@@ -21,7 +21,7 @@ function later(words, draw) {
   return details;
 }
 
-/** The head of a field or parameter: its name, type and rules. */
+/** The heading of a field or parameter: its name, type and rules. */
 export const fieldHead = (document, name, schema, required) => [
   h('code', { class: 'ref-name' }, name),
   ' ',
@@ -63,7 +63,7 @@ function shapes(document, found) {
   return box;
 }
 
-/** The fields of a schema, closed; null without any. */
+/** The fields of a schema, collapsed; null when there are none. */
 export function schemaFields(document, schema, words) {
   const found = withFields(document, schema);
   return found.length === 0 ? null : later(words, () => shapes(document, found));

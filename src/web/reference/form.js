@@ -6,7 +6,7 @@ import { typed } from './request.js';
 
 const PLACES = { path: 'In the path', query: 'In the query', header: 'Headers' };
 
-/** A field, filled in with `value`; the example only shows what it may hold. */
+/** A field, filled in with `value`; the example only shows what it may contain. */
 function inputOf({ schema, required, name }, example, id, value) {
   const choices = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : null);
   if (choices !== null) {
@@ -87,7 +87,7 @@ function bodyField(document, { content, description, required }) {
   return { element, read };
 }
 
-/** The choice of a media type, where an operation has several; null for the usual one. */
+/** The choice of a media type where an operation has several; null for the usual one. */
 function acceptField(types) {
   const select = h(
     'select',
@@ -108,7 +108,7 @@ export const typesOf = (document, { responses }) =>
 
 /**
  * The form of an operation, filled in with the document's examples.
- * @param {(request: import('./request.js').Request | null) => void} onChange called for each change, with null while
+ * @param {(request: import('./request.js').Request | null) => void} onChange called at each change, with null while
  *   the body is not JSON
  * @returns {{element: HTMLFormElement, change: () => void}} `change` calls `onChange` now
  */

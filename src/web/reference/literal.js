@@ -1,7 +1,7 @@
-/** Longest that an object or a list is written in one line, in characters. */
+/** Longest object or list on one line, in characters. */
 const LINE = 60;
 
-/** How values are written in a language. */
+/** How each language writes values. */
 const STYLES = {
   json: { key: JSON.stringify, text: JSON.stringify, names: {}, inside: ' ' },
   typescript: {
@@ -18,15 +18,15 @@ const STYLES = {
   },
 };
 
-/** A string of TypeScript in single quotes. */
+/** A TypeScript string in single quotes. */
 export const quoted = (words) =>
   `'${JSON.stringify(words).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 /**
- * A JSON value as it is written in a language.
+ * A JSON value written in a language.
  * @param {unknown} value
  * @param {'json' | 'typescript' | 'python'} language
- * @param {string} [indent] of the line that it begins in
+ * @param {string} [indent] that of the line where it begins
  */
 export function literal(value, language, indent = '') {
   const { key, text, names, inside } = STYLES[language];

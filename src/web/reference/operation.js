@@ -133,7 +133,7 @@ function route(document, listed, signal) {
   );
 }
 
-/** An event as it is sent to an endpoint. */
+/** An event, as sent to an endpoint. */
 function event(document, listed) {
   const { parameters = [], requestBody } = listed.operation;
   const [{ schema, example }] = Object.values(requestBody.content);

@@ -31,7 +31,7 @@ function navigation(operations, here) {
 /**
  * The reference, or the page of one operation: `/docs/reference/postSearch`.
  * @returns {Promise<{title: string, content: Node, alone: boolean} | null>} null when there is no such operation;
- *   `alone` when it brings its own links to the others
+ *   `alone` when it has its own links to the other operations
  */
 export async function referencePage(here, signal) {
   await loadStyles('/assets/reference/reference.css');

@@ -1,5 +1,5 @@
 /**
- * A request to an operation, as its form and its samples share it.
+ * A request to an operation, which its form and its samples share.
  * @typedef {object} Request
  * @property {string} method in lower case
  * @property {string} path with its `{parameters}`
@@ -25,7 +25,7 @@ export function kindOf({ type }) {
   return type.startsWith('text/') || type.startsWith('application/x-ndjson') ? 'rows' : 'bytes';
 }
 
-/** The value of a parameter as its schema has it: a number, a boolean or a text. */
+/** The value of a parameter in the type of its schema: a number, a boolean or a text. */
 export function typed(text, { type }) {
   if (type === 'boolean') return text === 'true';
   const isNumber =
@@ -33,7 +33,7 @@ export function typed(text, { type }) {
   return isNumber ? Number(text) : text;
 }
 
-/** Sends a request with a key, or null without one. @param {Request} request */
+/** Sends a request; `key` is null to send none. @param {Request} request */
 export function send(request, key, signal) {
   const headers = { ...request.params.header };
   if (key !== null) headers.authorization = `Bearer ${key}`;

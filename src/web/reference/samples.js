@@ -4,7 +4,7 @@ import { addressOf, kindOf } from './request.js';
 const KEY = 'TERRIER_API_KEY';
 const shell = (words) => `'${words.replaceAll("'", "'\\''")}'`;
 const isEmpty = (object) => Object.keys(object).length === 0;
-/** The file that a tile or another answer of bytes is stored in. */
+/** The name of the file for a tile or another binary answer. */
 const fileOf = ({ path }) => `answer${/\.\w+$/.exec(path)?.[0] ?? ''}`;
 
 /** The headers of a request, except those for the key and the body. */
@@ -65,7 +65,7 @@ function python(request, server) {
   const { method, params, body, withKey } = request;
   const kind = kindOf(request);
   const address = server + addressOf({ ...request, params: { ...params, query: {} } });
-  // Python would send True, but the API expects true.
+  // Python would send True; the API expects true.
   const query = Object.fromEntries(
     Object.entries(params.query).map(([name, value]) => [
       name,

@@ -4,7 +4,7 @@ const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 let last = null;
 
 /**
- * Tabs over one panel; the chosen one is kept from page to page.
+ * Tabs above one panel; the chosen tab is kept from page to page.
  * @param {string[]} names
  * @param {(name: string) => Node} draw the content of the panel
  * @returns {{element: HTMLElement, redraw: () => void}}

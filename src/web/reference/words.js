@@ -2,7 +2,7 @@ import { nameOf, resolved } from './document.js';
 
 const values = (list) => list.map((value) => JSON.stringify(value)).join(', ');
 
-/** The alternatives of a schema, those that are null left out. */
+/** The alternatives of a schema, except null. */
 export const alternativesOf = ({ anyOf, oneOf }) =>
   (anyOf ?? oneOf ?? []).filter(({ type }) => type !== 'null');
 
@@ -38,7 +38,7 @@ function countOf({ minItems, maxItems }) {
   return minItems === maxItems ? `${maxItems} of them` : `at most ${maxItems}`;
 }
 
-/** What values of a schema must be besides their type: `1 to 500`, `100 unless given`. */
+/** The rules for values of a schema besides their type: `1 to 500`, `100 unless given`. */
 export function rulesOf(document, given) {
   const schema = resolved(document, given);
   return [

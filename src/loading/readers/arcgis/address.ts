@@ -1,7 +1,7 @@
 import { readAddress } from '../http.ts';
 
 /**
- * The address of a layer, without what may follow it (`/query`, `?f=json`), and the token in its query.
+ * The address of a layer, without what may follow it (`/query`, `?f=json`), and the token from its query.
  * @throws Failure when it is not an http or https address.
  */
 export function layerAddress(text: string): { layer: URL; token: string | null } {

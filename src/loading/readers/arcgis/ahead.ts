@@ -1,4 +1,4 @@
-/** The same values; while one is used, the next one is fetched. When the reader stops early, `stop` is called. */
+/** The same values, each fetched while the one before is used. Calls `stop` when the reader stops early. */
 export async function* oneAhead<T>(source: AsyncGenerator<T>, stop: () => void): AsyncGenerator<T> {
   const fetch = () => {
     const next = source.next();

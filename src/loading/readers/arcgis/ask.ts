@@ -4,10 +4,10 @@ import { type Patience, persist } from '../patience.ts';
 import { parseRepaired } from '../repaired-json.ts';
 import { listOf, membersOf, numberOr, textOr } from './values.ts';
 
-/** Of one answer, in bytes. */
+/** Largest answer, in bytes. */
 const MOST = 96 * 2 ** 20;
 const LONGEST_MESSAGE = 200;
-/** ArcGIS's own codes for a token that is missing, wrong or not enough, and those of HTTP. */
+/** Codes of ArcGIS and HTTP for a token that is missing, wrong or lacks permission. */
 const SIGN_IN = new Set([401, 403, 498, 499]);
 
 const signIn = (name: string, what: string) =>
@@ -52,8 +52,8 @@ function answerOf(text: string, name: string, { status, headers }: Reply): Recor
 }
 
 /**
- * How to ask about one layer: `once` sends a request a single time, `patiently` again while it fails for a time. `path`
- * is behind the layer's address.
+ * Requests about one layer: `once` sends a request a single time, `patiently` repeats it while it fails temporarily. `path`
+ * is appended to the layer's address.
  * @throws Failure with a sentence that names the layer.
  */
 export function createAsk(

@@ -1,6 +1,6 @@
 /**
- * Where the next page begins: at a number of rows; at an object id, up to the highest, in ranges of so many ids; or
- * nowhere, since the layer can only be read at once.
+ * Where the next page begins: after a number of rows; or at an object id, on the way to the highest one in ranges of
+ * `width` ids. A `whole` layer has no pages, since it can only be read all at once.
  */
 export type Cursor = { kind: 'rows'; offset: number; empty: number } | Ids | { kind: 'whole' };
 
@@ -11,11 +11,11 @@ export interface Ids {
   width: number;
 }
 
-/** What a page was asked for and gave. */
+/** What was asked of a page, and what it gave. */
 export interface Given {
   asked: number;
   received: number;
-  /** Rows that had not come before. */
+  /** Rows that earlier pages did not have. */
   fresh: number;
   exceeded: boolean;
   /** Rows that are still missing, by the layer's count; null without one. */
@@ -26,9 +26,9 @@ export interface Given {
 const MOST_EMPTY = 20;
 
 /**
- * The next page after one of so many rows; null at the end, `lost` when the server does not continue. The end is where
- * nothing is said to follow: pages may be short or even empty before. Some servers do not say it, or have shorter pages than
- * they name, so a page with rows is not the end while rows are missing by the count.
+ * The page after one that began after a number of rows; null at the end, `lost` when the server does not continue. The end
+ * is where the server announces no more rows: pages before it may be short or even empty. Some servers do not announce
+ * more, or send shorter pages than they claim, so a page with rows is not the end while the count says that rows are missing.
  */
 export function afterRows(
   { offset, empty }: { offset: number; empty: number },
@@ -37,17 +37,17 @@ export function afterRows(
   const isMissing = missing !== null && missing > 0;
   if (!exceeded && !(received > 0 && isMissing)) return null;
   if (received > 0 && fresh === 0) return missing === null || isMissing ? 'lost' : null;
-  // From the rows received: the rest of a page that was cut off is asked for next. An empty page is skipped.
+  // Counts the rows received, so that the rest of a page that was cut off comes next. An empty page is skipped.
   if (received > 0) return { kind: 'rows', offset: offset + received, empty: 0 };
   const isBehind = missing === null ? empty >= MOST_EMPTY : missing <= 0 || empty * asked > missing + asked;
   return isBehind ? null : { kind: 'rows', offset: offset + asked, empty: empty + 1 };
 }
 
 const WIDEST_STEP = 4;
-/** Of the rows a page may have, so that a range with some more is not cut off. */
+/** The share of a page that a range should fill, so that a range with a few more rows is not cut off. */
 const FILL = 0.9;
 
-/** The first range of ids from `from` to `to`, of which `count` are rows; null when there are none. */
+/** The first range of ids from `from` to `to`, which hold `count` rows; null when there are no ids. */
 export function firstRange(from: number, to: number, count: number | null, size: number): Ids | null {
   if (from > to) return null;
   const spread = count === null || count === 0 ? 1 : Math.max(1, (to - from + 1) / count);
@@ -58,8 +58,8 @@ export function firstRange(from: number, to: number, count: number | null, size:
 export const endOf = ({ from, to, width }: Ids) => Math.min(to, from + width - 1);
 
 /**
- * The next range after one with so many rows, wide enough to be filled well; null at the end. One that was cut off comes
- * again in half of its width.
+ * The range after one with so many rows, wide enough to fill a page well; null at the end. A range that was cut off is
+ * repeated at half its width.
  */
 export function afterRange(cursor: Ids, received: number, isCut: boolean, size: number): Ids | null {
   const { from, to, width } = cursor;
@@ -71,7 +71,7 @@ export function afterRange(cursor: Ids, received: number, isCut: boolean, size: 
   return { kind: 'ids', from: end + 1, to, width: Math.max(1, Math.floor(width * step)) };
 }
 
-/** Whether rows of a range are missing in its page: not when each of its ids has come. */
+/** Whether rows of a range are missing from its page. None are if the page has each id of the range. */
 export function isCutOff(cursor: Ids, received: number, exceeded: boolean): boolean {
   const ids = endOf(cursor) - cursor.from + 1;
   return exceeded && ids > 1 && received < ids;

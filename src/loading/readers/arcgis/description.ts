@@ -6,21 +6,21 @@ import { listOf, membersOf, numberOr, textOr } from './values.ts';
 /** What a layer says about itself. */
 export interface Description {
   columns: readonly Column[];
-  /** The column of the object ids; null without. */
+  /** The column of the object ids; null when there is none. */
   id: string | null;
-  /** Rows that one answer may have. */
+  /** Most rows in one answer. */
   pageSize: number;
   canPage: boolean;
   canSort: boolean;
   projection: string | null;
   geometry: string | null;
-  /** ISO; null when the server does not tell. */
+  /** ISO 8601; null when the server does not say. */
   lastEdited: string | null;
 }
 
-/** Where a layer names no limit: servers that old answer with 500 rows at least. */
+/** Used where a layer names no limit: servers that old send at least 500 rows. */
 const UNNAMED_LIMIT = 500;
-/** Keeps an answer in memory, whatever the server would send at once. */
+/** Limits the memory for an answer, however many rows the server would send at once. */
 const LARGEST_PAGE = 5_000;
 
 const TYPES: Record<string, Column['type']> = {
@@ -83,7 +83,7 @@ function columnOf(
 function projectionOf(reference: unknown): string | null {
   const { wkid, latestWkid, wkt, wkt2 } = membersOf(reference);
   const code = numberOr(latestWkid, numberOr(wkid, null));
-  // Esri's own numbers begin at 37000; those of EPSG are below.
+  // Esri's own numbers begin at 37000; EPSG's are below that.
   if (code !== null) return code < 37_000 ? `EPSG:${code}` : `ESRI:${code}`;
   const text = textOr(wkt, textOr(wkt2, null));
   return text === null ? null : (/"([^"]+)"/.exec(text)?.[1] ?? 'unknown');
@@ -98,7 +98,7 @@ const names = (layers: unknown[]) =>
 const isoOf = (milliseconds: number | null) =>
   milliseconds === null || Math.abs(milliseconds) > 8.64e15 ? null : new Date(milliseconds).toISOString();
 
-/** @throws Failure when the address is that of something else than a layer, in a sentence that lists its layers. */
+/** @throws Failure when the address is not that of a layer, in a sentence that lists the layers there. */
 function checkIsLayer(answer: Record<string, unknown>, address: string): void {
   const layers = [...listOf(answer.layers), ...listOf(answer.tables)].filter(isObject);
   if (layers.length > 0) {
@@ -119,7 +119,7 @@ function checkIsLayer(answer: Record<string, unknown>, address: string): void {
 }
 
 /**
- * Reads the answer of a layer about itself.
+ * Reads a layer's description of itself.
  * @throws Failure when it is not a layer with rows.
  */
 export function describe(answer: Record<string, unknown>, address: string): Description {

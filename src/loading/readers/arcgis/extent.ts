@@ -2,10 +2,10 @@ import { Failure } from '../failure.ts';
 import type { Ask } from './ask.ts';
 import { listOf, membersOf, numberOr } from './values.ts';
 
-/** Of what a server may not be able to do at all. */
+/** Tries of a request that a server may not support at all. */
 const TRIES = 2;
 
-/** What an optional question gave; null when the server refuses it. */
+/** The answer to an optional request; null when the server refuses it. */
 async function tried<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -44,7 +44,7 @@ async function byStatistics(ask: Ask, id: string): Promise<Bounds> {
   const outStatistics = JSON.stringify([statistic('min'), statistic('max')]);
   const answer = await tried(ask.patiently('/query', { where: '1=1', outStatistics }, TRIES));
   const rows = listOf(answer?.features);
-  // Servers change the names that they were given.
+  // Takes all values, since servers change the names that they were given.
   const values = Object.values(membersOf(membersOf(rows[0]).attributes)).map((value) =>
     numberOr(value, null),
   );
@@ -59,6 +59,6 @@ async function byList(ask: Ask): Promise<Bounds> {
   return numbers.length === 0 ? 'no rows' : boundsOf(numbers);
 }
 
-/** The lowest and the highest object id, in a constant amount of memory where the server can compute them. */
+/** The lowest and the highest object id, in constant memory where the server can compute them. */
 export const boundsOfIds = async (ask: Ask, id: string): Promise<Bounds> =>
   (await byStatistics(ask, id)) ?? (await byList(ask));

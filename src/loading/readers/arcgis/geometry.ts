@@ -4,7 +4,7 @@ import { isObject } from '../../../domain/json-object.ts';
 import { lineFrom } from '../ring.ts';
 import { polygonOf } from '../rings.ts';
 
-/** Why a row has no geometry: it is not readable as coordinates, or outside of the world. */
+/** Why a row has no geometry: its coordinates cannot be read, or are not on Earth. */
 export type NoShape = 'unreadable' | 'outside';
 
 export type Shape = { geometry: Geometry | null } | { lost: NoShape };
@@ -12,7 +12,7 @@ export type Shape = { geometry: Geometry | null } | { lost: NoShape };
 const WEST = 180;
 const NORTH = 90;
 
-/** A position without height and measure; null when it is invalid. */
+/** A position without height or measure; null when it is invalid. */
 function positionOf(value: unknown): Position | null {
   if (!Array.isArray(value)) return null;
   const [x, y] = value;
@@ -102,7 +102,7 @@ function lineOf(paths: Position[][]): Geometry | null {
   return lines.length === 0 ? null : lineFrom(lines);
 }
 
-/** `null` and the text `"NaN"` are how servers write a point that is nowhere. */
+/** Servers write the coordinates of an empty point as `null`, as the text `"NaN"`, as empty text or not at all. */
 const isNowhere = (coordinate: unknown) =>
   coordinate === null || coordinate === undefined || coordinate === 'NaN' || coordinate === '';
 

@@ -10,14 +10,14 @@ import type { Layer, Page } from './pages.ts';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Of the pages' form: pages of another one are read again. */
+/** Version of the page format: pages of another version are not used. */
 const VERSION = 1;
-/** How long pages are used, in milliseconds. */
+/** How long pages stay usable, in milliseconds. */
 const LONGEST = 86_400_000;
 const MANIFEST = 'manifest.json';
 const OWN = /^(?:manifest\.json|page-\d{6,}\.ndjson\.gz)(?:\.tmp)?$/;
 
-/** Written under another name first, so that what has its name is whole also after kill -9. */
+/** Writes under another name first, so that a file with the final name is whole even after kill -9. */
 async function writeWhole(path: string, bytes: string | Buffer): Promise<void> {
   const file = await open(`${path}.tmp`, 'w');
   try {
@@ -30,8 +30,8 @@ async function writeWhole(path: string, bytes: string | Buffer): Promise<void> {
 }
 
 /**
- * Deletes the pages that were kept in a folder, and the folder if nothing else is in it. Nothing happens when there is
- * none.
+ * Deletes the pages kept in a folder, and the folder if nothing else is in it. Does nothing when the folder does not
+ * exist.
  */
 export async function forgetPages(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -42,7 +42,7 @@ export async function forgetPages(folder: string): Promise<void> {
   await rmdir(folder).catch(() => {});
 }
 
-/** What must be the same for pages to be used again. */
+/** What must be unchanged for pages to be used again. */
 function identityOf({ address, description, count }: Layer) {
   const { columns, id, geometry, lastEdited } = description;
   const facts = createHash('sha256')
@@ -61,7 +61,7 @@ async function isUsable(folder: string, identity: object): Promise<boolean> {
   }
 }
 
-/** @throws when the text is not a whole page, or one that begins elsewhere. */
+/** @throws when the text is not a whole page, or the page begins elsewhere. */
 function pageOf(text: string, from: Cursor | null): Page {
   const [head = '', ...lines] = text.split('\n');
   const { next, tally, count, from: begun } = JSON.parse(head);
@@ -79,8 +79,9 @@ function unwritable(folder: string, { code }: NodeJS.ErrnoException): Error {
 }
 
 /**
- * Keeps the pages of a layer in a folder: gzip files, each with where it begins and ends in its first line and a row in each other
- * line. Pages of an earlier run stay if the layer is as it was and they are younger than a day; else they are deleted.
+ * Keeps the pages of a layer in a folder of gzip files. The first line of each says where the page begins and where the
+ * next one does; each other line is a row. Pages of an earlier run are kept if the layer is unchanged and they are less than
+ * a day old; otherwise they are deleted.
  */
 export async function openKept(folder: string, layer: Layer) {
   const identity = identityOf(layer);
@@ -99,7 +100,7 @@ export async function openKept(folder: string, layer: Layer) {
     });
   }
   return {
-    /** A page by its number, from 1, and where it begins, if that is known; null when there is none or it is damaged. */
+    /** A page by its number, from 1, and its beginning, if known; null when there is no such page or it is damaged. */
     async read(number: number, from: Cursor | null): Promise<Page | null> {
       try {
         return pageOf(String(await unpack(await readFile(pathOf(number)))), from);

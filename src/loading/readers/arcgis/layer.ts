@@ -13,19 +13,19 @@ import { createPages, type Layer, type Page } from './pages.ts';
 import { noTally, type Tally } from './rows.ts';
 
 export interface LayerOptions extends HttpOptions {
-  /** A folder that keeps complete pages, so that a reading that was killed can be continued; delete it with forgetPages. */
+  /** A folder that keeps complete pages, so that an interrupted read can continue; delete it with forgetPages. */
   pages?: string;
   patience?: Partial<Patience>;
 }
 
 export type LayerTable = Table & {
-  /** When its publisher changed the layer last, ISO; null when the server does not tell. */
+  /** When the publisher last changed the layer, ISO 8601; null when the server does not say. */
   lastEdited: string | null;
 };
 
-/** Tries to read the description of a layer. Few, since a user waits, and usually the address is wrong. */
+/** Tries to read the description of a layer. Few, since a user waits and the address is usually wrong. */
 const TRIES = 3;
-/** A layer that gave less than this part of its rows was not read. */
+/** Reading fails when a layer gives less than this share of its rows. */
 const LEAST = 0.99;
 
 const TALLY_WORDS: Record<keyof Tally, string> = {
@@ -39,18 +39,18 @@ const TALLY_WORDS: Record<keyof Tally, string> = {
 
 function tallyRemarks(tally: Tally, hasIds: boolean): string[] {
   return Object.entries(TALLY_WORDS).flatMap(([key, words]) => {
-    const count = tally[key as keyof Tally]; // Of the same keys.
+    const count = tally[key as keyof Tally]; // The keys are those of a Tally.
     return count === 0 || (key === 'unnumbered' && !hasIds) ? [] : [`${some(count, 'row')} ${words}.`];
   });
 }
 
 function add(total: Tally, tally: Tally): void {
-  for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally] ?? 0; // Pages that are kept may lack one.
+  for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally] ?? 0; // Kept pages may lack a key.
 }
 
 /**
  * Compares what was read with the layer's count.
- * @throws Failure when more than one percent of the rows is missing, also by a count of now.
+ * @throws Failure when more than 1% of the rows are missing, by a new count if the server gives one.
  */
 async function countRemark(
   address: string,
@@ -70,7 +70,7 @@ async function countRemark(
     : `The layer changed while it was read: the server counted ${some(count, 'row')}, then ${now.toLocaleString('en-US')}, and gave ${read.toLocaleString('en-US')}.`;
 }
 
-/** All pages: those that are kept, then those from the server, which are kept too. */
+/** All pages: first the kept ones, then those from the server, which are kept, too. */
 async function* allPages(pages: ReturnType<typeof createPages>, kept: Kept | null): AsyncGenerator<Page> {
   let number = 1;
   let next: Page['next'] = null;
@@ -93,8 +93,8 @@ async function* allPages(pages: ReturnType<typeof createPages>, kept: Kept | nul
 
 /**
  * Opens a layer of an ArcGIS server by its address (`…/FeatureServer/0`, also with `/query` or `?f=json` at its end). Its
- * rows are read page by page, at most two requests at once; those that fail for a time are sent again, for less rows.
- * A row without a usable geometry keeps its cells; how many there are is said in `remarks`.
+ * rows are read page by page, with at most two requests at once; requests that fail temporarily are repeated, if need be
+ * for fewer rows. A row without a usable geometry keeps its cells; `remarks` say how many such rows there are.
  * @throws Failure with a sentence: the layer does not answer, needs a token, is a service (its layers are listed) …
  */
 export async function openLayer(

@@ -32,7 +32,7 @@ export interface Layer {
 /** Good pages after which a smaller size is doubled. */
 const RECOVERED = 10;
 
-/** The rows of a page: halved when the server fails at it, up to the layer's own limit. */
+/** The number of rows in a page: halved when the server fails, and later doubled again up to the layer's own limit. */
 function createSize(limit: number) {
   let size = limit;
   let good = 0;
@@ -50,7 +50,7 @@ function createSize(limit: number) {
   };
 }
 
-/** Reads the pages of a layer one after the other. */
+/** Reads the pages of a layer one after another. */
 export function createPages(
   ask: Ask,
   { address, description, count }: Layer,
@@ -103,7 +103,7 @@ export function createPages(
       });
     }
     const { features } = answer;
-    // Before version 10.1 a full answer is the only sign that rows are missing.
+    // Before version 10.1, a full answer is the only sign of missing rows.
     const isFull = cursor.kind !== 'rows' && features.length >= pageSize;
     const exceeded = answer.exceededTransferLimit ?? isFull;
     return { features, exceeded: exceeded === true, asked };
@@ -123,7 +123,7 @@ export function createPages(
       } catch (error) {
         if (!(error instanceof Failure) || !error.nature.temporary || failed >= patience.tries) throw error;
         const { tooMuch = false, wait = null } = error.nature;
-        // A server that asks to wait is busy: it does not mind the size.
+        // A server that asks to wait is busy: a smaller page would not help.
         if (tooMuch || (failed > 1 && wait === null)) {
           size.halve();
           cursor = narrow(cursor);
@@ -133,7 +133,7 @@ export function createPages(
     }
   }
 
-  /** Ranges of the ids that are left; null when the server cannot tell them. */
+  /** The first range of the ids that are left; null when the server cannot say which ids there are. */
   async function ranges(): Promise<Ids | 'no rows' | null> {
     const bounds = id === null ? null : await boundsOfIds(ask, id);
     if (bounds === null || bounds === 'no rows') return bounds;
@@ -154,7 +154,7 @@ export function createPages(
         'Ask its publisher for a file.',
     );
 
-  /** Where to continue when the server does not page as it says. */
+  /** Where to continue when the server does not page as it claims to. */
   async function instead(cause: unknown): Promise<Cursor | null> {
     const found = await ranges().catch(() => null);
     signal.throwIfAborted();
@@ -207,7 +207,7 @@ export function createPages(
   return {
     first,
     pageAt,
-    /** Takes note of a page that was read before. */
+    /** Counts a page that an earlier run read. */
     recall({ rows }: Page): void {
       for (const { line } of rows) comings.recall(line);
       note(rows);

@@ -5,7 +5,7 @@ import { type NoShape, shapeOf } from './geometry.ts';
 import type { Coming } from './seen.ts';
 import { membersOf } from './values.ts';
 
-/** How many rows have what a person should know. */
+/** Numbers of rows that people should know about. */
 export type Tally = Record<NoShape | 'incomplete' | 'unnumbered' | 'repeated' | 'shared', number>;
 
 export const noTally = (): Tally => ({
@@ -18,7 +18,7 @@ export const noTally = (): Tally => ({
 });
 
 const LATEST = 8.64e15;
-/** In characters: as long as a line may be. */
+/** Most characters in a row: as many as in a line. */
 const LONGEST = 1 << 20;
 
 /** Milliseconds since 1970 as a day, with the time (UTC) unless that is midnight. Zero means "no date". */
@@ -48,7 +48,7 @@ function faultOf(cells: Record<string, Cell>): { reason: string; field?: string 
   return length > LONGEST ? { reason: 'line_too_long' } : null;
 }
 
-/** How answers write the names of a layer, by the first feature: some in another case. */
+/** Maps a column's name to its key in the answers, by the first feature: some servers change the case. */
 function keysIn(features: readonly unknown[]): (name: string) => string {
   const keys = Object.keys(membersOf(membersOf(features[0]).attributes));
   const exact = new Set(keys);
@@ -57,8 +57,8 @@ function keysIn(features: readonly unknown[]): (name: string) => string {
 }
 
 /**
- * Rows of an answer's features, counted in `tally`. `line` is the object id; without one, the number of the row, of which
- * `before` came before. Rows that come again are left out.
+ * The rows of an answer's features. `tally` counts the unusual ones. `line` is the object id; without one, it is the number
+ * of the row, after the `before` rows of earlier answers. Repeated rows are left out.
  */
 export function rowsOf(
   features: readonly unknown[],

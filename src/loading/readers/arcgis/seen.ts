@@ -1,10 +1,10 @@
 const BLOCK = 65_536;
 
-/** Remembers object ids, which mostly follow each other, in about a bit each. */
+/** Remembers object ids, which are mostly consecutive, in about one bit each. */
 function createSeen() {
   const blocks = new Map<number, Uint8Array>();
   return {
-    /** Whether an id comes for the first time. */
+    /** Adds an id; returns whether it is new. */
     add(id: number): boolean {
       const block = Math.floor(id / BLOCK);
       const within = id - block * BLOCK;
@@ -21,19 +21,19 @@ function createSeen() {
   };
 }
 
-/** A row whose id has not come before, another row with an id that has, or one that comes again. */
+/** A row with a new id, a different row with an id seen before, or the same row again. */
 export type Coming = 'new' | 'shared' | 'again';
 
 /**
- * Tells rows that come again from others with the same object id, as joined tables have: within an answer and the one before
- * by what they say, and further back by their id alone.
+ * Tells repeated rows from different rows with the same object id, which joined tables have. Rows of the same answer and
+ * the one before are compared by content, earlier ones by id alone.
  */
 export function createComings() {
   const seen = createSeen();
   let before = new Map<number, unknown[]>();
   let now = new Map<number, unknown[]>();
   return {
-    /** Notes an id of a row that was read earlier. */
+    /** Remembers the id of a row that an earlier run read. */
     recall: seen.add,
     nextAnswer(): void {
       before = now;

@@ -1,8 +1,8 @@
 import { isObject } from '../../../domain/json-object.ts';
 
-// Looks into answers whose shape is the server's.
+// Reads answers whose structure is up to the server.
 
-/** Its members; none of what is not an object. */
+/** The members of an object; none for anything else. */
 export const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

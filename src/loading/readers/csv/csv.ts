@@ -8,7 +8,7 @@ export interface CsvOptions {
   known?: ReadonlySet<string>;
   /** Sees the header before the first row; throws when the columns are not as expected. */
   check?: (header: string[]) => void;
-  /** Gets what the person who loads the file should know, as the end of a sentence about it. */
+  /** Gets what the person who loads the file should know, as the end of a sentence about the file. */
   remark?: (words: string) => void;
 }
 
@@ -23,8 +23,8 @@ function toRow(line: number, header: string[], columns: string, values: string[]
 }
 
 /**
- * Records of a CSV file as objects of strings; the header tells the delimiter. A row with another number of columns is
- * rejected. Throws without a readable header.
+ * Records of a CSV file as objects of strings; the header shows the delimiter. A row with a different number of columns is
+ * rejected. Throws when there is no readable header.
  */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,

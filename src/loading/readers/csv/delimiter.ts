@@ -1,6 +1,6 @@
 import { csvFields } from './fields.ts';
 
-/** What may separate columns, with its name; a comma goes first. */
+/** Delimiters that are recognized, with their names; a comma is preferred. */
 const NAMES: Readonly<Record<string, string>> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -13,12 +13,11 @@ export const DELIMITERS: readonly string[] = Object.keys(NAMES);
 /** The name of a delimiter, as in `separated by semicolons`. */
 export const delimiterName = (delimiter: string): string => NAMES[delimiter] ?? `"${delimiter}"`;
 
-/** Column names without the blanks around them. */
 export const columnNames = (values: string[]): string[] => values.map((name) => name.trim());
 
 /**
  * What separates the columns of a table: the delimiter that finds most of the `known` column names in the header line. If
- * none finds any, the only delimiter that is in the line outside of quotes; a comma if there is none.
+ * none finds any, the only delimiter in the line outside quotes; a comma if there is none.
  * @throws Error that says what to do when several are possible.
  */
 export function delimiterOf(header: string, known: ReadonlySet<string>): string {

@@ -7,14 +7,14 @@ const NEWLINE = 0x0a;
 
 const isUtf16 = (label: string): label is Utf16 => label === 'utf-16le' || label === 'utf-16be';
 
-/** An encoding by the name that the Encoding Standard gives it. */
+/** A text encoding; `name` is the one in the Encoding Standard. */
 export interface TextEncoding {
   name: string;
   /** The bytes to split into lines; already UTF-8 if their encoding cannot be split as it is. */
   recoded(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
-  /** Of a line. */
+  /** Decodes a line. */
   decode(bytes: Buffer): string;
-  /** Whether a text so far had letters that the encoding does not have; each of them is `LOST`. */
+  /** Whether any text so far had bytes that are not valid in the encoding; each of them becomes `LOST`. */
   hasLost(): boolean;
 }
 
@@ -37,7 +37,7 @@ const givenEncoding = (name: string): TextEncoding =>
   textEncoding(name, isUtf16(name) ? (bytes) => fromUtf16(bytes, name) : null);
 
 /**
- * The encoding that a person named, in any of its usual spellings; `utf-16` is either byte order, as the text begins.
+ * The encoding that a person named, in any usual spelling; for `utf-16`, the text's beginning decides the byte order.
  * @throws Error with a sentence when there is no such encoding.
  */
 export function namedEncoding(given: string, beginning: Buffer): TextEncoding {
@@ -52,13 +52,13 @@ export function namedEncoding(given: string, beginning: Buffer): TextEncoding {
   }
 }
 
-/** Text up to the last line end, so that no character is cut. */
+/** Text up to its last line end, so that no character is cut in two. */
 function wholeLines(beginning: Buffer): Buffer {
   const end = beginning.lastIndexOf(NEWLINE);
   return end < 0 ? beginning : beginning.subarray(0, end);
 }
 
-/** The encoding that a text is read in by its look, with the name of what its beginning is in. */
+/** The encoding of a text for which none is given. It is named after the encoding of the beginning. */
 export function foundEncoding(beginning: Buffer): TextEncoding {
   const name = utf16Of(beginning) ?? (isWindows1252(wholeLines(beginning)) ? 'windows-1252' : 'utf-8');
   return textEncoding(name, asUtf8);

@@ -1,13 +1,13 @@
 /**
- * Whether a quote within a quoted field, which begins at `start`, is escaped by a backslash, as MySQL does it: where the quote
- * would close the field, more follows.
+ * Whether a quote is escaped by a backslash, as in files from MySQL, and does not close the quoted field whose text begins
+ * at `start`: neither a delimiter nor the end of the record follows it.
  */
 const isEscaped = (text: string, start: number, quote: number, delimiter: string): boolean =>
   quote > start && text[quote - 1] === '\\' && quote + 1 < text.length && text[quote + 1] !== delimiter;
 
 /**
- * The fields of one CSV record (RFC 4180, with any delimiter of one character), or null when it ends within a quoted
- * field. A quote in a field that did not start with one is kept.
+ * The fields of one CSV record (RFC 4180, with any one-character delimiter), or null when it ends inside a quoted field. A
+ * quote in a field that did not start with one is kept.
  */
 export function csvFields(record: string, delimiter: string): string[] | null {
   if (!record.includes('"')) return record.split(delimiter);
@@ -46,7 +46,7 @@ export function csvFields(record: string, delimiter: string): string[] | null {
   }
 }
 
-/** The fields of a record of so many columns; those of a longer one if what is beyond is blank. Null when they do not fit. */
+/** The fields of a record with so many columns, without extra blank ones at its end; null when their number does not fit. */
 export function fitting(fields: string[], columns: number): string[] | null {
   if (fields.length === columns) return fields;
   const isLonger = fields.length > columns && fields.slice(columns).every((field) => field.trim() === '');
@@ -61,7 +61,7 @@ export interface LineShape {
   odd: boolean;
 }
 
-/** The shape of a line that begins inside of a quoted field or outside. Agrees with `csvFields`. */
+/** The shape of a line that begins inside or outside a quoted field. Agrees with `csvFields`. */
 export function lineShape(line: string, delimiter: string, inside: boolean): LineShape {
   let delimiters = 0;
   let at = 0;

@@ -2,13 +2,13 @@ import { DELIMITERS } from './delimiter.ts';
 import { fitting } from './fields.ts';
 import { recordJoiner } from './records.ts';
 
-/** Lines that are looked at. */
+/** Most lines to look at. */
 const LINES = 200;
 
 interface Split {
   delimiter: string;
   columns: number;
-  /** Of the records after the header, the part with as many columns. */
+  /** The share of records after the header with as many columns as the header. */
   alike: number;
 }
 
@@ -16,7 +16,7 @@ interface Split {
 export function split(lines: readonly string[], delimiter: string): Split {
   const joiner = recordJoiner(delimiter);
   const found: Parameters<typeof joiner.add>[2] = [];
-  // The last record may be open: what is not at its end yet does not count.
+  // The last record may be incomplete; then it does not count.
   lines.slice(0, LINES).forEach((line, at) => void joiner.add(at + 1, line, found));
   const header = found.find((record) => 'values' in record);
   const columns = header?.values.length ?? 1;
@@ -26,8 +26,8 @@ export function split(lines: readonly string[], delimiter: string): Split {
 }
 
 /**
- * What separates the columns of a table by its first lines: the delimiter by which most records have as many columns as
- * the header, and more than one. Among equals the one that gives most columns; a comma if none gives two.
+ * The delimiter of a table, by its first lines: the one that gives most records as many columns as the header, and more
+ * than one. Among equals, the one that gives the most columns; a comma if none gives two.
  */
 export function foundDelimiter(lines: readonly string[]): Split {
   const splits = DELIMITERS.map((delimiter) => split(lines, delimiter));

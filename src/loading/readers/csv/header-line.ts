@@ -4,9 +4,9 @@ import { foundDelimiter } from './found-delimiter.ts';
 
 /** Lines that may come before the names of the columns. */
 const MOST_TITLES = 20;
-/** Of the rows that follow the names, the part that must have as many columns. */
+/** The share of rows after the names that must have as many columns. */
 const LEAST_ALIKE = 0.9;
-/** Of the columns, the part that has names, and that a title does not fill. */
+/** The least share of columns that must have names, and that a title must not fill. */
 const HALF = 0.5;
 const MOST_NUMBERS = 0.25;
 
@@ -20,9 +20,9 @@ const filledIn = (text: string, delimiter: string): string[] =>
   (csvFields(text, delimiter) ?? []).filter((field) => field.trim() !== '');
 
 /**
- * The number of the line that names the columns, by the first lines of a table. Titles, `sep=;` and names of groups of columns
- * may come before it: lines that fill less than half of the columns, while nearly all lines after the names have as many
- * columns as these. Without such lines it is the first.
+ * The number of the line that names the columns, found from the first lines of a table. Titles, `sep=;` and names of column
+ * groups may come before it: lines that fill less than half of the columns, while nearly all lines after the names have as
+ * many columns as the names. Otherwise it is the first line.
  */
 export function headerLine(lines: readonly TextLine[]): number {
   const first = lines[0]?.line ?? 1;

@@ -1,7 +1,7 @@
 import { LONGEST_LINE } from '../rows.ts';
 import { csvFields, type LineShape, lineShape } from './fields.ts';
 
-/** When a record has more lines, its quote was never closed. */
+/** In a record with more lines than this, a quote was never closed. */
 const MOST_LINES = 1_000;
 
 export type CsvRecord = { line: number; values: string[] } | { line: number; reason: string };
@@ -11,7 +11,7 @@ interface OpenLine extends LineShape {
   text: string;
 }
 
-/** The lines of an open record. Those after the first are all read inside of a field. */
+/** The lines of an open record. All lines after the first begin inside a quoted field. */
 function openLines() {
   let lines: OpenLine[] = [];
   let first = 0;
@@ -64,12 +64,12 @@ function openLines() {
  * into `found`.
  *
  * A quoted field that is not closed on its line may continue on the next lines. Its quote is a stray one when nothing
- * closes it within 1,000 lines and 1 MiB, when an unreadable line comes before, when the closing quote does not end a
- * field, and when the record would have another number of columns. Then only the line with the stray quote is rejected,
- * and reading continues with the next.
+ * closes it within 1,000 lines and 1 MiB, when an unreadable line comes first, when the closing quote does not end a field,
+ * or when the record would have a different number of columns. Then only the line with the stray quote is rejected, and
+ * reading continues with the next line.
  *
- * What a line does to an open field does not depend on where that was opened, so each line is looked at three times at
- * most.
+ * What a line does to an open field does not depend on where the field was opened, so each line is looked at three times
+ * at most.
  */
 export function recordJoiner(delimiter: string) {
   const open = openLines();
@@ -96,7 +96,7 @@ export function recordJoiner(delimiter: string) {
     while (open.count() > 0 && !begin(open.first().line, open.first().text, found)) open.shift();
   }
 
-  /** Decides what the last open line means: it ends the record, or shows that there is none. */
+  /** Decides what the last open line means: it ends the record, or shows that the quote was a stray one. */
   function settle(found: CsvRecord[]): void {
     while (open.count() > 0) {
       const closed = open.count() > 1 && !open.last().open;
@@ -119,7 +119,7 @@ export function recordJoiner(delimiter: string) {
         settle(found);
       } else if (begin(line, text, found)) open.add({ line, text, delimiters: 0, open: true, odd: false });
     },
-    /** Gives up what is open, since no readable line follows. */
+    /** Rejects open lines with stray quotes, since no readable line follows. */
     end(found: CsvRecord[]): void {
       while (open.count() > 0) giveUp('unclosed_quote', found);
     },

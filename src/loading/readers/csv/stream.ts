@@ -1,7 +1,7 @@
 import { splitLines } from '../lines.ts';
 import { type CsvRecord, recordJoiner } from './records.ts';
 
-/** Stands in no value: a line with a NUL is rejected. */
+/** Never in a value: a line with a NUL is rejected. */
 export const SEPARATOR = '\u0000';
 
 const FAULTS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export const unreadableHeader = (reason: string): Error =>
   new Error(`its header line cannot be read: ${FAULTS[reason] ?? reason}`);
 
 /**
- * The records of a CSV file; the first one is its header. Memory does not grow with the file.
+ * The records of a CSV file; the first is the header. Memory does not grow with the file.
  * @param delimiterOf is given the first line that has text.
  * @param isSkipped whether to skip a line, by its number from 1.
  */

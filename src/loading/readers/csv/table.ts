@@ -19,7 +19,7 @@ import { headerLine, type TextLine } from './header-line.ts';
 import type { CsvRecord } from './records.ts';
 import { csvRecords, unreadableHeader } from './stream.ts';
 
-/** Bytes at the beginning by which encoding and delimiter are found. */
+/** Bytes at the beginning that show the encoding and delimiter. */
 const SAMPLE = 4 << 20;
 const SAMPLE_LINES = 200;
 const PIECE = 1 << 16;
@@ -53,7 +53,7 @@ async function firstLines(
   return found;
 }
 
-/** @throws Error when the given delimiter is not a single character, or makes one column of a table that another one splits. */
+/** @throws Error when the given delimiter is not one character, or gives one column where another delimiter gives more. */
 function delimiterFor(lines: readonly string[], given: string | undefined): string {
   const found = foundDelimiter(lines);
   if (given === undefined) return found.delimiter;
@@ -72,7 +72,7 @@ function delimiterFor(lines: readonly string[], given: string | undefined): stri
 const NO_TEXT =
   'it is not valid text; give its encoding with --encoding, such as windows-1252 (conform.encoding in a source file)';
 
-/** The columns of a table without a header line, as OpenAddresses numbers them. */
+/** Columns for a table without a header line, named as in OpenAddresses. */
 const numbered = (values: readonly string[]) => values.map((_, at) => `COLUMN${at + 1}`);
 
 function headerOf(record: CsvRecord | undefined, hasHeader: boolean): string[] {
@@ -93,7 +93,7 @@ async function firstRecords(records: AsyncIterable<CsvRecord[]>): Promise<CsvRec
   return found;
 }
 
-/** Counts the rows that are the names of the columns again, as where several exports are put together, or lines below them. */
+/** Counts rows that repeat the column names, as in files joined from several exports, or that consist of dashes. */
 const repeatedNames = () =>
   tally(
     (count, line) =>
@@ -105,11 +105,11 @@ const DASHES = /^\s*[-=]{2,}\s*$/;
 function isNames([first = '', ...rest]: readonly string[], columns: readonly string[]): boolean {
   if (DASHES.test(first)) return rest.every((value) => DASHES.test(value));
   if (first.replace(/^\ufeff/, '').trim() !== columns[0]) return false;
-  // A blank name, or one that comes twice, is another one among the columns.
+  // Blank and repeated names were changed among the columns, so not all of them can match.
   return rest.filter((value, at) => value.trim() === columns[at + 1]).length >= rest.length / 2;
 }
 
-/** What a cell says that is written as a formula or with an apostrophe, so that a spreadsheet keeps its zeros: `="0123"`, `'0123`. */
+/** The value of a cell, without the formula or apostrophe that makes a spreadsheet keep zeros: `="0123"`, `'0123`. */
 function written(value: string): string {
   if (value.startsWith('="') && value.endsWith('"')) return value.slice(2, -1).replaceAll('""', '"');
   return /^'\d[\d.-]*$/.test(value) ? value.slice(1) : value;
@@ -169,10 +169,11 @@ async function describe(input: Input, options: OpenOptions) {
 }
 
 /**
- * Opens a CSV file, gzip or in a zip, too. All columns are text; an empty value is null. What is not said by the options
- * is found from the beginning of the file; without a header line the columns are COLUMN1, COLUMN2 and so on. Rows with another
- * number of columns than the header are rejected, but for blank ones at their end; rows that repeat it are left out.
- * @throws Error with a sentence when it is no such table, or an option does not fit it.
+ * Opens a CSV file, also a gzip one or one in a zip. All columns are text; an empty value is null. Options that are not
+ * given are found from the beginning of the file; without a header line, the columns are COLUMN1, COLUMN2 and so on. Rows
+ * with more or fewer columns than the header are rejected, unless the extra ones are blank; rows that repeat the header are
+ * left out.
+ * @throws Error with a sentence when it is not such a table, or an option does not fit it.
  */
 export async function openCsv(path: string, options: OpenOptions = {}): Promise<Table> {
   const input = await openInput(path, SUFFIX, 'CSV file', options.file);

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The end of what the program said is enough: it ends with the reason. In characters. */
+/** How much of the program's output to keep, in characters: the reason is at the end. */
 const MOST_SAID = 4_000;
 
 const MISSING =
   'FileGDB needs GDAL: its program ogr2ogr is not on the PATH. Install GDAL (apt-get install gdal-bin, brew install gdal), ' +
   'or convert the layer where GDAL is: ogr2ogr -f GPKG parcels.gpkg parcels.gdb LAYER';
 
-/** What GDAL says went wrong, without its name for it. */
+/** What GDAL says went wrong, without the error's code. */
 function reasonOf(said: string): string {
   const lines = said.split('\n').filter((line) => /^(ERROR|FAILURE)/.test(line));
   return (
@@ -20,8 +20,8 @@ function reasonOf(said: string): string {
 }
 
 /**
- * Runs a program of GDAL and gives what it writes to its output. When the reader stops early, the program is ended.
- * @throws Error with a sentence when there is no GDAL, or it fails.
+ * Runs a GDAL program and yields its output. When the reader stops early, the program is ended.
+ * @throws Error with a sentence when GDAL is missing or fails.
  */
 export async function* gdal(program: 'ogr2ogr' | 'ogrinfo', args: readonly string[]): AsyncGenerator<Buffer> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -46,7 +46,7 @@ export async function* gdal(program: 'ogr2ogr' | 'ogrinfo', args: readonly strin
 
 /**
  * The layers of a source as a GeoPackage without rows: names, columns and coordinate systems as GDAL understands them.
- * @returns its path, and what deletes it.
+ * @returns its path, and a function that deletes it.
  */
 export async function schemaOf(source: string): Promise<{ file: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'terrier-filegdb-'));

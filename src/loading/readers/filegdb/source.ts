@@ -18,7 +18,7 @@ export const filegdbsIn = (paths: readonly string[]): string[] => [
 
 /**
  * A FileGDB as GDAL names it: a folder, or one in a zip.
- * @throws Error with a sentence when there is none, or the zip holds several and none is named.
+ * @throws Error with a sentence when there is none, or the zip has several and none is named.
  */
 export async function sourceOf(
   path: string,

@@ -23,7 +23,7 @@ async function describeLayer(source: string, wanted: string | undefined): Promis
     const database = await openSqlite(file);
     try {
       const layer = pickLayer(layersOf(database), wanted);
-      // As an argument of ogr2ogr it would be taken for an option.
+      // ogr2ogr would take the name for an option.
       if (layer.name.startsWith('-'))
         throw new Error(`its layer ${layer.name} cannot be read: its name begins with "-".`);
       return { layer, ...columnsOf(database, layer) };
@@ -35,7 +35,7 @@ async function describeLayer(source: string, wanted: string | undefined): Promis
   }
 }
 
-/** The arguments by which GDAL brings a layer into degrees. */
+/** The arguments with which GDAL converts a layer to degrees. */
 function transformation({ geometry }: Layer, srs: string | undefined): string[] {
   if (geometry === null) return [];
   if (srs === undefined && geometry.system.length === 0)
@@ -49,7 +49,7 @@ function transformation({ geometry }: Layer, srs: string | undefined): string[] 
   return ['-t_srs', 'EPSG:4326'];
 }
 
-/** GDAL writes dates with slashes, some versions of it. */
+/** Some versions of GDAL write dates with slashes. */
 const dated = (value: Cell): Cell =>
   typeof value === 'string' ? value.replace(/^(\d{4})\/(\d\d)\/(\d\d)/, '$1-$2-$3') : value;
 
@@ -57,7 +57,7 @@ async function describe(source: string, { layer: wanted, srs }: OpenOptions) {
   const { layer, columns, binary } = await describeLayer(source, wanted);
   return {
     layer,
-    // GDAL hands the rows' own numbers on as none of their properties.
+    // GDAL does not pass the rows' own numbers on as properties.
     columns: columns.filter(({ isId }) => !isId),
     binary,
     count: await countOf(source, layer.name),
@@ -75,8 +75,8 @@ async function describe(source: string, { layer: wanted, srs }: OpenOptions) {
 }
 
 /**
- * Opens a layer of a FileGDB, a folder or in a zip, through GDAL's ogr2ogr, which hands over row by row.
- * @throws Error with a sentence when there is no GDAL, no such layer, several and none is named, or it fails.
+ * Opens a layer of a FileGDB, a folder or in a zip, through GDAL's ogr2ogr, which hands over one row at a time.
+ * @throws Error with a sentence when GDAL is missing or fails, there is no such layer, or there are several and none is named.
  */
 export async function openFilegdb(path: string, options: OpenOptions = {}): Promise<Table> {
   const { name, source } = await sourceOf(path, options.file);

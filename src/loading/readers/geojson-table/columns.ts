@@ -8,7 +8,7 @@ export interface FeatureColumn extends Column {
   cellOf(feature: Feature): Cell;
 }
 
-/** A value of a property as a cell; what is nested as JSON. */
+/** The value of a property as a cell; nested values become JSON. */
 export function cell(value: unknown): Cell {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -25,7 +25,7 @@ function typeOf(values: unknown[]): Column['type'] {
   return kind === 'number' || kind === 'boolean' ? kind : 'text';
 }
 
-/** The columns of features: their properties, and `id` when they have one beside them. */
+/** The columns of features: their properties, and `id` when features have one of their own. */
 export function columnsOf(features: readonly Feature[]): FeatureColumn[] {
   const keys = [...new Set(features.flatMap(({ properties }) => Object.keys(properties)))];
   const names = uniqueNames(keys);

@@ -10,13 +10,13 @@ import type { Form } from './form.ts';
 /** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits its properties. */
 const LONGEST_FEATURE = 8 << 20;
 
-/** A feature as it is written: its geometry is not checked. `line` is the number of the feature, or of its line. */
+/** A feature as written: its geometry is not checked. `line` is the number of the feature, or of its line. */
 export interface Feature {
   line: number;
   id: string | number | null;
   properties: Record<string, unknown>;
   geometry: unknown;
-  /** Whether its bytes are not UTF-8: each invalid one becomes `LOST`. */
+  /** Whether it has bytes that are not UTF-8: each of them becomes `LOST`. */
   hasLost: boolean;
 }
 
@@ -57,7 +57,7 @@ function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
 
 const RECORD_SEPARATOR = 0x1e;
 
-/** Lines as elements. Their levels are unknown, and given as 0. */
+/** Lines as elements. Their levels are unknown and given as 0. */
 async function* lineElements(bytes: AsyncIterable<Buffer>): AsyncGenerator<ListElement[]> {
   for await (const lines of splitLines(bytes, LONGEST_FEATURE)) {
     const elements: ListElement[] = [];
@@ -70,8 +70,8 @@ async function* lineElements(bytes: AsyncIterable<Buffer>): AsyncGenerator<ListE
 }
 
 /**
- * The features of GeoJSON in UTF-8, in memory that does not grow with the file. Broken ones are faults.
- * @throws Error where the document of a collection breaks, after the features before that.
+ * The features of GeoJSON in UTF-8, in memory that does not grow with the file. Broken features become faults.
+ * @throws Error where a collection cannot be read any further, after the features before that point.
  */
 export async function* features(
   bytes: AsyncIterable<Buffer>,

@@ -4,7 +4,7 @@ import { markup } from '../markup.ts';
 
 const RECORD_SEPARATOR = '\u001e';
 
-/** A collection is one document; of lines each is a feature. */
+/** A collection is one document; in `lines`, each line is a feature. */
 export interface Form {
   form: 'collection' | 'lines';
   /** The old member `crs` of a collection, if it comes before the features. */
@@ -14,7 +14,7 @@ export interface Form {
 interface Document {
   type?: unknown;
   error?: unknown;
-  /** Of an ArcGIS server. */
+  /** In answers of ArcGIS servers. */
   geometryType?: unknown;
 }
 
@@ -65,7 +65,7 @@ export function formOf(beginning: Buffer, whole: boolean): Form {
 /**
  * The coordinate system that the old member `crs` names, such as `EPSG:26986`; null when there is none, which means
  * degrees.
- * @throws Error when it is given in another way.
+ * @throws Error when it has no name.
  */
 export function systemOf(crs: unknown): string | null {
   if (crs === undefined || crs === null) return null;

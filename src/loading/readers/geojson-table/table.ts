@@ -11,11 +11,11 @@ import { columnsOf } from './columns.ts';
 import { type Feature, features, type ReadFeature } from './features.ts';
 import { type Form, formOf, systemOf } from './form.ts';
 
-/** Bytes at the beginning by which the form is found: room for a long first feature. */
+/** Bytes at the beginning that show the form: room for a long first feature. */
 const BEGINNING = 1 << 20;
-/** Features that the columns are taken from. */
+/** How many features the columns are taken from. */
 const SAMPLE = 500;
-/** Names of properties without a column that are kept for a remark. */
+/** How many names of properties without a column to keep for a remark. */
 const MOST_NAMES = 20;
 
 const SUFFIX = /\.(geojson|json|geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/i;
@@ -43,7 +43,7 @@ async function describe(input: Input, srs: string | undefined) {
   return { form, projection, columns: columnsOf(sample), geometry: [...kinds].join(', ') || null };
 }
 
-/** Counts the features with properties that have no column, and keeps the first names of these. */
+/** Counts the features with properties that have no column, and keeps the first names of such properties. */
 function lateProperties(known: ReadonlySet<string | null>) {
   const names = new Set<string>();
   const late = tally(
@@ -66,9 +66,9 @@ function lateProperties(known: ReadonlySet<string | null>) {
 }
 
 /**
- * Opens GeoJSON: a FeatureCollection, or features of a line each; gzip or in a zip, too. The first 500 features make the
- * columns. Geometries come whole; a broken one is left out, with a remark.
- * @throws Error with a sentence when it is something else, or its coordinates are not degrees and no system is named.
+ * Opens GeoJSON: a FeatureCollection, or one feature per line; also gzip, or in a zip. The first 500 features determine the
+ * columns. Geometries are kept whole; a broken one is left out, with a remark.
+ * @throws Error with a sentence when it is something else, or its coordinates are not degrees and it names no system.
  */
 export async function openGeojson(path: string, options: OpenOptions = {}): Promise<Table> {
   const input = await openInput(path, SUFFIX, 'GeoJSON file', options.file);

@@ -21,7 +21,7 @@ function lengthOf(declared: string): number | null {
   return length === undefined ? null : Number(length);
 }
 
-/** Titles and lists of codes, which the schema extension keeps. */
+/** Titles and code lists from the schema extension. */
 function described(database: DatabaseSync, layer: string) {
   if (!hasTable(database, 'gpkg_data_columns')) return new Map();
   const rows = rowsOf(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { listed } from '../../../domain/in-words.ts';
 
-/** A table of a GeoPackage. `geometry` is null for one without. */
+/** A table of a GeoPackage; `geometry` is null if it has none. */
 export interface Layer {
   name: string;
   geometry: { column: string; type: string; system: string[] } | null;
@@ -18,7 +18,7 @@ export const hasTable = (database: DatabaseSync, name: string): boolean =>
   rowsOf(database, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", name)
     .length > 0;
 
-/** What may tell the coordinate system, the best first: the text, and the number that an authority has given it. */
+/** Descriptions of the coordinate system, the best first: its text, and its number with an authority. */
 function systemOf({ definition, organization, number }: Found): string[] {
   const text = String(definition ?? '').trim();
   const isText = text !== '' && text.toLowerCase() !== 'undefined';

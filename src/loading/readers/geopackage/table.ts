@@ -29,7 +29,7 @@ async function checkFile(file: string): Promise<void> {
       throw new Error(`it is not a GeoPackage but ${markup(header.toString('latin1')) ?? 'something else'}.`);
     const { size } = await handle.stat();
     const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-    // The count of pages is right when the file was last changed by a program that keeps it.
+    // The page count is valid only if the program that last changed the file maintains it.
     const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
     const expected = isCounted ? header.readUInt32BE(28) * page : 0;
     if (size < expected)
@@ -44,7 +44,7 @@ async function checkFile(file: string): Promise<void> {
     );
 }
 
-/** @throws Error when a zip holds the changes of a GeoPackage that were not yet written into it. */
+/** @throws Error when a zip has changes to a GeoPackage that were not written into it yet. */
 async function checkJournal(zip: string, name: string): Promise<void> {
   const entry = name.slice(zip.length + 1);
   const journal = (await zipEntries(zip)).find((one) => one.name === `${entry}-wal`);
@@ -94,7 +94,7 @@ function* valuesOf(database: DatabaseSync, layer: Layer, columns: readonly strin
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
   try {
-    // Arrays by the line before, which the types do not know.
+    // setReturnArrays makes the rows arrays; the types do not know that.
     yield* statement.iterate() as Iterable<unknown> as Iterable<Value[]>;
   } catch (error) {
     throw damaged(error);
@@ -138,9 +138,9 @@ async function openLayer(file: string, options: OpenOptions): Promise<Opened> {
 }
 
 /**
- * Opens a layer of a GeoPackage, in a zip, too. Its key and its columns are the cells, those with binary data left out.
- * @throws Error with a sentence when it is not a GeoPackage, has several layers and none is named, or its coordinate system is
- *   not known.
+ * Opens a layer of a GeoPackage, also one in a zip. The cells are its key and its columns, except those with binary data.
+ * @throws Error with a sentence when it is not a GeoPackage, has several layers and none is named, or its coordinate
+ *   system is unknown.
  */
 export async function openGeoPackage(path: string, options: OpenOptions = {}): Promise<Table> {
   const { name, file, remove } = await openOnDisk(path, /\.gpkg$/i, 'GeoPackage', options.file);
@@ -189,7 +189,7 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
         if (rows.length < ROWS_AT_ONCE) continue;
         yield rows;
         rows = [];
-        // The database answers at once, so nothing else would get a turn.
+        // The database is synchronous, so nothing else would get a turn.
         await setImmediate();
       }
       yield rows;

@@ -7,7 +7,7 @@ export interface Field {
   /** One letter. */
   type: string;
   length: number;
-  /** Where it begins in a record. */
+  /** Where the field begins in a record. */
   offset: number;
 }
 
@@ -35,16 +35,16 @@ const TYPES: Record<string, Column['type']> = {
   L: 'boolean',
 };
 
-/** What is a date or a number in a .dbf is described as such. */
+/** The type of a column, by the letter for its type in a .dbf. */
 export const columnType = (type: string): Column['type'] => TYPES[type] ?? 'other';
 
-/** Up to the first NUL, which ends a text, and without the blanks that fill it up. */
+/** Text up to the first NUL, which ends it, and without the blanks that pad it. */
 function trimmed(text: string): string {
   const nul = text.indexOf('\0');
   return (nul < 0 ? text : text.slice(0, nul)).trimEnd();
 }
 
-/** A number as it is written; text if it is not a number, or is a whole number that would lose digits. */
+/** A number; text as written if it is not a number, or is a whole number that would lose digits. */
 export function numberOf(text: string): Cell {
   const written = trimmed(text).trimStart();
   if (written === '' || /^\*+$/.test(written)) return null;
@@ -56,14 +56,14 @@ export function numberOf(text: string): Cell {
   return /[eE]/.test(written) ? value : written.replace(/\.0*$/, '');
 }
 
-/** `YYYY-MM-DD` of `YYYYMMDD`, whether there is such a day or not; other text as it is, null for blanks. */
+/** `YYYY-MM-DD` for `YYYYMMDD`, even if there is no such day; other text as it is, null for blanks. */
 export function dateOf(text: string): Cell {
   const written = trimmed(text).trimStart();
   if (/^[\s/-]*$/.test(written)) return null;
   return written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
 
-/** True, false, null when it is not known; another letter as text. */
+/** True, false, or null when unknown; any other letter as text. */
 export function logicalOf(text: string): Cell {
   const written = trimmed(text).trim();
   if (written === '' || written === '?') return null;
@@ -86,7 +86,7 @@ function currencyOf(record: Buffer, offset: number): Cell {
   return Number(value) / 10_000;
 }
 
-/** ASCII is the same in every encoding; `ascii` is the whole record, where it is no more than that. */
+/** `ascii` is the whole record as text if it is plain ASCII, which is the same in every encoding. */
 function textReader({ offset, length }: Field, { decode }: Encoding): CellReader {
   const end = offset + length;
   return (record, ascii) => {
@@ -104,7 +104,7 @@ function writtenReader({ offset, length }: Field, read: (text: string) => Cell):
     read(ascii === null ? record.toString('latin1', offset, end) : ascii.slice(offset, end));
 }
 
-/** How the cells of a field are read; null for fields that Terrier does not read, such as memos. */
+/** The reader of a field's cells; null for fields that Terrier does not read, such as memos. */
 export function cellReader(field: Field, encoding: Encoding, foxPro: boolean): CellReader | null {
   const { type, offset, length } = field;
   if (type === 'C') return textReader(field, encoding);

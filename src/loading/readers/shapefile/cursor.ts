@@ -10,7 +10,7 @@ export interface Cursor {
   /** The next bytes, valid until the next call; null when fewer are left. */
   take(length: number): Promise<Buffer | null>;
   skip(length: number): void;
-  /** Goes on from another place. */
+  /** Continues from another position. */
   seek(position: number): void;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function openCursor(path: string): Promise<Cursor> {
   let end = 0;
   let read = 0;
 
-  /** Moves what is left to the front of a buffer that holds `length`. */
+  /** Moves what is left to the front of a buffer with room for `length` bytes. */
   function makeRoom(length: number): void {
     const wanted = Math.max(CHUNK, length);
     const left = buffer.subarray(start, end);

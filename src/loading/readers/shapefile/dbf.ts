@@ -7,22 +7,22 @@ import { openCursor } from './cursor.ts';
 import type { Encoding } from './encoding.ts';
 
 export interface DbfHeader {
-  /** Rows by the header, deleted ones among them; by the size of the file if the header counts none. */
+  /** Rows according to the header, deleted ones included; according to the size of the file if the header counts none. */
   count: number;
   headerLength: number;
   recordLength: number;
   /** The byte that names the encoding; 0 for none. */
   driver: number;
-  /** Of Visual FoxPro. */
+  /** Whether it is a file of Visual FoxPro. */
   foxPro: boolean;
   fields: readonly Field[];
 }
 
-/** A row, and whether a text in it has letters that its encoding does not have, and is `LOST`; `deleted` when it is marked so. */
+/** A row, and whether any text in it is `LOST`, as its bytes are not valid in the encoding; `deleted` for a deleted row. */
 export type DbfRow = { cells: Record<string, Cell>; hasLost: boolean } | 'deleted';
 
 export interface DbfRows {
-  /** By the header. */
+  /** Rows, as in `DbfHeader`. */
   count: number;
   /** The next row, null after the last. @throws Error when the file ends within it. */
   next(): Promise<DbfRow | null>;
@@ -41,7 +41,7 @@ const nameOf = (bytes: Buffer): string => {
   return name.toString(isAscii(name) ? 'latin1' : 'utf8').trim();
 };
 
-/** Texts longer than 255 characters keep the rest of their length where others have their decimals. */
+/** Fields of text longer than 255 characters have the high byte of their length where numbers have their decimals. */
 function offsets(found: { type: string; length: number; high: number }[], recordLength: number): number[] {
   const plain = found.map(({ length }) => length);
   const long = found.map(({ type, length, high }) => (type === 'C' ? length + 256 * high : length));
@@ -102,7 +102,7 @@ export async function readDbfHeader(path: string): Promise<DbfHeader> {
   }
 }
 
-/** The columns, and remarks on those that are not read. */
+/** The columns, and remarks about fields that are not read. */
 export function dbfColumns(header: DbfHeader, encoding: Encoding): { columns: Column[]; remarks: string[] } {
   const unread = header.fields.filter((field) => !cellReader(field, encoding, header.foxPro));
   const names = unread.map(({ name, type }) => `${name} (type ${type})`).join(', ');

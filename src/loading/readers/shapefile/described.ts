@@ -5,7 +5,7 @@ import type { ShpHeader } from './shp.ts';
 
 const ADVICE = 'If names look wrong, give the encoding with --encoding (conform.encoding in a source file).';
 
-/** No degrees go so far. */
+/** Beyond any coordinate in degrees. */
 const FAR = 400;
 
 type Bounds = ShpHeader['bounds'];
@@ -26,7 +26,7 @@ function assumedDegrees(bounds: Bounds): Projection {
 }
 
 /**
- * The projection of a shapefile: as given, else of its .prj, else degrees when its coordinates can be such.
+ * The projection of a shapefile: as given, else from its .prj, else degrees if its coordinates can be degrees.
  * @throws Error with a sentence that names the option to give
  */
 export function projectionFor(
@@ -51,11 +51,11 @@ export function projectionFor(
 }
 
 /**
- * The encoding of a .dbf: as given, else of its .cpg, else by the byte of its header, unless its first text outside of ASCII
- * contradicts them; else by that text.
- * @param remark gets sentences; also while rows are read
- * @param decided gets the name that the first such text decides on
- * @throws Error with a sentence when the one that is given is not known
+ * The encoding of a .dbf: as given, else the one named by its .cpg or by the byte in its header, unless the first text
+ * outside ASCII contradicts that; else the one that this text is in.
+ * @param remark gets sentences, some of them while rows are read
+ * @param decided gets the name of the encoding when that first text decides it
+ * @throws Error with a sentence when the given encoding is unknown
  */
 export function encodingFor(
   header: DbfHeader,

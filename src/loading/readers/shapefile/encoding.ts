@@ -8,7 +8,7 @@ export interface Encoding {
   decode(bytes: Buffer): string | null;
 }
 
-/** The upper halves of encodings of DOS, which TextDecoder does not know. */
+/** The upper halves of DOS encodings, which TextDecoder does not know. */
 const DOS: Record<string, string> = {
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
@@ -79,7 +79,7 @@ function standardEncoding(label: string): Encoding | null {
   };
 }
 
-/** How a .cpg, a source file or a person may write the labels of the standard. */
+/** The standard label for a name as a .cpg, a source file or a person may write it. */
 function labelOf(name: string): string {
   const plain = name.trim().toLowerCase();
   const number = /^(?:ansi|oem|cp|windows|ibm|ldid)?[\s_/-]*(\d{2,5})$/.exec(plain)?.[1];
@@ -96,7 +96,7 @@ function labelOf(name: string): string {
   return latin ? `iso-8859-${latin}` : plain;
 }
 
-/** An encoding by its name, such as `UTF-8`, `1252`, `ANSI 1252`, `ISO 88591`, `CP437`; null when it is not known. */
+/** An encoding by its name, such as `UTF-8`, `1252`, `ANSI 1252`, `ISO 88591`, `CP437`; null when it is unknown. */
 export function encodingOf(name: string): Encoding | null {
   const label = labelOf(name);
   if (label === 'utf-8' || label === 'utf8') return utf8;
@@ -110,7 +110,7 @@ export function encodingOfDriver(driver: number): Encoding | null {
 }
 
 /**
- * An encoding for text that names none: the first text with a letter outside of ASCII decides between UTF-8 and
+ * An encoding for a file that names none: the first text with a letter outside ASCII decides between UTF-8 and
  * windows-1252, whose letters are hardly ever valid UTF-8.
  * @param decided gets the name
  */
@@ -128,13 +128,13 @@ export function undeclared(decided: (name: string) => void): Encoding {
   };
 }
 
-/** Of letters of one byte each, in which nearly any bytes are a text. */
+/** Whether each letter is one byte, so that nearly any bytes are valid text. */
 const isSingleByte = ({ name }: Encoding): boolean => /^(?:windows-|iso-8859-|cp)/.test(name);
 
 /**
- * An encoding that a file names, unless its first text with a letter outside of ASCII contradicts it: text of single bytes
- * that is UTF-8, or UTF-8 that is invalid.
- * @param contradicted gets the name of the one that is used instead
+ * An encoding that a file names, unless its first text with a letter outside ASCII contradicts it: that text is valid UTF-8
+ * though the file names a single-byte encoding, or not valid UTF-8 though the file names UTF-8.
+ * @param contradicted gets the name of the encoding that is used instead
  */
 export function declared(named: Encoding, contradicted: (name: string) => void): Encoding {
   let found: Encoding | null = isSingleByte(named) || named === utf8 ? null : named;

@@ -1,14 +1,14 @@
 import type { Position } from 'geojson';
 import { contains, measured, type Ring } from '../ring.ts';
 
-/** The ring, counterclockwise when it is an outer one, as RFC 7946 has it. */
+/** The ring, counterclockwise if it is an outer one, as RFC 7946 requires. */
 const wound = ({ positions, area }: Ring, outer: boolean): Position[] =>
   area > 0 === outer ? positions : positions.toReversed();
 
 /**
  * Closed rings as polygons, each its outer ring and then its holes, wound as GeoJSON asks. Outer rings of a shapefile run
  * clockwise and holes counterclockwise; where the largest ring runs counterclockwise, the writer had it the other way
- * round. A hole belongs to the smallest outer ring that contains it, and is an outer ring itself when none does.
+ * around. A hole belongs to the smallest outer ring that contains it, and is an outer ring itself when none does.
  */
 export function groupRings(rings: Position[][]): Position[][][] {
   if (rings.length === 1) return [[wound(measured(rings[0]!), true)]];

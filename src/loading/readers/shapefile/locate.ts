@@ -5,10 +5,10 @@ import { firstBytes, isZip } from '../input.ts';
 import { type Parts, shapefilesOf } from './parts.ts';
 import { type Unpacked, unpackShapefile } from './unpacked.ts';
 
-/** Texts beside a shapefile are short. */
+/** Text files next to a shapefile are short. */
 const LONGEST_TEXT = 1 << 16;
 
-/** The files beside a .shp or .dbf, whatever the case of their endings. */
+/** The files next to a .shp or .dbf, whatever the case of their extensions. */
 async function beside(path: string): Promise<Parts> {
   const folder = dirname(path);
   const name = basename(path).replace(/\.(shp|dbf)$/i, '');
@@ -39,7 +39,7 @@ export async function locate(path: string, file: string | undefined): Promise<Un
   return { parts: await beside(path), remove: async () => {} };
 }
 
-/** The text of a small file; null when there is none, or nothing in it. */
+/** The text of a small file; null when there is no file or it is blank. */
 export async function textOf(path: string | null): Promise<string | null> {
   if (path === null) return null;
   const text = (await firstBytes(path, LONGEST_TEXT)).toString('utf8');

@@ -12,8 +12,8 @@ export interface Parts {
 const PART = /^(.*)\.(shp|shx|dbf|prj|cpg)$/i;
 
 /**
- * The shapefiles among paths with forward slashes: what differs only in its ending belongs together, whatever the case. A
- * .dbf alone counts when there is no .shp at all.
+ * The shapefiles among paths with forward slashes: files that differ only in their extensions belong together, whatever
+ * the case. A .dbf alone counts when there is no .shp at all.
  */
 export function shapefilesOf(paths: readonly string[]): Parts[] {
   const found = new Map<string, Parts>();

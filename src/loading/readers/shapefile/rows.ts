@@ -4,7 +4,7 @@ import type { ReadRow } from '../table.ts';
 import type { DbfRows } from './dbf.ts';
 import type { ShpRows } from './shp.ts';
 
-/** Rows handed over at once. More of them outlive V8's young generation, which is slower and takes more memory. */
+/** Rows per batch. With more, rows outlive V8's young generation, which is slower and takes more memory. */
 const BATCH = 100;
 
 function unequal(shapes: number, rows: number, read: number): Error {
@@ -20,7 +20,7 @@ async function countRest(shapes: ShpRows, from: number): Promise<number> {
   return count;
 }
 
-/** A shape, or none where it cannot be taken. */
+/** A shape, or null where it cannot be used. */
 function taken(shape: Geometry | Fault | null, line: number, lost: Lost): Geometry | null {
   if (shape === null || !('reason' in shape)) return shape;
   lost.shape(line);
@@ -37,7 +37,7 @@ async function* cellsOnly(rows: DbfRows, lost: Lost): AsyncGenerator<ReadRow> {
   }
 }
 
-/** Gets the numbers of the rows whose shape or letters cannot be taken. */
+/** Gets the numbers of the rows whose shape or letters cannot be used. */
 export interface Lost {
   shape(line: number): void;
   letters(line: number): void;
@@ -83,8 +83,8 @@ async function* inBatches(rows: AsyncGenerator<ReadRow>): AsyncGenerator<ReadRow
 
 /**
  * Shapes and rows of a shapefile side by side, or those of the only file there is. Deleted rows and their shapes are left
- * out; a shape that cannot be read becomes null, and its row stays.
- * @throws Error where one of the files ends too early, after the rows before that
+ * out; a shape that cannot be used becomes null, and its row stays.
+ * @throws Error where one of the files ends too early, after the rows before that point
  */
 export function rowsOf(shapes: ShpRows | null, rows: DbfRows | null, lost: Lost): AsyncGenerator<ReadRow[]> {
   if (shapes && rows) return inBatches(sideBySide(shapes, rows, lost));

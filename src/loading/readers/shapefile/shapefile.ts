@@ -10,7 +10,7 @@ import { kindOf } from './shapes.ts';
 import { openShpRows, readShpHeader, type ShpHeader } from './shp.ts';
 import type { Unpacked } from './unpacked.ts';
 
-/** An error with the name of the shapefile before it, unless it has it. */
+/** An error whose message begins with the name of the shapefile. */
 function named(name: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(message.startsWith(name) ? message : `${name}: ${message}`, { cause: error });
@@ -29,7 +29,7 @@ async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promi
   const shp = parts.shp === null ? null : { path: parts.shp, header: await readShpHeader(parts.shp) };
   let dbf: { path: string; header: DbfHeader; encoding: Encoding } | null = null;
   const geometry = shp && geometryOf(shp.header);
-  // A file of null shapes needs none.
+  // A file with only null shapes needs none.
   const projection =
     shp && geometry !== null ? projectionFor(shp.header, await textOf(parts.prj), options.srs) : null;
   const table: Table = {
@@ -91,8 +91,8 @@ async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promi
 }
 
 /**
- * Opens a shapefile: a .shp with the files beside it, or a .zip that has one in any folder or in another .zip. The files of
- * an archive are unpacked into a folder for temporary files, which `close` deletes.
+ * Opens a shapefile: a .shp with the files next to it, or a .zip that has one in any folder or in another .zip. The files
+ * of an archive are unpacked into a temporary folder, which `close` deletes.
  * @throws Error with a sentence that begins with the path
  */
 export async function openShapefile(path: string, options: OpenOptions = {}): Promise<Table> {

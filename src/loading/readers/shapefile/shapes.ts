@@ -3,7 +3,7 @@ import type { Projection } from '../projection.ts';
 import { lineFrom, polygonFrom } from '../ring.ts';
 import { groupRings } from './group.ts';
 
-/** Why a shape cannot be taken. */
+/** Why a shape cannot be used. */
 export type ShapeFault = 'bad_geometry' | 'out_of_range' | 'too_many_rings';
 
 const KINDS: Record<number, 'Point' | 'LineString' | 'Polygon' | 'MultiPoint'> = {
@@ -13,7 +13,7 @@ const KINDS: Record<number, 'Point' | 'LineString' | 'Polygon' | 'MultiPoint'> =
   8: 'MultiPoint',
 };
 
-/** Holes are looked for in every outer ring. */
+/** Limits the work, since each hole is tested against the outer rings. */
 const MOST_RINGS = 20_000;
 const PARTS_AT = 44;
 const POINTS_AT = 40;
@@ -26,7 +26,7 @@ const POINT = 16;
 export const kindOf = (type: number) =>
   type === 0 ? null : type > 0 && type < 30 ? KINDS[type % 10] : undefined;
 
-/** Positions in degrees, and whether each of them is a place. */
+/** Reads positions in degrees, and notes the first fault in them. */
 function reader(content: DataView, toDegrees: Projection['toDegrees']) {
   let fault: ShapeFault | null = null;
   function position(at: number): Position {
@@ -37,7 +37,7 @@ function reader(content: DataView, toDegrees: Projection['toDegrees']) {
       return [0, 0];
     }
     const place = toDegrees(x, y);
-    // NaN is not within either.
+    // NaN fails this test, too.
     if (!(Math.abs(place[0]) <= 180 && Math.abs(place[1]) <= 90)) fault ??= 'out_of_range';
     return place;
   }
@@ -49,7 +49,7 @@ function reader(content: DataView, toDegrees: Projection['toDegrees']) {
   return { position, positions, fault: () => fault };
 }
 
-/** Where each part begins and ends among the points; null when that is nonsense. */
+/** Where the points of each part begin, and how many there are; null when there are none. */
 function partsOf(content: DataView): { at: number; count: number }[] | ShapeFault | null {
   if (content.byteLength < PARTS_AT) return 'bad_geometry';
   const parts = content.getInt32(36, true);
@@ -70,7 +70,7 @@ function partsOf(content: DataView): { at: number; count: number }[] | ShapeFaul
 
 /**
  * The geometry of a record of a .shp, in degrees and without heights and measures; null for a null shape. Polygons are
- * wound as GeoJSON asks.
+ * wound as GeoJSON requires.
  */
 export function shapeOf(record: Buffer, toDegrees: Projection['toDegrees']): Geometry | ShapeFault | null {
   const content = new DataView(record.buffer, record.byteOffset, record.byteLength);

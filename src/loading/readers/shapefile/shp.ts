@@ -7,14 +7,14 @@ import { openShxRows, type ShxEntry } from './shx.ts';
 
 export interface ShpHeader {
   type: number;
-  /** In the units of the file; not finite or 0 in all where the writer has left it out. */
+  /** In the units of the file; not finite, or all 0, where the writer left them out. */
   bounds: { west: number; south: number; east: number; north: number };
 }
 
 export interface ShpRows {
-  /** The next shape, undefined after the last. @throws Error where the file cannot be read on. */
+  /** The next shape, undefined after the last. @throws Error where the file cannot be read any further. */
   next(): Promise<Geometry | Fault | null | undefined>;
-  /** Passes over the next shape; false after the last. */
+  /** Skips the next shape; false after the last. */
   skip(): Promise<boolean>;
   share(): number;
   close(): Promise<void>;
@@ -23,12 +23,12 @@ export interface ShpRows {
 const HEADER = 100;
 const RECORD_HEADER = 8;
 const FILE_CODE = 9994;
-/** In bytes; about a million corners. */
+/** Longest shape, in bytes: about a million corners. */
 const LONGEST_SHAPE = 1 << 24;
 
 /**
  * The header of a .shp.
- * @throws Error, without the file's name, when it is none
+ * @throws Error, without the file's name, when it is not a .shp
  */
 export async function readShpHeader(path: string): Promise<ShpHeader> {
   const cursor = await openCursor(path);
@@ -49,8 +49,8 @@ export async function readShpHeader(path: string): Promise<ShpHeader> {
 }
 
 /**
- * The shapes of a .shp from its first, one at a time; its numbers tell whether the place in the file is right. Where the
- * .shx names another place or length, and the record of that number is there, the .shx leads.
+ * The shapes of a .shp from its first, one at a time; record numbers show whether the position in the file is right. Where
+ * the .shx gives another position or length, and the record with the right number is there, the .shx decides.
  * @param shx the path of the .shx, null without one.
  */
 export async function openShpRows(
@@ -61,12 +61,12 @@ export async function openShpRows(
   const cursor = await openCursor(path);
   const header = await cursor.take(HEADER);
   const entries = shx === null ? null : await openShxRows(shx);
-  // In words of two bytes; a writer that was stopped leaves it at the header's own length.
+  // In words of two bytes; an interrupted writer leaves it at the header's own length.
   const announced = header ? header.readUInt32BE(24) * 2 : 0;
   const end = announced > HEADER && announced < cursor.size ? announced : cursor.size;
   let first = 1;
   let line = 0;
-  /** Whether the .shx has led to a record: the last record of the file is then not the last one by number. */
+  /** Whether the .shx has decided for a record: then the last record in the file may not be the last by number. */
   let isLed = false;
 
   const cut = () =>
@@ -74,7 +74,7 @@ export async function openShpRows(
       `the .shp is cut off or damaged at row ${line}. The rows before that were read: get the whole file.`,
     );
 
-  /** The length of the record at the place that the .shx gives; null if another record, or none, is there. */
+  /** The length of the record at the position that the .shx gives; null if another record, or none, is there. */
   async function lengthBy({ offset, length }: ShxEntry): Promise<number | null> {
     if (offset < HEADER || offset + RECORD_HEADER + length > cursor.size) return null;
     cursor.seek(offset);

@@ -10,7 +10,7 @@ export interface ShxEntry {
   length: number;
 }
 
-/** The entries of a .shx from its first, null after the last; null when the file is none. */
+/** The entries of a .shx from its first, null after the last; null when the file is not a .shx. */
 export async function openShxRows(path: string) {
   const cursor = await openCursor(path);
   const header = await cursor.take(HEADER);

@@ -7,7 +7,7 @@ import { listed } from '../../../domain/in-words.ts';
 import { openZip, unpackEntry, type Zip, type ZipEntry, zipEntries } from '../zip.ts';
 import { type Parts, shapefilesOf } from './parts.ts';
 
-/** A shapefile taken out of an archive. */
+/** A shapefile unpacked from an archive. */
 export interface Unpacked {
   parts: Parts;
   /** Deletes what was unpacked. */
@@ -17,12 +17,12 @@ export interface Unpacked {
 interface Found {
   parts: Parts;
   archive: Zip;
-  /** Of an archive within, with a slash; else empty. */
+  /** The name of the inner archive with a slash; empty in the outer one. */
   prefix: string;
 }
 
 const MOST_INNER = 100;
-/** Of all that is unpacked of one download. */
+/** Most bytes to unpack from one archive. */
 const MOST_BYTES = 8 * 2 ** 30;
 
 const isZip = ({ name }: ZipEntry): boolean => /\.zip$/i.test(name);
@@ -38,7 +38,7 @@ function search(archive: Zip, prefix: string): Found[] {
   return shapefilesOf(paths).map((parts) => ({ parts, archive, prefix }));
 }
 
-/** Whether a shapefile is the one that a source file names, by its path or the end of it, with its ending or without. */
+/** Whether a shapefile is the one that a source file names, by its path or the end of it, with or without its extension. */
 function isNamed({ parts, prefix }: Found, file: string): boolean {
   const whole = stem(plain(prefix + parts.name));
   const wanted = stem(plain(file));
@@ -51,7 +51,7 @@ const list = (found: readonly Found[]): string =>
     20,
   );
 
-/** The one that is meant. @throws Error that lists them when that is not certain. */
+/** The shapefile that is meant. @throws Error that lists them when that is not clear. */
 function chosen(found: readonly Found[], file: string | undefined): Found {
   const named = file === undefined ? found : found.filter((each) => isNamed(each, file));
   if (named.length === 1) return named[0]!;
@@ -76,7 +76,7 @@ function nothing(entries: readonly ZipEntry[], inner: number): Error {
 }
 
 /**
- * The shapefile of a zip archive, or of an archive in it, in a folder for temporary files.
+ * Unpacks the shapefile of a zip archive, or of an archive in it, into a temporary folder.
  * @throws Error with a sentence, without the archive's name; then nothing is left behind
  */
 export async function unpackShapefile(path: string, file: string | undefined): Promise<Unpacked> {
@@ -91,7 +91,7 @@ export async function unpackShapefile(path: string, file: string | undefined): P
     return found;
   }
 
-  /** Unpacks a file, not under the name that the archive gives it. */
+  /** Unpacks a file under the given name, not the one in the archive. */
   async function unpack(archive: Zip, entry: ZipEntry, name: string): Promise<string> {
     unpacked += entry.size;
     if (unpacked > MOST_BYTES)
@@ -125,7 +125,7 @@ export async function unpackShapefile(path: string, file: string | undefined): P
     const isMissing = file !== undefined && !found.some((each) => isNamed(each, file));
     if (found.length === 0 || isMissing) found = [...found, ...(await searchInner(outer))];
     else if (file === undefined && !found.some(hasShapes)) {
-      // Tables beside an archive with shapes tell what the codes in it mean.
+      // Tables next to an archive with shapes say what the codes in it mean.
       const inner = (await searchInner(outer)).filter(hasShapes);
       if (inner.length > 0) found = inner;
     }
@@ -144,7 +144,7 @@ async function isShapeArchive(zip: string, entry: ZipEntry): Promise<boolean> {
   try {
     return shapefilesOf((await zipEntries(file)).map(({ name }) => name)).some(({ shp }) => shp !== null);
   } catch {
-    // It is said to be damaged when it is opened.
+    // Opening it later reports the damage.
     return false;
   } finally {
     await remove();

@@ -37,7 +37,7 @@ export const FIELDS = {
   packs: PACKS,
 } as const satisfies Record<string, Fields>;
 
-/** What the table of a kind makes of its file in `index-templates/` (`npm run generate:templates`). */
+/** The index template of a kind, as `npm run generate:templates` writes it to `index-templates/`. */
 export function templateOf(kind: keyof typeof FIELDS) {
   const fields: Fields = FIELDS[kind];
   return {

@@ -1,4 +1,4 @@
-/** Leave out Elasticsearch's defaults: it does not return them. */
+/** A field's mapping, without Elasticsearch's defaults, which it does not return. */
 export interface Field {
   readonly type?: string;
   readonly index?: boolean;
@@ -13,7 +13,7 @@ export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Returned and never searched. */
+/** Returned, never searched. */
 export const STORED = { type: 'keyword', index: false, doc_values: false } as const;
 export const OPAQUE = { type: 'object', enabled: false } as const;
 
@@ -28,12 +28,12 @@ export const DAY = { type: 'date', format: 'strict_date' } as const;
 export const TIME = { type: 'date' } as const;
 export const GEO_POINT = { type: 'geo_point' } as const;
 
-/** Summed up or sorted by, never searched. */
+/** Summed or sorted by, never searched. */
 export const AGGREGATED_DOUBLE = { ...DOUBLE, index: false } as const;
 /** The number of a load: searched, never sorted by. */
 export const LOAD = { ...LONG, doc_values: false } as const;
 
-/** Lower-case text that holds a substring: of three characters and more; `.short` for one or two. */
+/** Lower-case text to search for substrings: three or more characters; `.short` for one or two. */
 export const SUBSTRING = {
   type: 'text',
   analyzer: 'trigrams',
@@ -43,7 +43,7 @@ export const SUBSTRING = {
 
 /** Whole words in any case. */
 export const WORDS = { type: 'text', norms: false, index_options: 'docs' } as const;
-/** The words of a normalized name, with their beginnings. */
+/** The words of a normalized name, and their beginnings. */
 export const BEGUN_WORDS = {
   type: 'text',
   analyzer: 'words',
