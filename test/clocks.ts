@@ -12,8 +12,8 @@ const shifted = (milliseconds: number): NodeJS.ProcessEnv => ({
 export const wrongClock = (ahead: boolean): NodeJS.ProcessEnv => shifted(ahead ? HOUR : -HOUR);
 
 /**
- * The environment of a process in New York, half a minute before clocks are put back there. After SIGUSR2 it is half a minute
- * later than that: 1:00:30 for the second time.
+ * The environment of a process in New York, half a minute before clocks are set back there. After SIGUSR2 it is half a
+ * minute later: 1:00:30 for the second time.
  */
 export const clocksGoBack = (): NodeJS.ProcessEnv => ({
   ...shifted(Date.parse('2026-11-01T05:59:30Z') - Date.now()),

@@ -26,7 +26,7 @@ import { migrateDatabase } from '../src/stores/mysql/migrate.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
 import { deletePrefix } from './indices.ts';
 
-/** The servers that `npm test` has brought up. */
+/** The address of a server that `npm test` has started. */
 function server(name: 'ELASTICSEARCH_URL' | 'DATABASE_URL'): string {
   const url = process.env[name];
   if (!url)
@@ -36,14 +36,14 @@ function server(name: 'ELASTICSEARCH_URL' | 'DATABASE_URL'): string {
   return url;
 }
 
-/** Real public records beside the clone, or null where they are absent; tests that need them say so and skip. */
+/** Real public records next to the clone, or null if they are missing; tests that need them say so and are skipped. */
 export const SHARED_DATA = existsSync(resolve(PROJECT_ROOT, '../shared/data'))
   ? resolve(PROJECT_ROOT, '../shared/data')
   : null;
 /** For the `skip` option of a test that needs the real records. */
 export const withoutSharedData = SHARED_DATA === null ? 'no ../shared/data beside this clone' : false;
 
-/** An installation of a test file’s own: its own index prefix, database and home. */
+/** An installation for one test file: its own index prefix, database and home. */
 export interface Harness {
   config: Config;
   /** Environment that makes a child process use this installation. */
@@ -58,8 +58,8 @@ export interface Harness {
     options?: IngestOptions,
   ): Promise<LoadReport>;
   /**
-   * Builds the API; closed with the test. With the servers of the tests, which may be busy, it is patient, if not told
-   * otherwise; with others it waits as long as in production, and refuses as early.
+   * Builds the API; closed with the test. With the servers of the tests, which may be busy, it is patient unless told
+   * otherwise; with others it has the deadlines and limits of production.
    */
   app(
     settings?: Record<string, string>,
@@ -73,7 +73,7 @@ export interface Harness {
 /** Milliseconds that an answer may take to begin while other test files use the same servers. */
 const PATIENCE = 30_000;
 
-/** Shards and replicas of every index, where `npm run test:nodes` sets them. */
+/** Shards and replicas of every index, if `npm run test:nodes` sets them. */
 const layout = () =>
   Object.fromEntries(
     ['INDEX_SHARDS', 'INDEX_REPLICAS'].flatMap((name) => {
@@ -83,8 +83,9 @@ const layout = () =>
   );
 
 /**
- * Makes an installation with empty indices and tables; everything of it is deleted when the test ends.
- * Call it at the top of a file with the root `t`, and queue the tests with `t.test` after it: the root ends when none is left.
+ * Makes an installation with empty indices and tables; all of it is deleted when the test ends.
+ * Call it at the top of a file with the root `t`, and queue the tests with `t.test` after it: the root ends when none is
+ * left.
  * A file that stores and reads no records leaves the indices out.
  */
 export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } = {}): Promise<Harness> {
@@ -145,7 +146,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
         patience,
         isLate: patience && (() => false),
         ...given,
-        // A test that has the clock says when: at the end.
+        // A test with its own clock sweeps at the end only.
         sweepEvery: now && 3_600_000,
       };
       const app = await buildApp(services);

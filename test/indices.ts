@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 
-/** A search returns so many ids at most. */
+/** The most ids that a search returns. */
 const IDS = 10_000;
 
 /** Deletes the documents that match, and returns their number. */

@@ -6,14 +6,14 @@ import { sendRaw } from './raw-http.ts';
 
 const CHILD = resolve(import.meta.dirname, 'serve-child.ts');
 
-/** The API in a process of its own, with what it has logged. */
+/** The API in its own process, with what it has logged. */
 export interface Logged {
   port: number;
   url: string;
   text(): string;
-  /** The lines with this message, each as what its JSON says. */
+  /** The lines with this message, each parsed as JSON. */
   lines(message: string): Record<string, unknown>[];
-  /** Ends it, and waits until all that it logged is here. */
+  /** Ends it, and waits until everything that it logged has arrived. */
   end(): Promise<void>;
   /** Ends it with kill -9. */
   kill(): Promise<void>;

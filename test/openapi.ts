@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
 type Json = any;
 
-/** A part of an OpenAPI document with what its references stand for in their places, but for those in `kept`. */
+/** A part of an OpenAPI document with its references replaced by what they refer to, except those in `kept`. */
 export function whole(document: Json, part: Json, kept: string[] = []): Json {
   if (Array.isArray(part)) return part.map((each) => whole(document, each, kept));
   if (part === null || typeof part !== 'object') return part;

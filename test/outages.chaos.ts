@@ -18,7 +18,7 @@ t.teardown(async () => {
 });
 const app = await harness.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
 
-/** What is promised, and what a busy machine may add to it before a test calls it broken. */
+/** The promised limit; `SLACK` is what a busy machine may add before a test fails. */
 const PROMISED = 3_000;
 const SLACK = 1_500;
 const RECOVERY_TRIES = 100;
@@ -48,7 +48,7 @@ function dataRequests(key: string | undefined): [string, Ask][] {
 
 const usage = (key: string) => call(app, 'GET', '/api/v1/usage', { key });
 const endpoints = (key: string) => call(app, 'GET', '/api/v1/webhooks', { key });
-/** Its parcel is given by its number, which Elasticsearch has to find. */
+/** Its parcel is given only by its number, which Elasticsearch has to find. */
 const newEndpoint = (key: string) => {
   const body = {
     url: 'http://127.0.0.1:9/',
@@ -91,7 +91,7 @@ function checkUnavailable(t: Test, answer: Answer, what: string): void {
   );
 }
 
-/** Asks all at once; every answer must be a 503 in time. */
+/** Sends all requests at once; every answer must be a 503 in time. */
 async function checkAllAway(t: Test, requests: [string, Ask][]): Promise<void> {
   await Promise.all(
     requests.map(async ([what, ask]) => {
@@ -111,7 +111,7 @@ async function checkHealth(t: Test, away: RegExp): Promise<void> {
   t.equal((await call(app, 'GET', '/livez')).status, 200, 'the process is alive');
 }
 
-/** Everything works again, soon, without a restart. */
+/** Checks that everything works again, soon, without a restart. */
 async function checkRecovery(t: Test, key: string): Promise<void> {
   for (const [what, ask] of [...dataRequests(key), ['usage', () => usage(key)] as [string, Ask]]) {
     let { status } = await ask();
@@ -130,7 +130,7 @@ async function checkRecovery(t: Test, key: string): Promise<void> {
 const FAILURES: Mode[] = ['refuse', 'reset', 'hang', 'half', 'stall'];
 
 for (const mode of FAILURES) {
-  t.test(`Elasticsearch away: ${mode}`, async (t) => {
+  t.test(`without Elasticsearch, what needs it answers 503 in time: ${mode}`, async (t) => {
     const key = await harness.key();
     for (const [, ask] of dataRequests(key)) t.equal((await ask()).status, 200);
     const used = (await usage(key)).json().month.used;
@@ -149,7 +149,7 @@ for (const mode of FAILURES) {
 }
 
 for (const mode of FAILURES) {
-  t.test(`MySQL away: ${mode}`, async (t) => {
+  t.test(`without MySQL, every route answers 503 in time: ${mode}`, async (t) => {
     const [warm, fresh, other] = [await harness.key(), await harness.key(), await harness.key()];
     const all = await Promise.all(Array.from({ length: 30 }, () => call(app, 'GET', PARCEL, { key: warm })));
     t.same(
@@ -178,7 +178,7 @@ for (const mode of FAILURES) {
   });
 }
 
-t.test('both away', async (t) => {
+t.test('while Elasticsearch and MySQL are away, every route answers 503 in time', async (t) => {
   const key = await harness.key();
   await elasticsearch.set('refuse');
   await mysql.set('refuse');
@@ -207,7 +207,7 @@ t.test('slow servers are not an outage', async (t) => {
   await mysql.set('pass');
 });
 
-t.test('MySQL failing again and again never lets more than the limit through', async (t) => {
+t.test('failures of MySQL never let more than the limit through', async (t) => {
   const limited = await harness.app({ DATABASE_URL: mysql.url, LIMIT_SCALE: '120' });
   const key = await harness.key();
   const counts = new Map<number, number>();

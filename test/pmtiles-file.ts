@@ -1,4 +1,4 @@
-/** PMTiles archives for tests, version 3: one root directory, tiles in the order of their ids. */
+/** PMTiles archives for tests, version 3: one root directory, with the tiles in the order of their ids. */
 import { gzipSync } from 'node:zlib';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
@@ -90,7 +90,7 @@ const square = (from: number, to: number) => [
   [from, to],
 ];
 
-/** A tile all of land, with a lake in its upper left corner, a street through its middle and a town on it. */
+/** A tile of land, with a lake in its upper left corner, a street through its middle and a town on it. */
 export function landTile(z: number, x: number, y: number): ArchiveTile {
   const layers = {
     earth: { features: [{ type: 3, geometry: [square(-64, EXTENT + 64)], tags: { kind: 'earth' } }] },

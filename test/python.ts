@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What the pinned packages need, and what `python3 -c` prints of it. */
+/** The oldest Python that the pinned packages work with. */
 const OLDEST: [major: number, minor: number] = [3, 10];
 const INSTALL_TIME = 300_000;
 
-/** A Python that has the packages: a program, and what it needs in the environment. */
+/** A Python that has the packages: its program, and the environment that it needs. */
 export interface Python {
   command: string;
   env: Record<string, string>;
@@ -17,7 +17,7 @@ const HOW =
   'Install Python 3.10 or later with its venv module or pip (on Debian and Ubuntu: ' +
   'apt-get install python3 python3-venv) and try again.';
 
-/** Runs a program to its end; its output, or null when it fails or is not there. */
+/** Runs a program to its end; returns its output, or null when it fails or is missing. */
 function attempt(command: string, args: string[]): string | null {
   const { status, stdout } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -50,7 +50,7 @@ function install([command, ...args]: [string, ...string[]], options: string[], r
   }
 }
 
-/** A virtual environment, or null where Python came without what makes one. */
+/** A virtual environment, or null when Python has no module that makes one. */
 function inEnvironment(folder: string, requirements: string): Python | null {
   const python = join(folder, 'bin', 'python');
   if (attempt('python3', ['-m', 'venv', folder]) === null || !existsSync(python)) return null;
@@ -58,7 +58,7 @@ function inEnvironment(folder: string, requirements: string): Python | null {
   return startedIn(folder);
 }
 
-/** A plain folder of packages, by the pip of the system. */
+/** A plain folder of packages, installed by the system's pip. */
 function inFolder(folder: string, requirements: string): Python {
   rmSync(folder, { recursive: true, force: true });
   if (attempt('python3', ['-m', 'pip', '--version']) === null)
@@ -68,7 +68,7 @@ function inFolder(folder: string, requirements: string): Python {
   return startedIn(folder);
 }
 
-/** How what is installed in a folder is started. */
+/** How to start what is installed in a folder. */
 function startedIn(folder: string): Python {
   const python = join(folder, 'bin', 'python');
   return existsSync(python)
@@ -77,9 +77,9 @@ function startedIn(folder: string): Python {
 }
 
 /**
- * Makes a Python ready that has the packages of a requirements file: in a virtual environment in `folder` or, where Python
- * came without, beside its packages. They are installed again when the requirements change.
- * @throws Error telling what is missing and what to do.
+ * Prepares a Python with the packages of a requirements file: in a virtual environment in `folder` or, without the module
+ * for it, with the packages in that folder. They are installed again when the requirements change.
+ * @throws Error that says what is missing and what to do.
  */
 export function preparePython(folder: string, requirements: string, log: (line: string) => void): Python {
   checkPython();

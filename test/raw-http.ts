@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the socket. */
+/** An answer as it arrived on the socket. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string>;
@@ -9,7 +9,7 @@ export interface RawResponse {
 
 const LONGEST = 10_000;
 
-/** Takes the first answer out of what a socket received. */
+/** Parses the first answer in what a socket received. */
 function parseResponse(bytes: Buffer): RawResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.subarray(0, Math.max(0, end)).toString('latin1').split('\r\n');
@@ -26,7 +26,7 @@ function parseResponse(bytes: Buffer): RawResponse {
   };
 }
 
-/** Writes bytes to a port and reads until the server closes; no HTTP library puts anything right in between. */
+/** Writes bytes to a port and reads until the server closes, without an HTTP library that would correct anything. */
 export function exchange(port: number, bytes: Buffer | string): Promise<RawResponse> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -57,7 +57,7 @@ export function sendRaw(port: number, { method = 'GET', path, headers = {}, body
   return exchange(port, body === undefined ? head : Buffer.concat([head, Buffer.from(body)]));
 }
 
-/** A chunked body and where it ends. */
+/** A chunked body, and where it ends. */
 function chunked(bytes: Buffer, from: number): { body: Buffer; end: number } {
   const parts: Buffer[] = [];
   for (let at = from; ; ) {
@@ -73,7 +73,7 @@ function chunked(bytes: Buffer, from: number): { body: Buffer; end: number } {
 /**
  * All answers that one connection received, in order.
  * @param methods those of the requests that it sent: an answer to HEAD has no body.
- * @throws Error where bytes are left that are not an answer.
+ * @throws Error when bytes are left that are not an answer.
  */
 export function answersIn(bytes: Buffer, methods: string[]): RawResponse[] {
   const answers: RawResponse[] = [];
@@ -94,7 +94,7 @@ export function answersIn(bytes: Buffer, methods: string[]): RawResponse[] {
   return answers;
 }
 
-/** A request as the bytes that are sent; the connection stays open unless `headers` say otherwise. */
+/** The bytes of a request; the connection stays open unless `headers` say otherwise. */
 export function bytesOf({ method = 'GET', path, headers = {}, body = '' }: RawRequest): Buffer {
   const all = {
     host: 'localhost',

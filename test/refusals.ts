@@ -1,8 +1,8 @@
 import type { Test } from 'tap';
 
 /**
- * Checks an error whole, in one assertion: its three keys and what is wrong with which field, and nothing of the
- * program's inside.
+ * Checks a whole error in one assertion: its three keys, which field is wrong and how, and that nothing reveals the
+ * program's internals.
  */
 export function checkError(
   t: Test,
@@ -41,7 +41,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** Whether wrong parameters are told by field, each once, the one that the sentence names first. */
+/** Whether wrong parameters are reported by field, each once, starting with the one in the sentence. */
 function areFaults(sentence: string, errors: unknown): boolean {
   const faults = errors as { field: string; message: string }[];
   if (!(faults?.length > 0 && faults.length <= 20)) return false;

@@ -1,8 +1,8 @@
 /**
- * `npm test [-- FILE…]`: starts the tests' own Elasticsearch and MySQL, runs test files, each in a process of its own,
- * prints what failed and the counts, and stops the servers. Files, folders and patterns may be given. Without any, all
- * `*.test.ts` run but those of the pages, which need a browser (`npm run test:pages`), and the nightly ones
- * (`npm run test:nightly`). TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL use servers that run already.
+ * `npm test [-- FILE…]`: starts the tests' own Elasticsearch and MySQL, runs each test file in its own process, prints
+ * the failures and the counts, and stops the servers. Files, folders and patterns may be given. Without any, all
+ * `*.test.ts` run except those of the pages, which need a browser (`npm run test:pages`), and the nightly ones
+ * (`npm run test:nightly`). TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL name servers that are already running.
  */
 import { parseArgs } from 'node:util';
 import PQueue from 'p-queue';
@@ -14,8 +14,8 @@ import { summary } from './runner/report.ts';
 import { stopTestStack, testStack } from './servers.ts';
 
 /**
- * Files that run at once: most wait for the servers about half of the time. Browsers compute more, and what is killed or cut
- * is timed: there are fewer of these.
+ * Files that run at once: most wait for the servers about half of the time. Browsers need more processor time, and tests
+ * that kill or cut are timed, so fewer of these run at once.
  */
 const jobsFor = (files: string[]) =>
   files.some((file) => file.startsWith('test/pages/') || file.endsWith('.chaos.ts')) ? 3 : 4;
@@ -31,7 +31,7 @@ if (left.length > 0 && !values.nightly)
   log(`${left.length} files run nightly only: npm run test:nightly [-- FOLDER]`);
 const stopped = new AbortController();
 const stack = await testStack(log);
-// The servers are stopped, and no file runs on.
+// A signal stops the servers and the running files.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
 try {
   const env = {

@@ -1,6 +1,6 @@
 /**
- * The API as a process of its own, for tests: settings from the environment, `TEST_CLOCK` (epoch milliseconds) as a
- * clock that stands still. Prints its port. Ends when its standard input does, so that no test leaves one behind.
+ * The API in its own process, for tests: settings from the environment, `TEST_CLOCK` (epoch milliseconds) as a clock that
+ * stands still. Prints its port. Ends with its standard input, so that no test leaves one behind.
  */
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../src/app.ts';

@@ -4,19 +4,19 @@ import { PROJECT_ROOT } from '../src/config.ts';
 import { homeId } from '../src/stores/local/home.ts';
 import { type Log, type Stack, stackDown, stackUp } from '../src/stores/local/index.ts';
 
-/** Room that Elasticsearch's data must find in memory: the tests' indices take a tenth of it. */
+/** Free memory, in bytes, that is required for Elasticsearch's data: the tests' indices take a tenth of it. */
 const ROOM = 4e9;
 const MEMORY = '/dev/shm';
 
 /** The folder of the tests' own servers and tools. */
 export const testHome = () => process.env.TEST_HOME ?? resolve(PROJECT_ROOT, '.terrier-test');
 
-/** The folder of Elasticsearch's data, where memory has room. */
+/** The folder of Elasticsearch's data in memory. */
 const inMemory = () => join(MEMORY, `terrier-${homeId(testHome())}`);
 
 /**
- * Elasticsearch makes a dozen files at each refresh, which on some disks takes most of its processor time: so its data
- * is in memory where there is room.
+ * Elasticsearch makes a dozen files at each refresh, which takes most of its processor time on some disks, so its data is
+ * in memory if there is room.
  */
 async function dataFolder(): Promise<string | undefined> {
   const room = await statfs(MEMORY).catch(() => undefined);
@@ -24,8 +24,8 @@ async function dataFolder(): Promise<string | undefined> {
 }
 
 /**
- * The Elasticsearch and MySQL of the tests, started if they are not running; TEST_ELASTICSEARCH_URL and
- * TEST_DATABASE_URL name others.
+ * The tests' Elasticsearch and MySQL, started if they are not running; TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL name
+ * others.
  */
 export const testStack = async (log: Log): Promise<Stack> =>
   stackUp({
@@ -42,7 +42,7 @@ export const testStack = async (log: Log): Promise<Stack> =>
     log,
   });
 
-/** Stops the tests' servers, but neither named ones nor those of another run in this folder. */
+/** Stops the tests' servers, but not named ones or those of another run in this folder. */
 export async function stopTestStack({ started }: Stack, log: Log): Promise<void> {
   if (Object.values(started).every((origin) => origin === 'given')) return;
   await stackDown({ home: testHome(), log });

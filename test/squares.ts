@@ -13,7 +13,7 @@ export const squareRing = (west: number, south: number, size: number): Position[
   [west, south],
 ];
 
-/** The same as a geometry; about a hundred meters wide unless told. */
+/** The same as a geometry; about a hundred meters wide by default. */
 export const square = (west: number, south: number, size = 0.001): Polygon => ({
   type: 'Polygon',
   coordinates: [squareRing(west, south, size)],

@@ -1,5 +1,5 @@
 /**
- * `npm run test:stress -- FILE [--times 20] [--busy 2]`: runs one test file many times, beside processes that use up
+ * `npm run test:stress -- FILE [--times 20] [--busy 2]`: runs one test file many times, next to processes that use up
  * processor time. It finds tests that fail by chance. Ends with 1 if a run failed.
  */
 import { spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ if (file === undefined || !(times >= 1 && times <= 1_000) || !(busy >= 0 && busy
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
 const stack = await testStack(log);
-// They end with this process, however it ends: their input closes.
+// They end with this process, however it ends, since their input closes.
 const loops = Array.from({ length: busy }, () =>
   spawn(
     process.execPath,

@@ -1,12 +1,11 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What a proxy does with connections: `refuse` – none is accepted and open ones are cut; `reset` – cut when the
- * client says something; `hang` – accepted and never answered; `half` – cut in the middle of an answer; `stall` –
- * silent from the middle of an answer on; `half-closed` – the server's side is
- * closed where an answer would begin; `slow` – every answer comes late, but whole; `held` – answers wait until another mode
- * is set. Of MySQL's commits alone:
- * `commit-held` – they do not arrive; `commit-unanswered` – they arrive, and nothing comes back.
+ * What a proxy does with connections: `refuse` – accepts none and cuts open ones; `reset` – cuts when the client sends
+ * something; `hang` – accepts and never answers; `half` – cuts in the middle of an answer; `stall` – goes silent in the
+ * middle of an answer; `half-closed` – closes the server's side where an answer would begin; `slow` – sends every answer
+ * late, but complete; `held` – holds answers until another mode is set.
+ * Only for MySQL's commits: `commit-held` – they do not arrive; `commit-unanswered` – they arrive, but no answer returns.
  */
 export type Mode =
   | 'pass'
@@ -29,11 +28,11 @@ export class FaultyProxy {
   #server: Server;
   #port = 0;
   readonly #target: URL;
-  /** Commits that were held up, or whose answers were. */
+  /** Commits that were held, or whose answers were. */
   commits = 0;
   readonly #sockets = new Set<Socket>();
   readonly #held: (() => void)[] = [];
-  /** Connections whose answer broke off: nothing more comes from them, whatever the mode is then. */
+  /** Connections whose answer was cut off: nothing more arrives from them, whatever the mode is then. */
   readonly #dead = new WeakSet<Socket>();
 
   constructor(target: string) {
@@ -51,7 +50,7 @@ export class FaultyProxy {
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** The target's URL by way of this proxy. */
+  /** The target's URL through this proxy. */
   get url(): string {
     const url = new URL(this.#target);
     url.host = `127.0.0.1:${this.#port}`;
@@ -74,7 +73,7 @@ export class FaultyProxy {
       socket.on('close', () => {
         this.#sockets.delete(socket);
         server.destroy();
-        // What is still on its late way goes out first.
+        // What is still delayed is sent first.
         if (this.#mode === 'slow') setTimeout(() => client.destroySoon(), SLOW);
         else client.destroySoon();
       });

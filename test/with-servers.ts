@@ -1,6 +1,6 @@
 /**
- * `node src/launch/run.mjs test/with-servers.ts COMMAND [ARGUMENT…]`: starts the tests' own Elasticsearch and MySQL, runs a
- * command whose test runs all use them, and stops them. Ends as the command ends.
+ * `node src/launch/run.mjs test/with-servers.ts COMMAND [ARGUMENT…]`: starts the tests' own Elasticsearch and MySQL, runs
+ * a command whose test runs all use them, and stops them. Ends with the command's exit status.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

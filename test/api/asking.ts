@@ -7,10 +7,10 @@ export const JSON_TYPE = { 'content-type': 'application/json' };
 export const PARCEL = '/api/v1/parcels/31109:10-01';
 export const PARCEL_ROUTES = ['', '/owner', '/permits', '/deeds', '/risks'].map((part) => PARCEL + part);
 
-/** The words of a text: values of parameters, which hold no blanks. */
+/** The words of a text, for values of parameters, which contain no blanks. */
 export const each = (text: string): string[] => text.trim().split(/\s+/);
 
-/** An API over two parcels, a key to it, and ways to ask it. */
+/** An API with two parcels, a key to it, and functions that send requests to it. */
 export async function makeAsking(t: Test) {
   const harness = await makeHarness(t);
   await harness.load('parcels', [
@@ -23,7 +23,7 @@ export async function makeAsking(t: Test) {
   const { port } = app.server.address() as AddressInfo;
   const bearer = { authorization: `Bearer ${key}` };
 
-  /** Asks in this process. What a parser of addresses would change is sent over a socket: `sendAsIs`. */
+  /** Sends a request in this process. What `inject` would change is sent over a socket instead: `sendAsIs`. */
   async function inject({ method = 'GET', path, headers, body }: RawRequest): Promise<RawResponse> {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const answer = await app.inject({
@@ -45,7 +45,7 @@ export async function makeAsking(t: Test) {
     bearer,
     inject,
     send,
-    /** The same over a socket, with nothing put right. */
+    /** The same over a socket, with nothing corrected. */
     sendAsIs: (request: RawRequest) =>
       sendRaw(port, { ...request, headers: { ...bearer, ...request.headers } }),
     post,

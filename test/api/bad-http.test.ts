@@ -1,4 +1,4 @@
-/** Ids and names that are not there, paths, methods, headers and bytes that are no request, or none that the API has. */
+/** Unknown ids, names and paths, and methods, headers and bytes that are not valid requests or that the API does not have. */
 import fc from 'fast-check';
 import t from 'tap';
 import { FILTERS } from '../../src/records/filters.ts';
@@ -12,13 +12,13 @@ const { app, key, port, bearer, inject, send, sendAsIs, search } = await makeAsk
 const SEARCH = JSON.stringify({ bounds: EVERYWHERE });
 const EMOJI = '%F0%9F%8F%A0';
 const OWNER = '/v1/owners/Ida%20Quill';
-/** Routes that need a key, each as a question that is answered. */
+/** Routes that need a key, each with parameters that it answers. */
 const KEYED = each(
   `/v1/usage /v1/deals/absentee /v1/deals/flips /v1/deals/contractors /v1/deals/entities?top=true /v1/market/counties
   /v1/market/trends?state_fips=31 /v1/owners/search?q=quill ${OWNER} ${OWNER}/properties ${OWNER}/portfolio`,
 );
 
-t.test('parcels and owners that are not there', async (t) => {
+t.test('an unknown parcel or owner is 404', async (t) => {
   const ids = each(
     `x 31109 31109: :10-01 3110:10-01 031109:10-01 31109:10-02 99999:10-01 31109:10-01%20 %2031109:10-01 31109;10-01
     31:110:10-01 31109:a%2F1%20%232%25 31109%EF%BC%9A10-01 31109:%00 31109:10-01%00 31109:%0A 31109:%E2%80%AE10-01 31109:* ..%2f_search
@@ -52,7 +52,7 @@ t.test('parcels and owners that are not there', async (t) => {
     t.equal((await send({ path })).status, 200, path);
 });
 
-t.test('paths that are not validly encoded', async (t) => {
+t.test('a path that is not validly encoded is refused', async (t) => {
   for (const id of each('% %2 %zz 31109:%C0%AF 31109:%ED%A0%80 31109:%FF 31109:%F5%80%80%80 31109:%E2%80')) {
     for (const path of [`/api/v1/parcels/${id}`, `/v1/owners/${id}/properties`])
       checkError(t, await sendAsIs({ path }), 400, 'bad_request', /percent-encoded/, path);
@@ -61,7 +61,7 @@ t.test('paths that are not validly encoded', async (t) => {
     checkError(t, await sendAsIs({ path }), 400, 'bad_request', /must be percent-encoded/);
 });
 
-t.test('routes and methods that are not there', async (t) => {
+t.test('an unknown route or method is 404', async (t) => {
   const paths = each(
     `/api /api/v1 /v1 /v2/coverage /api/v1/ /api/v1/parcels /api/v1/parcels/ ${PARCEL}// ${PARCEL}/taxes
     ${PARCEL}/owner/x //api/v1/coverage /api/v1/v1/coverage /API/v1/coverage /api/v1/../../etc/passwd /.env
@@ -87,7 +87,7 @@ t.test('routes and methods that are not there', async (t) => {
   );
 });
 
-t.test('methods that an address does not have are 405, and Allow names those that it has', async (t) => {
+t.test('a method that an address does not have is 405, and Allow names those that it has', async (t) => {
   const READ = 'GET, HEAD';
   const refused: [method: string, path: string, allow: string][] = [
     ...each('PUT PATCH DELETE OPTIONS TRACE QUERY').flatMap((method): [string, string, string][] => [
@@ -111,7 +111,7 @@ t.test('methods that an address does not have are 405, and Allow names those tha
   }
 });
 
-t.test('Authorization headers that hold no key never fall back to the free tier', async (t) => {
+t.test('an Authorization header without a key never falls back to the free tier', async (t) => {
   const unknown = `terrier_${'A'.repeat(32)}`;
   const values = [
     ...['', 'Bearer', 'Bearer ', `Bearer${key}`, key],
@@ -142,7 +142,7 @@ t.test('Authorization headers that hold no key never fall back to the free tier'
     t.equal((await send({ path: '/api/v1/usage', headers: { authorization } })).status, 200);
 });
 
-t.test('bytes that are not an HTTP request', async (t) => {
+t.test('bytes that are not an HTTP request are refused', async (t) => {
   const search = (headers: string, body: string) =>
     `POST /v1/search HTTP/1.1\r\nhost: x\r\n${headers}\r\n\r\n${body}`;
   const rows: Record<string, string | Buffer> = {
@@ -168,7 +168,7 @@ t.test('bytes that are not an HTTP request', async (t) => {
   };
   for (const [what, bytes] of Object.entries(rows))
     checkError(t, await exchange(port, bytes), 400, 'bad_request', undefined, what);
-  // `inject` would add a type.
+  // `inject` would add a content type.
   const post = { method: 'POST', path: '/api/v1/search', headers: bearer };
   const untyped = await sendRaw(port, { ...post, body: SEARCH });
   checkError(t, untyped, 415, 'unsupported_media_type', /json/, 'no content type');
@@ -176,7 +176,7 @@ t.test('bytes that are not an HTTP request', async (t) => {
   checkError(t, empty, 400, 'invalid_parameter', /body/, 'neither body nor content type');
 });
 
-t.test('bodies that JSON and HTTP allow, made at random, never fail inside', async (t) => {
+t.test('random bodies that JSON and HTTP allow never cause an internal error', async (t) => {
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
       { depthSize: 'small' },

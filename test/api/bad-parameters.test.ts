@@ -1,4 +1,4 @@
-/** What the parameters of GET routes do not take. */
+/** Values that the parameters of GET routes do not accept. */
 import t from 'tap';
 import { EVERYWHERE } from '../helper.ts';
 import type { RawRequest } from '../raw-http.ts';
@@ -9,7 +9,7 @@ const { inject, send } = await makeAsking(t);
 const OTHER_ROUTES = ['/api/v1/coverage', '/api/v1/usage'];
 const SEARCH = JSON.stringify({ bounds: EVERYWHERE });
 
-/** The routes of deals, market and owners, each as a question that is answered. */
+/** The routes of deals, market and owners, each with parameters that it answers. */
 const DEALS = ['deals/absentee', 'deals/flips', 'deals/contractors', 'deals/entities?top=true'];
 const MARKET = ['market/counties', 'market/trends?state_fips=31'];
 const OWNER = 'owners/Ida%20Quill';
@@ -18,7 +18,7 @@ const OWNERS = ['owners/search?q=quill', OWNER, `${OWNER}/properties`, `${OWNER}
 const asked = (route: string, query: string) => `/api/v1/${route}${route.includes('?') ? '&' : '?'}${query}`;
 const ask = (route: string, query: string) => send({ path: asked(route, query) });
 
-/** The spellings of a parameter that no route takes: repeated, as a list or an object, or in another case. */
+/** Ways of giving a parameter that no route accepts: repeated, as a list or an object, or in another case. */
 const misspelled = (name: string, value: string) => [
   `${name}=${value}&${name}=${value}`,
   `${name}[]=${value}`,
@@ -26,7 +26,7 @@ const misspelled = (name: string, value: string) => [
   `${name.toUpperCase()}=${value}`,
 ];
 
-/** Values that no parameter of a kind takes: nothing, and the words of a text. */
+/** Values that no parameter of a kind accepts: an empty one, and the words of a text. */
 const none = (text: string) => ['', ...each(text)];
 const HUGE = 'x'.repeat(10_000);
 const EMOJI = '%F0%9F%8F%A0';
@@ -56,7 +56,7 @@ const NO_COUNTY_LISTS = each(
 );
 const MANY_WORDS = Array.from({ length: 101 }, (_, number) => `w${number}`).join('+');
 const NO_TEXTS = none(`${'x'.repeat(1_001)} ${EMOJI.repeat(1_001)}`);
-/** What normalizes to no name. */
+/** Texts that normalize to no name. */
 const NO_NAMES = each(
   `%20 ... - ' * %25 %00 %0A ${EMOJI} %E2%80%AE C/O %CC%81 %22%22 , / %5C %3F %23 %EF%BF%BD`,
 );
@@ -86,7 +86,7 @@ const all = (routes: string[], name: string, values: string[], good: string) =>
   routes.map((route): Refused => [route, name, values, good]);
 
 /**
- * A route, a parameter, the values it does not take, and one it takes. The last value of a list may fit the schema: the
+ * A route, a parameter, the values it does not accept, and one it does. The last value of a list may fit the schema: the
  * route's own check refuses it.
  */
 const NO_VALUES: Refused[] = [
@@ -178,7 +178,7 @@ const NO_VALUES: Refused[] = [
   ],
 ];
 
-/** What the document says of a parameter, but for its words. */
+/** A parameter's schema in the document, without its texts. */
 async function schemas() {
   const document = JSON.parse((await inject({ path: '/openapi.json' })).text);
   return (route: string, name: string): string => {
@@ -192,13 +192,13 @@ async function schemas() {
   };
 }
 
-t.test('values that a parameter does not take', async (t) => {
+t.test('a value that a parameter does not accept is refused', async (t) => {
   const schemaOf = await schemas();
   const tried = new Map<string, string[]>();
   for (const [route, name, values, good] of NO_VALUES) {
     const taken = await ask(route, `${name}=${good}`);
     t.equal(taken.status, 200, `${asked(route, `${name}=${good}`)}: ${taken.text.slice(0, 200)}`);
-    // Where a parameter of the same schema was refused all of the values, the first and the last are enough.
+    // When a parameter with the same schema has refused all of the values, the first and the last are enough.
     const schema = schemaOf(route, name);
     const before = tried.get(schema) ?? [];
     const isKnown = values.every((value) => before.includes(value));
@@ -211,7 +211,7 @@ t.test('values that a parameter does not take', async (t) => {
   }
 });
 
-t.test('parameters that are not known', async (t) => {
+t.test('an unknown parameter is refused', async (t) => {
   const ofOthers: [string, string[]][] = [
     [DEALS[0]!, ['search=x', 'top=true', 'state=NE', 'quarter=2025Q4', 'entity_type=LLC']],
     [DEALS[1]!, ['search=x', 'min_value=5', 'state=NE', 'out_of_state=true']],
@@ -245,7 +245,7 @@ t.test('parameters that are not known', async (t) => {
   }
 });
 
-t.test('questions that lack what they need', async (t) => {
+t.test('a request without what it needs is refused', async (t) => {
   for (const query of ['', 'limit=5', 'top=false', 'top=false&entity_type=LLC&zoning=r&min_value=1']) {
     const names = /\bcounty_fips\b.*\bstate_fips\b.*\bsearch\b.*\btop\b/;
     checkError(t, await ask('deals/entities', query), 400, 'invalid_parameter', names, `entities?${query}`);
@@ -267,7 +267,7 @@ t.test('questions that lack what they need', async (t) => {
   }
 });
 
-t.test('what cannot be suggested for', async (t) => {
+t.test('a suggestion for a text that cannot be searched for is refused', async (t) => {
   const rows: [string, RegExp][] = [
     ['', /q is required/],
     ['q=', /q must not be empty/],
@@ -297,7 +297,7 @@ t.test('what cannot be suggested for', async (t) => {
     t.equal((await send({ path: `/v1/parcels/suggest?${query}` })).status, 200, query);
 });
 
-t.test('well-formed questions that nothing answers are empty', async (t) => {
+t.test('a valid request that nothing matches has an empty answer', async (t) => {
   const both = 'county_fips=31109&state_fips=19';
   const far = Number.MAX_SAFE_INTEGER;
   const pages = each(

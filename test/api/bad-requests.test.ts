@@ -1,4 +1,4 @@
-/** Bodies that the API refuses, by the schemas that they break. What each parameter of a GET takes: bad-parameters. */
+/** Bodies that the API refuses, by the schemas that they break. For the parameters of each GET, see bad-parameters. */
 import t from 'tap';
 import { EVERYWHERE } from '../helper.ts';
 import { checkError } from '../refusals.ts';
@@ -239,12 +239,12 @@ const BAD_FILTERS: [filters: Record<string, unknown>, said: string][] = [
   ],
 ];
 
-t.test('search bodies that break a rule', async (t) => {
+t.test('a search body that breaks a rule is refused', async (t) => {
   for (const [sent, names, code = 'invalid_parameter', status = 400] of [...REGIONS, ...WHOLE])
     checkError(t, await search(sent), status, code, names, String(sent));
 });
 
-t.test('filters that break a rule', async (t) => {
+t.test('a filter that breaks a rule is refused', async (t) => {
   for (const given of [null, [], 'absenteeOnly'])
     checkError(t, await search(filters(given)), 400, 'invalid_parameter', /filters must be an object/);
   for (const [given, said] of BAD_FILTERS) {
@@ -254,7 +254,7 @@ t.test('filters that break a rule', async (t) => {
   }
 });
 
-t.test('batches of ids that break a rule', async (t) => {
+t.test('a batch of ids that breaks a rule is refused', async (t) => {
   const rows: Row[] = [
     ['{}', /ids is required/],
     ['["31109:10-01"]', /body must be an object/],
@@ -273,7 +273,7 @@ t.test('batches of ids that break a rule', async (t) => {
     t.equal((await batch(ids(given))).status, 200, String(given).slice(0, 20));
 });
 
-t.test('their valid neighbors are searches', async (t) => {
+t.test('searches just inside each rule are answered', async (t) => {
   const good: string[] = [
     body({}),
     within({}),
@@ -281,7 +281,7 @@ t.test('their valid neighbors are searches', async (t) => {
     rings([RING[0], RING[1], RING[0], RING[0]]),
     // It crosses itself.
     rings([RING[0], RING[2], [-97, 41], RING[1], RING[0]]),
-    // A hole outside, and one twice.
+    // A hole outside, and one that appears twice.
     rings(
       RING,
       RING.map(([x, y]) => [x! + 5, y!]),
@@ -333,7 +333,7 @@ t.test('their valid neighbors are searches', async (t) => {
   }
 });
 
-t.test('types of bodies', async (t) => {
+t.test('a body must be JSON in UTF-8', async (t) => {
   const NO_TYPES = [
     ...each('text/plain text/html application/x-www-form-urlencoded application/vnd.api+json'),
     ...each('application/jsonp application/x-ndjson json */* application/ ;'),

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { lateness } from '../../src/api/lateness.ts';
 
-/** An event loop whose time and turns the test sets. */
+/** An event loop whose time and turns the test controls. */
 function makeLoop() {
   let time = 1_000;
   let end = () => {};
@@ -15,7 +15,7 @@ function makeLoop() {
     idle(milliseconds: number) {
       time += milliseconds;
     },
-    /** Reads requests in one turn, each this long after the one before. Returns what was said of each. */
+    /** Reads requests in one turn, each this long after the one before. Returns whether each was late. */
     read(...after: number[]): boolean[] {
       const said = after.map((milliseconds) => {
         time += milliseconds;
@@ -32,7 +32,7 @@ t.test('requests that are read at once are not late', async (t) => {
   for (let at = 0; at < 100; at++) t.strictSame(loop.read(0, 2, 2, 2), [false, false, false, false]);
 });
 
-t.test('one slow request makes none late', async (t) => {
+t.test('one slow request does not make others late', async (t) => {
   const loop = makeLoop();
   loop.read(0);
   t.strictSame(loop.read(0, 500, 1), [false, false, false]);
@@ -41,7 +41,7 @@ t.test('one slow request makes none late', async (t) => {
   t.strictSame(loop.read(0, 500, 1), [false, false, false]);
 });
 
-t.test('what waits in long turns is late, once they have lasted for a while', async (t) => {
+t.test('once long turns have lasted for a while, requests that wait in them are late', async (t) => {
   const loop = makeLoop();
   for (let at = 0; at < 12; at++) t.strictSame(loop.read(0, 10, 10), [false, false, false]);
   t.strictSame(loop.read(0, 9, 1, 10), [false, false, true, true], 'after 250 ms; not what is read at once');

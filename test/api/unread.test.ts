@@ -4,11 +4,11 @@ import { type AddressInfo, connect } from 'node:net';
 import t from 'tap';
 import { cutUnread } from '../../src/api/unread.ts';
 
-/** More than the system takes for a reader. */
+/** More than the system buffers for a reader. */
 const ANSWER = Buffer.alloc(64 << 20);
 const NEVER = 3_600_000;
 
-t.test('where too many bytes wait for readers, those who take nothing are cut off early', async (t) => {
+t.test('when too many bytes wait for readers, those who read nothing are cut off early', async (t) => {
   const server = createServer((_request, response) => void response.end(ANSWER));
   const told = new Promise<number>((tell) => cutUnread(server, { longest: NEVER, most: 1 << 20, tell }));
   server.listen(0, '127.0.0.1');

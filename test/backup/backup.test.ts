@@ -1,4 +1,4 @@
-/** The commands of docs/backup.md, run as the page has them. */
+/** The commands of docs/backup.md, run as they are on the page. */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ import {
 const folder = await mkdtemp(join(tmpdir(), 'terrier-backup-'));
 t.teardown(() => rm(folder, { recursive: true, force: true }));
 
-/** MySQL's programs by the names of the page: those on the PATH, else MariaDB's of the PATH or of the local stack. */
+/** MySQL's programs under the names on the page: those on the PATH, else MariaDB's on the PATH or in the local stack. */
 const places = [...(process.env.PATH ?? '').split(delimiter), ...globSync(join(testHome(), 'servers/*/bin'))];
 const programs = { mysqldump: ['mysqldump', 'mariadb-dump'], mysql: ['mysql', 'mariadb'] };
 let skip: string | false = false;
@@ -36,7 +36,7 @@ for (const [name, names] of Object.entries(programs)) {
 }
 
 const page = await readFile(resolve(PROJECT_ROOT, 'docs/backup.md'), 'utf8');
-/** The commands of the page, in its order. */
+/** The commands of the page, in order. */
 const [, snapshot, dump, restore] = [...page.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].map(
   ([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
 );
@@ -91,7 +91,7 @@ const QUESTIONS: [string, object?][] = [
 ];
 const ACCOUNT = ['/api/v1/events', '/api/v1/webhooks'];
 
-t.test('a snapshot and a later dump are restored', { skip }, async (t) => {
+t.test('a snapshot and a later dump can be restored', { skip }, async (t) => {
   await harness.load('parcels', parcels);
   await harness.load('deeds', first(demoDeeds(), 1_000));
   await harness.load('permits', first(demoPermits(), 300));
@@ -107,7 +107,7 @@ t.test('a snapshot and a later dump are restored', { skip }, async (t) => {
     filter_value: { state_fips, county_fips: watched.county_fips.slice(2) },
   });
   const place = { ...harness.env, DATABASE_URL: Object.assign(new URL(url), { pathname: `/${later}` }).href };
-  /** Every answer as it leaves, with its ETag. */
+  /** Every answer as it is sent, with its ETag. */
   const answers = async (app: FastifyInstance, questions: [string, object?][]) =>
     Promise.all(
       questions.map(async ([path, body]) => {
@@ -119,7 +119,7 @@ t.test('a snapshot and a later dump are restored', { skip }, async (t) => {
   for (const { path, status } of before) t.equal(status, 200, path);
 
   await run(snapshot!, database);
-  // Between the two: a load, whose events wait to be sent, and a suppression.
+  // Between the two, a load whose events are not sent yet, and a suppression.
   t.match(await loadNews(harness, 'deeds', [news('between')]), { created: 1 });
   const suppressed = `${watched.county_fips}:${parcels[1]!.parcel_id}`;
   t.match(await terrierHere(['suppress', 'add', '--parcel', suppressed], harness.env), { status: 0 });

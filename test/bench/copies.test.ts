@@ -17,7 +17,7 @@ async function loadPart(harness: Harness, part: Part): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: documents of all kinds
 type Document = Record<string, any>;
 
-/** What two installations need not have in common: load numbers, times, hashes, and the ids of deeds. */
+/** A document without what may differ between two installations: load numbers, times, hashes, and the ids of deeds. */
 function comparable(kind: IndexKind, document: Document): Document {
   const { internal = {}, ...rest } = document;
   const { load: _load, sale_load, shown_load, hash: _hash, prev: _prev, ...own } = internal;
@@ -50,7 +50,7 @@ async function stored({ client, config }: Harness, kind: IndexKind): Promise<Map
 const copying = await makeHarness(t);
 const loading = await makeHarness(t);
 
-t.test('A copied part is stored like a loaded one, in every index', async (t) => {
+t.test('a copied part is stored like a loaded one, in every index', async (t) => {
   await loadPart(copying, partOf(1));
   await copyParts(copying.target, partOf(1), [partOf(2), partOf(3)], new Set(), async () => {});
   for (const nth of [1, 2, 3]) await loadPart(loading, partOf(nth));
@@ -65,7 +65,7 @@ t.test('A copied part is stored like a loaded one, in every index', async (t) =>
   }
 });
 
-t.test('The API answers from a copied part', async (t) => {
+t.test('the API answers from a copied part', async (t) => {
   const key = await copying.key({ tier: 'license' });
   const app = await copying.app();
   const loadedApp = await loading.app();

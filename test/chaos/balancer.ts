@@ -9,7 +9,7 @@ interface Target {
   sockets: Set<Socket>;
 }
 
-/** One address for the nodes of a cluster, as the proxy of docs/deploy is: connections go to a node that answers. */
+/** One address for the nodes of a cluster, like the proxy of docs/deploy: connections go to a node that answers. */
 export interface Balancer {
   url: string;
   close(): Promise<void>;
@@ -48,9 +48,9 @@ export async function startBalancer(urls: string[]): Promise<Balancer> {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 
-  /** Connections to a node that does not answer are cut, so that their clients come again. */
+  /** Cuts connections to a node that does not answer, so that their clients connect again. */
   async function look(target: Target): Promise<void> {
-    // A node that answers refuses who has no password.
+    // A node that answers refuses callers without a password.
     target.isUp = await fetch(`http://${target.url.host}/`, { signal: AbortSignal.timeout(PATIENCE) }).then(
       async (answer) => {
         await answer.body?.cancel();

@@ -7,31 +7,31 @@ import { schedule } from './schedule.ts';
 import { RECOVERY } from './weather.ts';
 
 const MINUTE = 60_000;
-/** With two nodes, the loss of one leaves no question without an answer for longer. */
+/** With two nodes, the loss of one leaves requests without an answer for no longer than this. */
 const SILENCE = 5_000;
 
 export interface Course {
   seed: number;
-  /** Until when faults go on, epoch milliseconds. */
+  /** When faults end, epoch milliseconds. */
   end: number;
   kinds: string[];
   ledger: Ledger;
   /** Whether everything answers as it should. */
   works(): Promise<boolean>;
-  /** Is called when half of the time is over. */
+  /** Called when half of the time is over. */
   atHalf(): Promise<void>;
   say(line: string): void;
 }
 
-/** What was broken, how often, and the longest that anything took to recover. */
+/** What was broken, how often, and the longest that any recovery took. */
 export interface Broken {
   struck: Map<string, number>;
   recovery: number;
-  /** The longest time without an answer while a node, and nothing else, was away; null when that was never so. */
+  /** The longest time without an answer while only a node was away; null when that never happened. */
   silence: number | null;
 }
 
-/** Breaks one thing or two after the other, and holds the service to recover from each by itself. */
+/** Breaks one or two things after another, and checks that the service recovers from each by itself. */
 export async function breakThings(scene: Omit<Scene, 'roll'>, course: Course): Promise<Broken> {
   const { seed, end, kinds, ledger, works, atHalf, say } = course;
   const { find } = ledger;

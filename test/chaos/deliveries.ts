@@ -9,7 +9,7 @@ const SETTLED = 120_000;
 const SENDING = 8_000;
 const LOOK = 10;
 
-/** Helps the clock of retries along: nobody waits ten hours for eight attempts. Returns how to stop it. */
+/** Makes retries due early: eight attempts would take ten hours. Returns how to stop it. */
 export function hurryRetries(database: Database): () => void {
   const sql = 'UPDATE webhook_deliveries SET due_at = ? WHERE state = ? AND due_at > ?';
   const timer = setInterval(() => {
@@ -33,7 +33,7 @@ export async function whileSending(database: Database): Promise<void> {
   await poll(() => isSending().catch(() => undefined), SENDING, LOOK);
 }
 
-/** Waits until every delivery has come to its end. Returns how many have not after two minutes. */
+/** Waits until every delivery is final. Returns how many are not after two minutes. */
 export async function settled(database: Database): Promise<number> {
   const left = async () => {
     const [[row]] = await database.$client.query<RowDataPacket[]>(

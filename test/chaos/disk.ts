@@ -14,8 +14,8 @@ export interface Disk {
 }
 
 /**
- * Gives a folder a file system of its own, of so many bytes, in memory.
- * @returns null where this process may not: only root may, and not in every container.
+ * Gives a folder its own file system in memory, of this many bytes.
+ * @returns null when this process may not: only root may, and not in every container.
  */
 export async function mountDisk(folder: string, bytes: number): Promise<Disk | null> {
   await mkdir(folder, { recursive: true });

@@ -5,17 +5,17 @@ interface Told<T> {
   replaced: number;
 }
 
-/** What a reader may be told of something that loads change. */
+/** What readers may see of something that loads change. */
 export interface Fact<T> {
-  /** A load with this value begins; until it is acknowledged readers may see it or what was there before. */
+  /** A load with this value begins; until it is acknowledged, readers may see it or the value before. */
   begin(value: T): void;
   acknowledge(): void;
-  /** The values that an answer to a question of this time may have. */
+  /** The values that a request during this time may be answered with. */
   possible(from: number, to: number): T[];
   last(): T;
 }
 
-/** A fact that is `value` from the beginning. */
+/** A fact that has this value from the beginning. */
 export function createFact<T>(value: T): Fact<T> {
   let told: Told<T>[] = [{ value, begun: 0, replaced: Number.POSITIVE_INFINITY }];
   return {
@@ -25,7 +25,7 @@ export function createFact<T>(value: T): Fact<T> {
     acknowledge() {
       const now = Date.now();
       for (const one of told.slice(0, -1)) one.replaced = Math.min(one.replaced, now);
-      // No answer is asked for so long.
+      // No request takes that long.
       told = told.filter(({ replaced }) => replaced > now - 120_000);
     },
     possible: (from, to) =>

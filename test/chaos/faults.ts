@@ -13,7 +13,7 @@ import type { Stores } from './stores.ts';
 import type { createLoader } from './traffic/loads.ts';
 import type { Weather } from './weather.ts';
 
-/** What faults strike. */
+/** What faults affect. */
 export interface Scene {
   stores: Stores;
   database: Database;
@@ -25,15 +25,15 @@ export interface Scene {
   told: Told[];
   prefix: string;
   roll: Random;
-  /** Whether the first API process and the first dispatcher live on, so that what they use can be compared. */
+  /** Whether the first API process and the first dispatcher are left alone, so that what they use can be compared. */
   spares: boolean;
 }
 
-/** A kind of fault: it begins, lasts and ends. Resolves to false when there was nothing to strike. */
+/** A kind of fault: it begins, lasts and ends. Resolves to false when there was nothing to break. */
 export interface Fault {
-  /** What it strikes: two faults of different parts may come at once. */
+  /** What it breaks: two faults of different parts may happen at once. */
   part: 'elasticsearch' | 'mysql' | 'dispatcher' | 'api' | 'load' | 'receiver';
-  /** Longest that it takes, in milliseconds. */
+  /** The longest that it takes, in milliseconds. */
   takes: number;
   strike(scene: Scene): Promise<boolean>;
 }
@@ -41,10 +41,10 @@ export interface Fault {
 const READY = 60_000;
 const OVERSLEPT = 3_000;
 const MODES: Mode[] = ['refuse', 'reset', 'hang', 'half', 'stall', 'half-closed', 'slow'];
-/** A restart takes so long on a busy machine. */
+/** How long a restart may take on a busy machine. */
 const RESTART = 40_000;
 
-/** Strikes something for as long as `work` takes. */
+/** Breaks something for as long as `work` takes. */
 async function during<T>(
   { weather, news }: Scene,
   kind: string,
@@ -60,7 +60,7 @@ async function during<T>(
   }
 }
 
-/** As `during`, known to the ledger of deliveries, too. */
+/** Like `during`, but recorded in the ledger of deliveries too. */
 async function told<T>(scene: Scene, fault: Omit<Told, 'at' | 'until'>, work: () => Promise<T>): Promise<T> {
   const one: Told = { ...fault, at: Date.now(), until: Number.POSITIVE_INFINITY };
   scene.told.push(one);
@@ -100,7 +100,7 @@ const freeze = (child: { kill(signal: NodeJS.Signals): unknown }, milliseconds: 
   return sleep(milliseconds).then(() => void child.kill('SIGCONT'));
 };
 
-/** The load that runs now, or the next one; null when none begins. */
+/** The current load, or the next one; null when none begins. */
 async function running({ loader, news, roll }: Scene) {
   const children = () => [loader.state.child, news.child()].filter((child) => child !== null);
   await until('something is loaded', () => children().length > 0, 8_000).catch(() => {});
@@ -115,7 +115,7 @@ export const FAULTS: Record<string, Fault> = {
     takes: RESTART,
     async strike(scene) {
       const node = pick(scene.roll, scene.stores.nodes);
-      // The other one must have a copy of everything.
+      // The other node must have a copy of everything.
       await scene.stores.untilGreen();
       await during(scene, 'kill node', node.title, async () => {
         await node.kill();
@@ -292,7 +292,7 @@ export const FAULTS: Record<string, Fault> = {
       const ahead = scene.roll() < 0.5;
       await told(scene, { kind: 'clock' }, () =>
         during(scene, 'wrong clock', 'dispatcher', async () => {
-          // Stopped in order: what it had claimed by its own clock is given back.
+          // Stopped in an orderly way: what it had claimed by its own clock is given back.
           await one.stop();
           one.start(wrongClock(ahead));
           await ready(one);
@@ -326,7 +326,7 @@ export const FAULTS: Record<string, Fault> = {
       return true;
     },
   },
-  // What Elasticsearch does at its flood stage; nothing of the machine is filled.
+  // What Elasticsearch does at its flood stage; no disk of the machine is filled.
   'Elasticsearch’s disk full': {
     part: 'elasticsearch',
     takes: 8_000,
@@ -356,7 +356,7 @@ export const FAULTS: Record<string, Fault> = {
           await mysqlDisk.fill();
           await sleep(int(scene.roll, 4_000, 10_000));
           await mysqlDisk.free();
-          // It may have ended itself; then it is started again, as a supervisor would do.
+          // If it has ended by itself, it is started again, as a supervisor would do.
           if (!(await mysql.runs())) await mysql.start();
         }),
       );

@@ -11,7 +11,7 @@ const SAMPLES = 5;
 const EVERY = 600;
 const MIB = 2 ** 20;
 
-/** What may grow between two readings: so many times the first one, and so much more. */
+/** How much a figure may grow between two readings: by a factor, plus a fixed amount. */
 const TOLERANCE: Record<string, [factor: number, more: number]> = {
   'heap, MiB': [1.25, 16],
   'file descriptors': [1, 24],
@@ -54,7 +54,7 @@ async function ofStores({ client }: Stores, database: Database): Promise<Record<
   };
 }
 
-/** Reads everything some times over a few seconds; the middle of each figure counts. */
+/** Reads everything several times over a few seconds; the median of each figure counts. */
 export async function read(
   stores: Stores,
   database: Database,
@@ -77,7 +77,7 @@ export async function read(
 }
 
 /**
- * What has grown from one reading to a later one by more than it may. Only processes that lived throughout are compared.
+ * The figures that grew too much from one reading to a later one. Only processes that lived throughout are compared.
  * `walks`: how many points in time may be open, since each lives for five minutes.
  */
 export function compare(

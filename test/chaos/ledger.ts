@@ -35,7 +35,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 const COLUMNS = ['2xx', '4xx', '429', '503', 'none'] as const;
 
-/** Judges every answer, counts them, and keeps what falls short. */
+/** Checks every answer, counts them, and records the faults. */
 export function createLedger(weather: Weather, document: unknown) {
   const operations = new Map<string, Operation>(operationsOf(document).map((one) => [one.name, one]));
   const faults: string[] = [];
@@ -52,7 +52,7 @@ export function createLedger(weather: Weather, document: unknown) {
     if (!faults.includes(fault)) faults.push(fault);
   }
 
-  /** What is wrong with an answer, whatever the weather. */
+  /** What is wrong with an answer, whatever is broken at the time. */
   function judge({ route }: Question, { status, json, bytes }: Answer): string[] {
     const found: string[] = [];
     const operation = operations.get(route);
@@ -65,7 +65,7 @@ export function createLedger(weather: Weather, document: unknown) {
     return found;
   }
 
-  /** Asks one of the processes; what falls short of the contract is noted. */
+  /** Sends a request to one of the processes; violations of the contract are recorded. */
   async function ask(kind: string, api: Api, question: Question): Promise<Answer> {
     const { key, route, path, headers, body } = question;
     const from = Date.now();
@@ -126,7 +126,7 @@ export function createLedger(weather: Weather, document: unknown) {
       const marks = [from, ...successes.filter((time) => time > from && time < to), to];
       return Math.max(...marks.slice(1).map((time, at) => time - marks[at]!));
     },
-    /** A line a kind of traffic. */
+    /** A line for each kind of traffic. */
     figures(): string[] {
       const rows = [...counts].map(([kind, row]) => [kind, ...COLUMNS.map((name) => row.get(name) ?? 0)]);
       const sorted = times.toSorted((a, b) => a - b);

@@ -8,7 +8,7 @@ const PAUSE = 3_000;
 
 export type News = ReturnType<typeof createNews>;
 
-/** Publishes deeds and permits, of which events come, and keeps what it has published. */
+/** Publishes deeds and permits that cause events, and records what it has published. */
 export function createNews(
   env: NodeJS.ProcessEnv,
   folder: string,

@@ -1,7 +1,7 @@
 import { createFact, type Fact } from './fact.ts';
 
 const LINCOLN = '31109';
-/** Its parcels all change at once, by replacing. */
+/** A county whose parcels all change at once, by replacing them. */
 export const REPLACED = '55025';
 const SIZES: Record<string, { parcels: number; lat: number; lon: number; city: string; zip: string }> = {
   [LINCOLN]: { parcels: 600, lat: 40.8, lon: -96.7, city: 'LINCOLN', zip: '68508' },
@@ -38,7 +38,7 @@ export const boxAround = ({ lat, lon }: { lat: number; lon: number }) => ({
   west: lon - 0.01,
 });
 
-/** A file for `terrier ingest`, and what to note when it went in. */
+/** A file for `terrier ingest`, and what to record when it is loaded. */
 export interface LoadFile {
   kind: 'parcels' | 'risks';
   args: string[];
@@ -49,7 +49,7 @@ export interface LoadFile {
 
 export type Records = ReturnType<typeof createRecords>;
 
-/** The records of a storm, and what readers may be told of them. */
+/** The records of a storm, and what readers may see of them. */
 export function createRecords() {
   const values = new Map<string, Fact<number>>();
   const rows = new Map<string, Row>();
@@ -71,12 +71,12 @@ export function createRecords() {
     );
 
   return {
-    /** What is there before the storm. */
+    /** The records before the storm. */
     first: () => [...rows.values(), ...generationRows(0)],
-    /** The ids of a county’s parcels; of all counties but the replaced one for an empty one. */
+    /** The ids of a county’s parcels; with '', those of all counties except the replaced one. */
     ids: (county = LINCOLN) => [...rows.keys()].filter((id) => id.startsWith(county)),
     box: boxAround(SIZES[LINCOLN]!),
-    /** All parcels but those of the county that is replaced. */
+    /** A box with all parcels except those of the county that is replaced. */
     lastingBox: { north: 42, south: 35, east: -78, west: -97 },
     value: (id: string) => values.get(id)!,
     riskScore,
@@ -86,7 +86,7 @@ export function createRecords() {
     generationOf: (row: { total_assessed_value: number }) => row.total_assessed_value - 1_000_000,
     countOf,
     tile: { z: 14, ...tileAt(WISCONSIN.lat + 0.005, WISCONSIN.lon + 0.003, 14) },
-    /** The next file: values of some parcels, a county replaced whole, or risks. */
+    /** The next file: values of some parcels, a whole replaced county, or risks. */
     next(): LoadFile {
       const n = ++batches;
       if (n % 3 === 2) {
@@ -129,7 +129,7 @@ export function createRecords() {
         },
       };
     },
-    /** What is there at the end. */
+    /** The records at the end. */
     last: () => ({
       parcels: [...rows.values(), ...generationRows(generation.last())],
       risks: risk ? [risk] : [],
@@ -137,7 +137,7 @@ export function createRecords() {
   };
 }
 
-/** The tile that holds a point (Web Mercator). */
+/** The tile that contains a point (Web Mercator). */
 function tileAt(lat: number, lon: number, z: number): { x: number; y: number } {
   const size = 2 ** z;
   const angle = (lat * Math.PI) / 180;

@@ -1,7 +1,7 @@
 /**
- * `npm run test:chaos [-- --minutes N] [-- --seed N]`: everything that Terrier consists of runs and is used, while it is
- * killed, stopped and cut at random, and a ledger outside proves that nothing is lost, doubled or wrong. Brings up stores
- * of its own: two Elasticsearch nodes with data, one with a vote, and a MySQL.
+ * `npm run test:chaos [-- --minutes N] [-- --seed N]`: all parts of Terrier run and are used while they are killed,
+ * stopped and cut off at random, and a ledger outside proves that nothing is lost, doubled or wrong. Starts its own
+ * stores: two Elasticsearch nodes with data, one with a vote, and a MySQL.
  */
 import { randomInt } from 'node:crypto';
 import { Command } from 'commander';

@@ -14,8 +14,8 @@ import type { Stores } from './stores.ts';
 const KINDS = ['parcels', 'deeds', 'permits', 'risks', ...VIEW_KINDS] as const;
 
 /**
- * Loads what was published into a new installation, and compares all records and figures with those of the one that went
- * through the storm. Returns the differences and how many records there are.
+ * Loads what was published into a new installation, and compares all records and figures with those of the installation
+ * after the storm. Returns the differences and the number of records.
  */
 export async function sameEnd(
   { client, databaseUrl, home }: Stores,

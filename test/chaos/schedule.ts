@@ -1,10 +1,10 @@
 import type { Random } from '../../src/loading/demo/random.ts';
 import { FAULTS } from './faults.ts';
 
-/** How often two faults come at once. */
+/** How often two faults happen at once. */
 const PAIRS = 0.3;
 
-/** An endless row of names: all of them in a random order, then all of them in another one. */
+/** An endless series of names: all of them in a random order, then all of them in another order. */
 function* shuffled(names: readonly string[], roll: Random): Generator<string, never> {
   for (;;) {
     const left = [...names];
@@ -12,7 +12,7 @@ function* shuffled(names: readonly string[], roll: Random): Generator<string, ne
   }
 }
 
-/** What is broken in each round: a fault, or two at once that strike different parts. */
+/** What is broken in each round: one fault, or two at once that break different parts. */
 export function* schedule(names: readonly string[], roll: Random): Generator<string[], never> {
   const row = shuffled(names, roll);
   for (;;) {

@@ -14,10 +14,10 @@ export interface ServerProcess {
   runs(): Promise<boolean>;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
-  /** Lets it stand still, or go on. */
+  /** Suspends it; `thaw` resumes it. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Ends it whatever its state, at once and without waiting. */
+  /** Ends it in any state, at once and without waiting. */
   end(): void;
 }
 

@@ -22,12 +22,12 @@ export interface Services {
   apis: ApiProcess[];
   dispatchers: ServiceProcess[];
   receivers: ReceiverProcess[];
-  /** The receiver of the endpoint that is turned off and on; nothing else happens to it. */
+  /** The receiver of the endpoint that is turned on and off; nothing else happens to it. */
   steady: ReceiverProcess;
   end(): Promise<void>;
 }
 
-/** Starts two of each. A process that ends by itself is started again, as a supervisor would. */
+/** Starts two of each. A process that ends by itself is started again, as a supervisor would do. */
 export async function startServices(
   env: NodeJS.ProcessEnv,
   folder: string,
@@ -90,7 +90,7 @@ export async function startServices(
   }
 }
 
-/** Creates an endpoint over the API. Throws when that is refused. */
+/** Creates an endpoint through the API. Throws when it is refused. */
 async function createEndpoint(
   { url }: Api,
   key: string,
@@ -129,7 +129,7 @@ export async function createEndpoints({ apis, receivers, steady }: Services, dat
   const stubborn = endpoints.filter(({ watch }) => watch.stubborn).map(({ path }) => path);
   for (const one of receivers) await one.order({ secrets, stubborn, calm: false });
   await steady.order({ calm: true });
-  // A process remembers keys for two seconds.
+  // A process caches keys for two seconds.
   await sleep(100);
   return { endpoints, keys: Object.fromEntries(keys) };
 }

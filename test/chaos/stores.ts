@@ -18,23 +18,23 @@ import { type ServerProcess, serverProcess } from './server-process.ts';
 
 const MEMORY = '/dev/shm';
 const ROOM = 4e9;
-/** Of MySQL's disk, in bytes: what it is made with and what a storm of an hour writes, twice. */
+/** The size of MySQL's disk, in bytes: twice what it starts with and what a storm of an hour writes. */
 const MYSQL_ROOM = 2 ** 30;
 const GREEN_PATIENCE = 120_000;
 const quiet = () => {};
 
-/** The stores of a storm, each of its own. */
+/** The stores of a storm, which nothing else uses. */
 export interface Stores {
   home: string;
   /** The nodes that hold data: any one of them may be away. */
   nodes: ServerProcess[];
   mysql: ServerProcess;
-  /** The disk that MySQL writes to; null where it has none of its own. */
+  /** The disk that MySQL writes to; null if it has none of its own. */
   mysqlDisk: Disk | null;
-  /** Ways to the stores that can be cut. */
+  /** Connections to the stores that can be cut. */
   elasticsearchProxy: FaultyProxy;
   mysqlProxy: FaultyProxy;
-  /** Ways that no fault touches but those of the stores themselves. */
+  /** Connections that only faults of the stores themselves affect. */
   elasticsearchUrl: string;
   databaseUrl: string;
   client: Client;
@@ -44,7 +44,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** The programs are unpacked once, where the tests' servers are. */
+/** The programs are extracted once, where the tests' servers are. */
 async function placesOf(home: string, names: string[]) {
   await openHome(testHome());
   const { folder: tests, user } = await openPlace(testHome(), quiet);
@@ -61,7 +61,7 @@ async function placesOf(home: string, names: string[]) {
 }
 
 /**
- * The settings of a node of a cluster of three: two hold the data, and the third has only a vote, so that one that holds data
+ * The settings of a node in a cluster of three: two hold the data, and the third only has a vote, so that one with data
  * may be away.
  */
 const clusterSettings = (
@@ -76,11 +76,11 @@ const clusterSettings = (
   'transport.port': transport,
   'discovery.seed_hosts': seeds.map((port) => `127.0.0.1:${port}`),
   'cluster.initial_master_nodes': names,
-  // A copy comes back as soon as its node does.
+  // Restores a copy as soon as its node is back.
   'cluster.routing.allocation.node_concurrent_recoveries': 20,
 });
 
-/** Starts two Elasticsearch nodes with data and one with a vote, and a MySQL, on free ports in a folder of their own. */
+/** Starts two Elasticsearch nodes with data and one with a vote, and a MySQL, on free ports in their own folder. */
 export async function startStores(log: (line: string) => void): Promise<Stores> {
   const { later, run: close } = laterSteps();
   try {

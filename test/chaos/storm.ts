@@ -32,15 +32,15 @@ import { works } from './working.ts';
 export interface Size {
   minutes: number;
   seed: number;
-  /** The kinds of faults; none for traffic and checks alone. */
+  /** The kinds of faults; none for only traffic and checks. */
   kinds?: string[];
 }
 
 const MINUTE = 60_000;
 const PREFIX = 'storm';
-/** A walk may leave its point in time for five minutes, and another one may be opened in its place. */
+/** A walk may leave its point in time for five minutes, and another one may replace it. */
 const WALK_LIFE = 6 * MINUTE;
-/** Points in time of loads and of what a killed process left. */
+/** Points in time of loads, and of what a killed process left. */
 const OTHERS = 20;
 const LIMITED_A_MINUTE = 60;
 /** Little memory for counties and tiles, so that it is full long before memory is compared, MiB. */
@@ -63,8 +63,8 @@ const settingsOf = (stores: Stores, limit: number) => ({
 });
 
 /**
- * Runs a storm in a stack of its own, and returns what it has found.
- * @param later takes how to end what was started.
+ * Runs a storm in its own stack, and returns what it finds.
+ * @param later takes steps that end what was started.
  */
 export async function runStorm(
   { minutes, seed, kinds = Object.keys(FAULTS) }: Size,

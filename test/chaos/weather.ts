@@ -1,18 +1,18 @@
 /** A time in which something was broken; `until` is infinite while it is. */
 export interface Spell {
   kind: string;
-  /** What was struck, such as `api 1`. */
+  /** What was broken, such as `api 1`. */
   what: string;
   at: number;
   until: number;
 }
 
-/** Within so many milliseconds of the end of the last fault everything works again. */
+/** Within this many milliseconds after the last fault, everything works again. */
 export const RECOVERY = 10_000;
 
 export type Weather = ReturnType<typeof createWeather>;
 
-/** Knows what is broken and what was. */
+/** Records what is broken and what was. */
 export function createWeather() {
   const spells: Spell[] = [];
   return {
@@ -25,7 +25,7 @@ export function createWeather() {
     /** Whether nothing was broken in a time, and everything had recovered before it. */
     isCalm: (from: number, to: number) =>
       !spells.some(({ at, until }) => at <= to && until + RECOVERY >= from),
-    /** Whether this was struck in a time. */
+    /** Whether this was broken at some point in a time. */
     struck: (what: string, from: number, to: number) =>
       spells.some((spell) => spell.what === what && spell.at <= to && spell.until >= from),
   };

@@ -1,6 +1,6 @@
 import type { Services } from './services.ts';
 
-/** Whether all processes are ready and answer, each from both stores. */
+/** Whether all processes are ready and answer from both stores. */
 export async function works({ apis, dispatchers }: Services, key: string, parcel: string): Promise<boolean> {
   const processes = [...dispatchers, ...apis.map(({ process }) => process)];
   if (!processes.every(({ isReady }) => isReady)) return false;

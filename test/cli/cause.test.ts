@@ -6,7 +6,7 @@ import { Failure } from '../../src/loading/readers/failure.ts';
 
 const away = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1`), { code });
 
-t.test('the sentence that knows most is told, and neither a query nor its values', async (t) => {
+t.test('an error is shown by its most helpful message, without a query or its values', async (t) => {
   const inner = new SyntaxError('Unexpected end of JSON input');
   const file = new Error('lots.gpkg: it is damaged (Unexpected end of JSON input). Download it again.', {
     cause: inner,

@@ -39,7 +39,7 @@ function terrier(args: string[], settings: Record<string, string> = {}, flags: s
 const here = (args: string[], settings: Record<string, string> = {}) =>
   terrierHere(args, { ...harness.env, ...settings });
 
-/** Prints the address of every module that is loaded to standard error. */
+/** Prints the address of every loaded module to standard error. */
 const TELL_MODULES = `data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module';
    registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`,
@@ -154,7 +154,7 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
   }
 });
 
-t.test('an address that cannot be read is not taken for a server of Terrier', async (t) => {
+t.test('an address that cannot be read is not mistaken for one of Terrier’s own servers', async (t) => {
   const rows: [string[], RegExp][] = [
     [
       ['inspect', 'http://nobody.invalid/'],
@@ -168,7 +168,7 @@ t.test('an address that cannot be read is not taken for a server of Terrier', as
   await refuses(t, harness.env, rows);
 });
 
-t.test('what a file holds does not steer the terminal', async (t) => {
+t.test('the content of a file cannot control the terminal', async (t) => {
   const hostile = 'A\x1b]0;owned\x07\x1b[2J\u009b2J\u202eB';
   const file = write('hostile.csv', `APN,OWNER,${hostile}\n1-1,${hostile},${hostile}\n1-2,${hostile},x\n`);
   for (const args of [
@@ -183,7 +183,7 @@ t.test('what a file holds does not steer the terminal', async (t) => {
   }
 });
 
-t.test('tables with nothing to show, or with another form', async (t) => {
+t.test('a load says when a table has no rows or an unusual form', async (t) => {
   const header = 'county_fips;parcel_id;year_built';
   const rows: [name: string, file: string, status: number, out: RegExp, err: RegExp][] = [
     [
@@ -272,7 +272,7 @@ t.test('the derive step names each of its steps once, in order', async (t) => {
   t.equal(steps.length, 12);
 });
 
-t.test('numbers with their nouns, and tables', async (t) => {
+t.test('counts have the right noun, and columns of tables are aligned', async (t) => {
   t.equal(counted(1, 'event'), '1 event');
   t.equal(counted(0, 'event'), '0 events');
   t.equal(counted(2, 'delivery', 'deliveries'), '2 deliveries');

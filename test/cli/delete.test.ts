@@ -13,7 +13,7 @@ const harness = await makeHarness(t);
 const app = await harness.app();
 const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
 
-/** Runs `terrier …` on this installation; nobody is at its terminal. */
+/** Runs `terrier …` on this installation, without a terminal. */
 async function terrier(t: Test, ...args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...harness.env } });
   t.teardown(() => child.kill('SIGKILL'));
@@ -25,10 +25,10 @@ async function terrier(t: Test, ...args: string[]) {
   return { status, ...printed };
 }
 
-/** Runs `terrier …` without a process of its own, where nothing is asked. */
+/** Runs `terrier …` without a process of its own, when nothing is asked. */
 const here = (...args: string[]) => terrierHere(args, harness.env);
 
-/** Runs it at a terminal of its own, at which somebody types. */
+/** Runs it at its own terminal, with the given input. */
 function atTerminal(typed: string, ...args: string[]) {
   const line = [process.execPath, MAIN, ...args].map((part) => `'${part}'`).join(' ');
   return spawnSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
@@ -55,7 +55,7 @@ async function loadBoth() {
 const idsOf = async (kind: (typeof KINDS)[number]) => Object.keys(await contents(harness, kind));
 const total = async () => (await call(app, 'GET', '/api/v1/coverage')).json().total_parcels;
 
-t.test('terrier delete county: asks first, and deletes nothing without a terminal to ask at', async (t) => {
+t.test('terrier delete county asks first, and deletes nothing without a terminal to ask at', async (t) => {
   await loadBoth();
   const { status, err } = await terrier(t, 'delete', 'county', LANCASTER);
   t.equal(status, 1);
@@ -67,7 +67,7 @@ t.test('terrier delete county: asks first, and deletes nothing without a termina
   await refuses(t, harness.env, [[['delete', 'county', '31999', '--yes'], unknown]]);
 });
 
-t.test('its help says how to load the county again silently', async (t) => {
+t.test('the help says how to load the county again without events', async (t) => {
   t.match((await here('delete', 'county', '--help')).out, '--no-events');
 });
 
@@ -82,7 +82,7 @@ t.test('at a terminal, only a yes deletes', { skip: noTerminal }, async (t) => {
   t.equal((await idsOf('parcels')).length, 3);
 });
 
-t.test('--yes deletes all of a county and nothing else', async (t) => {
+t.test('--yes deletes everything in a county and nothing else', async (t) => {
   await loadBoth();
   t.equal(await total(), 6);
   const { status, out } = await here('delete', 'county', LANCASTER, '--yes', '--json');
@@ -149,7 +149,7 @@ t.test(
       parcel_id: `p${n}`,
       source: 'lancaster-assessor',
     }));
-    // One of the demo's parcels is a real one by now.
+    // One of the demo's parcels has become a real one.
     const adopted = { ...DEMO.parcels[0], owner_name: 'MAPLE LAND LLC', source: 'lancaster-assessor' };
     const file = await inputFile(t, 'real.ndjson', ndjson([...real, adopted]));
     const loaded = await terrier(t, 'ingest', 'parcels', file);

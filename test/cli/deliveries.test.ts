@@ -52,7 +52,7 @@ function start(t: Test, args: string[], settings: Record<string, string> = {}) {
 /** Runs `terrier deliveries …` without a process of its own. */
 const deliveries = (...args: string[]) => terrierHere(['deliveries', ...args], harness.env);
 
-/** What a command prints as JSON. */
+/** What a command prints, parsed as JSON. */
 async function printedBy(...args: string[]): Promise<Json> {
   const { status, out, err } = await deliveries(...args, '--json');
   if (status !== 0) throw new Error(`deliveries ${args.join(' ')}: ${status} ${err}`);
@@ -60,11 +60,11 @@ async function printedBy(...args: string[]): Promise<Json> {
 }
 const idsIn = (listed: Json[]): string[] => listed.map(({ id }) => id);
 
-/** At most eight ids are named. */
+/** Messages name at most eight ids. */
 type Eight = [string, string, string, string, string, string, string, string];
 
 let parcels = 0;
-/** An endpoint of its own with so many deliveries, which nobody sends yet; in the order in which they were queued. */
+/** An endpoint of its own with this many deliveries in queue order; nothing sends them yet. */
 async function queued(count: number, url = 'http://127.0.0.1:9/') {
   const parcel_id = `P-${++parcels}`;
   const endpoint = await createEndpoint(app, key, {
@@ -107,7 +107,7 @@ async function statuses(endpoint: { id: string }): Promise<Record<string, string
 }
 const disable = ({ id }: { id: string }) => call(app, 'DELETE', `/api/v1/webhooks/${id}`, { key });
 
-t.test('list: by status, endpoint, time, phase and id, newest first', async (t) => {
+t.test('list filters by status, endpoint, time, phase and id, newest first', async (t) => {
   const { endpoint, ids } = await queued(7);
   const other = await queued(1);
   const [waiting, sending, lost, unsent, done, letter, old] = ids as Eight;
@@ -188,7 +188,7 @@ t.test('list: by status, endpoint, time, phase and id, newest first', async (t) 
   for (const one of [endpoint, other.endpoint]) await disable(one);
 });
 
-t.test('settle: what an operator decides about unknown outcomes', async (t) => {
+t.test('settle records what an operator decides about unknown outcomes', async (t) => {
   const receiver = await makeReceiver(t);
   const { endpoint, ids } = await queued(8, receiver.url);
   const gone = await queued(2);
@@ -266,7 +266,7 @@ t.test('settle: what an operator decides about unknown outcomes', async (t) => {
   await disable(endpoint);
 });
 
-t.test('requeue: dead letters of active endpoints, with a fresh schedule', async (t) => {
+t.test('requeue queues dead letters of active endpoints again, with a fresh schedule', async (t) => {
   const receiver = await makeReceiver(t);
   const { endpoint, ids } = await queued(6, receiver.url);
   const gone = await queued(1);
@@ -326,7 +326,7 @@ t.test('wrong commands change nothing and say why', async (t) => {
   await disable(endpoint);
 });
 
-/** Starts `terrier listen`; waits until it does. */
+/** Starts `terrier listen`, and waits until it listens. */
 async function listening(t: Test, ...args: string[]) {
   const command = start(t, ['listen', '--port', '0', ...args]);
   const told = () => /http:\/\/127\.0\.0\.1:\d+\//.exec(command.printed.err)?.[0];
@@ -422,7 +422,7 @@ t.test('listen says what is wrong with its options', async (t) => {
   await refuses(t, harness.env, rows);
 });
 
-t.test('what has been final for 30 days is deleted, with its event; nothing else is', async (t) => {
+t.test('deliveries that were final for 30 days are deleted with their events; others stay', async (t) => {
   const count = async (table: string, where = 'TRUE') => {
     const [rows] = await harness.database.$client.query(
       `SELECT COUNT(*) AS count FROM ${table} WHERE ${where}`,
@@ -479,7 +479,7 @@ t.test('what has been final for 30 days is deleted, with its event; nothing else
   for (const one of [endpoint, shared]) await disable(one);
 });
 
-t.test('a dead letter that is re-queued while the old ones are deleted is not lost', async (t) => {
+t.test('a dead letter that is queued again while old ones are deleted is not lost', async (t) => {
   const { endpoint, ids } = await queued(2);
   for (const id of ids) await put(id, { ...dead, created_at: new Date(Date.now() - 31 * DAY) });
   const connection = await harness.database.$client.getConnection();

@@ -22,7 +22,7 @@ for (const [stream, name] of [
   };
 }
 
-/** The commands run one after another: they share the environment and the exit code of the process. */
+/** The commands run one after another, since they share the environment and the exit code of the process. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function run(args: string[], settings: Record<string, string>): Promise<Ended> {
@@ -41,8 +41,8 @@ async function run(args: string[], settings: Record<string, string>): Promise<En
 }
 
 /**
- * Runs `terrier ARGUMENT…` with these settings, without the process of its own that takes most of a second to start:
- * for commands that end by themselves and read nothing from standard input.
+ * Runs `terrier ARGUMENT…` with these settings, without a process of its own, whose start takes most of a second: for
+ * commands that end by themselves and do not read standard input.
  */
 export function terrierHere(args: string[], settings: Record<string, string>): Promise<Ended> {
   const ended = last.then(() => run(args, settings));
@@ -50,7 +50,7 @@ export function terrierHere(args: string[], settings: Record<string, string>): P
   return ended;
 }
 
-/** Runs `terrier` with each list of arguments: it ends with status 1, and says what is wrong. */
+/** Runs `terrier` with each list of arguments, and checks that it ends with status 1 and says what is wrong. */
 export async function refuses(
   t: Test,
   settings: Record<string, string>,

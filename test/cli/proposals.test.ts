@@ -30,7 +30,7 @@ const roll = (n: number): Cells => ({
   LAT: (40.8 + n / 10_000).toFixed(5),
 });
 
-/** A CSV file of so many made-up parcels, with more columns or others. Returns its path. */
+/** A CSV file of this many made-up parcels, with additional or replaced columns. Returns its path. */
 function table(name: string, rows: number, more: (n: number) => Cells, base = roll): string {
   const all = Array.from({ length: rows }, (_, n) => ({ ...base(n), ...more(n) }));
   const quoted = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
@@ -115,7 +115,7 @@ t.test('a column that would lose its values stops --auto, and stored values stay
   t.strictSame(await parcel('10-36-007'), before);
 });
 
-t.test('up to 2 % of the values of a column may be lost, and blanks are no values', async (t) => {
+t.test('up to 2 % of the values of a column may be lost, and blanks are not values', async (t) => {
   const more = (lost: number) => (n: number) => ({
     TOTAL_VAL: n < lost ? 'SEE NOTE' : n < 50 ? ['N/A', 'NULL', '-', ''][n % 4]! : `$${comma(9_000 + n)}`,
   });
@@ -145,7 +145,7 @@ t.test('a source file says how decimals are written', async (t) => {
   t.match(await parcel('10-36-004'), { total_assessed_value: 5_234.5, acreage: 0.14 });
 });
 
-t.test('flags that cannot be read are not taken for flags', async (t) => {
+t.test('flags that cannot be read are not treated as flags', async (t) => {
   const deed = (n: number): Cells => ({
     APN: `10-36-${n}`,
     DOC_NUM: `2020-${1_000 + n}`,
@@ -166,14 +166,14 @@ t.test('flags that cannot be read are not taken for flags', async (t) => {
   t.equal((await auto(letters, 'deeds')).status, 1);
 });
 
-/** Condominiums: 4 of 96 numbers stand in two rows, and no name says that they are the parcel's. */
+/** Condominiums: 4 of 96 numbers appear in two rows, and no name says that they are parcel numbers. */
 const condos = (n: number): Cells => {
   const { APN: _, ...rest } = roll(n);
   return { MBP: `20-${String(n % 96).padStart(4, '0')}-B`, ...rest };
 };
 
 t.test(
-  'when the parcel number is only a guess, inspect shows what is to decide and writes it down',
+  'when the parcel number is only a guess, inspect shows what to decide and writes it down',
   async (t) => {
     const file = table('condos.csv', 100, (n) => ({ TOTAL_VAL: comma(120_000 + (n % 96)) }), condos);
     const source = join(folder, 'condos.json');
@@ -256,7 +256,7 @@ t.test('a table without any parcel number, and a source file without one, can be
   t.match((await terrier('inspect', half)).err, /owner_nam: unknown key/, 'what is wrong in it is told');
 });
 
-t.test('an order of month and day that is decided in the file is taken', async (t) => {
+t.test('an order of month and day that is decided in the file is used', async (t) => {
   const file = table('days.csv', 30, (n) => ({
     SALE_PRICE: '250,000',
     SALE_DATE: `0${(n % 9) + 1}/02/2019`,

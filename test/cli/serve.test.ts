@@ -12,7 +12,7 @@ import { EVERYWHERE, makeHarness } from '../helper.ts';
 const harness = await makeHarness(t);
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
 
-/** Starts a command that goes on until it is stopped; `said` waits for words on its output. */
+/** Starts a command that runs until it is stopped; `said` waits for words in its output. */
 function start(t: Test, command: string, settings: Record<string, string> = {}) {
   const env = { ...process.env, ...harness.env, PORT: '0', ...settings };
   const child: ChildProcess = spawn(process.execPath, [MAIN, command], { env });
@@ -31,7 +31,7 @@ function start(t: Test, command: string, settings: Record<string, string> = {}) 
   return { child, said, ended };
 }
 
-/** A connection that has sent the beginning of a request, and never sends its end. */
+/** A connection that has sent the beginning of a request, and never sends the rest. */
 async function unfinishedRequest(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -56,7 +56,7 @@ t.test('a repeated signal does not interrupt the shutdown', async (t) => {
     const { child, said, ended } = start(t, 'serve');
     const [, url] = /ready: (\S+)/.exec(await said(/ready: \S+\n/))!;
     t.equal((await fetch(`${url}/livez`)).status, 200);
-    // A request that has not arrived whole holds the shutdown until all signals have been sent.
+    // An incomplete request delays the shutdown until all signals have been sent.
     const held = await unfinishedRequest(url!);
     child.kill(signal);
     await said(/Stopping/);
@@ -90,7 +90,7 @@ t.test('a stop gives back the lookups that were booked ahead', async (t) => {
   t.equal(await used(), 3);
 });
 
-t.test('settings that cannot be used are named', async (t) => {
+t.test('wrong settings are named', async (t) => {
   const rows: [Record<string, string>, RegExp][] = [
     [{ PORT: 'abc' }, /PORT=abc cannot be used/],
     [{ TRUST_PROXY: 'nonsense' }, /TRUST_PROXY=nonsense cannot be used/],

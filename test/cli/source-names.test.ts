@@ -65,7 +65,7 @@ t.test('two tables of one zip are two sources, and neither deletes the parcels o
   t.equal(await total(), 60);
 });
 
-t.test('what was kept under a name of the version before stays under it', async (t) => {
+t.test('what an earlier version kept under a name stays under it', async (t) => {
   for (const n of [1, 2]) await terrier('sources', 'remove', `${NAME}-parcels_${n}`);
   t.match((await auto(zip, '--file', 'Parcels_2.csv', '--name', NAME)).err, `kept as ${NAME}:`);
   await database.$client.query('UPDATE source_layers SET place = NULL');
@@ -76,7 +76,7 @@ t.test('what was kept under a name of the version before stays under it', async 
   t.equal(await total(), 60);
 });
 
-t.test('two layers of one server that are called 0 are two sources', async (t) => {
+t.test('two layers of one server that are both called 0 are two sources', async (t) => {
   const lots = (letter: string) =>
     parcels(30).map(({ attributes, geometry }) => ({
       attributes: { ...attributes, APN: `${letter}-${attributes.OBJECTID}` },
@@ -137,7 +137,7 @@ t.test('a name is not given to a second file', async (t) => {
   t.equal(await total(), 180);
 });
 
-t.test('a source file that reads another place than before is not loaded without being asked', async (t) => {
+t.test('a source file that now reads another place is loaded only on request', async (t) => {
   const name = `${NAME}-parcels_1`;
   const json = readFileSync(kept(name), 'utf8');
   writeFileSync(kept(name), json.replace('Parcels_1.csv', 'Parcels_2.csv'));
@@ -153,7 +153,7 @@ t.test('a source file that reads another place than before is not loaded without
   t.equal((await terrier('sources', 'remove', name)).status, 0);
 });
 
-t.test('two source files of one name in two folders are not taken for each other', async (t) => {
+t.test('two source files with the same name in two folders are not confused', async (t) => {
   const [one, other] = ['one', 'other'].map((place, n) => {
     write(`${place}/lots.csv`, roll(String(60 + n)));
     const layer = (data: string) => ({

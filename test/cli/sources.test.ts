@@ -83,14 +83,14 @@ t.test('ingest --auto loads what is certain, and keeps the source', async (t) =>
   t.match(list.out, /31109-parcels-next +parcels +Lancaster County \(31109\) +- +300 .* unchanged/);
 });
 
-t.test('ingest --auto says what is to be decided', async (t) => {
+t.test('ingest --auto says what must be decided', async (t) => {
   const vague = write('vague.csv', `A,B\n${Array.from({ length: 50 }, (_, n) => `${n % 3},x`).join('\n')}\n`);
   const { status, err } = await terrier('ingest', 'parcels', vague, '--county', '31109', '--auto');
   t.equal(status, 1);
   t.match(err, /Nothing was loaded: .*parcel number.*\(terrier inspect/s);
 });
 
-t.test('sync deletes what a source does not have only with --replace', async (t) => {
+t.test('sync deletes records missing from a source only with --replace', async (t) => {
   const name = '31109-parcels-next';
   const added = await terrier('sync', name, '--force');
   t.match(added.out, /300 read, 0 created, 0 updated, 300 unchanged, 0 rejected/, added.err);
@@ -144,7 +144,7 @@ t.test('a source whose load fails is not kept, and one that was kept before stay
   t.equal(readFileSync(join(harness.config.TERRIER_HOME, 'sources', `${name}.json`), 'utf8'), before);
 });
 
-t.test('the wrong county is seen before anything is loaded or kept', async (t) => {
+t.test('a wrong county is noticed before anything is loaded or kept', async (t) => {
   const roll = write('elsewhere.csv', ROLL.replaceAll('10-36-', '13-60-'));
   const inspected = await terrier('inspect', roll, '--county', '06001');
   t.equal(inspected.status, 0, inspected.err);
@@ -167,7 +167,7 @@ t.test('the wrong county is seen before anything is loaded or kept', async (t) =
   t.match(loaded.err, /Nothing was loaded: 30 of the first 30 locations are outside of county 06001/);
 });
 
-t.test('sources remove takes a source away, and leaves its parcels', async (t) => {
+t.test('sources remove removes a source and keeps its parcels', async (t) => {
   const name = '31109-parcels-torn';
   const removed = await terrier('sources', 'remove', name);
   t.equal(removed.status, 0, removed.err);
@@ -219,7 +219,7 @@ t.test('a source that was never loaded is shown as such, on one line', async (t)
   for (const name of ['never', 'untried']) t.equal((await terrier('sources', 'remove', name)).status, 0);
 });
 
-t.test('inspect of a source file proposes what it does not say', async (t) => {
+t.test('inspect of a source file proposes what the file does not say', async (t) => {
   const place = { name: 'roll', protocol: 'file', data: 'roll.csv' };
   const source = write(
     'bare.json',
@@ -268,7 +268,7 @@ t.test('inspect of a source file proposes what it does not say', async (t) => {
   t.match(loaded.out, /300 read, 300 would be loaded, 0 rejected/, loaded.err);
 });
 
-t.test('wrong command lines say what to do', async (t) => {
+t.test('a wrong command line says what to do', async (t) => {
   const roll = join(folder, 'roll.csv');
   const broken = write('broken.json', '{"schema": 2,');
   const misspelled = write(

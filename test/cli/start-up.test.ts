@@ -12,7 +12,7 @@ const harness = await makeHarness(t);
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
 const PATIENCE = 30_000;
 
-/** Starts a command; `said` waits for words on its output. */
+/** Starts a command; `said` waits for words in its output. */
 function start(t: Test, command: string, settings: Record<string, string>) {
   const env = { ...process.env, ...harness.env, PORT: '0', ...settings };
   const child: ChildProcess = spawn(process.execPath, [MAIN, command], { env });
@@ -58,7 +58,7 @@ t.test('a service waits for servers that start after it, says so, and then serve
   }
 });
 
-t.test('a service that waits stops when it is told to', async (t) => {
+t.test('a waiting service stops when it is told to', async (t) => {
   const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
   await mysql.start();
   await mysql.set('refuse');
@@ -72,7 +72,7 @@ t.test('a service that waits stops when it is told to', async (t) => {
 
 const withoutPassword =
   new URL(harness.env.ELASTICSEARCH_URL!).password === '' && 'Elasticsearch has no password here';
-t.test('a service gives up at once where waiting does not help', { skip: withoutPassword }, async (t) => {
+t.test('a service gives up at once if waiting does not help', { skip: withoutPassword }, async (t) => {
   const url = new URL(harness.env.ELASTICSEARCH_URL!);
   url.password = 'wrong';
   const { ended, text } = start(t, 'serve', { ELASTICSEARCH_URL: url.href });
@@ -81,7 +81,7 @@ t.test('a service gives up at once where waiting does not help', { skip: without
   t.notMatch(text(), /Waiting/);
 });
 
-t.test('the wait has an end, and a reason', async (t) => {
+t.test('the wait is limited, and ends with a reason', async (t) => {
   const server = createServer((socket) => socket.end('no database')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());

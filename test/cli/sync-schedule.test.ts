@@ -14,7 +14,7 @@ import { makeHarness } from '../helper.ts';
 const harness = await makeHarness(t);
 const { database, home } = harness.target;
 
-t.test('a schedule looks again and again until it is stopped, also while clocks go back', async (t) => {
+t.test('a schedule repeats until it is stopped, even while clocks go back', async (t) => {
   const roll = join(home, 'roll.csv');
   writeFileSync(roll, 'APN,OWNER\nR-1,"POE, ANN"\n');
   await keepSource(home, 'us-ne-lancaster', {

@@ -11,7 +11,7 @@ const key = await harness.key({ tier: 'pro' });
 
 const deliveries = (...args: string[]) => terrierHere(['deliveries', ...args], harness.env);
 
-t.test('ids that do not exist or cannot be changed are named, and end with status 1', async (t) => {
+t.test('ids that do not exist or cannot be changed are named, with status 1', async (t) => {
   const endpoint = await createEndpoint(app, key, {
     url: 'http://127.0.0.1:9/',
     filter_kind: 'parcel_ids',

@@ -11,7 +11,7 @@ const key = await harness.key();
 const { terrier } = api.client({ key });
 const PARCEL = { params: { path: { id: '31109:R-0/1' } } };
 
-/** What a request fails with. */
+/** The error that a request fails with. */
 async function failure(work: Promise<unknown>): Promise<TerrierError> {
   const error = await work.then(
     () => null,
@@ -21,7 +21,7 @@ async function failure(work: Promise<unknown>): Promise<TerrierError> {
   return error;
 }
 
-/** A clock that runs, from `left` milliseconds before the end of a minute. */
+/** A running clock that starts `left` milliseconds before the end of a minute. */
 function clockBeforeMinute(left: number) {
   const begin = Date.now();
   return () => Date.UTC(2031, 4, 15, 12, 1) - left + (Date.now() - begin);
@@ -50,12 +50,12 @@ t.test('answers are what the API says', async (t) => {
   t.match(JSON.parse(text), { data: [] });
 });
 
-t.test('a base with a path and a slash at its end', async (t) => {
+t.test('a base may have a path and a slash at its end', async (t) => {
   const { data } = await createTerrier({ baseUrl: `${api.baseUrl}/`, key }).GET('/api/v1/usage');
   t.equal(data.tier, 'scale');
 });
 
-t.test('whatever is not 2xx is thrown', async (t) => {
+t.test('every answer that is not 2xx is thrown', async (t) => {
   const id = { params: { path: { id: '31109:none' } } };
   t.match(await failure(terrier.GET('/api/v1/parcels/{id}', id)), {
     name: 'TerrierError',
@@ -78,7 +78,7 @@ t.test('whatever is not 2xx is thrown', async (t) => {
   t.notMatch(JSON.stringify([refused, refused.stack]), 'trr_unknown_key', 'the key is not in the error');
 });
 
-t.test('what has not changed is told as an error that says so', async (t) => {
+t.test('an unchanged answer is an error that says so', async (t) => {
   const { response } = await terrier.GET('/api/v1/parcels/{id}', PARCEL);
   const headers = { 'if-none-match': response.headers.get('etag') };
   t.match(headers['if-none-match'], /^W\//);
@@ -86,7 +86,7 @@ t.test('what has not changed is told as an error that says so', async (t) => {
   t.match(error, { status: 304, code: 'not_modified' });
 });
 
-t.test('an answer that is not the API’s own', async (t) => {
+t.test('an answer that is not the API’s own is an error', async (t) => {
   const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
   const { terrier } = api.client({ fetch });
   t.match(await failure(terrier.GET('/api/v1/coverage')), {
@@ -98,7 +98,7 @@ t.test('an answer that is not the API’s own', async (t) => {
   });
 });
 
-t.test('429: it waits as long as Retry-After says, and tries again', async (t) => {
+t.test('after a 429 the client waits as long as Retry-After says, and tries again', async (t) => {
   const minute = await listening(harness, { BURST_PRO: '1' }, clockBeforeMinute(1_500));
   const { terrier, sent } = minute.client({ key: await harness.key({ tier: 'pro' }) });
   t.equal((await terrier.GET('/api/v1/parcels/{id}', PARCEL)).response.status, 200);
@@ -109,7 +109,7 @@ t.test('429: it waits as long as Retry-After says, and tries again', async (t) =
   t.ok(sent.length >= 3, `the second request was repeated: ${sent.length} in all`);
 });
 
-t.test('429: a wait that is too long is an error at once', async (t) => {
+t.test('after a 429 with a wait that is too long, the error is thrown at once', async (t) => {
   const month = await listening(harness, { LIMIT_PRO: '1' });
   const { terrier, sent } = month.client({ key: await harness.key({ tier: 'pro' }) });
   await terrier.GET('/api/v1/parcels/{id}', PARCEL);
@@ -119,7 +119,7 @@ t.test('429: a wait that is too long is an error at once', async (t) => {
   t.equal(sent.length, 2);
 });
 
-t.test('503: reading is tried again, at most as often as wanted; what may have written is not', async (t) => {
+t.test('after a 503 only reads are tried again, and at most as often as wanted', async (t) => {
   const away = await listening(harness, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
   const body = { bounds: { north: 41, south: 40, east: -96, west: -97 } };
   const tries = 2;
@@ -149,7 +149,7 @@ t.test('503: reading is tried again, at most as often as wanted; what may have w
   t.equal(impatient.sent.length, 1);
 });
 
-t.test('the wait ends when it is aborted, by the request’s signal or by the client’s', async (t) => {
+t.test('the wait ends when the request’s or the client’s signal is aborted', async (t) => {
   const busy = await listening(harness, { BURST_PRO: '1' }, clockBeforeMinute(50_000));
   for (const whose of ['request', 'client']) {
     const controller = new AbortController();
@@ -172,7 +172,7 @@ t.test('the wait ends when it is aborted, by the request’s signal or by the cl
   await t.rejects(terrier.GET('/api/v1/parcels/{id}', aborted), { name: 'AbortError' });
 });
 
-t.test('options that cannot be used are named, and no key is repeated', (t: Test) => {
+t.test('wrong options are named, and no key is repeated', (t: Test) => {
   const baseUrl = 'http://127.0.0.1:1';
   const rows: [unknown, RegExp][] = [
     [undefined, /baseUrl/],
@@ -223,7 +223,7 @@ t.test('a failed connection is fetch’s own error', async (t) => {
   });
 });
 
-t.test('the verifier is the same', (t) => {
+t.test('the verifier is the same as the server’s', (t) => {
   t.equal(verify, original);
   t.end();
 });

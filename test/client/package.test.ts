@@ -21,7 +21,7 @@ async function importedIn(folder: string): Promise<string[]> {
   return [...new Set(names.map(([, name]) => name!))].filter((name) => !name.startsWith('node:'));
 }
 
-t.test('what `npm run pack:client` makes', async (t) => {
+t.test('`npm run pack:client` makes a package', async (t) => {
   const folder = t.testdir({});
   const args = ['run', '--silent', 'pack:client', '--', '--json', '--pack-destination', folder];
   const { stdout } = await run('npm', args, { cwd: PROJECT_ROOT });
@@ -33,7 +33,7 @@ t.test('what `npm run pack:client` makes', async (t) => {
   await mkdir(home, { recursive: true });
   await run('tar', ['-xzf', resolve(folder, filename), '-C', home, '--strip-components=1']);
 
-  t.test('has all that `exports` names, and nothing besides the client and the verifier', async (t) => {
+  t.test('the package has all that `exports` names, and only the client and the verifier', async (t) => {
     for (const name of filesIn(manifest.exports)) t.ok(names.includes(name), name);
     const others = names.filter(
       (name) => !/^(clients\/typescript|src\/webhooks\/verify)\/[\w.]+$/.test(name),
@@ -41,7 +41,7 @@ t.test('what `npm run pack:client` makes', async (t) => {
     t.same(others, ['package.json']);
   });
 
-  t.test('needs what it imports, and nothing of the server', async (t) => {
+  t.test('the package requires what it imports, and nothing of the server', async (t) => {
     const { dependencies, ...packed } = JSON.parse(await readFile(resolve(home, 'package.json'), 'utf8'));
     const imported = await Promise.all(
       ['clients/typescript', 'src/webhooks/verify'].map((part) => importedIn(resolve(home, part))),
@@ -54,7 +54,7 @@ t.test('what `npm run pack:client` makes', async (t) => {
   });
 
   t.test(
-    'loads from node_modules, where Node strips no types, and in browsers, without Node’s modules',
+    'the package loads from node_modules, where Node strips no types, and in browsers, without Node’s modules',
     async (t) => {
       await symlink(resolve(PROJECT_ROOT, 'node_modules/openapi-fetch'), resolve(modules, 'openapi-fetch'));
       const script = `import * as client from 'terrier/client'; console.log(Object.keys(client).join())`;

@@ -18,7 +18,7 @@ export const parcels = (count: number) =>
     total_assessed_value: 100_000 + at * 1_000,
   }));
 
-/** An API that listens on loopback, with clients of it that count the requests they make. */
+/** An API that listens on loopback, with clients that count the requests they make. */
 export async function listening(harness: Harness, settings: Record<string, string> = {}, now?: () => number) {
   const app = await harness.app(settings, now);
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });

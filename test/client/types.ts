@@ -1,6 +1,6 @@
 /**
- * Uses of the client as consumers write them, for the type checker alone: nothing here runs. Each `@ts-expect-error`
- * is a mistake that must not compile.
+ * Uses of the client as consumers write them, only for the type checker: nothing here runs. Each `@ts-expect-error` is a
+ * mistake that must not compile.
  */
 import { type Answer, type components, createTerrier, type Row, TerrierError, verify } from 'terrier/client';
 

@@ -8,7 +8,7 @@ const api = await listening(harness);
 const key = await harness.key();
 const BOUNDS = { north: 41, south: 40, east: -96, west: -97 };
 
-t.test('rows of a GET route, page by page, each once', async (t) => {
+t.test('a walk gets the rows of a GET route page by page, each once', async (t) => {
   const { terrier, sent } = api.client({ key });
   const ids: string[] = [];
   const init = { params: { query: { state_fips: '31', limit: 5 } } };
@@ -19,7 +19,7 @@ t.test('rows of a GET route, page by page, each once', async (t) => {
   t.same(init, { params: { query: { state_fips: '31', limit: 5 } } }, 'what was given is left as it is');
 });
 
-t.test('rows of a search, in its order', async (t) => {
+t.test('a walk gets the rows of a search, in order', async (t) => {
   const { terrier, sent } = api.client({ key });
   const values: (number | null)[] = [];
   const body = { bounds: BOUNDS, sort: 'assessed_value' as const, order: 'asc' as const, limit: 4 };
@@ -32,7 +32,7 @@ t.test('rows of a search, in its order', async (t) => {
   t.ok(sent.every((request) => request === 'POST /api/v1/search'));
 });
 
-t.test('a route with a path parameter', async (t) => {
+t.test('a walk works with a path parameter', async (t) => {
   const { terrier } = api.client({ key });
   const init = { params: { path: { name: 'Oak Street Holdings, L.L.C.' }, query: { limit: 2 } } };
   let count = 0;
@@ -40,7 +40,7 @@ t.test('a route with a path parameter', async (t) => {
   t.equal(count, 10);
 });
 
-t.test('pages are asked for one at a time; a walk that is left can be taken up again', async (t) => {
+t.test('pages are requested one at a time; a walk that was left can be continued', async (t) => {
   const { terrier, sent } = api.client({ key });
   const query = { limit: 5 };
   const first: string[] = [];
@@ -59,7 +59,7 @@ t.test('pages are asked for one at a time; a walk that is left can be taken up a
   t.equal(new Set([...first, ...rest]).size, 12);
 });
 
-t.test('rows of some fields', async (t) => {
+t.test('a walk gets rows with only some fields', async (t) => {
   const { terrier } = api.client({ key });
   const rows: object[] = [];
   const body = { bounds: BOUNDS, fields: ['id' as const], limit: 7 };
@@ -68,7 +68,7 @@ t.test('rows of some fields', async (t) => {
   t.ok(rows.every((row) => Object.keys(row).join() === 'id'));
 });
 
-t.test('no rows', async (t) => {
+t.test('a walk may have no rows', async (t) => {
   const { terrier, sent } = api.client({ key });
   for await (const _ of terrier.rows('/api/v1/deals/absentee', { params: { query: { state_fips: '37' } } })) {
     t.fail('there is none');

@@ -6,7 +6,7 @@ import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { CLIENT_TYPES, makeClientTypes, readDocument } from '../../tools/client-types.ts';
 
-t.test('the types of the client have every operation of the document, and are made once', async (t) => {
+t.test('the types of the client have every operation of the document, and are up to date', async (t) => {
   await makeClientTypes();
   const types = await readFile(CLIENT_TYPES, 'utf8');
   const { paths } = JSON.parse(await readDocument());

@@ -7,15 +7,15 @@ import type { IngestKind } from '../../src/loading/ingest/ingest.ts';
 import { type Harness, makeHarness } from '../helper.ts';
 import { makeNameServer } from '../webhooks/dispatch/name-server.ts';
 
-/** Parcels of each of the five demo counties that are loaded, if not told otherwise. */
+/** Parcels of each of the five demo counties that are loaded by default. */
 const PARCELS_A_COUNTY = 400;
 /** Deliveries of a day's quota, half of the news: the other half is dead-lettered, so that there is something to retry. */
 const SENT = 6;
 const MUCH = '1000000000';
-/** No limit gets in the way, with a key or without. */
+/** High limits, with a key or without, so that none is reached. */
 export const UNLIMITED = { LIMIT_FREE: MUCH, BURST_FREE: MUCH, BURST_LICENSE: MUCH };
 
-/** The parcel that the document's examples speak of, and what belongs to it. */
+/** The parcel of the document's examples, and what belongs to it. */
 const PARCEL = { county_fips: '31109', parcel_id: '0109109006000', source: 'made-up' };
 const OWNER = 'OAK STREET HOLDINGS LLC';
 const DOCUMENTED: Record<IngestKind, Record<string, unknown>[]> = {
@@ -83,7 +83,7 @@ function records(most: number): Record<IngestKind, Record<string, unknown>[]> {
   ) as Record<IngestKind, Record<string, unknown>[]>;
 }
 
-/** Loads the first parcels of each demo county with what belongs to them, and what the document's examples speak of. */
+/** Loads the first parcels of each demo county with what belongs to them, and the records of the document's examples. */
 export async function loadRecords(harness: Harness, most = PARCELS_A_COUNTY): Promise<void> {
   const made = records(most);
   for (const kind of ['parcels', 'deeds', 'permits', 'risks'] as const) {
@@ -92,21 +92,21 @@ export async function loadRecords(harness: Harness, most = PARCELS_A_COUNTY): Pr
   }
 }
 
-/** An API with data in it, listening. */
+/** A listening API with data in it. */
 export interface Place {
   origin: string;
   /** A key of the license tier, which has an endpoint with deliveries. */
   key: string;
-  /** Its id: it manages the keys of its account. */
+  /** The id of that key, which manages the keys of its account. */
   keyId: string;
-  /** Ids of the endpoint and of its deliveries. */
+  /** The ids of the endpoint and of its deliveries. */
   endpoint: string;
   deliveries: string[];
   document(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-/** Asks the API as its caller. Throws when it refuses. */
+/** Sends a request to the API with the key. Throws when it is refused. */
 async function askJson<T>(url: string, key: string, body?: unknown): Promise<T> {
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
@@ -117,7 +117,7 @@ async function askJson<T>(url: string, key: string, body?: unknown): Promise<T> 
   return (await answer.json()) as T;
 }
 
-/** An endpoint that gets news of the documented parcel. */
+/** An endpoint that gets events of the documented parcel. */
 export const WATCHING = {
   url: 'http://127.0.0.1:9/hooks',
   event_types: ['parcel.sold', 'parcel.owner_changed'],
@@ -126,8 +126,8 @@ export const WATCHING = {
 };
 
 /**
- * Makes an installation of its own on the servers that ELASTICSEARCH_URL and DATABASE_URL name, loads it, and starts
- * the API on a free port of this machine. `close` deletes all of it.
+ * Makes its own installation on the servers that ELASTICSEARCH_URL and DATABASE_URL name, loads it, and starts the API on
+ * a free port of this machine. `close` deletes all of it.
  */
 export async function makePlace(parcelsACounty = PARCELS_A_COUNTY): Promise<Place> {
   const undo: (() => unknown)[] = [];
@@ -138,7 +138,7 @@ export async function makePlace(parcelsACounty = PARCELS_A_COUNTY): Promise<Plac
     const own: Pick<Test, 'teardown'> = { teardown: (step) => undo.push(step) };
     const harness = await makeHarness(own);
     await loadRecords(harness, parcelsACounty);
-    // Hosts that are made up do not exist, wherever this runs.
+    // Made-up hosts do not exist, wherever this runs.
     const { address } = await makeNameServer(own, () => 'NXDOMAIN');
     const app = await harness.app({
       ...UNLIMITED,

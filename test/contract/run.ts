@@ -1,7 +1,7 @@
 /**
- * `npm run test:contract [-- --examples N] [--once]`: asks a running API with real data whatever its OpenAPI document
- * allows and forbids, and checks that every answer is as documented (schemathesis, all checks). Brings up the tests' own
- * Elasticsearch and MySQL, or uses those of TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL.
+ * `npm run test:contract [-- --examples N] [--once]`: sends a running API with real data everything that its OpenAPI
+ * document allows and forbids, and checks that every answer is as documented (schemathesis, all checks). Starts the
+ * tests' own Elasticsearch and MySQL, or uses those of TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { stopTestStack, testHome, testStack } from '../servers.ts';
 import { makePlace, type Place } from './place.ts';
 import { argumentsFor, documentFor, RUNS, type Run } from './runs.ts';
 
-/** Examples an operation and kind of data, by default: about two minutes in all. */
+/** Default number of examples for each operation and kind of data: about two minutes in all. */
 const EXAMPLES = '100';
-/** Longest that one run may take, in milliseconds, however many examples are wanted. */
+/** The longest that one run may take, in milliseconds, however many examples are wanted. */
 const LONGEST = 3_600_000;
 
 const log = (line: string) => console.log(line);
@@ -22,13 +22,13 @@ const CONFIG = resolve(import.meta.dirname, 'schemathesis.toml');
 const REQUIREMENTS = resolve(import.meta.dirname, 'requirements.txt');
 const HOOKS = resolve(import.meta.dirname, 'hooks.py');
 
-/** A signal ends schemathesis; what was made is then deleted as at every other end. */
+/** A signal ends schemathesis; what was made is deleted then too. */
 const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(name, () => stopped.abort());
 }
 
-/** `--once` leaves out all runs but the thorough one. */
+/** `--once` leaves out all runs except the thorough one. */
 function wanted(): { examples: number; runs: Run[] } {
   const { examples, once } = parseArgs({
     options: {
@@ -40,11 +40,11 @@ function wanted(): { examples: number; runs: Run[] } {
   return { examples: Number(examples), runs: once ? RUNS.slice(0, 1) : RUNS };
 }
 
-/** Schemathesis tells everything; this keeps what a reader needs: failures, warnings, counts. */
+/** Schemathesis prints everything; this keeps what a reader needs: failures, warnings, counts. */
 const worthReading = (line: string) =>
   line.trim() !== '' && !/^ *st (replay|explain)|schemathesis\.io/.test(line);
 
-/** Runs schemathesis once, and prints what it says at its end; its exit code, 0 when all answers were as documented. */
+/** Runs schemathesis once, and prints its result; returns its exit code, 0 when all answers were as documented. */
 function ask(run: Run, place: Place, program: Python, folder: string, examples: number): Promise<number> {
   const start = performance.now();
   const { command, env } = program;
@@ -76,7 +76,7 @@ function ask(run: Run, place: Place, program: Python, folder: string, examples: 
   });
 }
 
-/** A dictionary as schemathesis reads it. */
+/** A dictionary in the form that schemathesis reads. */
 const listed = (values: string[]) => values.map((value) => `"${value}"\n`).join('');
 
 async function askAll(
@@ -92,7 +92,7 @@ async function askAll(
   writeFileSync(join(folder, 'endpoints.txt'), listed([place.endpoint]));
   writeFileSync(join(folder, 'deliveries.txt'), listed(place.deliveries));
   const document = await place.document();
-  // Side by side: each waits for the API about half of the time.
+  // In parallel: each waits for the API about half of the time.
   const codes = await Promise.all(
     runs.map((run) => {
       writeFileSync(join(folder, `${run.name}.json`), documentFor(run, document));

@@ -5,17 +5,20 @@ type Json = any;
 /** One run of schemathesis. */
 export interface Run {
   name: string;
-  /** Where the routes are looked for: both prefixes name the same ones. */
+  /** Where the routes are requested: both prefixes name the same ones. */
   prefix: '/api/v1' | '/v1';
-  /** Whether a key is sent; without one, only the routes that do without are asked. */
+  /** Whether a key is sent; without one, only routes that need none are requested. */
   keyed: boolean;
-  /** Of schemathesis: `coverage` takes each limit of a schema in turn, `stateful` uses what one answer tells in others. */
+  /**
+   * Phases of schemathesis: `coverage` tries each limit of a schema in turn, `stateful` uses parts of one answer in other
+   * requests.
+   */
   phases: string[];
   /** Share of the examples wanted. */
   share: number;
 }
 
-/** The runs, of which the first is the thorough one. The other prefix has the same handlers: a sample of requests shows it. */
+/** The runs; the first is the thorough one. The other prefix has the same handlers, so a sample of requests is enough. */
 export const RUNS: Run[] = [
   {
     name: 'api-v1',
@@ -31,7 +34,7 @@ export const RUNS: Run[] = [
 const needsKey = ({ security }: Json) =>
   security.length > 0 && !security.some((one: Json) => Object.keys(one).length === 0);
 
-/** The operations of a path that a run asks; those that do without a key are sent none when it has none. */
+/** The operations of a path that a run requests; without a key, those that need none. */
 const asked = (item: Json, keyed: boolean) =>
   keyed
     ? item
@@ -42,8 +45,8 @@ const asked = (item: Json, keyed: boolean) =>
       );
 
 /**
- * The document as a run reads it: its prefix and operations. Examples of webhook addresses lead to this machine, so
- * that nobody else is looked for.
+ * The document for a run: its prefix and operations. Examples of webhook addresses lead to this machine, so that no other
+ * host is looked up.
  */
 export function documentFor({ prefix, keyed }: Run, document: Json): string {
   const paths = Object.entries<Json>(document.paths)

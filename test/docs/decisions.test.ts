@@ -3,7 +3,7 @@ import { readPages } from './pages.ts';
 
 const decisions = (await readPages()).filter(({ path }) => /^docs\/adr\/\d/.test(path));
 
-t.test('every decision has a status and a date, and stands in the index with them', async (t) => {
+t.test('every decision has a status and a date, and is in the index with them', async (t) => {
   const index = (await readPages()).find(({ path }) => path === 'docs/adr/README.md')!.text;
   t.ok(decisions.length > 10);
   const rows = decisions.map(({ path, text }) => {

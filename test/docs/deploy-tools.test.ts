@@ -1,4 +1,7 @@
-/** The files of docs/deploy, read by the programs that they are for. A program that is not on the PATH skips its test. */
+/**
+ * Checks the files of docs/deploy with the programs that they are for. If a program is not on the PATH, its test is
+ * skipped.
+ */
 import { spawnSync } from 'node:child_process';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ const FOLDER = join(PROJECT_ROOT, 'docs/deploy');
 /** The version of Kubernetes whose types the manifests are checked against. */
 const KUBERNETES = '1.32';
 
-/** Runs a program to its end: its exit status, null when it is not there, and all that it printed. */
+/** Runs a program to its end; returns its exit status (null when the program is missing) and everything that it printed. */
 function run(command: string, args: string[], env: Record<string, string> = {}) {
   const options = {
     cwd: FOLDER,
@@ -37,7 +40,7 @@ t.test('promtool loads the alert rules and the configuration', { skip: missing('
   }
 });
 
-t.test('Caddy takes its files', { skip: missing('caddy') }, async (t) => {
+t.test('Caddy accepts its files', { skip: missing('caddy') }, async (t) => {
   const home = t.testdir();
   for (const file of globSync('compose/*Caddyfile', { cwd: FOLDER })) {
     const { status, output } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
@@ -51,11 +54,11 @@ t.test('Caddy takes its files', { skip: missing('caddy') }, async (t) => {
   }
 });
 
-t.test('systemd takes the units', { skip: missing('systemd-analyze') }, async (t) => {
+t.test('systemd accepts the units', { skip: missing('systemd-analyze') }, async (t) => {
   const units = globSync('systemd/terrier-*.{service,timer}', { cwd: FOLDER });
   t.ok(units.length > 4);
   const { output } = run('systemd-analyze', ['verify', ...units]);
-  // Programs of the machines that the units are for need not be here.
+  // The programs that the units start need not be on this machine.
   const wrong = output.split('\n').filter((line) => /terrier-/.test(line) && !/is not executable/.test(line));
   t.same(wrong, []);
 });
@@ -69,7 +72,7 @@ try {
   skip = (error as Error).message;
 }
 
-t.test('Kubernetes knows the manifests', { skip }, async (t) => {
+t.test('Kubernetes accepts the manifests', { skip }, async (t) => {
   const { command, env } = python!;
   const check = (...files: string[]) =>
     run(command, ['-m', 'kubernetes_validate', '-k', KUBERNETES, '--strict', ...files], env);

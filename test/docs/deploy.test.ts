@@ -41,7 +41,7 @@ const base = servicesOf(join(PROJECT_ROOT, 'docker-compose.yml'), REQUIRED);
 const one = servicesOf(join(FOLDER, 'compose/one-machine.yml'), machine);
 const three = servicesOf(join(FOLDER, 'compose/three-machines.yml'), { ...machine, ...GIVEN });
 
-/** A unit's values by their names; a name may stand several times. */
+/** A unit's values by their names; a name may appear several times. */
 function unitOf(file: string): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [, name, value] of read(file).matchAll(/^(\w+)=(.*)$/gm))
@@ -109,7 +109,7 @@ t.test('every file can be read', async (t) => {
   }
 });
 
-t.test('the guide names files that are there', async (t) => {
+t.test('the guide names existing files', async (t) => {
   const named = [
     ...read('README.md').matchAll(/`[^`\n]*?([\w./-]+\.(?:ya?ml|json|env|cnf|timer|Caddyfile))`/g),
   ];
@@ -118,7 +118,7 @@ t.test('the guide names files that are there', async (t) => {
   for (const [, name] of named) t.ok(there.includes(basename(name!)), name!);
 });
 
-t.test('every setting exists, is valid, and no secret is in a file', async (t) => {
+t.test('every setting exists and is valid, and no file has a secret', async (t) => {
   const names = Object.keys(ConfigSchema.properties);
   const set = [
     ...Object.keys(settings),
@@ -147,7 +147,7 @@ t.test('the variables of Compose are those of its .env', async (t) => {
   t.same([...used, 'COMPOSE_PROFILES'].sort(), Object.keys(machine).sort());
 });
 
-t.test('images, and the commands of each, are those of docker-compose.yml', async (t) => {
+t.test('images and their commands are those of docker-compose.yml', async (t) => {
   for (const name of ['elasticsearch', 'mysql']) t.equal(three[name]!.image, base[name]!.image);
   t.match(one.caddy!.image, /^caddy:\d+\.\d+\.\d+$/);
   for (const { image } of Object.values({ ...one, ...three })) {
@@ -206,7 +206,7 @@ t.test('ports and addresses agree', async (t) => {
   }
 });
 
-t.test('the API trusts the proxy before it, and nobody else', async (t) => {
+t.test('the API trusts only the proxy in front of it', async (t) => {
   t.equal(one.api!.environment!.TRUST_PROXY, one.caddy!.networks!.default!.ipv4_address);
   t.match(machine.COMPOSE_PROFILES, /front/);
   t.equal(settings.TRUST_PROXY, machine.ADDRESS, 'the machine with the public address');
@@ -216,7 +216,7 @@ t.test('the API trusts the proxy before it, and nobody else', async (t) => {
   t.equal(manifest('Service', blocked).spec.selector, undefined, 'it selects no pod');
 });
 
-t.test('a stop is given the time that it needs', async (t) => {
+t.test('a stop has the time that it needs', async (t) => {
   const seconds = (text = '0s') => Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
   const needed = {
     api: LONGEST_ARRIVAL / 1_000,
@@ -234,7 +234,7 @@ t.test('a stop is given the time that it needs', async (t) => {
     for (const services of [base, three]) t.ok(seconds(services[name]!.stop_grace_period) > 10, name);
 });
 
-t.test('the manifests of Kubernetes fit each other', async (t) => {
+t.test('the manifests of Kubernetes match each other', async (t) => {
   const { resources } = kustomization;
   t.same(
     [...resources, 'kustomization.yaml'].sort(),
@@ -247,7 +247,7 @@ t.test('the manifests of Kubernetes fit each other', async (t) => {
       { configMapRef: { name: kustomization.configMapGenerator[0]!.name } },
       { secretRef: { name: 'terrier' } },
     ]);
-    // Kubernetes would set ELASTICSEARCH_PORT for a service of that name, which is a setting.
+    // Kubernetes would set ELASTICSEARCH_PORT for a service of that name, which Terrier would read as a setting.
     t.equal(spec.enableServiceLinks, false);
     const mounted = container!.volumeMounts.map(({ name }) => name).sort();
     t.same(spec.volumes.map(({ name }) => name).sort(), mounted, metadata.labels.app!);
@@ -276,8 +276,8 @@ t.test('the manifests of Kubernetes fit each other', async (t) => {
     t.equal((await call(app, 'GET', path)).status, 200, path);
 });
 
-t.test('the dashboard shows every metric; it and the alerts name no other', async (t) => {
-  // This process has what a dispatcher counts, too.
+t.test('the dashboard shows every metric; it and the alerts name no others', async (t) => {
+  // This process has the counters of a dispatcher, too.
   const { text } = await call(app, 'GET', '/metrics');
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
   const exposed = new Set(

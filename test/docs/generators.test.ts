@@ -1,6 +1,6 @@
 /**
- * Generators of clients read the OpenAPI document: what each makes compiles, and reads a page from a running API. A generator
- * that cannot be installed here skips its test.
+ * Client generators read the OpenAPI document: what each makes compiles, and reads a page from a running API. If a
+ * generator cannot be installed here, its test is skipped.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const key = await harness.key();
 const app = await harness.app();
 const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as object;
 
-/** What programs print of a page that the API answers with. */
+/** What the programs print of a page of the API. */
 const asPrinted = ({ total, data }: { total: number; data: { id: string }[] }) => [total, data[0]!.id];
 const searched = asPrinted(
   (
@@ -32,7 +32,7 @@ const searched = asPrinted(
 );
 const contractors = (await call(app, 'GET', '/api/v1/deals/contractors?state=NE', { key })).json();
 
-/** A folder with the document, plain or without the rules that some generators cannot read, and a program. */
+/** A folder with the document, unchanged or without the rules that some generators cannot read, and a program. */
 function folderWith(t: Test, files: Record<string, string>): string {
   const folder = t.testdir(files);
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
@@ -40,7 +40,7 @@ function folderWith(t: Test, files: Record<string, string>): string {
   return folder;
 }
 
-/** Checks that a program is well typed. `args` are further options of the compiler. */
+/** Checks that a program compiles. `args` are further options of the compiler. */
 const compile = (cwd: string, packages: string, file: string, ...args: string[]) =>
   run(
     process.execPath,

@@ -16,7 +16,7 @@ const idOf = (words: string) =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-t.test('every link leads to a file, and to a heading of it', async (t) => {
+t.test('every link leads to a file, and to a heading in it', async (t) => {
   t.ok(pages.flatMap(({ links }) => links).length > 50);
   for (const { path, links } of pages) {
     for (const { path: target, anchor } of links) {

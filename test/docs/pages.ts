@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 
 /** A Markdown file of the repository. */
 export interface Page {
-  /** From the project's folder: `docs/adr/README.md`. */
+  /** Relative to the project's folder: `docs/adr/README.md`. */
   path: string;
   text: string;
   tokens: Token[];
@@ -28,6 +28,6 @@ async function readPage(path: string): Promise<Page> {
   return { path, text, tokens, links };
 }
 
-/** Every Markdown file of the project's folder and of docs/. */
+/** Every Markdown file in the project's folder and in docs/. */
 export const readPages = (): Promise<Page[]> =>
   Promise.all(globSync(['*.md', 'docs/**/*.md'], { cwd: PROJECT_ROOT }).sort().map(readPage));

@@ -3,7 +3,7 @@ import t from 'tap';
 import { tablePages } from '../../tools/tables.ts';
 
 t.test(
-  'settings and error codes are listed as the code has them: else run `npm run generate:tables`',
+  'settings and error codes are listed as they are in the code: else run `npm run generate:tables`',
   async (t) => {
     for (const { path, text } of await tablePages()) {
       t.match(text, /\n\| [`\d].* \|\n/);

@@ -152,7 +152,7 @@ const CASES: readonly Case[] = [
   ['no situs state', { state: null }, { street: '14 ELM ST' }, true, null],
 ];
 
-t.test('absentee and out of state, case by case', async (t) => {
+t.test('absentee and out-of-state ownership are decided case by case', async (t) => {
   for (const [why, situs, mailing, absentee_owner, out_of_state_owner] of CASES) {
     const judged = absentee({ ...HOME, ...situs }, { ...MAIL, ...mailing });
     t.same(judged, { absentee_owner, out_of_state_owner }, why);
@@ -188,7 +188,7 @@ t.test('mail to the parcel itself is never absentee', async () => {
   fc.assert(fc.property(situs, (home) => absentee(home, { ...home, country: null }).absentee_owner !== true));
 });
 
-t.test('in one state an unknown street leaves the answer open', async () => {
+t.test('in the same state, an unknown street leaves the answer open', async () => {
   fc.assert(
     fc.property(situs, mailing, (home, mail) => {
       const judged = absentee({ ...home, street: null }, { ...mail, state: home.state, country: null });
@@ -197,7 +197,7 @@ t.test('in one state an unknown street leaves the answer open', async () => {
   );
 });
 
-t.test('between two places with streets it does not matter which one is the parcel', async () => {
+t.test('between two places with streets, it does not matter which one is the parcel', async () => {
   const streets = fc.constantFrom(
     null,
     '12 ELM ST',

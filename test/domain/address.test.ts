@@ -96,7 +96,7 @@ const KEYS: readonly [street: string, key: string][] = [
   [' , ', ''],
 ];
 
-t.test('streets get their comparison form', async (t) => {
+t.test('streets get their normalized form for comparison', async (t) => {
   for (const [street, key] of KEYS) t.equal(normalizeStreet(street), key, street);
 });
 
@@ -169,7 +169,7 @@ t.test('streets are compared; a suffix or direction on one side only is ignored'
   t.equal(compareStreets('C/O PAT QUILL', '12 ELM ST'), null, 'a line without a street is not an answer');
 });
 
-t.test('every form in appendix C1 and what assessors write is spelled in one way', async (t) => {
+t.test('every form in appendix C1 and in assessors’ usage has one spelling', async (t) => {
   t.ok(C1_FORMS.length > 500, `${C1_FORMS.length} forms`);
   for (const [form, short] of [...C1_FORMS, ...ASSESSORS_FORMS]) {
     t.equal(normalizeStreet(`12 QUILL ${form}`), `12 QUILL ${short}`, form);
@@ -177,7 +177,7 @@ t.test('every form in appendix C1 and what assessors write is spelled in one way
   }
 });
 
-t.test('names one letter apart are near, of one number and one suffix', async (t) => {
+t.test('names one letter apart are near if number and suffix are equal', async (t) => {
   const cases: readonly [a: string, b: string, match: string][] = [
     ['12 BRAEMAR RD', '12 BRAEMER RD', 'near'],
     ['12 BRAEMAR RD', '12 BRAEMARS', 'near'],
@@ -219,7 +219,7 @@ const NAMES: readonly (readonly string[])[] = [
   ['PARK', 'PK', 'PRK'],
 ];
 const FORMS = [...C1_FORMS, ...ASSESSORS_FORMS];
-// A trailer is a unit as well as a suffix.
+// A trailer is both a unit and a suffix.
 const SUFFIXES = new Set(FORMS.map(([, short]) => short).filter((short) => short !== 'TRLR'));
 const SUFFIX_SPELLINGS = [...SUFFIXES].map((short) =>
   FORMS.filter(([, other]) => other === short).map(([form]) => form),
@@ -237,7 +237,7 @@ const UNITS = [
   ' 3RD FLOOR',
 ];
 
-/** A street in two spellings, by its direction, name and suffix. */
+/** A street in two spellings of its direction, name and suffix. */
 const twice = fc
   .tuple(
     fc.constantFrom(...DIRECTIONS),
@@ -320,7 +320,7 @@ t.test('comparing is symmetric, and a street equals itself and its comparison fo
   );
 });
 
-t.test('post-office boxes are told from streets', async (t) => {
+t.test('post-office boxes are distinguished from streets', async (t) => {
   const boxes = [
     'PO BOX 9610',
     'P.O. Box 610',
@@ -371,7 +371,7 @@ t.test('a trailing unit is split off as written', async (t) => {
   for (const [line, street, unit] of cases) t.same(splitUnit(line), { street, unit }, line);
 });
 
-t.test('an address on one line is taken apart', async (t) => {
+t.test('an address on one line is split into its parts', async (t) => {
   const cases: readonly [string, ...(string | null)[]][] = [
     ['11 W QUILL ST, QUILL, NE  68333', '11 W QUILL ST', null, 'QUILL', 'NE', '68333'],
     ['12 ELM ST, ST PAUL, NE', '12 ELM ST', null, 'ST PAUL', 'NE', null],
@@ -436,7 +436,7 @@ t.test('the known parts make one line', async (t) => {
   t.equal(formatOneLine(none), null);
 });
 
-t.test('a formatted address is taken apart into the same parts', async () => {
+t.test('a formatted address is split into the same parts again', async () => {
   const some = (...values: string[]) => fc.constantFrom<string | null>(null, ...values);
   const parts = fc.record({
     street: fc.constantFrom('12 ELM ST', '4 N 48TH', '12 WEST AVE', 'PO BOX 9'),
@@ -453,7 +453,7 @@ t.test('a formatted address is taken apart into the same parts', async () => {
   );
 });
 
-t.test('a direction behind the suffix is never the city', async () => {
+t.test('a direction after the suffix is never the city', async () => {
   const line = fc.record({
     suffix: fc.constantFrom(...C1_FORMS.map(([form]) => form), ...ASSESSORS_FORMS.map(([form]) => form)),
     direction: fc.constantFrom('N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW', 'NORTH', 'SOUTHEAST'),
@@ -468,7 +468,7 @@ t.test('a direction behind the suffix is never the city', async () => {
   );
 });
 
-t.test('a hostile line takes no time', async (t) => {
+t.test('a hostile line is read in little time', async (t) => {
   const lines = [
     'A '.repeat(500),
     ' ,'.repeat(500),

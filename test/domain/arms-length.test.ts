@@ -16,7 +16,7 @@ const SALE: TransferFacts = {
   is_arm_length: null,
 };
 
-t.test('the judgement and its reasons', async (t) => {
+t.test('a sale is judged, with reasons', async (t) => {
   const cases: [string, Partial<TransferFacts>, boolean | null, ArmLengthReason[]][] = [
     ['an ordinary sale', {}, true, []],
     [
@@ -88,7 +88,7 @@ t.test('the judgement and its reasons', async (t) => {
   }
 });
 
-t.test('lenders', async (t) => {
+t.test('lenders are recognized by their names', async (t) => {
   const lenders = [
     'FIRST FERNHOLLOW BANK',
     'BANK OF AMERICA NA',
@@ -137,7 +137,7 @@ t.test('lenders', async (t) => {
   t.equal(landBank.is_arm_length, false, 'a land bank is not a seller at arm’s length');
 });
 
-t.test('reasons and answer agree', async () => {
+t.test('the reasons agree with the answer', async () => {
   const party = fc.constantFrom(
     null,
     '',

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { sameCity } from '../../src/domain/city.ts';
 
-t.test('cities are compared', async (t) => {
+t.test('cities are compared in any spelling', async (t) => {
   const cases: readonly [
     a: string | null,
     b: string | null,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { contractorId, normalizeContractorName } from '../../src/domain/contractor.ts';
 
-t.test('one contractor under several spellings', async (t) => {
+t.test('spellings of one contractor are equal', async (t) => {
   const spellings = [
     'ZEPHYR ROOFING',
     'Zephyr Roofing, LLC',
@@ -72,7 +72,7 @@ t.test('placeholders are not contractors', async (t) => {
   for (const name of real) t.type(contractorId(name), 'string', name);
 });
 
-t.test('ids', async () => {
+t.test('an id depends on the normalized name, and a legal suffix does not change it', async () => {
   const word = fc.constantFrom(
     'ACME',
     'INC',

@@ -34,7 +34,7 @@ const BEST: DealScoreFacts = {
 
 const parts = (facts: Partial<DealScoreFacts>) => dealScore({ ...UNKNOWN, ...facts }, TODAY).deal_score_parts;
 
-t.test('whole scores', async (t) => {
+t.test('a score needs half of the weight, and is scaled to 100', async (t) => {
   t.same(dealScore(UNKNOWN, TODAY), {
     deal_score: null,
     deal_score_parts: { absentee: null, held: null, value_gap: null, improvement: null, permits: null },
@@ -53,13 +53,13 @@ t.test('whole scores', async (t) => {
   t.equal(dealScore(half, TODAY).deal_score, 30, 'half of the weight is enough: 15 of 50');
   const less = { ...UNKNOWN, absentee_owner: true, land_value: 1, improvement_value: 0 };
   t.equal(dealScore(less, TODAY).deal_score, null, '40 of 100 is less than half');
-  // 15 + 25 × (12 − 5) / 15 of 50, where 2013-11-21 is 4,383 days = exactly 12 years before.
+  // 15 + 25 × (12 − 5) / 15 of 50; 2013-11-21 is 4,383 days before, exactly 12 years.
   const twelve = { ...half, last_transfer: '2013-11-21' };
   t.equal(dealScore(twelve, TODAY).deal_score, 53.3);
   t.equal(dealScore({ ...BEST, county_ratio: null }, TODAY).deal_score, 100, 'the rest is rescaled');
 });
 
-t.test('absentee', async (t) => {
+t.test('an absentee owner gets points, more if out of state', async (t) => {
   const cases: [boolean | null, boolean | null, number | null][] = [
     [true, true, 25],
     [true, false, 15],
@@ -76,7 +76,7 @@ t.test('absentee', async (t) => {
   }
 });
 
-t.test('years held', async (t) => {
+t.test('the points for years held grow from 5 to 20 years', async (t) => {
   const cases: [string, number][] = [
     ['2026-05-01', 0],
     ['2025-11-21', 0],
@@ -89,7 +89,7 @@ t.test('years held', async (t) => {
     t.equal(parts({ last_transfer }).held?.points, points, last_transfer);
 });
 
-t.test('value gap', async (t) => {
+t.test('a value gap gets points', async (t) => {
   const gap = (
     assessed_value: number | null,
     arms_length_price: number | null,
@@ -106,7 +106,7 @@ t.test('value gap', async (t) => {
   t.equal(gap(150_000, 100_000, 0), null, 'a county figure of 0');
 });
 
-t.test('low improvement', async (t) => {
+t.test('a low share of improvements gets points', async (t) => {
   const low = (land_value: number | null, improvement_value: number | null) =>
     parts({ land_value, improvement_value }).improvement;
   t.same(low(100, 0), { points: 15, weight: 15 });
@@ -118,7 +118,7 @@ t.test('low improvement', async (t) => {
   t.equal(low(100, null), null);
 });
 
-t.test('permits', async (t) => {
+t.test('a long time without permits gets points', async (t) => {
   const cases: [number | null, string | null, boolean, number | null][] = [
     [1994, null, true, 10],
     [1995, null, true, 0],
@@ -157,7 +157,7 @@ const anyFacts = fc.record<DealScoreFacts>({
   permits_linked: fc.boolean(),
 });
 
-t.test('a score is what its parts say', async () => {
+t.test('a score follows from its parts', async () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const { deal_score, deal_score_parts } = dealScore(facts, TODAY);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { DOCUMENT_TYPES, documentType } from '../../src/domain/document-type.ts';
 
-t.test('what recorders write', async (t) => {
+t.test('what recorders write is mapped to a document type', async (t) => {
   const cases: [string | null, string | null][] = [
     ['WARRANTY DEED', 'warranty_deed'],
     ['Warranty Deed', 'warranty_deed'],
@@ -69,7 +69,7 @@ t.test('what recorders write', async (t) => {
   for (const [raw, type] of cases) t.equal(documentType(raw), type, String(raw));
 });
 
-t.test('its own answers are mapped to themselves', async (t) => {
+t.test('the document types are mapped to themselves', async (t) => {
   for (const type of DOCUMENT_TYPES) t.equal(documentType(type), type);
   const words = fc.array(
     fc.constantFrom(

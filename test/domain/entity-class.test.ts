@@ -30,7 +30,7 @@ function label(name: string): string {
   return entity_class ?? (entity_type === 'individual' ? 'PERSON' : entity_type.toUpperCase());
 }
 
-t.test('every name of the table gets its class and the type that goes with it', async (t) => {
+t.test('every name of the table gets its class and the matching type', async (t) => {
   let count = 0;
   for (const [expected, names] of Object.entries(CASES)) {
     for (const name of names) {
@@ -56,7 +56,7 @@ t.test('a name without words counts as a person', async (t) => {
   }
 });
 
-t.test('case, dots behind words and more blanks do not change the class', async () => {
+t.test('case, dots after words and additional blanks do not change the class', async () => {
   const names = Object.values(CASES).flat();
   const spelling = fc.record({
     name: fc.constantFrom(...names),
@@ -75,7 +75,7 @@ t.test('case, dots behind words and more blanks do not change the class', async 
   );
 });
 
-t.test('what dangles behind a whole name does not change its class', async () => {
+t.test('leftovers after a complete name do not change its class', async () => {
   const names = Object.values(CASES)
     .flat()
     .filter((name) => !/(?:&|AND|ET ?AL|THE)$/i.test(name));
@@ -91,7 +91,7 @@ t.test('what dangles behind a whole name does not change its class', async () =>
   );
 });
 
-t.test('any text gets a class and a type that belong together', async () => {
+t.test('any text gets a class and a matching type', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const { entity_class, entity_type } = classifyOwner(name);
@@ -101,7 +101,7 @@ t.test('any text gets a class and a type that belong together', async () => {
   );
 });
 
-t.test('a hostile name takes no time', async (t) => {
+t.test('a hostile name is classified in little time', async (t) => {
   const name = `${'CITY OF L L P TRUST '.repeat(50)}${'A '.repeat(500)}`.slice(0, 1000);
   const start = performance.now();
   for (let i = 0; i < 100; i++) classifyOwner(name);

@@ -65,7 +65,7 @@ t.test('the event types are the three of the contract, and no name is too long t
   t.end();
 });
 
-t.test('each event type has all of its fields, in their order', (t) => {
+t.test('each event type has all of its fields, in order', (t) => {
   const fields = {
     'parcel.sold': 'sale_date sale_price_usd grantor grantee recorded_date is_arm_length document_type',
     'parcel.owner_changed': 'recorded_date document_type document_number prior_owner new_owner is_sale',
@@ -78,7 +78,7 @@ t.test('each event type has all of its fields, in their order', (t) => {
   t.end();
 });
 
-t.test('event_id is the SHA-256 of source, record and type, a line each', (t) => {
+t.test('event_id is the SHA-256 of source, record and type, one on each line', (t) => {
   t.equal(eventId('src', 'rec', 'parcel.sold'), sha256('src\nrec\nparcel.sold'));
   t.equal(eventId(null, 'rec', 'parcel.sold'), sha256('\nrec\nparcel.sold'));
   t.equal(eventId('ü', 'é', 'parcel.sold'), sha256('ü\né\nparcel.sold'));
@@ -90,7 +90,7 @@ t.test('event_id is the SHA-256 of source, record and type, a line each', (t) =>
   t.end();
 });
 
-t.test('the ids of events that were sent before stay as they are', (t) => {
+t.test('the ids of events that were sent earlier stay the same', (t) => {
   const idOf = (kind: EventfulKind, record: Record<string, unknown>, type: EventType) =>
     eventsOf(kind, record, AT).find(({ envelope }) => envelope.event_type === type)!.envelope.event_id;
   t.equal(
@@ -119,7 +119,7 @@ t.test('a deed that is a sale is two events; any other deed is one', (t) => {
   t.end();
 });
 
-t.test('a permit is one event, and none when it names no parcel', (t) => {
+t.test('a permit is one event, or none if it names no parcel', (t) => {
   t.same(
     eventsOf('permits', PERMIT, AT).map(({ envelope }) => envelope.event_type),
     ['parcel.permit_filed'],
@@ -144,7 +144,7 @@ t.test('occurred_at is the record’s own date, and its basis says which', (t) =
   t.end();
 });
 
-t.test('the matched parcel: its own county, or the only parcel of that number in the state', (t) => {
+t.test('the matched parcel is in its own county, or the only one with that number in the state', (t) => {
   const own = eventsOf('deeds', DEED, AT)[0]!;
   t.match(own, { canonical_id: '31:109:R-1', match_basis: 'state_county_parcel_id' });
   const lost = { ...DEED, county_fips: '31000' };
@@ -168,7 +168,7 @@ t.test('the matched parcel: its own county, or the only parcel of that number in
 const ENVELOPE =
   'event_id event_type occurred_at occurred_at_basis delivery_attempt parcel_id state_fips county_fips';
 
-t.test('payloads: the envelope, then the fields, every key present, as the schema says', (t) => {
+t.test('a payload has the envelope and the fields, with every key, as the schema says', (t) => {
   const bare = { id: 'x', county_fips: '31109', parcel_id: 'R-1', is_sale: true, permit_id: 'b1' };
   for (const [kind, record] of [
     ['deeds', DEED],
@@ -194,7 +194,7 @@ t.test('payloads: the envelope, then the fields, every key present, as the schem
   t.end();
 });
 
-t.test('the example of each type is a payload as its schema says', (t) => {
+t.test('the example of each type matches its schema', (t) => {
   for (const type of EVENT_TYPES) {
     const example = JSON.parse(examplePayload(type, 1));
     t.same([...Value.Errors(payloadSchema(type), example)], [], type);
@@ -204,13 +204,13 @@ t.test('the example of each type is a payload as its schema says', (t) => {
   t.end();
 });
 
-t.test('a payload holds no other fields of a record', (t) => {
+t.test('a payload has no other fields of a record', (t) => {
   const [event] = eventsOf('deeds', { ...DEED, internal: 'secret', book: '7' }, AT);
   t.notMatch(JSON.stringify(event), /secret|"book"|updated_at/);
   t.end();
 });
 
-t.test('a payload says what was stored, whatever text it is', (t) => {
+t.test('a payload has exactly what was stored, whatever text it is', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 65_535 }), (grantor, attempt) => {
       const [{ envelope, fields }] = eventsOf('deeds', { ...DEED, grantor }, AT) as [

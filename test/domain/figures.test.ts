@@ -29,7 +29,7 @@ const tallied = (values: (string | null)[]) => {
   return counts;
 };
 
-t.test('median', async (t) => {
+t.test('the median is the middle value, or the mean of the middle two', async (t) => {
   const cases: [number[], number | null][] = [
     [[], null],
     [[5], 5],
@@ -48,7 +48,7 @@ t.test('median', async (t) => {
   t.same(given, [3, 1, 2], 'the numbers given stay in their order');
 });
 
-t.test('as many numbers lie below the median as above it', async (t) => {
+t.test('as many numbers are below the median as above it', async (t) => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1 }), (values) => {
       const middle = median(values)!;
@@ -63,7 +63,7 @@ t.test('as many numbers lie below the median as above it', async (t) => {
   t.pass();
 });
 
-t.test('sums', async (t) => {
+t.test('sums are of the known values', async (t) => {
   t.equal(sumOf(summed([])), 0, 'of nothing');
   t.equal(sumOf(summed([null, undefined])), 0, 'of unknown values');
   t.equal(sumOf(summed([0.1, 0.2])), 0.3);
@@ -94,7 +94,7 @@ t.test('a sum is exact, in whatever order its values come', async (t) => {
   t.pass('1,000 sums');
 });
 
-t.test('averages to the cent, half a cent up, of known values', async (t) => {
+t.test('averages are rounded to the cent, half a cent up, and leave out unknown values', async (t) => {
   const cases: [(number | null)[], number | null][] = [
     [[], null],
     [[null], null],
@@ -133,7 +133,7 @@ t.test('averages as whole numbers are rounded once', async (t) => {
   t.equal(wholeAverageOf(summed(days)), 30, '30.496');
 });
 
-t.test('the most frequent text, of equally frequent ones the first in its own order', async (t) => {
+t.test('of equally frequent texts, the alphabetically first is the most frequent', async (t) => {
   t.equal(mostFrequent(tallied([])), null);
   t.equal(mostFrequent(tallied([null, null])), null, 'an unknown one is none');
   t.equal(mostFrequent(tallied(['b', 'a', 'b', null, null, null])), 'b');

@@ -7,17 +7,17 @@ const SEED = seedOf(20_260_505);
 t.comment(`seed ${SEED}`);
 
 let made = 0;
-/** A sale at arm's length; parties unknown unless told. */
+/** A sale at arm's length, with unknown parties by default. */
 function sale(date: string, rest: Partial<UsableSale> = {}): UsableSale {
   made++;
   const nobody = { recorded_date: null, grantor: null, grantee: null };
   return { id: String(made).padStart(6, '0'), date, price: 100_000, ...nobody, ...rest };
 }
 
-/** Dates of buying and selling of each flip. */
+/** The dates of buying and selling of each flip. */
 const spans = (sales: UsableSale[]) => flipsOf(sales).map(({ buy, sell }) => `${buy.date} ${sell.date}`);
 
-t.test('months later, where the end of a shorter month stands in for the day', async (t) => {
+t.test('months later in a shorter month, the last day replaces a missing one', async (t) => {
   const cases: [string, number, string][] = [
     ['2023-01-15', 6, '2023-07-15'],
     ['2023-08-31', 6, '2024-02-29'],
@@ -39,7 +39,7 @@ t.test('months later, where the end of a shorter month stands in for the day', a
   for (const [date, months, later] of cases) t.equal(addMonths(date, months), later, `${date} + ${months}`);
 });
 
-t.test('tiers at their borders', async (t) => {
+t.test('each tier has its exact limits', async (t) => {
   const cases: [string, string, string | null][] = [
     ['2023-01-31', '2023-01-31', null],
     ['2023-01-31', '2023-02-13', null],
@@ -67,7 +67,7 @@ t.test('tiers at their borders', async (t) => {
   for (const [buy, sell, tier] of cases) t.equal(flipTier(buy, sell), tier, `${buy} to ${sell}`);
 });
 
-t.test('what a flip tells', async (t) => {
+t.test('a flip has its two sales, and what follows from them', async (t) => {
   const buy = sale('2023-01-10', { price: 100_000.1, grantor: 'ADLER KIM', grantee: 'WREN HOLDINGS LLC' });
   const sell = sale('2023-03-12', {
     price: 150_000.3,
@@ -96,7 +96,7 @@ t.test('one sale, or none, is not a flip', async (t) => {
   t.same(flipsOf([sale('2023-01-10')]), []);
 });
 
-t.test('who sells must be who bought, where both are known', async (t) => {
+t.test('the seller must be the buyer of the sale before, if both are known', async (t) => {
   const cases: [string | null, string | null, boolean, string | null][] = [
     ['DRAPER SAM', 'DRAPER SAM', true, 'DRAPER SAM'],
     ['DRAPER, SAM', 'draper sam', true, 'DRAPER, SAM'],
@@ -120,7 +120,7 @@ t.test('who sells must be who bought, where both are known', async (t) => {
   }
 });
 
-t.test('only consecutive sales: another seller in between ends it', async (t) => {
+t.test('only consecutive sales make a flip: another seller in between ends it', async (t) => {
   const sales = [
     sale('2023-01-10', { grantee: 'DRAPER SAM' }),
     sale('2023-02-10', { grantor: 'ELLERY TOM', grantee: 'BRANDT LEE' }),
@@ -129,7 +129,7 @@ t.test('only consecutive sales: another seller in between ends it', async (t) =>
   t.same(spans(sales), []);
 });
 
-t.test('a chain yields each adjacent pair once', async (t) => {
+t.test('a chain gives each adjacent pair once', async (t) => {
   const [a, b, c, d] = ['2023-01-10', '2023-05-10', '2024-01-09', '2025-12-01'] as const;
   const chain = [sale(a), sale(b), sale(c), sale(d)];
   const expected = [`${a} ${b}`, `${b} ${c}`, `${c} ${d}`];
@@ -145,10 +145,10 @@ t.test('a chain yields each adjacent pair once', async (t) => {
   t.same(spans(quick), ['2023-01-20 2023-03-10'], 'the newer of two sales ten days apart is the buying');
 });
 
-t.test('two sales on one day: by recorded date, an unknown one first, then by id', async (t) => {
+t.test('two sales on one day are ordered by recorded date, unknown ones first, then by id', async (t) => {
   const day = '2023-06-10';
   const [first, last] = ['2023-01-10', '2024-01-10'];
-  /** Which of two sales on one day was sold to, and which was bought at. */
+  /** Which of two sales on one day ends the earlier flip, and which begins the later one. */
   function order(one: Partial<UsableSale>, other: Partial<UsableSale>) {
     const [a, b] = [sale(day, { price: 1, ...one }), sale(day, { price: 2, ...other })];
     const both = [
@@ -192,7 +192,7 @@ const sales = fc
   )
   .map((all) => all.map((rest, n): UsableSale => ({ id: `s${String(n).padStart(2, '0')}`, ...rest })));
 
-t.test('any sales', async (t) => {
+t.test('flips of any sales are consecutive and within their limits', async (t) => {
   fc.assert(
     fc.property(sales, fc.nat(), (all, turn) => {
       const flips = flipsOf(all);
@@ -214,7 +214,7 @@ t.test('any sales', async (t) => {
   t.pass('2,000 parcels');
 });
 
-t.test('a longer hold is never of a quicker tier', async (t) => {
+t.test('a longer hold is never in a quicker tier', async (t) => {
   const place = { quick: 0, standard: 1, long: 2 };
   fc.assert(
     fc.property(day, fc.integer({ min: 14, max: 760 }), (buy, days) => {

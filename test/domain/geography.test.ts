@@ -16,7 +16,7 @@ import {
 
 const everyCounty = STATES.flatMap((state) => countiesOfState(state.fips));
 
-t.test('states', async (t) => {
+t.test('states are found by code, abbreviation and name', async (t) => {
   t.equal(STATES.length, 56, '50 states, DC and 5 territories');
   t.same(stateByFips('31'), { fips: '31', abbr: 'NE', name: 'Nebraska' });
   t.same(stateByAbbr('vi'), { fips: '78', abbr: 'VI', name: 'U.S. Virgin Islands' });
@@ -50,9 +50,9 @@ t.test('states', async (t) => {
   for (const code of ['', 'XX', 'ON', 'N', '31', 'NEB']) t.notOk(isStateAbbr(code), `isStateAbbr(${code})`);
 });
 
-t.test('counties', async (t) => {
+t.test('counties are found by code', async (t) => {
   t.equal(new Set(everyCounty.map((county) => county.fips)).size, everyCounty.length, 'codes are unique');
-  // 3,143 of 2020, 78 municipios, 13 in the other territories, 9 planning regions, and Bedford city.
+  // 3,143 in 2020, 78 municipios, 13 in the other territories, 9 planning regions, and Bedford city.
   t.equal(everyCounty.length, 3143 + 78 + 13 + 9 + 1);
   for (const { fips, name } of everyCounty) {
     if (!/^\d{5}$/.test(fips) || !/^[\p{L}.' -]+$/u.test(name)) t.fail(`malformed entry: ${fips} ${name}`);
@@ -103,13 +103,13 @@ t.test('counties', async (t) => {
   t.same(countiesOfState('00'), []);
 });
 
-t.test('placeholder counties', async (t) => {
+t.test('the code of a state and 000 is a placeholder county', async (t) => {
   for (const fips of ['31000', '01999', '72000']) t.ok(isPlaceholderCounty(fips), fips);
   for (const fips of ['00000', '99999', '03000', '31109', '000', '31', ''])
     t.notOk(isPlaceholderCounty(fips), fips);
 });
 
-t.test('counties by name', async (t) => {
+t.test('counties are found by name', async (t) => {
   for (const { fips, name } of everyCounty) {
     for (const spelling of [
       name,
@@ -174,7 +174,7 @@ t.test('counties by name', async (t) => {
     t.equal(findCountyByName(state, name), fips, `${name} in ${state}`);
 });
 
-t.test('any text is answered, never an error', async () => {
+t.test('any text gets an answer, never an error', async () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 30 }), fc.string({ maxLength: 3 }), (name, state) => {
       findState(name);

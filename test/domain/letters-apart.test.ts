@@ -1,7 +1,7 @@
 import t from 'tap';
 import { fewLettersApart } from '../../src/domain/letters-apart.ts';
 
-t.test('letters changed, left out and put in are counted', async (t) => {
+t.test('changed, missing and added letters are counted', async (t) => {
   const cases: readonly [a: string, b: string, most: number, near: boolean][] = [
     ['BRAEMAR', 'BRAEMAR', 1, true],
     ['BRAEMAR', 'BRAEMER', 1, true],

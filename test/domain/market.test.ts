@@ -6,7 +6,7 @@ import { seedOf } from '../seed.ts';
 const SEED = seedOf(20_260_707);
 t.comment(`seed ${SEED}`);
 
-t.test('the quarter of a date', async (t) => {
+t.test('a date has its quarter', async (t) => {
   const cases: [string, string][] = [
     ['2025-01-01', '2025Q1'],
     ['2025-03-31', '2025Q1'],
@@ -33,14 +33,14 @@ t.test('every day has one quarter, which begins and ends with a month', async (t
   }
 });
 
-t.test('the same quarter of another year', async (t) => {
+t.test('the same quarter of another year is found', async (t) => {
   t.equal(quarterYears('2025Q4', -1), '2024Q4');
   t.equal(quarterYears('1999Q1', 1), '2000Q1');
   t.equal(quarterYears('2000Q2', -1), '1999Q2');
   t.equal(quarterYears('2000Q3', 0), '2000Q3');
 });
 
-t.test('the change against a year before, to four decimals', async (t) => {
+t.test('the change from a year before has four decimals', async (t) => {
   const cases: [number, number | null, number | null][] = [
     [210_000, 200_000, 0.05],
     [190_000, 200_000, -0.05],
@@ -63,7 +63,7 @@ t.test('the change against a year before, to four decimals', async (t) => {
 });
 
 t.test('the change is the exact one, rounded once', async (t) => {
-  // Medians are whole or half cents; many of these pairs lie on the border of two rounded changes.
+  // Medians are whole or half cents; many of these pairs are halfway between two rounded changes.
   const price = fc.oneof(
     fc.integer({ min: 200_001, max: 2_000_000_000 }),
     fc.integer({ min: 100, max: 1_000_000 }).map((tens) => tens * 2_000),
@@ -72,7 +72,7 @@ t.test('the change is the exact one, rounded once', async (t) => {
     fc.property(price, price, (now, before) => {
       const [difference, base] = [BigInt(now - before), BigInt(before)];
       const doubled = 2n * difference * 10_000n + base;
-      // Division of big integers cuts towards zero; half goes up.
+      // Division of big integers rounds toward zero; half goes up.
       const floor = doubled >= 0n ? doubled / (2n * base) : -((-doubled + 2n * base - 1n) / (2n * base));
       const change = yoyChange(now / 200, before / 200)!;
       if (Math.abs(change - Number(floor) / 10_000) > 1e-12) throw new Error(`${change}, not ${floor}`);

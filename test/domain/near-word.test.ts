@@ -4,7 +4,7 @@ import { nearWord } from '../../src/domain/near-word.ts';
 
 const WORDS = ['limit', 'offset', 'county_fips', 'state_fips', 'min_value', 'absenteeOnly', 'asc', 'desc'];
 
-t.test('the word that a mistyped one means', async (t) => {
+t.test('a mistyped word finds the intended one', async (t) => {
   const cases: [given: string, meant: string | undefined][] = [
     ['limt', 'limit'],
     ['limits', 'limit'],

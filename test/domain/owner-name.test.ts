@@ -46,7 +46,7 @@ const CASES: readonly [name: string, normalized: string, why: string][] = [
   [' . ', '', 'only a dot'],
 ];
 
-t.test('names are normalized as the definition says', async (t) => {
+t.test('names are normalized as defined', async (t) => {
   for (const [name, normalized, why] of CASES)
     t.equal(normalizeOwnerName(name), normalized, `${why}: ${name}`);
 });
@@ -92,7 +92,7 @@ t.test('normalizing twice changes nothing', async (t) => {
   t.same(unstable, [], 'every character is stable between two letters');
 });
 
-t.test('a normalized name holds letters, figures and single inner spaces only', async () => {
+t.test('a normalized name has only letters, digits and single inner spaces', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) =>
       /^$|^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(normalizeOwnerName(name)),
@@ -100,7 +100,7 @@ t.test('a normalized name holds letters, figures and single inner spaces only', 
   );
 });
 
-t.test('an owner id is 20 hexadecimal digits and follows the normalized name', async (t) => {
+t.test('an owner id is 20 hexadecimal digits and depends only on the normalized name', async (t) => {
   t.equal(ownerId('QUILLFEATHER JOHN'), ownerId(normalizeOwnerName('quillfeather, john')));
   t.not(ownerId('QUILLFEATHER JOHN'), ownerId('QUILLFEATHER JOHN B'));
   t.equal(ownerId('ABC'), 'b5d4045c3f466fa91fe2', 'the first digits of the SHA-256 of "ABC"');

@@ -38,7 +38,7 @@ t.test('the newer sale is shown', async (t) => {
 });
 
 t.test(
-  'a priced deed is never hidden by a price of 0, nor by an older sale; a date is never dropped',
+  'a priced deed is never hidden by a price of 0 or by an older sale, and a date is never dropped',
   async () => {
     const date = fc.option(fc.constantFrom('1999-12-31', '2010-02-28', '2024-01-01'), { nil: null });
     const facts = fc.record({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { PERMIT_STATUSES, type PermitStatus, permitStatus } from '../../src/domain/permit-status.ts';
 
-t.test('what publishers write', async (t) => {
+t.test('what publishers write is mapped to a status', async (t) => {
   const cases: [string | null, PermitStatus | null][] = [
     ['COMPLETE', 'final'],
     ['Completed', 'final'],
@@ -57,11 +57,11 @@ t.test('what publishers write', async (t) => {
   }
 });
 
-t.test('our own values are mapped to themselves', async (t) => {
+t.test('the statuses are mapped to themselves', async (t) => {
   for (const status of PERMIT_STATUSES) t.equal(permitStatus(status), status);
 });
 
-t.test('any text is answered with a status or null', async () => {
+t.test('any text gets a status or null', async () => {
   fc.assert(
     fc.property(fc.string(), (raw) => {
       const status = permitStatus(raw);

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import t from 'tap';
 import { isPublicAddress } from '../../src/domain/public-address.ts';
 
-/** First and last addresses of blocks that are not of the public internet, and of its neighbors that are. */
+/** The first and last addresses of blocks that are not public, and of neighboring blocks that are. */
 const CASES: [what: string, notPublic: string[], neighbors: string[]][] = [
   ['this network', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
   ['private, 10/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
@@ -50,7 +50,7 @@ const CASES: [what: string, notPublic: string[], neighbors: string[]][] = [
   ['not given out', ['4000::1', '8000::1', 'e000::1', '1fff:ffff::1'], []],
 ];
 
-t.test('what is not of the public internet, to the edges of each block', (t) => {
+t.test('what is not public is refused, to the edges of each block', (t) => {
   for (const [what, notPublic, neighbors] of CASES) {
     for (const address of notPublic) t.notOk(isPublicAddress(address), `${what}: ${address}`);
     for (const address of neighbors) t.ok(isPublicAddress(address), `beside ${what}: ${address}`);
@@ -89,8 +89,8 @@ t.test('what is not an address is not public', (t) => {
 });
 
 /**
- * The special-purpose address registries of IANA, with what other standards set aside: none is for customers' servers,
- * those that are reached globally (AS112, AMT, anycast of protocols) included.
+ * IANA's registries of special-purpose addresses, and what other standards reserve: none is for customers' servers, not
+ * even those that are reachable globally (AS112, AMT, anycast of protocols).
  */
 const REGISTRY = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -104,7 +104,7 @@ const REGISTRY = [
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
 
-/** An address of a block: its own bits, and behind them any. */
+/** An address of a block: its own bits, followed by any bits. */
 function within(block: string, filling: number[]): string {
   const [first, bits] = ipaddr.parseCIDR(block);
   const bytes = first.toByteArray().map((byte, at) => {
@@ -117,7 +117,7 @@ function within(block: string, filling: number[]): string {
 
 const bytes = (length: number) => fc.array(fc.nat(255), { minLength: length, maxLength: length });
 
-t.test('no address of a block that IANA sets aside is public', async () => {
+t.test('no address of a block that IANA reserves is public', async () => {
   fc.assert(
     fc.property(fc.constantFrom(...REGISTRY), bytes(16), (block, filling) => {
       return !isPublicAddress(within(block, filling));
@@ -126,12 +126,12 @@ t.test('no address of a block that IANA sets aside is public', async () => {
   );
 });
 
-t.test('the wire server of Azure is refused, its neighbors are not', async (t) => {
+t.test('the wire server of Azure is refused, and its neighbors are not', async (t) => {
   t.notOk(isPublicAddress('168.63.129.16'));
   for (const address of ['168.63.129.15', '168.63.129.17']) t.ok(isPublicAddress(address), address);
 });
 
-t.test('ISATAP in any prefix is refused, what only looks like it is not', async (t) => {
+t.test('ISATAP with any prefix is refused, and what only looks like it is not', async (t) => {
   for (const address of [
     '2606:4700::5efe:10.0.0.1',
     '2606:4700::200:5efe:10.0.0.1',
@@ -149,7 +149,7 @@ t.test('ISATAP in any prefix is refused, what only looks like it is not', async 
 /** The groups of an IPv4 address as IPv6 writes them. */
 const hex = (high: number, low: number) => ((high << 8) | low).toString(16);
 
-/** Every form of IPv6 that carries an IPv4 address, with `[a, b, c, d]` inside; `any` fills what else is in it. */
+/** Every IPv6 form that contains an IPv4 address, `[a, b, c, d]`; `any` fills the rest. */
 const FORMS: Record<string, (v4: number[], any: number[]) => string> = {
   mapped: ([a, b, c, d]) => `::ffff:${a}.${b}.${c}.${d}`,
   'mapped, in hexadecimal': ([a, b, c, d]) => `::ffff:${hex(a!, b!)}:${hex(c!, d!)}`,
@@ -169,7 +169,7 @@ const FORMS: Record<string, (v4: number[], any: number[]) => string> = {
 };
 
 for (const [form, write] of Object.entries(FORMS)) {
-  t.test(`an IPv4 address inside of an IPv6 one is never public, whatever it is: ${form}`, async (t) => {
+  t.test(`an IPv4 address inside an IPv6 one is never public, whatever it is: ${form}`, async (t) => {
     t.ok(ipaddr.IPv6.isValid(write([10, 0, 0, 1], [1, 2, 3])), write([10, 0, 0, 1], [1, 2, 3]));
     fc.assert(fc.property(bytes(4), bytes(3), (v4, any) => !isPublicAddress(write(v4, any))));
     for (const block of REGISTRY.filter((one) => one.includes('.'))) {

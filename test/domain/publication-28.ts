@@ -1,4 +1,4 @@
-// USPS Publication 28, appendix C1 (pe.usps.com/text/pub28/28apc_002.htm): of each suffix the standard abbreviation, the
+// USPS Publication 28, appendix C1 (pe.usps.com/text/pub28/28apc_002.htm): for each suffix its standard abbreviation, its
 // primary name, and the other forms in common use.
 const C1 = `
   ALY=ALLEY,ALY,ALLEE,ALLY ANX=ANEX,ANX,ANNEX,ANNX ARC=ARCADE,ARC AVE=AVENUE,AVE,AV,AVEN,AVENU,AVN,AVNUE
@@ -41,7 +41,7 @@ const C1 = `
   VLGS=VILLAGES,VLGS VL=VILLE,VL VIS=VISTA,VIS,VIST,VST,VSTA WALK=WALK WALK=WALKS,WALK WALL=WALL WAY=WAY,WY
   WAYS=WAYS WL=WELL,WL WLS=WELLS,WLS`;
 
-/** Every form in appendix C1 with its standard abbreviation. MDW stands for MEADOW and MEADOWS: the first is taken. */
+/** Every form in appendix C1 with its standard abbreviation. MDW is listed for MEADOW and MEADOWS: the first one counts. */
 export const C1_FORMS: readonly (readonly [form: string, short: string])[] = C1.trim()
   .split(/\s+/)
   .flatMap((entry) => {
@@ -49,7 +49,7 @@ export const C1_FORMS: readonly (readonly [form: string, short: string])[] = C1.
     return forms.split(',').map((form) => [form, short] as const);
   });
 
-/** What assessors write beside them at the end of a name. */
+/** What else assessors write at the end of a name. */
 export const ASSESSORS_FORMS: readonly (readonly [form: string, short: string])[] =
   'AV=AVE BL=BLVD BLV=BLVD CR=CIR CI=CIR CT=CT DRV=DR HY=HWY LA=LN PK=PARK PKY=PKWY PY=PKWY SQ=SQ TE=TER TERR=TER TL=TRL TPK=TPKE TR=TRL WY=WAY'
     .split(' ')

@@ -7,7 +7,7 @@ const EVERY_SECOND = '* * * * * *';
 type Work = () => unknown;
 type Tell = (sentence: string) => void;
 
-/** Both ways to run something again and again; each returns how to stop it. */
+/** Both ways to run something repeatedly; each returns how to stop it. */
 const WAYS: Record<string, (work: Work, tell: Tell) => () => unknown> = {
   repeat(work, tell) {
     const task = repeat(EVERY_SECOND, work, tell);
@@ -35,7 +35,7 @@ function listener() {
 }
 
 for (const [name, start] of Object.entries(WAYS)) {
-  t.test(`${name}: one run at a time; what is left out is told, and the console stays empty`, async (t) => {
+  t.test(`${name}: one run at a time; skipped runs are reported, and the console stays empty`, async (t) => {
     const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
       t.capture(console, name),
     );
@@ -57,7 +57,7 @@ for (const [name, start] of Object.entries(WAYS)) {
     for (const calls of written) t.same(calls(), []);
   });
 
-  t.test(`${name}: a run that fails is told without its text, and the next one comes`, async (t) => {
+  t.test(`${name}: a failed run is reported without its text, and the next run follows`, async (t) => {
     const written = t.capture(console, 'error');
     const { tell, said } = listener();
     let runs = 0;

@@ -12,7 +12,7 @@ t.test('eight attempts, with waits of 1, 5, 15, 30, 60, 120 and 360 minutes betw
   t.end();
 });
 
-t.test('jitter only ever adds, whole milliseconds, and at most a tenth', (t) => {
+t.test('jitter only adds whole milliseconds, at most a tenth', (t) => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 7 }),
@@ -28,7 +28,7 @@ t.test('jitter only ever adds, whole milliseconds, and at most a tenth', (t) => 
   t.end();
 });
 
-t.test('after the last attempt there is no further one', (t) => {
+t.test('after the last attempt there is no other', (t) => {
   for (const made of [8, 9, 100]) t.equal(waitAfter(made, 0.5), null);
   t.end();
 });

@@ -34,7 +34,7 @@ t.test('rating of a score', async (t) => {
   );
 });
 
-t.test('published ratings', async (t) => {
+t.test('published ratings are mapped to ours', async (t) => {
   const cases: [string | null, RiskRating | null][] = [
     ['Very High', 'very_high'],
     ['Relatively High', 'high'],
@@ -54,7 +54,7 @@ t.test('published ratings', async (t) => {
   for (const [text, rating] of cases) t.equal(parseRating(text), rating, String(text));
 });
 
-t.test('air quality', async (t) => {
+t.test('air quality has its rating', async (t) => {
   t.equal(airQualityScore(0), 0);
   t.equal(airQualityScore(41), 41);
   t.equal(airQualityScore(100), 100);

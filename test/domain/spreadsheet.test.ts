@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { asCell, fromCell } from '../../src/domain/spreadsheet.ts';
 
-t.test('texts that a spreadsheet would run are marked as text, others stay', async (t) => {
+t.test('texts that a spreadsheet would run are marked as text, and others stay', async (t) => {
   const cases: [text: string, cell: string][] = [
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
@@ -32,7 +32,7 @@ t.test('texts that a spreadsheet would run are marked as text, others stay', asy
   }
 });
 
-t.test('any text comes back, and no cell begins a formula', async () => {
+t.test('any text can be read back, and no cell begins a formula', async () => {
   const risky = fc.stringMatching(/^['=+\-@\t\r\n＝＋－＠a1 ;\u200b]{0,8}$/);
   fc.assert(
     fc.property(fc.oneof(risky, fc.string(), fc.string({ unit: 'binary' })), (text) => {

@@ -37,7 +37,7 @@ t.test('a number is its letters and digits', async (t) => {
   t.equal(numberKey('--'), null);
 });
 
-t.test('a typed word and what it may begin', async (t) => {
+t.test('a typed word may begin other words', async (t) => {
   const word = (q: string) => readTyped(q).words.at(-1);
   t.same(word('1200 n'), { raw: 'N', full: 'NORTH', begun: [] });
   t.same(word('sain'), { raw: 'SAIN', full: 'SAIN', begun: ['STREET'] });
@@ -52,7 +52,7 @@ t.test('a typed word and what it may begin', async (t) => {
   t.equal(readTyped('elm').number, null);
 });
 
-t.test('keys of any text are short, well formed, and spelled alike when typed', async (t) => {
+t.test('keys of any text are short, well formed, and spelled the same when typed', async (t) => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),

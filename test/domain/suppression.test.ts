@@ -14,7 +14,7 @@ const owner = (owner_name: string, county_fips: string | null = null): Suppresse
   county_fips,
   owner_name,
 });
-/** The numbers of the entries, from 1, that a record falls under. */
+/** The numbers, from 1, of the entries that apply to a record. */
 const found = (entries: Suppressed[], county_fips: string, parcel_id: string | null, ...names: unknown[]) =>
   ruleOf(entries.map((entry, at) => ({ id: at + 1, entry })))({ county_fips, parcel_id, names });
 
@@ -36,7 +36,7 @@ t.test('an owner is suppressed in every spelling of the name', async (t) => {
     t.same(found([owner('Doe, Jane Q')], '31109', 'x', name), [], String(name));
 });
 
-t.test('in a county, or everywhere', async (t) => {
+t.test('an owner is suppressed in a county, or everywhere', async (t) => {
   const entries = [owner('DOE JANE', '31109'), owner('DOE JANE'), owner('ROE RICHARD', '31055')];
   t.same(found(entries, '31109', null, 'DOE JANE'), [1, 2]);
   t.same(found(entries, '31055', null, 'DOE JANE', 'ROE RICHARD'), [2, 3]);
@@ -50,7 +50,7 @@ t.test('entries are the same when they suppress the same', async (t) => {
   t.not(identityOf(parcel('31109', 'a')), identityOf(parcel('31109', 'A')));
 });
 
-t.test('every stored key that tells whose a record is, is withheld', async (t) => {
+t.test('every stored key that reveals whose a record is, is withheld', async (t) => {
   for (const [kind, fields, told] of [
     ['parcels', PARCELS, /owner|mailing|entity|grantee/],
     ['deeds', DEEDS, /grant|owner/],
@@ -63,7 +63,7 @@ t.test('every stored key that tells whose a record is, is withheld', async (t) =
   }
 });
 
-t.test('names of events are those of their records', async (t) => {
+t.test('the names in events are those of their records', async (t) => {
   const event = { county_fips: '31109', parcel_id: 'x', prior_owner: 'DOE JANE', new_owner: null };
   t.ok(namedIn('deeds', event).names.includes('DOE JANE'));
   t.same(withheld('deeds', event), {

@@ -77,7 +77,7 @@ t.test('numbers are read as American rolls write them', async (t) => {
   for (const text of [...AMBIGUOUS, ...NO_NUMBERS]) t.equal(readNumber(text), null, text.slice(0, 40));
 });
 
-t.test('figures that a comma before the decimals makes other numbers are not guessed', async (t) => {
+t.test('a figure that would be another number with a decimal comma is not guessed', async (t) => {
   for (const text of AMBIGUOUS) t.ok(isAmbiguousNumber(text), text);
   for (const text of [...NUMBERS.map(([text]) => text), ...NO_NUMBERS])
     t.notOk(isAmbiguousNumber(text), text.slice(0, 40));
@@ -89,7 +89,7 @@ t.test('figures that a comma before the decimals makes other numbers are not gue
   t.equal(readCommaDecimal('1,234.50'), null);
 });
 
-t.test('a number is read back in every way of writing it', async () => {
+t.test('a number can be read back in every way of writing it', async () => {
   const cents = fc.integer({ min: 0, max: 1e12 });
   fc.assert(
     fc.property(cents, (cents) => {
@@ -116,7 +116,7 @@ t.test('no text is both a number and ambiguous', async () => {
   );
 });
 
-t.test('what says nothing is blank', async (t) => {
+t.test('values that say nothing are blank', async (t) => {
   for (const text of [
     '',
     '  ',
@@ -137,7 +137,7 @@ t.test('what says nothing is blank', async (t) => {
     t.notOk(saysNothing(text), text);
 });
 
-t.test('flags are read by the usual words', async (t) => {
+t.test('flags are read from the usual words', async (t) => {
   for (const text of ['Yes', 'y', 'TRUE', 'T', '1']) t.equal(readFlag(text), true, text);
   for (const text of ['No', 'n', 'False', 'f', '0']) t.equal(readFlag(text), false, text);
   for (const text of ['Q', 'maybe', '2', '']) t.equal(readFlag(text), null, text);
@@ -193,7 +193,7 @@ const DATES: readonly [form: string, text: string, day: string | null][] = [
   ['excel', '6/7/2011', null],
 ];
 
-t.test('dates are read in their form only', async (t) => {
+t.test('dates are read only in their form', async (t) => {
   for (const [form, text, day] of DATES) t.equal(dateReader(form, 2024)!(text), day, `${form} ${text}`);
   for (const form of ['', 'MM/DD', 'YYYY-DD', 'YYYY-YY-DD', 'CCYYYY', 'CC', 'MM/DD/YYYY hh'])
     t.equal(dateReader(form), null, form);
@@ -202,14 +202,14 @@ t.test('dates are read in their form only', async (t) => {
   for (const text of ['0', '00000000', '0000-00-00']) t.equal(readIsoDate(text), '0000-00-00', text);
 });
 
-t.test('the other order of a form has the same figures', async (t) => {
+t.test('the other order of a form has the same digits', async (t) => {
   t.equal(otherOrder('MM/DD/YYYY'), 'DD/MM/YYYY');
   t.equal(otherOrder('DDMMYYYY'), 'MMDDYYYY');
   for (const form of ['YYYY-MM-DD', 'YYYYMMDD', 'DD-MON-YYYY', 'epoch_ms', 'excel'])
     t.equal(otherOrder(form), form);
 });
 
-t.test('days that do not exist or stand for none are told apart', async (t) => {
+t.test('days that do not exist are distinguished from placeholders', async (t) => {
   for (const day of [
     '0000-00-00',
     '0001-01-01',
@@ -227,7 +227,7 @@ t.test('days that do not exist or stand for none are told apart', async (t) => {
   for (const day of ['2020-02-29', '1700-01-01', '1900-01-02']) t.equal(dateFault(day), null, day);
 });
 
-t.test('a date in every form is read back', async () => {
+t.test('a date in every form can be read back', async () => {
   const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
   const days = fc.date({ min: new Date('1927-06-01'), max: new Date('2026-12-31'), noInvalidDate: true });
   const written = (iso: string, form: string): string => {
@@ -264,7 +264,7 @@ t.test('a date in every form is read back', async () => {
   );
 });
 
-t.test('no text makes a reader of dates throw', async () => {
+t.test('no text makes a date reader throw', async () => {
   fc.assert(
     fc.property(fc.constantFrom(...DATE_FORMS), fc.string(), (form, text) => {
       const read = dateReader(form)!(text);
@@ -283,7 +283,7 @@ t.test('more than 2 % of the filled values is too much', async (t) => {
   for (const reason of ['placeholder_date', 'zero', 'cut']) t.notOk(isLost(reason), reason);
 });
 
-t.test('the form of a value does not tell it', async (t) => {
+t.test('the form of a value does not reveal it', async (t) => {
   t.equal(formOf(' $1.234,50 '), '$9.999,99');
   t.equal(formOf('Müller 7'), 'AAAAAA 9');
   t.equal(formOf('x'.repeat(500)), `${'A'.repeat(20)}…`);
@@ -315,11 +315,11 @@ const ZIPS: readonly [text: string, state: string | null, zip: string | null][] 
   ['', 'NE', null],
 ];
 
-t.test('a ZIP code is five digits, and four where they are given', async (t) => {
+t.test('a ZIP code has five digits, and four more if they are given', async (t) => {
   for (const [text, state, zip] of ZIPS) t.equal(readZip(text, state), zip, `${text} ${state}`);
 });
 
-t.test('ZIP codes are told by their state', async (t) => {
+t.test('ZIP codes are checked against their state', async (t) => {
   for (const { abbr } of STATES) {
     const codes = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0'));
     t.ok(
@@ -348,12 +348,12 @@ t.test('a state is read as its abbreviation, its name, or an older abbreviation'
   for (const text of ['', 'ZZ', 'ON', 'Ontario', 'OMAHA', '12', 'N4E']) t.equal(readState(text), null, text);
 });
 
-t.test('the country of a domestic address', async (t) => {
+t.test('names of the US are recognized as the own country', async (t) => {
   for (const text of ['USA', 'u.s.a.', 'U S', 'United States of America']) t.ok(isOwnCountry(text), text);
   for (const text of ['', 'CANADA', 'AUS']) t.notOk(isOwnCountry(text), text);
 });
 
-t.test('entities of HTML are decoded', async (t) => {
+t.test('HTML entities are decoded', async (t) => {
   for (const [text, plain] of [
     ['WREN &amp; SONS', 'WREN & SONS'],
     ['O&#39;DELL &#x26; CO', "O'DELL & CO"],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { ZONING_CATEGORIES, type ZoningCategory, zoningCategory } from '../../src/domain/zoning-category.ts';
 
-t.test('plain words of a land use', async (t) => {
+t.test('plain words of a land use have a category', async (t) => {
   const cases: [string | null, ZoningCategory | null][] = [
     ['Single Family', 'residential'],
     ['SINGLFAM', 'residential'],
@@ -56,7 +56,7 @@ t.test('plain words of a land use', async (t) => {
   }
 });
 
-t.test('what decides', async (t) => {
+t.test('a given category comes before the use, and the use before the zoning', async (t) => {
   t.equal(zoningCategory('Commercial', 'Single Family', 'R1'), 'commercial', 'a given category');
   t.equal(zoningCategory(' EXEMPT ', null, null), 'exempt', 'in any case');
   t.equal(zoningCategory('homes', 'Office', null), 'commercial', 'an unknown one is ignored');
@@ -67,7 +67,7 @@ t.test('what decides', async (t) => {
   for (const category of ZONING_CATEGORIES) t.equal(zoningCategory(category, 'Office', null), category);
 });
 
-t.test('any text is answered with a category or null', async () => {
+t.test('any text gets a category or null', async () => {
   const text = fc.option(fc.string());
   fc.assert(
     fc.property(text, text, text, (given, use, zoning) => {

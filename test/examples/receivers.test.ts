@@ -7,7 +7,7 @@ import file from 'terrier/verify/vectors.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { jobTo, SECRET, STORED, senderFor } from '../webhooks/dispatch/jobs.ts';
 
-/** Starts an example; `line` gives what it prints, a line at a time. */
+/** Starts an example; `line` returns what it prints, line by line. */
 async function started(t: Test, name: string) {
   const env = { ...process.env, PORT: '0', TERRIER_WEBHOOK_SECRET: SECRET };
   const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'examples', name)], {
@@ -33,7 +33,7 @@ const post = async (url: string, body: string | undefined, signature?: string) =
   return (await fetch(url, { method: 'POST', headers, body })).status;
 };
 
-/** The event of a number, as its line shows it. */
+/** The event with a number, as its line shows it. */
 const event = (number: number) => ({ ...STORED, event_id: `event-${number}` });
 const shown = (number: number) => `parcel.sold event-${number} ${STORED.parcel_id}`;
 

@@ -7,10 +7,10 @@ import type { Json, Operation } from './operations.ts';
 import type { Account, Place } from './place.ts';
 import type { Rig } from './rig.ts';
 
-/** Requests of each operation that look for what belongs to the other. */
+/** Requests for each operation that look for what belongs to the other account. */
 const LOOKS = 3;
 
-/** The parts of an answer that tell anything: without the id of its request, and the ids that were asked for. */
+/** The parts of an answer that reveal anything: without the id of its request and the ids that were asked for. */
 const told = (text: string, asked: string) =>
   asked
     .split(/[/?=]/)
@@ -28,7 +28,7 @@ function bodiesOf({ body }: Operation, place: Place): (Json | undefined)[] {
   return [example, {}];
 }
 
-/** What is told of the other's by asking with an id of theirs. */
+/** What is revealed about the other account by requests with one of its ids. */
 async function crossed(rig: Rig, crossing: Crossing, caller: Account, other: Account): Promise<string[]> {
   const { operation, what, foreign, missing } = crossing;
   const faults: string[] = [];
@@ -59,7 +59,7 @@ async function stateOf({ call }: Place, { key }: Account): Promise<string> {
   );
 }
 
-/** Looks for the other customer's marks in everything that a caller is answered. */
+/** Looks for the other account's marks in everything that the caller is answered. */
 async function lookedFor(
   rig: Rig,
   caller: Account,
@@ -94,7 +94,7 @@ async function lookedFor(
   return { asked: paths.length + more.length, faults };
 }
 
-/** An idempotency key of the other's repeats nothing of theirs. */
+/** Checks that an idempotency key of the other account repeats nothing of theirs. */
 async function repeated({ place }: Rig, caller: Account, other: Account): Promise<string[]> {
   const headers = { 'idempotency-key': 'the-same-of-both' };
   const body = { ...WATCHING, url: `${place.receiverUrl}?of=both`, description: 'of both' };
@@ -108,11 +108,11 @@ async function repeated({ place }: Rig, caller: Account, other: Account): Promis
   return faults;
 }
 
-/** What one account uses is counted in its own minute, and not in the other's. */
+/** Checks that what one account uses counts in its own minute, and not in the other's. */
 async function counted({ place }: Rig, caller: Account, other: Account): Promise<string[]> {
   const used = async ({ key }: Account): Promise<number> =>
     (await place.call('GET', '/api/v1/usage', key)).json.minute.used;
-  // A minute that ends in between begins at 0: then once more.
+  // If the minute ends in between, its count starts at 0: try again.
   for (let tries = 0; tries < 3; tries++) {
     const [theirs, ours] = [await used(other), await used(caller)];
     for (let times = 0; times < 3; times++)
@@ -123,7 +123,7 @@ async function counted({ place }: Rig, caller: Account, other: Account): Promise
   return ['what an account used was not counted'];
 }
 
-/** Crosses two accounts on every operation, both ways. */
+/** Tries every operation with the ids of the other account, both ways. */
 export async function accountFindings(rig: Rig, { seed }: { seed: number }): Promise<Findings> {
   const { place, operations } = rig;
   const faults: string[] = [];

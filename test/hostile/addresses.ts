@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 
 /**
- * Addresses of this machine, of private networks and of metadata services, in every form in which a URL may spell them. Each
- * stands between `//` and `:PORT/`. Names that are looked up end in .invalid, which nobody may register.
+ * Addresses of this machine, of private networks and of metadata services, in every form that a URL may have. Each is
+ * placed between `//` and `:PORT/`. Names that are looked up end in .invalid, which nobody can register.
  */
 const FORMS: Record<string, string[]> = {
   'IPv4, whole and short': [
@@ -113,7 +113,7 @@ const own = () =>
     .flatMap((one) => one ?? [])
     .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
 
-/** Each form with what it is. */
+/** Each form, and what it is. */
 export const addressForms = (): { what: string; host: string }[] => [
   ...Object.entries(FORMS).flatMap(([what, hosts]) => hosts.map((host) => ({ what, host }))),
   ...[...new Set(own())].map((host) => ({ what: 'addresses of this machine', host })),

@@ -1,21 +1,21 @@
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** Longest that an answer is waited for, in milliseconds. */
+/** The longest wait for an answer, in milliseconds. */
 const LONGEST = 20_000;
 
-/** What a connection brought. */
+/** What arrived on a connection. */
 export interface Heard {
   bytes: Buffer;
-  /** From the connection to the last byte, or to its end without any, in milliseconds. */
+  /** From the connection to the last byte, or to its end if there is none, in milliseconds. */
   ms: number;
   /** Why it ended, if not as it should. */
   error: string | null;
 }
 
 /**
- * Writes bytes to a port and reads until the server closes; no HTTP library puts anything right in between. A server that
- * refuses a large body may close before all of it is written: what it said counts.
+ * Writes bytes to a port and reads until the server closes, without an HTTP library that would correct anything. A server
+ * that refuses a large body may close before all of it is written: what it answered counts.
  */
 export function ask(port: number, bytes: Buffer): Promise<Heard> {
   const began = performance.now();

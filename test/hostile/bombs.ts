@@ -19,22 +19,22 @@ import type { Rig } from './rig.ts';
 import { toBytes } from './wire.ts';
 
 const MIB = 2 ** 20;
-/** What bombs unpack to, in bytes. */
+/** The unpacked size of bombs, in bytes. */
 const BLAST = 2 * 1024 * MIB;
-/** What an answer that is unpacked on the way may be at most, here. */
+/** The most that an answer may be when it is unpacked while it is read, in this test. */
 const MOST = 20 * MIB;
-/** How much more memory a process may hold at any time while a bomb goes off, in bytes. */
+/** How much more memory a process may use at any time while a bomb is read, in bytes. */
 const ROOM = 400 * MIB;
 const PATIENCE = { tries: 1, firstWait: 1, longestWait: 1, answer: 60_000 };
 
-/** What bombs of other forms unpack to. */
+/** The unpacked content of bombs in other forms. */
 const LARGE = Buffer.alloc(256 * MIB, ' ');
 const BLANKS = Buffer.alloc(64 * MIB, ' ');
-/** A gzip of gzips, as `cat` makes them. */
+/** Several gzips in a row, as `cat` makes them. */
 const gzipped = (bytes: number) => Buffer.concat(Array(bytes / BLANKS.length).fill(gzipSync(BLANKS)));
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** Runs something that must fail with a sentence, and tells how much memory this process held meanwhile. */
+/** Runs something that must fail with a sentence, and measures how much more memory this process used. */
 async function exploded(
   work: () => Promise<unknown>,
 ): Promise<{ outcome: string; ms: number; room: number }> {
@@ -52,7 +52,7 @@ async function exploded(
   return { outcome, ms: performance.now() - began, room: most - before };
 }
 
-/** Rows that cannot be read are rejected with a reason, and the others are read. */
+/** Throws the reason for which a row is rejected, since rejected rows do not stop the reading. */
 const refuse = (rows: readonly object[]) => {
   const broken = rows.find((row): row is { reason: string } => 'reason' in row);
   if (broken) throw new Error(broken.reason);
@@ -69,7 +69,7 @@ async function readAll(opening: Promise<Table>): Promise<void> {
 
 const LAUGHS = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "lol">${Array.from({ length: 10 }, (_, n) => `<!ENTITY ${String.fromCharCode(98 + n)} "${`&${String.fromCharCode(97 + n)};`.repeat(10)}">`).join('')}<!ENTITY x SYSTEM "file:///etc/passwd">]><lolz>&k;&x;</lolz>`;
 
-/** Files that unpack to far more than they are, or read themselves. Each must be refused by a sentence. */
+/** Files that unpack to far more than their size, or contain themselves. Each must be refused with a sentence. */
 async function fileBombs(folder: string): Promise<[what: string, work: () => Promise<unknown>][]> {
   const gz = gzipped(BLAST);
   const inside = zip([{ name: 'a.csv', content: Buffer.alloc(64 * MIB, ' ') }]);
@@ -116,7 +116,7 @@ async function bombServer(): Promise<{ server: Server; origin: string }> {
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Bodies that are sent packed: a server that unpacked them would hold what they unpack to. */
+/** Compressed bodies: a server that unpacked them would hold everything in memory. */
 async function requestBombs({ place, known }: Rig): Promise<{ figures: string[]; faults: string[] }> {
   const bodies = {
     gzip: gzipped(LARGE.length),
@@ -144,7 +144,10 @@ async function requestBombs({ place, known }: Rig): Promise<{ figures: string[];
   };
 }
 
-/** Lets bombs off in requests, downloads and files: each is refused in a sentence, and none takes the memory it asks for. */
+/**
+ * Sends bombs in requests, downloads and files: each is refused with a sentence, and none gets the memory that it asks
+ * for.
+ */
 export async function bombFindings(rig: Rig): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'terrier-bombs-'));
   const { server, origin } = await bombServer();

@@ -2,12 +2,12 @@ import type { Findings } from '../proof/findings.ts';
 import { CANARY_OWNER } from './place.ts';
 import type { Rig } from './rig.ts';
 
-/** Enough of a secret to know it by: what lists show of a key is shorter and stands at its beginning. */
+/** Enough of a secret to recognize it: what lists show of a key is shorter, and at its beginning. */
 const partOf = (secret: string) => secret.slice(14, 30) || secret;
 
 /**
- * Greps all that the processes have logged, and their metrics, for keys, secrets, passwords and the owner's name. Run last:
- * it judges what every other part has caused.
+ * Searches the logs and metrics of all processes for keys, secrets, passwords and the owner's name. Run last, since it
+ * checks what every other part has caused.
  */
 export async function canaryFindings({ place }: Rig): Promise<Findings> {
   const metrics = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -1,13 +1,13 @@
 import type { Operation } from './operations.ts';
 import type { Account } from './place.ts';
 
-/** Two ways to ask an operation by an id: with one of another account, and with one that nobody has. */
+/** Two ways to request an operation by an id: with one of another account, and with one that nobody has. */
 export interface Crossing {
   operation: Operation;
   what: string;
   foreign: string;
   missing: string;
-  /** The same with an id of the caller's, which shows that the request itself is in order. */
+  /** The same with an id of the caller's, which shows that the request itself is valid. */
   own: string;
 }
 
@@ -20,7 +20,7 @@ const nobodys = (id: string) =>
 const filled = (path: string, values: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]!));
 
-/** Every way in which an operation can be asked for what belongs to `other` by `caller`. */
+/** Every way in which `caller` can request an operation for what belongs to `other`. */
 export function crossingsOf(operation: Operation, caller: Account, other: Account): Crossing[] {
   const { path } = operation;
   const at = (values: Record<string, string>) => filled(path, values);

@@ -10,7 +10,7 @@ const PATIENCE = { tries: 1, firstWait: 1, longestWait: 1, answer: 3_000 };
 const NOBODYS = '2d00::1';
 const LOOPBACK = '127.0.0.1';
 
-/** Addresses that the system's names lead to, one list a look-up; the last is repeated. */
+/** The addresses that the system returns for names, one list for each look-up; the last is repeated. */
 const NAMES: Record<string, string[][]> = {
   'loopback.example': [[LOOPBACK]],
   'loopback6.example': [['::1']],
@@ -22,7 +22,7 @@ const NAMES: Record<string, string[][]> = {
 };
 const SLOW = 1_500;
 
-/** Lets the system's look-up say this; returns how to undo it. Everything behind the look-up is the product's. */
+/** Makes the system's look-up return these; returns how to undo it. Everything after the look-up is the product's code. */
 function systemNames(): () => void {
   const { lookup } = dns;
   const asked = new Map<string, number>();
@@ -47,7 +47,7 @@ function systemNames(): () => void {
   };
 }
 
-/** Downloads from every form of address, by redirects to each, and by names; nothing may come of it. */
+/** Downloads from every form of address, by redirects to each, and by names; none may succeed. */
 export async function downloadFaults(forms: { what: string; host: string }[], trap: Trap) {
   const folder = await mkdtemp(join(tmpdir(), 'terrier-hostile-'));
   const faults: string[] = [];
@@ -61,7 +61,7 @@ export async function downloadFaults(forms: { what: string; host: string }[], tr
   }
   const urls = forms.map(({ host }) => `http://${host}:${trap.port}/a.csv`);
   for (const url of urls) await refused(url);
-  // Loaded here: it takes over every connection of this process until it is told to stop.
+  // Loaded here, since it takes over every connection of this process until it is told to stop.
   const { default: nock } = await import('nock');
   const redirects = [
     ...urls,
@@ -71,7 +71,7 @@ export async function downloadFaults(forms: { what: string; host: string }[], tr
     'data:text/csv,a',
   ];
   for (const location of redirects) {
-    // A public server that redirects: the only part that is not real.
+    // A public server that redirects is the only part that is not real.
     nock('https://county.example')
       .get('/a.csv')
       .reply(302, '', { location: Buffer.from(location).toString('latin1') });
@@ -81,7 +81,7 @@ export async function downloadFaults(forms: { what: string; host: string }[], tr
   nock.restore();
   const undo = systemNames();
   const names = Object.keys(NAMES);
-  // Twice: what rebinds says another thing the second time.
+  // Twice, since a name that rebinds has another address the second time.
   for (const host of [...names, ...names]) await refused(`http://${host}:${trap.port}/a.csv`);
   undo();
   await rm(folder, { recursive: true, force: true });

@@ -1,17 +1,17 @@
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the inspector has any form
 type Json = any;
 
-/** Memory of a process after garbage has been collected, in bytes. */
+/** Memory of a process after a garbage collection, in bytes. */
 export interface Memory {
   heap: number;
-  /** Buffers, which are not in the heap. */
+  /** Buffers, which are outside the heap. */
   buffers: number;
   rss: number;
 }
 
 const USAGE = 'JSON.stringify(process.memoryUsage())';
 
-/** Collects the garbage of a Node process by its inspector, and reads what is left. */
+/** Collects the garbage of a Node process through its inspector, and reads what is left. */
 export async function memoryOf(inspector: string): Promise<Memory> {
   const socket = new WebSocket(inspector);
   const waiting = new Map<number, (result: Json) => void>();
@@ -28,7 +28,7 @@ export async function memoryOf(inspector: string): Promise<Memory> {
       waiting.set(id, done);
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // What a finalizer lets go of is collected the second time.
+  // What a finalizer releases is collected the second time.
   await send(1, 'HeapProfiler.collectGarbage');
   await send(2, 'HeapProfiler.collectGarbage');
   const { result } = await send(3, 'Runtime.evaluate', { expression: USAGE });

@@ -4,22 +4,22 @@ import type { Heard } from './ask.ts';
 import type { Made } from './inputs/index.ts';
 import type { Operation } from './operations.ts';
 
-/** Statuses of requests that reach no operation: docs/errors.md. */
+/** Statuses of requests that reach no operation: see docs/errors.md. */
 const ANYWHERE = [200, 204, 400, 404, 405, 408, 413, 415, 431];
-/** Bodies beyond this many bytes may be cut off before they are read. */
+/** Bodies of more than this many bytes may be cut off before they are read. */
 const MIB = 1 << 20;
 /** Longest body of an error, in bytes. */
 const MOST_ERROR = 16_384;
-/** How a stack, a query, a table or a folder of the server would look. */
+/** What a stack trace, a query, a table or a folder of the server would look like. */
 const INSIDES =
   /\bat \S+ \(|node_modules|file:\/\/\/|\.ts:\d|\bER_[A-Z]{3}|_exception\b|\bE(CONN|NOENT|ACCES|PIPE)|org\.elasticsearch|select .+ from |(Reference|Type|Range|Syntax)Error|Cannot read prop/;
-/** Markup that a page would run if it showed an error as it came. */
+/** Markup that a page would run if it showed an error unchanged. */
 const MARKUP = /<[a-z/!?]/i;
 const STATUSES: Record<string, number> = Object.fromEntries(
   Object.entries(ERROR_CODES).map(([code, [status]]) => [code, status]),
 );
 
-/** What the answers of a request are held against. */
+/** What the answers to a request are checked against. */
 export interface Law {
   /** Every status of the OpenAPI document. */
   documented: ReadonlySet<number>;
@@ -79,7 +79,7 @@ function typeFault({ operation, kind, wire }: Made, { status, headers }: RawResp
   return types.includes(type) ? [] : [`an answer as ${type}, documented as ${types.join(', ')}`];
 }
 
-/** Why there is no answer where that is in order; null where it is not. */
+/** Why a missing answer is acceptable; null when it is not. */
 function silence({ wire }: Made, { error, bytes }: Heard): string | null {
   if (bytes.length > 0) return null;
   // Node closes the connection when a client asks for a tunnel.
@@ -88,15 +88,15 @@ function silence({ wire }: Made, { error, bytes }: Heard): string | null {
   return isLarge && error !== null && /RESET|EPIPE/.test(error) ? 'cut off' : null;
 }
 
-/** What is said of a request: the statuses of its answers, and what is wrong with them. */
+/** The verdict on a request: the statuses of its answers, and what is wrong with them. */
 export interface Verdict {
   statuses: (number | string)[];
   faults: string[];
-  /** Whether a part was not available in time, which a busy machine may cause. */
+  /** Whether a part was unavailable in time, which a busy machine may cause. */
   isUnavailable: boolean;
 }
 
-/** Judges what a generated request was answered. */
+/** Checks the answers to a generated request. */
 export function judge(made: Made, heard: Heard, law: Law): Verdict {
   const silent = silence(made, heard);
   if (silent) return { statuses: [silent], faults: [], isUnavailable: false };

@@ -7,7 +7,7 @@ import { type Account, CANARY_OWNER, type Place } from './place.ts';
 
 const WIDE: Record<string, unknown> = { bounds: EVERYWHERE, limit: 1 };
 
-/** What of an installation requests may name. The owner that they name is the canary. */
+/** What requests may name in an installation. The owner that they name is the canary. */
 export async function knownOf(
   place: Place,
   { key, endpoint, deliveries }: Account,
@@ -30,7 +30,7 @@ export async function knownOf(
   return known;
 }
 
-/** The cursor that an operation's first page gives; null when it takes none, or has only one page. */
+/** The cursor in an operation's first page; null when it takes none, or has only one page. */
 async function firstCursor(place: Place, operation: Operation, known: Known): Promise<string | null> {
   const takes =
     operation.parameters.some(({ name }) => name === 'cursor') || operation.body?.schema.properties?.cursor;

@@ -12,7 +12,7 @@ function classOf(status: number | string): (typeof CLASSES)[number] {
   return status < 500 ? 'other 4xx' : '5xx';
 }
 
-/** Counts what requests were answered, and keeps what was wrong with them. */
+/** Counts the answers to requests, and records what was wrong with them. */
 export function createLedger(seed: number) {
   const kinds = new Map<string, Map<string, number>>();
   const operations = new Map<string, number>();
@@ -31,7 +31,7 @@ export function createLedger(seed: number) {
       counts.set(kept, (counts.get(kept) ?? 0) + 1);
       for (const fault of found) faults.push(`${described(seed, made)}: ${fault}`);
     },
-    /** A line a kind: how its requests were answered. */
+    /** A line for each kind: how its requests were answered. */
     figures(): string[] {
       const rows = [...kinds].map(([kind, counts]) => {
         const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -43,7 +43,7 @@ export function createLedger(seed: number) {
   };
 }
 
-/** A request in a line, so that it can be made again. */
+/** A request on one line, so that it can be made again. */
 export const described = (seed: number, { n, kind, operation, wire }: Made): string =>
   `request ${n} of seed ${seed} (${kind.name}, ${operation.name}): ` +
   (wire.head ?? `${wire.method} ${wire.target}`).slice(0, 160).replace(/[^\x20-\x7e]/g, '·') +

@@ -41,7 +41,7 @@ function parameterOf(parameter: Json): Parameter {
   return { in: parameter.in, name: parameter.name, schema, example };
 }
 
-/** Every operation of a document, in its order. */
+/** Every operation of a document, in order. */
 export function operationsOf(document: Json): Operation[] {
   return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => {

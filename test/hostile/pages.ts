@@ -5,7 +5,7 @@ import { makeBrowser, openPage, openWithKey, withoutChromium } from '../pages/br
 import type { Findings } from '../proof/findings.ts';
 import type { Rig } from './rig.ts';
 
-/** Texts that run, load or break out where a page takes them for markup, an attribute, an address or a template. */
+/** Texts that run, load or break out if a page treats them as markup, an attribute, an address or a template. */
 const TEXTS = [
   '<svg/onload=zq9=1>',
   '"><img src=x onerror=zq9=1>',
@@ -22,14 +22,14 @@ const TEXTS = [
 ];
 const COUNTY = '31055';
 const AT = { lat: 41.26, lon: -96.05 };
-/** Elements that no page makes of its own. */
+/** Elements that no page makes by itself. */
 const FOREIGN =
   'body script:not([src]), iframe, object, embed, base, math, form[action], [onerror], [onload], [onclick], [srcdoc], [href^="javascript:" i], [src^="javascript:" i], [*|href^="javascript:" i]';
 const PATIENCE = 20_000;
 
 const names = (list: string[], text: string) => Object.fromEntries(list.map((name) => [name, text]));
 
-/** Each text in every text of every kind of record. */
+/** Records of every kind, with each text in every text field. */
 function records() {
   const parcels = TEXTS.map((text, at) => ({
     county_fips: COUNTY,
@@ -80,7 +80,7 @@ const settle = async (page: Page) => {
   await page.waitForTimeout(300);
 };
 
-/** What a page has made of the texts: whether one ran, and elements that came out of one. */
+/** What a page made of the texts: whether one ran, and elements that came from one. */
 async function looked(page: Page, where: string): Promise<{ shows: boolean; faults: string[] }> {
   const ran = await page.evaluate('globalThis.zq9 !== undefined');
   const foreign = (await page.evaluate(
@@ -96,7 +96,7 @@ async function looked(page: Page, where: string): Promise<{ shows: boolean; faul
   };
 }
 
-/** Addresses of pages, those in which a text is a part included. */
+/** Addresses of pages, including those that contain a text. */
 const addresses = () => {
   const map = `/map?at=${AT.lat},${AT.lon},18`;
   const texts = TEXTS.map(encodeURIComponent);
@@ -125,7 +125,7 @@ async function typedInto(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
 }
 
-/** Opens all that the console folds away. */
+/** Opens everything that the console collapses. */
 async function unfolded(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Webhook endpoints' }).waitFor({ timeout: PATIENCE });
   for (const name of [/endpoint/i, /history/i, /deliver/i]) {
@@ -141,7 +141,7 @@ async function unfolded(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** Puts script into every text, and opens every page that shows one: nothing runs, nothing is made of it. */
+/** Puts script into every text, and opens every page that shows one: nothing may run, and no element may come from one. */
 export async function pageFindings({ place }: Rig): Promise<Findings> {
   const title = `Pages: ${TEXTS.length} scripts in every text`;
   if (withoutChromium) return { title, figures: [`not run: ${withoutChromium}`], faults: [] };
@@ -165,12 +165,12 @@ export async function pageFindings({ place }: Rig): Promise<Findings> {
       await call('POST', '/api/v1/webhooks', first.key, { ...WATCHING, url: path, description: text });
     }
     const browser = await makeBrowser(t);
-    // What the browser says of refused requests is expected; that a policy had to stop something is not.
+    // The browser's messages about refused requests are expected; a message that a policy had to stop something is not.
     const expected = /status of 4\d\d|^console error: Failed to load resource/;
     let shows = 0;
     const all = addresses();
     for (const address of all) {
-      // A fragment takes the place of the key.
+      // A fragment replaces the key.
       const page = address.includes('#')
         ? await openPage(t, browser, `${url}${address}`, { expected })
         : await openWithKey(t, browser, `${url}${address}`, first.key, { expected });

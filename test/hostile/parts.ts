@@ -13,7 +13,7 @@ export interface Size {
   requests: number;
 }
 
-/** The parts of a run in their order. Canaries come last: they judge what all others have caused. */
+/** The parts of a run, in order. Canaries come last, since they check what all others have caused. */
 export const PARTS: Record<string, (rig: Rig, size: Size) => Promise<Findings>> = {
   requests: (rig, { seed, requests }) => requestFindings(rig.place, { ...rig, seed, count: requests }),
   accounts: accountFindings,

@@ -10,11 +10,11 @@ import { makeReceiver, type Receiver } from '../webhooks/support.ts';
 import type { Json } from './operations.ts';
 import { type Running, startTerrier } from './processes.ts';
 
-/** Whom no log, metric or error may name. */
+/** The owner that no log, metric or error may name. */
 export const CANARY_OWNER = 'ZEPHYRINE QUILLFEATHER';
 export const RECEIVER_HOST = 'receiver.test';
 const PARCELS_A_COUNTY = 120;
-/** Counties and tiles in memory, MiB: so little that it is full long before memory is measured. */
+/** Memory for counties and tiles, MiB: so little that it is full long before memory is measured. */
 const CACHES = { MEMORY_MB: process.env.MEMORY_MB ?? '4', TILE_CACHE_MB: '4', LOT_CACHE_MB: '4' };
 
 /** One of the two customers. */
@@ -26,11 +26,11 @@ export interface Account {
   endpoint: string;
   secret: string;
   deliveries: string[];
-  /** Texts that only this account may be shown. */
+  /** Texts that only this account may see. */
   marks: string[];
 }
 
-/** An installation with data, two customers, an API and a dispatcher, each a process of its own. */
+/** An installation with data, two customers, an API and a dispatcher, each in its own process. */
 export interface Place {
   harness: Harness;
   port: number;
@@ -41,10 +41,10 @@ export interface Place {
   receiverUrl: string;
   first: Account;
   second: Account;
-  /** Answers of the name server by host; hosts that are not in it do not exist. */
+  /** Answers of the name server by host; other hosts do not exist. */
   hosts: Map<string, Says | (() => Says)>;
   dnsServer: string;
-  /** What must not be seen: keys, secrets, passwords. */
+  /** What must not be shown: keys, secrets, passwords. */
   secrets: string[];
   call(
     method: string,
@@ -56,7 +56,7 @@ export interface Place {
   close(): Promise<void>;
 }
 
-/** Two parcels and a deed of the one whom nobody may name. */
+/** Two parcels and a deed of the owner that nothing may name. */
 const CANARY = {
   parcels: ['CANARY-1', 'CANARY-2'].map((parcel_id, at) => ({
     county_fips: '31109',

@@ -8,19 +8,19 @@ import { nodeFlags } from '../../src/launch/flags.mjs';
 const TERRIER = resolve(PROJECT_ROOT, 'src/main.ts');
 const PATIENCE = 90_000;
 
-/** A Terrier in a process of its own, as an operator starts it, with an inspector. */
+/** A Terrier in its own process, as an operator starts it, with an inspector. */
 export interface Running {
   pid: number;
-  /** All that it has printed and logged. */
+  /** Everything that it has printed and logged. */
   text(): string;
-  /** The first group of the first match in that. Throws when it does not come. */
+  /** The first group of the first match in that text. Throws when there is none in time. */
   find(pattern: RegExp): Promise<string>;
   inspector: string;
   isAlive(): boolean;
   stop(): Promise<void>;
 }
 
-/** Starts `terrier COMMAND` and waits until it says so. */
+/** Starts `terrier COMMAND` and waits until it says that it is ready. */
 export async function startTerrier(
   command: 'serve' | 'dispatch',
   env: Record<string, string>,
@@ -33,7 +33,7 @@ export async function startTerrier(
   });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => chunks.push(chunk));
-  // However this process ends, that one does not stay behind.
+  // However this process ends, the other one ends with it.
   process.once('exit', () => child.kill('SIGKILL'));
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const text = () => Buffer.concat(chunks).toString();

@@ -12,15 +12,15 @@ import { askedAgain, LONGEST, PATIENCE } from './slow.ts';
 import { toBytes } from './wire.ts';
 
 const AT_ONCE = 6;
-/** Looks at the memory of the server during a run: each stops it for a collection. */
+/** How often the server's memory is measured during a run: each time stops it for a garbage collection. */
 const looksFor = (count: number) => Math.min(30, Math.max(6, Math.round(count / 300)));
-/** Requests before memory is first looked at: validators and caches are made by the first of each kind. */
+/** Requests before memory is first measured: the first of each kind creates validators and fills caches. */
 const WARMUP = 500;
-/** How much more memory the last third of a run may hold than the first: what caches and pages still take. */
+/** How much more memory the last third of a run may use than the first, for what caches and pages still take. */
 const GROWTH = { times: 1.1, bytes: 32 * 2 ** 20 };
 const MIB = 2 ** 20;
 
-/** Asks the requests from `from` to `to`, some at once. */
+/** Sends the requests from `from` to `to`, some at once. */
 async function askRange(from: number, to: number, one: (n: number) => Promise<void>): Promise<void> {
   let next = from;
   const worker = async () => {
@@ -43,7 +43,7 @@ function memoryLine(name: string, looks: number[]): string {
   return `${name}, MiB after a collection, by thirds of the run: ${parts.map((part) => (median(part) / MIB).toFixed(1)).join(', ')}`;
 }
 
-/** Sends generated requests of a seed to every operation and judges every answer. */
+/** Sends generated requests of a seed to every operation and checks every answer. */
 export async function requestFindings(
   place: Place,
   {

@@ -13,7 +13,7 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-/** Makes the installation, and learns from its own OpenAPI document what can be asked. */
+/** Makes the installation, and learns from its own OpenAPI document what can be requested. */
 export async function makeRig(): Promise<Rig> {
   const place = await makePlace();
   try {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:hostile [-- --seed N] [-- --requests N]`: asks a running Terrier what an attacker would, and proves that
- * it neither breaks, nor slows, nor tells. Brings up the tests' own Elasticsearch and MySQL, or uses those of
+ * `npm run test:hostile [-- --seed N] [-- --requests N]`: sends a running Terrier what an attacker would, and proves that
+ * it does not break, slow down or reveal anything. Starts the tests' own Elasticsearch and MySQL, or uses those of
  * TEST_ELASTICSEARCH_URL and TEST_DATABASE_URL.
  */
 import { randomInt } from 'node:crypto';

@@ -5,22 +5,22 @@ import type { Made } from './inputs/index.ts';
 import { judge, type Law } from './judge.ts';
 import { toBytes } from './wire.ts';
 
-/** Longest that an answer may take, in milliseconds. */
+/** The longest that an answer may take, in milliseconds. */
 export const LONGEST = 2_000;
-/** A plain search that takes longer than this says that the machine is busy, and that no time is evidence. */
+/** If a plain search takes longer than this, the machine is busy, and its times prove nothing. */
 const CALM = 250;
-/** How long all of a run's requests together are asked again, in milliseconds. */
+/** How long all of a run's slow requests together are repeated, in milliseconds. */
 export const PATIENCE = 120_000;
-/** Longest that this process itself may have stood still. */
+/** The longest that this process itself may have been blocked, in milliseconds. */
 const STALL = 100;
 const TRIES = 3;
 
 type Outcome = 'fine' | 'slow' | 'undecided';
 
 /**
- * Asks once more, alone, what was slow or unavailable among others. One answer in time clears it. It falls short only when
- * three answers are late or 503 although, each time, a plain search just before and just after was quick and this
- * process did not stand still. On a machine that is never calm it stays undecided, and is only counted.
+ * Repeats, alone, what was slow or unavailable among other requests. One answer in time clears it. It fails only when
+ * three answers are late or 503 although, each time, a plain search just before and just after was fast and this process
+ * was not blocked. On a machine that is never calm it stays undecided, and is only counted.
  */
 export async function askedAgain(
   made: Made,

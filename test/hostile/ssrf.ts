@@ -10,11 +10,11 @@ import { downloadFaults } from './downloads.ts';
 import type { Rig } from './rig.ts';
 import { setTrap, type Trap } from './trap.ts';
 
-/** Public by every registry, and of nobody: IANA has given nothing out of 2d00::/8. */
+/** Public by every registry, but nobody's: IANA has assigned nothing in 2d00::/8. */
 export const NOBODYS = '2d00:0:0:0:0:0:0:1';
 const LOOP6 = '0:0:0:0:0:0:0:1';
 
-/** What name servers may say of a host that no delivery may follow. */
+/** Answers of name servers for hosts that no delivery may be sent to. */
 const NAMES: Record<string, Says> = {
   'loopback.test': { A: ['127.0.0.1'] },
   'any.test': { A: ['0.0.0.0'] },
@@ -32,7 +32,7 @@ const NAMES: Record<string, Says> = {
   'broken.test': 'SERVFAIL',
 };
 
-/** Creating an endpoint: each address is refused with a sentence about url. */
+/** Creates endpoints: each address must be refused with a sentence about url. */
 async function refusedByApi({ place }: Rig, urls: string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const url of urls) {
@@ -46,7 +46,7 @@ async function refusedByApi({ place }: Rig, urls: string[]): Promise<string[]> {
   return faults;
 }
 
-/** The sender itself, as if an address had got past the API. */
+/** Uses the sender itself, as if an address had passed the API. */
 async function refusedBySender({ place }: Rig, urls: string[]): Promise<string[]> {
   const undo: (() => void)[] = [];
   const devHosts: ReadonlySet<string> = new Set();
@@ -64,7 +64,7 @@ async function refusedBySender({ place }: Rig, urls: string[]): Promise<string[]
     .map(({ url, outcome }) => `a delivery to ${url}: ${JSON.stringify(outcome)}`);
 }
 
-/** Waits until an endpoint's newest delivery has been tried, and returns what is said of it. */
+/** Waits until an endpoint's newest delivery has been tried, and returns its outcome. */
 async function tried({ place }: Rig, endpoint: string): Promise<string> {
   const path = `/api/v1/webhooks/${endpoint}/deliveries`;
   for (let times = 0; times < 150; times++) {
@@ -76,7 +76,7 @@ async function tried({ place }: Rig, endpoint: string): Promise<string> {
   return 'not tried in 30 s';
 }
 
-/** A host that is public while its endpoint is made, and leads here when it is sent to. */
+/** A host that is public while its endpoint is created, and leads here when it is sent to. */
 async function rebound(
   rig: Rig,
   trap: Trap,
@@ -96,7 +96,7 @@ async function rebound(
   return { said, faults: /not tried|"delivered"/.test(said) ? [`rebinding: ${said}`] : [] };
 }
 
-/** A receiver that sends deliveries elsewhere. */
+/** A receiver that redirects deliveries. */
 async function redirected(rig: Rig, trap: Trap): Promise<string[]> {
   const { place } = rig;
   const before = place.receiver.answer;
@@ -115,13 +115,13 @@ async function redirected(rig: Rig, trap: Trap): Promise<string[]> {
   return faults;
 }
 
-/** Sends webhooks and downloads to addresses that are not public, in every way, to listeners that count. */
+/** Sends webhooks and downloads to addresses that are not public, in every way, with listeners that count connections. */
 export async function ssrfFindings(rig: Rig): Promise<Findings> {
   const { place } = rig;
   const trap = await setTrap();
   const began = performance.now();
   try {
-    // The trap itself works.
+    // Checks that the trap itself works.
     await ask(trap.port, Buffer.from('x'));
     const works = trap.caught.splice(0).length === 1;
     for (const [host, says] of Object.entries(NAMES)) place.hosts.set(host, says);

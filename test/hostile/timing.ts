@@ -4,7 +4,7 @@ import { type Findings, median, table } from '../proof/findings.ts';
 import { crossingsOf } from './crossings.ts';
 import type { Rig } from './rig.ts';
 
-/** A difference of medians counts when it is larger than both: milliseconds, and a share of the time itself. */
+/** A difference of medians counts only if it exceeds both of these: milliseconds, and a share of the time itself. */
 const DIFFERENCE = { ms: 0.5, share: 0.2 };
 const ROUNDS = 3;
 
@@ -20,7 +20,7 @@ function timed(port: number, path: string, key: string): Promise<number> {
   });
 }
 
-/** Medians of two addresses that are asked in turns, so that both meet the same load. */
+/** Medians of two addresses that are requested alternately, so that both have the same load. */
 async function compared(
   port: number,
   [one, other]: [string, string],
@@ -40,8 +40,8 @@ const isApart = ([one, other]: [number, number]) =>
   Math.abs(one - other) > Math.max(DIFFERENCE.ms, DIFFERENCE.share * Math.min(one, other));
 
 /**
- * Whether an id of another account takes another time than one that nobody has. It counts only when three rounds of many
- * interleaved asks differ in the same direction: noise does not.
+ * Whether an id of another account takes a different time than one that nobody has. It counts only when three rounds of
+ * many alternating requests differ in the same direction, which noise does not.
  */
 export async function timingFindings(rig: Rig, { requests }: { requests: number }): Promise<Findings> {
   const { place, operations } = rig;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 /** A listener on every address of this machine, which nothing may reach. */
 export interface Trap {
   port: number;
-  /** Who has connected, as addresses. */
+  /** The addresses that connected. */
   caught: string[];
   close(): void;
 }
@@ -15,7 +15,7 @@ async function listening(server: Server, port: number, host: string): Promise<Se
   return server;
 }
 
-/** Sets a trap on a free port of IPv4 and, where there is any, IPv6. */
+/** Sets a trap on a free port of IPv4 and, if available, IPv6. */
 export async function setTrap(): Promise<Trap> {
   const caught: string[] = [];
   const server = createServer((socket) => {

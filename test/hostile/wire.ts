@@ -4,7 +4,7 @@ export interface Wire {
   target: string;
   headers: [name: string, value: string][];
   body?: Buffer;
-  /** What stands in place of the whole head, line ends included. */
+  /** Replaces the whole head, including its line ends. */
   head?: string;
   /** The status that it must get. */
   expected?: number;
@@ -29,5 +29,5 @@ export function toBytes({ method, target, headers, body, head }: Wire): Buffer {
   return Buffer.concat([Buffer.from(first, 'latin1'), body ?? Buffer.alloc(0)]);
 }
 
-/** A text as UTF-8 bytes that `latin1` writes: for targets and headers with characters beyond ASCII. */
+/** A text as UTF-8 bytes, to be written as `latin1`: for targets and headers with characters beyond ASCII. */
 export const raw = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

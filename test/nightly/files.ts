@@ -1,6 +1,6 @@
 /**
  * What does not run with every change: `npm run test:nightly` runs it, before a release and for a folder that a change
- * touches. Here folders and files; everything below a folder counts.
+ * affects. The entries are folders and files; a folder includes everything below it.
  */
 export const NIGHTLY = [
   // Real records in full size, and the figures of whole counties
@@ -18,8 +18,8 @@ export const NIGHTLY = [
   'test/stores/local/docker.test.ts',
   // Installations of previous releases
   'test/upgrade',
-  // What takes long by its nature: copies, hanging receivers, overload, pages of any depth, figures
-  // compared with those of a new installation, what is asked while loads run
+  // What is slow by nature: copies, hanging receivers, overload, pages of any depth, figures compared with those of a new
+  // installation, requests while loads run
   'test/backup',
   'test/bench',
   'test/cli/delete.test.ts',
@@ -56,7 +56,7 @@ export const NIGHTLY = [
   'test/loading/readers/arcgis/faults.test.ts',
   'test/stores/local/stack.chaos.ts',
   'test/webhooks/metrics.test.ts',
-  // Pages that few changes touch
+  // Pages that few changes affect
   'test/pages/basemap.test.ts',
   'test/pages/cross-origin.test.ts',
   'test/pages/docs.test.ts',
@@ -68,8 +68,8 @@ export const NIGHTLY = [
 ];
 
 /**
- * Tests of other files that run nightly only, by the beginning of their names: what is killed, what is asked while loads
- * run, what waits for servers that are away, real records.
+ * Tests in other files that only run nightly, by the beginning of their titles: kills, requests while loads run, waiting
+ * for servers that are away, real records.
  */
 export const NIGHTLY_TESTS: Record<string, string[]> = {
   'test/webhooks/dispatch/queue.test.ts': [
@@ -146,6 +146,6 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
   ],
 };
 
-/** Whether a test file runs nightly only. */
+/** Whether a whole test file only runs nightly. */
 export const isNightly = (file: string): boolean =>
   NIGHTLY.some((named) => file === named || file.startsWith(`${named}/`));

@@ -1,6 +1,7 @@
 /**
  * `npm run test:nightly [-- FOLDER…]`: what does not run with every change (`files.ts` lists it), and the properties once
- * more, with other seeds. With folders, the test files in them alone. Goes on after a part that fails, and ends with 1.
+ * more, with other seeds. With folders, only the test files in them. Continues after a part that fails, and then ends
+ * with 1.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -29,7 +30,7 @@ const parts = folders.length > 0 ? { files: [...PARTS.files!, ...folders] } : PA
 const seed = String(process.env.SEED ?? randomInt(1, 1_000_000));
 const tools = join(testHome(), 'tools');
 
-/** A signal ends the part that runs, and no other begins. */
+/** A signal ends the current part, and no other begins. */
 const stop = new AbortController();
 const stopped = stop.signal;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());

@@ -8,7 +8,7 @@ import { laterSteps } from '../proof/prove.ts';
 
 const PARCELS = 5_000;
 const SHARDS = '6';
-/** Longest that shards may take to move, and that is searched before and after, in milliseconds. */
+/** The longest time for shards to move, and for searches before and after, in milliseconds. */
 const LONGEST = 120_000;
 const CALM = 2_000;
 const AT_ONCE = 4;
@@ -30,7 +30,7 @@ const QUESTIONS = [
   ['/search/facets', { filters: { stateFips: '37' }, by: ['county_fips', 'entity_type'] }],
 ] as const;
 
-/** The nodes that hold shards of an installation, with how many. */
+/** The nodes that hold shards of an installation, and how many. */
 async function shardsByNode(client: Client, prefix: string): Promise<Map<string, number>> {
   const shards = await client.cat.shards({ index: `${prefix}-*`, format: 'json', h: 'node,state' });
   const found = new Map<string, number>();
@@ -41,7 +41,7 @@ async function shardsByNode(client: Client, prefix: string): Promise<Map<string,
   return found;
 }
 
-/** All shards without copies lie on one node; the other joins. Finds what goes wrong while they move. */
+/** All shards are on one node without copies; then the other node joins. Finds what goes wrong while they move. */
 export async function joining(stores: Stores): Promise<Findings> {
   const { client } = stores;
   const { later, run: undo } = laterSteps();

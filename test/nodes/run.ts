@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes [-- FILE…]`: the tests of answers on two Elasticsearch nodes, with every index in three shards and each
- * shard on both nodes; then a node joins while searches go on. Ends with 1 when something fails.
+ * `npm run test:nodes [-- FILE…]`: the tests of answers on two Elasticsearch nodes, with every index in three shards and
+ * each shard on both nodes; then a node joins during searches. Ends with 1 when something fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

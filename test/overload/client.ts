@@ -1,6 +1,6 @@
 /**
- * The client of a run, a process of its own: sends requests at a rate, whatever becomes of those before, and reports what
- * became of each. Ends when the process that started it does.
+ * The client of a run, in its own process: sends requests at a rate, whatever happens to earlier ones, and reports the
+ * outcome of each. Ends with the process that started it.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 import type { Caller, Job, Report, Tally } from './load.ts';
 import { questionOf, randomOf } from './questions.ts';
 
-/** So many that no request waits for a connection here. */
+/** Enough that no request waits for a connection here. */
 const CONNECTIONS = 512;
 const PATIENCE = 10_000;
 
@@ -102,7 +102,7 @@ async function run({ port, seed, seconds, callers, parcels, atOnce }: Job): Prom
     const rate = callers.reduce((sum, { rate }) => sum + rate, 0);
     for (let due = started; due < until; ) {
       const now = performance.now();
-      // Times between requests as those of many callers who know nothing of each other.
+      // The times between requests are those of many independent callers.
       for (; due <= now && due < until; due += (-Math.log(1 - random()) / rate) * 1_000) void send(drawn());
       if (due > now) await sleep(Math.max(0, due - now));
     }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Known } from './questions.ts';
 
-/** A caller and its requests a second; `null` is a caller without a key. */
+/** A caller and its requests per second; `null` is a caller without a key. */
 export interface Caller {
   name: string;
   key: string | null;
@@ -15,11 +15,11 @@ export interface Job {
   seconds: number;
   callers: Caller[];
   parcels: Known[];
-  /** So many connections ask again as soon as they are answered; 0 for requests at the rates of their callers. */
+  /** This many connections send the next request as soon as they are answered; 0 for requests at the callers' rates. */
   atOnce: number;
 }
 
-/** What became of one caller's requests; times are from the start of the job and from sending to the end of the answer. */
+/** The outcomes of one caller's requests. Times are since the start of the job, and from sending to the end of the answer. */
 export interface Tally {
   sent: number;
   served: [at: number, milliseconds: number][];
@@ -29,14 +29,14 @@ export interface Tally {
   unsound: string[];
   /** Answers that began and did not end. */
   cut: number;
-  /** Requests that got no byte. */
+  /** Requests that got no answer at all. */
   lost: number;
 }
 
 export interface Report {
   tallies: Record<string, Tally>;
   seconds: number;
-  /** How long the client itself stood still, in milliseconds. */
+  /** The longest that the client itself was blocked, in milliseconds. */
   longestStall: number;
 }
 
@@ -45,7 +45,7 @@ export interface Client {
   stop(): void;
 }
 
-/** Starts the client in a process of its own. */
+/** Starts the client in its own process. */
 export function startClient(): Client {
   const child: ChildProcess = fork(join(import.meta.dirname, 'client.ts'));
   let reported: (report: Report) => void = () => {};
@@ -63,7 +63,7 @@ export function startClient(): Client {
   };
 }
 
-/** The time below which this share of the answers came, in milliseconds, of those sent after a first while. */
+/** The time within which this share of the answers came, in milliseconds, for requests sent after a first while. */
 export function quantile(times: [at: number, milliseconds: number][], share: number, after = 0): number {
   const sorted = times
     .filter(([at]) => at >= after)

@@ -7,7 +7,7 @@ import { findWatchers } from '../../src/webhooks/watchers.ts';
 import type { Harness } from '../helper.ts';
 import type { Receiver } from '../webhooks/support.ts';
 
-/** A county without records, whose news nobody else makes. */
+/** A county without records, in which nothing else creates events. */
 export const NEWS_COUNTY = { state_fips: '31', county_fips: '001' };
 const PAUSE = 50;
 
@@ -34,7 +34,7 @@ function makeEvents(count: number): ParcelEvent[] {
   });
 }
 
-/** Writes events that somebody watches, as a load would, and knows when each was committed. */
+/** Stores events that an endpoint watches, as a load would, and records when each was committed. */
 export function createNews({ database, config }: Harness, receiver: Receiver) {
   const committed = new Map<string, number>();
 
@@ -51,7 +51,7 @@ export function createNews({ database, config }: Harness, receiver: Receiver) {
 
   return {
     write,
-    /** Writes one event twenty times a second until `isOver`. Returns when that was. */
+    /** Stores an event twenty times a second until `isOver`. Returns when it began and ended. */
     async drip(isOver: () => boolean): Promise<{ from: number; until: number }> {
       const from = Date.now();
       while (!isOver()) {
@@ -60,14 +60,14 @@ export function createNews({ database, config }: Harness, receiver: Receiver) {
       }
       return { from, until: Date.now() };
     },
-    /** Milliseconds from its commit until it came, of each event that was committed in a time; Infinity for those to come. */
+    /** Milliseconds from commit to arrival, for each event committed in a time; Infinity for those that have not arrived. */
     lags({ from, until }: { from: number; until: number }): number[] {
       const came = new Map(receiver.got.map((received) => [idOf(received), received.at]));
       return [...committed]
         .filter(([, at]) => at >= from && at <= until)
         .map(([id, at]) => Math.max(0, (came.get(id) ?? Number.POSITIVE_INFINITY) - at));
     },
-    /** How often each event came. */
+    /** How often each event arrived. */
     arrivals(): number[] {
       const counts = new Map([...committed.keys()].map((id) => [id, 0]));
       for (const received of receiver.got) counts.set(idOf(received), (counts.get(idOf(received)) ?? 0) + 1);

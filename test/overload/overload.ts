@@ -7,15 +7,17 @@ import { type Caller, type Client, type Job, quantile, type Report } from './loa
 import type { Api, Place } from './place.ts';
 import type { Size } from './run.ts';
 
-/** Requests at once with which it is found out what can be served. */
+/** Requests at once with which the capacity is measured. */
 const AT_ONCE = 8;
 const TIMES = 3;
-/** Of what can be served: what those who pay ask for. */
+/** The share of the capacity that paying callers ask for. */
 const PAYING = 0.4;
 const QUIET = 0.1;
 const HALF = 0.5;
-/** The bounds: shares of what was asked for, times in milliseconds. */
-/** The aim is five times: docs/overload.md says what limits it. */
+/**
+ * The limits: shares of what was asked for, times in milliseconds. Served requests should take five times as long at most;
+ * docs/overload.md says what limits it.
+ */
 const SLOWER = 25;
 const PAYING_SERVED = 0.9;
 const GOODPUT = 0.5;
@@ -23,14 +25,14 @@ const AFTERWARDS = 0.99;
 const EARLY = 250;
 const LAG = 2;
 const GROWTH = { share: 1.1, more: 32 * 2 ** 20 };
-/** The first of an overload is no overload yet: a burst is let wait. */
+/** The start of an overload is not one yet: a burst may wait. */
 const SETTLING = 2_000;
 const RECOVERY = 2_000;
-/** Seconds until its code is compiled and its rows are in memory. */
+/** Seconds until the code is compiled and the rows are in memory. */
 const WARMING = 4;
-/** Times on a machine that does other work are no evidence: then it is tried again. */
+/** Times on a machine that does other work prove nothing, so it is tried again. */
 const TRIES = 3;
-/** Seconds of load from which on there are enough answers to judge times by. */
+/** Seconds of load from which on there are enough answers to judge times. */
 const JUDGED = 24;
 const LOOK_AT_MEMORY = 250;
 
@@ -50,7 +52,7 @@ async function residentOf(pid: number): Promise<number> {
 
 interface Measured {
   capacity: number;
-  /** Of so many at once, how many were refused. */
+  /** How many of a crowd of requests at once were refused. */
   crowded: number;
   quiet: { report: Report; lags: number[] };
   over: { report: Report; lags: number[] };
@@ -58,7 +60,7 @@ interface Measured {
   afterwards: Report;
 }
 
-/** Measures once: what can be served, a tenth of that, three times that, and half of that afterwards. */
+/** Measures once: the capacity, then a tenth of it, three times as much, and half of it afterwards. */
 async function measure(
   { client, parcels, key, news }: Place,
   api: Api,
@@ -72,7 +74,7 @@ async function measure(
     { name: 'keyless', key: null, rate: keyless },
   ];
 
-  /** Runs a load while events are committed and delivered, and tells their lag. */
+  /** Runs a load while events are committed and delivered, and returns their lag. */
   async function withNews(work: Promise<Report>): Promise<{ report: Report; lags: number[] }> {
     let isOver = false;
     const dripping = news.drip(() => isOver);
@@ -121,7 +123,7 @@ interface Judged {
   figures: string[];
   /** What is wrong on any machine. */
   unsound: string[];
-  /** What is too slow, which may be other work's fault, by what it is about. */
+  /** What is too slow, perhaps because of other work, by what it is about. */
   slow: Record<string, string>;
 }
 
@@ -209,9 +211,9 @@ function judge({ capacity, crowded, quiet, over, memory, afterwards }: Measured)
 }
 
 /**
- * At three times what it can serve: what is refused, how, and what becomes of the rest. What is slow is tried again; it
- * falls short only when it was slow each time, once at least on a machine that did nothing else before and after. The times
- * of a short load are only printed.
+ * At three times the capacity: what is refused, how, and what happens to the rest. What is slow is tried again; it fails
+ * only if it was slow each time, at least once on a machine that did nothing else before and after. The times of a short
+ * load are only printed.
  */
 export async function overloadFindings(place: Place, size: Size): Promise<Findings> {
   const api = await place.startApi();

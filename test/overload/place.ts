@@ -12,7 +12,7 @@ import { type Known, knownParcels } from './questions.ts';
 const PARCELS_A_COUNTY = 1_500;
 const ACCOUNT = 'overload';
 
-/** An API in a process of its own. */
+/** An API in its own process. */
 export interface Api extends Running {
   port: number;
 }

@@ -7,7 +7,7 @@ export interface Question {
   body: string | null;
 }
 
-/** A parcel that there is. */
+/** A parcel that exists. */
 export interface Known {
   id: string;
   lat: number;
@@ -53,7 +53,7 @@ export function questionOf(parcels: Known[], random: () => number): Question {
   return { method: 'POST', path: '/api/v1/search', body: JSON.stringify({ bounds, limit: ROWS }) };
 }
 
-/** Asks for parcels to ask about. */
+/** Finds parcels to ask about. */
 export async function knownParcels(origin: string, key: string): Promise<Known[]> {
   const answer = await fetch(`${origin}/api/v1/search`, {
     method: 'POST',

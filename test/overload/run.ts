@@ -1,6 +1,6 @@
 /**
- * `npm run test:overload [-- --seed N] [-- --seconds N]`: asks a running Terrier for three times what it can serve, and
- * stops it under load. Brings up the tests' own Elasticsearch and MySQL, or uses those of TEST_ELASTICSEARCH_URL and
+ * `npm run test:overload [-- --seed N] [-- --seconds N]`: sends a running Terrier three times what it can serve, and
+ * stops it under load. Starts the tests' own Elasticsearch and MySQL, or uses those of TEST_ELASTICSEARCH_URL and
  * TEST_DATABASE_URL.
  */
 import { randomInt } from 'node:crypto';
@@ -14,7 +14,7 @@ import { stopFindings } from './stop.ts';
 
 export interface Size {
   seed: number;
-  /** How long the load lasts in all. */
+  /** How long the load lasts in total. */
   seconds: number;
 }
 

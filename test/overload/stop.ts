@@ -10,20 +10,20 @@ import { eventually } from '../webhooks/support.ts';
 import type { Place } from './place.ts';
 import type { Size } from './run.ts';
 
-/** Requests a second: about what can be served, so that many are in work and some wait. */
+/** Requests per second: about the capacity, so that many are in progress and some wait. */
 const RATE = 700;
 const BEFORE = 1_500;
 const EVENTS = 400;
 const PATIENCE = 30_000;
 
-/** The lines of requests that a process has logged, as what their JSON says. */
+/** The lines of requests that a process has logged, parsed as JSON. */
 const requestLines = (text: string): { status: string }[] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('{') && line.includes('"msg":"request"'))
     .map((line) => JSON.parse(line));
 
-/** SIGTERM while requests and deliveries are under way. */
+/** Sends SIGTERM while requests and deliveries are in progress. */
 export async function stopFindings(place: Place, { seed }: Size): Promise<Findings> {
   const { harness, client, parcels, news, receiver } = place;
   const { database } = harness;

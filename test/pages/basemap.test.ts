@@ -39,10 +39,10 @@ if (!skip)
   ]);
 const { app, url } = await servePages(t, harness, { BASEMAP_PMTILES: path });
 
-// The first search of a server takes longer than a page waits on a busy machine.
+// On a busy machine, the first search of a server takes longer than a page waits.
 if (!skip) await call(app, 'POST', '/api/v1/search', { body: {} });
 
-/** The colors of the map at places given as parts of its width and height. */
+/** The colors of the map at points given as shares of its width and height. */
 async function colorsOf(page: Page, spots: [number, number][]): Promise<string[]> {
   const picture = (await page.locator('.map-canvas').screenshot()).toString('base64');
   // Evaluated by the debugger, to which the Content-Security-Policy does not apply.
@@ -58,7 +58,7 @@ async function colorsOf(page: Page, spots: [number, number][]): Promise<string[]
   })()`)) as string[];
 }
 
-/** Waits until the map has one of the colors at one of the places. */
+/** Waits until the map has one of the colors at one of the points. */
 async function showing(page: Page, color: string): Promise<boolean> {
   const spots = Array.from({ length: 100 }, (_, n): [number, number] => [
     0.05 + (n % 10) * 0.09,
@@ -71,7 +71,7 @@ async function showing(page: Page, color: string): Promise<boolean> {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  t.test(`streets and water lie beneath the lots, ${scheme}`, { skip }, async (t) => {
+  t.test(`streets and water are drawn under the lots, ${scheme}`, { skip }, async (t) => {
     const ranges: number[] = [];
     const page = await openPage(t, browser, `${url}/docs`, { dark: scheme === 'dark' });
     page.on('response', (answer) => {

@@ -7,12 +7,12 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import type { Test } from 'tap';
 import type { Harness } from '../helper.ts';
 
-/** How long a page may take to show what is expected of it: the machines that test are slow. */
+/** How long a page may take to show what is expected: test machines are slow. */
 export const PATIENCE = 30_000;
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** WebGL is drawn by the processor, and the browser makes no requests of its own. */
+/** WebGL runs on the CPU, and the browser makes no requests of its own. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -49,7 +49,7 @@ export async function makeBrowser(t: Test): Promise<Browser | null> {
 }
 
 /**
- * Serves the API and its pages on loopback until the test ends; `settings` are environment variables. `patient` is that of
+ * Serves the API and its pages on loopback until the test ends; `settings` are environment variables. For `patient`, see
  * `Harness.app`.
  */
 export async function servePages(
@@ -72,7 +72,7 @@ export interface PageOptions {
   context?: BrowserContextOptions;
 }
 
-/** In which every page is accessible, with their names. */
+/** The looks in which every page must be accessible, by name. */
 export const LOOKS: [name: string, look: PageOptions][] = [
   ['on a desktop in the light', {}],
   ['on a desktop in the dark', { dark: true }],
@@ -81,8 +81,8 @@ export const LOOKS: [name: string, look: PageOptions][] = [
 ];
 
 /**
- * Opens an address in its own window, closed when the test ends. The test fails on console errors, on errors
- * that nobody catches, and on requests to other hosts.
+ * Opens an address in its own window, closed when the test ends. The test fails on console errors, on uncaught errors,
+ * and on requests to other hosts.
  */
 export async function openPage(
   t: Test,

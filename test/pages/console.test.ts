@@ -55,7 +55,7 @@ const options = { skip: withoutChromium };
 const keyField = (page: Page) => page.getByRole('textbox', { name: 'API key' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** Waits until a text is seen. */
+/** Waits until a text is visible. */
 async function sees(t: Test, page: Page, text: string | RegExp): Promise<void> {
   await page.locator('body').getByText(text).filter({ visible: true }).first().waitFor();
   t.pass(`it says ${text}`);
@@ -73,7 +73,7 @@ async function open(t: Test, key: string, more: PageOptions & { at?: string } = 
   return page;
 }
 
-/** Creates an endpoint that watches a parcel, by typing; returns its secret as it is shown. */
+/** Creates an endpoint that watches a parcel, by typing; returns its secret as shown. */
 async function create(page: Page, address: string, { parcels = '31:109:R-1', note = '' } = {}) {
   await press(page, 'New endpoint');
   await page.getByLabel('Address').fill(address);
@@ -149,7 +149,7 @@ t.test('an endpoint is created, and its deliveries are shown live', options, asy
   t.notOk((await page.content()).includes(secret), 'and does not come again; the key stays between pages');
 });
 
-t.test('every kind of filter, and the API’s messages about wrong ones', options, async (t) => {
+t.test('each kind of filter works, and the API’s messages about wrong ones are shown', options, async (t) => {
   const page = await open(t, await harness.key(), { expected: /status of (400|422)/ });
   const problem = page.locator('#new-problem');
   const refused = async (pattern: RegExp, field: string) => {
@@ -216,7 +216,7 @@ t.test('ids that no loaded parcel has are named when an endpoint is created', op
   await sees(t, page, /No loaded parcel has this id: 31:109:r-1\. Check their spelling/);
 });
 
-t.test('disabling asks first, and is for good', options, async (t) => {
+t.test('disabling asks first, and is permanent', options, async (t) => {
   const page = await open(t, await harness.key());
   await create(page, 'https://93.184.215.14/hook');
   await press(page, 'I have stored it');
@@ -234,7 +234,7 @@ t.test('disabling asks first, and is for good', options, async (t) => {
   t.same(await buttons.filter({ visible: true }).allTextContents(), ['Deliveries'], 'its history stays');
 });
 
-t.test('it is seen how sends fail, and why an earlier version disabled an endpoint', options, async (t) => {
+t.test('failed sends are explained, and why an earlier version disabled an endpoint', options, async (t) => {
   const key = await harness.key();
   const page = await open(t, key);
   await create(page, 'https://93.184.215.14/hook');
@@ -350,7 +350,7 @@ t.test('deliveries are filtered and paged, and what a filter finds is retried', 
   await sees(t, page, 'Page 2: 20 delivered, 1 dead letter');
 });
 
-t.test('unknown outcomes are settled by how far they came', options, async (t) => {
+t.test('unknown outcomes are settled by how far they got', options, async (t) => {
   const receiver = await makeReceiver(t);
   receiver.answer = (request) => request.socket.destroy();
   await makeDispatcher(t, harness);
@@ -520,7 +520,7 @@ t.test('an unavailable part of the service is named, and its recovery is shown',
     'it is created when Elasticsearch is back',
     async () => {
       const button = page.getByRole('button', { name: 'Create the endpoint' });
-      // It is gone when the click before has worked after all.
+      // The button is gone if the earlier click worked after all.
       await button.click({ timeout: 1_000 }).catch(() => {});
       return (await page.locator('.secret-text').count()) > 0;
     },
@@ -559,7 +559,7 @@ t.test('the verifier is shown in four languages, as it is in its file', options,
 });
 
 for (const [name, look] of LOOKS) {
-  t.test(`everything is shown, and accessible ${name}`, options, async (t) => {
+  t.test(`everything is shown and accessible ${name}`, options, async (t) => {
     const receiver = await makeReceiver(t);
     receiver.answer = (_request, response) => response.writeHead(500).end();
     await makeDispatcher(t, harness);

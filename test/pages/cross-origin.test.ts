@@ -20,7 +20,7 @@ const FETCH = fileURLToPath(import.meta.resolve('openapi-fetch'));
 const PAGE = `<!doctype html><title>another origin</title><link rel="icon" href="data:,">
 <script type="importmap">{"imports": {"openapi-fetch": "/vendor/${basename(FETCH)}"}}</script>`;
 
-/** Serves a page of a customer's own, which brings the client along. */
+/** Serves a customer's own page, which includes the client. */
 async function customersPage(t: Test): Promise<string> {
   const server = createServer(async ({ url = '/' }, response) => {
     if (url === '/') return void response.setHeader('content-type', 'text/html').end(PAGE);
@@ -34,7 +34,7 @@ async function customersPage(t: Test): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** What runs in the page: it asks with the client, and tells what it could read. */
+/** What runs in the page: it sends requests with the client, and reports what it could read. */
 const ASK = async ({ baseUrl, key }: { baseUrl: string; key: string }) => {
   const path = '/client/client.mjs';
   const { createTerrier } = await import(path);

@@ -12,7 +12,7 @@ import { LOOKS, makeBrowser, noViolations, openPage, servePages, withoutChromium
 const run = promisify(execFile);
 const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'no curl';
 const INDEX = await readFile(resolve(PROJECT_ROOT, 'docs/README.md'), 'utf8');
-/** The pages of the index, as their addresses name them. */
+/** The pages of the index, as in their addresses. */
 const PAGES = [...INDEX.matchAll(/^- \[.*?\]\((.*?)\.md\)/gm)].map(([, file]) =>
   file!.replace('/README', ''),
 );
@@ -50,7 +50,7 @@ const title = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Docs' });
 
-t.test('from the overview to each page, and on to the next', options, async (t) => {
+t.test('the overview leads to each page, and each page to the next', options, async (t) => {
   const page = await openPage(t, browser, `${url}/docs`, { expected: /status of 404/ });
   await page.getByRole('link', { name: 'Quick start' }).click();
   await title(page, 'Quick start');
@@ -67,7 +67,7 @@ t.test('from the overview to each page, and on to the next', options, async (t) 
   await title(page, 'There is no such page');
 });
 
-t.test('links of a file lead to pages, also from a folder', options, async (t) => {
+t.test('links of a file lead to pages, even from a folder', options, async (t) => {
   const page = await openPage(t, browser, `${url}/docs/operations`);
   await page.locator('.docs-guide').getByRole('link', { name: 'Commands' }).first().click();
   await title(page, 'Commands');
@@ -103,7 +103,7 @@ t.test('the requests of the pages are answered', { skip: withoutChromium || with
   for (const name of PAGES) {
     await page.goto(`${url}/docs/${name}`);
     await page.locator('.docs-guide').waitFor();
-    // Not here: an endpoint, commands, another host, and a wrong request on purpose.
+    // Left out: an endpoint, commands, another host, and a request that is wrong on purpose.
     const blocks = (await page.locator('.docs-code code').allTextContents()).filter(
       (text) => text.includes(`${url}/api`) && !/\bENDPOINT\b|npx|example\.com|state=XX/.test(text),
     );
@@ -136,11 +136,11 @@ t.test('without an answer, a page says so and tries again', options, async (t) =
   await title(page, 'Errors');
 });
 
-/** Pages with every kind of content: they are checked for accessibility in every look, the others in the first. */
+/** Pages with every kind of content: they are checked for accessibility in every look, the others in the first one. */
 const VARIED = ['quick-start', 'authentication', 'paging', 'webhooks', 'loading', 'errors'];
 
 for (const [name, look] of LOOKS) {
-  t.test(`accessible ${name}`, options, async (t) => {
+  t.test(`every page is accessible ${name}`, options, async (t) => {
     const page = await openPage(t, browser, `${url}/docs`, look);
     await title(page, 'Docs');
     await noViolations(t, page, 'the overview');

@@ -7,7 +7,7 @@ const browser = await makeBrowser(t);
 const { url } = await servePages(t, harness);
 const options = { skip: withoutChromium };
 
-t.test('with nothing loaded, it links to the guide on loading', options, async (t) => {
+t.test('with nothing loaded, the home page links to the guide on loading', options, async (t) => {
   const page = await openPage(t, browser, url);
   await page.getByText('Nothing yet.').waitFor();
   await page.getByRole('link', { name: 'loading a county' }).click();
@@ -21,7 +21,7 @@ t.test('load some', options, async () => {
   ]);
 });
 
-t.test('it counts what is loaded, and links to each page', options, async (t) => {
+t.test('the home page counts what is loaded, and links to each page', options, async (t) => {
   const page = await openPage(t, browser, url);
   await page.locator('.figures .card', { hasText: '4' }).filter({ hasText: 'parcels' }).waitFor();
   t.match(
@@ -45,7 +45,7 @@ t.test('it counts what is loaded, and links to each page', options, async (t) =>
 });
 
 t.test(
-  'a key is typed into the dialog, kept from page to page, and forgotten with it',
+  'a key is typed into the dialog, kept from page to page, and forgotten through the dialog again',
   options,
   async (t) => {
     const expected = /status of 40[13]/;
@@ -82,7 +82,7 @@ t.test(
   },
 );
 
-t.test('without Elasticsearch it says so, and still links to the pages', options, async (t) => {
+t.test('without Elasticsearch the home page says so, and still links to the pages', options, async (t) => {
   const away = await servePages(t, harness, { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
   const page = await openPage(t, browser, away.url, { expected: /status of 503/ });
   await page.getByText('What is loaded cannot be read at the moment.').waitFor();
@@ -91,7 +91,7 @@ t.test('without Elasticsearch it says so, and still links to the pages', options
 });
 
 for (const [name, look] of LOOKS) {
-  t.test(`accessible ${name}`, options, async (t) => {
+  t.test(`the home page is accessible ${name}`, options, async (t) => {
     const page = await openPage(t, browser, url, look);
     await page.getByRole('row', { name: 'Nebraska' }).waitFor();
     await noViolations(t, page);

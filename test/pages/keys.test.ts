@@ -35,7 +35,7 @@ async function open(t: Test, key: string, more: PageOptions = {}): Promise<Page>
 const admin = () => createKey(database, { tier: 'scale', name: 'ops', isAdmin: true });
 
 t.test('a key is made, shown once, rotated and deleted', options, async (t) => {
-  // The browser tells of the refused request.
+  // The browser reports the refused request.
   const page = await open(t, (await admin()).key, { expected: /status of 400/ });
   await card(page, 'ops').getByText('This key').waitFor();
   t.equal(
@@ -102,7 +102,7 @@ t.test('a key that somebody else may have is replaced at once', options, async (
   await press(page, 'Keep it');
 });
 
-t.test('the last key that manages keys is not deleted, and it is said why', options, async (t) => {
+t.test('the last key that manages keys is not deleted, and the page says why', options, async (t) => {
   const page = await open(t, (await admin()).key, { expected: /status of 409/ });
   await card(page, 'ops').getByRole('button', { name: 'Delete' }).click();
   await press(page, 'Delete it');
@@ -111,7 +111,7 @@ t.test('the last key that manages keys is not deleted, and it is said why', opti
   t.pass('it stays');
 });
 
-t.test('use by day is drawn, and told as a table', options, async (t) => {
+t.test('use by day is drawn, and shown as a table', options, async (t) => {
   const first = await admin();
   const other: ApiKey & { key: string } = await createKey(database, {
     tier: 'scale',
@@ -125,7 +125,7 @@ t.test('use by day is drawn, and told as a table', options, async (t) => {
   await plot.waitFor();
   t.equal(await plot.locator('canvas').count(), 1);
   await page.getByText('The numbers as a table (1 day with use)').click();
-  // The numbers of all keys stand there until those of the chosen one have come.
+  // The numbers of all keys are shown until those of the chosen key have arrived.
   const day = new Date().toISOString().slice(0, 10);
   const row = page.getByRole('region', { name: 'Use by day' }).last().getByRole('row');
   await row.filter({ hasText: new RegExp(`^${day}33$`) }).waitFor({ state: 'attached' });
@@ -169,7 +169,7 @@ for (const more of [{}, { dark: true }, { phone: true }]) {
   });
 }
 
-t.test('where it is on, anyone makes an account of their own', options, async (t) => {
+t.test('with sign-up on, anyone can make an account', options, async (t) => {
   const { url: open, app: signing } = await servePages(t, harness, { SIGNUP: 'on' });
   const page = await openPage(t, browser, `${open}/console`);
   await page.getByRole('heading', { name: 'No key yet?' }).waitFor();

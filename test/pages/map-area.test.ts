@@ -1,4 +1,4 @@
-/** The map page: areas drawn on it, and files of what is seen. */
+/** The map page: areas drawn on it, and files of what is in view. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import t from 'tap';
@@ -104,7 +104,7 @@ t.test('a box, a circle or a polygon becomes the search', { skip }, async (t) =>
   }
 });
 
-t.test('groups count the area alone', { skip }, async (t) => {
+t.test('groups count only the area', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CROWDED));
   await settled(page);
   const cells = page.waitForResponse(
@@ -117,7 +117,7 @@ t.test('groups count the area alone', { skip }, async (t) => {
   t.equal((await (await cells).json()).total, total);
 });
 
-t.test('by keyboard: what is in view as the area, and Escape', { skip }, async (t) => {
+t.test('by keyboard, the view becomes the area, and Escape cancels', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   await page.getByRole('button', { name: 'Draw an area' }).focus();
@@ -154,7 +154,7 @@ async function download(page: Page, format: string): Promise<string> {
   return readFile((await (await file).path())!, 'utf8');
 }
 
-t.test('all that is seen as GeoJSON and CSV', { skip }, async (t) => {
+t.test('everything in view is saved as GeoJSON and CSV', { skip }, async (t) => {
   const key = await harness.key({ tier: 'scale' });
   const page = await openWithKey(t, browser, address(CROWDED, '&value=100000..'), key);
   await settled(page);
@@ -183,7 +183,7 @@ t.test('all that is seen as GeoJSON and CSV', { skip }, async (t) => {
   await page.getByText(/^parcels.csv is written/).waitFor();
 });
 
-t.test('a download can be cancelled, and says what it needs', { skip }, async (t) => {
+t.test('a download can be canceled, and says what it needs', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE), { expected: /40[13]/ });
   await settled(page);
   await page.getByRole('button', { name: 'Download' }).click();

@@ -1,4 +1,4 @@
-/** The map page: its search box, an owner's parcels, condominiums, the card under the pointer, and two compared. */
+/** The map page: its search box, an owner's parcels, condominiums, the card under the pointer, and two parcels compared. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { call } from '../helper.ts';
@@ -80,7 +80,7 @@ t.test('a parcel number and an id open the parcel at once', { skip }, async (t) 
   t.pass();
 });
 
-t.test('coordinates open what is there', { skip }, async (t) => {
+t.test('coordinates open what is at them', { skip }, async (t) => {
   const { lat, lon } = house.location!;
   for (const typed of [`${lat}, ${lon}`, `${lat} N ${-lon} W`]) {
     const page = await openPage(t, browser, far);
@@ -136,7 +136,7 @@ t.test('an owner shows all of the owner\u2019s parcels', { skip }, async (t) => 
   t.equal(parameters(page).get('owner'), null);
 });
 
-t.test('a lot tells what it is under the pointer', { skip }, async (t) => {
+t.test('a card under the pointer says what a lot is', { skip }, async (t) => {
   const page = await openPage(t, browser, address(placeOf(18, house), '&color=built'));
   await settled(page);
   const { x, y } = await pixelOf(page, house.location!);
@@ -181,7 +181,7 @@ t.test('a condominium opens as a list of its units', { skip }, async (t) => {
   t.match(parameters(page).get('stack'), /^[\d.-]+,[\d.-]+$/, 'a link shows the list too');
 });
 
-t.test('two parcels stand side by side', { skip }, async (t) => {
+t.test('two parcels are shown side by side', { skip }, async (t) => {
   const page = await openPage(t, browser, address(placeOf(16.5, house)));
   await settled(page);
   const open = async (at: number) => {
@@ -219,7 +219,7 @@ t.test('two parcels stand side by side', { skip }, async (t) => {
   t.equal(parameters(page).get('compare'), null);
 });
 
-t.test('an address may name a county or state in place of a point', { skip }, async (t) => {
+t.test('an address may name a county or state instead of a point', { skip }, async (t) => {
   const page = await openPage(t, browser, `${url}/map?fips=31109`);
   await settled(page);
   t.match(parameters(page).get('at'), /^40\.\d+,-96\.\d+/);

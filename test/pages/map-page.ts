@@ -1,4 +1,4 @@
-/** Shared by the tests of the map page: the demo's parcels that they load, and ways to work and read the page. */
+/** Shared by the tests of the map page: the demo's parcels that they load, and functions that use and read the page. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
@@ -17,15 +17,15 @@ export interface Place {
   lng: number;
   zoom: number;
 }
-/** With more parcels around it than are drawn one by one. */
+/** With more parcels around it than are drawn individually. */
 export const CROWDED: Place = { lat: 40.806, lng: -96.702, zoom: 12 };
-/** The place of a parcel at a zoom level; of the first one that has a location without one. */
+/** The place of a parcel at a zoom level; by default of the first parcel with a location. */
 export function placeOf(zoom: number, parcel = parcels.find(({ location }) => location)!): Place {
   return { lat: parcel.location!.lat, lng: parcel.location!.lon, zoom };
 }
 export const idOf = ({ parcel_id }: { parcel_id: string }) => `${COUNTY}:${parcel_id}`;
 
-/** A browser, and the pages served over the parcels alone. */
+/** A browser, and the pages served over only these parcels. */
 export async function mapPages(t: Test, settings: Record<string, string> = {}) {
   const browser = await makeBrowser(t);
   const harness = await makeHarness(t);
@@ -48,7 +48,7 @@ export async function settled(page: Page): Promise<void> {
     .waitFor({ state: 'attached' });
 }
 
-/** Waits until `read` gives what `good` takes, and returns it. */
+/** Waits until `read` returns what `good` accepts, and returns it. */
 export async function until<T>(read: () => Promise<T> | T, good: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 300; tries++) {
     const value = await read();
@@ -58,7 +58,7 @@ export async function until<T>(read: () => Promise<T> | T, good: (value: T) => b
   throw new Error(`never as expected: ${await read()}`);
 }
 
-/** Where on the screen a place of the map is. */
+/** Where a place of the map is on the screen. */
 export async function pixelOf(page: Page, { lat, lon }: { lat: number; lon: number }) {
   const [atLat, atLng, zoom] = parameters(page).get('at')!.split(',').map(Number) as [number, number, number];
   const box = (await page.locator('.map-canvas').boundingBox())!;

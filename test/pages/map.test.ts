@@ -28,7 +28,7 @@ const ours = (records: Iterable<object>) =>
   );
 const deeds = ours(demoDeeds());
 const permits = ours(demoPermits());
-/** A parcel with everything, whose owner is given a name that is markup. */
+/** A parcel with everything, whose owner gets a name that is markup. */
 const HOSTILE_OWNER = '<img onerror=alert(1) src=x>';
 const hostile = parcels.find(({ parcel_id, location, street, unit }) => {
   const sales = deeds.filter((deed) => deed.parcel_id === parcel_id && Number(deed.sale_price_usd) > 50_000);
@@ -36,7 +36,7 @@ const hostile = parcels.find(({ parcel_id, location, street, unit }) => {
   return location && street && unit === null && hasPermit && sales.length > 1;
 })!;
 hostile.owner_name = HOSTILE_OWNER;
-/** Another one, with names that turn the writing direction and that nothing breaks. */
+/** Another one, with names that change the writing direction and have no places to break a line. */
 const bent = parcels.findLast(
   ({ location, parcel_id }) => location !== null && parcel_id !== hostile.parcel_id,
 )!;
@@ -67,19 +67,19 @@ const { app, url } = await servePages(t, harness);
 
 const address = ({ lat, lng, zoom }: typeof CLOSE, more = '', base = url) =>
   `${base}/map?at=${lat},${lng},${zoom}${more}`;
-/** The chip that opens the form of a filter. */
+/** The button that opens the form of a filter. */
 const chipOf = (page: Page, name: string) =>
   page.locator('.map-chips .opens').filter({ hasText: new RegExp(`^${name}`) });
 
-/** The total that the API tells for the search that the page made last. */
+/** The API's total for the search that the page made last. */
 async function totalOf(body: unknown): Promise<number> {
   return (await call(app, 'POST', '/api/v1/search', { body })).json().total;
 }
 
-/** The search that the page makes when something is done to it, once its list shows as many parcels. */
+/** The search that the page makes after an action, once its list shows as many parcels. */
 async function searchOf(page: Page, act: () => Promise<unknown>) {
   let body: Awaited<ReturnType<typeof searched>>;
-  // The page may search more than once: what it shows is the last one.
+  // The page may search more than once; it shows the last result.
   const follow = (request: Request) => {
     if (request.url().endsWith('/api/v1/search')) body = request.postDataJSON();
   };
@@ -97,7 +97,7 @@ async function searchOf(page: Page, act: () => Promise<unknown>) {
   return body;
 }
 
-t.test('it opens on what is loaded, in groups that open up', { skip }, async (t) => {
+t.test('the map opens on what is loaded, in groups that can be opened', { skip }, async (t) => {
   const page = await openPage(t, browser, `${url}/map`);
   await settled(page);
   t.match(await count(page).innerText(), /^\d+ parcels in view, shown in groups$/);
@@ -141,7 +141,7 @@ t.test('a pan sends a new request and aborts the previous one', { skip }, async 
   t.ok(bounds.west < CLOSE.lng && bounds.east > bounds.west, 'the bounds are those in view');
   t.match(await count(page).innerText(), / parcels? in view$/);
 
-  // A search that gets no answer is ended by the next pan.
+  // The next pan ends a search without an answer.
   const slow = await servePages(t, harness, { ELASTICSEARCH_URL: elasticsearch.url }, true);
   const other = await openPage(t, browser, address(CLOSE, '', slow.url), { expected: /503/ });
   await settled(other);
@@ -153,12 +153,12 @@ t.test('a pan sends a new request and aborts the previous one', { skip }, async 
   await drag(other, -100, 0);
   t.match((await cancelled).failure()?.errorText, /ABORTED/);
   await elasticsearch.set('pass');
-  // To a view that nobody asked for: equal searches share one answer, and those before may still wait for theirs.
+  // To a new view, since equal searches share one answer, and earlier ones may still wait for theirs.
   await drag(other, 0, 60);
   await settled(other);
 });
 
-t.test('every filter and every sort of the search', { skip }, async (t) => {
+t.test('every filter and every sort of the search can be used', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   const absentee = page.getByRole('button', { name: 'Only absentee owners' });
@@ -167,7 +167,7 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   t.equal(await absentee.getAttribute('aria-pressed'), 'true');
   await searchOf(page, () => absentee.click());
 
-  /** Opens the chip of a filter, or "Filters" for one without, acts, and closes it. */
+  /** Opens the form of a filter, or "Filters" for one without its own, acts, and closes it. */
   const within = (chip: string, act: () => Promise<unknown>) => async () => {
     await chipOf(page, chip).click();
     await act();
@@ -268,7 +268,7 @@ t.test('every filter and every sort of the search', { skip }, async (t) => {
   );
 });
 
-t.test('a form that opens leaves the focus in the field that someone has chosen', { skip }, async (t) => {
+t.test('a form that opens leaves the focus in a field that somebody has chosen', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE));
   await settled(page);
   const opened = (choose: string) =>
@@ -288,7 +288,7 @@ t.test('a form that opens leaves the focus in the field that someone has chosen'
   t.equal(await opened(`form.querySelector('[aria-label$="at most"]').focus();`), 'Lot size, acres: at most');
 });
 
-t.test('the list is in view beside the map', { skip }, async (t) => {
+t.test('the list is visible next to the map', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE), {
     context: { viewport: { width: 1440, height: 900 } },
   });
@@ -354,7 +354,7 @@ t.test('a parcel on the map opens with everything known about it', { skip }, asy
   t.equal(parameters(page).get('parcel'), null);
 });
 
-t.test('names that turn the writing direction or are very long stay in their place', { skip }, async (t) => {
+t.test('names that change the writing direction or are very long stay in place', { skip }, async (t) => {
   const place = { lat: bent.location!.lat, lng: bent.location!.lon, zoom: 17 };
   for (const phone of [false, true]) {
     const page = await openPage(t, browser, address(place, `&parcel=${COUNTY}:${bent.parcel_id}`), { phone });
@@ -388,7 +388,7 @@ t.test('an owner’s other parcels open from the panel', { skip }, async (t) => 
   await settled(page);
 });
 
-t.test('a link shows the same thing', { skip }, async (t) => {
+t.test('a link shows the same view', { skip }, async (t) => {
   const page = await openPage(t, browser, address(CLOSE), {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
@@ -521,7 +521,7 @@ t.test('a phone has the list and the panel as sheets', { skip }, async (t) => {
 });
 
 for (const dark of [false, true]) {
-  t.test(`no violations in ${dark ? 'dark' : 'light'}`, { skip }, async (t) => {
+  t.test(`the map page is accessible in ${dark ? 'dark' : 'light'}`, { skip }, async (t) => {
     const page = await openPage(t, browser, address(CLOSE, '&color=owner'), { dark });
     await settled(page);
     await noViolations(t, page, 'map and list');
@@ -567,7 +567,7 @@ t.test('without Elasticsearch: a clear message, and a way to continue', { skip }
   await elasticsearch.set('pass');
 });
 
-t.test('what is refused for a moment is asked again, and nobody is told', { skip }, async (t) => {
+t.test('what is refused for a moment is requested again, without a message', { skip }, async (t) => {
   const served = await servePages(t, harness, { ELASTICSEARCH_URL: elasticsearch.url }, true);
   const page = await openPage(t, browser, address({ ...CLOSE, zoom: 15 }, '', served.url), {
     expected: /503/,

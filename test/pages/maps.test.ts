@@ -34,7 +34,7 @@ await harness.load('parcels', [
       ],
     },
   },
-  // Without a place on the map.
+  // Without a location.
   { county_fips: '31109', parcel_id: 'NOWHERE' },
 ]);
 const browser = await makeBrowser(t);
@@ -46,7 +46,7 @@ const PAGES = guide
   .filter((token): token is Tokens.Code => token.type === 'code' && (token as Tokens.Code).lang === 'html')
   .map(({ text }) => text);
 
-/** In the place of a library that runs only with its maker's token. */
+/** Replaces a library that runs only with its maker's token. */
 const STANDIN = `<script type="module">
 import * as maplibre from './node_modules/maplibre-gl/dist/maplibre-gl.mjs';
 globalThis.mapboxgl = { ...maplibre };
@@ -63,7 +63,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** Serves a page of a customer's own beside node_modules. */
+/** Serves a customer's own page, next to node_modules. */
 async function served(t: Test, html: string): Promise<string> {
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
@@ -81,7 +81,10 @@ async function served(t: Test, html: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Opens a page of the guide with the test's server and key. `errors` are what its console shows, `statuses` the API's. */
+/**
+ * Opens a page of the guide with the test's server and key. `errors` are those of its console, `statuses` those of the
+ * API.
+ */
 async function opened(
   t: Test,
   html: string,
@@ -106,7 +109,7 @@ async function opened(
 
 const ID = '31109:CENTER';
 
-/** Clicks on the lot at the center until it is drawn and tells its id. */
+/** Clicks on the lot at the center until it is drawn and its id is shown. */
 async function idAtCenter(page: Page): Promise<string> {
   const popup = page.locator('[class*=popup-content]', { hasText: ID });
   const end = Date.now() + PATIENCE;
@@ -126,14 +129,14 @@ t.test('the guide has a page for each library', async (t) => {
 
 for (const html of PAGES) {
   const title = /<title>(.*)<\/title>/.exec(html)![1]!;
-  t.test(`${title}: a lot is drawn and tells its id`, { skip: withoutChromium }, async (t) => {
+  t.test(`${title}: a lot is drawn and its id is shown`, { skip: withoutChromium }, async (t) => {
     const { page, errors } = await opened(t, withStandin(html), key);
     t.equal(await idAtCenter(page), ID);
     t.same(errors, []);
   });
 
   t.test(
-    `${title}: the key is sent, and a wrong one is told in the console`,
+    `${title}: the key is sent, and a wrong one is reported in the console`,
     { skip: withoutChromium },
     async (t) => {
       const { page, errors, statuses } = await opened(t, withStandin(html), 'terrier_wrong');

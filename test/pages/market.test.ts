@@ -64,7 +64,7 @@ const inAddress = (page: Page, part: string) =>
   page.waitForURL((address) => address.search.includes(part), { timeout: PATIENCE });
 
 t.test(
-  'without a key, it says so, offers the dialog, and shows coverage all the same',
+  'without a key, the page says so, offers the dialog, and still shows the coverage',
   options,
   async (t) => {
     const page = await openPage(t, browser, `${url}/market`);
@@ -165,7 +165,7 @@ t.test('counties are added to the charts and removed; a table has the numbers', 
   t.notOk(await page.getByLabel(`Chart ${nameOf(NEBRASKA[16]!)}`).isChecked());
 });
 
-t.test('the links of the table of states are in sight on a wide screen', options, async (t) => {
+t.test('the links of the table of states are visible on a wide screen', options, async (t) => {
   const page = await openPage(t, browser, `${url}/market`, {
     context: { viewport: { width: 1440, height: 900 } },
   });
@@ -175,7 +175,7 @@ t.test('the links of the table of states are in sight on a wide screen', options
   t.ok(whole! <= inside!, `${whole} pixels wide in ${inside}`);
 });
 
-t.test('below the map, the sources of the records and how current they are', options, async (t) => {
+t.test('below the map are the sources of the records and how current they are', options, async (t) => {
   const at = new Date('2026-03-01T03:17:00.000Z');
   await noteTry(
     harness.database,
@@ -199,7 +199,7 @@ t.test('below the map, the sources of the records and how current they are', opt
 });
 
 t.test(
-  'coverage is a map of states and of the counties of one, by mouse and by keyboard',
+  'coverage is a map of states and of the counties of one state, by mouse and by keyboard',
   options,
   async (t) => {
     const page = await openPage(t, browser, `${url}/market`);
@@ -242,7 +242,7 @@ t.test('an expired key, a deactivated one, and a wrong address', options, async 
 
   const { id } = (await listKeys(harness.database)).find(({ name }) => name === 'to deactivate')!;
   await deactivateKey(harness.database, id);
-  // It is known within two seconds; until then the table is sorted to and fro.
+  // This is noticed within two seconds; until then the table is sorted back and forth.
   const sort = page.getByRole('button', { name: 'Sales' });
   const again = page.getByRole('button', { name: 'Try again' });
   const refused = page.locator('.market-gate', { hasText: 'deactivated' }).first();
@@ -274,7 +274,7 @@ t.test('without Elasticsearch: a clear message, and a way to try again', options
 });
 
 for (const [name, look] of LOOKS) {
-  t.test(`accessible ${name}`, options, async (t) => {
+  t.test(`the market page is accessible ${name}`, options, async (t) => {
     const page = await openWithKey(t, browser, `${url}/market?coverage=37`, await harness.key(), look);
     await page.locator('.market-plot canvas').nth(2).waitFor();
     await page.locator('.market-map path').first().waitFor();

@@ -100,7 +100,7 @@ t.test(
   },
 );
 
-t.test('fields are explained, down to the fields of fields', options, async (t) => {
+t.test('fields are explained, including the fields within fields', options, async (t) => {
   const page = await openPage(t, browser, addressOf('postSearch'));
   await page.getByText('Fields of the body').click();
   await page.getByText('Fields of near').press('Enter');
@@ -127,7 +127,7 @@ t.test('a form sends its route with the key in use', options, async (t) => {
   t.match(await answer(page).innerText(), /missing_key/);
 });
 
-t.test('a form sends what is written in it, and its samples follow', options, async (t) => {
+t.test('a form sends what is entered in it, and its samples follow', options, async (t) => {
   const page = await openWithKey(t, browser, addressOf('getDealsAbsentee'), key, {
     expected: /status of 400/,
   });
@@ -158,7 +158,7 @@ t.test('a form sends what is written in it, and its samples follow', options, as
   t.match(await answer(page).innerText(), /"id": "31109:0109109006000"/);
 });
 
-t.test('the form of a route is filled in with a request that is understood', options, async (t) => {
+t.test('the form of a route is filled in with a valid request', options, async (t) => {
   const page = await openWithKey(t, browser, `${url}/docs/reference`, key, { expected: /status of 404/ });
   for (const { id } of ROUTES.filter(({ method }) => method === 'get')) {
     await page.goto(addressOf(id));
@@ -243,7 +243,7 @@ for (const [language, { skip, run }] of Object.entries(RUNNERS)) {
   });
 }
 
-/** A tile is stored as a file. */
+/** Checks that a tile is stored as a file. */
 async function checkTile(
   t: Test,
   page: Page,
@@ -273,7 +273,7 @@ t.test('without an answer, the reference says so and tries again', options, asyn
 });
 
 for (const [name, look] of LOOKS) {
-  t.test(`accessible ${name}`, options, async (t) => {
+  t.test(`the reference is accessible ${name}`, options, async (t) => {
     const page = await openPage(t, browser, `${url}/docs/reference`, look);
     const wide = 'document.documentElement.scrollWidth > innerWidth';
     await page.locator('.ref-row').first().waitFor();

@@ -1,13 +1,13 @@
-/** What a part of the run has found. */
+/** What a part of a run has found. */
 export interface Findings {
   title: string;
   /** Lines with its figures. */
   figures: string[];
-  /** What falls short; the run fails when there is any. */
+  /** What is wrong; any fault fails the run. */
   faults: string[];
 }
 
-/** At most so many faults of a part are printed. */
+/** The most faults of a part that are printed. */
 const SHOWN = 40;
 
 /** A part's findings as text. */
@@ -29,6 +29,6 @@ export function table(rows: (string | number)[][]): string[] {
   );
 }
 
-/** The middle one of some figures. */
+/** The middle of some figures. */
 export const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;

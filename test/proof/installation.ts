@@ -2,7 +2,7 @@ import { type Harness, makeHarness } from '../helper.ts';
 import { stopTestStack, testStack } from '../servers.ts';
 import type { Later } from './prove.ts';
 
-/** Brings up the tests' own servers, or uses those that are named, for everything that this process makes. */
+/** Starts the tests' own servers, or uses those that are named, for everything that this process makes. */
 export async function useTestStack(later: Later): Promise<void> {
   const log = (line: string) => console.error(line);
   const stack = await testStack(log);
@@ -11,9 +11,9 @@ export async function useTestStack(later: Later): Promise<void> {
   process.env.DATABASE_URL = stack.databaseUrl;
 }
 
-/** An installation outside of a test. */
+/** An installation outside a test. */
 export async function harnessFor(later: Later): Promise<Harness> {
-  // It runs its own steps in order, when everything made after it is undone.
+  // It runs its own steps in order, after everything made later is undone.
   const own: (() => unknown)[] = [];
   const harness = await makeHarness({ teardown: (step: () => unknown) => void own.push(step) } as never);
   later(async () => {

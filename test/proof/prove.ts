@@ -1,9 +1,9 @@
 import { type Findings, shown } from './findings.ts';
 
-/** Takes what ends something that was started. */
+/** Takes a step that ends something that was started. */
 export type Later = (step: () => unknown) => void;
 
-/** Steps that are run last first, once, however many fail. */
+/** Steps that are run once, last first, however many fail. */
 export function laterSteps() {
   const steps: (() => unknown)[] = [];
   return {
@@ -21,9 +21,9 @@ export function laterSteps() {
 }
 
 /**
- * Runs a program that proves something: prints the findings of each part as they come, then the verdict, and ends what was
- * started, also when it is stopped. Exit status 1 when anything falls short.
- * @param seed that makes the same run again.
+ * Runs a program that proves something: prints the findings of each part as they come, then the verdict, and ends what
+ * was started, even when it is stopped. Exit status 1 when anything is wrong.
+ * @param seed repeats the same run.
  */
 export async function prove(parts: (later: Later) => AsyncIterable<Findings>, seed?: number): Promise<void> {
   const { later, run: undo } = laterSteps();

@@ -4,7 +4,7 @@ import t from 'tap';
 import { createCursors, FIRST, START, type WalkPosition } from '../../src/records/paging/cursor.ts';
 import { readerClient } from '../../src/stores/elastic/client.ts';
 
-// Nothing is connected to: a cursor is made of its place, its query and the secret.
+// No connection is needed: a cursor consists of its place, its query and the secret.
 const client = readerClient('http://127.0.0.1:9');
 t.teardown(() => client.close());
 const secret = randomBytes(32);
@@ -26,7 +26,7 @@ const refuses = (query: string, cursor: string, by = cursors) => {
   }
 };
 
-t.test('a cursor tells its place to its own query in its own installation, in any process', async (t) => {
+t.test('a cursor gives its place to its own query in its own installation, in any process', async (t) => {
   fc.assert(
     fc.property(place, text, text, (given, query, other) => {
       const cursor = cursors.of(query).seal(given);
@@ -59,7 +59,7 @@ t.test('nothing of it can be read', async (t) => {
   t.ok(lengths.size <= 2, 'its length tells little');
 });
 
-t.test('altered in any place, it is refused', async (t) => {
+t.test('a cursor altered anywhere is refused', async (t) => {
   const cursor = cursors.of('q').seal({ offset: 500, after: '[1,"a"]', snapshot: 'abc', renewed: false });
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (let at = 0; at < cursor.length; at++) {

@@ -8,7 +8,7 @@ import { runsOf, seedOf } from '../seed.ts';
 const SEED = seedOf(20260214);
 t.comment(`seed ${SEED}`);
 
-/** Text that looks like the marks the cutter goes by, or that is hard to carry through JSON. */
+/** Text that looks like the marks that the cutter looks for, or that is hard to encode in JSON. */
 const HOSTILE = [
   '"_source":{',
   '{"_source":{"id":1,"internal":{}}}',
@@ -78,7 +78,7 @@ const loaded = [await harness.load('parcels', parcels), await harness.load('perm
 
 const indexOf = (kind: string) => `${harness.config.INDEX_PREFIX}-${kind}`;
 
-/** The bytes that Elasticsearch answers with. */
+/** The bytes of an answer of Elasticsearch. */
 async function rawSearch(kind: string, body: unknown): Promise<Buffer> {
   const { status, body: answer } = await rawRequest(
     harness.client,
@@ -92,13 +92,13 @@ async function rawSearch(kind: string, body: unknown): Promise<Buffer> {
 
 type Hit = { _id: string; _source: Record<string, unknown> };
 
-/** What the cutter must make of an answer: by a real parser, keys in their order. */
+/** What the cutter must make of an answer, by a real parser, with the keys in order. */
 function parsed(answer: Buffer): string {
   const { hits } = JSON.parse(answer.toString());
   return JSON.stringify(hits.hits.map(({ _source: { internal: _, ...record } }: Hit) => record));
 }
 
-/** Of a copy: what is cut is used up. */
+/** Cuts a copy, since cutting changes the bytes. */
 const cut = (answer: Buffer) => JSON.stringify(JSON.parse(cutHits(Buffer.from(answer)).rows.toString()));
 
 t.test('the hostile records are stored', async (t) => {
@@ -113,7 +113,7 @@ t.test('the hostile records are stored', async (t) => {
   t.ok((await rawSearch('permits', { size: COUNT })).includes('\u2028'), 'U+2028 stands in an answer');
 });
 
-/** Their names are the service's own; what they hold is data. */
+/** The names are the service's own; the values are data. */
 const aggregations = (field: string) => ({
   known: { value_count: { field } },
   ids: { terms: { field, size: 50 } },
@@ -136,7 +136,7 @@ const searches = fc.record(
   { requiredKeys: [] },
 );
 
-/** A message that a report can carry: what is hard to carry through JSON is hard on reporters too. */
+/** A message that a report can show: what is hard to encode in JSON is hard for reporters too. */
 const plain = (message: string | undefined) => (message ?? '').replace(/[^ -~]/gu, '?');
 
 t.test('what is cut out of an answer is what a parser finds in it', async (t) => {
@@ -230,7 +230,7 @@ t.test('a total that was not counted is null', async (t) => {
   t.equal(cutTotal(await rawSearch('parcels', { size: 0, track_total_hits: true })), COUNT);
 });
 
-t.test('what is not a stored document is refused, not half returned', async (t) => {
+t.test('what is not a stored document is refused, not partly returned', async (t) => {
   for (const text of [
     '',
     '{}',

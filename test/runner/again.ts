@@ -1,14 +1,14 @@
 import type { FileReport } from './report.ts';
 
-/** What loads and sends: a failure there may be a lost or a doubled event, however seldom it comes. */
+/** Loads and sends, where a failure may be a lost or doubled event, however rare. */
 const STRICT = ['test/loading/ingest/', 'test/webhooks/'];
 const TIMES = 2;
 
 /**
- * Runs the files that failed again, twice and alone. One that passes both times failed by chance: it counts with its
- * second report, and a line FLAKY tells of it. After one that fails again, no other is tried: the run has failed anyway.
+ * Runs the files that failed again, twice and alone. A file that passes both times failed by chance: its second report
+ * counts, and a line FLAKY says so. After one that fails again, no other is tried: the run has failed anyway.
  * @param run runs a file once.
- * @returns all reports, in their order, and the lines.
+ * @returns all reports, in order, and the lines.
  */
 export async function runAgain(
   reports: FileReport[],

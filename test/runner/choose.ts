@@ -5,11 +5,11 @@ import { isNightly, NIGHTLY_TESTS } from '../nightly/files.ts';
 
 const isPage = (file: string) => file.startsWith('test/pages/');
 
-/** Whether a test file makes its records by a seed: nightly it runs once more, with another one. */
+/** Whether a test file makes its records from a seed: nightly it runs once more, with another one. */
 const hasSeed = (file: string): boolean =>
   /from 'fast-check'|seedOf\(/.test(readFileSync(resolve(PROJECT_ROOT, file), 'utf8'));
 
-/** The test files in a folder, or that a pattern meets. Throws when there are none. */
+/** The test files in a folder, or that match a pattern. Throws when there are none. */
 function filesIn(given: string): string[] {
   const pattern = given.endsWith('.ts') ? given : `${given.replace(/\/$/, '')}/**/*.test.ts`;
   const files = globSync(pattern, { cwd: PROJECT_ROOT });
@@ -24,10 +24,10 @@ export interface Chosen {
 }
 
 /**
- * The test files that are meant: of folders and patterns those of a tier, and every file that is named itself. Without
- * any, all in `test` but those of the pages, which need a browser. Large files come first, which mostly take longest: at
- * the end no job waits long for another.
- * @returns what runs, the tests that a file leaves out, by the beginning of their names, and the files that the tier
+ * The test files to run: those of a tier in the given folders and patterns, and every file that is named itself. Without
+ * any, all in `test` except those of the pages, which need a browser. Large files come first, since most of them take
+ * longest, so that no job waits long for another at the end.
+ * @returns what runs, the tests that a file leaves out, by the beginning of their titles, and the files that the tier
  *   leaves out.
  */
 export function chooseFiles(given: string[], nightly: boolean): Chosen {

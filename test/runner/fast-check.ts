@@ -1,4 +1,4 @@
-/** Loaded before a test file with properties: gives those without a seed of their own one that can be told. */
+/** Loaded before a test file with properties: gives those without a seed one that can be reported. */
 import fc from 'fast-check';
 import { seedOf } from '../seed.ts';
 

@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { type FileReport, fileParser } from './report.ts';
 
-/** Most of what a test makes is short-lived: its room, in MiB, is from the start what it would grow to. */
+/** Most objects in a test are short-lived, so their space, in MiB, starts at the size that it would grow to. */
 const FLAGS = ['--min-semi-space-size=16'];
 const SEEDS = ['--import', './test/runner/fast-check.ts'];
-/** How often the processor time of a file is looked at, in milliseconds. */
+/** How often the processor time of a file is read, in milliseconds. */
 const LOOK = 200;
 /** Seconds that a file has to report what it waited for and to clean up, before it is killed. */
 const GRACE = 10;
@@ -18,7 +18,7 @@ const LAST_WORDS = 10_000;
 
 export interface RunOptions {
   env: NodeJS.ProcessEnv;
-  /** Beginnings of the names of its tests that are left out. */
+  /** The beginnings of the titles of its tests that are left out. */
   omitted?: string[];
   /** Seconds after which the file is ended and reported as failed, with the test that it waited in. */
   limit: number;
@@ -28,7 +28,7 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** What tap reads to leave tests out. */
+/** The setting that makes tap leave tests out. */
 const without = (names: string[]): NodeJS.ProcessEnv =>
   names.length === 0
     ? {}
@@ -37,10 +37,10 @@ const without = (names: string[]): NodeJS.ProcessEnv =>
         TAP_INVERT: '1',
       };
 
-/** Clock ticks a second, in which Linux counts processor time. */
+/** Clock ticks per second, in which Linux counts processor time. */
 const TICKS = 100;
 
-/** Processor seconds of a process and of its ended children; undefined where the system does not tell. */
+/** Processor seconds of a process and its ended children; undefined if the system does not report them. */
 function processorTime(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -56,8 +56,8 @@ const hasProperties = (file: string) =>
   readFileSync(resolve(PROJECT_ROOT, file), 'utf8').includes(`from 'fast-check'`);
 
 /**
- * Runs a test file in a process of its own, and prints its failures, how long it took, and its processor time. tap's own runner would load a
- * tracer of the loaded modules into this process and all that it starts.
+ * Runs a test file in its own process, and prints its failures, how long it took, and its processor time. tap's own
+ * runner would load a tracer of modules into this process and all that it starts.
  */
 export async function runFile(
   file: string,

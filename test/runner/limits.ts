@@ -16,14 +16,14 @@ export const USUAL: Record<string, number> = {
   'test/webhooks/management.test.ts': 70,
 };
 
-/** What kills servers or drives a browser waits for them to start. */
+/** Tests that kill servers or use a browser wait for them to start. */
 const USUAL_STARTS = 200;
-/** All others: as long as they may take without a line above. */
+/** All others: the longest that a file without a line above may take. */
 const USUAL_OTHERS = 60;
 const TIMES = 3;
 
 const usualOf = (file: string) =>
   USUAL[file] ?? (file.endsWith('.chaos.ts') || file.startsWith('test/pages/') ? USUAL_STARTS : USUAL_OTHERS);
 
-/** Seconds after which a test file is ended: three times what it usually takes. */
+/** Seconds after which a test file is ended: three times its usual time. */
 export const limitOf = (file: string): number => TIMES * usualOf(file);

@@ -7,7 +7,7 @@ export interface Counts {
   skipped: number;
 }
 
-/** What one test file has reported: its counts of single assertions, the names of what failed, and the last assertion. */
+/** The report of one test file: its counts of single assertions, the names of the failures, and the last assertion. */
 export interface FileReport extends Counts {
   file: string;
   failures: string[];
@@ -15,8 +15,8 @@ export interface FileReport extends Counts {
 }
 
 /**
- * A parser of the TAP that one test file writes. It prints each failure whole: the file, the names of the tests it lies
- * in, and tap's explanation. tap's own reporters print either every assertion or no counts of single ones.
+ * A parser of one test file's TAP. It prints each failure completely: the file, the titles of the tests that it is in,
+ * and tap's explanation. tap's own reporters print either every assertion or no counts of single ones.
  */
 export function fileParser(file: string, print: (text: string) => void) {
   const report: FileReport = { file, passed: 0, failed: 0, skipped: 0, failures: [] };
@@ -43,7 +43,7 @@ export function fileParser(file: string, print: (text: string) => void) {
   return { parser, report, fail };
 }
 
-/** The last lines of a run: the failures, a line each, and the counts. */
+/** The last lines of a run: the failures, one on each line, and the counts. */
 export function summary(reports: FileReport[]): string {
   const sum = (kind: keyof Counts) => reports.reduce((all, one) => all + one[kind], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';

@@ -19,7 +19,7 @@ const run = (name: string, limit: number, omitted: string[] = []) =>
     grace: 5,
   });
 
-t.test('a file’s assertions are counted, and what failed is named', async (t) => {
+t.test('a file’s assertions are counted, and failures are named', async (t) => {
   t.match(await run('half.ts', 60), { passed: 1, failed: 1, failures: ['another (by its name) > wrong'] });
   t.match(said.join('\n'), /^not ok test\/runner\/made-up\/half\.ts > another \(by its name\) > wrong$/m);
 });
@@ -32,7 +32,7 @@ t.test('a file that hangs is ended, and what it waited for is named', async (t) 
   t.match(await run('hangs.ts', 10), { failed: 1, failures: ['another step > waits for good > timeout!'] });
 });
 
-t.test('limits: three times the usual', async (t) => {
+t.test('the limit of a file is three times its usual time', async (t) => {
   t.equal(limitOf('test/made-up.test.ts'), 180);
   for (const [file, seconds] of Object.entries(USUAL)) {
     t.ok(existsSync(resolve(PROJECT_ROOT, file)), file);
@@ -68,7 +68,7 @@ t.test('a file that failed is run again', async (t) => {
   }
 });
 
-t.test('what runs with every change and what nightly', async (t) => {
+t.test('some tests run with every change and others nightly', async (t) => {
   const every = chooseFiles([], false).files;
   const nightly = chooseFiles([], true).files;
   t.ok(every.includes('test/domain/flips.test.ts') && nightly.includes('test/domain/flips.test.ts'), 'seeds');

@@ -6,24 +6,24 @@ import type { Findings } from '../proof/findings.ts';
 
 const read = (file: string) => readFileSync(resolve(PROJECT_ROOT, file), 'utf8');
 
-/** What COPY takes from the folder it is built in, in the last stage. */
+/** What COPY takes from the build folder, in the last stage. */
 function copied(dockerfile: string): string[] {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   return [...last.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '));
 }
 
-/** What .dockerignore leaves out of a folder that is let in. */
+/** What .dockerignore leaves out of a folder that it lets in. */
 const leftOut = (ignore: string) =>
   ignore
     .split('\n')
     .filter((line) => line !== '' && line !== '*' && !line.startsWith('!') && !line.startsWith('#'));
 
-/** Files that belong to no image, by name. */
+/** Files that belong in no image, by name. */
 const UNWANTED =
   /^(test|bench|tools|examples)\/|(^|\/)(\.git|\.env[^/]*|\.npmrc|node_modules)(\/|$)|\.(test|chaos)\.[mc]?[jt]s$|\.(pem|key|p12|pfx|sqlite|log|har)$|(^|\/)id_(rsa|ed25519)/;
 /** Made up for the documentation. */
 const EXAMPLES = ['terrier_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6', 'change-me', 'user:password@'];
-/** What a secret looks like, by content. */
+/** What secrets look like, by content. */
 const SECRETS: Record<string, RegExp> = {
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   'a key of AWS': /\bAKIA[0-9A-Z]{16}\b/,
@@ -33,7 +33,7 @@ const SECRETS: Record<string, RegExp> = {
   'an address with a password': /\b(?:mysql|https?):\/\/[\w.-]+:[^\s@/'"`<$]{6,}@/,
 };
 
-/** Reads from Dockerfile, .dockerignore and git which files of this repository the image would have, and looks into each. */
+/** Finds from Dockerfile, .dockerignore and git which files of this repository would be in the image, and searches each. */
 export function imageFindings(): Findings {
   const dockerfile = read('Dockerfile');
   const sources = copied(dockerfile);

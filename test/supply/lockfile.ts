@@ -16,7 +16,7 @@ export interface Locked {
 const text = (file: string) => readFileSync(resolve(PROJECT_ROOT, file), 'utf8');
 export const manifest = JSON.parse(text('package.json'));
 
-/** Every package that the lockfile installs, those of this repository left out. */
+/** Every package that the lockfile installs, except those of this repository. */
 export function lockedPackages(): Locked[] {
   const { packages } = JSON.parse(text('package-lock.json'));
   return Object.entries<Record<string, never>>(packages)

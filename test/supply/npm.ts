@@ -27,7 +27,10 @@ interface Advisory {
   range: string;
 }
 
-/** Asks the registry for known vulnerabilities of what the lockfile names. Without an answer it says so, and fails nothing. */
+/**
+ * Asks the registry for known vulnerabilities in what the lockfile names. Without an answer it says so, and fails
+ * nothing.
+ */
 export function auditFindings(): Findings {
   const title = 'Audit of the lockfile';
   const { answer, said } = npm('audit', '--json', '--package-lock-only');
@@ -62,8 +65,9 @@ interface Component {
 }
 
 /**
- * Makes the bill of materials of the product, CycloneDX, and compares it with the lockfile. That of all packages is cut down
- * here: npm's own `--omit=dev` also leaves out what the product needs if something else of development does too.
+ * Makes the bill of materials of the product, CycloneDX, and compares it with the lockfile. The one for all packages is
+ * reduced here, since npm's own `--omit=dev` also leaves out what the product needs if a development package needs it
+ * too.
  */
 export function sbomFindings(packages: Locked[], file: string | undefined): Findings {
   const { answer, said } = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only');

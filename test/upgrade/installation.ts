@@ -9,7 +9,7 @@ import { type Harness, makeHarness } from '../helper.ts';
 
 /**
  * What version 1.0.1 left: it loaded invented records, sent the events of one deed, and stored those of another deed and
- * a permit, which were still to be sent. `answers` are what its API said then, and `indices` its templates.
+ * a permit, which were still to be sent. `answers` are those of its API, and `indices` its templates.
  */
 const FOLDER = join(import.meta.dirname, '1.0.1');
 const read = (name: string) => readFile(join(FOLDER, name), 'utf8');
@@ -86,13 +86,13 @@ export async function makeEarlier(t: Pick<Test, 'teardown'>): Promise<Harness> {
   return harness;
 }
 
-/** Has an installation use the WEBHOOK_SECRET_KEY of the earlier one. */
+/** Makes an installation use the WEBHOOK_SECRET_KEY of the earlier one. */
 export function useItsKey(harness: Harness): void {
   harness.env.WEBHOOK_SECRET_KEY = stored.webhook_secret_key;
   harness.config = readConfig(harness.env);
 }
 
-/** Where an answer lacks a key that another one had, or has another value: none when it only has more. */
+/** Where an answer lacks a key that the other one had, or has another value; empty when it only has more. */
 export function lost(found: unknown, wanted: unknown, path = ''): string[] {
   if (wanted === null || typeof wanted !== 'object')
     return found === wanted ? [] : [`${path}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`];

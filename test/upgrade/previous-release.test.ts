@@ -8,7 +8,7 @@ import { answers, lost, makeEarlier, stored } from './installation.ts';
 const harness = await makeEarlier(t);
 const terrier = (...args: string[]) => terrierHere(args, harness.env);
 const started = Date.now();
-/** Time goes on from the moment when the answers were given. */
+/** Time continues from the moment when the answers were given. */
 const now = () => stored.now + (Date.now() - started);
 const { key } = stored;
 
@@ -27,7 +27,7 @@ async function lostIn(): Promise<string[]> {
   return found;
 }
 
-t.test('the steps of docs/upgrading.md bring it up to date', async (t) => {
+t.test('the steps of docs/upgrading.md bring an earlier installation up to date', async (t) => {
   t.ok((await compareMigrations(harness.database)).left.length > 0, 'the tables are still of that version');
   t.match((await terrier('keys', 'list')).err, /Run `terrier reindex`/, 'and so are the indices');
   const reindexed = await terrier('reindex', '--json');
@@ -38,11 +38,11 @@ t.test('the steps of docs/upgrading.md bring it up to date', async (t) => {
   t.match(await terrier('reindex'), { status: 0, out: /Nothing to do/ });
 });
 
-t.test('every answer of the earlier version is answered with the same records and figures', async (t) => {
+t.test('every request of the earlier version gets the same records and figures', async (t) => {
   t.same(await lostIn(), []);
 });
 
-t.test('what was pending is sent, once, and events go on in their order', async (t) => {
+t.test('what was pending is sent once, and events continue in order', async (t) => {
   const receiver = await makeReceiver(t);
   await harness.database.$client.query('UPDATE webhook_endpoints SET url = ?', [receiver.url]);
   const before = await events();
@@ -64,7 +64,7 @@ t.test('what was pending is sent, once, and events go on in their order', async 
   t.match(await loadNews(harness, 'deeds', [news]), { unchanged: 1, error: null });
   t.equal((await events(before.next)).data.length, 2);
   t.same((await events()).data.slice(0, -2), before.data, 'the earlier ones stay where they were');
-  // What a load stores is due by the clock.
+  // What a load stores is due by the machine's clock.
   const present = await makeDispatcher(t, harness);
   await receiver.until(15);
   await present.stop();

@@ -9,7 +9,7 @@ import { newSecret, seal, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
 import { conformance, eventually, loadNews, makeReceiver, permit, verified } from '../webhooks/support.ts';
 
-/** The last migration of the version that had other event types, PATCH and rotation of secrets. */
+/** The last migration of the version that still had other event types, PATCH and rotation of secrets. */
 const BEFORE = '0011_places_of_sources';
 const GONE = ['parcel.assessed_value_changed', 'endpoint.disabled'];
 const DAY = 86_400_000;
@@ -102,7 +102,7 @@ await event(5, 'parcel.permit_filed', [1], STATE.delivered);
 await insert('webhook_changes', { kind: 'parcels', record_id: '31109:R-1', was: '{}' });
 
 await migrateDatabase(database);
-// What was interrupted is run again.
+// An interrupted migration is run again.
 await query('DELETE FROM __drizzle_migrations ORDER BY id DESC LIMIT 1');
 await migrateDatabase(database);
 
@@ -111,7 +111,7 @@ const document = await conformance(app);
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at any depth
 const get = async (path: string): Promise<any> => (await call(app, 'GET', `/api/v1${path}`, { key })).json();
 
-t.test('endpoints go on with the event types that there are', async (t) => {
+t.test('endpoints keep the event types that still exist', async (t) => {
   const list = await get('/webhooks');
   t.equal(document.answer('get /api/v1/webhooks', 200, list), '');
   t.match(list.data, [
@@ -129,7 +129,7 @@ t.test('endpoints go on with the event types that there are', async (t) => {
   t.match(asked, { status: 400, text: /it subscribes to none, so create a new one/ });
 });
 
-t.test('events of other types are gone with their deliveries; the rest stays', async (t) => {
+t.test('events of other types are deleted with their deliveries; the rest stays', async (t) => {
   const types = (rows: { event_type: string }[]) => rows.map(({ event_type }) => event_type);
   t.same(types((await get('/events')).data), ['parcel.sold', 'parcel.permit_filed', 'parcel.sold']);
   const deliveries = await get(`/webhooks/${publicId(1)}/deliveries`);
@@ -142,7 +142,7 @@ t.test('events of other types are gone with their deliveries; the rest stays', a
   );
 });
 
-t.test('what is disabled stays with its deliveries, and is queued nothing', async (t) => {
+t.test('a disabled endpoint keeps its deliveries, and gets no new ones', async (t) => {
   t.match((await get(`/webhooks/${publicId(3)}/deliveries`)).data, [{ status: 'delivered' }]);
   const { webhooks } = await loadNews(harness, 'permits', [permit('new')]);
   t.same(webhooks, { events: 1, deliveries: 1, over_quota: 0, not_kept: 0 });

@@ -12,7 +12,7 @@ await harness.load('parcels', [
   { county_fips: '31109', parcel_id: 'THREE' },
   { county_fips: '42101', parcel_id: 'THREE' },
 ]);
-/** None of the hosts exists that are looked up here. */
+/** None of the hosts that are looked up here exists. */
 const nobody = await makeNameServer(t, (host) => (host.startsWith('dead') ? 'SERVFAIL' : 'NXDOMAIN'));
 /** No host is allowed for development. */
 const app = await harness.app({ WEBHOOK_DEV_HOSTS: '', WEBHOOK_DNS_SERVERS: nobody.address });
@@ -37,7 +37,7 @@ const county = (state_fips: unknown, county_fips: unknown) =>
 const send = (sent: string | Buffer, type = 'application/json') =>
   call(app, 'POST', HOOKS, { key, body: sent, headers: { 'content-type': type } });
 
-/** How many rows there are of endpoints, of what they watch, and of accounts that ever had one. */
+/** The numbers of stored endpoints, of filter values, and of accounts that ever had an endpoint. */
 async function stored(): Promise<number[]> {
   const tables = ['webhook_endpoints', 'webhook_watches', 'webhook_accounts'];
   const all = tables.map((table) => harness.database.$client.query(`SELECT COUNT(*) AS count FROM ${table}`));
@@ -303,13 +303,13 @@ for (const [title, rows] of Object.entries({
   });
 }
 
-t.test('bare numbers that do not name exactly one parcel are named', async (t) => {
+t.test('a bare number that does not match exactly one parcel is refused and named', async (t) => {
   for (const [what, given, names] of UNKNOWN_PARCELS)
     checkError(t, await send(parcels(given)), 422, 'ambiguous_parcel', names, what);
   t.same(await stored(), [0, 0, 0], 'nothing is stored');
 });
 
-t.test('query parameters that no route knows', async (t) => {
+t.test('a query parameter that the route does not know is refused', async (t) => {
   const id = `whe_${'0'.repeat(19)}`;
   const routes: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: string][] = [
     ['POST', '/webhooks', body({})],
@@ -332,7 +332,7 @@ t.test('query parameters that no route knows', async (t) => {
   t.same(await stored(), [0, 0, 0], 'nothing is stored');
 });
 
-t.test('where the list of events is read from', async (t) => {
+t.test('the parameters of the list of events are checked', async (t) => {
   const rows: [query: string, names: RegExp][] = [
     ...['', '-1', '1.5', 'x', '0x10', '1e3', '%201', '1%00', '１', '007', '1000000000000', 'null'].map(
       (after): [string, RegExp] => [`after=${after}`, /after/],
@@ -357,7 +357,7 @@ t.test('where the list of events is read from', async (t) => {
   }
 });
 
-t.test('their valid neighbors are endpoints', async (t) => {
+t.test('values just inside each rule create endpoints', async (t) => {
   const good: [string, Record<string, unknown>][] = [
     ['all keys', { description: '' }],
     ['a note of 500 emoji', { description: '🏠'.repeat(500) }],
@@ -396,7 +396,7 @@ t.test('their valid neighbors are endpoints', async (t) => {
   t.equal((await send(body({}), 'application/json; charset=utf-8')).status, 201);
 });
 
-t.test('development hosts are allowed by name, on http too; nothing else is', async (t) => {
+t.test('only the hosts that are set are allowed for development, by name and also over http', async (t) => {
   const development = await harness.app({ WEBHOOK_DEV_HOSTS: ' Localhost,127.0.0.1 ,,[::1]' });
   const make = (address: string) => call(development, 'POST', HOOKS, { key, body: { ...NEW, url: address } });
   for (const address of [

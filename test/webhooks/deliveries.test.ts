@@ -14,8 +14,8 @@ let made = 0;
 const FAST = { BURST_SCALE: '10000000', WEBHOOK_ENDPOINTS_STARTER: '2' };
 const app = await harness.app({ ...FAST, WEBHOOK_EVENTS_STARTER: '10000' });
 /**
- * What is queued for such a key is stored as dead letters, as many as an ended key of its account was sent; the API retries
- * them, since only there its plan has events.
+ * Events queued for this key become dead letters, up to the daily quota of its account's ended key. The API retries them,
+ * since the plan of this key has events only in the API's settings.
  */
 async function deadLettersKey(): Promise<string> {
   const account = `dead letters ${++made}`;
@@ -39,7 +39,7 @@ const list = async (key: string, id: string, query = ''): Promise<Json> => {
   return answer.json();
 };
 
-/** Queues an event of each parcel for whoever watches it: a permit, or a deed that is no sale. */
+/** Queues an event of each parcel for all endpoints that watch it: a permit, or a deed that is no sale. */
 async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now()): Promise<void> {
   const events = parcels.flatMap((parcel_id) => {
     const id = `d${++made}`;
@@ -50,7 +50,7 @@ async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now
   await fanOut(harness.database, { tiers: tierLimits(harness.config), events, watchersAt, now: () => at });
 }
 
-t.test('every delivery, page by page, once', async (t) => {
+t.test('every delivery is listed once, page by page', async (t) => {
   const key = await harness.key();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   await queue(
@@ -80,7 +80,7 @@ t.test('every delivery, page by page, once', async (t) => {
   }
 });
 
-t.test('the filters, alone and together', async (t) => {
+t.test('the filters work alone and together', async (t) => {
   const key = await harness.key();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   const at = Date.now() - 3_600_000;
@@ -140,7 +140,7 @@ t.test('the filters, alone and together', async (t) => {
   }
 });
 
-t.test('a delivery with its payload and headers, as they were sent', async (t) => {
+t.test('a delivery is shown with its payload and headers, as they were sent', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   receiver.answer = (_request, response) => response.writeHead(receiver.got.length === 1 ? 500 : 204).end();
@@ -176,7 +176,7 @@ t.test('a delivery with its payload and headers, as they were sent', async (t) =
   t.same(record, (await list(key, id)).data[0]);
 });
 
-t.test('dead letters are queued again by filter, counted and bounded', async (t) => {
+t.test('dead letters are queued again by filter, and the answer counts them', async (t) => {
   const key = await deadLettersKey();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   const { id: gone } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
@@ -202,7 +202,7 @@ t.test('dead letters are queued again by filter, counted and bounded', async (t)
   t.ok((await list(key, id)).data.every((one: Json) => one.status === 'pending' && one.next_attempt_at));
 });
 
-t.test('beyond the quota nothing is queued again, and that is said', async (t) => {
+t.test('over the quota nothing is queued again, and the answer says so', async (t) => {
   const small = await harness.app({ ...FAST, WEBHOOK_EVENTS_STARTER: '2' });
   const key = await deadLettersKey();
   const { id } = await createEndpoint(small, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
@@ -213,7 +213,7 @@ t.test('beyond the quota nothing is queued again, and that is said', async (t) =
   t.match([over.status, over.json().code, over.headers['retry-after']], [429, 'event_quota', /^\d+$/]);
 });
 
-t.test('more than 5,000 are queued by several requests', async (t) => {
+t.test('more than 5,000 dead letters take several requests to queue again', async (t) => {
   const key = await deadLettersKey();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   await queue(
@@ -225,7 +225,7 @@ t.test('more than 5,000 are queued by several requests', async (t) => {
   t.same(await retry(), { queued: 10, has_more: false });
 });
 
-t.test('of two retries at once, one queues', async (t) => {
+t.test('when several retries run at once, only one queues the dead letters', async (t) => {
   const key = await deadLettersKey();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   await queue(
@@ -238,7 +238,7 @@ t.test('of two retries at once, one queues', async (t) => {
   t.same([queued, await used()], [[50], 50], 'counted once');
 });
 
-t.test('unknown outcomes are settled, one and by phase, and that is recorded', async (t) => {
+t.test('unknown outcomes are settled one by one or by phase, and the decision is recorded', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   receiver.answer = (request) => request.socket.destroy();
@@ -297,7 +297,7 @@ t.test('unknown outcomes are settled, one and by phase, and that is recorded', a
   t.same(answers.map(({ status }) => status).sort(), [200, 409, 409, 409], 'of four at once, one settles');
 });
 
-t.test('what is refused, and whose it is not', async (t) => {
+t.test('wrong requests and requests for the deliveries of others are refused', async (t) => {
   const [key, other] = [await harness.key(), await harness.key()];
   const mine = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   const second = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });

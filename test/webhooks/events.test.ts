@@ -33,7 +33,7 @@ await harness.load('parcels', [
 const app = await harness.app();
 const document = await conformance(app);
 const DAY = 86_400_000;
-/** What comes from a sale and a permit. */
+/** The events of a sale and a permit. */
 const RECORDED = ['parcel.sold', 'parcel.owner_changed', 'parcel.permit_filed'];
 const URL = 'http://127.0.0.1:9/';
 
@@ -61,7 +61,7 @@ const count = async (sql: string, values: unknown[] = []) => {
   return Number(Object.values((rows as Event[])[0]!)[0]);
 };
 
-/** Disabled when a test ends, so that it gets no events of other tests. */
+/** Disabled when a test ends, so that they get no events of other tests. */
 const active: [key: string, id: string][] = [];
 t.afterEach(async () => {
   for (const [key, id] of active.splice(0)) await call(app, 'DELETE', `/api/v1/webhooks/${id}`, { key });
@@ -72,15 +72,15 @@ async function createEndpoint(key: string, wanted: Record<string, unknown>) {
   return endpoint;
 }
 
-/** An account of its own with one endpoint on these parcels (or another filter), which nobody sends to. */
+/** An account of its own with one endpoint on these parcels (or another filter), to which nothing is sent. */
 async function watch(filter: Record<string, unknown>) {
   const key = await harness.key();
   const endpoint = await createEndpoint(key, filter);
   return { key, endpoint };
 }
 
-// This must be the first load of deeds: only then are there none when it begins.
-t.test('what appears twice in one file is told once, however far apart', async (t) => {
+// This must be the first load of deeds: only then is no deed stored when it begins.
+t.test('a record that appears twice in one file is one event, however far apart', async (t) => {
   const { key } = await watch(parcels('31:109:G-1'));
   const filling = Array.from({ length: 2_600 }, (_, n) => n);
   const deeds = [
@@ -105,7 +105,7 @@ t.test('what appears twice in one file is told once, however far apart', async (
   t.equal(told[1]!.permit_status, 'final', 'the last record of an id is the one that is told');
 });
 
-t.test('a sale, key by key, to a parcel, a county and a state endpoint', async (t) => {
+t.test('a sale sends every documented key to a parcel, a county and a state endpoint', async (t) => {
   const receiver = await makeReceiver(t);
   const key = await harness.key();
   const made = {
@@ -189,7 +189,7 @@ t.test('a sale, key by key, to a parcel, a county and a state endpoint', async (
   t.equal(receiver.got.length, 6);
 });
 
-t.test('a permit, key by key', async (t) => {
+t.test('a permit sends every documented key', async (t) => {
   const receiver = await makeReceiver(t);
   const key = await harness.key();
   await createEndpoint(key, { ...parcels('31:109:P-1'), url: receiver.url });
@@ -235,7 +235,7 @@ t.test('a permit, key by key', async (t) => {
   t.equal(document.payload('parcel.permit_filed', got!.body), '');
 });
 
-t.test('a record that says next to nothing: every key is there, null', async (t) => {
+t.test('a record with almost no values still sends every key, as null', async (t) => {
   const { key } = await watch(parcels('31:109:N-1'));
   const before = new Date().toISOString();
   await loadNews(harness, 'deeds', [{ county_fips: '31109', parcel_id: 'N-1' }]);
@@ -289,7 +289,7 @@ t.test('every deed is a change of owner; a price above 0 at arm’s length is a 
   }
 });
 
-t.test('a placeholder county is passed through; a number that one parcel has finds it', async (t) => {
+t.test('a placeholder county is kept; a number that only one parcel has finds its county', async (t) => {
   const watchers = {
     alone: await watch(parcels('31:055:ALONE')),
     elsewhere: await watch(parcels('19:153:ALONE')),
@@ -354,7 +354,7 @@ t.test('a placeholder county is passed through; a number that one parcel has fin
   t.notOk('canonical_id' in body('/state') || 'match_basis' in body('/state'));
 });
 
-t.test('a permit without a parcel is not an event; one on several parcels is one event each', async (t) => {
+t.test('a permit without a parcel is no event; one on several parcels is one event for each', async (t) => {
   const { key } = await watch(county('31', '109'));
   t.same((await loadNews(harness, 'permits', [permit('nowhere', { parcel_id: null })])).webhooks, {
     events: 0,
@@ -372,7 +372,7 @@ t.test('a permit without a parcel is not an event; one on several parcels is one
   t.not(told[0]!.event_id, told[1]!.event_id);
 });
 
-t.test('each endpoint gets what it subscribed to, once; accounts see their own', async (t) => {
+t.test('each endpoint gets what it subscribed to, once; accounts see only their own', async (t) => {
   const [key, other] = [await harness.key(), await harness.key()];
   const make = (of: string, event_types: string[], filter: Record<string, unknown>) =>
     createEndpoint(of, { event_types, ...filter });
@@ -401,7 +401,7 @@ t.test('each endpoint gets what it subscribed to, once; accounts see their own',
   t.equal((await eventsOf(key)).length, 3, 'an endpoint that is created later gets no earlier events');
 });
 
-t.test('what is known already fires nothing', async (t) => {
+t.test('what is already known sends no event', async (t) => {
   const { key, endpoint } = await watch(parcels('31:109:A-1', '31:109:A-2'));
   const quiet = { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 };
   const known = (...numbers: string[]) =>
@@ -473,7 +473,7 @@ t.test(
   },
 );
 
-t.test('a receiver that was down reads what it missed, page by page', async (t) => {
+t.test('a receiver that was down reads the events that it missed, page by page', async (t) => {
   const { key, endpoint } = await watch(parcels('31:109:H-1'));
   const read = (query: string, api = app) => get(key, `/events${query}`, api);
   t.match(await read(''), { data: [], next: '0', has_more: false, kept_since: /Z$/ });
@@ -527,14 +527,14 @@ t.test('a receiver that was down reads what it missed, page by page', async (t) 
   t.same((await read('', late)).data, [], 'and no longer');
 });
 
-/** Waits for the next UTC day when this one is about to end. */
+/** Waits for the next UTC day if this one is about to end. */
 async function awayFromMidnight(): Promise<void> {
   const left = DAY - (Date.now() % DAY);
   if (left < 30_000) await sleep(left + 1_000);
 }
 const accountOf = async (key: string) =>
   (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!;
-/** Makes an account have used so many events of today. */
+/** Sets how many of today's events an account has used. */
 async function use(key: string, events: number): Promise<void> {
   await harness.database.$client.query(
     'UPDATE webhook_accounts SET quota_used = ?, quota_day = UTC_DATE() WHERE account = ?',
@@ -543,7 +543,7 @@ async function use(key: string, events: number): Promise<void> {
 }
 
 t.test(
-  'beyond the day’s events deliveries are kept as dead letters, and retried when quota is left',
+  'deliveries over the day’s quota are kept as dead letters, and retried when quota is left',
   async (t) => {
     await awayFromMidnight();
     const key = await harness.key({ tier: 'pro' });
@@ -615,7 +615,7 @@ t.test(
   },
 );
 
-t.test('a dead letter of another reason costs no quota again', async (t) => {
+t.test('retrying a dead letter that was counted already costs no quota', async (t) => {
   await awayFromMidnight();
   const key = await harness.key({ tier: 'pro' });
   const { id } = await createEndpoint(key, parcels('31:109:Q-2'));
@@ -631,7 +631,7 @@ t.test('a dead letter of another reason costs no quota again', async (t) => {
   t.equal((await get(key, '/webhooks')).quota.events_per_day.used, 100_000);
 });
 
-t.test('the quota is that of the best key that can be used; without one nothing is sent', async (t) => {
+t.test('the quota is that of the best usable key; with no usable key, nothing is sent', async (t) => {
   await awayFromMidnight();
   const key = await harness.key({ tier: 'pro' });
   const { account } = await accountOf(key);
@@ -751,7 +751,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
   }
 });
 
-t.test('events of MySQL’s absence: the load fails, and the same command tells all', async (t) => {
+t.test('events of MySQL’s absence: the load fails, and the same command sends them all', async (t) => {
   const { key } = await watch(parcels('31:109:Y-1'));
   const before = (await eventsOf(key)).length;
   await eventually(

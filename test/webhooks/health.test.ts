@@ -22,7 +22,7 @@ const get = async (key: string, path: string): Promise<Json> =>
   (await call(app, 'GET', `/api/v1${path}`, { key })).json();
 
 let made = 0;
-/** A parcel of its own and an endpoint that watches it. */
+/** An endpoint that watches a parcel of its own. */
 async function watching(key: string, url = SINK, event_types = ['parcel.owner_changed']) {
   const parcel_id = `F-${++made}`;
   const { id, secret } = await createEndpoint(app, key, {
@@ -50,7 +50,7 @@ const UNTRIED = {
   next_attempt_at: null,
 };
 
-t.test('failures are counted until a success; tests and what is retried by hand are not', async (t) => {
+t.test('failures are counted until a success; tests and manual retries are not counted', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   const { id, read, sell } = await watching(key, receiver.url);

@@ -7,7 +7,7 @@ const app = await harness.app();
 const document = await conformance(app);
 const DAY = 86_400_000;
 
-t.test('the events of an account, by type, parcel and time, page by page', async (t) => {
+t.test('an account lists its events by type, parcel and time, page by page', async (t) => {
   const [key, other] = [await harness.key(), await harness.key()];
   const watching = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
   await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...watching });
@@ -49,7 +49,7 @@ t.test('the events of an account, by type, parcel and time, page by page', async
   t.same((await read('', other)).data, [], 'another account sees none of them');
 });
 
-t.test('it tells how far back it reaches', async (t) => {
+t.test('the list says how far back it goes', async (t) => {
   const now = Date.parse('2026-03-10T12:00:00.000Z');
   const then = await harness.app({}, () => now);
   const { kept_since } = (await call(then, 'GET', '/api/v1/events', { key: await harness.key() })).json();

@@ -23,7 +23,7 @@ const NOON = Date.parse('2026-03-10T12:00:00.000Z');
 /** The clock of `app`; it stands still unless a test sets it. */
 const clock = { now: NOON };
 const app = await harness.app({}, () => clock.now, false);
-/** An API whose way to MySQL may fail. */
+/** An API whose connection to MySQL may fail. */
 const far = await harness.app({ DATABASE_URL: mysql.url });
 
 const HOOKS = '/api/v1/webhooks';
@@ -58,7 +58,7 @@ t.test('nothing is committed after the answer, however slow MySQL is', async (t)
     const key = await harness.key({ tier: 'pro' });
     await mysql.set(mode);
     checkError(t, await post(key, '', NEW, undefined, far), 503, 'unavailable');
-    // What is still under way would come now.
+    // Anything still in progress would be committed by now.
     await sleep(4_000);
     await mysql.set('pass');
     const { data, quota } = await list(key);
@@ -67,7 +67,7 @@ t.test('nothing is committed after the answer, however slow MySQL is', async (t)
   }
 });
 
-t.test('nor is anything else that changes an endpoint', async (t) => {
+t.test('nor is any other change of an endpoint committed after the answer', async (t) => {
   const key = await harness.key();
   const { id } = (await post(key, '', NEW)).json();
   const dead = (await post(key, `/${id}/test`)).json();
@@ -89,7 +89,7 @@ t.test('nor is anything else that changes an endpoint', async (t) => {
   );
 });
 
-/** Keeps this thread from doing anything, as a long pause of the machine does. */
+/** Blocks this thread, as a long pause of the machine does. */
 const stall = (milliseconds: number) =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
@@ -117,7 +117,7 @@ t.test('a commit that MySQL has answered during a stall of this process counts',
   }
 });
 
-t.test('a request that failed is repeated with its key, whether it had been done or not', async (t) => {
+t.test('a request that failed can be repeated with its key, whether it was done or not', async (t) => {
   for (const [mode, done] of [
     ['slow', false],
     ['commit-held', false],
@@ -145,7 +145,7 @@ t.test('a request that failed is repeated with its key, whether it had been done
   }
 });
 
-t.test('the same answer again, for 24 hours', async (t) => {
+t.test('the same request gets the same answer again for 24 hours', async (t) => {
   const key = await harness.key();
   const first = await post(key, '', NEW, 'a_key_~!');
   t.equal(first.status, 201, first.text);
@@ -224,7 +224,7 @@ t.test('a key belongs to one request of one account', async (t) => {
   t.same([prefix.status, prefix.json().id], [201, first.id], 'the other prefix is the same route');
 });
 
-t.test('what is refused is not kept', async (t) => {
+t.test('a refusal is not kept as the answer of its key', async (t) => {
   const small = await harness.app({ WEBHOOK_ENDPOINTS_STARTER: '1' });
   const key = await harness.key({ tier: 'starter' });
   const first = (await post(key, '', NEW, undefined, small)).json();
@@ -236,7 +236,7 @@ t.test('what is refused is not kept', async (t) => {
   t.same([answer.status, wasReplayed(answer)], [201, false]);
 });
 
-t.test('keys that are none', async (t) => {
+t.test('invalid idempotency keys are refused', async (t) => {
   const key = await harness.key();
   for (const bad of ['', 'a b', 'é', 'x'.repeat(256), 'a\tb', '\u007f']) {
     const answer = await post(key, '', NEW, bad);
@@ -247,7 +247,7 @@ t.test('keys that are none', async (t) => {
   t.equal((await list(key)).data.length, 1);
 });
 
-t.test('of twenty at once with one key, one creates', async (t) => {
+t.test('when twenty requests use one key at once, one endpoint is created', async (t) => {
   const key = await harness.key();
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(key, '', NEW, 'race')));
   const last = await post(key, '', NEW, 'race');
@@ -265,7 +265,7 @@ t.test('of twenty at once with one key, one creates', async (t) => {
   }
 });
 
-t.test('who comes while the first is at work is told so, or has its answer', async (t) => {
+t.test('a repeat that arrives while the first is in progress is told so, or gets its answer', async (t) => {
   const key = await harness.key();
   const connection = await harness.database.$client.getConnection();
   await connection.beginTransaction();
@@ -315,7 +315,7 @@ t.test(
   },
 );
 
-t.test('answers are encrypted at rest, and deleted after their day', async (t) => {
+t.test('stored answers are encrypted, and deleted after a day', async (t) => {
   const key = await harness.key();
   const { secret } = (await post(key, '', NEW, 'sealed')).json();
   for (const { answer } of await rows('SELECT answer FROM idempotency_keys')) {

@@ -13,7 +13,7 @@ const newer = fc.integer({ min: 10 ** 12, max: Number.MAX_SAFE_INTEGER });
 const earlier = fc.integer({ min: 1, max: 10 ** 12 - 1 });
 const read = async (path: string) => (await call(app, 'GET', `/api/v1${path}`, { key })).json();
 
-t.test('ids and positions tell nothing of how much the service sends', async (t) => {
+t.test('ids and positions do not reveal how much the service sends', async (t) => {
   const receiver = await makeReceiver(t);
   const { id } = await createEndpoint(app, key, {
     url: receiver.url,
@@ -72,7 +72,7 @@ t.test('what was queued before numbers were hidden keeps its id', async (t) => {
   t.equal(ids.positionNumber('0'), 0, 'before the first');
 });
 
-t.test('another text is no id: altered, of another installation, or of no number', async (t) => {
+t.test('a text that is altered, from another installation or without a number is no id', async (t) => {
   const ids = webhookIds(randomBytes(32));
   const other = webhookIds(randomBytes(32));
   fc.assert(

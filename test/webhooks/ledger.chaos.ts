@@ -5,7 +5,7 @@ import { makeHarness } from '../helper.ts';
 import { runLedger } from './ledger/run.ts';
 
 const SEED = 1;
-/** How often all connections are cut in one failure of MySQL, every 20 ms. */
+/** How often all connections are cut, every 20 ms, in one failure of MySQL. */
 const CUTS = 20;
 
 const harness = await makeHarness(t);
@@ -15,8 +15,8 @@ const name = database.pathname.slice(1);
 database.pathname = '/';
 
 /**
- * The MySQL of the tests serves other files too, so that it is not killed (the command does that): every connection to
- * this file's database is cut for a while, whatever is under way on it.
+ * The tests' MySQL serves other files too and is not killed (the command kills its own): every connection to this file's
+ * database is cut for a while instead, whatever is in progress on it.
  */
 async function cutConnections(): Promise<void> {
   const killer = await mysql.createConnection({ uri: database.href });
@@ -32,7 +32,7 @@ async function cutConnections(): Promise<void> {
 }
 
 t.test(
-  'kill -9 of everything at random while webhooks are sent: none is lost, none is sent twice',
+  'everything is killed at random while webhooks are sent: none is lost, none is sent twice',
   async (t) => {
     t.comment(`seed ${SEED}; larger: node src/launch/run.mjs test/webhooks/ledger.ts`);
     const { wrong, ...summary } = await runLedger(

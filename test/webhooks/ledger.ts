@@ -1,6 +1,6 @@
 /**
- * The ledger at any size: `node src/launch/run.mjs test/webhooks/ledger.ts --rounds 200 --seed 7`. It has a MySQL of its
- * own, which it kills too.
+ * The ledger at any size: `node src/launch/run.mjs test/webhooks/ledger.ts --rounds 200 --seed 7`. It has its own MySQL,
+ * which it also kills.
  */
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';

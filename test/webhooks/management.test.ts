@@ -89,7 +89,7 @@ function checkError(
 const MANY = Array.from({ length: 600 }, (_, n) => `M-${n}`);
 const MANY_IDS = MANY.map((id) => `31:109:${id}`);
 
-t.test('an endpoint of each kind is created, and its secret shown this once', async (t) => {
+t.test('an endpoint of each kind is created, and its secret is shown only then', async (t) => {
   const key = await harness.key();
   const kinds: [what: string, wanted: Record<string, unknown>, shown: Record<string, unknown>][] = [
     ['a parcel', NEW, { ...NEW, description: null, unmatched_parcel_ids: [] }],
@@ -214,7 +214,7 @@ t.test('1,000 parcels fit into a filter, however often they are repeated', async
   );
 });
 
-t.test('the list: newest first, disabled ones too, with quota and tier', async (t) => {
+t.test('the list has the newest first, disabled ones too, and shows quota and tier', async (t) => {
   const empty = (await get(await harness.key({ tier: 'pro' }), '')).json();
   t.same(empty, {
     data: [],
@@ -270,7 +270,7 @@ t.test('a long list of endpoints comes whole', async (t) => {
     clock.now = first;
   });
   for (let n = 0; n < 405; n += 3) {
-    // No more than an account creates in a minute.
+    // No faster than an account may create them.
     clock.now += 3_000;
     const some = await Promise.all(
       Array.from({ length: 3 }, (_, at) =>
@@ -297,7 +297,7 @@ t.test('a long list of endpoints comes whole', async (t) => {
   }
 });
 
-t.test('plans without webhooks create none', async (t) => {
+t.test('a plan without webhooks creates no endpoints', async (t) => {
   for (const tier of ['free', 'starter', 'api_100k'] as const) {
     const key = await harness.key({ tier });
     checkError(t, await post(key, '', NEW), 403, 'webhooks_not_included', tier);
@@ -305,7 +305,7 @@ t.test('plans without webhooks create none', async (t) => {
   }
 });
 
-/** Makes more endpoints like one, as if its account had created them at a time. */
+/** Makes copies of an endpoint, as if its account had created them at a given time. */
 const copy = (id: string, count: number, at: number) =>
   harness.database.$client.query(
     `INSERT INTO webhook_endpoints (public_id, account_id, url, event_types, filter_kind, filter_value, secret, created_at)
@@ -317,7 +317,7 @@ const copy = (id: string, count: number, at: number) =>
     [new Date(at), count, id],
   );
 
-t.test('Developer has 50 active endpoints, however they are asked for', async (t) => {
+t.test('Developer has at most 50 active endpoints, even if many are created at once', async (t) => {
   const key = await harness.key({ tier: 'pro' });
   const account = (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!.account;
   const second = await harness.key({ tier: 'pro', account });
@@ -354,7 +354,7 @@ const OF_ONE: [method: 'GET' | 'POST' | 'DELETE', path: string][] = [
 const pathOf = (path: string, id: string, delivery = 'dlv_1') =>
   HOOKS + path.replace(':id', encodeURIComponent(id)).replace(':delivery', encodeURIComponent(delivery));
 
-t.test('an account creates at most 60 endpoints in a minute, however they are asked for', async (t) => {
+t.test('an account creates at most 60 endpoints in a minute, even if many are created at once', async (t) => {
   const [key, other] = [await harness.key(), await harness.key()];
   const there = await harness.app({}, () => clock.now);
   const first = clock.now;
@@ -387,7 +387,7 @@ t.test('an account creates at most 60 endpoints in a minute, however they are as
   t.equal((await create()).status, 201, 'when the first are a minute old');
 });
 
-t.test('what is not there, or another account’s, is 404 on every route', async (t) => {
+t.test('what does not exist or belongs to another account is 404 on every route', async (t) => {
   const [key, other] = [await harness.key(), await harness.key()];
   await createEndpoint(app, other, NEW);
   const mine = await createEndpoint(app, key, NEW);
@@ -406,7 +406,7 @@ t.test('what is not there, or another account’s, is 404 on every route', async
     ['an emoji', '🏠'],
   ] as const;
   for (const [at, [what, id]] of ids.entries()) {
-    // What is not an id is looked for by all routes alike.
+    // All routes look up an id in the same way, so one is enough for texts that are not ids.
     for (const [method, path] of at < 3 ? OF_ONE : OF_ONE.slice(0, 1)) {
       const url = pathOf(path, id, delivery);
       checkError(
@@ -427,7 +427,7 @@ t.test('what is not there, or another account’s, is 404 on every route', async
   }
 });
 
-t.test('a disabled endpoint stays with its deliveries, and receives nothing more', async (t) => {
+t.test('a disabled endpoint keeps its deliveries and receives nothing more', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   const endpoint = await createEndpoint(app, key, {
@@ -498,7 +498,7 @@ t.test('a disabled endpoint stays with its deliveries, and receives nothing more
   t.equal(receiver.got.length, 4);
 });
 
-t.test('what waits for its next attempt is not sent either when the endpoint is disabled', async (t) => {
+t.test('a delivery that waits for its next attempt is not sent once the endpoint is disabled', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   receiver.answer = (_request, response) => response.writeHead(500).end();
@@ -520,7 +520,7 @@ t.test('what waits for its next attempt is not sent either when the endpoint is 
   t.equal(receiver.got.length, 1, 'sent once, before');
 });
 
-t.test('the last 100 deliveries, newest first', async (t) => {
+t.test('an endpoint’s last 100 deliveries are listed, newest first', async (t) => {
   const key = await harness.key();
   const endpoint = await createEndpoint(app, key, { ...NEW, filter_value: { parcel_ids: ['31:109:L-1'] } });
   t.same((await get(key, `/${endpoint.id}/deliveries`)).json(), { data: [], next_cursor: null });
@@ -582,7 +582,7 @@ t.test('the last 100 deliveries, newest first', async (t) => {
   await remove(key, `/${endpoint.id}`);
 });
 
-t.test('a dead letter is re-queued with its ids; what is not one is not', async (t) => {
+t.test('a dead letter is queued again with its ids; other deliveries are not', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   const real = await harness.app();
@@ -647,7 +647,7 @@ t.test('a dead letter is re-queued with its ids; what is not one is not', async 
   await eventually('it is delivered again', async () => (await one()).status === 'delivered');
 });
 
-t.test('many retries of one dead letter at once re-queue it once', async (t) => {
+t.test('many retries of one dead letter at once queue it once', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   const { id: endpoint } = await createEndpoint(app, key, { ...NEW, url: receiver.url });
@@ -667,7 +667,7 @@ t.test('what is sent', async (t) => {
   await makeDispatcher(t, harness);
   const real = await harness.app();
 
-  await t.test('the record of a delivery tells what became of it', async (t) => {
+  await t.test('the record of a delivery shows its outcome', async (t) => {
     const key = await harness.key();
     const receiver = await makeReceiver(t);
     const states: [status: string, what: Record<string, unknown>, answer: typeof receiver.answer][] = [
@@ -724,7 +724,7 @@ t.test('what is sent', async (t) => {
     }
   });
 
-  await t.test('a test delivery is signed, marked, and costs nothing', async (t) => {
+  await t.test('a test delivery is signed, marked as a test, and free', async (t) => {
     const key = await harness.key();
     const receiver = await makeReceiver(t);
     const filters: [Record<string, unknown>, Record<string, unknown>][] = [
@@ -769,7 +769,7 @@ t.test('what is sent', async (t) => {
     t.same((await call(real, 'GET', '/api/v1/events', { key })).json().data, [], 'and is not an event');
   });
 
-  await t.test('a test is of a type that the endpoint subscribes to', async (t) => {
+  await t.test('a test has a type that the endpoint subscribes to', async (t) => {
     const key = await harness.key();
     const receiver = await makeReceiver(t);
     const both = ['parcel.permit_filed', 'parcel.owner_changed'];
@@ -813,7 +813,7 @@ t.test('what is sent', async (t) => {
   });
 });
 
-t.test('an endpoint is tested at most ten times a minute, however it is asked for', async (t) => {
+t.test('an endpoint is tested at most ten times a minute, even by many requests at once', async (t) => {
   const key = await harness.key();
   const [one, two] = [await createEndpoint(app, key, NEW), await createEndpoint(app, key, NEW)];
   const once = await Promise.all(Array.from({ length: 14 }, () => post(key, `/${one.id}/test`)));
@@ -828,7 +828,7 @@ t.test('an endpoint is tested at most ten times a minute, however it is asked fo
   for (const { id } of [one, two]) await remove(key, `/${id}`);
 });
 
-t.test('secrets are encrypted at rest', async (t) => {
+t.test('secrets are encrypted in the database', async (t) => {
   const key = await harness.key();
   const [one, two] = [await createEndpoint(app, key, NEW), await createEndpoint(app, key, NEW)];
   const [rows] = await harness.database.$client.query('SELECT * FROM webhook_endpoints');
@@ -849,7 +849,7 @@ t.test('secrets are encrypted at rest', async (t) => {
   t.notSame(sealed(one.id).subarray(0, 12), sealed(two.id).subarray(0, 12), 'each with a nonce of its own');
 });
 
-/** Runs `terrier …` with these settings on top of the installation's; '' unsets one. */
+/** Runs `terrier …` with these settings added to the installation's; '' unsets one. */
 async function terrier(command: string, settings: Record<string, string>) {
   const env = { ...process.env, ...harness.env, PORT: '0', ...settings };
   const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), command], { env });
@@ -860,7 +860,7 @@ async function terrier(command: string, settings: Record<string, string>) {
   return { code, printed };
 }
 
-t.test('with a database of one’s own, the key must be set', async (t) => {
+t.test('with a database of one’s own, the secret key must be set', async (t) => {
   const commands = ['serve', 'dispatch'];
   const ended = await Promise.all(commands.map((command) => terrier(command, { WEBHOOK_SECRET_KEY: '' })));
   for (const [at, command] of commands.entries()) {
@@ -875,7 +875,7 @@ t.test('with a database of one’s own, the key must be set', async (t) => {
   }
 });
 
-t.test('on one’s own machine, npm start makes one for such a database too', async (t) => {
+t.test('on one’s own machine, npm start makes a secret key for such a database too', async (t) => {
   const settings = { PORT: '0', TERRIER_DEMO: 'off', WEBHOOK_SECRET_KEY: '' };
   const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), 'start'], {
     env: { ...process.env, ...harness.env, ...settings },
@@ -904,7 +904,7 @@ t.test('on one’s own machine, npm start makes one for such a database too', as
   t.match(serving.printed, /set it to what is in \S+webhook-key;/, 'other commands name it before a new one');
 });
 
-t.test('a key that cannot be used is named, and not printed', async (t) => {
+t.test('a message about an unusable key names the setting but does not print the key', async (t) => {
   for (const wrong of ['ab'.repeat(31), `${'ab'.repeat(31)}zz`, 'ab'.repeat(33), 'correct horse battery']) {
     t.throws(() => readConfig({ WEBHOOK_SECRET_KEY: wrong }), /^WEBHOOK_SECRET_KEY cannot be used: /);
     try {
@@ -915,7 +915,7 @@ t.test('a key that cannot be used is named, and not printed', async (t) => {
   }
 });
 
-t.test('without one, a key is made and kept', async (t) => {
+t.test('without a configured key, one is made and kept', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'terrier-key-'));
   t.teardown(() => rm(home, { recursive: true, force: true }));
   const config = readConfig({ TERRIER_HOME: join(home, 'new') });
@@ -932,7 +932,7 @@ t.test('without one, a key is made and kept', async (t) => {
   t.same(await secretKey(set), Buffer.alloc(32, 0xab), 'a configured one goes first');
 });
 
-t.test('what the contract rules out is not there', async (t) => {
+t.test('routes and event types that the contract rules out do not exist', async (t) => {
   const key = await harness.key();
   const { secret, unmatched_parcel_ids: _, ...record } = await createEndpoint(app, key, NEW);
   const of = `/${record.id}`;

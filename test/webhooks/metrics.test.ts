@@ -36,7 +36,7 @@ function samplesIn(text: string): Map<string, number> {
     }),
   );
 }
-/** Fresh figures: within a second they are not measured again. */
+/** Fresh figures: they are measured at most once a second. */
 async function scrape(api = app) {
   await sleep(1_050);
   return samplesIn((await call(api, 'GET', '/metrics')).text);
@@ -52,7 +52,7 @@ const deliveriesOf = async (id: string) =>
 const QUEUE = 'terrier_webhook_queue_deliveries';
 const OLDEST = 'terrier_webhook_oldest_due_seconds';
 
-t.test('the text that Prometheus reads, for everybody inside', async (t) => {
+t.test('Prometheus reads the metrics without a key', async (t) => {
   const answer = await call(app, 'GET', '/metrics');
   t.equal(answer.status, 200, 'without a key');
   t.match(answer.headers['content-type'], /^text\/plain; version=0\.0\.4/);
@@ -78,7 +78,7 @@ t.test('the text that Prometheus reads, for everybody inside', async (t) => {
   t.notOk('/metrics' in document.paths, 'not a part of the interface');
 });
 
-t.test('the queue as it is at the moment of asking', async (t) => {
+t.test('the metrics show the queue as it is when they are read', async (t) => {
   const { id } = await createEndpoint(app, key, { ...PARCEL, url: 'http://127.0.0.1:9/' });
   await loadNews(
     harness,
@@ -122,7 +122,7 @@ t.test('the queue as it is at the moment of asking', async (t) => {
   await call(app, 'DELETE', `/api/v1/webhooks/${id}`, { key });
 });
 
-t.test('what a dispatcher has done', async (t) => {
+t.test('the metrics count what a dispatcher has done', async (t) => {
   const receiver = await makeReceiver(t);
   const answers = [
     (response: { writeHead(status: number): { end(): void } }) => response.writeHead(204).end(),
@@ -164,7 +164,7 @@ t.test('what a dispatcher has done', async (t) => {
   });
 });
 
-t.test('leases that ran out', async (t) => {
+t.test('the metrics count leases that ran out', async (t) => {
   const { id } = await createEndpoint(app, key, { ...PARCEL, url: 'http://127.0.0.1:9/' });
   await loadNews(harness, 'permits', [permit('lease-0'), permit('lease-1'), permit('lease-2')]);
   const [claimed, sending, alive] = await deliveriesOf(id);
@@ -187,7 +187,7 @@ t.test('leases that ran out', async (t) => {
   t.equal((await deliveriesOf(id))[1].status, 'in_flight', 'the send is of unknown outcome');
 });
 
-t.test('it names no accounts, endpoints or parcels', async (t) => {
+t.test('the metrics name no accounts, endpoints or parcels', async (t) => {
   const { text } = await call(app, 'GET', '/metrics');
   const [rows] = await harness.database.$client.query('SELECT public_id, url FROM webhook_endpoints');
   const accounts = (await listKeys(harness.database)).flatMap(({ id, account, prefix }) => [
@@ -218,14 +218,14 @@ t.test('it names no accounts, endpoints or parcels', async (t) => {
   t.same([...labels].sort(), ['le', 'lease', 'outcome', 'state'], 'a few labels of few values');
 });
 
-t.test('MySQL away: all but the queue', async (t) => {
+t.test('without MySQL, everything but the queue is shown', async (t) => {
   const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
   await mysql.start();
   t.teardown(() => mysql.stop());
   const far = await harness.app({ DATABASE_URL: mysql.url });
   t.equal((await call(far, 'GET', '/metrics')).status, 200);
   await mysql.set('refuse');
-  // What was rendered within the last second is given again.
+  // What was rendered within the last second is returned again.
   await sleep(1_050);
   const without = await scrape(far);
   t.notOk(without.has(`${QUEUE}{state="pending"}`));
@@ -244,7 +244,7 @@ function dispatch(METRICS_PORT: number) {
   return { child, said, ended: once(child, 'close') };
 }
 
-t.test('terrier dispatch serves its own on METRICS_PORT', async (t) => {
+t.test('terrier dispatch serves its own metrics on METRICS_PORT', async (t) => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

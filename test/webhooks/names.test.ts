@@ -11,7 +11,7 @@ const serverFor = async (t: Test, says: (host: string) => Says) => {
 };
 const nothing: ReadonlySet<string> = new Set();
 
-t.test('IPv4 and IPv6 addresses, all of them', async (t) => {
+t.test('all IPv4 and IPv6 addresses of a host are found', async (t) => {
   const { resolve } = await serverFor(t, () => ({
     A: ['93.184.215.14', '93.184.215.15'],
     AAAA: ['2606:2800:21f:0:0:0:0:1'],
@@ -23,12 +23,12 @@ t.test('IPv4 and IPv6 addresses, all of them', async (t) => {
   ]);
 });
 
-t.test('a host of one family only', async (t) => {
+t.test('a host may have addresses of only one family', async (t) => {
   const { resolve } = await serverFor(t, () => ({ AAAA: ['2606:2800:21f:0:0:0:0:1'] }));
   t.same(await resolve('six.example.com'), [{ address: '2606:2800:21f::1', family: 6 }]);
 });
 
-t.test('a name server that answers for one family alone keeps nobody waiting for the other', async (t) => {
+t.test('a name server that answers for only one family does not delay the look-up', async (t) => {
   const { resolve } = await serverFor(t, (host) =>
     host === 'four.example.com'
       ? { A: ['93.184.215.14'], AAAA: 'silence' }
@@ -45,14 +45,14 @@ t.test('a name server that answers for one family alone keeps nobody waiting for
   }
 });
 
-t.test('what /etc/hosts names needs no name server', async (t) => {
+t.test('a name in /etc/hosts needs no name server', async (t) => {
   const { resolve, asked } = await serverFor(t, () => 'silence');
   const found = await resolve('localhost');
   t.ok(found.some(({ address }) => address === '127.0.0.1' || address === '::1'));
   t.same(asked, []);
 });
 
-t.test('no address is final, no answer is not', async (t) => {
+t.test('a host without an address is final; a name server without an answer is not', async (t) => {
   const { resolve } = await serverFor(t, (host) =>
     host === 'gone.example.com' ? 'NXDOMAIN' : host === 'empty.example.com' ? {} : 'SERVFAIL',
   );
@@ -61,7 +61,7 @@ t.test('no address is final, no answer is not', async (t) => {
   await t.rejects(resolve('broken.example.com'), { code: 'ESERVFAIL', isFinal: false });
 });
 
-t.test('a name server that says nothing is given up after two seconds', async (t) => {
+t.test('a name server that does not answer is given up after two seconds', async (t) => {
   const { resolve, asked } = await serverFor(t, () => 'silence');
   const began = performance.now();
   await t.rejects(resolve('slow.example.com'), { code: 'ETIMEOUT', isFinal: false });
@@ -70,7 +70,7 @@ t.test('a name server that says nothing is given up after two seconds', async (t
   t.ok(asked.length > 2, 'it was asked again in between');
 });
 
-t.test('look-ups have places: a few for each account, and one for a host', async (t) => {
+t.test('an account has a few look-ups at once, and a host has one', async (t) => {
   const ends = new Map<string, (found: Address[]) => void>();
   const asked: string[] = [];
   const names = createNames((host) => {
@@ -123,7 +123,7 @@ t.test('an address is judged by what the name servers say', async (t) => {
     );
 });
 
-t.test('the setting of name servers', async (t) => {
+t.test('a wrong list of name servers is refused', async (t) => {
   t.equal(readConfig({ WEBHOOK_DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53' }).PORT, 8080);
   for (const list of ['dns.example.com', '9.9.9.9;1.1.1.1', '9.9.9']) {
     t.throws(() => readConfig({ WEBHOOK_DNS_SERVERS: list }), /^WEBHOOK_DNS_SERVERS=.* cannot be used/);

@@ -29,13 +29,13 @@ for (const name of ['A', 'B', 'both'] as const) {
 
 type Events = ReturnType<typeof newEvent>[];
 
-/** Queues events as a load does, in a transaction that stays open until `mayCommit` allows its end. */
+/** Queues events as a load does, in a transaction that stays open until `mayCommit` lets it end. */
 async function queue(events: Events, mayCommit: () => Promise<void>) {
   const watchersAt = await findWatchers(harness.database, events.map(placeOf));
   return fanOut(harness.database, { tiers, events, watchersAt, now: Date.now, mayCommit });
 }
 
-/** A receiver that reconciles: it reads on from where it came to, again and again. */
+/** A receiver that reads the list of events again and again, from where it last stopped. */
 function reader(key: string) {
   const seen: string[] = [];
   let after = '0';
@@ -50,7 +50,7 @@ function reader(key: string) {
 }
 const idsOf = (events: Events) => events.map(({ envelope }) => envelope.event_id);
 
-t.test('a reader never passes an event whose transaction was begun first and commits last', async (t) => {
+t.test('a reader never misses an event whose transaction began first and commits last', async (t) => {
   const [early, late] = [newEvent(COUNTIES.A), newEvent(COUNTIES.A)];
   let begun = false;
   let end = () => {};
@@ -75,7 +75,7 @@ t.test('a reader never passes an event whose transaction was begun first and com
 });
 
 t.test(
-  'several loads at once that keep their transactions open: every reader gets each event once',
+  'several loads with long transactions run at once: every reader still gets each event once',
   async (t) => {
     const random = randomNumbers(seedOf(20_261_123));
     const loads = 4;
@@ -121,7 +121,7 @@ t.test(
   },
 );
 
-t.test('what may not be committed is not kept', async (t) => {
+t.test('events that may not be committed are not kept', async (t) => {
   const event = newEvent(COUNTIES.A);
   const refused = queue([event], () => Promise.reject(new Error('the lock is lost')));
   await t.rejects(refused, { message: 'the lock is lost' });

@@ -23,7 +23,7 @@ export function start(t: Test, harness: Harness, args: string[], settings: Recor
   return { child, ended };
 }
 
-/** A way to Elasticsearch that holds the `nth` request of a path and all later ones, and says when it has come. */
+/** A proxy to Elasticsearch that holds the `nth` request to a path and all later ones; `reached` resolves at the first. */
 export async function holdingProxy(t: Test, harness: Harness, path: RegExp, nth = 1) {
   const target = new URL(harness.env.ELASTICSEARCH_URL!);
   let requests = 0;
@@ -49,7 +49,7 @@ export async function holdingProxy(t: Test, harness: Harness, path: RegExp, nth 
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
-    // A killed process may leave half a request: then the one to Elasticsearch ends too.
+    // If a killed process leaves half a request, the one to Elasticsearch ends too.
     response.on('close', () => onward.destroy());
     request.pipe(onward);
   });
@@ -59,7 +59,7 @@ export async function holdingProxy(t: Test, harness: Harness, path: RegExp, nth 
     server.closeAllConnections();
     server.close();
   });
-  // With the login that the target's address may hold.
+  // Keeps the login that the target's address may have.
   const url = new URL(target);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { url: url.href, reached };

@@ -60,7 +60,7 @@ async function stored(key: string, watching: string[]) {
   return counts;
 }
 
-t.test('beyond the quota as many again are kept, and the rest are counted', async (t) => {
+t.test('as many deliveries again are kept over the quota, and the rest are counted', async (t) => {
   const { key, watching, events } = await account(3);
   const first = events(10);
   t.same(await notKept(key), []);
@@ -110,7 +110,7 @@ t.test('processes that store the same events at once send, keep and count each o
   t.teardown(() => Promise.all(others.map((other) => other.$client.end())));
   const stored1 = await Promise.all(
     others.flatMap((other, at) =>
-      // Each begins elsewhere, so that all have some first.
+      // Each process begins with a different part, so that each stores some events first.
       [0, 1, 2, 3, 4, 5].map((n) => queue(all.slice(4 * ((n + 2 * at) % 6)).slice(0, 4), undefined, other)),
     ),
   );
@@ -124,7 +124,7 @@ t.test('processes that store the same events at once send, keep and count each o
   t.match(await notKept(key), [{ deliveries: 72 - 2 * QUOTA }]);
 });
 
-t.test('without a usable key as many are kept as its best key had', async (t) => {
+t.test('without a usable key, as many deliveries are kept as the best ended key had', async (t) => {
   const { keyId, account: name, watching, events } = await account(2);
   const free = await createKey(database, { tier: 'free', name: 'free', account: name });
   await deactivateKey(database, keyId);

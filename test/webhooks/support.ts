@@ -38,11 +38,11 @@ export interface Receiver {
   url: string;
   port: number;
   got: Received[];
-  /** What is answered; 204 unless a test sets it. */
+  /** The answer to a request; 204 unless a test sets it. */
   answer: (request: IncomingMessage, response: ServerResponse, received: Received) => void;
   /** Called for each connection, before anything is read from it. */
   onConnection?: () => void;
-  /** Waits until `count` deliveries have come. Throws when they do not. */
+  /** Waits until `count` deliveries have arrived. Throws when they do not. */
   until(count: number, milliseconds?: number): Promise<Received[]>;
   close(): Promise<void>;
 }
@@ -87,8 +87,8 @@ export async function makeReceiver(
 }
 
 /**
- * Waits until something is so; looks ever less often, ten times a second in the end. Throws after a while when it
- * does not become so, or cannot be looked at.
+ * Waits until something is true, checking less and less often, down to ten times a second. Throws when it is not true in
+ * time, or cannot be checked.
  */
 export async function eventually(
   what: string,
@@ -145,7 +145,7 @@ export async function makeDispatcher(
 
 export const EVERY_TYPE: string[] = EVENT_TYPES;
 
-/** An endpoint as its creation answers. */
+/** An endpoint as the answer to its creation shows it. */
 export interface Created {
   id: string;
   secret: string;
@@ -218,7 +218,7 @@ export function newEvent(county: string) {
   return event!;
 }
 
-/** What the OpenAPI document of an API says against answers: '' when they are as documented, with no key besides. */
+/** Compares answers with an API's OpenAPI document: '' when they are as documented, with no other keys. */
 export async function conformance(app: FastifyInstance) {
   // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
   type Json = any;
@@ -237,12 +237,12 @@ export async function conformance(app: FastifyInstance) {
     return validate(value) ? '' : ajv.errorsText(validate.errors);
   };
   return {
-    /** Of an answer to `method path`, as `post /api/v1/webhooks`. */
+    /** For an answer to `method path`, such as `post /api/v1/webhooks`. */
     answer(operation: string, status: number, value: unknown): string {
       const [method, path] = operation.split(' ') as [string, string];
       return check(document.paths[path][method].responses[status].content['application/json'].schema, value);
     },
-    /** Of a delivery's body. */
+    /** For a delivery's body. */
     payload(type: string, value: unknown): string {
       return check(document.webhooks[type].post.requestBody.content['application/json'].schema, value);
     },

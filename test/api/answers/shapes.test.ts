@@ -8,7 +8,7 @@ const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0) as object[]
 const chosen = new Set(parcels.map(({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`));
 
 const harness = await makeHarness(t);
-// One flip's parcel is not loaded, and one has no place.
+// One flip's parcel is not loaded, and one has no location.
 await harness.load('parcels', [
   ...parcels,
   {
@@ -63,7 +63,7 @@ const PARCEL_ROUTES: [string, string, object?][] = [
 ];
 
 for (const [name, path, body] of PARCEL_ROUTES) {
-  t.test(`${name} as GeoJSON is the same page as features`, async (t) => {
+  t.test(`${name} as GeoJSON has the same page, as features`, async (t) => {
     const plain = (await ask(path, {}, body)).json();
     const answer = await ask(path, GEO, body);
     t.equal(answer.status, 200);
@@ -86,7 +86,7 @@ for (const [name, path, body] of PARCEL_ROUTES) {
   });
 }
 
-t.test('one parcel as GeoJSON is a feature, under a tag of its own', async (t) => {
+t.test('one parcel as GeoJSON is a feature with an ETag of its own', async (t) => {
   for (const id of [[...chosen][0]!, '31109:nowhere']) {
     const path = `/parcels/${encodeURIComponent(id)}`;
     const plain = await ask(path);
@@ -110,13 +110,13 @@ t.test('one parcel as GeoJSON is a feature, under a tag of its own', async (t) =
   t.equal(owner.headers['content-type'], 'application/json; charset=utf-8', 'its owner has no place');
 });
 
-t.test('a ranking of entities is JSON always', async (t) => {
+t.test('a ranking of entities is always JSON', async (t) => {
   const answer = await ask('/deals/entities?top=true', GEO);
   t.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
   t.ok(answer.json().summary);
 });
 
-t.test('flips as GeoJSON lie where their parcels do', async (t) => {
+t.test('flips as GeoJSON are located at their parcels', async (t) => {
   const plain = (await ask('/deals/flips?limit=500')).json();
   const answer = await ask('/deals/flips?limit=500', GEO);
   t.equal(answer.headers['content-type'], 'application/geo+json; charset=utf-8');
@@ -148,7 +148,7 @@ t.test('flips as GeoJSON lie where their parcels do', async (t) => {
   t.equal(ranking.headers['content-type'], 'application/json; charset=utf-8', 'flippers are not places');
 });
 
-t.test('only who would rather have GeoJSON gets it', async (t) => {
+t.test('only callers who prefer GeoJSON get it', async (t) => {
   const JSON_TYPE = 'application/json; charset=utf-8';
   const GEO_TYPE = 'application/geo+json; charset=utf-8';
   const cases: [string, string][] = [
@@ -171,7 +171,7 @@ t.test('only who would rather have GeoJSON gets it', async (t) => {
   t.equal(elsewhere.headers['content-type'], JSON_TYPE, 'a route without places');
 });
 
-t.test('a walk by cursor is one in GeoJSON too', async (t) => {
+t.test('a walk by cursor has the same pages as GeoJSON', async (t) => {
   const first: Json = check((await ask('/deals/absentee?limit=5&cursor=*', GEO)).text);
   const second: Json = check((await ask(`/deals/absentee?limit=5&cursor=${first.next_cursor}`, GEO)).text);
   t.equal(second.offset, 5);

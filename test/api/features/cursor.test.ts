@@ -3,10 +3,10 @@ import { demoDeeds, demoParcels, demoPermits } from '../../../src/loading/demo/g
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { ALL_ORDERS } from './search/slow-search.ts';
 
-/** One parcel in so many. */
+/** One parcel in this many is used. */
 const SHARE = 50;
 const LIMIT = 70;
-/** More pages than any walk here has: a walk that does not end fails. */
+/** More pages than any walk here has, so that a walk that does not end fails. */
 const MOST_PAGES = 100;
 
 const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0);
@@ -72,7 +72,7 @@ async function byOffset(ask: Ask): Promise<Row[]> {
   }
 }
 
-/** Rows by offset of the routes below, which ask for them twice. */
+/** Rows by offset of the routes below, which are needed twice. */
 const asked = new Map<Ask, Row[]>();
 async function expectedOf(ask: Ask): Promise<Row[]> {
   const rows = asked.get(ask) ?? (await byOffset(ask));
@@ -108,7 +108,7 @@ const OTHERS: Route[] = [
 ];
 
 for (const [name, ask, limit] of [...SEARCHES, ...OTHERS]) {
-  t.test(`${name}: all pages walked by cursor are the rows by offset, in their order`, async (t) => {
+  t.test(`${name}: a walk by cursor has the rows by offset, in order`, async (t) => {
     const expected = await expectedOf(ask);
     t.ok(expected.length > limit, `${expected.length} rows`);
     const walked = await walk(ask, limit);
@@ -125,7 +125,7 @@ for (const [name, ask, limit] of [...SEARCHES, ...OTHERS]) {
   });
 }
 
-t.test('a walk goes on with pages of another size', async (t) => {
+t.test('a walk can go on with pages of another size', async (t) => {
   const ask = post({ bounds: EVERYWHERE, sort: 'year_built' });
   const expected = (await byOffset(ask)).map(({ id }) => id);
   const found: unknown[] = [];
@@ -144,7 +144,7 @@ t.test('an empty result is one page', async (t) => {
   t.same(page, { data: [], total: 0, limit: 100, offset: 0, next_cursor: null });
 });
 
-/** The snapshots that the API has opened, in their order: a cursor does not tell. */
+/** The snapshots that the API has opened, in order: a cursor does not show them. */
 const opened: string[] = [];
 const { client } = app.services;
 const openPointInTime = client.openPointInTime.bind(client) as (asked: object) => Promise<{ id: string }>;
@@ -154,7 +154,7 @@ client.openPointInTime = (async (asked: object) => {
   return answer;
 }) as never;
 
-t.test('a walk whose snapshot is gone goes on from its place in another', async (t) => {
+t.test('a walk whose snapshot is gone goes on from its place in another one', async (t) => {
   for (const [name, ask, limit] of [SEARCHES[0]!, SEARCHES.at(-1)!, ...OTHERS]) {
     const expected = await expectedOf(ask);
     const first = await pageOf(ask, { cursor: '*', limit });
@@ -172,7 +172,7 @@ t.test('a walk whose snapshot is gone goes on from its place in another', async 
   }
 });
 
-t.test('a page may be asked for again, the last one too', async (t) => {
+t.test('a page can be asked for again, even the last one', async (t) => {
   const ask = post({ bounds: EVERYWHERE, sort: 'acreage' });
   let cursor: string | null = (await pageOf(ask, { cursor: '*', limit: LIMIT })).next_cursor!;
   while (cursor !== null) {
@@ -183,14 +183,14 @@ t.test('a page may be asked for again, the last one too', async (t) => {
   }
 });
 
-/** Snapshots of the parcels that Elasticsearch holds. */
+/** The number of snapshots of the parcels that Elasticsearch holds. */
 async function openSnapshots(): Promise<number> {
   const index = `${harness.config.INDEX_PREFIX}-parcels`;
   const { _all } = await harness.client.indices.stats({ index, metric: 'search' });
   return _all!.primaries!.search!.open_contexts!;
 }
 
-t.test('an answer that holds all rows leaves no snapshot behind', async (t) => {
+t.test('an answer with all rows leaves no snapshot open', async (t) => {
   const few = post({ bounds: EVERYWHERE, filters: { valueRange: { min: 1e12 } } });
   const before = await openSnapshots();
   for (let times = 0; times < 20; times++) await pageOf(few, { cursor: '*' });
@@ -202,7 +202,7 @@ t.test('an answer that holds all rows leaves no snapshot behind', async (t) => {
   t.ok(now <= before, `${before} before, ${now} now`);
 });
 
-t.test('two walks that begin at once have a snapshot each, and no tag', async (t) => {
+t.test('two walks that begin at once have a snapshot each, and no ETag', async (t) => {
   const ask = post({ bounds: EVERYWHERE, sort: 'year_built', limit: 9 });
   const [first, second] = await Promise.all([ask({ cursor: '*' }), ask({ cursor: '*' })]);
   t.not(first.json().next_cursor, second.json().next_cursor);
@@ -215,7 +215,7 @@ async function refused(t: Test, ask: Ask, page: Record<string, unknown>, message
   t.match(answer.json(), { code: 'invalid_parameter', error: message }, name);
 }
 
-t.test('a cursor is good for its own query alone', async (t) => {
+t.test('a cursor is valid only for its own query', async (t) => {
   const search = { bounds: EVERYWHERE, sort: 'acreage' };
   const { next_cursor } = await pageOf(post(search), { cursor: '*', limit: 5 });
   const cursor = next_cursor!;
@@ -234,7 +234,7 @@ t.test('a cursor is good for its own query alone', async (t) => {
   await refused(t, get('/deals/flips?view=flippers&min_profit=1'), { cursor }, foreign, 'a computed ranking');
   await refused(t, get('/market/counties'), { cursor }, foreign, 'the market');
   const form = /cursor must be `\*` or the `next_cursor` of an answer/;
-  // Altered in any other way: test/records/cursor.test.ts.
+  // Cursors altered in other ways: test/records/cursor.test.ts.
   await refused(t, post(search), { cursor: `${cursor}A` }, foreign, 'more than it');
   await refused(t, post(search), { cursor: cursor.slice(3) }, form, 'without its version');
   const both = /offset must not be given with cursor/;
@@ -250,7 +250,7 @@ t.test('a cursor is good for its own query alone', async (t) => {
   );
 });
 
-// The last two change what is stored.
+// The last two tests change what is stored.
 t.test(
   'rows that exist throughout are met once each while loads change, add and remove others',
   async (t) => {
@@ -278,7 +278,7 @@ t.test(
       await next(name);
     }
     for (const round of [1, 2]) {
-      // Values turn around: rows that were first come last, and the other way round.
+      // Reverses the order: rows that were first come last, and the other way round.
       const changed = parcels
         .filter((_, n) => n % 4 === round % 4)
         .map((parcel) => ({ ...parcel, total_assessed_value: (round * 7_919_000) % 1_000_003 }));
@@ -318,7 +318,7 @@ async function deleteUnused(): Promise<void> {
   await harness.client.indices.delete({ index: unused });
 }
 
-t.test('a walk meets all that lies after its place when another set of parcels has come in', async (t) => {
+t.test('a walk meets all that lies after its place when other parcels have been loaded', async (t) => {
   const ask = post({ bounds: EVERYWHERE, sort: 'year_built' });
   const before = await byOffset(ask);
   const first = await pageOf(ask, { cursor: '*', limit: 100 });

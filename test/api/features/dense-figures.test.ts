@@ -13,7 +13,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
 const maybe = <T>(share: number, value: () => T): T | null => (random() < share ? value() : null);
 
-/** Counties with a city of theirs. */
+/** Counties, each with a city in it. */
 const COUNTIES = [
   ['31109', 'LINCOLN', '68508'],
   ['31055', 'OMAHA', '68102'],
@@ -22,7 +22,7 @@ const COUNTIES = [
   ['48201', 'HOUSTON', '77002'],
 ] as const;
 
-/** Owners under several spellings; those of the last two are of another class when a comma is left out. */
+/** Owners in several spellings; those of the last two are of another class when a comma is left out. */
 const OWNERS = [
   ['WREN HOLLOW HOLDINGS LLC', 'WREN HOLLOW HOLDINGS, L.L.C.', 'Wren Hollow Holdings L L C'],
   ["O'DELL QUARRY CO", 'ODELL QUARRY CO.', 'O’Dell Quarry Co'],
@@ -75,12 +75,12 @@ function makeParcel(number: number) {
 
 const DAY = 86_400_000;
 const START = Date.UTC(2019, 10, 28);
-/** Days among which the ends of months, 14 days, 6, 12 and 24 months apart come up often. */
+/** Days between which ends of months, 14 days, and 6, 12 and 24 months are frequent. */
 const DAYS = [0, 1, 3, 13, 14, 15, 31, 62, 92, 93, 183, 184, 274, 275, 366, 367, 458, 459, 732, 733, 823];
 const day = () => new Date(START + (pick(DAYS) + pick([0, 0, 90, 366])) * DAY).toISOString().slice(0, 10);
 const party = () => pick([...PEOPLE, 'ADLER, KIM', 'adler kim', pick(pick(OWNERS)), '---']);
 
-/** Deeds of few parcels, so that each has chains; some prices come twice. */
+/** Deeds of few parcels, so that each parcel has chains of sales; some prices appear twice. */
 function makeDeed(number: number, parcels: ReturnType<typeof makeParcel>[]) {
   const { county_fips, parcel_id } = random() < 0.1 ? { ...pick(parcels), parcel_id: 'GONE' } : pick(parcels);
   const dated = random() < 0.85;
@@ -114,7 +114,7 @@ function sales(county_fips: string, sale_date: string, all: { price: number; day
   }));
 }
 
-/** Figures that lie on the border of two rounded ones, or beside it. */
+/** Sales whose figures are exactly between two rounded values, or next to it. */
 const borders = [
   // 3,812 days in 125 sales are 30.496 days: 30, though 30.50 would be 31.
   ...sales(
@@ -139,7 +139,7 @@ const borders = [
     Array.from({ length: 30 }, (_, n) => ({ price: 2_000 + n })),
   ),
   ...sales('31025', '2005-02-03', [{ price: 2_000.01 }, { price: 2_000 }]),
-  // No year before, among counties that have one.
+  // No sales a year earlier, in counties without them and with them.
   ...['2020-12-10', '2021-03-10', '2021-12-10'].flatMap((date) => [
     ...sales('31153', date, [{ price: 70_000 }]),
     ...sales('37135', date, [{ price: 900_000 }]),
@@ -168,7 +168,7 @@ function makePermit(number: number, parcels: ReturnType<typeof makeParcel>[]) {
     contractor_license: maybe(0.7, () => pick(['L-1', 'L-2', 'L-3'])),
     description: `job ${number}`,
   };
-  // One permit on up to three parcels of its state is one permit.
+  // A permit on up to three parcels of a state counts as one permit.
   const others = parcels.filter((other) => other.county_fips.slice(0, 2) === parcel.county_fips.slice(0, 2));
   const places = shared.permit_number && random() < 0.3 ? [parcel, pick(others), pick(others)] : [parcel];
   return places.map(({ county_fips, parcel_id }) => ({ ...shared, county_fips, parcel_id }));
@@ -186,7 +186,7 @@ const records = await readRecords(harness);
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
 
-t.test('the records hold what the figures turn on', async (t) => {
+t.test('the records include the cases that the figures depend on', async (t) => {
   const flips = allFlips(records);
   for (const tier of ['quick', 'standard', 'long']) {
     const { length } = flips.filter(({ row }) => row.flip_tier === tier);

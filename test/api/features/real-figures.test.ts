@@ -1,6 +1,6 @@
 /**
- * Real public records through their source files and adapters. Of the larger files a part is loaded, so that the suite
- * stays short; WHOLE_FILES=1 loads every record there is, which takes some minutes (and a TAP_TIMEOUT of as many seconds).
+ * Real public records through their source files and adapters. Only parts of the larger files are loaded, to keep the
+ * suite short; WHOLE_FILES=1 loads every record, which takes some minutes (and needs a TAP_TIMEOUT of that many seconds).
  */
 import { createHash } from 'node:crypto';
 import t from 'tap';
@@ -21,7 +21,7 @@ const TOGETHER = {
   block: (record: Record<string, unknown>) => String(record.parcel_id).slice(0, 6),
 };
 
-/** What reads them, the files, and of how many parts one is taken. */
+/** What reads the files, the files, how many parts they are divided into, and what stays together. */
 const FILES: [reader: string, files: string[], parts: number, together: keyof typeof TOGETHER][] = [
   ['us-ne-lancaster.json parcels', ['lincoln_ne/lancaster_parcels.csv.gz'], 50, 'parcel'],
   ['us-nc-wake.json parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 6, 'parcel'],
@@ -38,11 +38,11 @@ const FILES: [reader: string, files: string[], parts: number, together: keyof ty
   ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 40, 'block'],
 ];
 
-/** Part 0 of so many, by a hash of what stays together. */
+/** Whether a key is in part 0 of this many, by its hash. */
 const inPart = (key: string, parts: number): boolean =>
   parts === 1 || createHash('sha256').update(key).digest().readUInt32BE() % parts === 0;
 
-/** What is made of the files, as far as it is in the part. */
+/** The records in the files that belong to the part. */
 async function recordsOf([reader, paths, parts, together]: (typeof FILES)[number]) {
   const { kind, input } = await readBy(
     reader,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { compact, MOST_BYTES, pick, toText } from '../../../src/api/mcp/answer.ts';
 
-t.test('whatever is found, the answer is no longer than promised', (t) => {
+t.test('no answer is longer than promised, whatever is found', (t) => {
   const text = fc.string({ unit: 'grapheme', maxLength: 400 });
   const row = fc.dictionary(
     text,
@@ -36,7 +36,7 @@ t.test('a document that is too long says that it was cut, at a whole character',
   t.end();
 });
 
-t.test('rows that do not fit are told, and no cursor that would skip them', (t) => {
+t.test('an answer says that rows did not fit, and has no cursor that would skip them', (t) => {
   const rows = Array.from({ length: 100 }, (_, at) => ({ at, text: 'x'.repeat(290) }));
   const answer = JSON.parse(toText({ about: { total: 500 }, lists: { rows }, next_cursor: 'next' }));
   t.ok(answer.rows.length > 50);
@@ -50,7 +50,7 @@ t.test('rows that do not fit are told, and no cursor that would skip them', (t) 
   t.end();
 });
 
-t.test('what is unknown is left out; long texts and lists are cut, and say so', (t) => {
+t.test('unknown values are left out; long texts and lists are cut, and say so', (t) => {
   t.same(compact({ a: null, b: 0, c: false, d: '', e: { f: null } }), { b: 0, c: false, d: '', e: {} });
   t.same(compact('x'.repeat(301)), `${'x'.repeat(300)}…`);
   t.same(compact(Array(12).fill(1)), [...Array(10).fill(1), '… 2 more']);

@@ -6,7 +6,7 @@ import { type HttpOptions, serveHttp } from '../../../src/api/mcp/http.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/main.ts');
 
-/** Both ways of opening: with the present protocol, and with the handshake of before. */
+/** Both ways of connecting: with the current protocol, and with the earlier handshake. */
 export const ERAS = ['auto', 'legacy'] as const;
 export type Era = (typeof ERAS)[number];
 
@@ -15,7 +15,7 @@ const clientOf = (era: Era) => {
   return new Client({ name: 'test', version: '1' }, options);
 };
 
-/** A call of a tool by a client: the text of its answer, parsed where it is JSON, and whether it is an error. */
+/** Calls a tool as a client: the text of the answer, parsed if it is JSON, and whether it is an error. */
 export async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: args });
   const [part] = result.content as { type: string; text: string }[];

@@ -52,7 +52,7 @@ t.test('the tools are described, with units, and only read', async (t) => {
   t.match(client.getInstructions(), /USD/);
 });
 
-t.test('a parcel by its address', async (t) => {
+t.test('a parcel is found by its address', async (t) => {
   const { rows } = (await ask(client, 'parcel_find', { q: '103 north oak street' })).json();
   t.match(rows, [{ id: '31109:R-3/1', address: /^103 N OAK ST/ }]);
   const { failed, text } = await ask(client, 'parcel_find', { q: '103', limit: 21 });
@@ -60,7 +60,7 @@ t.test('a parcel by its address', async (t) => {
   t.match(text, /limit must be at most 20/);
 });
 
-t.test('one parcel with what belongs to it', async (t) => {
+t.test('a parcel is shown with everything that belongs to it', async (t) => {
   const id = '31109:R-0/1';
   const plain = (await ask(client, 'parcel_lookup', { id })).json();
   t.match(plain.parcel, { id, owner_name: 'OAK STREET HOLDINGS LLC', total_assessed_value: 100_000 });
@@ -81,7 +81,7 @@ t.test('one parcel with what belongs to it', async (t) => {
   t.equal(whole.owner_properties.length, 3);
 });
 
-t.test('a search: exact total, few rows, and how to go on', async (t) => {
+t.test('a search has the exact total, a few rows, and how to go on', async (t) => {
   const first = (await ask(client, 'parcel_search', { bounds: BOUNDS, sort: 'assessed_value' })).json();
   t.equal(first.total, 30);
   t.equal(first.rows.length, 10);
@@ -106,7 +106,7 @@ t.test('a search: exact total, few rows, and how to go on', async (t) => {
   t.match((await ask(client, 'parcel_search', filtered)).json(), { total: 6, rows: { length: 6 } });
 });
 
-t.test('owners', async (t) => {
+t.test('owners are found by name and shown with their parcels', async (t) => {
   const found = (await ask(client, 'owner_search', { q: 'oak str' })).json();
   t.match(found.rows, [{ owner_name: 'OAK STREET HOLDINGS LLC', property_count: 24 }]);
   const name = 'Oak Street Holdings, L.L.C.';
@@ -118,7 +118,7 @@ t.test('owners', async (t) => {
   t.equal(rest.rows.length, 4);
 });
 
-t.test('markets', async (t) => {
+t.test('markets are listed by county and over time', async (t) => {
   const counties = (await ask(client, 'market_counties', { quarter: '2024Q2' })).json();
   t.match(counties, { total: 1, rows: [{ county_fips: '31109', median_price: 210_000, low_sample: true }] });
   const trends = (await ask(client, 'market_trends', { county_fips: '31109', quarters: 2 })).json();
@@ -128,7 +128,7 @@ t.test('markets', async (t) => {
   );
 });
 
-t.test('deals', async (t) => {
+t.test('deals are listed', async (t) => {
   const absentee = (await ask(client, 'deals_absentee', { state_fips: '31', out_of_state: true })).json();
   t.equal(absentee.total, 15);
   const flips = (await ask(client, 'deals_flips', {})).json();
@@ -151,7 +151,7 @@ t.test('where there is data', async (t) => {
   t.match((await ask(client, 'coverage', { state: 'NE' })).json(), { rows: [{ county_fips: '31109' }] });
 });
 
-t.test('no answer is longer than what was promised', async (t) => {
+t.test('no answer is longer than promised', async (t) => {
   const long = 'X'.repeat(290);
   const wide = PARCELS.map((parcel) => ({
     ...parcel,
@@ -176,7 +176,7 @@ t.test('no answer is longer than what was promised', async (t) => {
   t.type(again.next_cursor, 'string');
 });
 
-t.test('errors tell a model what to do', async (t) => {
+t.test('an error tells a model what to do', async (t) => {
   const rows: [string, Record<string, unknown>, RegExp][] = [
     ['parcel_lookup', { id: '31109:none' }, /^404 not_found: There is no parcel 31109:none/],
     ['parcel_lookup', { id: '..' }, /path\.id cannot be/],
@@ -206,7 +206,7 @@ t.test('errors tell a model what to do', async (t) => {
   t.match(text, /The Terrier API at http:\/\/127\.0\.0\.1:9 cannot be reached/);
 });
 
-t.test('the caller’s own limits hold, and an error says how long to wait', async (t) => {
+t.test('the caller’s own limits apply, and an error says how long to wait', async (t) => {
   const limited = await listening(harness, { BURST_PRO: '2' }, () => Date.UTC(2031, 4, 15, 12, 0, 10));
   const { client: clientOf } = await httpServer(t, limited.baseUrl);
   const first = await clientOf(await harness.key({ tier: 'pro' }));

@@ -25,7 +25,7 @@ function run(args: string[], settings: Record<string, string> = {}) {
 }
 
 for (const era of ERAS) {
-  t.test(`over stdio, ${era}`, async (t) => {
+  t.test(`tools answer over stdio, ${era}`, async (t) => {
     const client = await overStdio(t, api.baseUrl, key, era);
     t.equal((await client.listTools()).tools.length, 13);
     t.match((await ask(client, 'deals_absentee', { limit: 1 })).json(), { total: 30, rows: { length: 1 } });
@@ -34,7 +34,7 @@ for (const era of ERAS) {
     t.match(wrong.text, /limit must be at least 1/);
   });
 
-  t.test(`over HTTP, ${era}`, async (t) => {
+  t.test(`tools answer over HTTP, ${era}`, async (t) => {
     const mcp = await httpServer(t, api.baseUrl);
     const client = await mcp.client(key, era);
     t.equal((await client.listTools()).tools.length, 13);
@@ -46,7 +46,7 @@ for (const era of ERAS) {
   });
 }
 
-t.test('without a key, what needs none answers, and the rest says how to give one', async (t) => {
+t.test('without a key, tools that need none answer, and the others say how to give one', async (t) => {
   const client = await overStdio(t, api.baseUrl);
   t.notOk((await ask(client, 'parcel_lookup', { id: '31109:R-0/1' })).failed);
   const { failed, text } = await ask(client, 'deals_absentee');
@@ -54,7 +54,7 @@ t.test('without a key, what needs none answers, and the rest says how to give on
   t.match(text, /^401 missing_key: .*TERRIER_API_KEY/);
 });
 
-t.test('standard output carries nothing but the protocol; it ends with its input', async (t) => {
+t.test('standard output has only the protocol, and the command ends with its input', async (t) => {
   const { child, said, ended } = run(['--url', api.baseUrl], { TERRIER_API_KEY: key, LOG_LEVEL: 'trace' });
   const clientInfo = { name: 'test', version: '1' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
@@ -73,7 +73,7 @@ t.test('standard output carries nothing but the protocol; it ends with its input
   t.notMatch(said.err, key);
 });
 
-t.test('settings that cannot be used are named, and end it', async (t) => {
+t.test('wrong settings are named, and end the command', async (t) => {
   const rows: [string[], Record<string, string>, RegExp][] = [
     [['--url', 'nowhere'], {}, /^--url must be an http or https address/],
     [['--url', 'http://a:b@127.0.0.1'], {}, /^--url must have no user/],
@@ -91,7 +91,7 @@ t.test('settings that cannot be used are named, and end it', async (t) => {
   }
 });
 
-t.test('the command over HTTP', async (t) => {
+t.test('the command serves HTTP on loopback', async (t) => {
   const { child, said, ended } = run(['--http', '--port', '0', '--url', api.baseUrl]);
   t.teardown(() => child.kill('SIGKILL'));
   while (!/ready: \S+ /.test(said.err)) await once(child.stderr, 'data');
@@ -102,7 +102,7 @@ t.test('the command over HTTP', async (t) => {
   t.same(await ended, [0, null]);
 });
 
-/** Sends what no well-behaved client would; gives status and body. */
+/** Sends what no well-behaved client would; returns status and body. */
 async function raw(
   url: string,
   headers: Record<string, string>,
@@ -129,7 +129,7 @@ async function raw(
   };
 }
 
-t.test('what HTTP refuses', async (t) => {
+t.test('wrong HTTP requests are refused', async (t) => {
   const { url, said } = await httpServer(t, api.baseUrl, { allowedHosts: ['mcp.example.com'] });
   const good = {
     authorization: `Bearer ${key}`,
@@ -167,7 +167,7 @@ t.test('what HTTP refuses', async (t) => {
   t.notMatch(said.join('\n'), key);
 });
 
-t.test('any type that is accepted, or none that is named, stands for both', async (t) => {
+t.test('an Accept header with a wildcard, or none, accepts both types', async (t) => {
   const { url } = await httpServer(t, api.baseUrl);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
@@ -176,7 +176,7 @@ t.test('any type that is accepted, or none that is named, stands for both', asyn
     t.equal((await raw(url, { ...headers, accept }, list)).status, 200, accept);
 });
 
-t.test('pages of this machine may call it, with a key', async (t) => {
+t.test('web pages on this machine may call it, with a key', async (t) => {
   const { url } = await httpServer(t, api.baseUrl);
   const origin = 'http://localhost:6274';
   const ask = (from: string) =>

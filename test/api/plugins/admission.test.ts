@@ -6,7 +6,7 @@ import { FaultyProxy } from '../../tcp-proxy.ts';
 import { eventually } from '../../webhooks/support.ts';
 
 const PARCELS = 1_200;
-/** Requests at once; as many may wait, and of paying callers sixteen times as many. */
+/** Requests in progress at once; as many may wait, and sixteen times as many of paying callers. */
 const AT_ONCE = 4;
 const ROOM = 2 * AT_ONCE;
 const PAYING_ROOM = 16 * AT_ONCE;
@@ -27,7 +27,7 @@ const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
 await elasticsearch.start();
 t.teardown(() => elasticsearch.stop());
 
-/** An API that works on few requests at once, and whose Elasticsearch can be held. */
+/** An API with few requests in progress at once, whose Elasticsearch can be held. */
 async function serve(t: Test, settings: Record<string, string> = {}, isLate = () => false) {
   const own = { ELASTICSEARCH_URL: elasticsearch.url, MEMORY_MB: '0', REQUESTS_AT_ONCE: String(AT_ONCE) };
   const app = await harness.app(
@@ -41,7 +41,7 @@ async function serve(t: Test, settings: Record<string, string> = {}, isLate = ()
   const { port } = app.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   let asked = 0;
-  /** Asks for one parcel, each time another one: equal questions share an answer. */
+  /** Requests a different parcel each time: equal requests share an answer. */
   const ask = async (key: string | null, signal?: AbortSignal) => {
     const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
     const url = `${origin}/api/v1/parcels/31109:P-${asked++ % PARCELS}`;
@@ -59,7 +59,7 @@ const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
 t.test(
-  'with more than can be served, paying callers are first and the rest is refused at once',
+  'with more requests than can be served, paying callers are first and the rest is refused at once',
   async (t) => {
     const { app, ask, askMany, origin, waiting } = await serve(t);
     const paying = await harness.key({ tier: 'scale' });
@@ -104,7 +104,7 @@ t.test(
   },
 );
 
-t.test('who is over a limit is told so, and takes no room', async (t) => {
+t.test('callers over a limit are told so, and take no place', async (t) => {
   const { ask, askMany, inProgress } = await serve(t, { BURST_FREE: '5' });
   const key = await harness.key({ tier: 'free' });
   const paying = await harness.key({ tier: 'scale' });
@@ -117,7 +117,7 @@ t.test('who is over a limit is told so, and takes no room', async (t) => {
   t.same(await statuses(others), [200]);
 });
 
-t.test('while requests are read late, who does not pay is refused before all else', async (t) => {
+t.test('while requests are read late, callers who do not pay are refused first', async (t) => {
   let late = false;
   const { app, ask, askMany, origin } = await serve(t, { CORS_ORIGINS: 'https://map.example' }, () => late);
   const paying = await harness.key({ tier: 'scale' });
@@ -161,7 +161,7 @@ t.test('a stop ends the connections of callers who are refused and ask again', a
   t.strictSame(await Promise.all(asking), Array(AT_ONCE).fill('fetch failed'));
 });
 
-t.test('bodies that do not arrive hold nobody up', async (t) => {
+t.test('bodies that do not arrive delay nobody', async (t) => {
   const { port, askMany, inProgress } = await serve(t);
   const head = [
     'POST /api/v1/search HTTP/1.1',
@@ -188,7 +188,7 @@ t.test('bodies that do not arrive hold nobody up', async (t) => {
   t.match(String((await answered)[0]), /^HTTP\/1\.1 200/, 'one that arrives late is answered');
 });
 
-t.test('exports that nobody reads hold nobody up, and are whole when they are read', async (t) => {
+t.test('exports that nobody reads delay nobody, and are complete when they are read', async (t) => {
   const { origin, askMany, inProgress } = await serve(t, { EXPORTS_PER_ACCOUNT: '20' });
   const key = await harness.key({ tier: 'scale' });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -17,7 +17,7 @@ const harness = await makeHarness(t);
 await harness.load('parcels', parcels);
 await harness.load('deeds', [...demoDeeds()].filter(ofChosen) as object[] as Record<string, unknown>[]);
 await harness.load('permits', [...demoPermits()].filter(ofChosen) as object[] as Record<string, unknown>[]);
-/** Elasticsearch counts its searches. */
+/** With no rows in memory, so that Elasticsearch counts the searches. */
 const app = await harness.app({ MEMORY_MB: '0' });
 const key = await harness.key({ tier: 'license' });
 
@@ -83,7 +83,7 @@ t.test('every data route answers 304 to clients that have its answer, and only t
 });
 
 t.test(
-  'a tag is found in a list, without its W/, under the other prefix and by another process',
+  'an ETag matches in a list, without its W/, under the other prefix and in another process',
   async (t) => {
     const tag = tagOf(await ask(SEARCH));
     for (const given of [`"x", ${tag}`, `${tag} , "y"`, tag.slice(2)]) {
@@ -97,7 +97,7 @@ t.test(
   },
 );
 
-t.test('If-None-Match: * is met by any answer to a GET, and costs no lookup', async (t) => {
+t.test('If-None-Match: * matches any answer to a GET, and costs no lookup', async (t) => {
   const own = await harness.key({ account: 'any answer' });
   const get = (path: string, headers = {}) => call(app, 'GET', `/api/v1${path}`, { key: own, headers });
   const used = async () => (await get('/usage')).json().month.used;
@@ -113,7 +113,7 @@ t.test('If-None-Match: * is met by any answer to a GET, and costs no lookup', as
   t.equal((await ask(SEARCH, any)).status, 200, 'a POST is no GET');
 });
 
-t.test('each question has its own tag', async (t) => {
+t.test('each question has its own ETag', async (t) => {
   const tag = tagOf(await ask(SEARCH));
   const body = SEARCH[2] as object;
   for (const change of [
@@ -149,7 +149,7 @@ t.test('a 304 costs no lookup; errors are unchanged', async (t) => {
   t.notOk((await call(app, 'GET', '/api/v1/usage', { key })).headers.etag, 'what is not data has no tag');
 });
 
-/** Counts the searches that Elasticsearch ran in the parcels. */
+/** The number of searches that Elasticsearch ran in the parcels. */
 async function searches(): Promise<number> {
   const { _all } = await harness.client.indices.stats({
     index: `${harness.config.INDEX_PREFIX}-parcels`,
@@ -158,10 +158,10 @@ async function searches(): Promise<number> {
   return _all!.primaries!.search!.query_total;
 }
 
-t.test('fifty concurrent identical requests search once, and each is a lookup', async (t) => {
+t.test('fifty identical requests at once search once, and each is a lookup', async (t) => {
   const own = await harness.key({ account: 'crowd' });
   const question = { bounds: EVERYWHERE, sort: 'year_built', limit: 17 };
-  // So that a block of lookups is at hand, and all get through at once.
+  // Books a block of lookups, so that all get through at once.
   for (let n = 0; n < 3; n++) await call(app, 'GET', '/api/v1/coverage', { key: own });
   const before = await searches();
   const answers = await Promise.all(
@@ -192,13 +192,13 @@ t.test('so do the first fifty after a load', async (t) => {
   await harness.load('parcels', changed(77));
   const before = await searches();
   const answers = await Promise.all(Array.from({ length: 50 }, post));
-  // Some are begun by who does not know of the load yet, and some by who finds out when others have their answer.
+  // Some begin before the load is noticed, and some notice it only when others have their answer.
   const made = (await searches()) - before;
   t.ok(made >= 1 && made <= 25, `${made} searches`);
   t.ok(answers.every(({ text }) => text === answers[0]!.text && text.includes('"total_assessed_value":77,')));
 });
 
-t.test('an in-flight answer is not shared with requests after a load has ended', async (t) => {
+t.test('an answer in progress is not shared with requests after a load has ended', async (t) => {
   const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
@@ -225,7 +225,7 @@ t.test('an in-flight answer is not shared with requests after a load has ended',
   }
 });
 
-/** Asks again and again while something runs. */
+/** Repeats `each` while `work` is running; returns how often. */
 async function whileRunning(work: Promise<unknown>, each: () => Promise<void>): Promise<number> {
   let running = true;
   const ended = work.finally(() => {
@@ -259,7 +259,7 @@ t.test('no 304 hides what a load has changed', async (t) => {
   }
 });
 
-/** A client that keeps what it got, as a browser does, and always asks whether it still holds. */
+/** A client that keeps its answer, as a browser does, and always asks whether it is still valid. */
 function keeping(from: FastifyInstance) {
   let kept: { tag: string; text: string } | null = null;
   return async (): Promise<string> => {
@@ -284,7 +284,7 @@ t.test('a client that keeps asking during loads has the last load’s answer at 
   }
 });
 
-t.test('after a load that was killed nothing is tagged until the next has ended', async (t) => {
+t.test('after a load that was killed, nothing has an ETag until the next one has ended', async (t) => {
   const tag = tagOf(await ask(SEARCH));
   const index = `${harness.config.INDEX_PREFIX}-counties`;
   await harness.client.update({ index, id: 'edition', doc: { loading: true } });

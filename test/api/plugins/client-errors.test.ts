@@ -10,7 +10,7 @@ const harness = await makeHarness(t);
 const key = await harness.key({ tier: 'license' });
 const BEARER = { authorization: `Bearer ${key}` };
 
-/** An API that listens, with a route that answers when it is told to. */
+/** An API that listens, with a route that answers when the test calls `answer`. */
 async function listening() {
   const app = await harness.app();
   let answer = () => {};
@@ -26,7 +26,7 @@ async function listening() {
     await told;
     return { waited: true };
   });
-  // More than a caller takes unread, so that it is still under way.
+  // More than the buffers hold, so that the answer is still being sent.
   const endless = () => Readable.from(Array.from({ length: 1_000 }, () => 'x'.repeat(10_000)));
   app.get('/begun', (_request, reply) => reply.type('text/plain').send(endless()));
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -48,7 +48,7 @@ function checkError(t: Test, { status, headers, text }: RawResponse, wanted: num
 const slowBody = (length: number, sent: string) =>
   `POST /api/v1/search HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${sent}`;
 
-/** Runs with little patience for what arrives. */
+/** Runs `work` with short timeouts for what arrives. */
 async function impatient(app: FastifyInstance, patience: number, work: () => Promise<void>): Promise<void> {
   const { requestTimeout, headersTimeout } = app.server;
   Object.assign(app.server, { requestTimeout: patience, headersTimeout: patience });
@@ -78,7 +78,7 @@ t.test('a body that did not arrive costs no lookup', async (t) => {
   t.equal(usage.json().month.used, 0);
 });
 
-t.test('headers longer than the document allows', async (t) => {
+t.test('headers longer than the document allows are refused', async (t) => {
   const long = 'x'.repeat(200_000);
   for (const bytes of [
     `GET / HTTP/1.1\r\nhost: x\r\na: ${long}\r\n\r\n`,
@@ -88,7 +88,7 @@ t.test('headers longer than the document allows', async (t) => {
   }
 });
 
-t.test('a pending answer comes first, before the error of the next request', async (t) => {
+t.test('a pending answer is sent before the error of the next request', async (t) => {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -122,7 +122,7 @@ t.test('no error is written into an answer that has begun', async (t) => {
   checkError(t, second!, 400, 'bad_request');
 });
 
-t.test('a body whose chunks are broken', async (t) => {
+t.test('a body whose chunks are broken is refused', async (t) => {
   const bytes = await exchange(
     port,
     'POST /api/v1/search HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\nzz\r\n',

@@ -37,7 +37,7 @@ function checkReadable(t: Test, headers: Record<string, unknown>, origin: string
     t.ok(exposed.includes(name), name);
 }
 
-t.test('answers of every status may be read by pages of all origins', async (t) => {
+t.test('pages of all origins may read answers of every status', async (t) => {
   const search = { bounds: EVERYWHERE };
   const first = await call(app, 'POST', '/v1/search', { key, body: search, ...from(OURS) });
   const again = { origin: OURS, 'if-none-match': String(first.headers.etag) };
@@ -99,7 +99,7 @@ t.test('any other OPTIONS request has no route', async (t) => {
   t.equal((await ask('/v1/nowhere')).statusCode, 404);
 });
 
-t.test('a setting that is not a list of origins', async (t) => {
+t.test('a setting that is not a list of origins is refused', async (t) => {
   for (const list of [
     'maps.example',
     'https://maps.example/',
@@ -132,7 +132,7 @@ t.test('every answer has nosniff and the id of its request', async (t) => {
   }
 });
 
-t.test('a valid X-Request-Id is kept, and any other replaced', async (t) => {
+t.test('a valid X-Request-Id is kept, and any other is replaced', async (t) => {
   const ask = async (id: string, url = '/v1/usage') => {
     const answer = await call(app, 'GET', url, { headers: { 'x-request-id': id } });
     t.equal(answer.json().request_id, answer.headers['x-request-id']);

@@ -18,7 +18,7 @@ app.get('/commits/:milliseconds', async (request, reply) => {
   return { data: 'committed' };
 });
 const warned: unknown[] = [];
-/** Answers after the deadline, with what `payload` makes; `answered` is over when that was done. */
+/** Adds a route that answers with `payload` after the deadline; the promise resolves when it has answered. */
 function answerLate(path: string, payload: () => unknown): Promise<void> {
   return new Promise((answered) => {
     app.get(path, async (_request, reply) => {
@@ -51,7 +51,7 @@ t.test('a body may take longer to arrive than an answer may take to begin', asyn
   t.equal(await status, 200);
 });
 
-t.test('an answer after the deadline goes nowhere, and nothing is said of it', async (t) => {
+t.test('an answer after the deadline is dropped without a log message', async (t) => {
   const answers = await Promise.all([call(app, 'GET', '/late'), call(app, 'GET', '/late-stream')]);
   t.same(
     answers.map(({ status }) => status),
@@ -62,7 +62,7 @@ t.test('an answer after the deadline goes nowhere, and nothing is said of it', a
   t.equal(late.destroyed, true, 'a stream does not stay open');
 });
 
-t.test('a commit that is too late is reported as the service, not as a part of it', async (t) => {
+t.test('a commit that is too late is reported as the service, not as one of its parts', async (t) => {
   const { status, json } = await call(app, 'GET', '/commits-late');
   t.equal(status, 503);
   t.match(json().error, /^The service is unavailable/);

@@ -4,7 +4,7 @@ import t from 'tap';
 import { errors } from '../../../src/api/plugins/errors.ts';
 import { ApiError } from '../../../src/domain/problems.ts';
 
-/** An app whose answers are spoiled, by a fault of the service, just before they are checked. */
+/** An app whose answers are changed by `spoil`, like a bug of the service, just before they are checked. */
 async function spoiled(spoil: (reply: FastifyReply) => void, handler: (reply: FastifyReply) => unknown) {
   const lines: string[] = [];
   const stream = { write: (line: string) => lines.push(line) };
@@ -24,7 +24,7 @@ const fail = () => {
 const ask = async (app: FastifyInstance, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url: '/things/quill?owner=ida' });
 
-t.test('an error body never has the status of an answer', async (t) => {
+t.test('an error body never has a status of success', async (t) => {
   for (const status of [200, 201, 304, 399]) {
     const { app, lines } = await spoiled((reply) => reply.code(status), fail);
     const answer = await ask(app);
@@ -38,7 +38,7 @@ t.test('an error body never has the status of an answer', async (t) => {
   }
 });
 
-t.test('only an error body has the status of an error', async (t) => {
+t.test('only an error body has an error status', async (t) => {
   const bodies: [string, () => unknown][] = [
     ['an object', () => ({ data: [] })],
     ['bytes', () => Buffer.from('{"data":[]}')],
@@ -73,7 +73,7 @@ t.test('an answer with a fitting status is left unchanged', async (t) => {
   await app.close();
 });
 
-t.test('what an error repeats of a request is no markup, and no long address', async (t) => {
+t.test('an error repeats no markup and no long address from the request', async (t) => {
   const { app } = await spoiled(
     () => {},
     () => {

@@ -12,7 +12,7 @@ interface Told {
   errors: { field: string; message: string }[];
 }
 
-/** What a bad request is told. */
+/** The error of a bad request. */
 async function told(path: string, body?: unknown): Promise<Told> {
   const options = { key, headers: { 'content-type': 'application/json' }, body };
   const answer = await call(app, body === undefined ? 'GET' : 'POST', `/api/v1${path}`, options);
@@ -90,7 +90,7 @@ t.test('the faults of a search in a parameter are reported by their path', async
   ]);
 });
 
-t.test('a list of values is named, a long one in part', async (t) => {
+t.test('a message lists the values allowed, or the first of a long list', async (t) => {
   const zoning = await search({ filters: { zoningCategories: ['castle'] } });
   t.equal(
     zoning.error,
@@ -105,7 +105,7 @@ t.test('a list of values is named, a long one in part', async (t) => {
   t.ok(field.error.length < 200, `${field.error.length} characters`);
 });
 
-t.test('faults say what to write instead', async (t) => {
+t.test('a fault says what to write instead', async (t) => {
   const cases: [path: string, error: string | RegExp][] = [
     ['/deals/absentee?state_fips=NE', 'state_fips must be a 2-digit state FIPS code: write 31'],
     ['/deals/absentee?state_fips=nebraska', 'state_fips must be a 2-digit state FIPS code: write 31'],
@@ -154,7 +154,7 @@ t.test('faults say what to write instead', async (t) => {
   }
 });
 
-t.test('faults in a body say how to write its JSON', async (t) => {
+t.test('a fault in a body says how to write its JSON', async (t) => {
   const bounds = EVERYWHERE;
   const cases: [body: object, error: string][] = [
     [{ bounds, limit: '10' }, 'limit must be a whole number: write 10'],
@@ -173,12 +173,12 @@ t.test('faults in a body say how to write its JSON', async (t) => {
 });
 
 const MIB = 1 << 20;
-/** As much of a value, repeated in a list, as a body may hold. */
+/** As many copies of a value in a list as a body may have. */
 const full = (value: unknown) =>
   Array(Math.floor((MIB - 1_000) / (JSON.stringify(value).length + 1))).fill(value);
 const distinct = (count: number) => Array.from({ length: count }, (_, at) => `k${at}`);
 
-t.test('for bodies of 1 MiB that are wrong everywhere at most 20 faults are reported', async (t) => {
+t.test('for a body of 1 MiB that is wrong everywhere, at most 20 faults are reported', async (t) => {
   const bodies: [what: string, path: string, body: object][] = [
     ['numbers as ids', '/parcels/batch', { ids: full(1) }],
     ['empty objects as ids', '/parcels/batch', { ids: full({}) }],
@@ -207,7 +207,7 @@ t.test('for bodies of 1 MiB that are wrong everywhere at most 20 faults are repo
     const { error, errors } = await told(path, body);
     t.ok(errors.length >= 1 && errors.length <= 20, `${what}: ${errors.length} faults`);
     t.ok(error.length < 300, `${what}: ${error.slice(0, 100)}`);
-    // Looking at each pair of 100,000 would take minutes.
+    // Comparing each pair of 100,000 would take minutes.
     t.ok(performance.now() - begun < 10_000, what);
   }
 });

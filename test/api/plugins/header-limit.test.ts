@@ -11,7 +11,7 @@ await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 const ask = (path: string) => sendRaw(port, { path, headers: { authorization: `Bearer ${key}` } });
 
-t.test('as many counties as the document allows, with their commas escaped', async (t) => {
+t.test('as many counties as the document allows are read, with their commas escaped', async (t) => {
   const codes = STATES.flatMap(({ fips }) => countiesOfState(fips)).map(({ fips }) => fips);
   const all = [...codes, ...codes].slice(0, 4_000);
   for (const separator of [',', '%2C']) {
@@ -22,7 +22,7 @@ t.test('as many counties as the document allows, with their commas escaped', asy
   t.match(JSON.parse(more.text), { code: 'invalid_parameter', error: /county_fips/ }, 'one more is refused');
 });
 
-/** The JSON of a search in a ring of so many characters. */
+/** The JSON of a search in a ring, this many characters long. */
 function searchOf(length: number): string {
   const ring = [
     [-97, 40],
@@ -50,7 +50,7 @@ t.test('a search in the address may be as long as the document allows', async (t
   t.match(JSON.parse(longer.text), { code: 'invalid_parameter', error: /search/ });
 });
 
-t.test('the longest name of an owner', async (t) => {
+t.test('the longest name of an owner is read', async (t) => {
   const name = encodeURIComponent('𝔸'.repeat(1_000));
   t.equal((await ask(`/api/v1/owners/${name}`)).status, 404, 'is read, and nobody has it');
   t.equal((await ask(`/api/v1/owners/search?q=${name}`)).status, 200);
@@ -73,7 +73,7 @@ interface Operation {
   }[];
 }
 
-t.test('the longest address of every route is read, beside 16 KiB of headers', async (t) => {
+t.test('the longest address of every route is read, with 16 KiB of headers', async (t) => {
   const { paths } = (await call(app, 'GET', '/openapi.json')).json();
   const headers = { authorization: `Bearer ${key}`, 'x-more': 'x'.repeat(15 << 10) };
   for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {

@@ -17,13 +17,13 @@ async function linesOf(logged: Logged, count: number) {
   return logged.lines('request');
 }
 
-/** Nothing of what was asked, or who asked, but for the account. */
+/** Checks that the log has nothing of what was asked, or by whom, except for the account. */
 function checkSilent(t: Test, logged: Logged): void {
   for (const word of [key, key.slice(0, 12), 'ZEPHYRINE', 'QUILLFEATHER', 'zephyrine'])
     t.notOk(logged.text().includes(word), word);
 }
 
-t.test('at info, a line for each request, without its content', async (t) => {
+t.test('at info, the log has a line for each request, without its content', async (t) => {
   const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });
   const { port } = logged;
   const ids = { 'x-request-id': 'of-the-caller' };
@@ -67,19 +67,19 @@ t.test('at info, a line for each request, without its content', async (t) => {
   checkSilent(t, logged);
 });
 
-t.test('at warn, none of them', async (t) => {
+t.test('at warn, the log has no line for requests', async (t) => {
   const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'warn' });
   await get(logged.port, '/api/v1/coverage');
   await logged.end();
   t.same(logged.lines('request'), []);
 });
 
-// Last: it spoils what readers find.
+// Last: it breaks what readers find.
 t.test(
   'a query that Elasticsearch refuses is logged by type, status and path, without its text',
   async (t) => {
     const index = `${harness.config.INDEX_PREFIX}-odd`;
-    // Every text is taken for a number, so that Elasticsearch repeats the words that are none.
+    // The fields become numeric, so that Elasticsearch's message repeats the words that are not numbers.
     for (const kind of ['owners', 'parcels'] as const) {
       const alias = `${harness.config.INDEX_PREFIX}-${kind}`;
       const old = await concreteIndex(harness.client, alias);

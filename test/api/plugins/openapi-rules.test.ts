@@ -16,18 +16,18 @@ const app = await harness.app();
 const { text, json } = await call(app, 'GET', '/openapi.json');
 const document: Json = json();
 
-/** Every rule of the linter holds but these, and as these say. */
+/** Every rule of the linter applies, except for these. */
 const NOT_OURS = {
   // Names, paths and the body of errors cannot change: clients use them.
   'boolean-parameter-prefixes': 'off',
   'operation-4xx-problem-details-rfc7807': 'off',
   'path-segment-plural': 'off',
-  // The keys of `webhooks` are event types, no paths.
+  // The keys of `webhooks` are event types, not paths.
   'paths-kebab-case': 'off',
-  // Tags and methods stand in the order in which they are best read.
+  // Tags and methods are in the order in which they are best read.
   'tags-alphabetical': 'off',
   'path-http-verbs-order': 'off',
-  // The summary says it all where nothing more is to be said.
+  // The summary says everything where there is nothing more to say.
   'operation-description': 'off',
   // Texts come from publishers as they are; those of requests state their lengths where these matter.
   'required-string-property-missing-min-length': 'off',
@@ -36,7 +36,7 @@ const NOT_OURS = {
   // It is nobody's public project.
   'info-contact': 'off',
   'info-license': 'off',
-  // It does not see that alternatives differ by the keys that they require, and wants a name for each.
+  // It does not see that the alternatives differ in the keys that they require, and wants a name for each.
   'no-illogical-composition-keywords': 'off',
   'response-mime-type': {
     severity: 'error',
@@ -61,7 +61,7 @@ function* nodesIn(value: Json): Generator<Json> {
   for (const part of Object.values(value)) yield* nodesIn(part);
 }
 
-t.test('generators of clients can name what they choose from', async (t) => {
+t.test('generators of clients can name the alternatives', async (t) => {
   const nodes = [...nodesIn(document)];
   const choices = nodes.filter(({ discriminator }) => discriminator?.propertyName !== undefined);
   t.ok(choices.length > 0);
@@ -76,7 +76,7 @@ t.test('generators of clients can name what they choose from', async (t) => {
   t.same(nullable, [], 'null is a second type');
 });
 
-t.test('a field with a default need not be sent: generators read the keyword otherwise', async (t) => {
+t.test('a field with a default need not be sent, so its default is only in the description', async (t) => {
   for (const { requestBody } of Object.values<Json>(document.paths).flatMap(Object.values<Json>)) {
     const withDefault = [...nodesIn(requestBody ?? {})].filter((node) => 'default' in node);
     t.same(withDefault, []);
@@ -119,7 +119,7 @@ function mediaOf({ requestBody, responses }: Json): [string, Json][] {
   );
 }
 
-/** Where an example has no value, as a text that nothing is known about. */
+/** Where an example has no value, such as a text about which nothing is known. */
 const holes = (schema: Json, value: Json, path: string): string[] => {
   if (value === undefined) return [path];
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];

@@ -27,7 +27,7 @@ t.test('the document is the same at each address', async (t) => {
   );
 });
 
-t.test('it is compressed for clients that accept it', async (t) => {
+t.test('the document is compressed for clients that accept it', async (t) => {
   const { rawPayload: plain } = await get(PLACES[0]!);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
   for (const [encoding, unpacked] of Object.entries(unpack)) {
@@ -44,7 +44,7 @@ t.test('it is compressed for clients that accept it', async (t) => {
   }
 });
 
-t.test('clients that have it get a 304', async (t) => {
+t.test('clients that have the document get a 304', async (t) => {
   const { headers } = await get(PLACES[0]!);
   const tag = String(headers.etag);
   for (const given of [tag, tag.slice(2), `"other", ${tag}`, '*']) {

@@ -67,9 +67,9 @@ const FULL_ID = '31109:01-09-109';
 const COMMON = [200, 304, 400, 401, 403, 429, 500, 503];
 const PARCEL = [...COMMON, 404];
 const KEYED = { statuses: COMMON, auth: 'key' as const };
-/** What needs a key and costs nothing. */
+/** The statuses of routes that need a key and cost nothing. */
 const ACCOUNT = [400, 401, 403, 429, 500, 503];
-/** The answers of webhook routes are checked where they are made: test/webhooks/. */
+/** The answers of webhook routes are checked in test/webhooks/. */
 const WEBHOOK = (...statuses: number[]) => ({
   statuses: [...ACCOUNT, ...statuses],
   auth: 'key' as const,
@@ -172,7 +172,7 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'get /api/v1/usage': { statuses: [200, ...ACCOUNT], auth: 'key', asked: [''] },
   'get /api/v1/usage/history': { statuses: [200, 404, ...ACCOUNT], auth: 'key', asked: [''] },
   'get /api/v1/keys': { statuses: [200, ...ACCOUNT], auth: 'key', asked: [''] },
-  // What is made and changed is checked in test/api/features/keys/.
+  // Making and changing keys is checked in test/api/features/keys/.
   'post /api/v1/keys': { statuses: [201, 413, 415, ...ACCOUNT], auth: 'key', asked: [] },
   'post /api/v1/keys/{id}/rotate': {
     statuses: [201, 404, 409, 413, 415, ...ACCOUNT],
@@ -185,14 +185,14 @@ const OPERATIONS: Record<string, { statuses: number[]; auth: 'open' | 'optional'
   'get /readyz': { statuses: [200, 400, 503], auth: 'open', asked: [''] },
 };
 
-/** Errors are kept as references. */
+/** With references resolved, except those to Error. */
 const paths = whole(document, document.paths, ['#/components/schemas/Error']);
 const documented: [string, Json][] = Object.entries<Json>(paths).flatMap(([path, item]) =>
   Object.entries<Json>(item).map(([method, operation]): [string, Json] => [`${method} ${path}`, operation]),
 );
 const operationOf = (name: string): Json => documented.find(([other]) => other === name)?.[1];
 
-/** Validates by a schema of the document. */
+/** Validates against the schemas of the document. */
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: 'document', ...document });
 const compiled = new Map<string, ValidateFunction>();
@@ -203,7 +203,7 @@ function problems(schema: Json, value: unknown): string {
   return validate(value) ? '' : ajv.errorsText(validate.errors);
 }
 
-/** The schema with no key allowed that it does not name. */
+/** The schema, with no keys allowed that it does not name. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -214,7 +214,7 @@ function closed(schema: Json): Json {
 const schemaOf = (operation: Json, status: number): Json =>
   Object.values<Json>(operation.responses[status].content)[0].schema;
 
-/** Sends what `asked` says to the operation of this name. */
+/** Sends `asked` to the operation of this name. */
 function ask(name: string, asked: Json, caller: string | undefined = key) {
   const [method, path] = name.split(' ') as [string, string];
   if (method === 'post') return call(app, 'POST', path, { key: caller, body: asked });
@@ -235,7 +235,7 @@ t.test('every route is listed with its statuses and whether it needs a key', asy
   for (const [name, { statuses, auth }] of Object.entries(OPERATIONS)) {
     const operation = operationOf(name);
     t.same(Object.keys(operation.responses).map(Number), [...statuses].sort(), `statuses of ${name}`);
-    // What a key needs for each is in test/api/features/keys/own-keys.test.ts.
+    // What each operation requires of a key is in test/api/features/keys/own-keys.test.ts.
     const security = operation.security.map((way: Json) => Object.keys(way));
     t.same(security, { open: [], optional: [[], ['bearer']], key: [['bearer']] }[auth], `key of ${name}`);
     for (const status of statuses.filter((status) => status >= 400)) {
@@ -283,7 +283,7 @@ t.test('every operation has a summary, a known tag and its own id', async (t) =>
   }
 });
 
-t.test('a search requires one of bounds, within and near, or filters that stand in for them', async (t) => {
+t.test('a search requires one of bounds, within and near, or filters that replace them', async (t) => {
   const { schema } = operationOf('post /api/v1/search').requestBody.content['application/json'];
   t.notOk(schema.required, 'no single field');
   t.same(
@@ -306,7 +306,7 @@ t.test('a search requires one of bounds, within and near, or filters that stand 
   });
 });
 
-/** Every example and default in the document with the schema it stands for. */
+/** Every example and default in the document, with its schema. */
 function examplesIn(node: Json, path: string): { path: string; schema: Json; value: Json }[] {
   if (node === null || typeof node !== 'object') return [];
   const found: { path: string; schema: Json; value: Json }[] = [];
@@ -339,7 +339,7 @@ t.test('every schema compiles, and every key of an answer is always present', as
     if (node === null || typeof node !== 'object') return;
     if (node.type === 'object' && node.properties) {
       const keys = Object.keys(node.properties);
-      // What a filter holds depends on its kind; who asks for some fields gets those; only a walk has a next page, only changes a next time.
+      // A filter's value depends on its kind, `fields` selects keys, and only walks and changes have their own next keys.
       const free = path.endsWith('filter_value') || node.title === 'ParcelPart';
       const sometimes = ['next_cursor', 'next_updated_since'];
       const whole = free || keys.every((name) => sometimes.includes(name) || node.required?.includes(name));
@@ -363,7 +363,7 @@ const HEADERS: Record<string, RegExp> = {
   'X-Request-Id': /^[0-9a-f-]{36}$/,
 };
 
-t.test('real answers match the document, with no additional key', async (t) => {
+t.test('real answers match the document, with no additional keys', async (t) => {
   for (const [name, { asked }] of Object.entries(OPERATIONS)) {
     for (const one of asked) {
       const real = await ask(name, one);

@@ -28,7 +28,7 @@ t.test('each page names the files that it needs, so that a browser loads them at
     for (const href of modules) {
       const { status, headers, text } = await call(app, 'GET', href);
       t.match({ status, ...headers }, { status: 200, 'content-type': /javascript/ }, `${page}: ${href}`);
-      // A module that is left out is found only when the one that imports it has been read.
+      // A module that is left out would be found only when the one that imports it has been read.
       for (const [, name] of text.matchAll(/^(?:import|export) .*'(\.{1,2}\/[^']+\.js)';$/gm)) {
         t.ok(modules.includes(new URL(name!, `http://host${href}`).pathname), `${href}: ${name}`);
       }

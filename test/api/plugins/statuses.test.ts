@@ -22,10 +22,10 @@ await harness.load(
 );
 const key = await harness.key({ tier: 'license' });
 const app = await harness.app({}, undefined, false);
-/** How a stream that has been sent goes on, where the test says so. */
+/** Lets the stream of `/streams` go on, when the test calls it. */
 let begin = () => {};
 app.get('/hangs', () => new Promise(() => {}));
-/** Resolved when a path has been answered, for which only the deadline is left here. */
+/** Resolved when `/late` has been answered, by the deadline. */
 const late = Promise.withResolvers<void>();
 const streams = Promise.withResolvers<void>();
 app.addHook('onResponse', async ({ url }) => {
@@ -88,7 +88,7 @@ const isErrorBody = (text: string) => {
   return 'error' in body && 'code' in body && 'request_id' in body;
 };
 
-/** Says what is wrong with an answer; nothing where its status and body fit. */
+/** What is wrong with an answer; '' when its status and body fit. */
 function fault({ method }: RawRequest, wanted: number, { status, headers, text }: RawResponse): string {
   if (status !== wanted) return `${status} in place of ${wanted}`;
   if (method === 'HEAD' || status === 304) return text === '' ? '' : 'a body where there is none';
@@ -96,7 +96,7 @@ function fault({ method }: RawRequest, wanted: number, { status, headers, text }
   return isErrorBody(text) === status >= 400 ? '' : `${status} with ${text.slice(0, 100)}`;
 }
 
-/** Sends requests on one connection without waiting for answers, and reads those; or leaves in the midst of them. */
+/** Sends requests on one connection without waiting for answers, then reads the answers, or leaves after a while. */
 async function converse(
   requests: RawRequest[],
   leavesAfter: number | null = null,
@@ -141,7 +141,7 @@ async function checkOne(t: Test, seed: number): Promise<number> {
   return answers.length;
 }
 
-t.test('errors, answers, 304s, HEADs and callers who leave, mixed on the same connections', async (t) => {
+t.test('errors, answers, 304s and HEADs on one connection do not mix, even if callers leave', async (t) => {
   let answered = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const counts = await Promise.all(

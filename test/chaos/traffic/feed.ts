@@ -4,13 +4,13 @@ import type { Reader } from './reads.ts';
 const PAGE = 50;
 const PATIENCE = 60_000;
 
-/** Reads the events of an account as its receiver would after an outage: from page to page, over both processes. */
+/** Reads the events of an account as its receiver would after an outage: page by page, from both processes. */
 export function createFeed({ ledger, api }: Reader, key: string, account: string) {
   const names: string[] = [];
   const seen = new Set<string>();
   let after = '0';
 
-  /** Reads a page; whether there may be more. */
+  /** Reads a page; returns whether there may be more. */
   async function read(): Promise<boolean> {
     const { status, json } = await ledger.ask('events', api(), {
       key,
@@ -31,7 +31,7 @@ export function createFeed({ ledger, api }: Reader, key: string, account: string
 
   return {
     read,
-    /** Reads the rest, and compares all that was read with what was published. */
+    /** Reads the rest, and compares everything that was read with what was published. */
     async judge(expected: Expected[], watches: Watch[]): Promise<void> {
       const end = Date.now() + PATIENCE;
       while ((await read()) && Date.now() < end);

@@ -13,13 +13,13 @@ export interface Traffic {
   loader: ReturnType<typeof createLoader>;
 }
 
-/** Everything that goes on all the time, a few requests a second of each kind. */
+/** All traffic that runs throughout, a few requests a second of each kind. */
 export function startTraffic({ reader, spender, feeds, turnover, loader }: Traffic) {
   let going = true;
   const isGoing = () => going;
   const opened: number[] = [];
 
-  /** Repeats something until the traffic ends. What it throws is a finding. */
+  /** Repeats something until the traffic ends. An error is a finding. */
   async function loop(pause: number, work: () => Promise<unknown>): Promise<void> {
     try {
       while (going) {
@@ -30,7 +30,7 @@ export function startTraffic({ reader, spender, feeds, turnover, loader }: Traff
       reader.ledger.find(`the storm itself: ${(error as Error).stack}`);
     }
   }
-  /** The same, of what opens a point in time. */
+  /** The same for what opens a point in time. */
   const walking = (pause: number, work: () => Promise<void>) =>
     loop(pause, () => {
       opened.push(Date.now());

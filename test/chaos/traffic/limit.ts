@@ -1,6 +1,6 @@
 import type { Reader } from './reads.ts';
 
-/** Spends a small monthly limit over both processes, and counts what was granted. */
+/** Uses up a small monthly limit through both processes, and counts what was granted. */
 export function createSpender({ ledger, records, api }: Reader, key: string, limit: number) {
   const month = new Date().getUTCMonth();
   let granted = 0;

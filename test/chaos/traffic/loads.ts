@@ -7,10 +7,10 @@ import type { Records } from '../records.ts';
 import type { Weather } from '../weather.ts';
 
 const TRIES = 60;
-/** A load whose connections have fallen silent ends by itself within so many milliseconds. */
+/** A load whose connections hang ends by itself within this many milliseconds. */
 const LONGEST = 240_000;
 
-/** Loads parcels and risks, each file by the same command until it went in. */
+/** Loads parcels and risks, repeating the same command for each file until it is loaded. */
 export function createLoader(
   env: NodeJS.ProcessEnv,
   folder: string,
@@ -45,7 +45,7 @@ export function createLoader(
 
   return {
     state,
-    /** Loads what is there before the storm. */
+    /** Loads the records before the storm. */
     async first(): Promise<void> {
       const file = join(folder, 'first.ndjson');
       await writeFile(file, ndjson(records.first()));

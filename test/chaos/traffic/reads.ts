@@ -15,7 +15,7 @@ export interface Reader {
 const FIELDS = ['id', 'total_assessed_value'];
 const shown = (values: unknown[]) => [...new Set(values)].slice(0, 5).join(', ');
 
-/** One parcel by its id has a value that it may have. */
+/** Checks that a parcel by its id has a value that it may have. */
 export async function readParcel({ ledger, records, key, roll, api }: Reader): Promise<void> {
   const id = pick(roll, records.ids());
   const answer = await ledger.ask('by id', api(), {
@@ -30,7 +30,7 @@ export async function readParcel({ ledger, records, key, roll, api }: Reader): P
     ledger.find(`by id: ${id} is ${answer.json.total_assessed_value}, not ${possible}`);
 }
 
-/** The risks of a parcel are those that were loaded for its county. */
+/** Checks that the risks of a parcel are those that were loaded for its county. */
 export async function readRisks({ ledger, records, key, api }: Reader): Promise<void> {
   const answer = await ledger.ask('risks', api(), {
     key,
@@ -43,7 +43,7 @@ export async function readRisks({ ledger, records, key, api }: Reader): Promise<
   if (!possible.includes(score)) ledger.find(`risks: ${score}, not ${possible}`);
 }
 
-/** A search of a county that is replaced finds all of one version, with its total. */
+/** Checks that a search of a county that is replaced finds all of one version, with its total. */
 export async function search({ ledger, records, key, api }: Reader): Promise<void> {
   const answer = await ledger.ask('search', api(), {
     key,
@@ -62,7 +62,7 @@ export async function search({ ledger, records, key, api }: Reader): Promise<voi
     ledger.find(`search: ${data.length} rows of ${total}, not ${records.countOf(version!)}`);
 }
 
-/** A tile of that county can be read, and shows lots. */
+/** Checks that a tile of that county can be read, and shows lots. */
 export async function readTile({ ledger, records, key, api }: Reader): Promise<void> {
   const { z, x, y } = records.tile;
   const answer = await ledger.ask('tile', api(), {
@@ -85,10 +85,10 @@ function difference(found: string[], wanted: string[]): string | null {
 }
 
 const PAGE = 60;
-/** So often is a page asked for before a walk is given up. */
+/** How often a page is requested before a walk is given up. */
 const TRIES = 40;
 
-/** A walk by cursor over both processes returns every row once, whatever is loaded or broken meanwhile. */
+/** Checks that a walk by cursor through both processes returns every row once, whatever is loaded or broken meanwhile. */
 export async function walk({ ledger, records, key, api }: Reader, going: () => boolean): Promise<void> {
   const found: string[] = [];
   let cursor: string | null = '*';
@@ -114,7 +114,7 @@ export async function walk({ ledger, records, key, api }: Reader, going: () => b
   if (wrong) ledger.find(`walk: ${wrong}`);
 }
 
-/** An export that ends is whole. It has several pages, between which something may break. */
+/** Checks that an export that ends is complete. It has several pages, between which something may break. */
 export async function exportAll({ ledger, records, key, api }: Reader): Promise<void> {
   const asked = encodeURIComponent(JSON.stringify({ bounds: records.lastingBox, fields: FIELDS }));
   const answer = await ledger.ask('export', api(), {

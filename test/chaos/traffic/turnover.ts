@@ -14,18 +14,18 @@ const BODY = {
 interface Made {
   id: string;
   path: string;
-  /** Since when the receiver knows its secret. */
+  /** When the receiver learned its secret. */
   known: number;
-  /** Since when it is disabled, and nothing may begin for it. */
+  /** When it was disabled; nothing may begin for it after that. */
   off: number;
 }
 
-/** Creates endpoints and disables them, one after another, and holds since when nothing may begin for each. */
+/** Creates and disables endpoints one after another, and records since when nothing may begin for each. */
 export function createTurnover({ ledger, api, roll }: Reader, key: string, receiver: ReceiverProcess) {
   const made: Made[] = [];
   const secrets: Record<string, string> = {};
 
-  /** An answer that did not come is asked for again: with its idempotency key, an endpoint is created once. */
+  /** A request without an answer is repeated: with its idempotency key, an endpoint is created only once. */
   async function create(going: () => boolean): Promise<Made | null> {
     const path = `/hooks/apart/${made.length}`;
     const question = {
@@ -72,10 +72,10 @@ export function createTurnover({ ledger, api, roll }: Reader, key: string, recei
       const byPath = new Map(made.map((one) => [one.path, one]));
       for (const { at, path, delivery, attempt, verified } of readLines(receiver.log)) {
         const one = byPath.get(path);
-        // One that was created without an answer until the end.
+        // Created without an answer until the end.
         if (!one) continue;
         if (!verified && at > one.known) ledger.find(`${delivery} attempt ${attempt} does not verify`);
-        // What had begun before is on its way for as long as its permit lasts.
+        // What had begun before may still be sent for as long as its permit lasts.
         if (at > one.off + SEND_WINDOW)
           ledger.find(
             `${delivery} attempt ${attempt} came ${at - one.off} ms after its endpoint was disabled`,

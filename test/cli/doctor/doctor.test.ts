@@ -30,7 +30,7 @@ const { client, config, database } = harness;
 const app = await harness.app();
 const DAY = 86_400_000;
 const STATUS: Record<Level, number> = { ok: 0, problem: 1, warning: 3 };
-/** What they find depends on the machine and the cluster that the tests run on. */
+/** Checks whose findings depend on the machine and the cluster of the tests. */
 const OF_OTHERS = ['disk', 'health'];
 
 type Findings = Record<string, Finding>;
@@ -56,7 +56,7 @@ t.test('a new installation has no key and no dispatcher', async (t) => {
   t.match(webhooks, { level: 'warning', finding: /No dispatcher is seen/, action: /terrier dispatch/ });
 });
 
-t.test('a healthy installation: a line a check, and nothing to do', async (t) => {
+t.test('a healthy installation has one line for each check, and nothing to do', async (t) => {
   await harness.key({ isAdmin: true });
   const stop = await startDuties(config, harness.env.DATABASE_URL!);
   t.teardown(stop);
@@ -81,7 +81,7 @@ t.test('a healthy installation: a line a check, and nothing to do', async (t) =>
   if (password !== '') t.notOk(out.includes(password));
 });
 
-t.test('versions of MySQL and MariaDB that Terrier works with', async (t) => {
+t.test('MySQL and MariaDB must have a version that Terrier works with', async (t) => {
   for (const version of ['8.0.36', '9.7.0', '10.6.18-MariaDB-log', '11.4.5-MariaDB'])
     t.equal(tooOldFor(version), null, version);
   for (const version of ['5.7.44-log', 'proxy']) t.equal(tooOldFor(version), 'MySQL 8.0', version);
@@ -96,7 +96,7 @@ async function proxied(t: Test, url: string): Promise<FaultyProxy> {
   return proxy;
 }
 
-t.test('a server that is stopped or does not answer: why, and what the other one tells', async (t) => {
+t.test('a server that does not answer is explained, and the other one is still checked', async (t) => {
   const elasticsearch = await proxied(t, harness.env.ELASTICSEARCH_URL!);
   const mysql = await proxied(t, harness.env.DATABASE_URL!);
   const rows = [
@@ -123,7 +123,7 @@ t.test('a server that is stopped or does not answer: why, and what the other one
   }
 });
 
-t.test('a wrong user, a missing database, something else that answers', async (t) => {
+t.test('a wrong user, a missing database and another kind of server are recognized', async (t) => {
   const wrong = new URL(harness.env.DATABASE_URL!);
   wrong.username = 'nobody_here';
   wrong.password = 'not-the-password';
@@ -148,7 +148,7 @@ t.test('a wrong user, a missing database, something else that answers', async (t
   t.match((await found({ ELASTICSEARCH_URL })).elasticsearch, { finding: /not Elasticsearch/ });
 });
 
-t.test('what does not exist is told, and not made', async (t) => {
+t.test('what does not exist is reported, and not made', async (t) => {
   const home = join(folder, 'home', 'of', 'nobody');
   const nowhere = await found({ ELASTICSEARCH_URL: '', DATABASE_URL: '', TERRIER_HOME: home });
   for (const check of ['elasticsearch', 'mysql'])
@@ -170,7 +170,7 @@ t.test('what does not exist is told, and not made', async (t) => {
   t.same(await client.indices.get({ index: `${name}-*` }), {});
 });
 
-t.test('a clock that is wrong', async (t) => {
+t.test('a wrong clock is reported', async (t) => {
   for (const [ahead, told] of [
     [3_500, /3\.\d s behind this machine/],
     [-60_000, /\d\d\.\d s ahead of/],
@@ -180,7 +180,7 @@ t.test('a clock that is wrong', async (t) => {
   }
 });
 
-t.test('templates and indices that are not those of this version', async (t) => {
+t.test('templates and indices of another version are reported', async (t) => {
   const prefix = config.INDEX_PREFIX;
   const template = aliasOf(prefix, 'deeds');
   await client.indices.putIndexTemplate({
@@ -193,7 +193,7 @@ t.test('templates and indices that are not those of this version', async (t) => 
   const risks = aliasOf(prefix, 'risks');
   await client.indices.delete({ index: await concreteIndex(client, risks) });
   t.match((await found()).indices, { level: 'problem', finding: /missing: .*risks/ });
-  // It matches no template.
+  // A name that matches no template.
   const earlier = `${prefix}-earlier`;
   const make = (properties: Record<string, { type: 'boolean' | 'keyword' }>) =>
     client.indices.create({
@@ -219,20 +219,20 @@ t.test('templates and indices that are not those of this version', async (t) => 
   t.match((await found()).indices, { level: 'ok' });
 });
 
-t.test('replicas that have no place: what Elasticsearch says of it', async (t) => {
+t.test('for replicas without a place, Elasticsearch’s reason is shown', async (t) => {
   const index = await concreteIndex(client, aliasOf(config.INDEX_PREFIX, 'trends'));
   const replicas = (count: number) =>
     client.indices.putSettings({ index, settings: { 'index.number_of_replicas': count } });
   const { number_of_data_nodes: nodes } = await client.cluster.health();
   await replicas(nodes);
-  // For some seconds it says that they are being made.
+  // For some seconds, it says that they are being made.
   const isTold = async () => (await found()).health!.finding.includes(index);
   await eventually('it is told', isTold, 30_000);
   t.match((await found()).health, { level: 'warning', action: /number of (nodes|replica)/ });
   await replicas(0);
 });
 
-t.test('a load that runs, and one that was interrupted', async (t) => {
+t.test('a running load and an interrupted one are reported', async (t) => {
   const { target } = harness;
   await alone(
     target,
@@ -249,7 +249,7 @@ t.test('a load that runs, and one that was interrupted', async (t) => {
   t.match((await found()).load, { level: 'ok', finding: /has ended/ });
 });
 
-t.test('tables of an earlier and of a later version', async (t) => {
+t.test('tables of an earlier or a later version are reported', async (t) => {
   await query('DELETE FROM __drizzle_migrations ORDER BY created_at DESC LIMIT 1');
   const { tables, keys } = await found();
   t.match(tables, { level: 'problem', finding: /were not applied yet: \d{4}_\w+\./ });
@@ -262,7 +262,7 @@ t.test('tables of an earlier and of a later version', async (t) => {
   await query('DELETE FROM __drizzle_migrations WHERE created_at = ?', [later]);
 });
 
-t.test('keys that end, named without the key, and accounts that cannot manage theirs', async (t) => {
+t.test('keys that end, and accounts that cannot manage theirs, are named without the key', async (t) => {
   const within = (days: number) => new Date(Date.now() + days * DAY);
   const key = await harness.key({ name: 'ends soon', expiresAt: within(13.9) });
   await harness.key({ name: 'ended lately', expiresAt: within(-1) });
@@ -283,7 +283,7 @@ t.test('keys that end, named without the key, and accounts that cannot manage th
   t.match((await found()).keys, { level: 'warning', finding: /: acc_left\.$/ });
 });
 
-t.test('deliveries that wait, or whose outcome is unknown', async (t) => {
+t.test('deliveries that wait or have an unknown outcome are reported', async (t) => {
   const key = await harness.key({ tier: 'pro', account: 'acc_hooks' });
   const url = 'http://127.0.0.1:9/hook?token=secret-of-a-customer';
   const { id } = await createEndpoint(app, key, {
@@ -312,7 +312,7 @@ t.test('deliveries that wait, or whose outcome is unknown', async (t) => {
   t.notMatch(JSON.stringify(await found()), /secret-of-a-customer/);
 });
 
-t.test('a source that failed, and one that nothing looks at', async (t) => {
+t.test('a source that failed, and one with no schedule, are reported', async (t) => {
   const roll = join(folder, 'roll.csv');
   const source = {
     schema: 2,
@@ -335,7 +335,7 @@ t.test('a source that failed, and one that nothing looks at', async (t) => {
   t.match((await found()).sources, { level: 'warning', finding: /: lancaster\.$/, action: /--schedule/ });
 });
 
-t.test('suppressions that wait to be applied', async (t) => {
+t.test('suppressions that wait to be applied are reported', async (t) => {
   const key = await secretKey(config);
   const entry = { kind: 'parcel', county_fips: '31109', parcel_id: 'D-1' } as const;
   await addEntries(database, [entry], { key, by: 'tester', at: new Date() });

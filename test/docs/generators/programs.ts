@@ -1,11 +1,11 @@
 /**
- * What somebody writes who uses a generated client: each reads a page of a running API, whose origin and key are given, and
- * prints its total and the id of its first row.
+ * Programs that users of generated clients would write: each reads a page of a running API, whose origin and key are
+ * given, and prints its total and the id of its first row.
  */
 
 const BOUNDS = '{ north: 49, south: 24, east: -66, west: -125 }';
 
-/** Over the types of openapi-typescript, in `terrier.ts`. */
+/** With the types of openapi-typescript, in `terrier.ts`. */
 export const TYPES = `
 import type { paths } from './terrier.ts';
 type Search = paths['/api/v1/search']['post'];
@@ -37,7 +37,7 @@ void main();
 
 const PYTHON_BOUNDS = '{"north": 49, "south": 24, "east": -66, "west": -125}';
 
-/** With the package of openapi-python-client, beside it. */
+/** With the package of openapi-python-client, next to it. */
 export const PYTHON = `
 import json, sys
 from terrier_client import AuthenticatedClient
@@ -63,8 +63,8 @@ print(json.dumps([page["total"], rows[0].id]))
 `;
 
 /**
- * With the package of oapi-codegen, in `terrier.gen.go`. The route has one type of answers: where there are two, as with
- * GeoJSON, the generated code compares the whole header, and takes no type with a charset.
+ * With the package of oapi-codegen, in `terrier.gen.go`. The route has only one type of answer: with two, such as
+ * GeoJSON, the generated code compares the whole header, and accepts no type with a charset.
  */
 export const GO = `
 package main

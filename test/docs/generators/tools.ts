@@ -1,4 +1,4 @@
-/** The generators of `docs/client.md` and others that people use, in the versions that are tried. */
+/** The generators of `docs/client.md` and others that people use, in the versions that are tested. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ interface Options {
   timeout?: number;
 }
 
-/** Runs a program to its end, and returns what it prints. Throws with all that it said when it fails. */
+/** Runs a program to its end, and returns what it prints. Throws with all of its output when it fails. */
 export async function run(command: string, args: string[], options: Options = {}): Promise<string> {
   const { cwd, env, timeout = RUN_TIME } = options;
   const settings = { cwd, timeout, maxBuffer: 1 << 26, env: { ...process.env, ...env } };
@@ -61,7 +61,7 @@ const python = async (): Promise<Python> =>
 
 export type Installed<T> = { tool: T; skip: false } | { tool: null; skip: string };
 
-/** What was installed, or why it cannot be: a test without it is skipped. */
+/** What was installed, or why it cannot be installed: a test without it is skipped. */
 async function installed<T>(name: string, install: () => Promise<T>): Promise<Installed<T>> {
   try {
     return { tool: await install(), skip: false };

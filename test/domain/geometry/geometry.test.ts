@@ -22,7 +22,7 @@ const box = (west: number, south: number, width: number, height = width): Positi
   [west, south],
 ];
 
-/** The angle that a ring turns around a point, in turns: another way to tell inside from outside than crossings. */
+/** How often a ring turns around a point: a way to distinguish inside from outside other than crossings. */
 function turns(ring: Position[], lon: number, lat: number): number {
   let sum = 0;
   for (let n = 1; n < ring.length; n++) {
@@ -38,7 +38,7 @@ function turns(ring: Position[], lon: number, lat: number): number {
 const holds = ([outer, ...holes]: Position[][], lon: number, lat: number): boolean =>
   turns(outer!, lon, lat) !== 0 && holes.every((hole) => turns(hole, lon, lat) === 0);
 
-/** Rings around a center whose corners lie at any distance: as crooked as a ring can be that does not cross itself. */
+/** Rings around a center with corners at any distance: as irregular as a ring can be without crossing itself. */
 const star = fc
   .record({
     lon: fc.double({ min: -160, max: -65, noNaN: true }),
@@ -60,7 +60,7 @@ const star = fc
     return backwards ? rings.map((ring) => ring.toReversed()) : rings;
   });
 
-t.test('the point of a polygon lies in it and in none of its holes', async () => {
+t.test('the point of a polygon is in it and in none of its holes', async () => {
   fc.assert(
     fc.property(star, (rings) => {
       const found = pointIn(polygon(...rings));
@@ -70,7 +70,7 @@ t.test('the point of a polygon lies in it and in none of its holes', async () =>
   );
 });
 
-t.test('shapes whose center is outside', async (t) => {
+t.test('shapes with their center outside get a point inside', async (t) => {
   const u: Position[] = positions(
     '-90 40, -89.99 40, -89.99 40.01, -89.992 40.01, -89.992 40.001, -89.998 40.001, -89.998 40.01, -90 40.01, -90 40',
   );
@@ -107,7 +107,7 @@ t.test('the point is well away from the border', async (t) => {
   );
 });
 
-t.test('the point of other geometries', async (t) => {
+t.test('other geometries have a point too', async (t) => {
   const several: Geometry = {
     type: 'MultiPolygon',
     coordinates: [
@@ -168,7 +168,7 @@ t.test('the area of a square is that of the formula', async () => {
   );
 });
 
-t.test('the area of holes is not counted, that of all parts is', async () => {
+t.test('the area of holes is not counted, and that of all parts is', async () => {
   fc.assert(
     fc.property(star, star, (one, other) => {
       const sum = (rings: Position[][]) =>
@@ -183,17 +183,17 @@ t.test('the area of holes is not counted, that of all parts is', async () => {
   );
 });
 
-t.test('what has no area has none', async (t) => {
+t.test('geometries without an area have none', async (t) => {
   t.equal(squareMeters({ type: 'Point', coordinates: [-90, 40] }), null);
   t.equal(squareMeters({ type: 'LineString', coordinates: box(-90, 40, 1) }), null);
   t.equal(squareMeters(polygon(positions('-90 40, -90 40, -90 40, -90 40'))), null);
 });
 
-t.test('geometries are mended, or refused with a reason', async (t) => {
+t.test('geometries are repaired, or refused with a reason', async (t) => {
   const good = box(-96.7, 40.8, 0.01);
   const line: Position[] = positions('-96.7 40.8, -96.6 40.9, -96.7 40.8, -96.7 40.8');
   const bow: Position[] = positions('-96.7 40.8, -96.69 40.81, -96.69 40.8, -96.7 40.82, -96.7 40.8');
-  // Two squares that meet in a corner.
+  // Two squares that touch at a corner.
   const touching: Position[] = positions(
     '-96.7 40.8, -96.69 40.8, -96.69 40.81, -96.68 40.81, -96.68 40.82, -96.69 40.82, -96.69 40.81, -96.7 40.81, -96.7 40.8',
   );

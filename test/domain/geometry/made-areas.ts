@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UNITS } from '../../../src/domain/geometry/outline.ts';
 import { positions } from '../../squares.ts';
 
-/** Corners on a grid of whole numbers, each a hundred stored units: about a meter. Rings are open. */
+/** Corners on a grid of whole numbers; a step is a hundred stored units, or about a meter. Rings are open. */
 export type Corner = [x: number, y: number];
 export type Ring = Corner[];
 export type Polygons = Ring[][];
@@ -10,13 +10,13 @@ export type Polygons = Ring[][];
 const GRID_UNITS = 100;
 const ORIGIN = { x: -967_400_000, y: 407_800_000 };
 
-/** Degrees of a place on the grid. */
+/** A place on the grid in degrees. */
 export const degreesOf = ([x, y]: Corner): [lon: number, lat: number] => [
   (ORIGIN.x + x * GRID_UNITS) / UNITS,
   (ORIGIN.y + y * GRID_UNITS) / UNITS,
 ];
 
-/** As GeoJSON has them: closed. */
+/** As in GeoJSON: closed. */
 export const coordinatesOf = (polygons: Polygons) =>
   polygons.map((rings) => rings.map((ring) => [...ring, ring[0]!].map(degreesOf)));
 
@@ -30,7 +30,7 @@ const box = (low: number, high: number): Ring => [
   [low, high],
 ];
 
-/** What lots and areas look like. */
+/** The shapes of lots and areas. */
 const SHAPES: Polygons[] = [
   [[box(0, 2)]],
   [[ring('0 0, 3 0, 3 1, 1 1, 1 3, 0 3')]],
@@ -44,14 +44,14 @@ const SHAPES: Polygons[] = [
   [[box(0, 6), box(1, 5)], [box(2, 4)]],
 ];
 
-/** A shape of so many steps of the grid at a place, perhaps turned over. */
+/** A shape of a size in steps of the grid, at a place, possibly flipped. */
 export function madeShape(kind: number, [width, height]: Corner, [x, y]: Corner, turned: boolean): Polygons {
   const at = ([dx, dy]: Corner): Corner =>
     turned ? [x + dy * width, y + dx * height] : [x + dx * width, y + dy * height];
   return SHAPES[kind % SHAPES.length]!.map((rings) => rings.map((ring) => ring.map(at)));
 }
 
-/** Shapes up to a size, on corners that many of them share. */
+/** Shapes up to a size, with corners that many of them share. */
 export const anyShape = (size: number, reach: number, step: number): fc.Arbitrary<Polygons> =>
   fc
     .tuple(
@@ -72,7 +72,7 @@ type Place = [x: number, y: number, d: number];
 const cross = ([ax, ay]: Corner, [bx, by]: Corner, [x, y, d]: Place) =>
   (bx - ax) * (y - ay * d) - (by - ay) * (x - ax * d);
 
-/** Inside, on or outside of a ring, all exact. */
+/** Whether a place is inside, on or outside a ring, exactly. */
 function side(ring: Ring, place: Place): 'in' | 'on' | 'out' {
   const [x, y, d] = place;
   let inside = false;
@@ -90,7 +90,7 @@ function side(ring: Ring, place: Place): 'in' | 'on' | 'out' {
   return inside ? 'in' : 'out';
 }
 
-/** Whether polygons hold a place; their borders belong to them. */
+/** Whether polygons contain a place; their borders belong to them. */
 export const has = (polygons: Polygons, place: Place): boolean =>
   polygons.some(
     ([outer, ...holes]) => side(outer!, place) !== 'out' && holes.every((hole) => side(hole, place) !== 'in'),
@@ -109,7 +109,7 @@ function crossing([a, b]: readonly [Corner, Corner], [c, e]: readonly [Corner, C
   return [[sign * (a[0] * d + t * rx), sign * (a[1] * d + t * ry), Math.abs(d)]];
 }
 
-/** Whether polygons have a point in common: if they do, one of the corners or crossings of their edges is one. */
+/** Whether polygons have a point in common: if so, a corner or a crossing of their edges is one. */
 export function haveCommonPoint(a: Polygons, b: Polygons): boolean {
   const corners = [...a, ...b].flat(2).map(([x, y]): Place => [x, y, 1]);
   if (corners.some((place) => has(a, place) && has(b, place))) return true;
@@ -118,7 +118,7 @@ export function haveCommonPoint(a: Polygons, b: Polygons): boolean {
   );
 }
 
-/** Meters between two places, by the angle between them as seen from the center of the Earth. */
+/** Meters between two places, by the angle between them at the center of the Earth. */
 function meters([lon1, lat1]: number[], [lon2, lat2]: number[]): number {
   const vector = (lon: number, lat: number) => {
     const [l, p] = [(lon * Math.PI) / 180, (lat * Math.PI) / 180];
@@ -129,12 +129,12 @@ function meters([lon1, lat1]: number[], [lon2, lat2]: number[]): number {
   return 2 * 6_371_008.7714 * Math.asin(Math.min(1, chord / 2));
 }
 
-/** Nearer to its line than this a circle may count either way. */
+/** This close to its edge, a circle may count either way. */
 const NEAR_LINE = 1.5;
 /** Meters between the points of an edge that are tried. */
 const APART = 2;
 
-/** Whether polygons reach into a circle around a corner of the grid; null where it is too close to tell. */
+/** Whether polygons reach into a circle around a corner of the grid; null when it is too close to tell. */
 export function reaches(polygons: Polygons, center: Corner, radius: number): boolean | null {
   if (has(polygons, [...center, 1])) return true;
   const from = degreesOf(center);
@@ -150,7 +150,7 @@ export function reaches(polygons: Polygons, center: Corner, radius: number): boo
   return Math.abs(least - radius) < NEAR_LINE ? null : least < radius;
 }
 
-/** The same of a place without an outline. */
+/** The same for a place without an outline. */
 export function isNear(place: Corner, center: Corner, radius: number): boolean | null {
   const away = meters(degreesOf(place), degreesOf(center));
   return Math.abs(away - radius) < NEAR_LINE ? null : away < radius;

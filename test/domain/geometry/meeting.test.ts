@@ -41,7 +41,7 @@ const ringed = (x: number, y: number, size: number, hole: number): Polygons => [
   [square(x, y, size)[0]![0]!, square(x + hole, y + hole, size - 2 * hole)[0]![0]!],
 ];
 
-t.test('outlines and areas that meet, and that do not', async (t) => {
+t.test('outlines and areas that meet are recognized, and those that do not', async (t) => {
   const lot = square(100, 100, 50);
   const cases: [name: string, lot: Polygons, area: Polygons, wanted: boolean][] = [
     ['they overlap', lot, square(120, 120, 50), true],
@@ -131,7 +131,7 @@ t.test('a circle far away reaches an outline to the centimeter', async (t) => {
   t.ok(reached(south + 0.005, 0.001), 'inside of it');
 });
 
-t.test('what lies under no cell of the border lies wholly in the area or wholly outside', async (t) => {
+t.test('what is in no cell of an area’s border is wholly in the area or wholly outside', async (t) => {
   let inner = 0;
   fc.assert(
     fc.property(anyShape(60, 4_000, 10), anyShape(2_500, 2_000, 10), (lot, area) => {
@@ -147,12 +147,12 @@ t.test('what lies under no cell of the border lies wholly in the area or wholly 
   t.ok(inner > 100, `${inner} lie inside`);
 });
 
-t.test('the same of circles, around the globe', async (t) => {
+t.test('what is in no cell of a circle’s border is wholly in or outside it, around the globe', async (t) => {
   let inner = 0;
   const place = fc.record({
     lat: fc.double({ min: -75, max: 75, noNaN: true }),
     lon: fc.double({ min: -180, max: 180, noNaN: true }),
-    // The border of the largest ones is a small circle around the other end of the Earth.
+    // The border of the largest ones is a small circle around the opposite side of the Earth.
     meters: fc.oneof(
       fc.double({ min: 1_000, max: 6_000, noNaN: true }),
       fc.double({ min: 20_030_000, max: 20_037_509, noNaN: true }),
@@ -199,7 +199,7 @@ function outlineAround({
   return [[[x, y, width, 0, 0, height, -width, 0]]];
 }
 
-t.test('a border of too many cells is not followed to its end', async (t) => {
+t.test('a border with too many cells is not followed to its end', async (t) => {
   const wide = {
     polygons: [[positions('-125 25, -66 25, -66 49, -125 49, -125 25')]],
   };

@@ -18,7 +18,7 @@ function stored(geometry: unknown): Outline {
   return outline;
 }
 
-/** Twice the signed area: positive when the ring runs counterclockwise. */
+/** Twice the signed area: positive for a counterclockwise ring. */
 const turn = (ring: Position[]) =>
   ring.slice(1).reduce((sum, [x, y], at) => sum + ring[at]![0]! * y! - x! * ring[at]![1]!, 0);
 
@@ -36,7 +36,7 @@ t.test('an outline is closed, wound as RFC 7946 says, and rounded to seven decim
   );
 });
 
-t.test('what becomes of geometries', async (t) => {
+t.test('each geometry becomes an outline, or is refused with a reason', async (t) => {
   const cases: [string, unknown, RegExp | number][] = [
     [
       'an open ring is closed',
@@ -168,7 +168,7 @@ t.test('boxes that meet have a cell in common', async () => {
   );
 });
 
-t.test('a box has at most four cells, and too many of a query are refused', async (t) => {
+t.test('a box has at most four cells, and a query with too many is refused', async (t) => {
   fc.assert(
     fc.property(box, (one) => {
       const { length } = cellsOf(one);
@@ -179,7 +179,7 @@ t.test('a box has at most four cells, and too many of a query are refused', asyn
   t.equal(cellsMeeting({ west: -100, south: 30, east: -90, north: 40 }, 1_000), null);
 });
 
-t.test('the distance to an outline is that of a plain count over points of its border', async (t) => {
+t.test('the distance to an outline is that of a plain computation', async (t) => {
   const size = 0.001;
   const outline = stored({
     type: 'Polygon',

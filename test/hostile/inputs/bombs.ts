@@ -43,7 +43,7 @@ const around = (count: number, radius: (at: number) => number): Ring =>
     }),
   );
 
-/** Polygons that are costly to cover, to cross or to fill. */
+/** Polygons that are expensive to cover, to cross or to fill. */
 const AREAS: ((r: Random) => Json)[] = [
   () => [around(999, (at) => (at % 2 ? 0.001 : 0.3))],
   () => [around(999, (at) => (at % 2 ? 1 : 30))],
@@ -177,7 +177,7 @@ function filters(r: Random, known: Known): Json {
   ]);
 }
 
-/** What a route of searches takes besides the search. */
+/** What a search route takes in addition to the search. */
 function extra(r: Random, path: string): Json {
   if (path.endsWith('/facets'))
     return { by: FACETS.slice(0, int(r, 1, 8)), figures: FIGURES.slice(0, int(r, 1, 5)) };
@@ -204,7 +204,7 @@ const NUMBERS = [
   '501',
 ];
 
-/** A request that is cheap to send and might be costly to answer. */
+/** A request that is cheap to send and might be expensive to answer. */
 export function bomb(r: Random, draft: Draft, known: Known): Wire {
   const { path, parameters } = draft.operation;
   if (draft.body !== undefined && path.includes('/search')) {

@@ -4,7 +4,7 @@ import { type Draft, type Known, wireOf } from './draft.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Cursors of walks are encrypted; those of deliveries are ids, of which any may be asked for. */
+/** Cursors of walks are encrypted; those of deliveries are ids, any of which may be asked for. */
 const isSealed = (cursor: string) => cursor.includes('.');
 
 function altered(r: Random, cursor: string, at: number, all: Known['cursors']): string {
@@ -22,7 +22,7 @@ function altered(r: Random, cursor: string, at: number, all: Known['cursors']): 
   ]);
 }
 
-/** A cursor of a route with a byte altered: round after round, each of its bytes. */
+/** A cursor of a route with one byte altered; round after round, each of its bytes. */
 export function alteredCursor(r: Random, draft: Draft, known: Known, round: number): Wire {
   const { cursor } = known.cursors.find(({ operation }) => operation === draft.operation.name)!;
   const wire = withCursor(draft, known, altered(r, cursor, round % cursor.length, known.cursors));

@@ -2,7 +2,7 @@ import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 import type { Json, Operation, Parameter } from '../operations.ts';
 import type { Wire } from '../wire.ts';
 
-/** What exists in the installation that is asked, so that hostile requests get past the first check. */
+/** What exists in the installation, so that hostile requests get past the first check. */
 export interface Known {
   /** The bearer of requests. */
   key: string;
@@ -13,11 +13,11 @@ export interface Known {
   deliveries: string[];
   /** An address that endpoints may have. */
   receiver: string;
-  /** Cursors that answers have given, with the operation that takes them. */
+  /** Cursors from answers, with the operation that takes them. */
   cursors: { operation: string; cursor: string }[];
 }
 
-/** A request in parts that a generator may spoil; what it leaves alone is valid. */
+/** A valid request in parts, of which a generator may spoil some. */
 export interface Draft {
   operation: Operation;
   path: Record<string, string>;
@@ -93,7 +93,7 @@ export function containers(value: Json): Json[] {
   return [value, ...Object.values(value).flatMap(containers)];
 }
 
-/** A place of a draft that holds a text: to read, and to write. */
+/** A text in a draft, to read and to write. */
 export interface Slot {
   name: string;
   get(): string;

@@ -5,7 +5,7 @@ import { type Draft, type Known, wireOf } from './draft.ts';
 
 const DEEP = 60_000;
 
-/** Ways in which a text is no JSON, or JSON that parsers disagree about. */
+/** Ways to make a text invalid JSON, or JSON that parsers disagree about. */
 const SPOILERS: ((r: Random, text: string) => string | Buffer)[] = [
   (r, text) => text.slice(0, int(r, 0, text.length)),
   (r, text) => text.slice(int(r, 0, text.length)),
@@ -73,7 +73,7 @@ const SPOILERS: ((r: Random, text: string) => string | Buffer)[] = [
     ]),
 ];
 
-/** A body, or a parameter that is JSON, whose grammar is broken. Without either, a body where none belongs. */
+/** A body, or a parameter that is JSON, with broken grammar. If there is neither, a body where none belongs. */
 export function brokenJson(r: Random, draft: Draft, known: Known): Wire {
   const inQuery = draft.query.find(([, value]) => value.startsWith('{'));
   if (inQuery && draft.body === undefined) {

@@ -6,7 +6,7 @@ import { bearer, type Draft, type Known, wireOf } from './draft.ts';
 const LONG = 'x'.repeat(30_000);
 const SCRIPT = '<svg/onload=zq9()>';
 
-/** Values that stand in place of, or beside, what a request has. */
+/** Header values that replace what a request has, or are added to it. */
 const VALUES: [name: string, ...values: string[]][] = [
   [
     'Host',
@@ -152,7 +152,7 @@ const METHODS = [
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 const NEXT = 'GET /api/v1/keys HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 
-/** Heads and bodies that two servers in a row might cut differently, and heads that are none. */
+/** Heads and bodies that two servers in a row might split differently, and invalid heads. */
 const FRAMES: ((target: string, key: string) => { head: string; body?: string })[] = [
   (target) => ({ head: `GET ${target} HTTP/1.0\r\n\r\n` }),
   (target) => ({ head: `GET ${target}\r\n\r\n` }),
@@ -210,7 +210,7 @@ const FRAMES: ((target: string, key: string) => { head: string; body?: string })
   (target) => ({ head: `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, body: NEXT }),
 ];
 
-/** A body that unpacks to far more than a request may have, sent as packed. */
+/** A body that unpacks to far more than a request may have, sent compressed. */
 const BOMB = gzipSync(Buffer.alloc(64 << 20, 0x20));
 
 /** A request whose head a server might misread. */

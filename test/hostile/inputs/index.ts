@@ -20,9 +20,9 @@ interface Kind {
   /** Its share among the others. */
   weight: number;
   make: Make;
-  /** Whether it may reach another operation than the one it was made of, or none. */
+  /** Whether it may reach no operation, or another one than it was made for. */
   strays?: boolean;
-  /** Whether it is made for an operation; for all when not given. */
+  /** Whether it is made for an operation; for all if left out. */
   fits?: (operation: Operation, known: Known) => boolean;
 }
 
@@ -48,10 +48,10 @@ export const KINDS: readonly Kind[] = [
   { name: 'cursors', weight: 3, make: alteredCursor, fits: takesCursor },
 ];
 
-/** Kinds in the order of their turns; each stands as often as it weighs. */
+/** The kinds in turn; each appears as often as its weight. */
 const TURNS = KINDS.flatMap((kind) => Array.from({ length: kind.weight }, (_, at) => ({ kind, at })));
 
-/** A generated request with what it was made of. */
+/** A generated request, and what it was made of. */
 export interface Made {
   n: number;
   kind: Kind;
@@ -63,7 +63,7 @@ export interface Made {
 export function madeRequest(seed: number, n: number, operations: readonly Operation[], known: Known): Made {
   const r = random(seed, n);
   const { kind, at } = TURNS[n % TURNS.length]!;
-  // How many of its kind came before: a kind may go through a list in order.
+  // How many of its kind came before, since a kind may go through a list in order.
   const turn = Math.floor(n / TURNS.length) * kind.weight + at;
   const fitting = kind.fits ? operations.filter((one) => kind.fits!(one, known)) : operations;
   const operation = kind.fits ? fitting[turn % fitting.length]! : pick(r, fitting);

@@ -2,7 +2,7 @@ import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 import { raw, type Wire } from '../wire.ts';
 import { type Draft, type Known, pathOf, queryOf, wireOf } from './draft.ts';
 
-/** Segments that servers have been led astray by. */
+/** Segments that have misled servers. */
 const SEGMENTS = [
   ...[
     '..',
@@ -137,7 +137,7 @@ const FORMS: ((path: string) => string)[] = [
   () => 'localhost:80',
 ];
 
-/** An address that a router, a proxy or a file system might read otherwise. */
+/** An address that a router, a proxy or a file system might read differently. */
 export function oddPath(r: Random, draft: Draft, known: Known): Wire {
   const wire = wireOf(draft, known);
   const path = pathOf(draft);

@@ -35,7 +35,7 @@ const VALUES = [
   'true',
   '1',
 ];
-/** Stands where a key and value are written into the JSON text: `__proto__` is no key that JSON.stringify writes. */
+/** Marks where a key and value are written into the JSON text, since JSON.stringify does not write `__proto__` as a key. */
 const MARK = '@@here@@';
 
 /** A request in which a name of Object.prototype is a key, a parameter or a value. */

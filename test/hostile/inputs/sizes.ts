@@ -2,13 +2,13 @@ import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 import type { Wire } from '../wire.ts';
 import { containers, type Draft, type Known, slotsOf, wireOf } from './draft.ts';
 
-/** Just below and above what a body may have, in bytes. */
+/** The most that a body may have, in bytes. */
 const MIB = 1 << 20;
 
 const item = (r: Random, list: unknown[]) =>
   list.length > 0 ? pick(r, list) : pick(r, [null, 0, '', 'x', [], {}]);
 
-/** Repeats an item until its JSON fills so many bytes. */
+/** Repeats an item until its JSON has this many bytes. */
 function filled(value: unknown, bytes: number): unknown[] {
   return Array(Math.max(1, Math.floor(bytes / (JSON.stringify(value).length + 1)))).fill(value);
 }

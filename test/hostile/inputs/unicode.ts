@@ -2,7 +2,7 @@ import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 import type { Wire } from '../wire.ts';
 import { type Draft, type Known, slotsOf, wireOf } from './draft.ts';
 
-/** Texts that programs measure, fold, order, show or cut wrongly. */
+/** Texts that programs measure, fold, sort, show or cut wrongly. */
 const TEXTS = [
   ...[
     '\0',

@@ -31,11 +31,11 @@ function hashOf(rows: Iterable<unknown>): string {
 const idOf = (row: { county_fips: string; parcel_id?: string | null }) =>
   `${row.county_fips}:${row.parcel_id}`;
 
-/** Whether a count is in a range, which it names. */
+/** Checks that a count is in a range; the message names the count. */
 const between = (what: string, count: number, low: number, high: number) =>
   t.ok(count >= low && count <= high, `${count} ${what}`);
 
-t.test('the sizes of the demo', async (t) => {
+t.test('the demo has its documented sizes', async (t) => {
   t.equal(parcels.length, 20_400);
   between('deeds', deeds.length, 40_000, 50_000);
   between('permits', permits.length, 13_500, 16_500);
@@ -73,7 +73,7 @@ t.test('ids are unique and name parcels that exist', async (t) => {
   t.same(strays, [], 'no deed, permit or risk of an unknown parcel');
 });
 
-t.test('lots are in their counties, of many shapes, and each around its own place', async (t) => {
+t.test('lots are in their counties, have many shapes, and are around their own locations', async (t) => {
   const points = parcels.flatMap(({ location }) => (location ? [`${location.lat},${location.lon}`] : []));
   t.equal(new Set(points).size, points.length, 'distinct points');
   const outside = [...parcels, ...permits].filter(({ county_fips, location }) => {
@@ -99,7 +99,7 @@ t.test('lots are in their counties, of many shapes, and each around its own plac
     t.equal(new Set(units.map(({ unit }) => unit)).size, units.length, 'units differ');
 });
 
-t.test('dates exist and end on the last day', async (t) => {
+t.test('dates exist and are not after the last day', async (t) => {
   const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && text >= '1989' && text <= LAST;
   const wrong = [...parcels, ...deeds, ...permits, ...risks].flatMap((row) =>
     Object.entries(row).filter(
@@ -123,7 +123,7 @@ t.test('dates exist and end on the last day', async (t) => {
     between(`sales in the last quarter in ${fips}`, length, 30, 1000);
 });
 
-t.test('chains of title hold together', async (t) => {
+t.test('each sale’s seller is the buyer before', async (t) => {
   const chains = Map.groupBy(deeds, idOf);
   const tiers = { quick: 0, standard: 0, long: 0 };
   let losses = 0;
@@ -148,7 +148,7 @@ t.test('chains of title hold together', async (t) => {
   t.ok(current / chains.size > 0.93, `the last buyer is the owner (${current} of ${chains.size})`);
 });
 
-t.test('documents over several parcels say the same of each', async (t) => {
+t.test('documents for several parcels say the same about each', async (t) => {
   const numbered = deeds.filter(({ document_number }) => document_number !== null);
   const documents = Map.groupBy(numbered, (d) => `${d.county_fips} ${d.document_number}`);
   const shared = [...documents.values()].filter(({ length }) => length > 1);
@@ -161,7 +161,7 @@ t.test('documents over several parcels say the same of each', async (t) => {
   between('permits over several parcels', [...sets].filter(({ length }) => length > 1).length, 20, 500);
 });
 
-t.test('names are as public records have them', async (t) => {
+t.test('names look like those of public records', async (t) => {
   const owned = parcels.filter(({ owner_name }) => owner_name !== null);
   const owners = Map.groupBy(owned, ({ owner_name }) => owner_name!);
   const spread = [...owners.values()].filter(
@@ -199,7 +199,7 @@ t.test('names are as public records have them', async (t) => {
   );
 });
 
-t.test('something is missing of each kind', async () => {
+t.test('some records of each kind lack values', async () => {
   const count = (rows: readonly object[], key: string) =>
     rows.filter((row) => (row as Record<string, unknown>)[key] === null).length;
   for (const key of ['owner_name', 'location', 'total_assessed_value', 'street'])
@@ -209,13 +209,13 @@ t.test('something is missing of each kind', async () => {
     between(`permits without ${key}`, count(permits, key), 50, 4000);
 });
 
-t.test('made parcels: count, determinism and density', async (t) => {
+t.test('made-up parcels have the count and the density asked for, and are the same for a seed', async (t) => {
   const made = [...madeParcels(60_000, 7)];
   t.equal(new Set(made.map(idOf)).size, 60_000, 'ids are unique');
   t.equal(hashOf(madeParcels(3000, 7)), hashOf(madeParcels(3000, 7)), 'same seed, same parcels');
   t.not(hashOf(madeParcels(3000, 7)), hashOf(madeParcels(3000, 8)), 'another seed, other parcels');
   t.ok(new Set(made.map((p) => p.county_fips)).size > 190, 'about 200 counties');
-  // The density of a middle does not hang on the count, so a street-sized box can be counted here.
+  // The density at a center does not depend on the count, so a street-sized box can be counted here.
   const half = 150 / 111_320;
   const near = made.filter(
     ({ location: p }) =>

@@ -36,7 +36,7 @@ async function load(t: Test, kind: IngestKind, name: string, content: string | B
   return harness.load(kind, { files: [await inputFile(t, name, content)] });
 }
 
-/** How often each word stands in a list. */
+/** How often each word occurs in a list. */
 function tally(words: string[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const word of words) found[word] = (found[word] ?? 0) + 1;
@@ -44,7 +44,7 @@ function tally(words: string[]): Record<string, number> {
 }
 
 const MIB = 1 << 20;
-/** A parcel's line of exactly so many bytes. */
+/** A parcel's line of exactly this many bytes. */
 function lineOf(bytes: number): string {
   const start = line({ note: '' }).slice(0, -2);
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
@@ -86,7 +86,7 @@ const BROKEN_LINES: [string, string | Buffer, string][] = [
   ['a list nested 100,000 deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'not_an_object'],
 ];
 
-t.test('a broken line is rejected with its number and reason, the lines around it go in', async (t) => {
+t.test('a broken line is rejected with its number and reason; the lines around it are loaded', async (t) => {
   const parts: Buffer[] = [];
   const expected: { line: number; reason: string }[] = [];
   let at = 0;
@@ -122,7 +122,7 @@ t.test('a broken line is rejected with its number and reason, the lines around i
   t.equal(exitStatus(report), 3);
 });
 
-t.test('odd but sound lines go in', async (t) => {
+t.test('unusual but valid lines are loaded', async (t) => {
   const text = [
     '\ufeff',
     `${line({ city: 'A' })}\r\n`,
@@ -145,7 +145,7 @@ t.test('odd but sound lines go in', async (t) => {
   for (const city of ['A', 'Köln 😀', 'escaped \\u0000 text', '😀']) t.ok(cities.includes(city), city);
 });
 
-t.test('an empty file is loaded as such', async (t) => {
+t.test('an empty file is loaded without records', async (t) => {
   for (const [name, content] of [
     ['empty.ndjson', ''],
     ['lines.ndjson', '\n\n\r\n'],
@@ -158,9 +158,9 @@ t.test('an empty file is loaded as such', async (t) => {
   }
 });
 
-t.test('CSV: broken records', async (t) => {
+t.test('broken CSV records are rejected, and the ones around them are loaded', async (t) => {
   const row = (rest = 'LINCOLN,120000') => `${COUNTY},${fresh('csv')},${rest}`;
-  // Each entry: physical lines, then the reasons by line within the entry, then the records that go in.
+  // Each entry: physical lines, then the reasons by line within the entry, then the number of records loaded.
   const entries: [string, (string | Buffer)[], Record<number, string>, number][] = [
     ['a sound one', [row()], {}, 1],
     ['a column too few', [row('LINCOLN')], { 1: 'wrong_column_count' }, 0],
@@ -221,14 +221,14 @@ t.test('CSV: broken records', async (t) => {
   for (const city of ['LIN COLN', 'the "old" town, west', '5" PIPE']) t.ok(cities.includes(city), city);
 });
 
-t.test('CSV: many lines that each leave a quote open end in due time', async (t) => {
+t.test('many CSV lines that each leave a quote open are rejected in a short time', async (t) => {
   const lines = Array.from({ length: 6_000 }, () => `${'x'.repeat(200)}","y\n`);
   const report = await load(t, 'parcels', 'open.csv', `county_fips,parcel_id\n${lines.join('')}`);
   t.same(report.rejected_by_reason, { unclosed_quote: 6_000 });
 });
 
 t.test(
-  'in rows of tables, a lost letter costs a value, or the row if it is in a number that tells records apart',
+  'in rows of tables, a lost letter costs a value, or the row if it is in a number that identifies the record',
   async (t) => {
     const lost = 'MU\ufffdOZ';
     const rows = (records: object[]) => ({
@@ -267,7 +267,7 @@ t.test(
   },
 );
 
-t.test('GeoJSON: places', async (t) => {
+t.test('GeoJSON geometries give a parcel its location, or are nulled with a reason', async (t) => {
   const at = { lat: 40.5, lon: -96.5 };
   const ring = positions('-97 40, -96 40, -96 41, -97 41, -97 40');
   const cases: [string, unknown, unknown, string | null][] = [
@@ -298,8 +298,8 @@ const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10
 const today = new Date().toISOString().slice(0, 10);
 
 /**
- * Field of a parcel, the value published, the reason it is nulled for (null: it is fine), and what is stored. How texts are
- * read as figures and days: test/domain/written-values.test.ts.
+ * Field of a parcel, the value published, the reason why it becomes null (null: it is valid), and what is stored. For how
+ * texts are read as figures and days, see test/domain/written-values.test.ts.
  */
 const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['market_value', 250_000, null, 250_000],
@@ -417,7 +417,7 @@ const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['location', 7, 'wrong_type', null],
 ];
 
-t.test('a broken value is nulled and counted by field and reason, the row is kept', async (t) => {
+t.test('a broken value becomes null and is counted by field and reason, and the row is kept', async (t) => {
   const records = PARCEL_VALUES.map(([field, value]) => parcel({ [field]: value, owner_name: 'DOE PAT' }));
   const report = await load(t, 'parcels', 'values.ndjson', ndjson(records));
   const expected = PARCEL_VALUES.flatMap(([field, , reason]) => (reason ? [`${field}:${reason}`] : []));
@@ -433,7 +433,7 @@ t.test('a broken value is nulled and counted by field and reason, the row is kep
   }
 });
 
-t.test('the same values in CSV', async (t) => {
+t.test('the same values are read the same in CSV', async (t) => {
   const plain = PARCEL_VALUES.filter(
     ([field, value]) => field !== 'location' && (typeof value === 'string' || typeof value === 'number'),
   );
@@ -445,7 +445,7 @@ t.test('the same values in CSV', async (t) => {
     t.same(loaded[n]![field], kept, `${field} ${String(value).slice(0, 60)}`);
 });
 
-t.test('CSV gives places as lat and lon', async (t) => {
+t.test('CSV gives locations as lat and lon', async (t) => {
   const cases: [string, string, string | null][] = [
     ['40.8', '-96.7', null],
     ['-96.7', '40.8', 'out_of_range'],
@@ -492,7 +492,7 @@ const OTHER_VALUES: [IngestKind, string, unknown, string | null, unknown][] = [
   ['permits', 'location', { lat: 0, lon: 0 }, 'zero', null],
 ];
 
-t.test('deeds and permits: broken values', async (t) => {
+t.test('broken values of deeds and permits become null and are counted', async (t) => {
   for (const kind of ['deeds', 'permits'] as const) {
     const cases = OTHER_VALUES.filter(([of]) => of === kind);
     const parcels = cases.map(() => parcel());
@@ -512,7 +512,7 @@ t.test('deeds and permits: broken values', async (t) => {
   }
 });
 
-t.test('risks: broken values', async (t) => {
+t.test('broken values of risks become null and are counted', async (t) => {
   const place = parcel();
   await harness.load('parcels', [place]);
   const risk = {
@@ -537,7 +537,7 @@ t.test('risks: broken values', async (t) => {
   t.match(found.air_quality, { median_aqi: 42, unhealthy_days: null, geography: 'parcel' });
 });
 
-/** Kind, the place as published, and the reason it is rejected for (null: it is fine). */
+/** Kind, the place as published, and the reason why it is rejected (null: it is valid). */
 const PLACES: [IngestKind, Record<string, unknown>, string | null][] = [
   ['parcels', { parcel_id: 'x' }, 'county_fips_missing'],
   ['parcels', { county_fips: '', parcel_id: 'x' }, 'county_fips_missing'],
@@ -603,7 +603,7 @@ t.test('a record without a place is rejected', async (t) => {
   t.match(await parcelAt('31109:12345'), { parcel_id: '12345' });
 });
 
-t.test('unknown and derived keys are ignored and named once', async (t) => {
+t.test('unknown and derived keys are ignored and listed once', async (t) => {
   const extra = { color: 'red', deal_score: 99, id: 'mine', owner_id: 'x', Parcel_ID: 'y', state: 'ZZ' };
   const records = [parcel({ ...extra, city: 'A' }), parcel({ ...extra, size: 7 }), parcel()];
   const report = await load(t, 'parcels', 'keys.ndjson', ndjson(records));
@@ -614,7 +614,7 @@ t.test('unknown and derived keys are ignored and named once', async (t) => {
   t.match(await parcelAt(id), { id, state: 'NE', owner_id: null, deal_score: null, city: 'A' });
 });
 
-t.test('a record loaded again replaces the one before: a key it no longer has becomes null', async (t) => {
+t.test('a record loaded again replaces the earlier one: a key it no longer has becomes null', async (t) => {
   const { parcel_id } = parcel();
   const id = `${COUNTY}:${parcel_id}`;
   await harness.load('parcels', [parcel({ parcel_id, city: 'A', market_value: 5, owner_name: 'DOE PAT' })]);
@@ -623,7 +623,7 @@ t.test('a record loaded again replaces the one before: a key it no longer has be
   t.match(await parcelAt(id), { city: 'B', market_value: null, owner_name: null, entity_type: null });
 });
 
-t.test('files that break off or cannot be read', async (t) => {
+t.test('for a file that is cut off or cannot be read, the records before the break are kept', async (t) => {
   const rows = Array.from({ length: 1_000 }, (_, n) => parcel({ city: `CITY ${(n * 7919) % 10_007}` }));
   const whole = gzipSync(ndjson(rows));
   const features = rows.slice(0, 400).map((properties) => ({ type: 'Feature', geometry: null, properties }));
@@ -676,7 +676,7 @@ t.test('UTF-16 is loaded like UTF-8', async (t) => {
   }
 });
 
-/** Rows of a batch, of which two are written at once. */
+/** The rows of a batch; two batches are written at once. */
 const BATCH = 2_500;
 
 t.test('the last record of an id wins', async (t) => {

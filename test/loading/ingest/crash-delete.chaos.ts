@@ -6,7 +6,7 @@ import { crashes, deriving, differing, LANCASTER, type Moment } from './crash-su
 const harness = await makeHarness(t);
 const { killed, everything, loadOld } = crashes(t, harness);
 
-t.test('kill -9 while a county is deleted: all of it is there, until the same command is done', async (t) => {
+t.test('after a killed deletion, a county is all there until the same command completes', async (t) => {
   await loadOld();
   const old = await everything();
   const chosen = { counties: [LANCASTER] };

@@ -18,7 +18,7 @@ const { killed, everything, loadOld } = crashes(t, harness);
 const file = await inputFile(t, 'replacements.ndjson', ndjson(replacements));
 const replacement = ['parcels', file, 'replace'];
 
-t.test('kill -9 in a replacement: all of the old is there, in every record and figure', async (t) => {
+t.test('after a killed replacement, all old records and figures are still there', async (t) => {
   await loadOld();
   const old = await everything();
   const moments: [string, Moment][] = [
@@ -32,7 +32,7 @@ t.test('kill -9 in a replacement: all of the old is there, in every record and f
     t.same(differing(await everything(), old), [], `killed ${name}: all of the old`);
   }
 
-  // Another load comes between; it mends what it needs, and sees the old county.
+  // Another load comes in between; it repairs what it needs, and sees the old county.
   t.match(await harness.load('parcels', [parcels[1]!]), { error: null, unchanged: 1 });
   t.same(differing(await everything(), old), [], 'as before');
 

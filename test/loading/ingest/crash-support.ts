@@ -11,7 +11,7 @@ import type { Harness } from '../../helper.ts';
 import { square } from '../../squares.ts';
 import { clear, contents, differences } from './support.ts';
 
-/** A step of the progress that picks the moment, or the moment when the first copy of an index is there. */
+/** A step of the progress that picks the moment, or the moment at which the first copy of an index exists. */
 export type Moment = ((step: Progress) => boolean) | 'copying';
 
 export const loading = (least: number) => (step: Progress) => step.phase === 'load' && step.rows >= least;
@@ -57,7 +57,7 @@ export function crashes(t: Pick<Test, 'teardown'>, harness: Harness) {
       await harness.client.indices.get({ index: `${harness.config.INDEX_PREFIX}-*`, features: 'aliases' }),
     );
 
-  /** Starts a program of this folder and kills it at a moment. Returns whether it came to that. */
+  /** Starts a program of this folder and kills it at a moment. Returns whether it was killed. */
   async function killed(program: string, args: string[], when: Moment): Promise<boolean> {
     const path = resolve(PROJECT_ROOT, 'test/loading/ingest', program);
     const env = { ...process.env, ...harness.env };
@@ -77,7 +77,7 @@ export function crashes(t: Pick<Test, 'teardown'>, harness: Harness) {
     return child.signalCode === 'SIGKILL';
   }
 
-  /** Refreshes all indices: what was written to them is found. */
+  /** All records and figures, after a refresh of all indices. */
   async function everything(): Promise<Everything> {
     const found: Everything = {};
     for (const kind of KINDS) found[kind] = await contents(harness, kind);

@@ -23,7 +23,7 @@ function start(kind: IngestKind, file: string, onStep: (step: Step, child: Child
   return child;
 }
 
-/** Loads in a process that is killed at its first step that `when` picks. Returns whether it came to that. */
+/** Loads in a process that is killed at the first step that `when` picks. Returns whether it was killed. */
 async function killed(kind: IngestKind, file: string, when: (step: Progress) => boolean) {
   const child = start(kind, file, (step, child) => {
     if ('phase' in step && when(step)) child.kill('SIGKILL');
@@ -33,7 +33,7 @@ async function killed(kind: IngestKind, file: string, when: (step: Progress) => 
 }
 
 const COUNTIES = ['31109', '31055', '37183'];
-/** Two batches of a load, three of the deeds; fewer of the parcels have deeds, fewer still permits. */
+/** Two batches of parcels and three of deeds; fewer parcels have deeds, and even fewer have permits. */
 const SIZES = { parcels: 2_600, deeds: 5_200, permits: 1_300 };
 const SOLD = 1_700;
 const BUILT = 600;
@@ -79,7 +79,7 @@ const everything = async () =>
 
 let expected: Everything;
 
-t.test('an undisturbed load of everything', async (t) => {
+t.test('everything loads when nothing is killed', async (t) => {
   for (const kind of KINDS) {
     const { error, created, rejected } = await harness.load(kind, { files: [files[kind]] });
     t.same({ error, created, rejected }, { error: null, created: FILES[kind].length, rejected: 0 }, kind);
@@ -92,13 +92,13 @@ t.test('an undisturbed load of everything', async (t) => {
 const rows = (least: number) => (step: Progress) => step.phase === 'load' && step.rows >= least;
 const derived = (least: number) => (step: Progress) => step.phase === 'derive' && step.rows >= least;
 
-t.test('kill -9 in a load, then the same command: the same end as without', async (t) => {
-  /** In which load, and when: in turn, each followed by the same command. */
+t.test('after kill -9 in a load, the same command ends the same as an undisturbed load', async (t) => {
+  /** In which load, and when; the kills of each load come before the load that completes. */
   const moments: [string, (typeof KINDS)[number], (step: Progress) => boolean][] = [
     ['at the end of the parcels', 'parcels', rows(SIZES.parcels)],
     ['in the middle of the deeds', 'deeds', rows(SIZES.deeds / 2)],
     ['while facts are derived', 'deeds', derived(500)],
-    // A step that was broken off is done again, so parcels may be counted twice before the counties are.
+    // An interrupted step is repeated, so parcels may be counted twice before the counties are.
     ['while counties are scored', 'deeds', derived(2 * SOLD + 1)],
     ['while their counties are scored', 'permits', derived(2 * BUILT + 1)],
   ];
@@ -120,8 +120,8 @@ t.test('kill -9 in a load, then the same command: the same end as without', asyn
   for (const kind of KINDS) t.same(differences(found[kind], expected[kind]), [], `the same ${kind}`);
 });
 
-t.test('kill -9 in corrections, then other corrections and other loads', async (t) => {
-  /** Some deeds belong to a parcel so far from the one that was published first. */
+t.test('kill -9 in corrections, then other corrections and loads, ends as if undisturbed', async (t) => {
+  /** Moves some deeds to a parcel this far from the one published first. */
   const moved = (by: number) =>
     FILES.deeds.map((deed, n) => (n % 7 ? deed : { ...deed, ...place(((n * 13) % SOLD) + by) }));
   const [once, twice] = await Promise.all(
@@ -143,7 +143,7 @@ t.test('kill -9 in corrections, then other corrections and other loads', async (
   for (const kind of KINDS) t.same(differences(found[kind], wanted[kind]), [], `the same ${kind}`);
 });
 
-t.test('two loads at once: one waits for the other', async (t) => {
+t.test('of two loads at once, one waits for the other', async (t) => {
   await clear(harness);
   const spans = await Promise.all(
     (['parcels', 'deeds'] as const).map(async (kind) => {
@@ -185,8 +185,8 @@ t.test('a load waits while another process holds the lock, and says so', async (
   t.match(steps, ['waiting', 'load']);
 });
 
-t.test('kill -9 in a first load, then a file with other prices', async (t) => {
-  /** Every ratio of the counties changes, but for those of the rows that stay as they were. */
+t.test('after kill -9 in a first load, a file with other prices gives the right figures', async (t) => {
+  /** Changes every ratio of the counties, except those of the rows that stay the same. */
   const other = FILES.parcels.map((parcel, n) =>
     n % 2 ? parcel : { ...parcel, sale_price: 90_000 + 100 * n, sale_date: date(n) },
   );

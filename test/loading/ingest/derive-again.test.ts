@@ -20,7 +20,7 @@ const OWNERS = 90;
 const place = (n: number) => ({ county_fips: COUNTIES[n % 3]!, parcel_id: `p${n}` });
 const PEOPLE = ['ASH ADA', 'ELM EVE', 'FIR FAY', 'GUM GUS', 'OAK OLE', 'YEW YAN'];
 
-/** Parcels of owners with ten each; `factor` scales every value, so that a key's figures tell their load. */
+/** Parcels of owners with ten each; `factor` scales every value, so that a key's figures show which load they are from. */
 const parcels = (factor: number) =>
   Array.from({ length: PARCELS }, (_, n) => ({
     ...place(n),
@@ -30,7 +30,7 @@ const parcels = (factor: number) =>
     zoning_category: 'residential',
     ...(n % 9 === 0 && { outline: square(-96.7 + (n % 30) * 0.0012, 40.8, 0.001) }),
   }));
-/** Three sales of each of 240 parcels, most of them flips; with `factor`, other prices and buyers. */
+/** Three sales of each of 240 parcels, most of them flips; `factor` changes prices and buyers. */
 const deeds = (factor: number) =>
   Array.from({ length: 720 }, (_, n) => ({
     ...place(n % 240),
@@ -63,7 +63,7 @@ async function views(): Promise<Views> {
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** The first documents that are not the same in two states, by view and id; their text is compared, which is quick. */
+/** The first documents that differ between two states, by view and id; their text is compared, which is fast. */
 function differing(found: Views, expected: Views): string[] {
   const ids = VIEW_KINDS.flatMap((kind) =>
     Object.keys({ ...found[kind], ...expected[kind] }).map((id): [IndexKind, string] => [kind, id]),
@@ -74,7 +74,7 @@ function differing(found: Views, expected: Views): string[] {
     .map(([kind, id]) => `${kind} ${id}`);
 }
 
-/** Starts a process and kills it at the step that `when` picks. Returns whether it came to that. */
+/** Starts a process and kills it at the step that `when` picks. Returns whether it was killed. */
 async function killed(script: string, args: string[], when: (step: Progress) => boolean): Promise<boolean> {
   const env = { ...process.env, ...harness.env };
   const child: ChildProcess = spawn(
@@ -98,7 +98,7 @@ const derived = (least: number) => (step: Progress) => step.phase === 'derive' &
 let old: Views;
 let next: Views;
 
-t.test('two undisturbed states, one load after the other', async (t) => {
+t.test('two loads, one after the other, give two undisturbed states', async (t) => {
   for (const kind of LOADED) await harness.load(kind, RECORDS[kind](1));
   old = await views();
   const flips = Object.keys(old.flips!).length;
@@ -113,7 +113,7 @@ t.test('two undisturbed states, one load after the other', async (t) => {
 });
 
 t.test(
-  'kill -9 in the derive step of a load, then in `terrier derive`: it ends as undisturbed',
+  'after kill -9 in the derive step of a load, then in `terrier derive`, the result is undisturbed',
   async (t) => {
     for (const kind of LOADED) {
       t.ok(
@@ -136,7 +136,7 @@ t.test(
   },
 );
 
-t.test('`terrier derive --all` makes the same documents, also after one that was killed', async (t) => {
+t.test('`terrier derive --all` makes the same documents, even after one that was killed', async (t) => {
   t.ok(await killed('derive-child.ts', ['all'], derived(600)), 'killed after 600 rows');
   t.same(differing(await views(), old), [], 'a broken one changes nothing that is read');
   await deriveAgain(harness.target, { all: true });
@@ -149,7 +149,7 @@ t.test('`terrier derive --all` makes the same documents, also after one that was
 
 type Row = Record<string, unknown>;
 
-/** A question with the view that it reads, and the id of a row's document there. */
+/** A request, the view that it reads, and the id of a row's document there. */
 const QUESTIONS: [path: string, view: IndexKind, id: (row: Row) => string][] = [
   ['owners/search?q=owner&limit=100', 'owners', (row) => `${row.owner_id}`],
   ['deals/entities?top=true&limit=500', 'holdings', (row) => `${row.owner_id}:US:LLC`],
@@ -175,7 +175,7 @@ const OTHERS = [
 const without = (row: Row, name: string) =>
   Object.fromEntries(Object.entries(row).filter(([key]) => key !== name));
 
-/** Asks everything again and again while `work` goes on. Returns each row as it was seen, and what was not an answer. */
+/** Sends all requests again and again while `work` is running. Returns every row seen, and every failed answer. */
 async function watch(work: () => Promise<unknown>) {
   const rows = new Map<string, { view: IndexKind; id: string; row: Row }>();
   const failures: string[] = [];

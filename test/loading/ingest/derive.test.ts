@@ -19,7 +19,7 @@ const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` })
 const parcel = (n: number | string) => get(`${COUNTY}:p${n}`);
 const today = () => new Date().toISOString().slice(0, 10);
 
-t.test('the sale shown with a parcel', async (t) => {
+t.test('a parcel shows its own sale or that of a deed, whichever is newer', async (t) => {
   const own = { sale_price: 200_000, sale_date: '2015-06-01' };
   const deed = { record_id: 'a', sale_date: '2015-06-02', sale_price_usd: 90_000 };
   const none = { sale_price: null, sale_date: null, sale_arms_length: null };
@@ -27,7 +27,7 @@ t.test('the sale shown with a parcel', async (t) => {
   const ofDeed = { sale_price: 90_000, sale_date: '2015-06-02', sale_arms_length: true };
   // The record's own sale, the deeds, and what is shown.
   const cases: [string, object, object[], object][] = [
-    // Which of the two it is, in all cases: test/domain/parcel-sale.test.ts.
+    // For all cases of which sale is shown, see test/domain/parcel-sale.test.ts.
     ['neither', {}, [], none],
     ['its own', own, [], ofOwn],
     ['its own for nothing', { ...own, sale_price: 0 }, [], { ...none, sale_date: '2015-06-01' }],
@@ -93,7 +93,7 @@ t.test('the sale shown with a parcel', async (t) => {
 });
 
 t.test(
-  'the value gap: the assessed value over the last price, against the median of the county',
+  'the value gap is the assessed value over the last price, against the median of the county',
   async (t) => {
     await clear(harness);
     const sold = (n: number, assessed: number) => ({
@@ -110,7 +110,7 @@ t.test(
       sold(2, 150_000),
       { ...at(3), total_assessed_value: 90_000 },
     ]);
-    // Ratios 1 and 1.5, the median 1.25.
+    // The ratios are 1 and 1.5, the median 1.25.
     t.same(await gaps(1, 2, 3), [0, 5, null], 'an even number of parcels');
     await harness.load('parcels', [sold(4, 120_000), { ...sold(5, 500_000), county_fips: '31055' }]);
     t.same(
@@ -119,7 +119,7 @@ t.test(
       'an odd number: the others are scored again; other counties are not affected',
     );
     await harness.load('deeds', [{ ...at(3), sale_date: '2012-01-01', sale_price_usd: 45_000 }]);
-    // Ratios 1, 1.2, 1.5, 2, the median 1.35.
+    // The ratios are 1, 1.2, 1.5 and 2, the median 1.35.
     t.same(await gaps(1, 2, 3, 4), [0, 2.7778, 12.037, 0], 'a deed changes the median');
     await harness.load('deeds', [
       { ...at(1), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x' },
@@ -137,7 +137,7 @@ t.test(
 );
 
 t.test(
-  'permits: "none in 15 years" means something once a permit of the county names a loaded parcel',
+  '"no permit in 15 years" counts only once a permit of the county names a parcel that is loaded',
   async (t) => {
     await clear(harness);
     const old = { year_built: 1950 };
@@ -177,7 +177,7 @@ t.test(
   },
 );
 
-t.test('the newest grantee: of the newest deed by recorded, else sale date, that names one', async (t) => {
+t.test('the newest grantee is that of the newest deed that names one', async (t) => {
   await clear(harness);
   await harness.load('parcels', [at(1), at(2), at(3)]);
   const deed = (n: number, record_id: string, rest: object) => ({ ...at(n), record_id, ...rest });
@@ -205,7 +205,7 @@ t.test('the newest grantee: of the newest deed by recorded, else sale date, that
   t.same(await shown(1), ['ALDER ANN', '2020-01-01'], 'a corrected date');
 });
 
-t.test('updated_at moves with every key that is answered, and only then', async (t) => {
+t.test('updated_at changes with every key that is returned, and only then', async (t) => {
   await clear(harness);
   const value = { total_assessed_value: 200_000, sale_price: 100_000, sale_date: '2010-01-01' };
   await harness.load('parcels', [{ ...at(1), ...value }, { ...at(2), ...value }, at(3)]);
@@ -213,7 +213,7 @@ t.test('updated_at moves with every key that is answered, and only then', async 
   const deed = (n: number, more = {}) => ({ ...at(n), record_id: `d${n}`, ...sale, ...more });
   const deedsOf = async (n: number) => (await get(`${COUNTY}:p${n}`, '/deeds')).data;
   type Answer = Record<string, unknown>;
-  /** Loads and tells which of the answers changed, having compared them with their `updated_at`. */
+  /** Loads, and returns which of the answers changed; checks that `updated_at` moved for exactly those. */
   const moved = async (kind: IngestKind, records: Record<string, unknown>[]) => {
     const read = async (): Promise<Answer[]> =>
       (await Promise.all([1, 2, 3].map(async (n) => [await parcel(n), ...(await deedsOf(n))]))).flat();
@@ -249,12 +249,12 @@ t.test('updated_at moves with every key that is answered, and only then', async 
 });
 
 t.test(
-  'what several parcels make unusable is found among many deeds, however many change at once',
+  'deeds that several parcels make unusable are found among many, however many change at once',
   async (t) => {
     await clear(harness);
     await harness.load('parcels', [at(0)]);
     const sale = (n: number) => ({ sale_date: '2012-01-01', sale_price_usd: 150_000 + n });
-    /** Each fifth deed has the document of its neighbor, which is of the same parcel for each tenth. */
+    /** Each fifth deed has its neighbor's document number; for each tenth, the neighbor is on the same parcel. */
     const deedsBy = (shift: number) =>
       Array.from({ length: 1_200 }, (_, n) => ({
         ...at(n % 10 === 1 ? n - 1 : n),
@@ -301,7 +301,7 @@ t.test(
   },
 );
 
-t.test('a load rewrites only what it concerns', async (t) => {
+t.test('a load rewrites only what it affects', async (t) => {
   await clear(harness);
   const counties = [COUNTY, '31055'];
   const made = counties.flatMap((county_fips) =>
@@ -324,7 +324,7 @@ t.test('a load rewrites only what it concerns', async (t) => {
   });
   const id = (n: number) => `${COUNTY}:p${n}`;
   const all = [1, 2, 3, 4, 5].map(id);
-  // What is loaded, and the parcels that are written.
+  // The records loaded, and the parcels that are written.
   const cases: [string, IngestKind, Record<string, unknown>[], string[]][] = [
     ['a deed that leaves the median', 'deeds', [deed(5, 90_000)], [id(5)]],
     ['the same again', 'deeds', [deed(5, 90_000)], []],
@@ -348,7 +348,7 @@ t.test('a load rewrites only what it concerns', async (t) => {
 });
 
 t.test(
-  'deeds of a placeholder county are listed under the one parcel of that number, and do nothing more',
+  'deeds of a placeholder county are listed for the only parcel with their number, and have no other effect',
   async (t) => {
     await clear(harness);
     const value = { total_assessed_value: 100_000 };
@@ -398,7 +398,7 @@ t.test(
   },
 );
 
-/** What is wrong with a parcel's derived keys, in words; nothing when all is right. */
+/** What is wrong with a parcel's derived keys, in words; empty when everything is right. */
 function complaints(found: Record<string, unknown>, expected: Expected): string[] {
   const wrong: string[] = [];
   for (const name of ['sale_price', 'sale_date', 'sale_arms_length', 'latest_deed_date'] as const) {
@@ -406,7 +406,7 @@ function complaints(found: Record<string, unknown>, expected: Expected): string[
   }
   if (!expected.latest_grantees.includes(found.latest_grantee as string | null))
     wrong.push(`latest_grantee is ${found.latest_grantee}, not ${expected.latest_grantees}`);
-  // Rounded to so many units; the reference is exact.
+  // Found values are rounded to a unit; the reference is exact.
   const near = (value: number | null, exact: number | null, unit: number) =>
     value === null || exact === null
       ? value === exact
@@ -423,7 +423,7 @@ function complaints(found: Record<string, unknown>, expected: Expected): string[
   return wrong;
 }
 
-/** No two deeds of a parcel on one day, which only their ids would put in order. */
+/** Without deeds of a parcel on the same day, which only their ids would order. */
 const apart = (all: Source[]) => {
   const seen = new Set<string>();
   return all.filter((deed) => {
@@ -434,7 +434,7 @@ const apart = (all: Source[]) => {
 };
 
 t.test(
-  'whatever is loaded, in whatever order, pieces and corrections: the figures are those of a plain count',
+  'whatever is loaded, in whatever order, parts and corrections, the figures are those of a plain count',
   async (t) => {
     const dice = fc.infiniteStream(fc.nat(99));
     const installation = fc.record({ made: parcels, allDeeds: deeds, first: deeds, permits });
@@ -443,14 +443,14 @@ t.test(
         const roll = (sides: number) => dice.next().value % sides;
         const all = sets.map(({ set, move }) => {
           const made = set.made.map(({ mail, record }) => ({ mail, record: move(record) }));
-          // Most deeds are of parcels that are loaded, so that there is something to see.
+          // Most deeds are of loaded parcels, so that they have an effect.
           const placed = set.allDeeds.map((one) => {
             const deed = move(one);
             const { county_fips, parcel_id } = roll(5) ? made[roll(made.length)]!.record : deed;
             return { ...deed, county_fips, parcel_id };
           });
           const deeds = apart(placed);
-          // Records as they were before a correction: of the same ids, with anything else in them.
+          // Records before a correction: with the same ids, and random values in them.
           const ids = new Set(deeds.map((deed) => deed.record_id));
           const wrong = set.first.map(move).filter((deed) => ids.has(deed.record_id));
           return { made, deeds, wrong, permits: set.permits.map(move) };
@@ -488,7 +488,7 @@ t.test(
               found.push(`${id}: deed ${deed.book} is ${deed.usable_for_stats ? 'usable' : 'not usable'}`);
           }
         }
-        // At midnight the day of the figures is another one.
+        // After midnight, the figures are those of another day.
         fc.pre(day === today());
         if (found.length > 0) throw new Error(found.join('\n'));
       }),

@@ -21,7 +21,7 @@ const parcel = (n: number) => ({
   sale_date: n % 4 ? `20${String(n % 20).padStart(2, '0')}-0${1 + (n % 9)}-1${n % 10}` : null,
 });
 const PLAIN = Array.from({ length: PARCELS }, (_, n) => parcel(n));
-/** Some parcels come again with another price, and some rows are broken. */
+/** Some parcels appear again with another price, and some rows are broken. */
 const UNTIDY = [
   ...PLAIN,
   ...PLAIN.filter((_, n) => n % 10 === 1).map((row) => ({
@@ -40,7 +40,7 @@ const DEEDS = PLAIN.slice(0, 500).map(({ county_fips, parcel_id }, n) => ({
   sale_date: SOLD,
   sale_price_usd: 150_000 + n,
 }));
-/** Of one county alone, so that the permits of the other are not linked. */
+/** Only of one county, so that the other has no linked permits. */
 const PERMITS = PLAIN.filter(({ county_fips }, n) => county_fips === COUNTIES[0] && n < 900).map(
   ({ county_fips, parcel_id }, n) => ({
     county_fips,
@@ -51,7 +51,7 @@ const PERMITS = PLAIN.filter(({ county_fips }, n) => county_fips === COUNTIES[0]
   }),
 );
 
-/** A pass over the input in advance is made of files only. */
+/** Records that are loaded without a first pass, which only files get. */
 const atOnce = (records: object[]): Input => ({ name: 'made', records });
 async function everything(): Promise<Record<string, Record<string, unknown>>> {
   const found: Record<string, Record<string, unknown>> = {};
@@ -85,7 +85,7 @@ t.test('a first load writes every parcel once, with its final deal score', async
   }
 });
 
-t.test('repeated and broken rows', async (t) => {
+t.test('repeated and broken rows in a first load do not change the figures', async (t) => {
   await clear(harness);
   await harness.load('parcels', atOnce(UNTIDY));
   const expected = await everything();
@@ -98,7 +98,7 @@ t.test('repeated and broken rows', async (t) => {
   for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
 });
 
-t.test('where deeds and permits are there already, parcels are written once, with their sales', async (t) => {
+t.test('when deeds and permits are loaded first, parcels are written once, with their sales', async (t) => {
   const file = await inputFile(t, 'parcels.ndjson', ndjson(PLAIN));
   await clear(harness);
   await harness.load('parcels', { files: [file] });

@@ -62,7 +62,7 @@ const MIXED: Record<IngestKind, Record<string, unknown>[]> = {
   ],
 };
 
-t.test('the same file twice changes nothing and says so', async (t) => {
+t.test('loading the same file twice changes nothing, and the report says so', async (t) => {
   for (const kind of KINDS) {
     const files = [await inputFile(t, `${kind}.ndjson`, ndjson(MIXED[kind]))];
     const first = await harness.load(kind, { files });
@@ -84,9 +84,9 @@ t.test('the same file twice changes nothing and says so', async (t) => {
   }
 });
 
-t.test('duplicates far apart: the last one stands, and stands as it was after a second load', async (t) => {
+t.test('of duplicates far apart, the last one is kept, and a second load does not change it', async (t) => {
   await clear(harness);
-  // A batch is 2,500 rows, and two are in flight: one record comes again in the next batch, and in one long written.
+  // A batch is 2,500 rows, and two are in progress: one duplicate is in the next batch, and one in a batch long finished.
   const fillers = (n: number, rows: number) =>
     Array.from({ length: rows }, (_, m) => ({ ...at(`f${m}`), record_id: `f${n}-${m}` }));
   const one = { ...at('a'), record_id: 'one', sale_date: '2020-01-02', document_number: 'x' };
@@ -129,7 +129,7 @@ t.test('duplicates far apart: the last one stands, and stands as it was after a 
   );
 });
 
-t.test('a changed record is updated, the others are left alone', async (t) => {
+t.test('a changed record is updated, and the others are left alone', async (t) => {
   await clear(harness);
   const records = [1, 2, 3].map((n) => ({ ...at(n), owner_name: 'DOE PAT', market_value: n }));
   await harness.load('parcels', records);
@@ -143,7 +143,7 @@ t.test('a changed record is updated, the others are left alone', async (t) => {
   t.match(await get(`${COUNTY}:p2`), { market_value: 20, owner_name: null, owner_id: null });
 });
 
-t.test('CSV: the same values under other names are other records', async (t) => {
+t.test('in CSV, the same values under other names are other records', async (t) => {
   await clear(harness);
   const table = (header: string) => `${header}\n${COUNTY},p1,120000\n`;
   for (const [header, expected] of [
@@ -203,7 +203,7 @@ t.test('the order of files and records, and loading some twice, make no differen
       for (const [kind, records] of all) await harness.load(kind, records.flat());
       const expected = await everything();
 
-      /** Loads that together hold everything once, in some order and in pieces, some of them twice. */
+      /** Loads that together have everything once, in some order and in parts, some of them twice. */
       const mixed = () => {
         const pieces = all.flatMap(([kind, ofSets]) => {
           const cuts = ofSets.map((records) => ({ records, cut: roll(records.length + 1) }));
@@ -229,10 +229,10 @@ t.test('the order of files and records, and loading some twice, make no differen
   );
 });
 
-/** Two records of a kind, and whether they are one. */
+/** Two records of a kind, and whether they are the same. */
 type Pair = [name: string, one: object, two: object, same: boolean];
 
-/** Loads the first record of every case, then the second: the cases have parcels, ids and `mark`s of their own. */
+/** Loads the first record of every case, then the second: each case has its own parcels, ids and `mark`. */
 async function checkPairs(t: Test, kind: IngestKind, cases: Pair[], mark: string): Promise<void> {
   await clear(harness);
   const own = (record: Record<string, unknown>, n: number) => {
@@ -256,7 +256,7 @@ async function checkPairs(t: Test, kind: IngestKind, cases: Pair[], mark: string
     t.equal(marks.filter((found) => found === `case ${n}`).length, same ? 1 : 2, name);
 }
 
-t.test('deeds: what makes two records the same deed', async (t) => {
+t.test('two records are the same deed by their id, document number or content', async (t) => {
   const sale = { sale_date: '2020-05-06', sale_price_usd: 100_000 };
   const parties = { grantor: 'Doe, Pat', grantee: 'Roe, Kim' };
   const cases: Pair[] = [
@@ -313,7 +313,7 @@ t.test('deeds: what makes two records the same deed', async (t) => {
   await checkPairs(t, 'deeds', cases, 'book');
 });
 
-t.test('deeds: a corrected price changes the deed and the parcel', async (t) => {
+t.test('a corrected price changes the deed and the parcel', async (t) => {
   await clear(harness);
   const deed = { ...at(1), sale_date: '2020-05-06', grantor: 'DOE PAT', grantee: 'ROE KIM' };
   await harness.load('parcels', [at(1)]);
@@ -326,7 +326,7 @@ t.test('deeds: a corrected price changes the deed and the parcel', async (t) => 
   }
 });
 
-t.test('permits: what makes two records the same permit', async (t) => {
+t.test('two records are the same permit by their id, number or content', async (t) => {
   const number = { permit_number: '2020-1' };
   const cases: Pair[] = [
     ['an id as given', { permit_id: 'x', ...number }, { permit_id: 'x', permit_number: '2' }, true],
@@ -347,7 +347,7 @@ t.test('permits: what makes two records the same permit', async (t) => {
   await checkPairs(t, 'permits', cases, 'description');
 });
 
-t.test('permits: one permit on several parcels is one record a parcel, under one permit id', async (t) => {
+t.test('one permit on several parcels is one record for each, under one permit id', async (t) => {
   await clear(harness);
   await harness.load('parcels', [at(1), at(2)]);
   await harness.load(
@@ -362,7 +362,7 @@ t.test('permits: one permit on several parcels is one record a parcel, under one
   t.equal(one[0].id, `${one[0].permit_id}:${COUNTY}:p1`);
 });
 
-t.test('risks: one record for a place and a source', async (t) => {
+t.test('a place and a source have one risk record', async (t) => {
   await clear(harness);
   const risk = { county_fips: COUNTY, source: 'a', crime_score: 10 };
   await harness.load('risks', [risk]);
@@ -380,7 +380,7 @@ t.test('risks: one record for a place and a source', async (t) => {
   }
 });
 
-t.test('several parcels under one price: no deed of the group is usable, until a correction', async (t) => {
+t.test('while several parcels have one price, no deed of the group is usable', async (t) => {
   const sale = { sale_date: '2020-05-06', sale_price_usd: 500_000 };
   const seller = { grantor: 'DOE PAT', grantee: 'ELM LLC' };
   const buyer = { grantor: 'POE SAM', grantee: 'OAK LLC' };
@@ -408,7 +408,7 @@ t.test('several parcels under one price: no deed of the group is usable, until a
     ],
   ];
   await clear(harness);
-  // Each case is in a county of its own, and groups are of one county.
+  // Each case is in its own county, and groups are within one county.
   const deedOf = (n: number, which: 1 | 2, record: object) => ({
     ...at(which),
     county_fips: ['31001', '31003', '31005', '31007', '31009'][n]!,

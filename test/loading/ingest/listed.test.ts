@@ -10,7 +10,7 @@ const harness = await makeHarness(t);
 
 const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
 
-/** Loads a file; returns the report with what the nulled file lists, by line. */
+/** Loads a file; returns the report, and what the file of nulled values lists, by line. */
 async function load(t: Test, kind: IngestKind, file: string) {
   const listing = await inputFile(t, 'nulled.ndjson', 'what stood here before\n');
   const report = await harness.load(kind, { files: [file] }, { nulled: lineFile(listing) });
@@ -42,7 +42,7 @@ const feature = ({ lat, lon, ...properties }: Record<string, unknown>) => ({
 });
 
 t.test(
-  'every nulled value is listed with its line, field and reason, also of unchanged records',
+  'every value that becomes null is listed with its line, field and reason, even in unchanged records',
   async (t) => {
     const forms: [name: string, content: string, lineOf: (n: number) => number][] = [
       ['x.ndjson', `\n${ndjson(RECORDS)}`, (n) => n + 1],
@@ -69,7 +69,7 @@ t.test(
   },
 );
 
-t.test('deeds, permits and risks are listed alike, and a file without faults lists nothing', async (t) => {
+t.test('deeds, permits and risks are listed too, and a file without faults lists nothing', async (t) => {
   const at = place(9);
   const cases: [IngestKind, Record<string, unknown>, string, string][] = [
     ['deeds', { ...at, document_number: '1', sale_price_usd: 'much' }, 'sale_price_usd', 'wrong_type'],
@@ -84,7 +84,7 @@ t.test('deeds, permits and risks are listed alike, and a file without faults lis
   t.same([nulled, text], [[], '']);
 });
 
-t.test('rejected lines are listed with the field at fault, where it is one', async (t) => {
+t.test('a rejected line is listed with the field at fault, if there is one', async (t) => {
   const sound = { county_fips: '31109', parcel_id: 'r1' };
   const lines: [line: string, field: string | null, reason: string][] = [
     [JSON.stringify({ parcel_id: 'x' }), 'county_fips', 'county_fips_missing'],
@@ -116,7 +116,7 @@ t.test('rejected lines are listed with the field at fault, where it is one', asy
   t.match(await rejects(permits), [{ field: 'permit_id', reason: 'permit_id_too_long' }]);
 });
 
-t.test('a list of more lines than fit into memory at once is whole', async (t) => {
+t.test('a list of more lines than fit into memory at once is complete', async (t) => {
   const path = join(harness.config.TERRIER_HOME, 'many.ndjson');
   await writeFile(path, 'old');
   const file = lineFile(path);

@@ -30,7 +30,7 @@ async function holder(): Promise<number | null> {
   ]);
   return rows[0]!.holder === null ? null : Number(rows[0]!.holder);
 }
-/** Ends the connection of the lock of loads, as a restart of MySQL or a time-out does. */
+/** Ends the connection that holds the lock of loads, as a restart of MySQL or a time-out does. */
 const killLock = async () => harness.database.$client.query(`KILL ${await holder()}`);
 
 const COUNTY = '31109';
@@ -60,14 +60,14 @@ const news: IngestOptions = { news: tierLimits(harness.config) };
 const load = (target: IngestTarget, options: IngestOptions = {}) =>
   ingest('deeds', { name: 'deeds', records: deeds }, target, options);
 
-/** Requests at whose arrival the lock is lost. */
+/** Requests during which the lock is lost. */
 const MOMENTS: [string, (method: string, path: string) => boolean][] = [
   ['in the first batch', (_method, path) => path.endsWith('/_bulk')],
   ['in the derive step', (_method, path) => path === '/_msearch'],
 ];
 
 t.test(
-  'a load whose lock is lost writes nothing more; the next one completes, and each event is told once',
+  'a load that loses its lock writes nothing more; the next one completes, and each event is sent once',
   async (t) => {
     for (const [name, when] of MOMENTS) {
       await clear(harness);
@@ -84,7 +84,7 @@ t.test(
       const error = await load(target, news).catch((error) => error);
       t.ok(error instanceof LockLost, `${name}: ${error.message}`);
       t.match(error.message, /lock in MySQL.*was lost.*Run the same command again/s);
-      // Requests that were on their way when it was lost had been allowed before.
+      // Requests that were already on their way when the lock was lost.
       t.ok(later.length <= 2, `${name}: ${later.join(', ')}`);
 
       const second = await load(harness.target, news);
@@ -98,7 +98,7 @@ t.test(
 );
 
 t.test(
-  'terrier ingest ends with 1 and says why; another load that began in between is complete',
+  'terrier ingest ends with 1 and says why; another load that began in the meantime is complete',
   async (t) => {
     await clear(harness);
     const args = [resolve(PROJECT_ROOT, 'src/main.ts'), 'ingest', 'parcels', '--replace', '-'];
@@ -137,12 +137,12 @@ t.test(
   },
 );
 
-t.test('a load whose connections to MySQL fall silent ends, and keeps the lock from nobody', async (t) => {
+t.test('a load whose connections to MySQL hang ends, and does not keep the lock', async (t) => {
   await clear(harness);
   const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
   await proxy.start();
   const database = openDatabase(proxy.url);
-  // As the command does, which waits longer.
+  // As the command does, but with a shorter wait.
   cutHungStatements(database, 16_000);
   t.teardown(async () => {
     await proxy.stop();

@@ -4,7 +4,7 @@ import { once } from '../../../src/loading/ingest/derive/once.ts';
 
 const PAGE = 1_000;
 
-/** Pages of keys from 0 on, of which each comes `times` times, far from each other. */
+/** Pages of keys from 0 on, each of which occurs `times` times, far apart. */
 async function* repeated(keys: number, times: number): AsyncGenerator<string[]> {
   for (let time = 0; time < times; time++)
     for (let from = 0; from < keys; from += PAGE)
@@ -12,7 +12,7 @@ async function* repeated(keys: number, times: number): AsyncGenerator<string[]> 
 }
 
 for (const keys of [0, 1, 2_500, 99_999, 100_000, 230_001]) {
-  t.test(`${keys} keys, each of which comes three times`, async (t) => {
+  t.test(`${keys} keys that occur three times each are returned once each`, async (t) => {
     const home = t.testdir();
     const pages: string[][] = [];
     for await (const page of once(home, repeated(keys, 3), 700)) pages.push(page);

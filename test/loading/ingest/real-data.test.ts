@@ -14,7 +14,7 @@ const real = { skip: withoutSharedData };
 
 const tables = new Map<string, Record<string, string>[]>();
 
-/** A published table as rows of text, taken apart here so that nothing is counted with what is tested. */
+/** A published table as rows of text, parsed here, so that nothing is counted with the code under test. */
 function table(path: string): Record<string, string>[] {
   const rows = tables.get(path) ?? readTable(path);
   tables.set(path, rows);
@@ -38,12 +38,12 @@ function readTable(path: string): Record<string, string>[] {
 
 const whole = process.env.WHOLE_FILES === '1';
 const LINCOLN = 'lincoln_ne/lancaster_parcels.csv.gz';
-/** Of Lincoln one row in so many is loaded: still more than 10,000, up to which Elasticsearch pages by itself. */
+/** One row in this many is loaded for Lincoln: still more than 10,000, up to which Elasticsearch pages by itself. */
 const SHARE = whole ? 1 : 8;
 const lincoln = () => table(LINCOLN).filter((_, n) => n % SHARE === 0);
 const LOADED = Math.ceil(105_243 / SHARE);
 
-/** Where a published file stands; of Lincoln a part is written for it. */
+/** The path of a published file; for Lincoln, part of it is written to a new file. */
 async function pathOf(t: Test, path: string): Promise<string> {
   if (path !== LINCOLN || whole) return join(SHARED_DATA!, path);
   return inputFile(t, 'part.csv.gz', gzipSync(Buffer.from(csv(lincoln()), 'latin1')));
@@ -51,7 +51,7 @@ async function pathOf(t: Test, path: string): Promise<string> {
 
 /**
  * Source file and kind, or adapter; its files, rows of the first one, records made of them, and how many of those are
- * distinct. Parcels come after their deeds and permits, which would each write them again.
+ * distinct. Parcels come after their deeds and permits, each load of which would write them again.
  */
 const FILES: [string, string[], number, number, number][] = [
   ['us-ne-lancaster.json parcels', [LINCOLN], 105_243, LOADED, LOADED],
@@ -72,7 +72,7 @@ const FILES: [string, string[], number, number, number][] = [
   ['epa-aqi', ['county/annual_aqi_by_county_2025.csv'], 978, 977, 977],
   ['fbi-crime', ['county/crime_by_county_2014.csv'], 3_136, 3_059, 3_059],
 ];
-/** Loaded with WHOLE_FILES=1 only, since they take minutes; parts of them are in `test/api/features/real-figures`. */
+/** Loaded only with WHOLE_FILES=1, since they take minutes; parts of them are in `test/api/features/real-figures`. */
 const LARGE: typeof FILES = [
   ['us-il-chicago-permits.json permits', ['chicago_il/permits_2021_2026.csv.gz'], 190_242, 190_242, 190_242],
   ['nyc-deeds', ['nyc/rolling_sales_2016_2021.csv.gz'], 188_427, 188_427, 187_422],
@@ -87,7 +87,7 @@ async function load(t: Test, name: string, paths: string[]): Promise<LoadReport>
 const sum = ({ created, updated, unchanged, duplicates, rejected }: LoadReport) =>
   created + updated + unchanged + duplicates + rejected;
 
-t.test('every record of the published files goes in, and the summary adds up', real, async (t) => {
+t.test('every record of the published files is loaded, and the summary adds up', real, async (t) => {
   const files = whole ? [...FILES, ...LARGE] : FILES;
   for (const [name, paths, rows, records, distinct] of files) {
     const file = paths[0]!;
@@ -103,8 +103,8 @@ t.test('every record of the published files goes in, and the summary adds up', r
   }
 });
 
-t.test('the same files again change nothing', real, async (t) => {
-  // Of the two years of air quality each replaces the other: the last one loaded stays.
+t.test('loading the same files again changes nothing', real, async (t) => {
+  // The two years of air quality replace each other, so only the one loaded last stays.
   for (const [name, paths, , records, distinct] of FILES.filter(
     ([, [file]]) => !file!.endsWith('2024.csv'),
   )) {
@@ -113,7 +113,7 @@ t.test('the same files again change nothing', real, async (t) => {
   }
 });
 
-t.test('coverage counts what the files hold', real, async (t) => {
+t.test('coverage counts what the files have', real, async (t) => {
   const { data, total_parcels, states_covered } = (
     await call(app, 'GET', '/api/v1/coverage', { key })
   ).json();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { seedOf } from '../../seed.ts';
 
-/** Printed with a failure, so that it can be run again: `SEED=… npm test -- FILE`. */
+/** Printed with a failure, so that the run can be repeated: `SEED=… npm test -- FILE`. */
 export const seed = seedOf(20_260_101);
 
 export const COUNTIES = ['31109', '31055', '37183'];
@@ -10,7 +10,7 @@ export type Source = Record<string, unknown> & { county_fips: string; parcel_id:
 
 const day = (number: number) =>
   new Date(Date.UTC(1985, 0, 1) + number * 86_400_000).toISOString().slice(0, 10);
-/** Days up to about 2020, few enough that they meet now and then. */
+/** Days up to about 2020, few enough that some are equal. */
 const date = fc.integer({ min: 0, max: 60 }).map((n) => day(n * 211));
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
 const money = fc.constantFrom(0, 1, 900, 1_000, 1_001, 80_000, 120_000, 120_000, 250_000, 400_000);
@@ -20,7 +20,7 @@ const place = fc.record({
   parcel_id: fc.integer({ min: 0, max: 9 }).map((n) => `0${n}-1 ${n}`),
 });
 
-/** Where the owner gets mail, as far as it is told: at home, elsewhere in the state, in another state. */
+/** Where the owner gets mail, if known: at home, elsewhere in the state, in another state. */
 const MAIL = {
   home: { mailing_address: '12 ELM ST' },
   near: { mailing_address: '900 FAR AVE' },
@@ -72,7 +72,7 @@ export const parcels = fc
     }),
   );
 
-/** Canonical deeds of other ids; `book` tells them apart. Names are people’s who share no first word, or unknown. */
+/** Canonical deeds with different ids; `book` identifies them. Names are of people who share no first word, or unknown. */
 export const deeds = fc
   .array(
     fc.record({
@@ -104,7 +104,7 @@ export const deeds = fc
     }),
   );
 
-/** Canonical permits of other numbers, some of which name no parcel. */
+/** Canonical permits with different numbers, some of which name no parcel. */
 export const permits = fc
   .array(
     fc.record({
@@ -126,12 +126,12 @@ export const permits = fc
     }),
   );
 
-/** For each set of records the counties that it has in place of `COUNTIES`, in the same states. */
+/** For each set of records, the counties that replace `COUNTIES`, in the same states. */
 const COUNTIES_OF_SETS = [COUNTIES, ['31153', '31157', '37063'], ['31001', '31019', '37135']];
 
 /**
- * Several sets of records to be loaded at once, as a load costs the same for more records. Each set is in counties of its
- * own and its deeds have ids of their own, so that it is derived as if it were alone.
+ * Several sets of records to be loaded at once, since a load of more records takes hardly longer. Each set is in its own
+ * counties and its deeds have their own ids, so that it is derived as if it were alone.
  */
 export const inSets = <T>(
   one: fc.Arbitrary<T>,

@@ -1,6 +1,6 @@
 /**
- * What the derive step has to arrive at, written down a second time: slow, over plain source records held in memory,
- * and without anything of src/. It knows the records of records.ts, no others.
+ * What the derive step must compute, written a second time: slow, over plain source records in memory, and without any
+ * code of src/. It knows only the values that records.ts makes.
  */
 import type { Mail, Source } from './records.ts';
 
@@ -14,9 +14,9 @@ export interface Expected {
   sale_date: string | null;
   sale_arms_length: boolean | null;
   latest_deed_date: string | null;
-  /** The grantees of that date; null alone where there is none. */
+  /** The grantees of that date; only null when there is none. */
   latest_grantees: (string | null)[];
-  /** Exact points of each part, null where it has no data. */
+  /** Exact points of each part; null when it has no data. */
   points: Record<Part, number | null>;
   /** Exact score; null when less than half of the weight is known. */
   score: number | null;
@@ -41,7 +41,7 @@ const textOf = (value: unknown) => (value ?? null) as string | null;
 const numberOf = (value: unknown) => (value ?? null) as number | null;
 const clamp = (share: number) => Math.max(0, Math.min(1, share));
 
-/** A price between people who are strangers, or between nobody that is known. */
+/** Whether a price is at arm's length, for parties who are strangers or unknown. */
 function judged(price: number | null, flag: boolean | null): boolean | null {
   if (flag === true) return price === null || price > 0;
   if (flag === false) return false;
@@ -63,13 +63,13 @@ function ownSale({ record }: Made): Sale {
   return { price, date: textOf(record.sale_date), recorded: null, armsLength };
 }
 
-/** The newest by date, then by recorded date; undated ones are the oldest. */
+/** The newest by date, then by recorded date; undated ones count as the oldest. */
 function newest(sales: Sale[]): Sale | null {
   const key = ({ date, recorded }: Sale) => `${date ?? '0000-00-00'} ${recorded ?? '0000-00-00'}`;
   return [...sales].sort((a, b) => (key(a) < key(b) ? 1 : -1))[0] ?? null;
 }
 
-/** The newer of the record's own and the newest deed's; the deed's at equal dates. */
+/** The newer of the record's own sale and the newest deed's; at equal dates, the deed's. */
 function newer(own: Sale, deed: Sale | null, counts: (sale: Sale) => boolean): Sale | null {
   if (!counts(own)) return deed;
   if (deed === null) return own;
@@ -77,7 +77,7 @@ function newer(own: Sale, deed: Sale | null, counts: (sale: Sale) => boolean): S
 }
 
 const isPriced = ({ price }: Sale) => price !== null && price > 0;
-/** The newest sale with a price, else the record's own date alone. */
+/** The newest sale with a price, else only the date of the record's own. */
 function shownSale(own: Sale, deeds: Sale[]): Sale | null {
   const priced = newer(own, newest(deeds.filter(isPriced)), isPriced);
   return priced ?? (own.date === null ? null : { ...own, price: null });
@@ -166,7 +166,7 @@ export function expectedParcels(parcels: Made[], deeds: Source[], permits: Permi
   return expected;
 }
 
-/** Whether two deeds convey several parcels under one price. */
+/** Whether two deeds convey several parcels for one price. */
 function oneTransfer(a: Source, b: Source): boolean {
   if (a.county_fips !== b.county_fips || a.parcel_id === b.parcel_id) return false;
   if (a.document_number && a.document_number === b.document_number) return true;

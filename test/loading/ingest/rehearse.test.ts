@@ -20,7 +20,7 @@ const CSV = [
   '',
 ].join('\n');
 
-t.test('a rehearsal says what the load then says', async (t) => {
+t.test('a rehearsal reports what the load then reports', async (t) => {
   const file = await inputFile(t, 'parcels.csv', CSV);
   const said = await rehearse('parcels', { files: [file] });
   const loaded = await harness.load('parcels', { files: [file] });
@@ -38,7 +38,7 @@ t.test('a rehearsal says what the load then says', async (t) => {
     t.same(said[key], loaded[key], key);
 });
 
-t.test('--dry-run asks no server and writes nothing', async (t) => {
+t.test('--dry-run sends no request and writes nothing', async (t) => {
   const file = await inputFile(t, 'parcels.csv', CSV);
   const env = { ...process.env, ...harness.env, ELASTICSEARCH_URL: 'http://127.0.0.1:1' };
   const run = (...more: string[]) =>

@@ -42,11 +42,11 @@ await harness.load(
   })),
 );
 
-/** It stored nothing about outlines, nor by which words an owner and on which day a permit are found. */
+/** It did not store outlines, the words that find an owner, or the day that finds a permit. */
 const KNOWN_THEN = {
   excludes: ['has_outline', 'internal.cells', 'internal.owner_words', 'internal.last_permit'],
 } as unknown as string[];
-/** Matches no index template. */
+/** A name that matches no index template. */
 const EARLIER = `${config.INDEX_PREFIX}-earlier`;
 const { owner_words, last_permit, ...internalThen } =
   templateOf('parcels').mappings.properties.internal!.properties!;
@@ -117,7 +117,7 @@ async function terrier(...args: string[]) {
 
 const before = await stored();
 
-t.test('on an index of an earlier version, every command says what to do, and changes nothing', async (t) => {
+t.test('on an index of an earlier version, every command says what to do and changes nothing', async (t) => {
   await goBack();
   const then = await stored();
   t.notSame(then, before, 'parcels had fewer fields then');
@@ -137,7 +137,7 @@ t.test('on an index of an earlier version, every command says what to do, and ch
   t.same(await stored(), then);
 });
 
-t.test('a reindex that fails leaves what there is', async (t) => {
+t.test('a reindex that fails leaves everything as it was', async (t) => {
   const id = '31109:R-0';
   const { _source: fit } = await client.get<object>({ index: EARLIER, id });
   await client.index({ index: EARLIER, id, document: { ...fit, bedrooms: 'many' }, refresh: true });
@@ -147,7 +147,7 @@ t.test('a reindex that fails leaves what there is', async (t) => {
   await client.index({ index: EARLIER, id, document: fit, refresh: true });
 });
 
-t.test('terrier reindex makes what was stored searchable, and as a load would store it', async (t) => {
+t.test('terrier reindex makes stored records searchable, as a load would store them', async (t) => {
   const { status, out } = await terrier('reindex', '--json');
   t.equal(status, 0);
   t.same(JSON.parse(out), { reindexed: ['parcels'] });
@@ -164,7 +164,7 @@ t.test('terrier reindex makes what was stored searchable, and as a load would st
   t.same(await prepareIndices(client, config), []);
 });
 
-t.test('afterwards there is nothing to do', async (t) => {
+t.test('after a reindex there is nothing left to do', async (t) => {
   const present = await concreteIndex(client, alias);
   t.match(await terrier('reindex'), { status: 0, out: /Nothing to do/ });
   t.equal(await concreteIndex(client, alias), present);

@@ -14,9 +14,9 @@ const random = randomNumbers(SEED);
 const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
 const pick = <T>(list: readonly T[]): T => list[whole(0, list.length - 1)]!;
 
-/** The installation that records are taken from. */
+/** The installation that records are removed from. */
 const harness = await makeHarness(t);
-/** One that is emptied before it is loaded with what is left. */
+/** One that is emptied, then loaded with what is left. */
 const fresh = await makeHarness(t);
 
 const LANCASTER = '31109';
@@ -40,7 +40,7 @@ const parcelRow = (county_fips: string, n: number) => ({
   county_fips,
   parcel_id: `p${n}`,
   street: `${n} Elm St`,
-  // Some own in one county alone, others in several.
+  // Some own parcels in only one county, others in several.
   owner_name: n % 7 === 0 ? `ONLY ${county_fips} ${n % 21} LLC` : pick(OWNERS),
   mailing_state: pick(['NE', 'NV', 'NC']),
   total_assessed_value: pick([null, 0, 50_000, whole(1, 900_000)]),
@@ -48,7 +48,7 @@ const parcelRow = (county_fips: string, n: number) => ({
   sale_price: pick([null, 120_000]),
   sale_date: pick([null, '2012-03-04']),
   acreage: pick([0.25, 1, null]),
-  // Lots of each county lie in a few map tiles of zoom 15.
+  // Lots of each county are in a few map tiles of zoom 15.
   ...(n % 5 > 0 && {
     outline: square(-96.7 + COUNTIES.indexOf(county_fips) + (n % 8) * 0.0012, 40.8 + n * 0.0003),
   }),
@@ -63,7 +63,7 @@ const world: World = {
       county_fips,
       parcel_id,
       record_id: `r${n}`,
-      // A document of several deeds spoils them for statistics, within a county.
+      // A document of several deeds makes them unusable for statistics, within a county.
       document_number: random() < 0.2 ? `shared ${whole(0, 9)}` : `d${n}`,
       sale_date: `${whole(2019, 2022)}-0${whole(1, 9)}-1${whole(0, 9)}`,
       sale_price_usd: pick([500, 90_000, 120_000, whole(50_000, 400_000)]),
@@ -93,7 +93,7 @@ async function loadAll(into: Harness, { ...records }: World): Promise<void> {
 
 let inFresh: World | null = null;
 
-/** Every record and every figure is what a new installation has that was loaded with these records. */
+/** Checks that every record and figure is as in a new installation that was loaded with these records. */
 async function equalsFresh(t: Test, left: World, what: string): Promise<void> {
   if (inFresh !== left) {
     await clear(fresh);
@@ -112,7 +112,7 @@ const elsewhere = (county: string) => (row: Row) => row.county_fips !== county;
 const numberOf = ({ parcel_id }: Row) => Number(String(parcel_id).slice(1));
 let left = world;
 
-t.test('a replacement leaves every figure as a new installation has it', async (t) => {
+t.test('a replacement leaves every figure as in a new installation', async (t) => {
   await loadAll(harness, world);
   const replacements = parcels
     .filter(({ county_fips }) => county_fips === LANCASTER)
@@ -129,8 +129,8 @@ t.test('a replacement leaves every figure as a new installation has it', async (
   await equalsFresh(t, left, 'replaced');
 });
 
-t.test('what an interrupted load left underived is derived by the replacement too', async (t) => {
-  // As a load that was killed before its derive step: another owner stands there, and nobody has looked at it.
+t.test('what an interrupted load did not derive is derived by the replacement too', async (t) => {
+  // Like a load that was killed before its derive step: another value is stored, and nothing is derived from it yet.
   const index = aliasOf(harness.config.INDEX_PREFIX, 'parcels');
   const id = `${DOUGLAS}:p3`;
   const before = (await harness.client.get<Row & { internal: object }>({ index, id }))._source!;
@@ -148,7 +148,7 @@ t.test('what an interrupted load left underived is derived by the replacement to
   await equalsFresh(t, left, 'after an interruption');
 });
 
-t.test('a deleted county leaves every figure as a new installation has it', async (t) => {
+t.test('a deleted county leaves every figure as in a new installation', async (t) => {
   const chosen = { counties: [DOUGLAS] };
   const counted = await countRecords(harness.target, chosen);
   const deleted = await deleteRecords(harness.target, chosen);
@@ -170,8 +170,8 @@ t.test('a deleted county leaves every figure as a new installation has it', asyn
   await equalsFresh(t, left, 'deleted twice');
 });
 
-t.test('chosen records of a county are deleted, the others stay', async (t) => {
-  // Deeds of one document were spoilt by each other: those that stay count again.
+t.test('only the chosen records of a county are deleted', async (t) => {
+  // Deeds of one document made each other unusable: those that stay are usable again.
   const gone = new Set(world.deeds.filter((_, n) => n % 2).map(({ record_id }) => record_id));
   const ids = new Set(
     Object.entries((await contents(harness, 'deeds')) as Record<string, Row>)
@@ -197,7 +197,7 @@ t.test('chosen records of a county are deleted, the others stay', async (t) => {
 const indicesOf = async (kind: 'parcels' | 'removals') =>
   Object.keys(await harness.client.indices.get({ index: `${aliasOf(harness.config.INDEX_PREFIX, kind)}-*` }));
 
-t.test('notes go with their index; old indices that cannot be deleted fail nothing', async (t) => {
+t.test('notes are deleted with their index; a load does not fail if old indices stay', async (t) => {
   await harness.load('risks', world.risks);
   const notes = await indicesOf('removals');
   await harness.load('parcels', [parcelRow(WAKE, 200)]);
@@ -223,7 +223,7 @@ t.test('notes go with their index; old indices that cannot be deleted fail nothi
   t.equal((await indicesOf('removals')).length, 1);
 });
 
-t.test('and it all comes back', async (t) => {
+t.test('when everything is loaded again, every figure is as before', async (t) => {
   await loadAll(harness, world);
   await harness.load('parcels', world.parcels, { replace: true });
   await equalsFresh(t, world, 'loaded again');

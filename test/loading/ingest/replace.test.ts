@@ -11,7 +11,7 @@ const harness = await makeHarness(t);
 const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
 const key = await harness.key();
 
-/** In milliseconds, between the questions of a reader. */
+/** Milliseconds between a reader's requests. */
 const PAUSE = 20;
 const COUNTY = '31109';
 const NEIGHBOR = '31055';
@@ -30,12 +30,12 @@ const indices = async () => {
   return Object.keys(await harness.client.indices.get({ index: `${alias}-*` }));
 };
 
-/** Parcels of the neighbor, which no replacement of the county may touch. */
+/** Parcels of the neighboring county, which no replacement may touch. */
 const neighbors = (count: number) =>
   parcels(0, count, 'NEXT').map((one) => ({ ...one, county_fips: NEIGHBOR }));
 const ids = async () => Object.keys(await contents(harness, 'parcels')).sort();
 
-t.test('readers see all of the old county or all of the new one, and are never turned away', async (t) => {
+t.test('readers see all of the old county or all of the new one, and always get an answer', async (t) => {
   const sizes = { OLD: 600, NEW: 500 };
   const sets = { OLD: parcels(0, sizes.OLD, 'OLD'), NEW: parcels(200, 200 + sizes.NEW, 'NEW') };
   await harness.load('parcels', [...sets.OLD, ...neighbors(40)]);
@@ -100,7 +100,7 @@ t.test('readers see all of the old county or all of the new one, and are never t
   t.equal((await indices()).length, 1, 'the old index is deleted');
 });
 
-t.test('what is the same is not written, and keeps its date', async (t) => {
+t.test('unchanged records are not written, and keep their date', async (t) => {
   await clear(harness);
   await harness.load('parcels', parcels(0, 5, 'SAME'));
   const before = await stored(harness, 'parcels');
@@ -112,7 +112,7 @@ t.test('what is the same is not written, and keeps its date', async (t) => {
   for (const [id, { updated_at }] of after) t.equal(updated_at, before.get(id)!.updated_at);
 });
 
-t.test('what an interrupted replacement left is mended by the next load', async (t) => {
+t.test('what an interrupted replacement left is repaired by the next load', async (t) => {
   const [used] = await indices();
   const orphan = await createIndex(harness.client, harness.config.INDEX_PREFIX, 'parcels');
   await harness.client.indices.addBlock({ index: used!, block: 'write' });
@@ -122,7 +122,7 @@ t.test('what an interrupted replacement left is mended by the next load', async 
   t.same(await indices(), [used], 'an index out of use is deleted');
 });
 
-t.test('what is still walked through is deleted by a later load', async (t) => {
+t.test('an index that a walk still reads is deleted by a later load', async (t) => {
   const [walked] = await indices();
   const { id } = await harness.client.openPointInTime({ index: walked!, keep_alive: '5m' });
   const { count } = await harness.client.count({ index: walked! });
@@ -136,7 +136,7 @@ t.test('what is still walked through is deleted by a later load', async (t) => {
   t.equal((await indices()).length, 1);
 });
 
-t.test('replicas of a copy are those of the settings', async (t) => {
+t.test('a copy has the replicas of the settings', async (t) => {
   const settings = { ...harness.config, INDEX_REPLICAS: 1 };
   const replicas = async () => {
     const [index] = await indices();
@@ -151,7 +151,7 @@ t.test('replicas of a copy are those of the settings', async (t) => {
   }
 });
 
-t.test('what deeds and permits tell survives a replacement', async (t) => {
+t.test('what deeds and permits say survives a replacement', async (t) => {
   await clear(harness);
   const records = [1, 2, 3].map((n) => ({
     ...at(n),
@@ -189,7 +189,7 @@ t.test('what deeds and permits tell survives a replacement', async (t) => {
   t.same(await contents(harness, 'parcels'), before, 'and with it again');
 });
 
-t.test('a load after a replacement goes on from there', async (t) => {
+t.test('a load after a replacement continues from there', async (t) => {
   const before = await contents(harness, 'parcels');
   const report = await harness.load('parcels', [
     { ...at(1), city: 'LINCOLN' },
@@ -200,7 +200,7 @@ t.test('a load after a replacement goes on from there', async (t) => {
   t.equal(Object.keys(await contents(harness, 'parcels')).length, Object.keys(before).length + 1);
 });
 
-/** What a report says of parcels when all that was loaded was thrown away. */
+/** What a report says about parcels when everything that was loaded was discarded. */
 const NONE = { created: 0, updated: 0, unchanged: 0, removed: 0, replaced: [], demo_counties: [] };
 
 t.test('a replacement that fails leaves what was there', async (t) => {
@@ -235,7 +235,7 @@ t.test('a replacement that fails leaves what was there', async (t) => {
   t.same(await stored(harness, 'parcels'), before, 'a missing file: the same documents');
 });
 
-t.test('a county that would shrink by more than half is refused, and with it all of the file', async (t) => {
+t.test('a county that would shrink by more than half is refused, and so is all of its file', async (t) => {
   await clear(harness);
   await harness.load('parcels', [...parcels(0, 10, 'OLD'), ...neighbors(10)]);
   const before = await stored(harness, 'parcels');
@@ -260,7 +260,7 @@ t.test('a county that would shrink by more than half is refused, and with it all
   t.equal((await ids()).filter((id) => id.startsWith(NEIGHBOR)).length, 10);
 });
 
-t.test('chosen counties: records of others are rejected, a county without records is emptied', async (t) => {
+t.test('chosen counties: other records are rejected, and a county without records is emptied', async (t) => {
   await clear(harness);
   await harness.load('parcels', [...parcels(0, 3, 'OLD'), ...neighbors(3)]);
   const before = await stored(harness, 'parcels');

@@ -53,7 +53,7 @@ async function same(t: Pick<Test, 'same'>, expected: Awaited<ReturnType<typeof v
   for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
 }
 
-/** Loads through a client that notes each request, and fails the first that `breaks` picks. Returns the requests. */
+/** Loads through a client that notes each request, and fails the first one that `breaks` picks. Returns the requests. */
 async function requestsOf(
   kind: IngestKind,
   records: Record<string, unknown>[],
@@ -70,7 +70,7 @@ async function requestsOf(
   return paths;
 }
 
-t.test('a small load sends few requests, and none to a view that it does not touch', async (t) => {
+t.test('a small load sends few requests, and none to a view that it does not affect', async (t) => {
   await loadAll();
   const permit = await requestsOf('permits', PERMIT);
   t.ok(permit.length <= 15, `a permit: ${permit.length} requests`);
@@ -91,7 +91,7 @@ t.test('a small load sends few requests, and none to a view that it does not tou
   t.ok(again.length <= 6, `a deed again: ${again.length} requests`);
 });
 
-t.test('a load of deeds that breaks off anywhere is completed by one of permits', async (t) => {
+t.test('a load of deeds that fails at any request is completed by a load of permits', async (t) => {
   await loadAll();
   await harness.load('deeds', SALES);
   await harness.load('permits', PERMIT);

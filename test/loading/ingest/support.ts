@@ -14,7 +14,7 @@ import { deleteDocuments } from '../../indices.ts';
 
 type Document = Record<string, unknown> & { internal: Record<string, unknown> };
 
-/** Writes an input file into a folder that goes with the test. */
+/** Writes an input file into a folder that is deleted with the test. */
 export async function inputFile(t: Test, name: string, content: string | Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'terrier-input-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ const quoted = (value: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** Records as CSV under all their keys. */
+/** Records as CSV with all of their keys. */
 export function csv(records: Record<string, unknown>[]): string {
   const header = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const lines = records.map((record) => header.map((key) => quoted(record[key])).join(','));
@@ -65,10 +65,10 @@ export async function stored(
   return found;
 }
 
-/** Numbers of the load itself: equal records may differ in them. */
+/** Figures of the load itself, which may differ in equal records. */
 const OF_THE_LOAD = /^(hash|load|sale_load|shown_load|prev|touched.*)$/;
 
-/** Documents as `stored` returns them, without what tells when and how they were loaded. */
+/** Documents as `stored` returns them, without when and how they were loaded. */
 export function withoutLoads(documents: Awaited<ReturnType<typeof stored>>): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const id of [...documents.keys()].sort()) {
@@ -79,11 +79,11 @@ export function withoutLoads(documents: Awaited<ReturnType<typeof stored>>): Rec
   return found;
 }
 
-/** Every stored document by its id, without what tells when and how it was loaded. */
+/** Every stored document by its id, without when and how it was loaded. */
 export const contents = async (harness: Harness, kind: IndexKind): Promise<Record<string, unknown>> =>
   withoutLoads(await stored(harness, kind));
 
-/** The first documents that are not the same in two results of `contents`, by id: none when all are. */
+/** The first documents that differ between two results of `contents`, by id; none when they are equal. */
 export function differences(found: Record<string, unknown>, expected: Record<string, unknown>) {
   const ids = [...new Set([...Object.keys(found), ...Object.keys(expected)])];
   const differing = ids.filter((id) => JSON.stringify(found[id]) !== JSON.stringify(expected[id]));
@@ -104,7 +104,7 @@ export function counts(report: LoadReport) {
   return { read, created, updated, unchanged, duplicates, rejected, error };
 }
 
-/** What `counts` gives for a load with these figures and zeros else. */
+/** What `counts` returns for a load with these figures, and zeros for the others. */
 export function counted(figures: Partial<ReturnType<typeof counts>>) {
   const none = { read: 0, created: 0, updated: 0, unchanged: 0, duplicates: 0, rejected: 0, error: null };
   return { ...none, ...figures };
@@ -112,20 +112,20 @@ export function counted(figures: Partial<ReturnType<typeof counts>>) {
 
 /**
  * Empties an installation: every index, and what is known of earlier loads. The edition stays, as in a new installation:
- * without it the next load would take the one before for unfinished.
+ * without it, the next load would treat the one before as unfinished.
  */
 export async function clear({ client, config }: Harness): Promise<void> {
   const indices = KINDS.map((kind) => aliasOf(config.INDEX_PREFIX, kind));
   await deleteDocuments(client, indices, { bool: { must_not: { ids: { values: [EDITION_MARK] } } } });
 }
 
-/** The harness's target, whose Elasticsearch client calls `before` ahead of each request that it sends. */
+/** The harness's target, whose Elasticsearch client calls `before` ahead of each request. */
 export function watched(
   t: Pick<Test, 'teardown'>,
   harness: Harness,
   before: (method: string, path: string) => Promise<void>,
 ): IngestTarget {
-  // A load has a transport of its own, over the same connections.
+  // A load has its own transport, over the same connections.
   class Watched extends BytesConnection {
     // biome-ignore lint/suspicious/noExplicitAny: it is passed on as it comes
     override async request(params: any, options: any): Promise<any> {

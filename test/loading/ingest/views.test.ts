@@ -13,7 +13,7 @@ const WAKE = '37183';
 const at = (parcel_id: string, county_fips = LANCASTER) => ({ county_fips, parcel_id });
 
 const ask = (path: string) => call(app, 'GET', `/api/v1/${path}`, { key });
-/** The answer to a question that must be answered. */
+/** The answer to a request that must succeed. */
 async function get(path: string) {
   const { status, text, json } = await ask(path);
   if (status !== 200) throw new Error(`${status} ${text} to ${path}`);
@@ -28,7 +28,7 @@ const views = async () =>
   Object.fromEntries(
     await Promise.all(VIEW_KINDS.map(async (kind) => [kind, await contents(harness, kind)])),
   );
-/** How many documents each view holds, those with none left out. */
+/** How many documents each view has; empty views are left out. */
 async function sizes() {
   const counted = VIEW_KINDS.map(
     async (kind): Promise<[string, number]> => [kind, (await stored(harness, kind)).size],
@@ -36,7 +36,7 @@ async function sizes() {
   return Object.fromEntries((await Promise.all(counted)).filter(([, size]) => size > 0));
 }
 
-/** A sale at arm's length; what is given replaces it. */
+/** A sale at arm's length, with the given keys replaced. */
 const sale = (
   record_id: string,
   sale_date: string,
@@ -50,7 +50,7 @@ const sale = (
   ...more,
 });
 
-t.test('a corrected owner name moves the figures of both owners', async (t) => {
+t.test('a corrected owner name changes the figures of both owners', async (t) => {
   await clear(harness);
   const of = (
     parcel_id: string,
@@ -103,7 +103,7 @@ t.test('a corrected owner name moves the figures of both owners', async (t) => {
   t.match(await owner('wood anna'), { property_count: 2, entity_type: 'individual', entity_class: null });
 });
 
-t.test('an owner’s dates and an answer of /owner follow a deed', async (t) => {
+t.test('an owner’s dates and the answer of /owner follow a deed', async (t) => {
   await clear(harness);
   const own = { sale_price: 150_000, sale_date: '2010-05-01' };
   await harness.load('parcels', [
@@ -119,7 +119,7 @@ t.test('an owner’s dates and an answer of /owner follow a deed', async (t) => 
   t.match(await owner('wood anna'), { first_acquired: '2010-05-01', last_acquired: '2010-05-01' });
 });
 
-t.test('a corrected price moves its quarter, the next year’s change, the flip and the flipper', async (t) => {
+t.test('a corrected price changes its quarter, the next year’s change, its flip and flipper', async (t) => {
   await clear(harness);
   await harness.load('parcels', [{ ...at('p1'), street: '1 Elm St', city: 'Lincoln' }]);
   const bought = sale('r1', '2022-02-10', 100_000, { grantor: 'ASH ADAM', grantee: 'OAK FLIPS LLC' });
@@ -161,7 +161,7 @@ t.test('a corrected price moves its quarter, the next year’s change, the flip 
 });
 
 t.test(
-  'a deed that changes its parcel takes its flip along, and what is left without a flip is gone',
+  'a deed that moves to another parcel takes its flip along, and what has no flip left is deleted',
   async (t) => {
     await clear(harness);
     await harness.load('parcels', [
@@ -209,7 +209,7 @@ t.test(
   },
 );
 
-t.test('a permit whose contractor is corrected moves to the other one', async (t) => {
+t.test('a permit whose contractor is corrected moves to the other contractor', async (t) => {
   await clear(harness);
   const permit = (
     permit_number: string,
@@ -247,7 +247,7 @@ t.test('a permit whose contractor is corrected moves to the other one', async (t
 });
 
 t.test(
-  'parcels under one price leave market and flips when a later load names them, and come back',
+  'parcels sold for one price leave market and flips when a later load names them, and can return',
   async (t) => {
     await clear(harness);
     const deeds = [
@@ -285,7 +285,7 @@ t.test(
   },
 );
 
-t.test('the share of complete parcels follows', async (t) => {
+t.test('the share of complete parcels follows a load', async (t) => {
   await clear(harness);
   const parcel = (parcel_id: string, more = {}) => ({ ...at(parcel_id, DOUGLAS), ...more });
   await harness.load('parcels', [parcel('d1', { owner_name: 'WOOD ANNA' }), parcel('d2')]);
@@ -297,7 +297,7 @@ t.test('the share of complete parcels follows', async (t) => {
   t.match(await get('coverage?state=NE'), { data: [{ parcel_count: 3, owner_pct: 66.7, value_pct: 33.3 }] });
 });
 
-/** A little of everything in three counties; `n` tells the worlds apart. */
+/** A little of everything in three counties. */
 const world = () => ({
   parcels: [LANCASTER, DOUGLAS, WAKE].flatMap((county, c) =>
     [1, 2, 3].map((n) => ({
@@ -351,7 +351,7 @@ async function rewritten(load: () => Promise<unknown>): Promise<string[]> {
   return [...ids].filter((id) => before.get(id) !== after.get(id)).sort();
 }
 
-t.test('a load rewrites the documents of the keys that it touches, and no other', async (t) => {
+t.test('a load rewrites the documents of the keys that it affects, and no others', async (t) => {
   await loadWorld();
   const { parcels, deeds, permits } = world();
   t.same(await rewritten(() => harness.load('parcels', parcels)), [], 'the same parcels again: nothing');
@@ -397,7 +397,7 @@ t.test('a load rewrites the documents of the keys that it touches, and no other'
 });
 
 t.test(
-  'a replacement of counties changes what is made of their parcels, and no other county’s',
+  'a replacement of counties changes what is derived from their parcels, and not other counties',
   async (t) => {
     await loadWorld();
     const { parcels } = world();

@@ -1,12 +1,12 @@
 /**
  * What the columns of real files mean, decided by eye from their names, values and the publishers' descriptions: column
- * names only. Several answers are right where columns are alike; parts of one answer are joined with a plus.
+ * names only. If columns are alike, several answers are right; the parts of one answer are joined with a plus.
  */
 import type { TableKind } from '../../../src/loading/inspect/proposal.ts';
 
 export interface Expected {
   kind: TableKind;
-  /** Canonical field → the right columns. What is not listed, the file does not have. */
+  /** Canonical field → the right columns. The file does not have fields that are not listed. */
   fields: Readonly<Record<string, string | readonly string[]>>;
   location: 'geometry' | 'columns' | null;
 }
@@ -186,7 +186,7 @@ export const EXPECTED = {
       total_assessed_value: 'SEVTRIBUNAL1',
     },
   },
-  // Its page has another county's values, so that most names are wrong.
+  // Its saved page has another county's values, so most names are wrong.
   'tuolumne layer': {
     kind: 'parcels',
     location: 'geometry',

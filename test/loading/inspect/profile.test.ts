@@ -12,7 +12,7 @@ const counted = (values: Iterable<string>) => {
   return counter.result();
 };
 
-t.test('different values are counted up to ten thousand, and estimated beyond', async (t) => {
+t.test('distinct values are counted up to ten thousand, and estimated above that', async (t) => {
   fc.assert(
     fc.property(fc.array(fc.string()), (values) => {
       const { count, surplus, exact } = counted(values);
@@ -30,7 +30,7 @@ t.test('different values are counted up to ten thousand, and estimated beyond', 
   });
 });
 
-t.test('a sample is evenly drawn, and the same each time', async (t) => {
+t.test('a sample is spread evenly, and the same each time', async (t) => {
   const draw = () => {
     const kept = reservoir<number>(1_000);
     for (let i = 0; i < 100_000; i++) kept.offer(() => i);
@@ -48,7 +48,7 @@ t.test('a sample is evenly drawn, and the same each time', async (t) => {
   t.ok(firstHalf > 420 && firstHalf < 580, `${firstHalf} of the first half`);
 });
 
-t.test('a profile tells shares, lengths, values and examples', async (t) => {
+t.test('a profile has shares, lengths, values and examples', async (t) => {
   const rows = Array.from({ length: 200 }, (_, i) => ({
     PIN: `10-${String(i).padStart(4, '0')}`,
     KIND: i % 4 === 0 ? 'WATER' : 'FEE',
@@ -83,7 +83,7 @@ t.test('a profile tells shares, lengths, values and examples', async (t) => {
   t.ok(area > 980 && area < 1_020, `${area} square meters of 1,000`);
 });
 
-t.test('a limit stops the reading, and says so', async (t) => {
+t.test('a limit stops the reading, and the profile says so', async (t) => {
   const rows = Array.from({ length: 50 }, (_, i) => ({ PIN: String(i) }));
   t.match(await profileTable(rowsTable(rows), { rows: 20 }), { rows: 20, whole: false });
   t.match(await profileTable(rowsTable(rows), { rows: 50 }), { rows: 50, whole: true });
@@ -121,7 +121,7 @@ const NAMES: readonly [name: string, meaning: string][] = [
   ['GIS_ACRES', 'acreage'],
 ];
 
-t.test('names are read in their words and abbreviations', async (t) => {
+t.test('names are split into words, and abbreviations are understood', async (t) => {
   for (const [name, meaning] of NAMES) t.equal(meaningsOf(name)[0]?.meaning, meaning, name);
   t.strictSame(meaningsOf('STATION'), [], 'words inside of other words do not count');
 });

@@ -72,7 +72,7 @@ const ROLL: Maker = {
 const questionOf = ({ fields }: Proposal, field: string) =>
   fields.find((one) => one.field === field)?.question;
 
-t.test('one date tells the order of month and day; without one it is asked for', async (t) => {
+t.test('one date determines the order of month and day; without one, the order is asked for', async (t) => {
   const dated = (SALE_DT: (i: number) => string) => proposed({ ...ROLL, SALE_DT });
   const open = (i: number) => `0${(i % 9) + 1}/0${((i * 7) % 9) + 1}/20${10 + (i % 9)}`;
   const asked = await dated(open);
@@ -97,7 +97,7 @@ t.test('one date tells the order of month and day; without one it is asked for',
 });
 
 t.test(
-  'numbers that condominiums share are a guess where no name tells them, and are asked for',
+  'parcel numbers that condominiums share are a guess unless the name says so, and are asked for',
   async (t) => {
     const { APN: _, ...rest } = ROLL;
     for (const different of [0.95, 0.88]) {
@@ -110,7 +110,7 @@ t.test(
   },
 );
 
-t.test('a point that may part thousands is asked about', async (t) => {
+t.test('a point that may separate thousands is asked about', async (t) => {
   const proposal = await proposed({ ...ROLL, TOTAL_VAL: (i) => `${100 + i}.000` });
   t.match(questionOf(proposal, 'total_assessed_value'), {
     words: /TOTAL_VAL \(total_assessed_value\) have three figures after a point/,
@@ -154,7 +154,7 @@ t.test('a plain roll is certain in everything, and ready to load', async (t) => 
   );
 });
 
-t.test('names never win against values that rule them out', async (t) => {
+t.test('a name never wins against values that rule it out', async (t) => {
   const swapped = await proposed({ ...ROLL, OWN_NAME: street, SITUS_ADDR: owner });
   t.equal(columnOf(swapped, 'owner_name'), 'SITUS_ADDR', 'the names are where the values are');
   t.equal(certainty(swapped, 'owner_name'), 'guess');
@@ -181,7 +181,7 @@ t.test('names never win against values that rule them out', async (t) => {
   t.equal(same.auto.ready, false);
 });
 
-t.test('addresses of parcel and mail that are named the wrong way around are turned', async (t) => {
+t.test('parcel and mailing addresses with swapped names are swapped back', async (t) => {
   const { SITUS_ADDR, SITUS_CITY, MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...rest } = ROLL;
   const turned = await proposed({
     ...rest,
@@ -198,7 +198,7 @@ t.test('addresses of parcel and mail that are named the wrong way around are tur
   t.match(turned.remarks.join('\n'), /taken the other way around/);
 });
 
-t.test('an address without a side is told by its values', async (t) => {
+t.test('an address whose name gives no side is assigned by its values', async (t) => {
   const { SITUS_ADDR, SITUS_CITY, MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...rest } = ROLL;
   const boxes = await proposed({
     ...rest,
@@ -231,7 +231,7 @@ t.test('an address without a side is told by its values', async (t) => {
   t.match(toConform(parts), { number: 'ST_NUM', street: ['ST_DIR', 'ST_NAME', 'ST_TYPE'] });
 });
 
-t.test('of two spellings of one parcel number, the printed one is taken', async (t) => {
+t.test('if two columns spell one parcel number, the printed spelling is chosen', async (t) => {
   const sorted = await proposed({
     APN_SORT: (i) => `0010 ${number(i).replaceAll('-', '').padStart(9, '0')}`,
     APN: number,
@@ -245,7 +245,7 @@ t.test('of two spellings of one parcel number, the printed one is taken', async 
   t.match(figures.fields[0]!.reason, /PPN writes the same number in another way/);
 });
 
-t.test('a parcel number of several columns is put together', async (t) => {
+t.test('a parcel number in several columns is joined', async (t) => {
   const lots: Maker = {
     BLOCK: (i) => String(10 + (i >> 3)),
     LOT: (i) => `${(i & 7) + 1}.01`,
@@ -263,7 +263,7 @@ t.test('a parcel number of several columns is put together', async (t) => {
   t.equal(columnOf(three, 'parcel_id'), 'BLOCK+LOT+QUALIFIER');
 });
 
-t.test('numbers written 75.0 are numbers, and row numbers are none', async (t) => {
+t.test('numbers written 75.0 are numbers, and row numbers are not parcel numbers', async (t) => {
   const floats = await proposed({ PARCEL_ID: (i) => `${4_500_000 + i * 37}.0`, OWN_NAME: owner });
   t.equal(columnOf(floats, 'parcel_id'), 'PARCEL_ID');
   t.match(floats.fields[0]!.reason, /written with \.0, which is dropped/);
@@ -275,14 +275,14 @@ t.test('numbers written 75.0 are numbers, and row numbers are none', async (t) =
   t.match(unnamed.auto, { ready: false, undecided: [/parcel number is not certain/] });
 });
 
-t.test('values that add up in another way than they are named are turned', async (t) => {
+t.test('values whose sum contradicts their names are swapped', async (t) => {
   const turned = await proposed({ ...ROLL, LAND_VAL: (i) => land(i) + building(i), TOTAL_VAL: land });
   t.equal(columnOf(turned, 'land_value'), 'TOTAL_VAL');
   t.equal(columnOf(turned, 'total_assessed_value'), 'LAND_VAL');
   t.equal(certainty(turned, 'land_value'), 'likely');
 });
 
-t.test('a zero is no size, unless the outlines of such rows are stacked', async (t) => {
+t.test('a zero is not a size, unless the outlines of such rows are stacked', async (t) => {
   const rows = (stacked: boolean) =>
     rowsTable(
       Array.from({ length: 200 }, (_, i) => ({
@@ -299,7 +299,7 @@ t.test('a zero is no size, unless the outlines of such rows are stacked', async 
   t.match(found?.reason, /zeros stay, since their outlines are stacked/);
 });
 
-t.test('areas that name their unit need no other', async (t) => {
+t.test('an area that names its unit needs no other', async (t) => {
   const lots = await proposed({
     PIN: number,
     LOT_SIZE: (i) => `${4_000 + i} sq.ft`,
@@ -314,7 +314,7 @@ t.test('areas that name their unit need no other', async (t) => {
   t.equal(columnOf(acres, 'acreage'), 'LOT_SIZE');
 });
 
-t.test('areas have the unit that the polygons tell', async (t) => {
+t.test('the unit of areas is found from the outlines', async (t) => {
   const sqm = (i: number) => 800 + i * 10;
   for (const [name, factor, field, unit] of [
     ['ACRES', 1 / 4046.856, 'acreage', undefined],
@@ -335,7 +335,7 @@ t.test('areas have the unit that the polygons tell', async (t) => {
   t.equal(columnOf(zeros, 'acreage'), 'GIS_ACRES', 'a column of zeros says nothing');
 });
 
-t.test('zeros and words that mean nothing are named', async (t) => {
+t.test('zeros and words that mean nothing are listed as blanks', async (t) => {
   const proposal = await proposed({
     ...ROLL,
     OWN_NAME: (i) => (i % 50 === 0 ? '<Null>' : owner(i)),
@@ -375,7 +375,7 @@ t.test('rows that are not parcels are left out, with a remark', async (t) => {
   t.equal(proposal.auto.ready, true, 'a number and outlines are enough');
 });
 
-t.test('what is missing is said', async (t) => {
+t.test('missing fields are named', async (t) => {
   const bare = await proposed({ APN: number });
   t.match(bare.missing.join('\n'), /No owner’s name.*No address.*No coordinates or outlines/s);
   t.match(bare.auto, { ready: false, undecided: [/No owner, address or location/] });
@@ -388,7 +388,7 @@ t.test('what is missing is said', async (t) => {
   );
 });
 
-t.test('the known layouts name each column once, known fields and only what there is', async (t) => {
+t.test('each known layout names a column once, and only known fields and existing columns', async (t) => {
   const names = new Set(LAYOUTS.map(({ name }) => name));
   t.equal(names.size, LAYOUTS.length);
   const known = new Set<string>([...Object.values(FIELDS).flat(), 'street', 'mailing_city_line']);
@@ -473,7 +473,7 @@ t.test('deeds and permits', async (t) => {
   });
 });
 
-t.test('whatever a table holds, the proposal names only its columns, and each field once', async () => {
+t.test('whatever a table contains, the proposal names only its columns, and each field once', async () => {
   const name = fc.oneof(
     fc.constantFrom(...Object.keys(ROLL), 'ADDRESS', 'CITY', 'BLOCK', 'LOT', 'DATE', 'AREA', 'lat', 'lon'),
     fc.string({ minLength: 1 }),
@@ -518,7 +518,7 @@ const patternOf = ({ fields }: Proposal, field: string) => {
   return form && 'column' in form && form.pattern !== undefined ? new RegExp(form.pattern) : undefined;
 };
 
-t.test('a city at the end of an address is the city, behind a comma or behind the street', async (t) => {
+t.test('a city at the end of an address is found, after a comma or after the street', async (t) => {
   const { SITUS_CITY, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
   const comma = await proposed({
     ...roll,
@@ -549,7 +549,7 @@ t.test('a city at the end of an address is the city, behind a comma or behind th
   t.equal(columnOf(none, 'city'), undefined);
 });
 
-t.test('two counts in one column, and year and month of a sale in two, are read', async (t) => {
+t.test('two counts in one column, and a sale’s year and month in two columns, are read', async (t) => {
   const { SALE_DT, ...roll } = ROLL;
   const proposal = await proposed({
     ...roll,
@@ -565,7 +565,7 @@ t.test('two counts in one column, and year and month of a sale in two, are read'
   });
 });
 
-t.test('numbered lines of an address are what their values are', async (t) => {
+t.test('numbered address lines are assigned by their values', async (t) => {
   const { MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
   const proposal = await proposed({
     ...roll,
@@ -580,7 +580,7 @@ t.test('numbered lines of an address are what their values are', async (t) => {
   t.equal(columnOf(proposal, 'mailing_zip'), 'ZIP');
 });
 
-t.test('what the name says is something else is no parcel number', async (t) => {
+t.test('a column named for something else is not the parcel number', async (t) => {
   const { APN, ...roll } = ROLL;
   const proposal = await proposed({
     OBJECTID: (i) => 33_742_465 + i * 37,
@@ -590,7 +590,7 @@ t.test('what the name says is something else is no parcel number', async (t) => 
   t.not(columnOf(proposal, 'parcel_id'), 'OBJECTID');
 });
 
-t.test('letters alone, shared letters and short names that are partly words are read', async (t) => {
+t.test('single letters, shared letters and short names that are partly words are read', async (t) => {
   const { SALE_DT, SALE_PRICE, OWN_NAME, LAND_VAL, BLDG_VAL, TOTAL_VAL, ...roll } = ROLL;
   const proposal = await proposed({
     ...roll,
@@ -616,7 +616,7 @@ t.test('letters alone, shared letters and short names that are partly words are 
   for (const [field, column] of Object.entries(expected)) t.equal(columnOf(proposal, field), column, field);
 });
 
-t.test('an address that begins with the house numbers of a column is the parcel’s', async (t) => {
+t.test('an address that begins with the house numbers of another column is the parcel’s', async (t) => {
   const { SITUS_ADDR, MAIL_ADDR, ...roll } = ROLL;
   const proposal = await proposed({
     ...roll,
@@ -630,7 +630,7 @@ t.test('an address that begins with the house numbers of a column is the parcel�
   t.equal(columnOf(proposal, 'mailing_address'), 'KCTP_ADDR');
 });
 
-t.test('the house number and the street that is named the address are put together', async (t) => {
+t.test('a house number is joined with a street that is named as the address', async (t) => {
   const { SITUS_ADDR, ...roll } = ROLL;
   const proposal = await proposed({
     ...roll,
@@ -640,7 +640,7 @@ t.test('the house number and the street that is named the address are put togeth
   t.equal(columnOf(proposal, 'street'), 'PROPERTYHOUSENUM+PROPERTYADDRESS');
 });
 
-t.test('numbered lines of both addresses are what their values are', async (t) => {
+t.test('numbered lines of both addresses are assigned by their values', async (t) => {
   const { SITUS_ADDR, SITUS_CITY, MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
   const proposal = await proposed({
     ...roll,
@@ -662,7 +662,7 @@ t.test('numbered lines of both addresses are what their values are', async (t) =
 });
 
 t.test(
-  'a city named for mail is never certain to be mail without an address that letters go to',
+  'a city named for mail is never certainly that of the mail without an address for letters',
   async (t) => {
     const proposal = await proposed({
       APN: number,
@@ -673,7 +673,7 @@ t.test(
   },
 );
 
-t.test('in deeds, a number is the parcel’s for certain only where its name says so', async (t) => {
+t.test('in deeds, a number is certainly the parcel’s only when its name says so', async (t) => {
   const deeds = (name: string) =>
     proposed(
       {

@@ -7,7 +7,7 @@ import { withoutSharedData } from '../../helper.ts';
 import { EXPECTED, type Expected, type FileName } from './expected.ts';
 import { FILES } from './files.ts';
 
-/** Enough rows to judge the values by; the whole of the large files takes half a minute more. */
+/** Enough rows to judge the values by; reading all of the large files takes half a minute more. */
 const ROWS = process.env.WHOLE_FILES ? undefined : 2_000;
 
 type Grade = 'right' | 'wrong' | 'missing';
@@ -46,7 +46,7 @@ function tableOf(title: string, groups: Iterable<readonly [string, readonly Grad
 const all: Graded[] = [];
 
 for (const [name, open] of Object.entries(FILES) as [FileName, () => Promise<Table>][]) {
-  t.test(`the columns of ${name}`, { skip: withoutSharedData }, async (t) => {
+  t.test(`no certain column of ${name} is wrong`, { skip: withoutSharedData }, async (t) => {
     const expected: Expected = EXPECTED[name];
     const { proposal } = await inspectTable(await open(), expected.kind, { rows: ROWS });
     const graded = grade(name, proposal);
@@ -60,7 +60,7 @@ for (const [name, open] of Object.entries(FILES) as [FileName, () => Promise<Tab
   });
 }
 
-t.test('nine of ten columns that exist are found', { skip: withoutSharedData }, async (t) => {
+t.test('nine of ten existing columns are found', { skip: withoutSharedData }, async (t) => {
   for (const line of tableOf(
     'file',
     Map.groupBy(all, ({ name }) => name),

@@ -30,7 +30,7 @@ const recordOf = ({ cells }: TableRow) =>
         lon: -96.7,
       };
 
-t.test('a preview tells what a load would reject, lose and derive', async (t) => {
+t.test('a preview shows what a load would reject, lose and derive', async (t) => {
   const preview = await previewTable(rowsTable(ROWS), 'parcels', recordOf);
   t.match(preview, {
     rows: 120,
@@ -65,7 +65,7 @@ t.test('a preview refuses what a load refuses: rounded numbers, and a file witho
   t.match(one, { accepted: 1, rejected: {}, elsewhere: null });
 });
 
-t.test('what rejected rows have in common is told, where it tells them apart', async (t) => {
+t.test('what rejected rows have in common is shown if it distinguishes them', async (t) => {
   const kinds = ['POLY_TYPE', 'TOWN', 'SIDE'];
   const shared = async (rows: Row[]) =>
     (await previewTable(rowsTable(rows), 'parcels', recordOf, { kinds })).shared;

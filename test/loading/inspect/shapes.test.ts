@@ -67,7 +67,7 @@ const CASES: readonly [text: string, has: readonly ShapeName[], hasNot: readonly
   ['31-OCT-1986', ['date:DD-MON-YYYY'], []],
 ];
 
-t.test('what single values look like', async (t) => {
+t.test('a single value has the right shapes', async (t) => {
   for (const [text, has, hasNot] of CASES) {
     const found = shapesOf(text);
     for (const shape of has) t.ok(found.includes(shape), `${text} is ${shape}`);
@@ -83,7 +83,7 @@ t.test('cells that say nothing are blank', async (t) => {
   t.equal(patternOf('41-01-A6'), '9-9-A9');
 });
 
-t.test('what is counted as readable is what a load stores', async () => {
+t.test('what counts as readable is what a load stores', async () => {
   const reading = () => ({ today: new Date().toISOString().slice(0, 10), notes: [] });
   const stores = (parse: Parser<unknown>, value: unknown) => parse(value, 'field', reading()) !== null;
   const amount = fc.string({ unit: fc.constantFrom(...'0123456789.,-$()% '), minLength: 1, maxLength: 12 });

@@ -10,7 +10,7 @@ const placeOf = (data: string, reading: { file?: string; layer?: string } = {}) 
   reading,
 });
 
-t.test('a source is named by all of what is read', async (t) => {
+t.test('a source is named after everything that is read', async (t) => {
   const long = `${SERVICES}/${'Assessor/'.repeat(10)}`;
   const cases: [data: string, reading: { file?: string; layer?: string }, name: string | RegExp][] = [
     ['Parcels.zip', {}, 'parcels'],
@@ -38,7 +38,7 @@ t.test('a source is named by all of what is read', async (t) => {
     t.not(sourceName('06001', 'deeds', placeOf(one!)), sourceName('06001', 'deeds', placeOf(other!)));
 });
 
-t.test('places are told apart by all of what is read, and shown without what is secret', async (t) => {
+t.test('places are distinguished by everything that is read, and shown without secrets', async (t) => {
   const keys = [
     placeOf('Parcels.zip'),
     placeOf('parcels.zip'),

@@ -50,7 +50,7 @@ export function rowsTable(rows: readonly Row[], { columns, geometry }: Given = {
   return geometry ? { ...table, geometry: 'Polygon' } : table;
 }
 
-/** A square of so many square meters, in Nebraska. */
+/** A square of this many square meters, in Nebraska. */
 export function square(area: number): Geometry {
   const side = Math.sqrt(area) / 111_195;
   const wide = side / Math.cos((40.8 * Math.PI) / 180);

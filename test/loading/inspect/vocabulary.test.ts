@@ -3,7 +3,7 @@ import { FIELDS } from '../../../src/loading/inspect/evidence.ts';
 import { LOOKS } from '../../../src/loading/inspect/values.ts';
 import { ENTRIES, PARTS, SPELLINGS } from '../../../src/loading/inspect/vocabulary.ts';
 
-t.test('every phrase is made of concepts that have spellings, and every look is known', async (t) => {
+t.test('every phrase consists of concepts with spellings, and every look is known', async (t) => {
   const concepts = new Set([...SPELLINGS.values()].flat(2));
   for (const { meaning, values, phrases } of ENTRIES) {
     t.ok(Object.hasOwn(LOOKS, values), `${meaning} looks like ${values}`);
@@ -16,7 +16,7 @@ t.test('every phrase is made of concepts that have spellings, and every look is 
   }
 });
 
-t.test('every field and every part has an entry, once', async (t) => {
+t.test('every field and every part has exactly one entry', async (t) => {
   const entries = ENTRIES.map(({ meaning }) => meaning);
   t.equal(new Set(entries).size, entries.length);
   for (const meaning of [...Object.values(FIELDS).flat(), ...PARTS]) t.ok(entries.includes(meaning), meaning);

@@ -13,7 +13,7 @@ const open = async (content: string | Uint8Array, options?: OpenOptions) =>
 const read = async (content: string | Uint8Array) => allRows(await open(content));
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-t.test('the encoding is found, or given', async (t) => {
+t.test('the encoding is detected, or given', async (t) => {
   const text = 'pin,straße\r\n1,"Müller, é"\r\n2,\r\n';
   const cases: [name: string, content: Buffer, encoding: string | undefined, found: string][] = [
     ['UTF-8', Buffer.from(text), undefined, 'utf-8'],
@@ -68,7 +68,7 @@ t.test('a letter that is not UTF-8 is marked as lost, and a remark names the opt
   t.equal(table.remarks.length, 1, 'reading again says it once');
 });
 
-t.test('letters of Windows-1252 far behind are read', async (t) => {
+t.test('Windows-1252 letters far into the file are read', async (t) => {
   const good = `${'x'.repeat(99)},1\n`.repeat(5_000);
   const table = await open(Buffer.from(`a,b\n${good}stra\xdfe,2\n`, 'latin1'));
   t.same(cellsOf((await allRows(table)).slice(-1)), [{ a: 'straße', b: '2' }]);
@@ -111,7 +111,7 @@ t.test('the delimiter is found from the first lines, or given', async (t) => {
   t.same(cellsOf(await allRows(carets)), [{ a: '1', b: '2' }]);
 });
 
-t.test('every column has a name of its own', async (t) => {
+t.test('every column gets a unique name', async (t) => {
   const table = await open(' a ,,a,"",__proto__,a_2,a\n1,2,3,4,5,6,7\n');
   const names = ['a', 'column_2', 'a_3', 'column_4', '__proto___2', 'a_2', 'a_4'];
   t.same(namesOf(table), names);
@@ -123,7 +123,7 @@ t.test('every column has a name of its own', async (t) => {
   );
 });
 
-t.test('rows that cannot be taken are rejected by line and reason; the others go in', async (t) => {
+t.test('rows that cannot be used are rejected by line and reason; the others are loaded', async (t) => {
   const text = `a,b\n1,2\n1,2,3\n${'x'.repeat(1_100_000)},1\n\n4,\u0000\n"5,6\n7,8\n`;
   const rows = await read(text);
   t.same(cellsOf(rows), [
@@ -141,7 +141,7 @@ const NAMES = ['PIN', 'OWNER', 'STREET', 'CITY', 'TOTAL'];
 const wrens = (by = ',') =>
   Array.from({ length: 8 }, (_, n) => [`P-${n}`, 'WREN', `${n} ELM ST`, 'LINCOLN', n + 1].join(by));
 
-t.test('titles and groups of columns above the names of the columns are not read', async (t) => {
+t.test('titles and column groups above the column names are not read', async (t) => {
   const table = (by = ',') => [NAMES.join(by), ...wrens(by), ''];
   const cases: [name: string, lines: string[], names: number][] = [
     ['titles', ['Assessor of Lancaster County', 'As of 1/1/2024, certified', '', ...table()], 4],
@@ -173,7 +173,7 @@ t.test('titles and groups of columns above the names of the columns are not read
   }
 });
 
-t.test('rows that are the names of the columns again, or dashes, are left out and counted', async (t) => {
+t.test('rows that repeat the column names, or have only dashes, are left out and counted', async (t) => {
   const lines = ['\ufeffPIN,OWNER', '---,-----', 'A-1,WREN', '\ufeffPIN,OWNER', 'PIN,POE', 'PIN, OWNER ', ''];
   const table = await open(lines.join('\n'));
   t.same(cellsOf(await allRows(table)), [
@@ -183,7 +183,7 @@ t.test('rows that are the names of the columns again, or dashes, are left out an
   t.match(table.remarks, [/^3 rows \(the first is 2\) repeat the names of the columns/]);
 });
 
-t.test('blank columns behind the last name do not cost a row', async (t) => {
+t.test('blank columns after the last name do not cost a row', async (t) => {
   for (const by of [',', ';', '\t']) {
     const text = [NAMES.join(by), ...wrens(by).map((row) => `${row}${by} ${by}`), ''].join('\n');
     const rows = await read(text);
@@ -206,7 +206,7 @@ t.test('texts that are written for a spreadsheet are read as they were meant', a
   ]);
 });
 
-t.test('columns of coordinates locate the rows', async (t) => {
+t.test('coordinate columns locate the rows', async (t) => {
   const text = 'pin,lat,lon\n1, 40.5 ,-96.5\n2,,-96.5\n3,NaN,1\n4,40.5,-960\n5,abc,1\n';
   const table = await open(text, { lat: 'lat', lon: 'lon' });
   const rows = await allRows(table);
@@ -217,7 +217,7 @@ t.test('columns of coordinates locate the rows', async (t) => {
   t.match(without, { geometry: null, projection: null });
 });
 
-t.test('packed files are read as they are', async (t) => {
+t.test('compressed files are read directly', async (t) => {
   const text = 'a,b\n1,2\n';
   const expected = [{ a: '1', b: '2' }];
   const archive = zip([
@@ -238,7 +238,7 @@ t.test('packed files are read as they are', async (t) => {
   t.same(cellsOf(await allRows(await openCsv(await write('x.zip', two), { file: 'b.csv' }))), expected);
 });
 
-t.test('a table can be read again, and left before its end', async (t) => {
+t.test('a table can be read again, and reading can stop before its end', async (t) => {
   const table = await open(`a,b\n${'1,2\n'.repeat(200_000)}`);
   for await (const some of table.read()) {
     t.ok(some.length > 0);

@@ -9,7 +9,7 @@ import { seed } from '../ingest/records.ts';
 
 const MOST_LINES = 1_000;
 
-/** The records of lines that are not empty ones at the end. */
+/** The records of these lines; empty lines at the end make none. */
 function joined(lines: string[], delimiter = ','): CsvRecord[] {
   const joiner = recordJoiner(delimiter);
   const found: CsvRecord[] = [];
@@ -19,8 +19,8 @@ function joined(lines: string[], delimiter = ','): CsvRecord[] {
 }
 
 /**
- * The same, as a literal form of the rule that reads ahead from every line. `fits` says what several lines need besides
- * their quotes to be one record.
+ * The same by a literal form of the rule, which reads ahead from every line. `fits` returns a reason if several lines do
+ * not fit together as one record, apart from their quotes.
  */
 function byTheRule(lines: string[], fits: (values: string[], lines: string[]) => string | null): CsvRecord[] {
   const found: CsvRecord[] = [];
@@ -61,7 +61,7 @@ const pieces = fc.constantFrom('a', ',', '"', '""', ' ', 'bc', '","', '",', ',"'
 const line = fc.array(pieces, { maxLength: 7 }).map((all) => all.join(''));
 const soup = fc.array(line, { maxLength: 14 });
 
-t.test('any lines at all are joined as the rule says', async (t) => {
+t.test('any lines are joined as the rule says', async (t) => {
   fc.assert(
     fc.property(soup, (lines) => {
       deepStrictEqual(joined(lines), byTheRule(lines, odd));
@@ -91,7 +91,7 @@ t.test('a quote may be escaped by a backslash', async (t) => {
   }
 });
 
-t.test('well-formed tables are read as written, whatever stands in them', async (t) => {
+t.test('well-formed tables are read as they are written, whatever they contain', async (t) => {
   const value = fc
     .array(fc.constantFrom('a', ' ', ',', ';', '"', '\n', 'ß', '\n\n', '","'), { maxLength: 6 })
     .map((letters) => letters.join(''));
@@ -135,7 +135,7 @@ t.test('the shape of a line agrees with its fields', async (t) => {
   t.pass('of 5,000 lines');
 });
 
-t.test('a stray quote takes no good line with it', async (t) => {
+t.test('a stray quote costs only its own line', async (t) => {
   const good = (n: number) => `${n},"x, y",z`;
   const rows = Array.from({ length: 300 }, (_, n) => good(n));
   const reasons = (lines: string[]) =>
@@ -153,7 +153,7 @@ t.test('a stray quote takes no good line with it', async (t) => {
 
 const KNOWN = new Set(['county_fips', 'parcel_id', 'street']);
 
-t.test('the delimiter is told by the header', async (t) => {
+t.test('the header determines the delimiter', async (t) => {
   const cases: [header: string, delimiter: string][] = [
     ['county_fips,parcel_id', ','],
     ['county_fips;parcel_id', ';'],
@@ -188,7 +188,7 @@ async function read(text: string, known = KNOWN) {
   return { rows, remarks };
 }
 
-t.test('the same table is the same records, whatever separates its columns', async (t) => {
+t.test('the same table gives the same records with any delimiter', async (t) => {
   const comma = await read('county_fips,parcel_id,street\n31109,"1;2","a|b, c"\n31109,3\n');
   t.same(comma.remarks, []);
   t.match(comma.rows[0], { record: { parcel_id: '1;2', street: 'a|b, c' } });
@@ -204,7 +204,7 @@ t.test('the same table is the same records, whatever separates its columns', asy
   }
 });
 
-t.test('a table without a header is none, and one without rows says so', async (t) => {
+t.test('a table without a header is refused, and one without rows says so', async (t) => {
   for (const text of ['', '\n\r\n\n', '\ufeff']) await t.rejects(read(text), /it is empty: the first line/);
   t.same(await read('\n\ncounty_fips,parcel_id\n\n'), {
     rows: [],

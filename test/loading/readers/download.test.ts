@@ -23,7 +23,7 @@ async function served(t: Test, handler: Handler) {
   };
 }
 
-t.test('a file comes whole, with what tells it from the next one', async (t) => {
+t.test('a file is downloaded completely, with what distinguishes it from the next version', async (t) => {
   const agents: (string | undefined)[] = [];
   const { get, folder } = await served(t, (request, response) => {
     agents.push(request.headers['user-agent']);
@@ -53,7 +53,7 @@ t.test('a file comes whole, with what tells it from the next one', async (t) => 
   t.match(USER_AGENT, /^Terrier\/\d+\.\d+\.\d+ \(\+property data loader\)$/);
 });
 
-t.test('a file that is still the same is not sent again', async (t) => {
+t.test('an unchanged file is not sent again', async (t) => {
   const asked: IncomingMessage['headers'][] = [];
   const { get } = await served(t, (request, response) => {
     asked.push(request.headers);
@@ -70,7 +70,7 @@ t.test('a file that is still the same is not sent again', async (t) => {
 
 const PIECE = 100_000;
 
-/** Serves a file with ranges. The first `breaks` connections end after a piece, when that has been received. */
+/** Serves a file with ranges. The first `breaks` connections end after a part, once that has been received. */
 function rangedServer(state: { current: Buffer; etag: string; breaks: number }) {
   const ranges: (string | undefined)[] = [];
   let cut = () => {};
@@ -99,14 +99,14 @@ function rangedServer(state: { current: Buffer; etag: string; breaks: number }) 
   return { handler, onProgress, ranges };
 }
 
-t.test('a download that broke off is continued', async (t) => {
+t.test('an interrupted download is continued', async (t) => {
   const { handler, onProgress, ranges } = rangedServer({ current: DATA, etag: '"v1"', breaks: 2 });
   const { get } = await served(t, handler);
   t.match(await get('/a.csv', { onProgress }), { sha256: sha256(DATA), bytes: DATA.length });
   t.same(ranges, [undefined, 'bytes=100000-', 'bytes=200000-']);
 });
 
-t.test('also by a later run, unless the file has changed', async (t) => {
+t.test('a later run continues the download too, unless the file has changed', async (t) => {
   const patience = { ...IMPATIENT, tries: 1 };
   const changed = Buffer.concat([Buffer.from('new\n'), DATA]);
   for (const [current, etag] of [
@@ -125,7 +125,7 @@ t.test('also by a later run, unless the file has changed', async (t) => {
   }
 });
 
-t.test('without a strong ETag a download begins again', async (t) => {
+t.test('without a strong ETag, a download starts again', async (t) => {
   for (const etag of ['W/"v1"', undefined]) {
     let breaks = 1;
     const ranges: (string | undefined)[] = [];
@@ -141,7 +141,7 @@ t.test('without a strong ETag a download begins again', async (t) => {
   }
 });
 
-t.test('servers that fail for a time are asked again', async (t) => {
+t.test('servers that fail temporarily are asked again', async (t) => {
   const answers = [503, 429, 500, 200];
   const { get, seen } = await served(t, (_, response) => {
     response.statusCode = answers.shift() ?? 200;
@@ -152,7 +152,7 @@ t.test('servers that fail for a time are asked again', async (t) => {
   t.equal(seen.length, 4, 'and Retry-After is bounded');
 });
 
-t.test('what cannot be downloaded is said in a sentence', async (t) => {
+t.test('what cannot be downloaded is explained in a sentence', async (t) => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   const page = '<!DOCTYPE html><html><body>Please log in</body></html>';
   const { get, folder, origin } = await served(t, (_, response, url) => {
@@ -215,7 +215,7 @@ t.test('what cannot be downloaded is said in a sentence', async (t) => {
   await t.rejects(get('/missing.csv?token=secret'), { message: new RegExp(`^${origin}/missing.csv does`) });
 });
 
-t.test('a beginning that is made to take for ever is looked through in no time', async (t) => {
+t.test('a beginning that is made to be slow to match is searched quickly', async (t) => {
   const texts: Record<string, string> = {
     '/comments.csv': `${'<!---->'.repeat(80)}x`,
     '/open.csv': '<!--'.repeat(200),
@@ -237,7 +237,7 @@ t.test('a zip or gzip file may be called a web page by its server', async (t) =>
   t.match(await get('/parcels.zip'), { name: 'parcels.zip' });
 });
 
-t.test('private addresses are refused, also behind a name and a redirect', async (t) => {
+t.test('private addresses are refused, even by name or after a redirect', async (t) => {
   const { origin, seen } = await serve(t, (_, response) => response.end(DATA));
   const { port } = new URL(origin);
   const folder = t.testdir();
@@ -253,7 +253,7 @@ t.test('private addresses are refused, also behind a name and a redirect', async
   t.same(seen, [], 'none was connected to');
 });
 
-t.test('addresses that are none of the web', async (t) => {
+t.test('addresses that are not web addresses are refused', async (t) => {
   const cases: [address: string, message: RegExp][] = [
     [
       'ftp://ftp.example.com/parcels.zip',
@@ -268,7 +268,7 @@ t.test('addresses that are none of the web', async (t) => {
   }
 });
 
-t.test('a folder that cannot be written to', async (t) => {
+t.test('a folder that cannot be written to is named', async (t) => {
   const { get } = await served(t, (_, response) => response.end(DATA));
   const folder = join(t.testdir({ file: '' }), 'file', 'below');
   await t.rejects(get('/a.csv', { folder }), {

@@ -16,7 +16,7 @@ const lookalike = join(folder, 'empty.gdb');
 await mkdir(lookalike);
 await writeFile(join(lookalike, 'a00000001.gdbtable'), 'x');
 
-/** Programs on the PATH that stand in for those of GDAL. */
+/** Programs on the PATH that replace those of GDAL. */
 async function standIns(t: Pick<Test, 'teardown'>, script: string) {
   const bin = join(folder, `bin-${Math.floor(performance.now() * 1e6)}`);
   await mkdir(bin);
@@ -29,7 +29,7 @@ async function standIns(t: Pick<Test, 'teardown'>, script: string) {
   });
 }
 
-t.test('without GDAL a sentence says how to go on', async (t) => {
+t.test('without GDAL, a sentence says what to do', async (t) => {
   const { PATH } = process.env;
   t.teardown(() => {
     process.env.PATH = PATH;
@@ -41,7 +41,7 @@ t.test('without GDAL a sentence says how to go on', async (t) => {
   );
 });
 
-t.test('what GDAL says is handed on', async (t) => {
+t.test('a message of GDAL is passed on', async (t) => {
   await standIns(t, 'echo "Warning 1: x" >&2; echo "ERROR 1: the disk is tired" >&2; exit 1');
   await t.rejects(openFilegdb(lookalike), /empty\.gdb: GDAL could not read it: the disk is tired$/);
 });
@@ -114,7 +114,7 @@ t.test('layers are read in degrees, row by row', { skip: withoutGdal || withoutW
   await t.rejects(openFilegdb(lookalike), /empty\.gdb: GDAL could not read it: /);
 });
 
-t.test('a published FileGDB in a zip', { skip: withoutSharedData || withoutGdal }, async (t) => {
+t.test('a published FileGDB in a zip is read', { skip: withoutSharedData || withoutGdal }, async (t) => {
   const file = join(SHARED_DATA!, 'outlines/odd_zips/tests/data/lake-man.gdb.zip');
   const table = await openFilegdb(file);
   t.match(table, { count: 6, geometry: 'POINT', projection: 'EPSG:4326' });

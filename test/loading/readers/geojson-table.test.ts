@@ -20,7 +20,7 @@ const collection = (features: unknown[], more = {}) =>
 const lines = (features: unknown[], before = '') =>
   features.map((one) => `${before}${JSON.stringify(one)}\n`).join('');
 
-t.test('the forms of GeoJSON give the same table', async (t) => {
+t.test('all forms of GeoJSON give the same table', async (t) => {
   const features = [
     feature({ pin: '1', acres: 1.5, on: true }, point(-96.5, 40.5)),
     feature({ pin: 'é', acres: null, on: false }, null),
@@ -60,7 +60,7 @@ t.test('the forms of GeoJSON give the same table', async (t) => {
   }
 });
 
-t.test('geometries come whole, without heights', async (t) => {
+t.test('geometries are complete, without heights', async (t) => {
   const hole = SQUARE.map(([x, y]) => [x + 0.01, y]);
   const kept = [
     point(1, 2),
@@ -98,7 +98,7 @@ t.test('NaN and infinite numbers are blank, and letters that are not UTF-8 are m
   ]);
 });
 
-t.test('a broken geometry is left out, and a remark counts them', async (t) => {
+t.test('broken geometries are left out, and a remark counts them', async (t) => {
   const broken: [name: string, geometry: unknown][] = [
     ['a text as coordinate', point('1', 2)],
     ['one coordinate', point(1)],
@@ -130,7 +130,7 @@ t.test('a broken geometry is left out, and a remark counts them', async (t) => {
   }
 });
 
-t.test('the old member crs is honored, and the option goes before it', async (t) => {
+t.test('the old member crs is used, unless the option is given', async (t) => {
   const named = (name: string) => ({ crs: { type: 'name', properties: { name } } });
   const features = [feature({ pin: '1' }, point(-96.5, 40.5))];
   const degrees = [
@@ -168,7 +168,7 @@ t.test('columns come from the first 500 features; later properties are counted',
   ]);
 });
 
-t.test('values that are not plain ones', async (t) => {
+t.test('values that are not plain are read with a fitting type', async (t) => {
   const text = `{"features":[{"type":"Feature","id":"f1","geometry":null,"properties":
     {"list":[1,{"a":null}],"long":123456789012345678901,"__proto__":"p","mixed":1,"big":1e400,"float":9007199254740994.0}},
     {"type":"Feature","id":2,"geometry":null,"properties":{"list":null,"long":5,"mixed":"x"}},
@@ -202,7 +202,7 @@ t.test('values that are not plain ones', async (t) => {
   ]);
 });
 
-t.test('features that cannot be taken are rejected; those around them go in', async (t) => {
+t.test('features that cannot be used are rejected; those around them are loaded', async (t) => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const properties = (text: string) => `{"type":"Feature","geometry":null,"properties":${text}}`;
   const bad: [name: string, text: string, reason: string, field?: string][] = [
@@ -241,7 +241,7 @@ t.test('features that cannot be taken are rejected; those around them go in', as
   }
 });
 
-t.test('a document that breaks off gives the features before, then an error', async (t) => {
+t.test('a document that is cut off gives the features before, then an error', async (t) => {
   const features = Array.from({ length: 3_000 }, (_, n) => feature({ pin: n }));
   const text = collection(features);
   const table = await open(text.slice(0, text.length - 5_000));

@@ -28,7 +28,7 @@ const feature = (properties: unknown, geometry: unknown = null) =>
 const good = (n: number) => feature({ county_fips: '31109', parcel_id: `g${n}` });
 const collection = (features: string[]) => `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
 
-/** The rows, or those before it broke and why. */
+/** The rows, or the rows before the failure, and its message. */
 async function read(bytes: AsyncIterable<Buffer>): Promise<{ rows: InputRow[]; error: string | null }> {
   const rows: InputRow[] = [];
   try {
@@ -45,7 +45,7 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const owned = (rest: string) =>
   `{"type":"Feature","properties":{"county_fips":"31109","parcel_id":"x",${rest}}}`;
 
-t.test('odd but sound features go in', async (t) => {
+t.test('unusual but valid features are loaded', async (t) => {
   const ring = (...corners: unknown[]) => ({ type: 'Polygon', coordinates: [corners] });
   const sound: [name: string, text: string, expected: Record<string, unknown>][] = [
     ['a key that comes twice: the last counts', owned('"parcel_id":"y"'), { parcel_id: 'y' }],
@@ -76,7 +76,7 @@ t.test('odd but sound features go in', async (t) => {
   t.equal(rows.length, sound.length);
 });
 
-t.test('a document that cannot be followed ends the reading, after what stood before', async (t) => {
+t.test('a document that cannot be parsed ends the reading after the features before', async (t) => {
   const two = `${good(1)},${good(2)}`;
   const head = '{"type":"FeatureCollection","features":[';
   const cases: [name: string, text: string, error: RegExp, before: number][] = [
@@ -106,7 +106,7 @@ t.test('a document that cannot be followed ends the reading, after what stood be
   t.same(outcomes((await read(once(members))).rows), ['g1', 'g2', 'g3'], 'other members are passed over');
 });
 
-t.test('the elements are those of JSON.parse, wherever the document is cut into pieces', async (t) => {
+t.test('the elements are those of JSON.parse, wherever the document is split into chunks', async (t) => {
   const document = fc.record({
     bbox: fc.jsonValue(),
     features: fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 6 }),
@@ -130,13 +130,13 @@ t.test('the elements are those of JSON.parse, wherever the document is cut into 
   t.pass('in 500 ways');
 });
 
-/** One piece of text so many times, in chunks of about 256 KiB. */
+/** A text repeated up to this many bytes, in chunks of about 256 KiB. */
 async function* repeated(text: string, bytes: number) {
   const chunk = Buffer.from(text.repeat(Math.ceil((1 << 18) / text.length)));
   for (let made = 0; made < bytes; made += chunk.length) yield chunk;
 }
 
-t.test('memory stays flat, however long or deep a feature is', async (t) => {
+t.test('memory use stays flat, however long or deep a feature is', async (t) => {
   const HUGE = 64 * MIB;
   /** More than a feature may have. */
   const LARGE = 9 * MIB;
@@ -169,7 +169,7 @@ t.test('memory stays flat, however long or deep a feature is', async (t) => {
   t.ok(grown < 100, `${grown.toFixed(0)} MiB more than before, of documents of 64 MiB`);
 });
 
-t.test('a load goes on after features that cannot be taken, and lists them', async (t) => {
+t.test('a load continues after features that cannot be used, and lists them', async (t) => {
   const texts = [
     good(1),
     owned(`"a":${nested(20_000)}`),

@@ -121,7 +121,7 @@ t.test('the coordinate system is that of the layer, or of the option', async (t)
   await t.rejects(openGeoPackage(none), /srs/);
 });
 
-t.test('rows that cannot be taken are rejected; a broken geometry is left out', async (t) => {
+t.test('rows that cannot be used are rejected; a broken geometry is left out', async (t) => {
   const file = make((database) => {
     addLayer(database, 'parcels', 'pin TEXT');
     insert(
@@ -142,7 +142,7 @@ t.test('rows that cannot be taken are rejected; a broken geometry is left out', 
   t.match(table.remarks, [/^3 rows \(the first is 3\) cannot be located/]);
 });
 
-t.test('many rows come in batches, again and again, and nothing is left beside the file', async (t) => {
+t.test('many rows are read in batches, repeatedly, and no file is left behind', async (t) => {
   const file = make((database) => {
     addLayer(database, 'parcels', 'pin TEXT');
     database.exec(`INSERT INTO parcels (pin) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
@@ -160,7 +160,7 @@ t.test('many rows come in batches, again and again, and nothing is left beside t
   t.same(await readdir(folder), before);
 });
 
-t.test('damaged files', async (t) => {
+t.test('damaged files are refused', async (t) => {
   const file = make((database) => {
     addLayer(database, 'parcels', 'pin TEXT');
     for (let n = 1; n < 500; n++) insert(database, 'parcels', [n, 'x'.repeat(100), polygon]);

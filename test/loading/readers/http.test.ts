@@ -11,7 +11,7 @@ import { IMPATIENT, serve } from './local-server.ts';
 
 t.teardown(() => nock.restore());
 
-t.test('a public server that redirects to a private address', async (t) => {
+t.test('a public server’s redirect to a private address is refused', async (t) => {
   const { origin, seen } = await serve(t, (_, response) => response.end('private'));
   const { port } = new URL(origin);
   const places = [
@@ -31,7 +31,7 @@ t.test('a public server that redirects to a private address', async (t) => {
 });
 
 t.test(
-  'a layer of a public server leads to no private address, by redirects or what its pages say',
+  'a public server’s layer leads to no private address, by redirects or what its pages contain',
   async (t) => {
     const { origin, seen } = await serve(t, (_, response) => response.end('{}'));
     const private_ = `${origin}${PATH}/query?f=json`;
@@ -109,7 +109,7 @@ t.test('a host gets at most two requests at once', async (t) => {
   t.equal(most, 2, 'also with several clients');
 });
 
-t.test('waits grow, and a server may ask for longer ones up to a limit', async (t) => {
+t.test('waits grow, and a server may ask for longer ones, up to a limit', async (t) => {
   const patience = { tries: 6, firstWait: 1_000, longestWait: 60_000, answer: 90_000 };
   t.same(
     [1, 2, 3, 6, 7, 8].map((failed) => waitAfter(failed, null, patience)),
@@ -120,7 +120,7 @@ t.test('waits grow, and a server may ask for longer ones up to a limit', async (
   t.equal(waitAfter(1, 86_400_000, patience), 60_000);
 });
 
-t.test('Retry-After', async (t) => {
+t.test('Retry-After may be seconds or a date', async (t) => {
   const now = Date.parse('Mon, 02 Jun 2025 10:00:00 GMT');
   const cases: [header: string | undefined, wait: number | null][] = [
     ['120', 120_000],

@@ -5,9 +5,9 @@ import type { Test } from 'tap';
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 export interface LocalServer {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   origin: string;
-  /** The requests so far, by address. */
+  /** The addresses requested so far. */
   seen: URL[];
 }
 
@@ -31,5 +31,5 @@ export async function serve(t: Pick<Test, 'teardown'>, handler: Handler): Promis
   return { origin: `http://127.0.0.1:${port}`, seen };
 }
 
-/** Waits that a test can afford; a test of answers that do not come lowers `answer`. */
+/** Short waits for tests; a test of missing answers lowers `answer`. */
 export const IMPATIENT = { tries: 4, firstWait: 1, longestWait: 5, answer: 20_000 };

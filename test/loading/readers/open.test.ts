@@ -17,7 +17,7 @@ const PARQUET = Buffer.from(`PAR1${'\0'.repeat(40)}PAR1`);
 const GEOPARQUET = /is GeoParquet, which Terrier does not read\. Convert it to GeoPackage: ogr2ogr -f GPKG/;
 const PAGE = '<!DOCTYPE html>\n<html><body>Not found</body></html>';
 
-t.test('the format is told by the name and the first bytes, or given', async (t) => {
+t.test('the format is found from the name and the first bytes, or given', async (t) => {
   const gpkg = geoPackage(join(folder, 'x.gpkg'), (database) => addLayer(database, 'parcels', 'pin TEXT'));
   const feature = JSON.stringify({ type: 'Feature', geometry: null, properties: { pin: '1' } });
   const cases: [path: string, options: TableOptions, format: string][] = [
@@ -76,7 +76,7 @@ t.test('the format is told by the name and the first bytes, or given', async (t)
   t.match(await allRows(given), [{ geometry: { coordinates: [-96.5, 40.5] } }], 'options are handed on');
 });
 
-t.test('what cannot be opened says why, and what to do', async (t) => {
+t.test('for what cannot be opened, the message says why, and what to do', async (t) => {
   const files: Record<string, string | Uint8Array> = {
     'empty.csv': '',
     'blank.csv': '\ufeff\n\n',
@@ -220,7 +220,7 @@ t.test('what cannot be opened says why, and what to do', async (t) => {
   await t.rejects(openTable('/dev/null'), /is not a regular file/);
 });
 
-t.test('a header alone is a table without rows, which a remark says', async (t) => {
+t.test('a header alone is a table without rows, and a remark says so', async (t) => {
   const table = await openTable(await write('header.csv', 'pin,owner\n'));
   t.same(await allRows(table), []);
   t.same(table.remarks, ['It has a header line and no rows.']);
@@ -238,7 +238,7 @@ t.test('an attribute of 10 MB is one rejected row', async (t) => {
   ]);
 });
 
-t.test('published tables', { skip: withoutSharedData }, async (t) => {
+t.test('the published tables are read', { skip: withoutSharedData }, async (t) => {
   const cases: [
     file: string,
     options: TableOptions,

@@ -2,7 +2,7 @@ import t from 'tap';
 import { projectionOf } from '../../../src/loading/readers/projection.ts';
 import { CALIFORNIA_3 } from './shapefile-files.ts';
 
-/** A meter in degrees of latitude, about. */
+/** About a meter, in degrees of latitude. */
 const METER = 1 / 111_000;
 
 const UTM_10 =
@@ -17,15 +17,15 @@ const WKT2 = WKT2_2227.replace(']ID]', ']]');
 const WKT2_NUMBERED = WKT2_2227.replace(']ID]', '],ID["EPSG",2227]]');
 const CLARKE = 'SPHEROID["Clarke_1866",6378206.4,294.9786982]';
 
-/** Whether a projection takes x and y to a place, to a tenth of a meter. */
+/** Whether a projection converts x and y to a place, within a tenth of a meter unless given. */
 function reaches(text: string, [x, y]: number[], [lat, lon]: number[], meters = 0.1): boolean {
   const [foundLon, foundLat] = projectionOf(text).toDegrees(x!, y!);
   return Math.abs(foundLat - lat!) < meters * METER && Math.abs(foundLon - lon!) < meters * METER;
 }
 
-t.test('control values', async (t) => {
+t.test('projections agree with control values', async (t) => {
   const cases: [name: string, text: string, xy: [number, number], place: [lat: number, lon: number]][] = [
-    // The false origin of a system lies at its origin by definition.
+    // The false origin of a system is at its origin by definition.
     ['California 3, US survey feet', 'EPSG:2227', [6_561_666.667, 1_640_416.667], [36.5, -120.5]],
     ['Massachusetts, meters', '26986', [200_000, 750_000], [41, -71.5]],
     ['New Hampshire, US survey feet', 'EPSG:3437', [984_250, 0], [42.5, -71 - 40 / 60]],
@@ -35,7 +35,7 @@ t.test('control values', async (t) => {
     ['UTM 19N NAD83', 'EPSG:26919', [500_000, 0], [0, -69]],
     ['Albers', 'EPSG:5070', [0, 0], [23, -96]],
     ['Albers of Esri', '102003', [0, 0], [37.5, -96]],
-    // 20037508.342789244 is half of the equator of the sphere.
+    // 20037508.342789244 is half of the sphere's equator.
     ['Web Mercator', 'EPSG:3857', [-10_018_754.171394622, 0], [0, -90]],
     // Snyder, Map Projections, page 296: 35° N 75° W on Clarke's ellipsoid.
     [
@@ -91,13 +91,13 @@ t.test('a survey foot is not an international foot', async (t) => {
   );
 });
 
-t.test('names of Web Mercator', async (t) => {
+t.test('Web Mercator is known by all of its names', async (t) => {
   const mercator =
     'PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Mercator_Auxiliary_Sphere"],PARAMETER["Central_Meridian",0.0],UNIT["Meter",1.0]]';
   const pseudo = mercator
     .replace(/WGS_1984_Web\w+/, 'WGS 84 / Pseudo-Mercator')
     .replace(/Mercator_Aux\w+/, 'Mercator_1SP');
-  // y = R ln tan(45° + φ/2): the sphere's, which lies 20 km from the ellipsoid's at this latitude.
+  // y = R ln tan(45° + φ/2): the sphere's value, 20 km from the ellipsoid's at this latitude.
   const y = 6_378_137 * Math.log(Math.tan(Math.PI / 4 + (37.8 * Math.PI) / 360));
   const x = (6_378_137 * -122.27 * Math.PI) / 180;
   for (const text of ['3857', 'EPSG:900913', '102100', 'ESRI:102113', '3785', mercator, pseudo])
@@ -120,7 +120,7 @@ t.test('older datums are shifted with a remark, or refused', async (t) => {
 });
 
 t.test(
-  'what is not a coordinate system, or none that can be computed, is refused with the option to give',
+  'what is no coordinate system, or one that cannot be computed, is refused with the option to use',
   async (t) => {
     const cases: [name: string, text: string | null, error: RegExp][] = [
       ['nothing', null, /The coordinate system is not known\./],

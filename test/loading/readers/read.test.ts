@@ -14,12 +14,12 @@ import { csv, ndjson, stored } from '../ingest/support.ts';
 
 const harness = await makeHarness(t);
 
-/** The bytes in pieces of these lengths in turn, as a slow pipe or a packed file may hand them over. */
+/** The bytes in chunks of these lengths in turn, as a slow pipe or a compressed file may deliver them. */
 async function* pieces(bytes: Buffer, lengths: number[]) {
   let at = 0;
   for (let n = 0; at < bytes.length; n++) {
     const end = at + lengths[n % lengths.length]!;
-    // A reader may keep what it was given: no piece shares its memory with the next.
+    // A reader may keep what it was given, so no chunk shares its memory with the next.
     yield Buffer.from(bytes.subarray(at, end));
     at = end;
   }
@@ -32,7 +32,7 @@ async function rowsOf(name: string, bytes: Buffer, lengths: number[]): Promise<I
   return found;
 }
 
-/** Letters of one to four bytes, and all that a format could stumble over. */
+/** Letters of one to four bytes, and everything that could break a format. */
 const text = fc
   .array(
     fc.constantFrom('a', 'Z', ' ', ',', '"', '\n', '\r\n', '\\', 'ß', '–', '\ufffd', '😀', '{', ']', ';'),
@@ -52,7 +52,7 @@ const records = fc.array(record, { minLength: 1, maxLength: 12 });
 /** A carriage return before a line end belongs to the line end, in a quoted field too. */
 const asLines = (value: string) => value.replaceAll('\r\n', '\n');
 
-t.test('what is written is read, wherever the input is cut into pieces', async (t) => {
+t.test('what is written is read, wherever the input is split into chunks', async (t) => {
   await fc.assert(
     fc.asyncProperty(records, lengths, async (made, lengths) => {
       const features = made.map((properties) => ({ type: 'Feature', properties, geometry: null }));
@@ -80,7 +80,7 @@ t.test('what is written is read, wherever the input is cut into pieces', async (
   t.pass('in many ways');
 });
 
-t.test('anything at all is read alike, wherever it is cut into pieces', async (t) => {
+t.test('any bytes are read in the same way, wherever they are split into chunks', async (t) => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((them) => Buffer.from(them)),
     text.map((it) => Buffer.from(it)),
@@ -104,7 +104,7 @@ t.test('anything at all is read alike, wherever it is cut into pieces', async (t
   t.pass('in many ways');
 });
 
-t.test('the format is told by the name, packed or not', async (t) => {
+t.test('the name determines the format, compressed or not', async (t) => {
   const cases: [string, string][] = [
     ['a.ndjson', 'ndjson'],
     ['a.jsonl.gz', 'ndjson'],

@@ -14,7 +14,7 @@ const square = (x: number, y: number, size: number): Position[] => [
 ];
 const hole = (x: number, y: number, size: number) => square(x, y, size).toReversed();
 
-t.test('rings become polygons as GeoJSON winds them', async (t) => {
+t.test('rings become polygons, wound as in GeoJSON', async (t) => {
   const outer = square(0, 0, 10).toReversed();
   const cases: [name: string, rings: Position[][], polygons: Position[][][]][] = [
     ['one ring', [square(0, 0, 10)], [[outer]]],

@@ -53,7 +53,7 @@ function contentOf(shape: Shape): Buffer {
   return Buffer.concat([type, bounds, integers([parts.length, points.length, ...starts]), xy]);
 }
 
-/** A .shp with these shapes; `bounds` as the header has them, west, south, east, north. */
+/** A .shp with these shapes; `bounds` are those of the header: west, south, east, north. */
 export function shpFile(type: number, shapes: Shape[], bounds = [0, 0, 0, 0], firstNumber = 1): Buffer {
   const records = shapes.map((shape, n) => {
     const content = contentOf(shape);
@@ -72,7 +72,7 @@ export function shpFile(type: number, shapes: Shape[], bounds = [0, 0, 0, 0], fi
   return file;
 }
 
-/** A .dbf with these rows; cells are text, filled up with blanks, or bytes. Rows in `deleted` (from 1) are marked so. */
+/** A .dbf with these rows; cells are text, padded with blanks, or bytes. Rows in `deleted` (from 1) are marked as deleted. */
 export function dbfFile(
   fields: MadeField[],
   rows: (string | Buffer)[][],

@@ -25,7 +25,7 @@ const PIN: MadeField = { name: 'PIN', type: 'C', length: 10 };
 const DEGREES = [-96.8, 40.7, -96.6, 45];
 const BERLIN = 'Prnjavor, \u00d1';
 
-/** Writes files into a folder of the test's own, where unpacked files go too. */
+/** Writes files into the test's own folder, which is also used for extracted files. */
 async function folderWith(t: Test, files: Record<string, Buffer | string>): Promise<string> {
   const folder = t.testdir();
   for (const [name, content] of Object.entries(files)) {
@@ -110,7 +110,7 @@ t.test('each row has its number, its cells and its geometry in degrees', async (
   t.same(twice, again.rows, 'reading again begins again');
 });
 
-t.test('rings become polygons with their holes, wound as GeoJSON asks', async (t) => {
+t.test('rings become polygons with their holes, wound as in GeoJSON', async (t) => {
   const outer = box(0, 0, 10);
   const hole = box(2, 2, 2).toReversed();
   const island = box(2.5, 2.5, 1);
@@ -162,7 +162,7 @@ t.test('rings become polygons with their holes, wound as GeoJSON asks', async (t
   }
 });
 
-/** Rings that begin at their least corner, so that those which differ in the beginning compare as equal. */
+/** Rings that begin at their lowest corner, so that rings with different beginnings are equal. */
 function canonical(polygon: Position[][]): Position[][] {
   return polygon.map((ring) => {
     const open = ring.slice(0, -1);
@@ -208,7 +208,7 @@ t.test('points, lines and shapes with heights are read', async (t) => {
   }
 });
 
-t.test('cells are what their types say', async (t) => {
+t.test('cells have the values of their types', async (t) => {
   const int = Buffer.alloc(4);
   int.writeInt32LE(-7);
   const double = Buffer.alloc(8);
@@ -276,7 +276,7 @@ t.test('cells are what their types say', async (t) => {
   t.match(types, { C: 'text', N: 'number', D: 'date', L: 'boolean', M: 'other', T: 'date' });
 });
 
-t.test('the encoding is the one given, of the .cpg, of the header, or found out', async (t) => {
+t.test('the encoding is the one given, that of the .cpg or the header, or detected', async (t) => {
   const name: MadeField = { name: 'NAME', type: 'C', length: 20 };
   const utf8 = Buffer.from(BERLIN);
   const cut = Buffer.concat([Buffer.from('Prnjavor, Prnjavor,'), Buffer.of(0xc3)]);
@@ -342,7 +342,7 @@ t.test('a .dbf that counts no rows has as many as it has room for', async (t) =>
   );
 });
 
-t.test('columns of one name and of none get names of their own', async (t) => {
+t.test('columns with equal names or none get unique names', async (t) => {
   const fields = ['PIN', 'PIN', '', 'PIN'].map((name) => ({ name, type: 'C', length: 2 }));
   const { rows } = await readFiles(t, { 'a.dbf': dbfFile(fields, [['1', '2', '3', '4']]) });
   t.same(good(rows)[0]!.cells, { PIN: '1', PIN_2: '2', column_3: '3', PIN_3: '4' });
@@ -360,7 +360,7 @@ t.test('deleted rows are left out with their shapes; the others keep their numbe
   t.equal(rows.length, 2);
 });
 
-/** The content of a polygon with a number at a place of it changed. */
+/** The content of a polygon with the number at one position changed. */
 function spoiled(at: number, value: number): Buffer {
   const file = shpFile(POLYGON, [shape(box(-96.7, 40.7, 0.1))]);
   const content = Buffer.from(file.subarray(108));
@@ -369,7 +369,7 @@ function spoiled(at: number, value: number): Buffer {
 }
 
 t.test(
-  'a shape that cannot be taken is none and is counted; its row goes in, and those around it',
+  'a shape that cannot be used is left out and counted; its row is loaded, as are those around it',
   async (t) => {
     const sound = shape(box(-96.7, 40.7, 0.1));
     const many = Array.from({ length: 20_001 }, () => [[-96.7, 40.7]] as Position[]);
@@ -410,7 +410,7 @@ t.test(
   },
 );
 
-/** A .shx of the records of a .shp, which lie at these places. */
+/** A .shx for the records of a .shp, which are at these positions. */
 function shxFile(entries: readonly { offset: number; length: number }[]): Buffer {
   const file = Buffer.alloc(100 + 8 * entries.length);
   file.writeInt32BE(9994, 0);
@@ -421,7 +421,7 @@ function shxFile(entries: readonly { offset: number; length: number }[]): Buffer
   return file;
 }
 
-t.test('the .shx leads to the shapes where the .shp has gaps, another order or wrong lengths', async (t) => {
+t.test('the .shx locates the shapes when the .shp has gaps, another order or wrong lengths', async (t) => {
   const shp = points(4);
   const record = (n: number) => shp.subarray(100 + 28 * n, 100 + 28 * (n + 1));
   const [one, two, three, four] = [0, 1, 2, 3].map(record) as [Buffer, Buffer, Buffer, Buffer];
@@ -457,7 +457,7 @@ t.test('the .shx leads to the shapes where the .shp has gaps, another order or w
 });
 
 t.test(
-  'files that end too early or do not belong together: the rows before go in, then a sentence',
+  'if files end too early or do not belong together, the rows before are loaded, then a sentence says so',
   async (t) => {
     const shp = points(4);
     const dbf = pins('1', '2', '3', '4');
@@ -543,7 +543,7 @@ t.test('what cannot be opened is refused with what to do', async (t) => {
   await t.rejects(openShapefile(folder), /is a folder/);
 });
 
-t.test('a missing .prj or .dbf is remarked on, and degrees under a projected .prj are refused', async (t) => {
+t.test('a missing .prj or .dbf is mentioned, and degrees under a projected .prj are refused', async (t) => {
   const alone = await readFiles(t, { 'a.shp': points(2) });
   t.match(alone.rows, [{ line: 1, cells: {}, geometry: { type: 'Point' } }, { line: 2 }]);
   t.match(alone.table.remarks.join(' '), /no \.dbf .* no \.prj|no \.prj .* no \.dbf/);
@@ -568,7 +568,7 @@ const shapefileIn = (base: string): ZipFile[] => [
   member(`${base}.dbf`, pins(base.slice(-10))),
 ];
 
-/** What opening an archive gives; nothing may be left behind in the folder for temporary files. */
+/** The result of opening an archive; nothing may be left behind in the folder for temporary files. */
 async function openZip(t: Test, bytes: Buffer, options: OpenOptions = {}) {
   const folder = await folderWith(t, { 'a.zip': bytes });
   const before = process.env.TMPDIR;
@@ -695,14 +695,14 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
   for (const [name, bytes, options, error] of cases) await t.rejects(openZip(t, bytes, options), error, name);
 });
 
-/** An archive whose first file is not what was packed. */
+/** An archive whose first file is damaged. */
 function damaged(zip: Buffer): Buffer {
   const bytes = Buffer.from(zip);
   bytes.fill(0xff, 45, 55);
   return bytes;
 }
 
-t.test('the published outlines', { skip: withoutSharedData }, async (t) => {
+t.test('the published outlines are read', { skip: withoutSharedData }, async (t) => {
   const cases: [file: string, polygons: number, several: number, near: [lat: number, lon: number]][] = [
     ['lebanon_nh/LebParcels_shp.zip', 4_364, 0, [43.64, -72.25]],
     ['somerville_ma/M274TaxPar.zip', 13_541, 49, [42.39, -71.1]],

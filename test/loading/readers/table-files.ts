@@ -7,7 +7,7 @@ import type { Test } from 'tap';
 import { quoted } from '../../../src/loading/readers/sqlite.ts';
 import type { ReadRow, Table } from '../../../src/loading/readers/table.ts';
 
-/** A folder that goes with the test, and a function that writes files into it. */
+/** A folder that is deleted with the test, and a function that writes files into it. */
 export async function folderOf(t: Pick<Test, 'teardown'>) {
   const folder = await mkdtemp(join(tmpdir(), 'terrier-tables-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ export async function folderOf(t: Pick<Test, 'teardown'>) {
   };
 }
 
-/** All rows of a table, with the table itself closed. */
+/** All rows of a table, which is then closed. */
 export async function allRows(table: Table): Promise<ReadRow[]> {
   const rows: ReadRow[] = [];
   for await (const some of table.read()) rows.push(...some);
@@ -41,11 +41,11 @@ export const geometriesOf = (rows: readonly ReadRow[]) =>
 export interface ZipFile {
   name: string;
   content: string | Uint8Array;
-  /** Says that it is encrypted. */
+  /** Marks it as encrypted. */
   encrypted?: boolean;
-  /** The method it says to be packed by; 8 is deflate. */
+  /** The compression method that it claims; 8 is deflate. */
   method?: number;
-  /** What it says to unpack to, instead of the truth. */
+  /** The extracted size that it claims, instead of the true one. */
   size?: number;
 }
 
@@ -84,7 +84,7 @@ export function zip(files: readonly ZipFile[]): Buffer {
 
 type Coordinates = number | Coordinates[];
 
-/** ISO well-known binary of a geometry, by its code and the count of its numbers a position. */
+/** ISO well-known binary of a geometry, by its code; a position has as many numbers as are given. */
 export function wkb(code: number, coordinates: Coordinates, little = true): Buffer {
   const parts: Buffer[] = [];
   function number(value: number, bytes: 4 | 8): void {
@@ -96,7 +96,7 @@ export function wkb(code: number, coordinates: Coordinates, little = true): Buff
   function list(value: Coordinates): void {
     if (typeof value === 'number') number(value, 8);
     else {
-      // A position has no count.
+      // A position is written without its count.
       if (typeof value[0] !== 'number') number(value.length, 4);
       for (const one of value) list(one);
     }
@@ -124,7 +124,7 @@ export const SQUARE: [number, number][] = [
   [-96.5, 40.5],
 ];
 
-/** A GeoPackage with what every one has, and the statements that add to it. */
+/** A GeoPackage with what every GeoPackage has; `add` fills it. */
 export function geoPackage(file: string, add: (database: DatabaseSync) => void): string {
   const database = new DatabaseSync(file);
   database.exec(`
@@ -142,7 +142,7 @@ export function geoPackage(file: string, add: (database: DatabaseSync) => void):
   return file;
 }
 
-/** Adds a layer with these columns to a GeoPackage; `type` is null without a geometry. */
+/** Adds a layer with these columns to a GeoPackage; `type` is null for one without a geometry. */
 export function addLayer(
   database: DatabaseSync,
   name: string,

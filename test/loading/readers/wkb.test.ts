@@ -9,7 +9,7 @@ import { blob, SQUARE, wkb } from './table-files.ts';
 
 const TYPES = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'];
 
-t.test('what is written is read: every type, byte order and dimension', async (t) => {
+t.test('every type, byte order and dimension is read as it was written', async (t) => {
   const position = fc.tuple(fc.double({ noNaN: true }), fc.double({ noNaN: true }));
   const list = <T>(value: fc.Arbitrary<T>) => fc.array(value, { minLength: 1, maxLength: 4 });
   const coordinates = [
@@ -25,7 +25,7 @@ t.test('what is written is read: every type, byte order and dimension', async (t
     .chain((type) =>
       fc.record({ type: fc.constant(type), coordinates: coordinates[type]! as fc.Arbitrary<number[]> }),
     );
-  // The positions with as many further numbers.
+  // The positions with this many more numbers each.
   const extended = (value: unknown, more: number): unknown => {
     const all = value as unknown[];
     return typeof all[0] === 'number'
@@ -49,7 +49,7 @@ t.test('what is written is read: every type, byte order and dimension', async (t
   t.pass('in 2,000 ways');
 });
 
-/** A geometry of parts. */
+/** A geometry that consists of parts. */
 const collected = (code: number, ...parts: Buffer[]): Buffer => {
   const head = Buffer.alloc(9);
   head.writeUInt8(1);
@@ -58,7 +58,7 @@ const collected = (code: number, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([head, ...parts]);
 };
 
-t.test('curves become lines that lie within 0.1 m of them', async (t) => {
+t.test('curves become lines within 0.1 m of them', async (t) => {
   // In feet: half a circle of radius 500 around (1000, 1000), and its chord.
   const arc = wkb(8, [
     [500, 1_000],
@@ -127,7 +127,7 @@ t.test('anything else is null', async (t) => {
   );
 });
 
-t.test('the form of PostGIS, envelopes, and empty points', async (t) => {
+t.test('the form of PostGIS, envelopes and empty points are read', async (t) => {
   const point = wkb(1, [1, 2]);
   const ewkb = Buffer.concat([point.subarray(0, 5), Buffer.of(0xe6, 0x10, 0, 0), point.subarray(5)]);
   ewkb.writeUInt32LE(0x2000_0001, 1);

@@ -53,7 +53,7 @@ for (const [what, pid, cells, expected] of numbers) {
   });
 }
 
-t.test('number and street make the street line; OpenAddresses’ names mean ours', async (t) => {
+t.test('number and street make the street line; OpenAddresses’ names work', async (t) => {
   const conform = { number: 'NO', street: ['DIR', 'NAME'], unit: 'UNIT', postcode: 'ZIP', region: 'ST' };
   const cells = { NO: '12.0', DIR: 'N', NAME: 'ELM ST', UNIT: 'A', ZIP: 68508, ST: 'NE' };
   const { street, unit, zip, region } = recordOf(conform, cells)!;
@@ -152,7 +152,7 @@ t.test('codes become what they mean; others stay as they are', async (t) => {
   t.equal(recordOf(conform, { USE: 'X' })?.land_use, undefined);
 });
 
-t.test('what means nothing is blank, figures in any spelling', async (t) => {
+t.test('values that mean nothing are blank, in any spelling of a figure', async (t) => {
   const conform = { year_built: { column: 'YEAR', blank: ['0', 'N/A'] } };
   for (const blank of ['0', '0.0', '0000', '$0.00', 0, 'N/A', ' N/A ']) {
     t.equal(recordOf(conform, { YEAR: blank })?.year_built, undefined, String(blank));
@@ -160,7 +160,7 @@ t.test('what means nothing is blank, figures in any spelling', async (t) => {
   t.equal(recordOf(conform, { YEAR: 1964 })?.year_built, 1964);
 });
 
-t.test('figures with a comma before their decimals are read where the file says so', async (t) => {
+t.test('a comma as the decimal mark is read when the file says so', async (t) => {
   const read = (given: object, A: string | number, field = 'land_value') =>
     recordOf({ [field]: { column: 'A', ...given } }, { A })?.[field];
   t.equal(read({ decimal: ',' }, '1.234,50'), 1234.5);
@@ -173,7 +173,7 @@ t.test('figures with a comma before their decimals are read where the file says 
   t.throws(() => read({ decimal: ';' }, '1'), /conform\.land_value\.decimal: must be one of "\.", ","/);
 });
 
-t.test('a date is made of several columns', async (t) => {
+t.test('a date can be made of several columns', async (t) => {
   const read = (dates: string, cells: Record<string, string | number | null>) =>
     recordOf({ sale_date: { column: Object.keys(cells), dates } }, cells)?.sale_date;
   t.equal(read('MM YYYY', { MO: 4, YR: 2019 }), '2019-04-01');
@@ -183,7 +183,7 @@ t.test('a date is made of several columns', async (t) => {
   t.equal(read('MM YYYY', { MO: null, YR: null }), undefined);
 });
 
-t.test('columns that say nothing are blank where several make a text', async (t) => {
+t.test('columns that say nothing are blank when several make a text', async (t) => {
   const cells = { A: 'N/A', B: '<Null>', C: 'WREN &amp; SONS', D: 'x' };
   const read = (value: unknown) => recordOf({ owner_name: value }, cells)?.owner_name;
   t.equal(read(['A', 'B', 'C']), 'WREN & SONS');
@@ -191,7 +191,7 @@ t.test('columns that say nothing are blank where several make a text', async (t)
   t.equal(read({ function: 'format', fields: ['D', 'B'], format: '$1-$2' }), 'x');
 });
 
-t.test('an owner where there is one, else the taxpayer', async (t) => {
+t.test('the owner name may be the first of several columns that is not empty', async (t) => {
   const conform = { owner_name: { function: 'first_non_empty', fields: ['OWNER', 'TAXPAYER'] } };
   const owner = (OWNER: string | null) => recordOf(conform, { OWNER, TAXPAYER: 'THRUSH LLC' })?.owner_name;
   t.equal(owner('WREN ODETTE'), 'WREN ODETTE');
@@ -199,12 +199,12 @@ t.test('an owner where there is one, else the taxpayer', async (t) => {
     t.equal(owner(nothing), 'THRUSH LLC', `${nothing}`);
 });
 
-t.test('modifiers follow a function too', async (t) => {
+t.test('modifiers can follow a function too', async (t) => {
   const conform = { sale_date: { function: 'first_non_empty', fields: ['A', 'B'], dates: 'YYYYMMDD' } };
   t.equal(recordOf(conform, { A: '', B: '20240209' })?.sale_date, '2024-02-09');
 });
 
-t.test('a mailing place: a state outside of the US is the country', async (t) => {
+t.test('in a mailing place, a state outside the US is the country', async (t) => {
   const conform = { mailing_place: ['CITY', 'ST', 'ZIP'] };
   const cells = { CITY: 'OMAHA', ST: 'NE', ZIP: '68101' };
   const { mailing_city, mailing_state, mailing_zip, mailing_country } = recordOf(conform, cells)!;
@@ -241,12 +241,12 @@ for (const [given, address, city, state, zip] of lines) {
   });
 }
 
-t.test('a field that is said itself comes before what a mailing address tells', async (t) => {
+t.test('a field of its own comes before what a mailing address says', async (t) => {
   const conform = { mailing_lines: ['A'], mailing_zip: 'ZIP' };
   t.equal(recordOf(conform, { A: 'OMAHA NE 68101', ZIP: '68102' })?.mailing_zip, '68102');
 });
 
-t.test('texts have the meanings of codes that the publisher lists; codes and numbers stay', async (t) => {
+t.test('texts become the meanings that the publisher lists; codes and numbers stay', async (t) => {
   const column = (name: string, codes: Record<string, string> | null) =>
     ({ name, alias: null, type: 'text', length: null, codes }) as const;
   const columns = [
@@ -300,13 +300,13 @@ t.test('a row without a sale is not a deed', async (t) => {
     t.ok(deed(said), JSON.stringify(said));
 });
 
-t.test('counties: a column comes before the file’s, and three digits are completed', async (t) => {
+t.test('a county column comes before the file’s county, and three digits are completed', async (t) => {
   t.equal(recordOf({ county_fips: 'FIPS' }, { FIPS: '31055' })?.county_fips, '31055');
   t.equal(recordOf({ county_fips: 'FIPS' }, { FIPS: '5' })?.county_fips, '31005');
   t.equal(recordOf({ county_fips: 'FIPS' }, { FIPS: 55 })?.county_fips, '31055');
 });
 
-t.test('the place is that of the columns, else that of the geometry', async (t) => {
+t.test('the location is that of the columns, else that of the geometry', async (t) => {
   const conform = { lat: 'LAT', lon: 'LON' };
   const { lat, lon, location } = recordOf(conform, { LAT: '41', LON: '-97' }, { geometry: POINT })!;
   t.same([lat, lon, location], ['41', '-97', undefined]);
@@ -319,7 +319,7 @@ t.test('the place is that of the columns, else that of the geometry', async (t) 
   );
 });
 
-t.test('coordinates of a system of their own are left to the reader of the table', async (t) => {
+t.test('coordinates in another system are left to the reader of the table', async (t) => {
   const projected = sourceOf({ pid: 'PID', lat: 'Y', lon: 'X', srs: 'EPSG:2227' }).layers[0]!;
   t.match(projected.reading, { srs: 'EPSG:2227', lat: 'Y', lon: 'X' });
   t.same([...projected.conform.fields.keys()], ['pid']);
@@ -327,7 +327,7 @@ t.test('coordinates of a system of their own are left to the reader of the table
   t.same([...degrees.conform.fields.keys()], ['pid', 'lat', 'lon']);
 });
 
-t.test('columns that the table does not have are told at once, with those that are near', async (t) => {
+t.test('missing columns are listed at once, with similar names', async (t) => {
   const { layers, area } = sourceOf({
     pid: 'APN',
     city: { function: 'join', fields: ['CTY', 'ST'] },

@@ -17,9 +17,9 @@ t.test('a town is in the box of its county', async (t) => {
   }
 });
 
-t.test('the next county’s seat is not', async (t) => {
+t.test('the next county’s seat is not in it', async (t) => {
   const lancaster = countyBox('31109');
   t.notOk(lancaster && isInside(lancaster, { lat: 41.2565, lon: -95.9345 }), 'Omaha');
 });
 
-t.test('an unknown county has none', async (t) => t.equal(countyBox('99001'), null));
+t.test('an unknown county has no box', async (t) => t.equal(countyBox('99001'), null));

@@ -234,12 +234,12 @@ for (const [what, json, place, words] of rows) {
   });
 }
 
-t.test('all faults of a file are told at once', async (t) => {
+t.test('all faults of a file are reported at once', async (t) => {
   const faults = roll({ onwer_name: 'A', city: { function: 'jion' } });
   t.throws(() => readSource(faults, 'roll.json'), /onwer_name.*\n.*city[.]function/);
 });
 
-t.test('layers of other kinds are not looked at', async (t) => {
+t.test('layers of other kinds are ignored', async (t) => {
   const other = { addresses: [{ anything: 1 }], buildings: 'x' };
   const source = readSource({ ...roll({}), layers: other }, 'roll.json');
   t.same(source.layers, []);

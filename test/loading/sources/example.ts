@@ -17,7 +17,7 @@ export interface Example {
   layer: Layer;
 }
 
-/** The first layer of a kind of one of `examples/sources`, reading these files in place of those that it names. */
+/** The first layer of a kind in one of `examples/sources`, reading these files instead of those that it names. */
 export async function exampleOf(name: string, kind: SourceKind, files: readonly string[]): Promise<Example> {
   const named = await openSourceFile(join(EXAMPLES, name));
   const layer = named.source.layers.find((one) => one.kind === kind);
@@ -25,7 +25,7 @@ export async function exampleOf(name: string, kind: SourceKind, files: readonly 
   return { named, layer: withFiles(layer, files, name) };
 }
 
-/** Its records as the input of a load. The tables are opened when it is read, and closed after. */
+/** Its records as the input of a load. The tables are opened when it is read, and then closed. */
 export const exampleInput = ({ named, layer }: Example): Input => ({
   name: named.name,
   async *prepared(remark) {
@@ -48,7 +48,7 @@ export async function* recordsIn(input: Input): AsyncGenerator<Record<string, un
   }
 }
 
-/** What reads a publisher's files: an adapter by its name, or the layer of a kind of an example, as `us-nc-wake.json parcels`. */
+/** The reader of a publisher's files: an adapter by its name, or a layer of an example, such as `us-nc-wake.json parcels`. */
 export async function readBy(reader: string, files: string[]): Promise<{ kind: IngestKind; input: Input }> {
   const [name = '', kind] = reader.split(' ');
   if (kind === 'parcels' || kind === 'deeds' || kind === 'permits')

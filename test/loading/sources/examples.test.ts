@@ -10,7 +10,7 @@ import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
 import { EXAMPLES } from './example.ts';
 
 const MOST_LINES = 30;
-/** Checked for their columns alone: of one file, several layers. */
+/** Examples whose columns are checked here, with the real file. */
 const COLUMNS: Record<string, string> = {
   'us-nh-lebanon-deeds.json': 'lebanon_nh/parcels_owners_sales.csv',
 };
@@ -33,7 +33,7 @@ t.test('every example can be read, has a plan for each layer, and is short', asy
   }
 });
 
-t.test('the columns that they name are those of the real files', { skip: withoutSharedData }, async (t) => {
+t.test('the columns that examples name are in the real files', { skip: withoutSharedData }, async (t) => {
   for (const [name, file] of Object.entries(COLUMNS)) {
     const { layers, area } = readSource(JSON.parse(await readFile(join(EXAMPLES, name), 'utf8')), name);
     const columns = await header(join(SHARED_DATA!, file));

@@ -147,7 +147,7 @@ t.test('a pattern that cannot be matched in time is stopped', async (t) => {
   );
 });
 
-t.test('texts that are made to take for ever do not', async (t) => {
+t.test('texts made to be slow to match are not slow', async (t) => {
   const long = 2 ** 20;
   const texts = [
     `12 ELM${' '.repeat(long)}ST`,
@@ -164,7 +164,7 @@ t.test('texts that are made to take for ever do not', async (t) => {
 
 const chain = (...functions: object[]) => ({ function: 'chain', variable: 'line', functions });
 
-t.test('a chain hands on what each function made, by its variable', async (t) => {
+t.test('a chain passes on the result of each function, as its variable', async (t) => {
   const given = chain(street, { function: 'remove_postfix', field: 'line', field_to_remove: 'B' });
   t.equal(readValue(given, { A: '310 WOOD ST APT 3', B: 'APT 3' }), 'WOOD ST');
   t.equal(readValue(given, { A: '310 WOOD ST', B: '' }), 'WOOD ST');
@@ -182,7 +182,7 @@ t.test('a chain remembers nothing of the row before', async (t) => {
   t.equal(readValue(given, { A: 'second' }), '');
 });
 
-t.test('chains may stand in a chain', async (t) => {
+t.test('a chain may contain chains', async (t) => {
   const inner = { ...chain(street), variable: 'inner' };
   t.equal(readValue(chain(inner, { ...unit, field: 'line' }), { A: '310 WOOD ST APT 3' }), 'APT 3');
 });

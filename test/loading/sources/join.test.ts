@@ -71,7 +71,7 @@ const roll = () =>
   });
 const firstTwo = { function: 'regexp', field: 'PID', pattern: '^([^-]+-[^-]+)' };
 
-t.test('rows are completed by key; a clashing column has its table’s name before it', async (t) => {
+t.test('rows are completed by key; a clashing column name is prefixed with its table’s name', async (t) => {
   const owners = tableOf({
     name: 'owners',
     rows: [
@@ -93,7 +93,7 @@ t.test('rows are completed by key; a clashing column has its table’s name befo
   t.same(table.remarks, ['1 of 2 rows have a row in owners.']);
 });
 
-t.test('keys are text: 75, "75.0" and " 75 " are one', async (t) => {
+t.test('keys are text: 75, "75.0" and " 75 " are equal', async (t) => {
   const main = tableOf({
     rows: [{ cells: { PID: 75 } }, { cells: { PID: '75.0' } }, { cells: { PID: ' 75 ' } }],
   });
@@ -106,7 +106,7 @@ t.test('keys are text: 75, "75.0" and " 75 " are one', async (t) => {
   );
 });
 
-t.test('several parcels on one outline: each has its place, and not its size', async (t) => {
+t.test('several parcels on one outline get its location, but not its size', async (t) => {
   const outlines = tableOf({ rows: [{ cells: { LOT: '1-2' }, geometry: at(-96.7) }] });
   const table = joined(roll(), [[outlines, inline('outlines', { here: firstTwo, there: 'LOT' })]]);
   t.teardown(() => table.close());
@@ -125,7 +125,7 @@ t.test('several parcels on one outline: each has its place, and not its size', a
 });
 
 t.test(
-  'an outline is a parcel’s own when the parcel number is the key, and only one row has it',
+  'an outline is a parcel’s own if the parcel number is the key, and only one row has that number',
   async (t) => {
     const outlines = tableOf({
       rows: [
@@ -177,7 +177,7 @@ t.test('a row without a geometry takes that of the first join that has one', asy
   );
 });
 
-t.test('a join may use the columns of the one before', async (t) => {
+t.test('a join may use the columns of an earlier join', async (t) => {
   const link = tableOf({ rows: [{ cells: { P: '1-2-3', OWNER_ID: 9 } }] });
   const owners = tableOf({ rows: [{ cells: { ID: '9.0', OWNER: 'WREN' } }] });
   const table = joined(roll(), [
@@ -213,7 +213,7 @@ t.test('reading again begins again', async (t) => {
   t.same(await cellsOf(table), await cellsOf(table));
 });
 
-t.test('key columns that are not there are named; closing closes all tables', async (t) => {
+t.test('missing key columns are named; closing closes all tables', async (t) => {
   const [main, owners] = [roll(), tableOf({ rows: [{ cells: { NUMBER: '1' } }] })];
   t.throws(
     () => joined(main, [[owners, inline('owners', { here: 'PDI', there: 'NUMBR' })]]),

@@ -7,7 +7,7 @@ import { exampleInput, exampleOf, recordsIn } from './example.ts';
 
 /**
  * The records that one of `examples/sources` makes of made-up tables: its own, then those joined to it; a table that is
- * not given is not joined. They are written a byte a character.
+ * not given is not joined. Each character is written as one byte.
  */
 export async function recordsOf(
   name: string,

@@ -3,7 +3,7 @@ import t from 'tap';
 import { cityColumns, cityLine } from '../../../src/loading/sources/city-line.ts';
 import { isCareOf, mailingStreet } from '../../../src/loading/sources/mailing-lines.ts';
 
-t.test('the street of a mailing line', async (t) => {
+t.test('a mailing line contains its street', async (t) => {
   const cases: [string, string][] = [
     ['12 ELM ST', '12 ELM ST'],
     ['  12 ELM ST ', '12 ELM ST'],
@@ -37,7 +37,7 @@ t.test('the street of a mailing line', async (t) => {
   for (const [line, expected] of cases) t.equal(mailingStreet(line), expected, line);
 });
 
-t.test('a street is a part of its line, and its own street', async () => {
+t.test('a street is part of its line, and the street of itself', async () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[ A-Z0-9%/:#.]{0,40}$/), (line) => {
       const street = mailingStreet(line);
@@ -46,7 +46,7 @@ t.test('a street is a part of its line, and its own street', async () => {
   );
 });
 
-t.test('a street behind a care-of name is found', async () => {
+t.test('a street after a care-of name is found', async () => {
   const names = fc.array(fc.constantFrom('DOE', 'PAT', 'ACME', 'LLC', '&', 'TRUSTEE'), {
     minLength: 1,
     maxLength: 4,
@@ -59,7 +59,7 @@ t.test('a street behind a care-of name is found', async () => {
   );
 });
 
-t.test('care-of marks', async (t) => {
+t.test('care-of marks are recognized', async (t) => {
   for (const line of ['C/O PAT', 'c/o PAT', 'ATTN: PAT', 'Attn PAT', '%PAT']) t.ok(isCareOf(line), line);
   for (const line of ['COLE, PAT', 'ATTNER, PAT', 'PAT C/O ROE', '']) t.notOk(isCareOf(line), line);
 });
@@ -71,7 +71,7 @@ const parts = (city: string, state: string, zip: string, country: string) => ({
   mailing_country: country,
 });
 
-t.test('the last line of a mailing address', async (t) => {
+t.test('the last line of a mailing address has city, state and ZIP', async (t) => {
   const cases: [string, ReturnType<typeof parts>][] = [
     ['WAKE FOREST NC 27587-0001', parts('WAKE FOREST', 'NC', '27587-0001', '')],
     ['APO AE 09012', parts('APO', 'AE', '09012', '')],
@@ -104,7 +104,7 @@ t.test('the last line of a mailing address', async (t) => {
   for (const [line, expected] of cases) t.same(cityLine(line), expected, line);
 });
 
-t.test('city, state and ZIP in columns', async (t) => {
+t.test('city, state and ZIP may be in columns', async (t) => {
   t.same(cityColumns('ROCA ', 'NE', ' 68430'), parts('ROCA', 'NE', '68430', ''));
   t.same(cityColumns('OSAKA, JAPAN', '', '5550001'), parts('OSAKA', '', '5550001', 'JAPAN'));
   t.same(cityColumns('TORONTO', 'ON', 'M4B 1B3'), parts('TORONTO', 'ON', 'M4B 1B3', 'CANADA'));

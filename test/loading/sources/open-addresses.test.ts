@@ -10,13 +10,13 @@ import { readSource } from '../../../src/loading/sources/source.ts';
 import { parseValue } from '../../../src/loading/sources/value.ts';
 import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
 
-/** OpenAddresses' own tests of a layer: what its fields are for a row. */
+/** OpenAddresses' own tests of a layer: what its fields should be for a row. */
 interface Layer {
   conform?: Record<string, unknown>;
   test?: { 'acceptance-tests'?: { inputs: Record<string, string>; expected: Record<string, string> }[] };
 }
 
-t.test('the 1,964 source files of OpenAddresses', { skip: withoutSharedData }, async (t) => {
+t.test('the 1,964 source files of OpenAddresses are understood', { skip: withoutSharedData }, async (t) => {
   const folder = t.testdir({});
   await promisify(execFile)('tar', [
     'xzf',
@@ -57,7 +57,7 @@ t.test('the 1,964 source files of OpenAddresses', { skip: withoutSharedData }, a
     });
   });
 
-  t.test('its functions pass its own tests', async (t) => {
+  t.test('the functions pass OpenAddresses’ own tests', async (t) => {
     let passed = 0;
     const report = (place: string, words: string) => t.fail(`${place}: ${words}`);
     const layers: Layer[] = files.flatMap(({ json }) => Object.values(json.layers)).flat() as Layer[];
@@ -74,7 +74,7 @@ t.test('the 1,964 source files of OpenAddresses', { skip: withoutSharedData }, a
     t.equal(passed, 382);
   });
 
-  t.test('every function that its layers use is known, but the one for speeds', async (t) => {
+  t.test('every function that the layers use is known, except the one for speeds', async (t) => {
     const unknown = new Set<string>();
     for (const { conform } of files.flatMap(({ json }) => Object.values(json.layers)).flat() as Layer[]) {
       for (const [field, given] of Object.entries(conform ?? {})) {

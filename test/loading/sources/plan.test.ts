@@ -87,7 +87,7 @@ for (const [what, plan, sentence] of plans) {
   });
 }
 
-t.test('the person who loads it may name the county', async (t) => {
+t.test('the user may give the county', async (t) => {
   const source = readSource({ ...fileOf({ pid: 'APN' }), coverage: geoid('3128000') }, 'roll.json');
   const [plan] = planOf(inCounty(source, '31109'));
   t.match(plan?.supported && plan.sentence, /Lancaster County \(31109\)\.$/);

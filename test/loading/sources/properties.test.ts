@@ -19,7 +19,7 @@ t.test('an area is the same in whatever unit it is published', async () => {
   t.same(areaOf(4_046.8564224), { acreage: 1, lot_sqft: 43_560 });
 });
 
-t.test('every field with units reads its own as it is', async (t) => {
+t.test('every field with units reads its own unit unchanged', async (t) => {
   for (const field of 'acreage lot_sqft building_sqft land_value sale_price estimated_cost'.split(' ')) {
     t.equal(unitReader(field, unitsOf(field)[0]!)!('1,250'), 1_250, field);
   }
@@ -29,7 +29,7 @@ const word = fc
   .string({ unit: fc.constantFrom('A', 'b', '1', '-', '/'), minLength: 1, maxLength: 6 })
   .filter((text) => !saysNothing(text));
 
-t.test('what join puts together, remove_prefix and remove_postfix take apart', async () => {
+t.test('what join combines, remove_prefix and remove_postfix separate', async () => {
   fc.assert(
     fc.property(word, word, (A, B) => {
       const whole = `${A} ${B}`;

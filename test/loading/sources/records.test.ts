@@ -12,7 +12,7 @@ import { positions, square } from '../../squares.ts';
 const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Rehearses the load of features in Lancaster County, Nebraska, and gives its documents. */
+/** Rehearses the load of features in Lancaster County, Nebraska, and returns its documents. */
 async function loaded(
   geometries: (Geometry | null)[],
   conform: object = {},
@@ -65,7 +65,7 @@ t.test('an outline gives a point inside it, and the area of the lot', async (t) 
   t.ok(Math.abs(lot_sqft - 100_890) < 200, `${lot_sqft} square feet`);
 });
 
-t.test('a stacked condominium of no lot does not have the area of its building', async (t) => {
+t.test('a stacked condominium without a lot does not get the area of its building', async (t) => {
   const building = square(-96.7, 40.8);
   const sizes = [0, '0', null, '', '1.5', '0.0 acres'];
   const acres = async (acreage: unknown) =>
@@ -103,7 +103,7 @@ t.test('outlines that cannot be used are counted, and their rows are kept', asyn
   ]);
 });
 
-t.test('a file whose outlines are nowhere is not loaded without them', async (t) => {
+t.test('a file whose outlines are all nowhere on Earth is not loaded', async (t) => {
   const nowhere: Geometry = { type: 'Point', coordinates: [500, 500] };
   const { report } = await loaded(
     [...Array(12)].map(() => nowhere),
@@ -117,7 +117,7 @@ t.test('a file whose outlines are nowhere is not loaded without them', async (t)
   t.equal(some.report.taken, 13);
 });
 
-t.test('parcel numbers that a spreadsheet has changed are refused when there are several', async (t) => {
+t.test('parcel numbers that a spreadsheet has changed are refused if there are several', async (t) => {
   const places = [square(-96.7, 40.8), square(-96.71, 40.8), square(-96.72, 40.8)];
   const one = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', 'B'] });
   t.same(
@@ -136,7 +136,7 @@ t.test('parcel numbers that a spreadsheet has changed are refused when there are
 });
 
 t.test(
-  'days that a spreadsheet has made of numbers are refused, and rows of sums have no number',
+  'parcel numbers that a spreadsheet made into days are refused, and rows of sums have none',
   async (t) => {
     const pins = ['12-Mar', 'Jun-05', '3-12', 'MAR-5A', 'TOTAL', 'Grand Total:', '-----'];
     const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
@@ -149,7 +149,7 @@ t.test(
   },
 );
 
-t.test('the rows of one number are one parcel where the source file says so', async (t) => {
+t.test('rows with the same number are one parcel if the source file says so', async (t) => {
   const [west, east] = [square(-96.7, 40.8), square(-96.71, 40.8)];
   const pins = ['A', 'B', 'A', '', '75.0', 75];
   const geometries = [west, west, east, west, east, east];
@@ -174,14 +174,14 @@ t.test('the rows of one number are one parcel where the source file says so', as
   t.ok(Math.abs((both.documents[0]!.acreage as number) - 2 * (whole!.acreage as number)) < 0.001);
 });
 
-t.test('locations outside of the county are counted', async (t) => {
+t.test('locations outside the county are counted', async (t) => {
   const { report } = await loaded([square(-96.7, 40.8), square(-96.71, 40.8), square(-95.9, 41.2)]);
   t.match(report.remarks, [
     /^1 of 3 locations are outside of their county's bounding box\. Is it the right county/,
   ]);
 });
 
-t.test('nearly all of them stop the load, of which nothing is stored', async (t) => {
+t.test('if nearly all locations are outside, the load stops and nothing is stored', async (t) => {
   const { report } = await loaded(Array.from({ length: 250 }, () => square(-95.9, 41.2)));
   t.equal(report.taken, 0);
   t.match(

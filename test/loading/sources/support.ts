@@ -14,11 +14,11 @@ export function fileOf(conform: object, layer: object = {}, kind: SourceKind = '
   };
 }
 
-/** The same, read. */
+/** The same, parsed. */
 export const sourceOf = (conform: object, layer?: object, kind?: SourceKind): Source =>
   readSource(fileOf(conform, layer, kind), 'roll.json');
 
-/** What a field reads from one row of cells. */
+/** The value of a field, read from one row of cells. */
 export function readValue(given: unknown, cells: Cells, field = 'street'): unknown {
   const fail = (place: string, words: string) => {
     throw new Error(`${place}: ${words}`);
@@ -26,7 +26,7 @@ export function readValue(given: unknown, cells: Cells, field = 'street'): unkno
   return parseValue(given, field, field, fail)!.bind(columnFinder(Object.keys(cells), fail))(cells);
 }
 
-/** The record of one row of cells, by the columns that it has. */
+/** The record of one row of cells, whose columns are those of the row. */
 export function recordOf(
   conform: object,
   cells: Cells,

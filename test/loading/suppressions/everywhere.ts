@@ -1,9 +1,9 @@
-/** Requests for every route that could show a name, and a search of all answers for one. */
+/** Requests to every route that could show a name, and a search for one in all answers. */
 import type { FastifyInstance } from 'fastify';
 import { call, EVERYWHERE } from '../../helper.ts';
 import { square } from '../../squares.ts';
 
-/** No answer to others has these words; the names of requests are spelled otherwise. */
+/** Words that only answers with a suppressed name have; the requests spell the names differently. */
 export const CANARY = /zzquill|marrowfat/i;
 const ASKED = 'ZZQÜILL';
 
@@ -12,7 +12,7 @@ export const OTHER_COUNTY = '31055';
 const PLACE = { county_fips: COUNTY, parcel_id: 'c1' };
 const MAILING = { mailing_address: '17 Marrowfat Ln, Reno, NV 89501' };
 
-/** One parcel by each way in which a record names somebody, and others that stay. */
+/** One parcel for each way in which a record names somebody, and others that stay. */
 export const PARCELS = [
   {
     ...PLACE,
@@ -121,8 +121,8 @@ export const LOT_TILE =
   '/api/v1/tiles/17/30327/49232.mvt?fields=entity_type,entity_class,absentee_owner,out_of_state_owner,deal_score';
 
 /**
- * By operation, the requests that may show names, or why none can. What the document has and this has not fails the
- * test: a new route says here how it is asked.
+ * For each operation, the requests that may show names, or why none can. An operation that is in the document but not
+ * here fails the test: add its requests here.
  */
 export const REQUESTS: Record<string, Asked[] | string> = {
   'get /api/v1/parcels/{id}': IDS.map((id) => ({ path: `/api/v1/parcels/${encodeURIComponent(id)}` })),
@@ -198,7 +198,7 @@ export const REQUESTS: Record<string, Asked[] | string> = {
   'get /readyz': [''],
 };
 
-/** The operations that show the names while nothing is suppressed: the test can fail. */
+/** The operations that show the names while nothing is suppressed, which proves that the test can fail. */
 export const SHOWING = [
   'get /api/v1/parcels/{id}',
   'get /api/v1/parcels/at',
@@ -229,7 +229,7 @@ export async function operationsOf(app: FastifyInstance): Promise<string[]> {
   return all.filter((operation) => /^(get|post) /.test(operation)).sort();
 }
 
-/** The answer to a request of the table, whatever its status. Throws for one that the API refuses as wrong. */
+/** The answer to a request of the table, whatever its status. Throws if the API refuses it as wrong. */
 export async function answerTo(
   app: FastifyInstance,
   operation: string,

@@ -55,7 +55,7 @@ const RECORDS_AND_VIEWS = ['parcels', 'deeds', 'permits', ...VIEW_KINDS] as cons
 /** All names of the canary: by parcel, by owner everywhere, and with its words in another order. */
 const LIST = [{ county_fips: COUNTY, parcel_id: 'c1' }, { owner_name: 'L.L.C. Zzquill Holdings' }];
 
-/** Runs `terrier suppress …`; what it prints never has a name unless it is asked for. */
+/** Runs `terrier suppress …`, and checks that it prints no name unless asked to. */
 async function suppress(t: Test, ...args: string[]) {
   const ended = await terrierHere(['suppress', ...args], harness.env);
   if (!args.includes('--show')) t.notMatch(ended.out + ended.err, CANARY, 'it prints no names');
@@ -92,7 +92,7 @@ async function begin() {
   await loadAll();
 }
 
-/** All tables but the log of the load's own. */
+/** The values of all tables of the database, as text. */
 async function tables(): Promise<string> {
   const [names] = await database.$client.query<RowDataPacket[]>('SHOW TABLES');
   const found: string[] = [];
@@ -107,20 +107,20 @@ async function tables(): Promise<string> {
   return found.join('\n');
 }
 
-/** Fails for each index and table that has the canary. */
+/** Fails for each index and table that contains the canary. */
 async function isStoredNowhere(t: Test, when: string) {
   for (const kind of KINDS)
     t.notMatch(JSON.stringify([...(await stored(harness, kind))]), CANARY, `${kind}, ${when}`);
   t.notMatch(await tables(), CANARY, `no table, ${when}`);
 }
 
-/** Fails for each place in which the canary is still to be found: all answers, too. */
+/** Fails for each place in which the canary can still be found, including all answers. */
 async function silent(t: Test, when: string) {
   t.same(await singing(app, key), [], `no answer, ${when}`);
   await isStoredNowhere(t, when);
 }
 
-t.test('every GET and POST of the document is asked, or says why it shows no names', async (t) => {
+t.test('every GET and POST of the document is requested, or has a reason to show no names', async (t) => {
   t.same(Object.keys(REQUESTS).sort(), await operationsOf(app));
 });
 
@@ -307,7 +307,7 @@ t.test('what is removed comes back when it is loaded again, and only then', asyn
   );
 });
 
-t.test('an owner in one county keeps the names of others', async (t) => {
+t.test('suppressing an owner in one county keeps the names in others', async (t) => {
   await begin();
   const { status, out } = await suppress(
     t,
@@ -326,7 +326,7 @@ t.test('an owner in one county keeps the names of others', async (t) => {
   t.equal(owner.property_count, 1, 'the profile has the rest');
 });
 
-t.test('a list that is made before a load or after it: the same records, figures and sales', async (t) => {
+t.test('a list added before a load or after it gives the same records, figures and sales', async (t) => {
   await begin();
   const shown = async () => {
     const found = (await contents(harness, 'deeds')) as Record<string, Record<string, unknown>>;
@@ -358,7 +358,7 @@ t.test('a list that is made before a load or after it: the same records, figures
   );
 });
 
-/** Starts `terrier suppress add` in a process of its own, which waits for the lock of loads. */
+/** Starts `terrier suppress add` in its own process, which waits for the lock of loads. */
 function addElsewhere(t: Test, file: string) {
   const child = spawn(process.execPath, [MAIN, 'suppress', 'add', '--file', file], {
     env: { ...process.env, ...harness.env },
@@ -428,7 +428,7 @@ t.test('a load that runs brings no name in, from the next rows on or at its end'
   await silent(t, 'after both have ended');
 });
 
-t.test('a list with bad rows: they are told by line and reason, the others are added', async (t) => {
+t.test('bad rows of a list are reported by line and reason, and the others are added', async (t) => {
   await removeAll();
   const rows = [
     { county_fips: COUNTY, parcel_id: 'c1', owner_name: '' },
@@ -485,7 +485,7 @@ t.test('flags that make no sense are refused', async (t) => {
   }
 });
 
-t.test('the list shows names only when asked, and the log who changed what and when', async (t) => {
+t.test('the list shows names only on request, and the log shows who changed what and when', async (t) => {
   await removeAll();
   await suppress(t, 'add', '--parcel', '31:109:c1', '--by', 'request 2026-114');
   await suppress(t, 'add', '--owner', 'Zzquill Holdings LLC', '--county', COUNTY);

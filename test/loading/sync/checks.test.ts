@@ -24,13 +24,13 @@ t.test('a source is refused when it shrinks by more than half or loses a column'
   t.equal(refusal({ rows: null, columns: null }, { rows: 1, columns: [] }, 'a.json'), null, 'the first load');
 });
 
-t.test('a column in another case is the same', async (t) => {
+t.test('a column in another case is the same column', async (t) => {
   const columns = COLUMNS.map((name) => name.toLowerCase());
   t.equal(refusal(before, { rows: 1_000, columns }, 'a.json'), null);
   t.same(newColumns(before, columns), []);
 });
 
-t.test('a new column is not a reason to refuse', async (t) => {
+t.test('a new column is no reason to refuse', async (t) => {
   const columns = [...COLUMNS, 'ZONING'];
   t.equal(refusal(before, { rows: 1_000, columns }, 'a.json'), null);
   t.same(newColumns(before, columns), ['ZONING']);

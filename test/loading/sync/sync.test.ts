@@ -20,7 +20,7 @@ const harness = await makeHarness(t);
 const { target, config } = harness;
 const app = await harness.app();
 
-/** A publisher on this machine whose file tests change. */
+/** A publisher on this machine whose file the tests change. */
 const published = { csv: '', etag: true, status: 200, asked: 0, sent: 0 };
 const server = createServer((request, response) => {
   published.asked++;
@@ -102,13 +102,13 @@ t.test('the first look loads everything', async (t) => {
   });
 });
 
-t.test('a second look finds nothing new and is sent nothing', async (t) => {
+t.test('a second look finds nothing new and downloads nothing', async (t) => {
   const before = published.sent;
   t.match(await outcomes(), [{ outcome: 'unchanged' }]);
   t.equal(published.sent, before);
 });
 
-t.test('without an ETag the content tells', async (t) => {
+t.test('without an ETag, the content is compared', async (t) => {
   published.etag = false;
   const before = published.sent;
   t.match(await outcomes(), [{ outcome: 'unchanged' }]);
@@ -116,7 +116,7 @@ t.test('without an ETag the content tells', async (t) => {
   published.etag = true;
 });
 
-t.test('a changed parcel is loaded; a parcel that is gone is deleted', async (t) => {
+t.test('a changed parcel is loaded; a missing parcel is deleted', async (t) => {
   published.csv = roll([
     parcel(1, 'POE, ANN', 120_000),
     ...numbers(10)
@@ -152,7 +152,7 @@ t.test('what looks wrong is refused, and nothing changes', async (t) => {
   t.match(state, { outcome: 'refused', rows: 9, columns: HEADER.split(',') }, 'the last load stays known');
 });
 
-t.test('coordinates of another system stop the load at once', async (t) => {
+t.test('coordinates in another system stop the load at once', async (t) => {
   published.csv = roll(numbers(300).map((n) => `R-${n},"POE, ANN",${n} ELM ST,100,-122.2,37.8`));
   const [load] = await outcomes();
   t.match(load, {
@@ -162,7 +162,7 @@ t.test('coordinates of another system stop the load at once', async (t) => {
   t.equal(await parcels(), 9, 'nothing was replaced');
 });
 
-t.test('a publisher that does not answer fails this look, and the next one goes on', async (t) => {
+t.test('a publisher that does not answer fails this look, and the next look goes on', async (t) => {
   published.status = 404;
   published.csv = 'gone';
   const [failed] = await outcomes();
@@ -173,7 +173,7 @@ t.test('a publisher that does not answer fails this look, and the next one goes 
   t.match(await outcomes(), [{ outcome: 'loaded', report: { created: 3 } }]);
 });
 
-t.test('--force loads what has shrunk', async (t) => {
+t.test('--force loads a source that has shrunk', async (t) => {
   published.csv = roll(numbers(5).map((n) => parcel(n)));
   t.match(await outcomes(), [{ outcome: 'refused' }]);
   const named = await openSourceFile(kept!);
@@ -234,7 +234,7 @@ t.test(
   },
 );
 
-t.test('one process reads a layer at a time', async (t) => {
+t.test('only one process at a time reads a layer', async (t) => {
   const both = await Promise.all([sync(), sync()]);
   const messages = both.flatMap(({ loads }) => loads.map(({ message }) => message));
   t.equal(messages.filter((message) => message === null).length, 1);
@@ -244,7 +244,7 @@ t.test('one process reads a layer at a time', async (t) => {
   );
 });
 
-t.test('the first load of a source sends nothing; later ones send what is new in it', async (t) => {
+t.test('the first load of a source sends no events; later loads send what is new in it', async (t) => {
   await createEndpoint(app, await harness.key(), {
     url: 'https://127.0.0.1:9/hook',
     event_types: ['parcel.permit_filed'],

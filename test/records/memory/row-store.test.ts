@@ -16,7 +16,7 @@ t.test('a row that is larger than a block is not kept', async (t) => {
   t.equal(store.get(place), null);
 });
 
-t.test('the oldest rows make room, and tell so before', async (t) => {
+t.test('the oldest rows make room, and are known in advance', async (t) => {
   const store = createRowStore(LIMIT, () => LIMIT);
   let favorite = store.put(row('often asked for'));
   const once = store.put(row('asked for once'));
@@ -31,7 +31,7 @@ t.test('the oldest rows make room, and tell so before', async (t) => {
   t.ok(bytes <= LIMIT, `${bytes} bytes`);
 });
 
-t.test('rows leave when others need their memory', async (t) => {
+t.test('rows are dropped when others need their memory', async (t) => {
   let allowed = LIMIT;
   const store = createRowStore(LIMIT, () => allowed);
   const places = Array.from({ length: 50 }, (_, n) => store.put(Buffer.alloc(1_000, n)));
@@ -42,7 +42,7 @@ t.test('rows leave when others need their memory', async (t) => {
   t.equal(store.get(places.at(-1)!)?.[0], 49);
 });
 
-t.test('whatever is put, what is found is what was put', async (t) => {
+t.test('every row that is found is the one that was put there', async (t) => {
   const step = fc.record({ size: fc.nat(600), allowed: fc.integer({ min: 2, max: 32 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

@@ -6,11 +6,11 @@ import { countIn, isOrdered, pageIn } from '../../../src/records/memory/search.t
 import type { SortKey } from '../../../src/records/paging/paging.ts';
 import { runsOf, seedOf } from '../../seed.ts';
 
-/** The columns against a plain computation over the same parcels. */
+/** Compares the columns with a plain computation over the same parcels. */
 const SEED = seedOf(20261126);
 t.comment(`seed ${SEED}`);
 
-/** Steps of the coordinates that Elasticsearch can store. */
+/** The steps between coordinates that Elasticsearch can store. */
 const [LAT_STEP, LON_STEP] = [180 / 2 ** 32, 360 / 2 ** 32];
 const stored = (degrees: number, step: number) => Math.floor(degrees / step) * step;
 
@@ -24,7 +24,8 @@ interface Parcel {
   absentee: boolean | null;
 }
 
-// Few places and values, so that edges run through points and values are tied. Most cells under a box have several places.
+// Few places and values, so that edges go through points and values are equal. Most cells under a box have several
+// places.
 const NORTH = [-89.99, 40.7, 40.704, 40.71, 40.714, 40.72, 40.9];
 const EAST = [-179.99, -96.8, -96.785, -96.78, -96.775, -96.77, 179.99];
 const lats = fc.constantFrom(...NORTH).map((lat) => stored(lat, LAT_STEP));
@@ -66,10 +67,10 @@ const FILTERS = {
   year_built: ends(fc.integer({ min: 1899, max: 1905 })),
   sale_date: ends(fc.constantFrom(...DAYS, '2024-02-28', '1970-01-02')),
 };
-/** Filters are few, so that most searches find more than a page. */
+/** Few searches have each filter, so that most find more than a page. */
 const seldom = <T, O>(usual: O, rest: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rest });
-/** Half of the boxes have all places on an axis. */
+/** Half of the boxes include all places on an axis. */
 const sides = (some: fc.Arbitrary<number>, all: readonly number[]) =>
   fc.oneof(fc.constant([all[0]!, all.at(-1)!]), fc.tuple(some, some));
 const searches = fc.record({
@@ -176,7 +177,7 @@ const box = { geo_bounding_box: { location: { bottom: 40, top: 41, left: -97, ri
 const TIEBREAK: SortKey = { field: 'internal.seq', order: 'desc' };
 
 t.test(
-  'where only the id would order two parcels on a page or beside it, memory does not answer',
+  'if only the id would order two parcels on a page or next to it, memory does not answer',
   async (t) => {
     const counties = [
       await countyOf('31109', [parcel(9), parcel(5), parcel(2)]),
@@ -197,7 +198,7 @@ t.test(
   },
 );
 
-t.test('what memory is not sure of is left to Elasticsearch', (t) => {
+t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => {
   const cases: [string, object[]][] = [
     ['no region', [{ term: { county_fips: '31109' } }]],
     ['two boxes', [box, box]],
@@ -238,7 +239,7 @@ t.test('what memory is not sure of is left to Elasticsearch', (t) => {
   t.end();
 });
 
-t.test('a county that columns cannot hold exactly is not kept', async (t) => {
+t.test('a county that columns cannot store exactly is not kept', async (t) => {
   const add = (values: object) => () => newCounty('31109', 1).add({ 'internal.seq': [1], ...values });
   t.throws(add({ acreage: [1, 2] }), 'several values');
   t.throws(add({ acreage: [-0] }), 'a zero below zero');
@@ -251,7 +252,7 @@ t.test('a county that columns cannot hold exactly is not kept', async (t) => {
   t.throws(() => full.add({ 'internal.seq': [1] }), 'too many parcels');
 });
 
-t.test('more than 300,000 parcels in the cells under a box are not looked at', async (t) => {
+t.test('a search does not read more than 300,000 parcels in the cells under a box', async (t) => {
   const many = newCounty('31109', 300_001);
   for (let seq = 0; seq < 300_001; seq++)
     many.add({ 'internal.seq': [seq * 3e10], location: ['40.7, -96.8'] });

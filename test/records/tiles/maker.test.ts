@@ -23,7 +23,7 @@ const taskOf = (pack: SharedArrayBuffer): LotsTask => ({
 });
 const whole = writePack({ lots: [lot], streets: [], leftOut: 0 });
 
-t.test('a tile that cannot be made is refused, and those beside it are made', async (t) => {
+t.test('a tile that cannot be made is refused, and other tiles are made', async (t) => {
   const maker = createTileMaker();
   t.teardown(() => maker.close());
   const broken = { ...taskOf(whole), chosen: Buffer.from('{') };
@@ -40,7 +40,7 @@ t.test('a tile that cannot be made is refused, and those beside it are made', as
   }
 });
 
-t.test('of more than 500 waiting tiles the others are refused', async (t) => {
+t.test('beyond 500 waiting tiles, further ones are refused', async (t) => {
   const maker = createTileMaker();
   t.teardown(() => maker.close());
   const made = await Promise.allSettled(Array.from({ length: 700 }, async () => maker.make(taskOf(whole))));

@@ -14,7 +14,7 @@ const NARROWED = Math.cos((LAT * Math.PI) / 180);
 const Z = 17;
 const TILE = { z: Z, x: Math.floor(tileX(LON, Z)), y: Math.floor(tileY(LAT, Z)) };
 
-/** The place so many meters east and north of the middle of the tile. */
+/** For `placeOf`, the place this many meters east and north of the middle of the tile. */
 const [WEST, NORTH] = [(TILE.x / 2 ** Z) * 360 - 180, TILE.y];
 const MIDDLE_LON = WEST + 180 / 2 ** Z;
 const MIDDLE_LAT = (Math.atan(Math.sinh(Math.PI * (1 - (2 * (NORTH + 0.5)) / 2 ** Z))) * 180) / Math.PI;
@@ -62,7 +62,7 @@ const row = (name: string | null, first: number, south: number, count = 5, step 
 const northOf = (y: number) =>
   ((EXTENT / 2 - y) / EXTENT) * (40_075_017 / 2 ** Z) * Math.cos((MIDDLE_LAT * Math.PI) / 180);
 
-// Two rows back to back from 30 meters north of the middle, as most blocks are.
+// Two rows back to back, from 30 meters north of the middle, like most blocks.
 const BLOCK = [...row('Elm St', 100, 30), ...row('Oak St', 101, 60)];
 
 t.test('a street has its name in the middle of the gap between its lots', async (t) => {
@@ -74,7 +74,7 @@ t.test('a street has its name in the middle of the gap between its lots', async 
   t.ok(Math.max(...xs) - Math.min(...xs) > 0.25 * EXTENT, 'it goes along the row');
 });
 
-t.test('a row of one side is enough when lots are behind it', async (t) => {
+t.test('a row on one side is enough when lots are behind it', async (t) => {
   const streets = named(BLOCK);
   t.same(streets.map(({ name }) => name).sort(), ['Elm St', 'Oak St'], 'both rows of the block');
   for (const { name, line } of streets)
@@ -95,7 +95,7 @@ t.test('an alley has no name', async (t) => {
     for (const [, y] of line) t.notOk(northOf(y) > 60 && northOf(y) < 66, 'in the alley');
 });
 
-t.test('what is not certain has no name', async (t) => {
+t.test('a street that is not certain has no name', async (t) => {
   const houses = (numbers: (number | string)[], name = 'Elm St'): Plan[] =>
     numbers.map((number, n) => ({ street: `${number} ${name}`, box: [-50 + n * 20, 30, 20, 30] }));
   const back = row(null, 0, 60);
@@ -119,7 +119,7 @@ t.test('what is not certain has no name', async (t) => {
   }
 });
 
-t.test('names of the demo’s streets are those of the lots beside them, and most have one', async (t) => {
+t.test('most of the demo’s streets have a name, and it is that of the lots beside them', async (t) => {
   for (const z of [15, 16, 17]) {
     let [lines, wrong, inLots] = [0, 0, 0];
     for (const county of counties.slice(0, 2)) {

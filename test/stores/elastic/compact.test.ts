@@ -9,7 +9,7 @@ const { client, config } = await makeHarness(t);
 const index = `${config.INDEX_PREFIX}-scattered`;
 t.teardown(() => client.indices.delete({ index, ignore_unavailable: true }));
 
-/** Writes documents in so many segments, as nothing but `compact` merges them. */
+/** Writes documents in this many segments, which only `compact` merges. */
 async function scatter(from: number, to: number, parts: number) {
   const size = (to - from) / parts;
   for (let part = 0; part < parts; part++) {
@@ -45,7 +45,7 @@ t.test('after many loads, Elasticsearch merges segments and drops deleted docume
   const before = await figures();
   t.ok(before.segments > 8, `${before.segments} segments`);
   t.ok(before.deleted > 0.02, `${before.deleted} deleted`);
-  // Elasticsearch keeps deleted documents for half a minute: a later call drops them.
+  // Elasticsearch keeps deleted documents for half a minute, so only a later call drops them.
   let after = before;
   for (let tries = 0; tries < 60 && (after.segments > 8 || after.deleted > 0.02); tries++) {
     await compact(client, [index]);

@@ -1,4 +1,4 @@
-/** How often readers of the edition ask for it. The test moves the clock and decides when Elasticsearch answers. */
+/** How often readers ask for the edition. The test moves the clock and decides when Elasticsearch answers. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { editionReader } from '../../../src/stores/elastic/edition.ts';
 
 const LEASE = 20;
 
-t.test('an edition is asked for again within its lease, and used for no longer', async (t) => {
+t.test('an edition is asked for again within its lease, and not used for longer', async (t) => {
   const asked: ServerResponse[] = [];
   const server = createServer((_, response) => {
     asked.push(response);

@@ -15,7 +15,7 @@ import { makeHarness } from '../../helper.ts';
 
 const { client, config } = await makeHarness(t);
 
-t.test('index-templates/ is what the tables make: else run `npm run generate:templates`', async (t) => {
+t.test('index-templates/ is what `npm run generate:templates` writes from the tables', async (t) => {
   for (const kind of KINDS) t.ok(await isWritten(kind), `${kind}.json`);
 });
 
@@ -28,7 +28,7 @@ t.test('a new index has the fields of its table, spelled as Elasticsearch return
   t.same(await prepareIndices(client, config), [], 'and none must be indexed again');
 });
 
-t.test('what is added to an index, and what must be indexed again', async (t) => {
+t.test('fields that an index lacks are added; changed ones need a reindex', async (t) => {
   const none = {};
   const cases: [name: string, present: Fields, wanted: Fields, lacking: Fields, changed: string[]][] = [
     ['the same', { a: KEYWORD }, { a: KEYWORD }, none, []],

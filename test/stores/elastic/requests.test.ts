@@ -1,4 +1,4 @@
-/** What loads ask Elasticsearch while others use the cluster, and connections break. */
+/** What loads ask of Elasticsearch while others use the cluster and connections break. */
 import t from 'tap';
 import { guardedClient, loaderClient } from '../../../src/stores/elastic/client.ts';
 import { aliasOf, concreteIndex } from '../../../src/stores/elastic/indices.ts';
@@ -16,8 +16,8 @@ t.teardown(async () => {
   await proxy.stop();
 });
 
-t.test('a write that is under way is awaited, others are not', async (t) => {
-  // Waits for a copy that no node has room for, then fails: a write that takes its time.
+t.test('a write in progress is waited for, but not the writes of others', async (t) => {
+  // Waits for a copy that no node has room for, then fails: a write that takes some time.
   const slow = (index: string) =>
     client.transport
       .request(
@@ -48,7 +48,7 @@ t.test('a write that is under way is awaited, others are not', async (t) => {
 const COMINGS = 40;
 const ASKERS = 8;
 
-t.test('the index behind an alias is found while other indices of the cluster come and go', async (t) => {
+t.test('the index behind an alias is found while other indices are created and deleted', async (t) => {
   const alias = `${config.INDEX_PREFIX}-coming`;
   const [own, other] = [`${alias}-1`, `${alias}-other`];
   await client.indices.create({ index: own, aliases: { [alias]: {} } });
@@ -81,7 +81,7 @@ t.test('a request whose connection breaks is sent again, after another check', a
   t.equal(checks, 2);
 });
 
-t.test('it is not sent again when the check fails by then', async (t) => {
+t.test('a request is not sent again if the check fails by then', async (t) => {
   await proxy.set('reset');
   let checks = 0;
   const guarded = guardedClient(far, async () => {
@@ -93,7 +93,7 @@ t.test('it is not sent again when the check fails by then', async (t) => {
   t.equal(checks, 2);
 });
 
-t.test('an answer that says no is none to ask again', async (t) => {
+t.test('an answer that refuses a request is not retried', async (t) => {
   await proxy.set('pass');
   let checks = 0;
   const guarded = guardedClient(far, async () => {

@@ -32,7 +32,7 @@ await program('docker', `exec '${process.execPath}' '${STANDIN}' "$@"`);
 await program('mvn', 'echo "[ERROR] the stand-in for Maven has no packages"; exit 1');
 process.env.PATH = `${bin}:${process.env.PATH}`;
 process.env.STANDIN_CALLS = join(root, 'calls');
-// Where no Maven package lies.
+// A home without Maven packages.
 process.env.HOME = root;
 for (const name of [...Object.keys(REQUIRED), 'STANDIN_FAILS']) delete process.env[name];
 
@@ -101,7 +101,7 @@ t.test('when Compose fails, a new home falls back to Maven and says why', async 
   );
 });
 
-t.test('a home with its data in Docker stays there, and its error says so', async (t) => {
+t.test('a home with its data in Docker keeps using Docker, and its error says so', async (t) => {
   const { home, log, lines } = place('kept');
   await stackUp({ home, ports: PORTS, log });
   process.env.STANDIN_FAILS = 'up,down';
@@ -126,7 +126,7 @@ t.test('containers of an interrupted start are stopped too', async (t) => {
   );
 });
 
-/** Settings that the containers are not given, with the reason. */
+/** Settings that are not passed to the containers, with the reason. */
 const NOT_PASSED: Partial<Record<keyof typeof ConfigSchema.properties, string>> = {
   TERRIER_DEMO: 'of `terrier start`, which does not run there',
   ELASTICSEARCH_PORT: 'where Compose publishes the port of Elasticsearch',
@@ -134,7 +134,7 @@ const NOT_PASSED: Partial<Record<keyof typeof ConfigSchema.properties, string>> 
   ELASTICSEARCH_HEAP: 'goes to the service of Elasticsearch',
   TERRIER_API_KEY: 'of `terrier mcp`, which runs beside a client',
 };
-/** Settings that the file itself decides. */
+/** Settings that the file itself sets. */
 const FIXED = ['PORT', 'HOST', 'TERRIER_HOME', 'ELASTICSEARCH_URL', 'DATABASE_URL', 'METRICS_PORT'];
 
 t.test('the services of the image get every setting that they read', async (t) => {
@@ -159,7 +159,7 @@ t.test('the services of the image get every setting that they read', async (t) =
 });
 
 t.test(
-  'sources are looked at on a schedule, by a service that starts only when it is asked for',
+  'sources are checked on a schedule, by a service that is started only when it is asked for',
   async (t) => {
     const { sync, ...others } = composed(FILE, REQUIRED).services;
     t.match(sync, { profiles: ['sync'], command: ['sync', '--schedule', '17 3 * * *'] });
@@ -221,10 +221,10 @@ t.test('the health checks recognize a working API and dispatcher', async (t) => 
   t.equal(await check('dispatcher'), 1, 'nothing answers');
 });
 
-t.test('the image runs on its own Node, with the flags of `npm start`', async (t) => {
+t.test('the image runs its own Node, with the flags of `npm start`', async (t) => {
   const tools = join(root, 'tools');
   await mkdir(tools);
-  // Prints how main.ts would be run; anything else runs.
+  // Prints how main.ts would be run; runs everything else.
   await program(
     'node',
     `case "$*" in *main.ts*) echo "$@";; *) exec '${process.execPath}' "$@";; esac`,

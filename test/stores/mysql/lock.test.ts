@@ -16,7 +16,7 @@ async function killHolder() {
   await harness.database.$client.query(`KILL ${Number(rows[0]!.holder)}`);
 }
 
-t.test('one holds it, another gets nothing; it is free afterwards, also after a failure', async (t) => {
+t.test('only one holds the lock, and it is free afterwards, even after a failure', async (t) => {
   const done = await withLock(harness.database, name, 0, async (stillHeld) => {
     await stillHeld();
     t.equal(await withLock(harness.database, name, 0, async () => 'second'), null);
@@ -32,7 +32,7 @@ t.test('one holds it, another gets nothing; it is free afterwards, also after a 
   t.equal(await withLock(harness.database, name, 0, async () => 'third'), 'third');
 });
 
-t.test('a holder whose connection is ended is told, and stays without', async (t) => {
+t.test('a holder whose connection is ended is told so, and stays without the lock', async (t) => {
   const done = await withLock(harness.database, name, 0, async (stillHeld) => {
     await stillHeld();
     await killHolder();
@@ -50,7 +50,7 @@ t.test('a holder whose connection is ended is told, and stays without', async (t
   t.equal(await withLock(harness.database, name, 0, async () => 'again'), 'again');
 });
 
-t.test('a server that ends silent connections soon leaves that of a lock alone', async (t) => {
+t.test('a server that soon ends silent connections does not end that of a lock', async (t) => {
   const database = openDatabase(harness.env.DATABASE_URL!, 2);
   t.teardown(() => database.$client.end());
   database.$client.pool.on('connection', (connection) => {

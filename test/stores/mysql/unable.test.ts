@@ -15,7 +15,7 @@ const ENDPOINT = {
 const create = (once: string) =>
   call(app, 'POST', '/api/v1/webhooks', { key, body: ENDPOINT, headers: { 'idempotency-key': once } });
 
-/** What MySQL says when it cannot take a row now. */
+/** MySQL's errors when it cannot store a row now. */
 const REASONS = {
   'its disk is full': 1114,
   'it is read-only': 1290,
@@ -24,7 +24,7 @@ const REASONS = {
 };
 
 for (const [reason, errno] of Object.entries(REASONS)) {
-  t.test(`while MySQL takes nothing since ${reason}`, async (t) => {
+  t.test(`while MySQL cannot store because ${reason}, an endpoint cannot be created`, async (t) => {
     await harness.database.$client.query(
       `CREATE TRIGGER unable BEFORE INSERT ON webhook_endpoints FOR EACH ROW
        SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'not now'`,

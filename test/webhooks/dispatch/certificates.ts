@@ -15,7 +15,7 @@ const OID = {
   subjectAltName: '0603551d11',
 };
 
-/** One DER value: its tag, its length, and what is in it. */
+/** One DER value: its tag, its length and its content. */
 function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
   const content = Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part)),
@@ -70,7 +70,7 @@ function certificate({ subject, issuer, publicKey, signedBy, extensions, until }
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** A certificate authority that lives as long as the test: nothing of it is stored. */
+/** A certificate authority that exists only during the test: nothing of it is stored. */
 export function makeAuthority(name = 'Terrier test authority') {
   const { publicKey, privateKey } = newKey();
   const ca = certificate({

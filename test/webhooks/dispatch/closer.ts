@@ -1,15 +1,15 @@
 /**
- * A thread with a receiver that closes its connections at a time of its own, without ever saying that it will. It runs
- * beside the sender, so that it does so while the sender's own thread is busy.
+ * A thread with a receiver that closes its connections after a set time without announcing it. A thread of its own lets
+ * it do so while the sender's thread is busy.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export interface Closes {
-  /** When it closes, in milliseconds; 0 is at once. */
+  /** Milliseconds after which it closes a connection; 0 is at once. */
   after: number;
   from: 'last answer' | 'first answer' | 'accept';
-  /** How long an answer takes, in milliseconds. */
+  /** Milliseconds that an answer takes. */
   takes?: number;
 }
 
@@ -41,7 +41,7 @@ function serve(socket: Socket): void {
   socket.on('error', () => {});
   socket.on('close', () => clearTimeout(timer));
   socket.on('data', (bytes) => {
-    // The deliveries are small: each comes in one piece, or its end in the last one.
+    // The deliveries are small: the last piece, or the only one, ends with the end of the delivery.
     if (!bytes.includes('}', bytes.length - 1)) return;
     if (takes === 0) answer();
     else setTimeout(answer, takes);

@@ -20,7 +20,7 @@ const harness = await makeHarness(t);
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
 
-/** How many deliveries of an endpoint are in each state, read past the API. */
+/** How many deliveries of an endpoint are in each state, read from the database. */
 async function statesOf(endpoint: string): Promise<Record<string, number>> {
   const [rows] = await harness.database.$client.query(
     `SELECT CASE state WHEN 5 THEN 'delivered' WHEN 4 THEN 'unknown' ELSE 'open' END AS name, COUNT(*) AS count
@@ -33,7 +33,7 @@ async function statesOf(endpoint: string): Promise<Record<string, number>> {
   );
 }
 
-t.test('receivers that close kept connections make hardly an outcome unknown', async (t) => {
+t.test('receivers that close kept connections make hardly any outcome unknown', async (t) => {
   const receivers = [];
   for (const [what, workerData] of Object.entries(RECEIVERS)) {
     const worker = new Worker(new URL('./closer.ts', import.meta.url), { workerData });

@@ -11,7 +11,7 @@ const harness = await makeHarness(t, { indices: false });
 const HOST = 'hooks.example.com';
 const COUNT = 4;
 
-/** Attempts to the host stand still in their look-up until the name server answers. */
+/** Attempts to the host wait in their look-up until the name server answers. */
 let isSilent = true;
 const server = await makeNameServer(t, () => (isSilent ? 'silence' : { A: ['127.0.0.1'] }));
 const settings = { WEBHOOK_DEV_HOSTS: `${HOST},127.0.0.1`, WEBHOOK_DNS_SERVERS: server.address };
@@ -31,7 +31,7 @@ async function sending(endpoint: string): Promise<number> {
 const watch = (url: string) =>
   createEndpoint(app, key, { url, filter_kind: 'state_fips', filter_value: { state_fips: '31' } });
 
-t.test('kill -9: what had begun and not left is sent by another, what may have left is not', async (t) => {
+t.test('after kill -9, another dispatcher sends what had not left, but not what may have left', async (t) => {
   const receiver = await makeReceiver(t);
   receiver.answer = () => {};
   const left = await watch(receiver.url);
@@ -60,7 +60,7 @@ t.test('kill -9: what had begun and not left is sent by another, what may have l
   t.equal(receiver.got.length, 2 * COUNT, 'and are not sent again');
 });
 
-t.test('a thread that dies: what had not left is sent later, and its outcome is not unknown', async (t) => {
+t.test('when a thread dies, what had not left is sent later, and its outcome is not unknown', async (t) => {
   isSilent = true;
   const receiver = await makeReceiver(t);
   const endpoint = await watch(`http://${HOST}:${receiver.port}/`);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createEndpointQueue, ROOM_AT_FIRST } from '../../../src/webhooks/dispatch/endpoint-queue.ts';
 
-/** Attempts that a test ends when it likes. */
+/** Attempts that the test ends. */
 function attempts() {
   const ends: (() => void)[] = [];
   return {
@@ -15,7 +15,7 @@ function attempts() {
 }
 const settled = () => new Promise((done) => setImmediate(done));
 
-t.test('eight at once at first, the others held ready', async (t) => {
+t.test('an endpoint starts with eight attempts at once and holds the others ready', async (t) => {
   const queue = createEndpointQueue();
   const { ends, attempt, endAll } = attempts();
   t.equal(queue.room(), ROOM_AT_FIRST, 'as many may be claimed as without a queue');
@@ -30,7 +30,7 @@ t.test('eight at once at first, the others held ready', async (t) => {
   t.equal(queue.held(), 0);
 });
 
-t.test('an endpoint that answers gets more room, to a limit', async (t) => {
+t.test('an endpoint that answers gets more room, up to a limit', async (t) => {
   const queue = createEndpointQueue();
   for (let n = 0; n < 1_000; n++) queue.answered();
   t.equal(queue.room(), 64 + 256);
@@ -58,7 +58,7 @@ t.test(
   },
 );
 
-t.test('how an endpoint does is what came of its last attempt', async (t) => {
+t.test('the standing of an endpoint is the outcome of its last attempt', async (t) => {
   const queue = createEndpointQueue();
   t.equal(queue.standing(), 'new');
   queue.unanswered();
@@ -68,7 +68,7 @@ t.test('how an endpoint does is what came of its last attempt', async (t) => {
   t.equal(queue.room(), 5 + 8, 'one answer, and as many are held ready for it as before');
 });
 
-t.test('what has not begun can be forgotten; what has goes on', async (t) => {
+t.test('attempts that have not begun can be dropped; those that have begun go on', async (t) => {
   const queue = createEndpointQueue();
   const { ends, attempt, endAll } = attempts();
   for (let n = 0; n < 12; n++) queue.add(attempt);

@@ -29,7 +29,7 @@ const fill = (county: string, count: number) =>
     ),
   );
 
-t.test('two accounts whose receivers hang keep a third from nothing', async (t) => {
+t.test('two accounts whose receivers hang do not delay a third', async (t) => {
   const hung = await makeReceiver(t);
   hung.answer = () => {};
   for (const account of ['hung-1', 'hung-2']) {

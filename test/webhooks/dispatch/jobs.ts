@@ -6,7 +6,7 @@ import { createNames, nameServers, type Resolve } from '../../../src/webhooks/na
 export const SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
 
-/** What is stored of an event. */
+/** An event as it is stored. */
 export const STORED = {
   event_id: 'e1'.repeat(32),
   event_type: 'parcel.sold',
@@ -57,7 +57,7 @@ export function senderFor(
   return { ...sender, send: (job: Job, sendWindow = openSendWindow()) => sender.send(job, sendWindow) };
 }
 
-/** A look-up that finds these addresses for any host, and tells which hosts it was asked for. */
+/** A look-up that finds these addresses for any host, and records which hosts it was asked for. */
 export function lookupOf(...addresses: string[]) {
   const asked: string[] = [];
   const resolve: Resolve = async (host) => {

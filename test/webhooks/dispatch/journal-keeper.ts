@@ -1,6 +1,6 @@
 /**
- * A process that keeps a journal, to be killed: `fork`ed with what it is to begin and to mark as JSON. Tells its parent
- * when that is written down.
+ * A process that keeps a journal, to be killed: `fork`ed with its task (what to begin and what to mark) as JSON. Tells
+ * its parent when that is written.
  */
 
 import type { Unsent } from '../../../src/webhooks/dispatch/claim.ts';
@@ -10,7 +10,7 @@ export interface Task {
   folder: string;
   databaseUrl: string;
   begun: Unsent[];
-  /** Which of them are marked. */
+  /** The indices of those that are marked. */
   marked: number[];
 }
 
@@ -18,7 +18,7 @@ const { folder, databaseUrl, begun, marked }: Task = JSON.parse(process.argv[2]!
 const journal = await openJournal(folder, await originOf(databaseUrl));
 const records = journal.begin(begun)!;
 for (const n of marked) if (!markIn(journal.file, records[n]!)) throw new Error('not marked');
-// Until it is killed, or told to break.
+// Runs until it is killed, or told to break.
 setInterval(() => {}, 1_000);
 process.on('message', () => {
   throw new Error('broken');

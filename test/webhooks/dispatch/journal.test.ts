@@ -49,7 +49,7 @@ async function makeFolder(t: Test): Promise<string> {
   return folder;
 }
 
-/** A process that keeps a journal of these attempts, with some of them marked. */
+/** A process that keeps a journal of these attempts, some of them marked. */
 async function keeper(t: Test, folder: string, begun: Claimed[], marked: number[] = []) {
   const task: Task = { folder, databaseUrl, begun, marked };
   const child: ChildProcess = fork(KEEPER, [JSON.stringify(task)], { silent: true });
@@ -58,7 +58,7 @@ async function keeper(t: Test, folder: string, begun: Claimed[], marked: number[
   return { child, name: name as string };
 }
 
-/** Deliveries that are claimed, of an endpoint of their own. */
+/** Claimed deliveries of an endpoint of their own. */
 async function claimSome(count: number): Promise<Claimed[]> {
   const county = String(2 * counties++ - 1).padStart(3, '0');
   const { id } = await createEndpoint(app, key, {
@@ -102,7 +102,7 @@ const recover = (folder: string) => recovery(recoverer(folder))(Date.now());
 const SENDING = { state: STATE.sending, attempt: 1, free: false };
 const PENDING = { state: STATE.pending, attempt: 0, free: true };
 
-t.test('after a kill, what is not marked goes back at once, and what is marked does not', async (t) => {
+t.test('after a kill, unmarked attempts are given back at once, and marked ones are not', async (t) => {
   const folder = await makeFolder(t);
   const claims = await claimSome(5);
   const now = later();
@@ -130,7 +130,7 @@ t.test('after a kill, what is not marked goes back at once, and what is marked d
   );
 });
 
-t.test('two that recover at the same time give each back once', async (t) => {
+t.test('recoveries that run at the same time give each attempt back once', async (t) => {
   const folder = await makeFolder(t);
   const claims = await claimSome(40);
   const now = later();
@@ -148,7 +148,7 @@ t.test('two that recover at the same time give each back once', async (t) => {
   );
 });
 
-t.test('a process that ends by an error of its own leaves its journal too', async (t) => {
+t.test('a process that ends with an error of its own leaves its journal too', async (t) => {
   const folder = await makeFolder(t);
   const claims = await claimSome(2);
   const { child } = await keeper(t, folder, claims, [0]);
@@ -160,7 +160,7 @@ t.test('a process that ends by an error of its own leaves its journal too', asyn
   t.same(await rowsOf(claims), [SENDING, PENDING]);
 });
 
-t.test('a dispatcher recovers leases and journals also while clocks go back', async (t) => {
+t.test('a dispatcher recovers leases and journals even while clocks go back', async (t) => {
   const home = await makeFolder(t);
   const folder = join(home, 'journal');
   await mkdir(folder);
@@ -190,7 +190,7 @@ t.test('a dispatcher recovers leases and journals also while clocks go back', as
   t.equal(await dispatcher.stop(), 0);
 });
 
-t.test('what has become of them since is left alone', async (t) => {
+t.test('attempts that have changed since the kill are left alone', async (t) => {
   const folder = await makeFolder(t);
   const claims = await claimSome(5);
   const now = later();
@@ -252,12 +252,12 @@ t.test('a journal of another boot or database, or a copy of one, proves nothing'
   t.same(await rowsOf(claims), [SENDING, SENDING]);
 });
 
-t.test('a journal of another database is looked at once, and by its header alone', async (t) => {
+t.test('a journal of another database is looked at once, and only its header is read', async (t) => {
   const folder = await makeFolder(t);
   const { child, name } = await keeper(t, folder, []);
   await kill9(child);
   const path = join(folder, name + JOURNAL);
-  // More than can be read into memory; it takes no space.
+  // More than fits into memory; the file takes no space.
   await truncate(path, 2 ** 32);
   const elsewhere = { ...recoverer(folder), origin: await originOf('mysql://elsewhere/terrier') };
   const look = recovery(elsewhere);
@@ -272,13 +272,13 @@ t.test('a journal of another database is looked at once, and by its header alone
   t.same(await readdir(folder), [], 'another process finds out what it is');
 });
 
-t.test('one that cannot be read keeps no other from being used', async (t) => {
+t.test('a journal that cannot be read does not keep others from being used', async (t) => {
   const folder = await makeFolder(t);
   const claims = await claimSome(1);
   const { child } = await keeper(t, folder, claims);
   await begin(harness.database, claims, later());
   await kill9(child);
-  // Before and after every other name.
+  // Sorted before and after every other name.
   for (const name of ['!', '~']) {
     await mkdir(join(folder, name + JOURNAL));
     await copyFile('/dev/null', join(folder, name + SOCKET));
@@ -290,7 +290,7 @@ t.test('one that cannot be read keeps no other from being used', async (t) => {
   t.same(await rowsOf(claims), [PENDING]);
 });
 
-t.test('an orderly end leaves no journal, and its own is never used against it', async (t) => {
+t.test('an orderly end leaves no journal, and a dispatcher never recovers its own', async (t) => {
   const folder = await makeFolder(t);
   const claims = await claimSome(1);
   const now = later();
@@ -306,7 +306,7 @@ t.test('an orderly end leaves no journal, and its own is never used against it',
   t.same(await readdir(folder), []);
 });
 
-t.test('records are written over when there are too many, and prove nothing then', async (t) => {
+t.test('when there are too many records they are overwritten, and prove nothing then', async (t) => {
   const folder = await makeFolder(t);
   const journal = await openJournal(folder, origin);
   t.teardown(() => journal.close());
@@ -319,7 +319,7 @@ t.test('records are written over when there are too many, and prove nothing then
 });
 
 t.test(
-  'a journal that cannot be written: that batch is not sent, and nothing is proven from then on',
+  'if a journal cannot be written, the batch is not sent, and nothing is proven from then on',
   async (t) => {
     const journal = await openJournal(await makeFolder(t), origin);
     const claims = [{ id: 1, token: 7, attempt: 1 }];
@@ -334,7 +334,7 @@ t.test(
 
 t.test('a folder whose path is too long for a socket has no journal', async (t) => {
   const base = await makeFolder(t);
-  /** A folder with a path of so many bytes. */
+  /** A folder whose path has this many bytes. */
   const ofLength = (bytes: number) => join(base, 'é'.padEnd(bytes - Buffer.byteLength(`${base}/é`) + 1, 'x'));
   for (const bytes of [94, 97, 98, 99, 160]) {
     await t.rejects(openJournal(ofLength(bytes), origin), { code: 'ENAMETOOLONG' }, `${bytes} bytes`);

@@ -10,7 +10,7 @@ const { deliveryNumber } = await idsOf(harness);
 const app = await harness.app();
 const key = await harness.key({ tier: 'pro' });
 
-/** An endpoint that nobody listens at, with one delivery. */
+/** An endpoint on which nothing listens, with one delivery. */
 async function queued(parcel_id: string) {
   const endpoint = await createEndpoint(app, key, {
     url: 'http://127.0.0.1:9/',

@@ -5,7 +5,7 @@ import type { Test } from 'tap';
 const TYPES = { A: 1, AAAA: 28 };
 const CODES = { SERVFAIL: 2, NXDOMAIN: 3 };
 
-/** What a name server says of a host: its addresses, for each family, an error, or nothing at all. */
+/** The answer of a name server about a host: its addresses of each family, an error, or nothing at all. */
 export type Says = { A?: string[] | 'silence'; AAAA?: string[] | 'silence' } | keyof typeof CODES | 'silence';
 
 const bytesOf = (address: string) =>
@@ -19,9 +19,7 @@ const bytesOf = (address: string) =>
       )
     : Buffer.from(address.split('.').map(Number));
 
-/**
- * The answer to a query of one question, as RFC 1035 has it, or null for silence; addresses in IPv6 are written in full.
- */
+/** The answer to a query of one question, as in RFC 1035, or null for silence; IPv6 addresses must be written in full. */
 function answer(query: Buffer, question: Buffer, type: number, says: Says): Buffer | null {
   const addresses = typeof says === 'string' ? [] : ((type === TYPES.A ? says.A : says.AAAA) ?? []);
   if (says === 'silence' || addresses === 'silence') return null;
@@ -44,7 +42,7 @@ function answer(query: Buffer, question: Buffer, type: number, says: Says): Buff
 
 /**
  * A name server on loopback.
- * @param says what it says of a host; asked for each query.
+ * @param says its answer about a host; called for each query.
  */
 export async function makeNameServer(t: Pick<Test, 'teardown'>, says: (host: string) => Says) {
   const socket = createSocket('udp4');
@@ -68,7 +66,7 @@ export async function makeNameServer(t: Pick<Test, 'teardown'>, says: (host: str
   return {
     /** Its address, as the settings name it. */
     address: `127.0.0.1:${socket.address().port}`,
-    /** The hosts that it was asked for, a query each. */
+    /** The hosts that it was asked for, one for each query. */
     asked,
   };
 }

@@ -11,7 +11,7 @@ const HEALTHY = 'healthy.example.com';
 const SLOW = 10;
 const DELIVERIES = 10;
 
-/** Slow hosts have a public address until their name server falls silent. */
+/** Slow hosts have a public address until their name server stops answering. */
 let isSilent = false;
 const server = await makeNameServer(t, (host) => {
   if (host === HEALTHY) return { A: ['127.0.0.1'] };
@@ -21,7 +21,7 @@ const server = await makeNameServer(t, (host) => {
 const app = await harness.app({ WEBHOOK_DNS_SERVERS: server.address, WEBHOOK_DEV_HOSTS: HEALTHY });
 
 t.test(
-  'slow name servers of one account keep no other waiting, and make no outcome of theirs unknown',
+  'slow name servers of one account delay no other account and make none of its outcomes unknown',
   async (t) => {
     const [one, other] = [await harness.key({ account: 'slow' }), await harness.key({ account: 'healthy' })];
     const receiver = await makeReceiver(t);

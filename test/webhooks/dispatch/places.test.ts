@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createPlaces, type Occupant, PLACES, type Standing } from '../../../src/webhooks/dispatch/places.ts';
 
-/** Takes as many places of a kind as may be had. */
+/** Takes as many places of a kind as it can. */
 function fill(places: ReturnType<typeof createPlaces>, occupant: Occupant): number {
   let taken = 0;
   while (places.take(occupant)) taken++;
   return taken;
 }
 
-t.test('an account alone may hold half of all places when its endpoints answer, far fewer when not', (t) => {
+t.test('one account gets up to half of all places if its endpoints answer, far fewer if not', (t) => {
   t.equal(fill(createPlaces([]), { account: 1, standing: 'answers' }), PLACES / 2);
   for (const standing of ['new', 'silent'] as const) {
     const taken = fill(createPlaces([]), { account: 1, standing });
@@ -28,7 +28,7 @@ t.test('two accounts whose endpoints hang leave most places to one whose endpoin
   t.end();
 });
 
-t.test('endpoints that did answer and now hang leave room for others all the same', (t) => {
+t.test('endpoints that answered and now hang still leave room for others', (t) => {
   const places = createPlaces([]);
   for (const account of [1, 2]) fill(places, { account, standing: 'answers' });
   t.ok(fill(places, { account: 3, standing: 'answers' }) >= 64);
@@ -36,7 +36,7 @@ t.test('endpoints that did answer and now hang leave room for others all the sam
   t.end();
 });
 
-t.test('of many accounts that hang, half of the places stay for others', (t) => {
+t.test('many accounts that hang leave half of the places to others', (t) => {
   const places = createPlaces([]);
   let silent = 0;
   for (let account = 0; account < 100; account++) silent += fill(places, { account, standing: 'silent' });
@@ -55,7 +55,7 @@ const wishes = fc.array(
 );
 
 t.test(
-  'eight accounts may come in whatever order: a ninth gets a place, and no more are given than there are',
+  'eight accounts may come in any order: a ninth gets a place, and no more are given than there are',
   (t) => {
     fc.assert(
       fc.property(wishes, standings, (all, standing) => {

@@ -30,7 +30,7 @@ const CLAIM_LEASE = 8_000;
 const SEND_LEASE = 30_000;
 const LONG = 30_000;
 
-/** Each test watches a county of its own, so that they do not meet. */
+/** Each test watches a county of its own, so that tests do not affect each other. */
 const counties = [
   '001',
   '003',
@@ -103,14 +103,14 @@ const allIn = (endpoint: Created, state: number, count: number, milliseconds = L
 
 const idsOf = ({ got }: Receiver) => got.map(({ headers }) => String(headers['x-terrier-delivery-id']));
 
-/** Nothing came twice. */
+/** Checks that nothing arrived twice. */
 function checkOnce(t: Test, receiver: Receiver, count: number): void {
   const ids = idsOf(receiver);
   t.equal(ids.length, count, `${count} came`);
   t.equal(new Set(ids).size, ids.length, 'none of them twice');
 }
 
-t.test('a claim of a dispatcher that died before it began goes back, and is sent by another', async (t) => {
+t.test('a claim of a dispatcher that died before it began goes back, and another one sends it', async (t) => {
   const county = counties.pop()!;
   const { receiver, endpoint } = await watchCounty(t, county);
   await fill(county, 3);
@@ -144,7 +144,7 @@ t.test('a claim of a dispatcher that died before it began goes back, and is sent
 });
 
 t.test(
-  'leases that end while others change the same rows: a deadlock is tried again, and no failure',
+  'if ending leases deadlocks with other changes of the same rows, it is tried again without an error',
   async (t) => {
     const { endpoint } = await watchCounty(t, counties.pop()!);
     for (let n = 0; n < 2; n++) await queue(app, key, endpoint.id);
@@ -179,7 +179,7 @@ t.test(
 );
 
 t.test(
-  'what a dispatcher had begun when it died is of unknown outcome, and is not sent again by itself',
+  'what a dispatcher had begun when it died has an unknown outcome and is not sent again by itself',
   async (t) => {
     const county = counties.pop()!;
     const { receiver, endpoint } = await watchCounty(t, county);
@@ -225,7 +225,7 @@ t.test(
   },
 );
 
-t.test('an outcome that comes after an operator has decided changes nothing', async (t) => {
+t.test('an outcome that arrives after an operator has decided changes nothing', async (t) => {
   const county = counties.pop()!;
   const { endpoint } = await watchCounty(t, county);
   await fill(county, 1);
@@ -249,7 +249,7 @@ t.test('an outcome that comes after an operator has decided changes nothing', as
 });
 
 t.test(
-  'what was provably not sent is given back even when it counts as begun, or as unknown since',
+  'what was provably not sent is given back even when it counts as begun, or as unknown since then',
   async (t) => {
     const county = counties.pop()!;
     const { endpoint } = await watchCounty(t, county);
@@ -276,7 +276,7 @@ t.test(
   },
 );
 
-t.test('what is sent has most of its lease left, however long noting its beginning took', async (t) => {
+t.test('what is sent has most of its lease left, however long storing its start took', async (t) => {
   const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
   const left: Promise<number>[] = [];
   receiver.answer = (_request, response) => {
@@ -304,7 +304,7 @@ t.test('what is sent has most of its lease left, however long noting its beginni
   t.match(await deliveriesOf(app, key, endpoint.id), [{ attempt: 1, attempts: [{ attempt: 1 }] }]);
 });
 
-t.test('two dispatchers share a queue of 200 without doubling', async (t) => {
+t.test('two dispatchers share a queue of 200 and send nothing twice', async (t) => {
   const county = counties.pop()!;
   const { receiver, endpoint } = await watchCounty(t, county);
   await fill(county, 200);
@@ -397,7 +397,7 @@ t.test('a thread that dies leaves unknown only what may have left, and another o
 });
 
 t.test(
-  'threads that die with nothing to do, or as soon as they are made, end neither the process nor the pool',
+  'threads that die idle, or as soon as they are made, end neither the process nor the thread pool',
   async (t) => {
     const county = counties.pop()!;
     const { receiver, endpoint } = await watchCounty(t, county);
@@ -415,7 +415,7 @@ t.test(
   },
 );
 
-t.test('MySQL away for a while: nothing lost, nothing doubled', async (t) => {
+t.test('MySQL away for a while: nothing is lost, and nothing is sent twice', async (t) => {
   const county = counties.pop()!;
   const { receiver, endpoint } = await watchCounty(t, county);
   const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
@@ -432,7 +432,7 @@ t.test('MySQL away for a while: nothing lost, nothing doubled', async (t) => {
   for (const mode of ['refuse', 'reset', 'half'] as const) {
     await receiver.until(come + 25, LONG);
     await proxy.set(mode);
-    // Nothing more comes when what is under way has ended, and nothing begins.
+    // Nothing more arrives once what is in progress has ended, and nothing new begins.
     let before = -1;
     await eventually('all is quiet', async () => {
       const quiet = before === receiver.got.length;
@@ -450,7 +450,7 @@ t.test('MySQL away for a while: nothing lost, nothing doubled', async (t) => {
   await stop();
 });
 
-t.test('one endpoint of twenty that hangs keeps the others from nothing', async (t) => {
+t.test('one endpoint of twenty that hangs does not delay the others', async (t) => {
   const county = counties.pop()!;
   const hung = await watchCounty(t, county);
   hung.receiver.answer = () => {};
@@ -468,7 +468,7 @@ t.test('one endpoint of twenty that hangs keeps the others from nothing', async 
   await hung.receiver.close();
 });
 
-t.test('a secret that cannot be decrypted keeps no other endpoint waiting', async (t) => {
+t.test('a secret that cannot be decrypted does not delay other endpoints', async (t) => {
   const county = counties.pop()!;
   const lost = await watchCounty(t, county);
   const { receiver, endpoint } = await watchCounty(t, county);
@@ -486,7 +486,7 @@ t.test('a secret that cannot be decrypted keeps no other endpoint waiting', asyn
   await call(app, 'DELETE' as never, `/api/v1/webhooks/${lost.endpoint.id}`, { key });
 });
 
-t.test('a test delivery goes out at once, without waiting for a tick', async (t) => {
+t.test('a test delivery is sent at once, without waiting for a tick', async (t) => {
   const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
   await makeDispatcher(t, harness);
   await queue(app, key, endpoint.id);

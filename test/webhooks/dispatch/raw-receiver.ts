@@ -11,13 +11,13 @@ export interface RawReceiver {
   open: Set<Socket>;
   /** Whole requests read so far. */
   requests: number;
-  /** Those that came over a connection that had brought another. */
+  /** Those that arrived on a connection that had already carried another. */
   reused: number;
-  /** Cuts a connection off with a reset. */
+  /** Ends a connection with a reset. */
   reset(socket: Socket): void;
 }
 
-/** The length of the first whole request in what was read so far, or null when it is not whole yet. */
+/** The length of the first request in what was read so far, or null when it is not complete yet. */
 function lengthOfRequest(read: Buffer): number | null {
   const end = read.indexOf('\r\n\r\n');
   if (end < 0) return null;
@@ -27,7 +27,7 @@ function lengthOfRequest(read: Buffer): number | null {
 }
 
 /**
- * A receiver on loopback that writes its answers to the socket itself, byte for byte, and can do with it what it wants.
+ * A receiver on loopback that writes its answers to the socket itself, byte for byte, and can do anything with it.
  * @param onRequest called for each whole request.
  * @param onConnection called for each connection.
  */
@@ -46,7 +46,7 @@ export async function rawReceiver(
     reads?: boolean;
   },
 ): Promise<RawReceiver> {
-  /** The bare connections below TLS, by the other side's port. */
+  /** The plain TCP connections below TLS, by the other side's port. */
   const bare = new Map<number, Socket>();
   const receiver: RawReceiver = {
     port: 0,

@@ -25,7 +25,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, receiver: Rec
 
 interface Case {
   answer: Answer;
-  /** Of an endpoint that answered; null of one that did not. */
+  /** The status of the answer; null when there was none. */
   status: number | null;
   becomes: 'delivered' | 'pending' | 'in_flight';
   error?: RegExp;
@@ -131,7 +131,7 @@ const CASES: Record<string, Case> = {
 
 const MINUTE = 60_000;
 
-/** What any delivery shows after its first attempt. */
+/** Checks what any delivery shows after its first attempt. */
 function checkRecord(
   t: Test,
   shown: Shown,
@@ -165,7 +165,7 @@ function checkRecord(
 }
 
 for (const tls of [undefined, here]) {
-  t.test(`what each answer leads to, ${tls ? 'over TLS' : 'plain'}`, async (t) => {
+  t.test(`each answer has its documented outcome, ${tls ? 'over TLS' : 'plain'}`, async (t) => {
     const queued = Date.now();
     const made: { what: string; receiver: Receiver; endpoint: Created }[] = [];
     for (const [what, { answer }] of Object.entries(CASES)) {
@@ -210,7 +210,7 @@ for (const tls of [undefined, here]) {
 }
 
 t.test(
-  'an endpoint that hangs: in flight while it does, of unknown outcome after 10 seconds, never sent again',
+  'an endpoint that hangs keeps its delivery in flight; after 10 seconds the outcome is unknown for good',
   async (t) => {
     const receiver = await makeReceiver(t);
     receiver.answer = () => {};

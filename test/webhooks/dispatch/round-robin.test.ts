@@ -31,7 +31,7 @@ const rooms = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: A_HUNDRED, 
 const caps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: ACCOUNTS, maxLength: ACCOUNTS });
 const places = fc.integer({ min: 0, max: 150 });
 
-t.test('nobody gets more than it has room for, and no place is left while somebody has room', (t) => {
+t.test('no endpoint gets more than it has room for, and no place is left while one has room', (t) => {
   fc.assert(
     fc.property(endpoints, rooms, caps, places, (waiting, room, cap, count) => {
       const roundRobin = createRoundRobin();
@@ -66,7 +66,7 @@ t.test('nobody gets more than it has room for, and no place is left while somebo
   t.end();
 });
 
-t.test('accounts get the same, to within one, while they have room; so do the endpoints of one', (t) => {
+t.test('accounts with room get the same, to within one; so do the endpoints of one account', (t) => {
   fc.assert(
     fc.property(endpoints, fc.array(places, { minLength: 1, maxLength: 6 }), (waiting, counts) => {
       const roundRobin = createRoundRobin();
@@ -89,7 +89,7 @@ t.test('accounts get the same, to within one, while they have room; so do the en
   t.end();
 });
 
-t.test('an account with a hundred endpoints gets no more than one with a single one', (t) => {
+t.test('an account with a hundred endpoints gets no more than one with a single endpoint', (t) => {
   const roundRobin = createRoundRobin();
   roundRobin.waiting(of(...Array.from({ length: A_HUNDRED }, (_, n) => A_HUNDRED + n), 200));
   const dealt = roundRobin.deal(50, everywhere, anyone);
@@ -108,7 +108,7 @@ t.test('a new endpoint waits its turn, and a waiting one keeps its place', (t) =
   t.end();
 });
 
-t.test('who has no room is passed over, and is not forgotten', (t) => {
+t.test('an endpoint without room is passed over and keeps its place', (t) => {
   const roundRobin = createRoundRobin();
   roundRobin.waiting(of(100, 101, 200));
   t.same([...roundRobin.deal(4, (one) => (one === 100 ? 0 : 2), anyone)].sort(), [
@@ -119,7 +119,7 @@ t.test('who has no room is passed over, and is not forgotten', (t) => {
   t.end();
 });
 
-t.test('who is done is dealt nothing until it waits again', (t) => {
+t.test('an endpoint that is done gets nothing until it waits again', (t) => {
   const roundRobin = createRoundRobin();
   roundRobin.waiting(of(100, 200));
   roundRobin.done(100);
@@ -136,12 +136,12 @@ t.test('who is done is dealt nothing until it waits again', (t) => {
   t.end();
 });
 
-t.test('nobody starves: everybody who has room is served in a round as long as the line', (t) => {
+t.test('no endpoint starves: each that has room is served in a round as long as the line', (t) => {
   fc.assert(
     fc.property(endpoints, fc.integer({ min: 1, max: 5 }), (waiting, step) => {
       const roundRobin = createRoundRobin();
       const served = new Set<number>();
-      // Each account has a turn in every round of accounts, and each of its endpoints in as many of those.
+      // Each account has a turn in every round of accounts, and each of its endpoints in one of as many rounds as it has.
       for (let dealt = 0; dealt < ACCOUNTS * 10; dealt += step) {
         roundRobin.waiting(of(...waiting));
         for (const endpoint of roundRobin.deal(step, everywhere, anyone).keys()) served.add(endpoint);

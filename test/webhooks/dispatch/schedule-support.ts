@@ -51,7 +51,7 @@ export async function queue(app: FastifyInstance, key: string, endpoint: string)
   return json();
 }
 
-/** An endpoint that watches one parcel and has a receiver of its own. */
+/** An endpoint with a receiver of its own. It watches a parcel that no events are about. */
 export async function watched(
   t: Test,
   app: FastifyInstance,
@@ -69,8 +69,8 @@ export async function watched(
 }
 
 /**
- * Lets dispatchers look at the queue until everything that is due by their clock has surely been taken: what is queued
- * last is sent last, twice over.
+ * Lets a dispatcher look at the queue until everything that is due by its clock has surely been taken. What is queued
+ * last is sent last, so a sentinel is queued and awaited, twice.
  */
 export async function lookedThrough(
   dispatcher: Pick<Dispatcher, 'tick'>,
@@ -86,7 +86,7 @@ export async function lookedThrough(
   }
 }
 
-/** States and attempts of the stored deliveries, read past the API. */
+/** States and attempts of the stored deliveries, read from the database. */
 export async function stored(harness: Harness): Promise<{ id: number; state: number; attempt: number }[]> {
   const [rows] = await harness.database.$client.query(
     'SELECT id, state, attempt FROM webhook_deliveries ORDER BY id',

@@ -19,7 +19,7 @@ const key = await harness.key();
 const MINUTE = 60_000;
 const MINUTES = [1, 5, 15, 30, 60, 120, 360];
 
-t.test('one delivery through all of its attempts, to its dead letter, and on from there', async (t) => {
+t.test('a delivery goes through all attempts to its dead letter, and can be queued again', async (t) => {
   const sentinel = await watched(t, app, key);
   const receiver = await makeReceiver(t);
   receiver.answer = (_request, response) => response.writeHead(500).end();
@@ -29,7 +29,7 @@ t.test('one delivery through all of its attempts, to its dead letter, and on fro
     filter_value: { parcel_ids: ['31:109:R-1'] },
   });
   await loadNews(harness, 'permits', [permit('W-1')]);
-  // What was loaded is due by the clock of the machine.
+  // What was loaded is due by the machine's clock.
   clock.time = Math.max(clock.time, Date.now()) + 1_000;
   const dispatcher = await makeDispatcher(t, harness, { now: clock.now });
   const shown = async () => (await deliveriesOf(app, key, endpoint.id))[0]!;
@@ -118,7 +118,7 @@ t.test('one delivery through all of its attempts, to its dead letter, and on fro
   t.ok(receiver.got.every((one) => verified(one, endpoint.secret)));
 });
 
-t.test('a re-queued delivery has eight attempts again', async (t) => {
+t.test('a delivery that is queued again has eight more attempts', async (t) => {
   const { receiver, endpoint } = await watched(t, app, key);
   receiver.answer = (_request, response) => response.writeHead(404).end();
   const dispatcher = await makeDispatcher(t, harness, { now: clock.now });
@@ -140,7 +140,7 @@ t.test('a re-queued delivery has eight attempts again', async (t) => {
   }
 });
 
-t.test('a clock that is set back sends nothing twice and loses nothing', async (t) => {
+t.test('when a clock is set back, nothing is sent twice and nothing is lost', async (t) => {
   const { receiver, endpoint } = await watched(t, app, key);
   const dispatcher = await makeDispatcher(t, harness, { now: clock.now });
   await call(app, 'POST', `/api/v1/webhooks/${endpoint.id}/test`, { key });

@@ -5,7 +5,7 @@ import { jobTo, SECRET, STORED, senderFor } from './jobs.ts';
 
 const HOST = 'https://hooks.example.com';
 
-// nock stands in for the network of this whole process: what needs real sockets is in sockets.chaos.ts.
+// nock replaces the network of this whole process: what needs real sockets is in sockets.chaos.ts.
 nock.disableNetConnect();
 const awake = setInterval(() => {}, 1_000);
 t.teardown(() => {
@@ -18,7 +18,7 @@ interface Seen {
   raw: string;
 }
 
-/** Answers every delivery to a path, and keeps what came. */
+/** Answers every delivery to a path, and keeps what was sent. */
 function answering(t: Test, path: string, status = 204, headers: Record<string, string> = {}): Seen[] {
   const seen: Seen[] = [];
   nock(HOST)
@@ -33,7 +33,7 @@ function answering(t: Test, path: string, status = 204, headers: Record<string, 
   return seen;
 }
 
-t.test('the request: its headers, all of them, and its body, byte for byte', async (t) => {
+t.test('a request has exactly these headers and this body, byte for byte', async (t) => {
   const { send } = senderFor(t);
   const seen = answering(t, '/in?a=1&b=%20');
   const before = Date.now();
@@ -75,7 +75,7 @@ t.test('the request: its headers, all of them, and its body, byte for byte', asy
   });
 });
 
-t.test('endpoints that watch parcels are told the parcel that matched, others are not', async (t) => {
+t.test('endpoints that watch parcels are told the parcel that matched; others are not', async (t) => {
   const { send } = senderFor(t);
   const seen = answering(t, '/');
   await send(jobTo(`${HOST}/`));
@@ -145,7 +145,7 @@ t.test('a network error is not tried again', async (t) => {
   }
 });
 
-t.test('no outcome tells a secret, a signature or the payload', async (t) => {
+t.test('no outcome reveals a secret, a signature or the payload', async (t) => {
   const { send } = senderFor(t);
   const cause = new Error(`${SECRET} ${JSON.stringify(STORED)}`);
   nock(HOST).post('/').replyWithError(cause);

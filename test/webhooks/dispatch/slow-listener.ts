@@ -1,6 +1,6 @@
 /**
- * A thread that listens on an address of loopback, but accepts nothing until it is told to: once its queue is full, the
- * system answers no further attempt to connect. Then it answers each request with a 200.
+ * A thread that listens on a loopback address but accepts nothing until it is told to: once its queue is full, the system
+ * leaves further attempts to connect unanswered. Then it answers each request with a 200.
  */
 import { type AddressInfo, createServer } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -26,11 +26,11 @@ const nothing: ReadonlySet<string> = new Set();
 const authority = makeAuthority();
 const here = authority.issue('127.0.0.1');
 
-// The timers of a request keep no process alive; the thread of a dispatcher is kept alive by others.
+// A request's timers do not keep the process alive; in a dispatcher's thread, other things do.
 const awake = setInterval(() => {}, 1_000);
 t.teardown(() => clearInterval(awake));
 
-/** A port of loopback on which nobody listens. */
+/** A loopback port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -95,7 +95,7 @@ t.test('a name that was public at creation and leads to loopback later is never 
 });
 
 t.test(
-  'what is connected to is what was checked: one look-up a connection, none for a connection that is open',
+  'the address checked is the one connected to: one look-up for a connection, none while it is open',
   async (t) => {
     const receiver = await rawReceiver(t, {
       onRequest: (socket) => socket.write(OK),
@@ -140,7 +140,7 @@ const LITERALS = [
   'https://[ff02::1]',
 ];
 
-t.test('an address that is not public is refused in all of its spellings, without a look-up', async (t) => {
+t.test('an address that is not public is refused in every spelling, without a look-up', async (t) => {
   const { resolve, asked } = lookupOf('93.184.215.14');
   const { send } = senderFor(t, { resolve, devHosts: nothing });
   for (const url of LITERALS) {
@@ -153,7 +153,7 @@ t.test('an address that is not public is refused in all of its spellings, withou
   t.same(asked, []);
 });
 
-t.test('addresses that must not be sent to for other reasons', async (t) => {
+t.test('an address that breaks another rule is refused before anything is sent', async (t) => {
   const { send } = senderFor(t, { devHosts: nothing });
   const cases = [
     ['http://hooks.example.com/', /must begin with https/],
@@ -167,7 +167,7 @@ t.test('addresses that must not be sent to for other reasons', async (t) => {
   for (const [url, error] of cases) t.match(await send(jobTo(url)), { kind: 'refused', error }, url);
 });
 
-t.test('phases of an outcome that is unknown', async (t) => {
+t.test('an unknown outcome names the phase in which the attempt failed', async (t) => {
   const unknown = (error: string) => ({ kind: 'unknown', error });
 
   t.test('dns: the host is unknown', async (t) => {
@@ -185,7 +185,7 @@ t.test('phases of an outcome that is unknown', async (t) => {
     t.match(await send(jobTo('https://hooks.example.com/')), { kind: 'unknown', error: /^dns: / });
   });
 
-  t.test('connect: nobody listens', async (t) => {
+  t.test('connect: nothing listens', async (t) => {
     const port = await closedPort();
     const { send } = senderFor(t);
     t.same(await send(jobTo(`https://127.0.0.1:${port}/`)), unknown('connect: the connection was refused'));
@@ -198,7 +198,7 @@ t.test('phases of an outcome that is unknown', async (t) => {
     t.same(outcome, unknown('connect: the connection was refused'));
   });
 
-  t.test('tls: the certificate is not to be trusted', async (t) => {
+  t.test('tls: the certificate is not trusted', async (t) => {
     const cases = [
       ['nobody known issued it', makeAuthority('Others').issue('127.0.0.1'), /^tls: the issuer /],
       [
@@ -227,7 +227,7 @@ t.test('phases of an outcome that is unknown', async (t) => {
     });
   });
 
-  t.test('tls: it is not spoken, or never answered', async (t) => {
+  t.test('tls: the receiver does not speak it, or never answers', async (t) => {
     const plain = await rawReceiver(t, {
       onConnection: (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     });
@@ -318,7 +318,7 @@ t.test('phases of an outcome that is unknown', async (t) => {
   }
 });
 
-t.test('interim answers are none: the final one counts', async (t) => {
+t.test('an interim answer does not count; the final one does', async (t) => {
   const receiver = await rawReceiver(t, {
     onRequest: (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${OK}`),
   });
@@ -328,7 +328,7 @@ t.test('interim answers are none: the final one counts', async (t) => {
   });
 });
 
-t.test('the deadline is 10 seconds and counts from the look-up to the headers', async (t) => {
+t.test('the deadline is 10 seconds, from the look-up to the headers of the answer', async (t) => {
   t.equal(DEADLINE, 10_000);
   const PART = 350;
   const receiver = await rawReceiver(t, { onRequest: (socket) => setTimeout(() => socket.write(OK), PART) });
@@ -381,7 +381,7 @@ t.test('what comes after the headers is neither waited for nor read', async (t) 
   }
 });
 
-t.test('a receiver that answers before it has read everything has answered', async (t) => {
+t.test('an answer counts even before the receiver has read everything', async (t) => {
   const receiver = await rawReceiver(t, {
     reads: false,
     onConnection: (socket) =>
@@ -393,7 +393,7 @@ t.test('a receiver that answers before it has read everything has answered', asy
   t.match(outcome, { kind: 'answered', status: 413 });
 });
 
-t.test('no proxy of the environment is used', async (t) => {
+t.test('no proxy from the environment is used', async (t) => {
   const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
   const secure = await rawReceiver(t, { tls: here, onRequest: (socket) => socket.write(OK) });
   const proxy = await rawReceiver(t, { onRequest: (socket) => socket.end('HTTP/1.1 299 Proxied\r\n\r\n') });
@@ -440,7 +440,7 @@ t.test('no proxy of the environment is used', async (t) => {
   t.equal(proxy.accepted, 0, 'the proxy saw nothing');
 });
 
-/** Sends until one comes over a connection that has brought another: then the host is known to keep connections. */
+/** Sends until a request arrives on a connection that has carried another: then the host is known to keep connections. */
 async function untilReused(receiver: RawReceiver, send: () => Promise<unknown>): Promise<void> {
   const before = receiver.reused;
   await eventually('a connection is used again', async () => {
@@ -473,7 +473,7 @@ t.test(
   },
 );
 
-/** A receiver that resets each connection that is used again, once `allowed` of them were answered. */
+/** A receiver that resets each reused connection after `allowed` requests on reused connections were answered. */
 async function resettingReceiver(t: Test, tls?: Certificate) {
   const limit = { allowed: Number.POSITIVE_INFINITY };
   const receiver = await rawReceiver(t, {
@@ -495,7 +495,7 @@ async function resettingReceiver(t: Test, tls?: Certificate) {
   };
 }
 
-t.test('after one reset of a connection that was used again, none is', async (t) => {
+t.test('after one reset of a reused connection, no connection is reused', async (t) => {
   for (const tls of [undefined, here]) {
     const { receiver, untilReset } = await resettingReceiver(t, tls);
     const { send } = senderFor(t, { ca: authority.ca });
@@ -535,7 +535,7 @@ t.test('an origin that closes its connections is known to all threads', async (t
   });
 });
 
-t.test('what an answer says about its connection is honored', async (t) => {
+t.test('what an answer says about its connection is respected', async (t) => {
   let says = '';
   let ignored = 0;
   const told = new WeakSet<object>();
@@ -610,7 +610,7 @@ t.test('an address that accepts late is waited for when no other accepts', async
   }
 });
 
-t.test('connections that are idle are closed soon, and none is left when all is answered', async (t) => {
+t.test('idle connections are closed soon, and none is left when all requests are answered', async (t) => {
   const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
   const { send } = senderFor(t);
   const jobs = Array.from({ length: 200 }, () => jobTo(`http://127.0.0.1:${receiver.port}/`));
@@ -619,7 +619,7 @@ t.test('connections that are idle are closed soon, and none is left when all is 
   await eventually('all closed', () => receiver.open.size === 0);
 });
 
-t.test('connections whose answer is not complete are closed too', async (t) => {
+t.test('connections with an incomplete answer are closed too', async (t) => {
   const receiver = await rawReceiver(t, {
     onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nnot yet'),
   });
@@ -630,7 +630,7 @@ t.test('connections whose answer is not complete are closed too', async (t) => {
   await eventually('all closed', () => receiver.open.size === 0);
 });
 
-t.test('a receiver that closes idle connections without saying so makes no outcome unknown', async (t) => {
+t.test('a receiver that closes idle connections without notice makes no outcome unknown', async (t) => {
   const IDLE = 500;
   const worker = new Worker(new URL('./closer.ts', import.meta.url), {
     workerData: { after: IDLE, from: 'last answer' } satisfies Closes,
@@ -650,7 +650,7 @@ t.test('a receiver that closes idle connections without saying so makes no outco
     // Around the times at which the sender and the receiver close.
     await sleep(round % 3 === 0 ? 160 + round * 2 : round % 3 === 1 ? IDLE - 40 + round * 2 : 0);
   }
-  // A machine that stands still for longer than that lets no timer close a connection in time.
+  // While this thread is blocked for longer than that, no timer can close a connection in time.
   for (let round = 0; round < 4; round++) {
     await sendAll(50);
     const until = performance.now() + IDLE + 200;
@@ -664,7 +664,7 @@ t.test('a receiver that closes idle connections without saying so makes no outco
   t.ok(closed > 0, 'it did close some');
 });
 
-t.test('an event that cannot be read is not sent, and says so', async (t) => {
+t.test('an event that cannot be read is not sent, and the outcome says so', async (t) => {
   const { send } = senderFor(t);
   t.match(await send(jobTo('https://hooks.example.com/', { event: '{' })), {
     kind: 'refused',
@@ -672,7 +672,7 @@ t.test('an event that cannot be read is not sent, and says so', async (t) => {
   });
 });
 
-t.test('a receiver of the real world: node’s own', async (t) => {
+t.test('a receiver built on Node’s own server gets its deliveries', async (t) => {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('thanks'));
   }).listen(0, '127.0.0.1');
@@ -685,7 +685,7 @@ t.test('a receiver of the real world: node’s own', async (t) => {
   }
 });
 
-/** A permit that has so many milliseconds left. */
+/** A permit with this many milliseconds left. */
 function windowOf(left: number): SendWindow {
   const { steady, wall } = openSendWindow();
   return { steady: steady - SEND_WINDOW + left, wall: wall - SEND_WINDOW + left };
@@ -697,7 +697,7 @@ t.test('the permit to send and the deadline of the answer end before the lease d
   t.end();
 });
 
-t.test('nothing is written when the permit is over, whichever clock says so', async (t) => {
+t.test('nothing is written once the permit is over by either clock', async (t) => {
   for (const tls of [undefined, here]) {
     let bytes = 0;
     const receiver = await rawReceiver(t, {
@@ -722,7 +722,7 @@ t.test('nothing is written when the permit is over, whichever clock says so', as
   }
 });
 
-t.test('a permit that ends on the way there', async (t) => {
+t.test('an attempt whose permit ends during its look-up is not sent', async (t) => {
   const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
   const late = async () => {
     await sleep(300);
@@ -734,7 +734,7 @@ t.test('a permit that ends on the way there', async (t) => {
 });
 
 t.test(
-  'while a look-up waits for its place the deadline does not run, and the permit ends the wait',
+  'while a look-up waits for its place, the deadline does not run; the end of the permit ends the wait',
   async (t) => {
     const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
     const HELD = 4;

@@ -23,7 +23,7 @@ function listener(t: Test, on = harness) {
   return heard;
 }
 
-/** Rings until all have heard it: they fall asleep in their own time. */
+/** Wakes until all have noticed: each falls asleep at its own time. */
 async function ringUntil(all: { rings: number }[]): Promise<void> {
   const before = all.map(({ rings }) => rings);
   await eventually('all have heard it', async () => {
@@ -43,7 +43,7 @@ t.test('one wakeDispatchers wakes every dispatcher that sleeps, again and again'
   }
 });
 
-t.test('nobody is woken who listens for another database', async (t) => {
+t.test('a listener for another database is not woken', async (t) => {
   const mine = listener(t);
   const strangers = listener(t, other);
   await ringUntil([mine]);
@@ -51,7 +51,7 @@ t.test('nobody is woken who listens for another database', async (t) => {
   t.equal(strangers.rings, 0);
 });
 
-t.test('ringing without anybody who listens, and after all have left, does nothing', async (t) => {
+t.test('a wake-up does nothing when there are no listeners or they have all stopped', async (t) => {
   await wakeDispatchers(other.database);
   const one = listener(t);
   await ringUntil([one]);
@@ -76,7 +76,7 @@ t.test('a listener whose connection is lost listens again', async (t) => {
   await ringUntil([one]);
 });
 
-t.test('who leaves does so at once, also while it sleeps', async (t) => {
+t.test('a listener stops at once, even while it sleeps', async (t) => {
   const all = Array.from({ length: 4 }, () => listener(t));
   await ringUntil(all);
   const start = performance.now();

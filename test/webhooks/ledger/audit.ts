@@ -6,11 +6,11 @@ import type { WebhookIds } from '../../../src/webhooks/ids.ts';
 import type { Line } from './receiver.ts';
 import { type Expected, matches, nameOf, type Watch } from './records.ts';
 
-/** All are killed, but for a stall: a dispatcher stands still for longer than its leases last, and goes on. */
+/** All of these are killed, except for a stall: a dispatcher is suspended for longer than its leases last, then goes on. */
 export const FAULTS = ['dispatcher', 'thread', 'ingest', 'mysql', 'receiver', 'stall'] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
-/** Something that was killed, and when it was there again; of receivers, which one. `clock`: one that was an hour wrong. */
+/** Something that was killed, when it was back, and for receivers which one. `clock`: a clock that was an hour wrong. */
 export interface Fault {
   kind: FaultKind | 'clock';
   at: number;
@@ -25,7 +25,7 @@ export interface Resending {
   to: number;
 }
 
-/** An endpoint as the service knows it, and the receiver that it leads to. */
+/** An endpoint as the service knows it, and its receiver. */
 export interface Endpoint {
   id: string;
   watch: Watch;
@@ -33,7 +33,7 @@ export interface Endpoint {
   receiver: number;
 }
 
-/** All that is known when it is over. */
+/** Everything that is known at the end. */
 export interface Book {
   ids: WebhookIds;
   expected: Expected[];
@@ -41,14 +41,14 @@ export interface Book {
   logs: string[];
   faults: Fault[];
   resendings: Resending[];
-  /** Ids of endpoints that are judged elsewhere. */
+  /** Ids of endpoints that are checked elsewhere. */
   apart?: string[];
 }
 
 interface Delivery {
   id: string;
   endpoint: string;
-  /** The event's name in the records that it came of. */
+  /** The event's name in the records that it comes from. */
   name: string;
   event: string;
   state: number;
@@ -64,7 +64,7 @@ export interface Counts {
   received: number;
   delivered: number;
   unknown: number;
-  /** Of these, the ones that a killed dispatcher left and no receiver has seen. */
+  /** The unknown ones that a killed dispatcher left and no receiver has seen. */
   unseen: number;
   dead_lettered: number;
   /** Deliveries that were attempted more than once. */
@@ -73,19 +73,19 @@ export interface Counts {
 }
 
 const ATTEMPTS = 8;
-/** An attempt begins, is sent and answered in less than this: the whole deadline of an attempt, on a busy machine. */
+/** An attempt begins, is sent and is answered in less time: the whole deadline of an attempt, on a busy machine. */
 const ATTEMPT = 15_000;
 const SEND_LEASE = 30_000;
 const SLACK = 1_000;
-/** A kill may leave so many outcomes unknown that no receiver has seen. */
+/** At most this many unknown outcomes that no receiver has seen for each kill. */
 const MOST_UNSEEN = 2;
-/** A dispatcher that stands still for longer than its leases: all that it had begun, a batch. */
+/** The same for a dispatcher that was suspended for longer than its leases: all that it had begun, which is one batch. */
 const MOST_STALLED = 64;
 
 export const readLines = (log: string): Line[] =>
   readFileSync(log, 'utf8')
     .split('\n')
-    // The last line of a receiver that was killed while it wrote is none: nothing was answered.
+    // The last line of a receiver that was killed while writing it does not count: nothing was answered.
     .flatMap((text) => (text.endsWith('}') ? [JSON.parse(text) as Line] : []));
 
 async function readDeliveries(database: Database, { deliveryId }: WebhookIds): Promise<Delivery[]> {
@@ -106,7 +106,7 @@ async function readDeliveries(database: Database, { deliveryId }: WebhookIds): P
   }));
 }
 
-/** What is recorded of attempts: their answers by delivery and number. */
+/** The recorded answers to attempts, by delivery and attempt number. */
 async function readAttempts(
   database: Database,
   { deliveryId }: WebhookIds,
@@ -136,7 +136,7 @@ function grouped<T>(all: T[], keyOf: (one: T) => string): Map<string, T[]> {
   return groups;
 }
 
-/** Every event stands in the table once for each endpoint that it matches, and for no other. */
+/** Checks that every event is in the table once for each endpoint that it matches, and for no other. */
 function checkTable({ expected, endpoints }: Book, deliveries: Delivery[]): string[] {
   const wanted = new Set(
     expected.flatMap((event) =>
@@ -155,7 +155,7 @@ function checkTable({ expected, endpoints }: Book, deliveries: Delivery[]): stri
   return wrong;
 }
 
-/** Whether a fault fell into the time of an attempt. */
+/** Whether a fault happened during an attempt. */
 const happened = (book: Book, began: number, kind: Fault['kind'], within: number, receiver?: number) =>
   book.faults.some(
     (fault) =>
@@ -167,14 +167,14 @@ const happened = (book: Book, began: number, kind: Fault['kind'], within: number
 
 const HOUR = 3_600_000;
 
-/** Whether an attempt that began at a time, by a clock that may be an hour wrong, met a wrong clock. */
+/** Whether the clock was wrong during an attempt; the time at which it began may itself be an hour wrong. */
 const clockWasWrong = (book: Book, began: number) =>
   [-HOUR, 0, HOUR].some((wrong) => happened(book, began + wrong, 'clock', ATTEMPT + SEND_LEASE));
 
 const receiverOf = (book: Book, delivery: Delivery) =>
   book.endpoints.find(({ id }) => id === delivery.endpoint)!.receiver;
 
-/** Whether its dispatcher was killed before it told the outcome, and no receiver has seen it. */
+/** Whether the dispatcher was killed before it recorded the outcome, and no receiver has seen the attempt. */
 const isUnseen = (book: Book, delivery: Delivery, lines: Line[]) =>
   (delivery.state === STATE.sending ||
     (delivery.state === STATE.unknown && delivery.error.includes('dispatcher stopped'))) &&
@@ -182,10 +182,10 @@ const isUnseen = (book: Book, delivery: Delivery, lines: Line[]) =>
   !happened(book, delivery.lastAttempt, 'receiver', ATTEMPT, receiverOf(book, delivery)) &&
   !clockWasWrong(book, delivery.lastAttempt);
 
-/** Why an outcome is unknown, when a fault explains it. */
+/** Whether a fault explains why an outcome is unknown. */
 function explains(book: Book, delivery: Delivery, line: Line | undefined): boolean {
   const { error, lastAttempt: began } = delivery;
-  // To a dispatcher whose clock is ahead, leases of the others have run out; it notes beginnings by its own clock.
+  // To a dispatcher whose clock is ahead, the others' leases have run out; it records starts by its own clock.
   if (clockWasWrong(book, began)) return true;
   if (error.includes('dispatcher stopped')) {
     return book.faults.some(
@@ -203,7 +203,7 @@ function explains(book: Book, delivery: Delivery, line: Line | undefined): boole
   );
 }
 
-/** What is known of an outcome: its error, and how long after its beginning the faults came and ended, in seconds. */
+/** What is known of an outcome: its error, and how many seconds after its start each fault came and ended. */
 function told({ faults }: Book, { error, lastAttempt: began }: Delivery): string {
   const after = (time: number) => ((time - began) / 1000).toFixed(1);
   return [error, ...faults.map(({ kind, at, until }) => `${kind} ${after(at)} to ${after(until)}`)].join(
@@ -211,7 +211,7 @@ function told({ faults }: Book, { error, lastAttempt: began }: Delivery): string
   );
 }
 
-/** Where a delivery stands follows from what its receiver saw. */
+/** Checks that the state of a delivery follows from what its receiver saw. */
 function checkState(book: Book, delivery: Delivery, lines: Line[]): string[] {
   const last = lines.at(-1);
   const current = last?.attempt === delivery.attempt ? last : undefined;
@@ -234,7 +234,7 @@ function checkState(book: Book, delivery: Delivery, lines: Line[]): string[] {
   }
 }
 
-/** A request follows another of its delivery only after a refusal, or by order; its number is the next one. */
+/** Checks that a request follows another of its delivery only after a refusal or by order, with the next number. */
 function checkSequence({ resendings }: Book, id: string, lines: Line[]): string[] {
   const wrong: string[] = [];
   const orders = (from: number, to: number) =>
@@ -278,8 +278,8 @@ function checkAttempts(
 }
 
 /**
- * Compares what was published, what stands in the database and what the receivers saw.
- * @returns everything that is wrong, and what there was.
+ * Compares what was published, what is in the database and what the receivers saw.
+ * @returns everything that is wrong, and the counts.
  */
 export async function audit(database: Database, book: Book): Promise<{ wrong: string[]; counts: Counts }> {
   const deliveries = (await readDeliveries(database, book.ids)).filter(

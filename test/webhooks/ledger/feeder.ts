@@ -6,19 +6,19 @@ import type { Random } from '../../../src/loading/demo/random.ts';
 import { command } from './processes.ts';
 import { type NewsKind, recordSource } from './records.ts';
 
-/** How often the same command is given before it is hopeless. */
+/** How often the same command is repeated before giving up. */
 const TRIES = 60;
 
-/** Publishes files one after the other, each with the same command until it went in. */
+/** Publishes files one after the other, repeating the same command for each until it is loaded. */
 export class Feeder {
   child: ChildProcess | null = null;
-  /** Files that went in. */
+  /** Files that were loaded. */
   files = 0;
   stopped = false;
   readonly source: ReturnType<typeof recordSource>;
   readonly #env: NodeJS.ProcessEnv;
   readonly #folder: string;
-  /** Until when (epoch milliseconds) something was away that a load needs, so that it may have failed. */
+  /** Until when (epoch milliseconds) something that a load needs was away, so that the load may have failed. */
   disturbed = 0;
 
   constructor(env: NodeJS.ProcessEnv, folder: string, roll: Random) {

@@ -12,7 +12,7 @@ const RECEIVER = resolve(PROJECT_ROOT, 'test/webhooks/ledger/receiver.ts');
 const PATIENCE = 60_000;
 const LINES_KEPT = 200;
 
-/** Waits until something is so. Throws what it was when that takes longer than anything may. */
+/** Waits until a condition holds. Throws an error that names it when that takes too long. */
 export async function until(what: string, isSo: () => unknown, milliseconds = PATIENCE): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!(await isSo())) {
@@ -45,7 +45,7 @@ export function command(env: NodeJS.ProcessEnv, ...args: string[]) {
   return { child, ended };
 }
 
-/** Ends a thread of the process whose inspector this is, by what the thread itself is made to do. */
+/** Ends a thread of the process with this inspector, by an expression that the thread evaluates. */
 async function endThread(inspector: string, how: string): Promise<boolean> {
   const socket = new WebSocket(inspector);
   const send = (id: number, method: string, params: object) =>
@@ -80,13 +80,13 @@ async function endThread(inspector: string, how: string): Promise<boolean> {
 const READY = { serve: 'Terrier is ready:', dispatch: 'The dispatcher is running.' };
 
 /**
- * `terrier serve` or `terrier dispatch` in a process of its own. Its inspector, which any Node program can be started with,
- * is there to look into it and to end its threads from outside.
+ * `terrier serve` or `terrier dispatch` in a process of its own, with Node's inspector, through which a test looks into
+ * it and ends its threads.
  */
 export class ServiceProcess {
   child: ChildProcess | null = null;
   isReady = false;
-  /** The last lines that all of its lives have printed. */
+  /** The last lines printed, across restarts. */
   readonly lines: string[] = [];
   inspector = '';
   readonly #command: keyof typeof READY;
@@ -104,7 +104,7 @@ export class ServiceProcess {
     this.#ended = ended;
   }
 
-  /** `more` is added to its environment, for this life. */
+  /** `more` is added to its environment until it ends. */
   start(more: NodeJS.ProcessEnv = {}): void {
     const args = [...nodeFlags(this.#command), '--inspect=127.0.0.1:0', TERRIER, this.#command];
     const env = { ...this.#env, ...more };
@@ -138,7 +138,7 @@ export class ServiceProcess {
     if (child) await kill9(child);
   }
 
-  /** Lets it stand still for a while, as a process that the system does not run. */
+  /** Suspends it meanwhile, like a process that the system does not schedule. */
   async stall(meanwhile: () => Promise<void>): Promise<void> {
     const { child } = this;
     child?.kill('SIGSTOP');
@@ -182,7 +182,7 @@ export class ReceiverProcess {
     this.#seed = seed;
   }
 
-  /** `more` is added to its environment, for this life. */
+  /** `more` is added to its environment until it ends. */
   async start(more: NodeJS.ProcessEnv = {}): Promise<void> {
     const setup: Setup = { log: this.log, port: this.port, seed: this.#seed + 1_000 * this.#lives++ };
     const child = fork(RECEIVER, [JSON.stringify(setup)], {

@@ -1,6 +1,6 @@
 /**
- * A receiver as a process of its own, to be killed: `fork`ed with `Setup` as JSON. Every request that reaches it is a
- * line in its log before it is answered; what is written outlives the process. Tells its parent the port it listens on.
+ * A receiver as a process of its own, to be killed: `fork`ed with `Setup` as JSON. It logs each request as a line before
+ * it answers; the log outlives the process. Tells its parent the port it listens on.
  */
 import { openSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { verify } from '../../../src/webhooks/verify/verify.mjs';
 /** What a receiver is started with. */
 export interface Setup {
   log: string;
-  /** 0 for any; the same again after a kill. */
+  /** 0 for any; after a kill, the same port again. */
   port: number;
   seed: number;
 }
@@ -23,13 +23,13 @@ export interface Orders {
   secrets?: Record<string, string>;
   /** The paths that always refuse. */
   stubborn?: string[];
-  /** Whether all goes well. */
+  /** Whether every request is answered normally. */
   calm?: boolean;
   /** Milliseconds after an answer at which it closes the connection; null to keep it. */
   closesAfter?: number | null;
 }
 
-/** How a request is dealt with. Only `answer` and `slow` answer. */
+/** How a request is handled. Only `answer` and `slow` answer. */
 type Plan = 'answer' | 'slow' | 'reset_before' | 'reset_after' | 'broken';
 
 /** A request as it is logged. */
@@ -40,9 +40,9 @@ export interface Line {
   delivery: string;
   attempt: number;
   plan: Plan;
-  /** What is about to be answered; null when nothing is. */
+  /** The status it is about to answer with; null when it does not answer. */
   status: number | null;
-  /** Whether the signature verifies and the body says what the headers say; null when it was not read whole. */
+  /** Whether the signature verifies and the body agrees with the headers; null when the request was not read completely. */
   verified: boolean | null;
   /** Whether it was refused because the clocks of sender and receiver differ too much. */
   expired?: true;

@@ -1,6 +1,6 @@
 import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 
-/** What an endpoint asks for. `stubborn` ones answer no delivery with a 2xx. */
+/** What an endpoint watches. `stubborn` ones never answer with a 2xx. */
 export interface Watch {
   account: string;
   event_types: string[];
@@ -15,7 +15,7 @@ const PERMIT = 'parcel.permit_filed';
 const ALL = [SOLD, OWNER, PERMIT];
 
 const COUNTIES = ['31109', '31055', '37183'];
-/** A county that the publisher did not give. */
+/** A county for records whose publisher gave none. */
 const PLACEHOLDER = '31000';
 const PARCELS = 20;
 const parcels = (county: string, from: number, to: number) =>
@@ -73,7 +73,7 @@ export const WATCHES: Watch[] = [
 
 export type NewsKind = 'deeds' | 'permits';
 
-/** An event that must come of a record, by what its payload says: the ids of the service are not used. */
+/** An event that must come from a record, told by its payload: the ids of the service are not used. */
 export interface Expected {
   /** The type, and the number or price that no other event of this type has. */
   name: string;
@@ -82,7 +82,7 @@ export interface Expected {
   parcel: string;
 }
 
-/** What names an event among those of its type. */
+/** What distinguishes an event from others of its type. */
 export const nameOf = (payload: Record<string, unknown>) =>
   `${payload.event_type} ${payload.document_number ?? payload.permit_number ?? payload.sale_price_usd}`;
 
@@ -97,7 +97,7 @@ export function matches({ event_types, filter_kind, filter_value }: Watch, event
   return filter_value.state_fips === state && filter_value.county_fips === county;
 }
 
-/** Makes files of records, and remembers what must come of them. */
+/** Makes files of records, and remembers which events they must cause. */
 export function recordSource(roll: Random) {
   const expected: Expected[] = [];
   const published: Record<NewsKind, Record<string, unknown>[]> = { deeds: [], permits: [] };
@@ -147,7 +147,7 @@ export function recordSource(roll: Random) {
 
   return {
     expected,
-    /** New records, with some old ones among them: of those, permits have changed, and nothing comes of any. */
+    /** New records mixed with some old ones, of which the permits have changed; old records cause no events. */
     file(kind: NewsKind, count: number): string {
       const old = published[kind];
       const again = old.length === 0 ? [] : Array.from({ length: 10 }, () => pick(roll, old));

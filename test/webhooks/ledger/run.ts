@@ -26,11 +26,11 @@ import { Feeder } from './feeder.ts';
 import { command, kill9, ReceiverProcess, ServiceProcess, until } from './processes.ts';
 import { WATCHES } from './records.ts';
 
-/** Where the ledger is kept: an installation, and how its MySQL is made to fail. */
+/** Where the ledger runs: an installation, and how its MySQL is made to fail. */
 export interface Ground {
   /** Makes a child process use the installation. */
   env: Record<string, string>;
-  /** A way to its database that the failures of MySQL may break for a while. */
+  /** A connection to its database that MySQL's failures may interrupt for a while. */
   database: Database;
   app: FastifyInstance;
   key(account: string): Promise<string>;
@@ -44,7 +44,7 @@ export interface Options {
   kinds?: FaultKind[];
   /** New records in one file. */
   records: number;
-  /** After so many rounds all is calm for a while, and what waits must be sent within 15 s of a kill. */
+  /** After this many rounds there is a calm phase, in which what waits must be sent within 15 s of a kill. */
   calmEvery: number;
   /** Whether to wait for the leases of the last sends, half a minute. */
   patient: boolean;
@@ -55,13 +55,13 @@ export interface Summary {
   wrong: string[];
   counts: Counts;
   kills: Record<FaultKind, number>;
-  /** Files that were published; times that all was calm, and the longest that unsent deliveries waited in one. */
+  /** Files that were published, the number of calm phases, and the longest time that unsent deliveries waited in one. */
   files: number;
   calms: number;
   longest_wait_ms: number;
 }
 
-/** Of each receiver, how many milliseconds after an answer it closes the connection; null keeps it. */
+/** For each receiver, how many milliseconds after an answer it closes the connection; null keeps it open. */
 const CLOSES_AFTER = [null, 0, 30];
 const RECEIVERS = CLOSES_AFTER.length;
 const DISPATCHERS = 2;
@@ -69,15 +69,15 @@ const WAIT_LIMIT = 15_000;
 const SETTLE_LIMIT = 180_000;
 const START_LIMIT = 10_000;
 const STRIKES = 5;
-/** No attempt at a receiver that answers takes longer, one of a thread that was killed included. */
+/** Attempts at a receiver that answers take no longer, even those of a thread that was killed. */
 const SLOWEST = SEND_WINDOW + 1_000;
-/** For how long after its leases ran out, and after what they left is settled, a dispatcher stands still. */
+/** How much longer a dispatcher is suspended after its leases ran out, and again after what they left is settled. */
 const OVERSLEPT = 1_500;
 const CLAIM_LIMIT = 10_000;
-/** Deliveries that an operator has sent again at once, and so many of those that a stall left. */
+/** How many deliveries an operator sends again at once; `STALLED` is for those that a stall left. */
 const RESENT = 5;
 const STALLED = 100;
-/** What is killed, as often as it is named. */
+/** What is killed, with a frequency for each. */
 const CHOICES: FaultKind[] = [
   ...Array<FaultKind>(6).fill('dispatcher'),
   ...Array<FaultKind>(4).fill('thread'),
@@ -87,7 +87,7 @@ const CHOICES: FaultKind[] = [
   'stall',
 ];
 
-/** Rows, or null while MySQL is away. */
+/** The rows, or null while MySQL is away. */
 const ask = (database: Database, sql: string, values: unknown[] = []): Promise<RowDataPacket[] | null> =>
   database.$client.query<RowDataPacket[]>(sql, values).then(
     ([rows]) => rows,
@@ -104,8 +104,8 @@ async function countOf(database: Database, condition: string, values: unknown[])
 }
 
 /**
- * Publishes records under load while everything that takes part is killed at random, and then compares what was
- * published, what stands in the database and what the receivers saw.
+ * Publishes records under load while everything that takes part is killed at random, then compares what was published,
+ * what is in the database and what the receivers saw.
  */
 export async function runLedger(ground: Ground, options: Options): Promise<Summary> {
   const { seed, rounds, kinds, records, calmEvery, patient } = options;
@@ -171,7 +171,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     for (const receiver of receivers) await receiver.order(orders);
   };
 
-  /** The clock of retries is helped along, as an operator could: nobody waits ten hours for eight attempts. */
+  /** Makes retries due early, as an operator could: eight attempts would take ten hours. */
   async function hurryRetries(): Promise<void> {
     while (!ended) {
       const now = new Date();
@@ -184,7 +184,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     }
   }
 
-  /** Does a fault, and undoes it after a while. Returns false when there was nothing to kill. */
+  /** Causes a fault, and undoes it after a while. Returns false when there was nothing to kill. */
   async function strike(kind: FaultKind): Promise<boolean> {
     const fault: Fault = { kind, at: Date.now(), until: Number.POSITIVE_INFINITY };
     const pause = int(roll, 0, 600);
@@ -246,7 +246,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     return true;
   }
 
-  /** Waits for the moment after events were committed, when their records may not be stored yet. */
+  /** Waits for the moment just after events were committed, when their records may not be stored yet. */
   async function eventsAppear(): Promise<void> {
     const last = async () => (await ask(database, 'SELECT MAX(id) AS last FROM webhook_events'))?.[0]?.last;
     const before = await last();
@@ -260,7 +260,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
 
   let calms = 0;
   let longest = 0;
-  /** A dispatcher is killed that holds what it has not sent; nothing else happens; the other one sends it. */
+  /** Kills a dispatcher that holds unsent deliveries; nothing else is killed, and the other dispatcher sends them. */
   async function calm(): Promise<void> {
     await orderAll({ calm: true });
     startMissing();
@@ -292,7 +292,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     await orderAll({ calm: false });
   }
 
-  /** An operator has some deliveries sent again that are unknown or dead. */
+  /** Sends some unknown or dead deliveries again, as an operator does. */
   async function resend(state: number, most: number): Promise<void> {
     const settles = state === STATE.unknown;
     const rows = await ask(
@@ -313,7 +313,8 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     await orderAll({ calm: true });
     startMissing();
     const open = [STATE.pending, STATE.retrying, STATE.claimed];
-    // Of the sends that a kill broke off, whose leases last longer, an impatient one knows what becomes of them.
+    // Unless `patient`, sends that a kill interrupted are not waited for: their leases last longer, and their outcome is
+    // known.
     const underWay = () => new Date(patient ? 0 : Date.now() - SLOWEST);
     await until(
       'nothing waits any more',
@@ -325,7 +326,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
         ])) === 0,
       SETTLE_LIMIT,
     ).catch((error) => wrong.push(error.message));
-    // Anything that were sent once more now would be seen.
+    // Anything sent once more would arrive now.
     await sleep(1_000);
     await until('both dispatchers run', () => dispatchers.every(({ isReady }) => isReady));
     ended = true;
@@ -336,7 +337,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     say('settled');
   }
 
-  /** Whatever ends this process, it leaves none behind. */
+  /** However this process ends, it leaves no child behind. */
   function endAll(): void {
     for (const { child } of [feeder, ...dispatchers, ...receivers]) child?.kill('SIGKILL');
   }

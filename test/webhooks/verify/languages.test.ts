@@ -11,17 +11,17 @@ const VERIFIERS = resolve(PROJECT_ROOT, 'src/web/console/verifiers');
 const CHECKS = resolve(import.meta.dirname, 'checks');
 /** A compiler that builds its own library for the first time takes long. */
 const LONGEST_RUN = 240_000;
-/** What is built comes from this machine alone. */
+/** Builds use only what is on this machine. */
 const GO = { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOWORK: 'off' };
 
-/** A receiver that finds no signature header takes it for an empty one. */
+/** A receiver that finds no signature header treats it as an empty one. */
 const vectors = file.vectors.map((vector) => ({ ...vector, signature: vector.signature ?? '' }));
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const input = vectors
   .map(({ secret, signature, body, now }) => [...[secret, signature, body].map(base64), now].join('\t'))
   .join('\n');
 
-/** Runs a command to its end; returns what it printed. Throws with what it complained of. */
+/** Runs a command to its end; returns what it printed. Throws with its error output. */
 function run(command: string, args: string[], cwd: string, env: Record<string, string> = {}): string {
   const options = { cwd, input: `${input}\n`, encoding: 'utf8', timeout: LONGEST_RUN } as const;
   const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -55,12 +55,12 @@ function check(t: Test, verdicts: string[]): void {
   });
 }
 
-t.test('the vectors hold both valid and invalid deliveries', async (t) => {
+t.test('the vectors contain valid and invalid deliveries', async (t) => {
   t.ok(vectors.some(({ valid }) => valid));
   t.ok(vectors.some(({ valid }) => !valid));
 });
 
-t.test('TypeScript', async (t) => {
+t.test('TypeScript verifies the vectors', async (t) => {
   check(
     t,
     vectors.map(({ secret, signature, body, now }) =>
@@ -69,7 +69,7 @@ t.test('TypeScript', async (t) => {
   );
 });
 
-t.test('Python', { skip: without(['python3', '--version']) }, async (t) => {
+t.test('Python verifies the vectors', { skip: without(['python3', '--version']) }, async (t) => {
   const args = ['-B', join(CHECKS, 'check.py'), join(VERIFIERS, 'verify.py')];
   check(
     t,
@@ -79,7 +79,7 @@ t.test('Python', { skip: without(['python3', '--version']) }, async (t) => {
   );
 });
 
-t.test('Go', { skip: without(['go', 'version', /go1\.(19|[2-9]\d)/]) }, async (t) => {
+t.test('Go verifies the vectors', { skip: without(['go', 'version', /go1\.(19|[2-9]\d)/]) }, async (t) => {
   const cwd = await folder(t);
   await mkdir(join(cwd, 'terrier'));
   await copyFile(join(VERIFIERS, 'verify.go'), join(cwd, 'terrier/verify.go'));
@@ -89,7 +89,7 @@ t.test('Go', { skip: without(['go', 'version', /go1\.(19|[2-9]\d)/]) }, async (t
 });
 
 t.test(
-  'Java',
+  'Java verifies the vectors',
   { skip: without(['java', '-version', /version "(1[7-9]|[2-9]\d)/], ['javac', '-version']) },
   async (t) => {
     const cwd = await folder(t);

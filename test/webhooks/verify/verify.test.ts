@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../../../src/config.ts';
 const SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
 const NOW = 1_718_884_800_000;
 
-t.test('the vectors that other languages can use', (t) => {
+t.test('the vectors for other languages agree with this implementation', (t) => {
   t.equal(file.tolerance, TOLERANCE);
   for (const { name, secret, t: time, body, signature, now, valid, reason } of file.vectors) {
     const expected = valid ? { valid: true, timestamp: time } : { valid: false, reason };
@@ -34,7 +34,7 @@ t.test('a signature is t and the HMAC-SHA256 of t, a dot and the raw body', (t) 
   t.end();
 });
 
-t.test('what was signed verifies, as text and as bytes, for five minutes on both sides', (t) => {
+t.test('a signature verifies text and bytes for five minutes on both sides of its time', (t) => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -64,7 +64,7 @@ t.test('one byte changed anywhere is a mismatch', (t) => {
   t.end();
 });
 
-t.test('it never throws, whatever it is given as a header', (t) => {
+t.test('verify never throws, whatever it is given as a header', (t) => {
   const strange = [
     undefined,
     null,
@@ -85,7 +85,7 @@ t.test('it never throws, whatever it is given as a header', (t) => {
   t.end();
 });
 
-t.test('the receiver’s own clock counts when none is given', (t) => {
+t.test('without a given time, the receiver’s own clock counts', (t) => {
   t.ok(verify({ secret: SECRET, signature: sign(SECRET, Date.now(), 'x'), rawBody: 'x' }).valid);
   t.match(verify({ secret: SECRET, signature: sign(SECRET, NOW, 'x'), rawBody: 'x' }), { reason: 'expired' });
   t.end();

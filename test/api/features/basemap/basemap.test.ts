@@ -43,7 +43,7 @@ t.test('the archive is served in ranges, without a key', async (t) => {
   }
 });
 
-t.test('a range behind the end is refused with the length', async (t) => {
+t.test('a range past the end is refused with the length', async (t) => {
   for (const range of [
     `bytes=${archive.length}-`,
     `bytes=${archive.length + 10}-${archive.length + 20}`,
@@ -58,7 +58,7 @@ t.test('a range behind the end is refused with the length', async (t) => {
   }
 });
 
-t.test('without one range that is understood, the whole file is sent', async (t) => {
+t.test('without exactly one valid range, the whole file is sent', async (t) => {
   const many = `bytes=${Array(1_000).fill('0-0').join()}`;
   for (const range of [
     undefined,
@@ -87,7 +87,7 @@ t.test('without one range that is understood, the whole file is sent', async (t)
   t.equal(head.rawPayload.length, 0);
 });
 
-t.test('its ETag is strong, and another when the file is replaced', async (t) => {
+t.test('the ETag is strong, and changes when the file is replaced', async (t) => {
   const { etag } = (await get({ range: 'bytes=0-9' })).headers as { etag: string };
   t.match(etag, /^"[^"]+"$/);
   t.match((await get()).headers['cache-control'], /public, max-age=/);
@@ -114,14 +114,14 @@ t.test('a reader of PMTiles finds the tiles over HTTP', async (t) => {
   t.equal(await reader.getZxy(1, 0, 1), undefined, 'a tile that is not there');
 });
 
-t.test('without the setting there is no archive, and the pages know', async (t) => {
+t.test('without the setting there is no archive, and the pages know it', async (t) => {
   const bare = await harness.app();
   t.equal((await bare.inject('/basemap.pmtiles')).statusCode, 404);
   t.match((await bare.inject('/assets/catalogue.js')).body, /export const BASEMAP = false;/);
   t.match((await app.inject('/assets/catalogue.js')).body, /export const BASEMAP = true;/);
 });
 
-t.test('a file that the map cannot draw ends the start, with what is wrong', async (t) => {
+t.test('a file that the map cannot draw stops the start, and the message says why', async (t) => {
   const cases: [what: string, file: Buffer | null, message: RegExp][] = [
     ['missing', null, /the file cannot be opened \(ENOENT\)/],
     ['empty', Buffer.alloc(0), /it is not a PMTiles archive\. Take a file from/],

@@ -5,7 +5,7 @@ import { call, makeHarness } from '../../../helper.ts';
 
 const harness = await makeHarness(t);
 let made = 0;
-/** Parcels of one county; `known` tells which of the three counted keys they have. */
+/** Parcels of one county; `known` says which of the three counted keys they have. */
 function parcels(
   county_fips: string,
   count: number,
@@ -93,7 +93,7 @@ const IN_NEBRASKA = {
   ],
 };
 
-t.test('every state with a parcel, in the order of the codes', async (t) => {
+t.test('coverage lists every state with a parcel, in the order of the codes', async (t) => {
   const answer = await get();
   t.equal(answer.status, 200);
   t.equal(answer.text, JSON.stringify(ALL_STATES), 'keys and rows in their order');
@@ -102,7 +102,7 @@ t.test('every state with a parcel, in the order of the codes', async (t) => {
   }
 });
 
-t.test('the counties of one state, by code or abbreviation in any case', async (t) => {
+t.test('coverage lists the counties of a state, by code or abbreviation in any case', async (t) => {
   for (const state of ['31', 'NE', 'ne', 'Ne', 'nE']) {
     const answer = await get(`?state=${state}`);
     t.equal(answer.status, 200, state);
@@ -129,7 +129,7 @@ t.test('a known state without data is an empty list', async (t) => {
   }
 });
 
-t.test('what names no state is refused', async (t) => {
+t.test('a parameter that names no state is refused', async (t) => {
   const queries = [
     ['?state=XX', 'an unknown abbreviation'],
     ['?state=99', 'an unknown code'],
@@ -162,14 +162,14 @@ t.test('the short prefix serves the same', async (t) => {
   t.equal((await get('?state=XX', '/v1')).status, 400);
 });
 
-t.test('a load is seen at once', async (t) => {
+t.test('a load is visible at once', async (t) => {
   await harness.load('parcels', parcels('31055', 1, { owner: true }));
   const { data, total_parcels } = (await get('?state=NE')).json();
   t.equal(total_parcels, 10);
   t.match(data[0], { county_fips: '31055', parcel_count: 2, owner_pct: 50 });
 });
 
-t.test('without a key it is served under the limits of the address', async (t) => {
+t.test('without a key, coverage is served within the limits of the address', async (t) => {
   const answer = await call(app, 'GET', '/api/v1/coverage');
   t.equal(answer.status, 200);
   t.equal(answer.headers['x-ratelimit-limit'], '60');
@@ -194,7 +194,7 @@ t.test('without sources the list is empty', async (t) => {
   t.same(json(), { data: [] });
 });
 
-t.test('a source tells its last load and its last try', async (t) => {
+t.test('a source shows its last load and its last attempt', async (t) => {
   await noteTry(harness.database, lancaster, {
     ...published,
     outcome: 'loaded',
@@ -249,7 +249,7 @@ t.test('a source tells its last load and its last try', async (t) => {
   t.match(state?.message, /shrunk/);
 });
 
-t.test('one state’s', async (t) => {
+t.test('the sources of one state can be listed', async (t) => {
   const { data } = (await sources('?state=NH')).json();
   t.same(
     data.map(({ source }: { source: string }) => source),

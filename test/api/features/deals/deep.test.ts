@@ -8,7 +8,7 @@ import { randomNumbers } from '../search/slow-search.ts';
 const SEED = seedOf(20260505);
 t.comment(`seed ${SEED}`);
 
-/** Up to here Elasticsearch pages by itself. */
+/** Up to this depth Elasticsearch pages by itself. */
 const SHALLOW = 10_000;
 const AT_ONCE = 5_000;
 const random = randomNumbers(SEED);
@@ -47,7 +47,7 @@ async function get(path: string): Promise<Page> {
   return answer.json();
 }
 
-/** Compares one page with what stands there in the whole order; the difference in words, or null. */
+/** Compares one page with the same rows of the whole order; the difference in words, or null. */
 async function difference(
   question: string,
   id: string,
@@ -71,7 +71,7 @@ function hardOffsets(borders: number[], length: number): number[] {
   return [...new Set(all)].filter((offset) => offset >= SHALLOW - 101);
 }
 
-/** Where the value of any of some keys changes, at most so many of them. */
+/** Where the value of any of some keys changes, at most this many places. */
 function bordersOf<T>(ordered: readonly T[], keyOf: (row: T) => string, most: number): number[] {
   const found: number[] = [];
   for (let at = 1; at < ordered.length; at++)
@@ -81,7 +81,7 @@ function bordersOf<T>(ordered: readonly T[], keyOf: (row: T) => string, most: nu
 }
 
 const HOLDINGS = 32_000;
-/** Most own one parcel, most of those of the same value: ties of thousands under both keys. */
+/** Most own one parcel, and most of those have the same value: ties of thousands under both keys. */
 const holdings = Array.from({ length: HOLDINGS }, (_, n) => {
   const kind = random();
   const property_count = kind < 0.7 ? 1 : kind < 0.95 ? 2 : whole(3, 400);
@@ -115,7 +115,7 @@ const ranking = holdings.toSorted(
 const ranked = ranking.map((row) => row.owner_id);
 const TOP = 'deals/entities?top=true&';
 
-t.test('a ranking by two keys, each with ties of thousands: pages at hard offsets', async (t) => {
+t.test('a ranking by two keys, both with thousands of ties, is paged right at hard offsets', async (t) => {
   const tie = holdings.filter((row) => row.property_count === 1 && row.total_assessed_value === 0).length;
   t.ok(tie > SHALLOW + 5_000, `${tie} rows tie under both keys`);
   const borders = bordersOf(ranking, (row) => `${row.property_count} ${row.total_assessed_value}`, 8);
@@ -125,7 +125,7 @@ t.test('a ranking by two keys, each with ties of thousands: pages at hard offset
   }
 });
 
-t.test('any page of the ranking is the page of the whole', async (t) => {
+t.test('any page of the ranking is that part of the whole', async (t) => {
   const pages = fc.record({
     offset: fc.integer({ min: SHALLOW - 600, max: HOLDINGS + 2 }),
     limit: fc.integer({ min: 1, max: 500 }),
@@ -140,7 +140,7 @@ t.test('any page of the ranking is the page of the whole', async (t) => {
   t.pass('pages');
 });
 
-t.test('pages of the ranking walked one after another are the whole', async (t) => {
+t.test('pages of the ranking read one after another add up to the whole', async (t) => {
   const found: unknown[] = [];
   for (let offset = 9_500; offset < HOLDINGS; offset += 500) {
     found.push(...(await get(`${TOP}limit=500&offset=${offset}`)).data.map((row) => row.owner_id));
@@ -160,7 +160,7 @@ const parcels = Array.from({ length: PARCELS }, (_, n) => {
   return { id, total_assessed_value, seq: spread(id) };
 });
 
-t.test('the parcels of an owner who has more than 10,000', async (t) => {
+t.test('an owner’s parcels are paged beyond 10,000', async (t) => {
   await write(
     'parcels',
     parcels.map(({ id, total_assessed_value, seq }) => ({

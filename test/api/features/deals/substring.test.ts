@@ -9,7 +9,7 @@ t.comment(`seed ${SEED}`);
 const LANCASTER = '31109';
 const WAKE = '37183';
 
-/** Names with all that is typed into names; each gets a number, so that no two are one owner or contractor. */
+/** Names with everything that people type into names; each gets a number, so that no two are one owner or contractor. */
 const STEMS = [
   ...[
     "O'BRIEN & SONS",
@@ -118,7 +118,7 @@ const contractors = (query: Record<string, string | number>) =>
   get('deals/contractors', { min_permits: 1, limit: 500, ...query });
 const entities = (query: Record<string, string | number>) => get('deals/entities', { limit: 500, ...query });
 
-/** Whether `text` holds `part`, as a reader of the documentation would compute it. */
+/** Whether `text` contains `part`, as a reader of the documentation would compute it. */
 const holds = (text: unknown, part: string) =>
   typeof text === 'string' && text.toLowerCase().includes(part.toLowerCase());
 
@@ -134,7 +134,7 @@ function same(page: Page, name: string, expected: unknown[], asked: unknown): vo
 const swapCase = (text: string) =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
 
-/** Pieces of some texts in several cases, and pieces of nothing. */
+/** Substrings of some texts in several cases, and strings that may be in none of them. */
 function pieces(texts: string[]): fc.Arbitrary<string> {
   const piece = fc
     .tuple(fc.constantFrom(...texts), fc.nat(), fc.oneof(fc.integer({ min: 1, max: 4 }), fc.nat({ max: 30 })))
@@ -162,7 +162,7 @@ function pieces(texts: string[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: cased }, { weight: 1, arbitrary: marks });
 }
 
-t.test('the names stand as they were loaded', async (t) => {
+t.test('names are kept as they were loaded', async (t) => {
   same(await contractors({}), 'contractor_name', NAMES, 'contractors');
   same(
     await entities({ state_fips: '31' }),
@@ -173,7 +173,7 @@ t.test('the names stand as they were loaded', async (t) => {
   t.ok(NAMES.length > 100 && NAMES.length <= 500, `${NAMES.length} names, all on one page`);
 });
 
-/** Substrings that are easily got wrong, each in one or several names. */
+/** Substrings that are easy to get wrong, each in one or several names. */
 const PARTS = [
   ...[
     'a',
@@ -248,7 +248,7 @@ const PARTS = [
   ],
 ];
 
-t.test('contractors: any substring in any case', async (t) => {
+t.test('contractors are found by any substring in any case', async (t) => {
   for (const search of PARTS) {
     same(
       await contractors({ search }),
@@ -267,7 +267,7 @@ t.test('contractors: any substring in any case', async (t) => {
   t.pass('each search finds what String.includes finds');
 });
 
-t.test('entities: any substring of the owner name, as parcels and as a ranking', async (t) => {
+t.test('entities are found by any substring of the owner name, as parcels and as a ranking', async (t) => {
   const owners = NAMES.map((name) => `${name} LLC`);
   for (const search of PARTS) {
     const expected = owners.filter((name) => holds(name, search));
@@ -286,7 +286,7 @@ t.test('entities: any substring of the owner name, as parcels and as a ranking',
   t.pass('each search finds what String.includes finds');
 });
 
-t.test('entities: any substring of the zoning code or category', async (t) => {
+t.test('entities are found by any substring of the zoning code or category', async (t) => {
   const all = (await entities({ state_fips: '31' })).data;
   const wanted = (part: string) =>
     all.filter(({ zoning, zoning_category }) => holds(zoning, part) || holds(zoning_category, part));
@@ -339,7 +339,7 @@ const permit = (permit_number: string, contractor_name: string, more: Row = {}) 
 });
 const only = async (query: Record<string, string | number>) => (await contractors(query)).data;
 
-t.test('one contractor under several spellings is one profile', async (t) => {
+t.test('one contractor in several spellings is one profile', async (t) => {
   const spellings = [
     ...[
       'Quarry Ridge Bldrs, Inc.',
@@ -420,7 +420,7 @@ t.test('placeholders are not contractors', async (t) => {
   for (const search of ['owner', 'self', 'n/a', 'tbd']) t.same(await only({ search }), [], search);
 });
 
-t.test('with a state the figures are those of the state', async (t) => {
+t.test('with a state, the figures are those of the state', async (t) => {
   const work = (n: number, county_fips: string, cost: number, filed_date: string) =>
     permit(`m${n}`, n % 2 ? 'MESA DRYWALL' : 'Mesa Drywall LLC', {
       county_fips,

@@ -34,7 +34,7 @@ function samplesIn(text: string): Map<string, number> {
     ]),
   );
 }
-/** What was rendered within the last second is given again. */
+/** What was rendered within the last second is returned again. */
 const RENDERED_FOR = 1_050;
 async function scrape(): Promise<Map<string, number>> {
   await sleep(RENDERED_FOR);
@@ -44,14 +44,14 @@ const COUNT = 'terrier_http_request_duration_seconds_count';
 const sample = (method: string, route: string, status: string) =>
   `${COUNT}{method="${method}",route="${route}",status="${status}"}`;
 
-/** Asks until a sample has this value: requests are counted when their connection has seen the end. */
+/** Repeats until a sample has this value: requests are counted when their connection has seen the end. */
 async function eventually(name: string, value: number): Promise<number | undefined> {
   let found: number | undefined;
   for (let tries = 0; tries < 10 && found !== value; tries++) found = (await scrape()).get(name);
   return found;
 }
 
-t.test('every series is described, and of the documented kind', async (t) => {
+t.test('every series has a description and its documented type', async (t) => {
   const { text, headers } = await call(app, 'GET', '/metrics');
   t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/);
   for (const [name = '', type] of [
@@ -80,7 +80,7 @@ t.test('every series is described, and of the documented kind', async (t) => {
   t.equal(new Set(names).size, names.length, 'each once');
 });
 
-t.test('requests by pattern, method and status', async (t) => {
+t.test('requests are counted by pattern, method and status', async (t) => {
   const before = await scrape();
   const grown = async (name: string, by: number) =>
     (await eventually(name, (before.get(name) ?? 0) + by))! - (before.get(name) ?? 0);
@@ -97,7 +97,7 @@ t.test('requests by pattern, method and status', async (t) => {
   t.notMatch((await call(app, 'GET', '/metrics')).text, /QUILL|nobody/, 'no path');
 });
 
-t.test('requests in flight, and those whose caller leaves', async (t) => {
+t.test('requests in progress are counted, and so are those whose caller leaves', async (t) => {
   const IN_FLIGHT = 'terrier_http_requests_in_flight';
   // The scrape itself is one.
   t.equal(await eventually(IN_FLIGHT, 1), 1);
@@ -110,7 +110,7 @@ t.test('requests in flight, and those whose caller leaves', async (t) => {
   answer();
 });
 
-t.test('the pools', async (t) => {
+t.test('the connections of each pool are counted', async (t) => {
   const key = await harness.key();
   await call(app, 'GET', '/v1/coverage', { key });
   const samples = await scrape();
@@ -126,7 +126,7 @@ t.test('the pools', async (t) => {
   client.release();
 });
 
-t.test('loads', async (t) => {
+t.test('the metrics show whether a load is unfinished, and when the last one was completed', async (t) => {
   const samples = await scrape();
   t.equal(samples.get('terrier_load_unfinished'), 0);
   const last = samples.get('terrier_load_last_complete_timestamp_seconds')!;
@@ -137,7 +137,7 @@ t.test('loads', async (t) => {
   t.equal((await scrape()).get('terrier_load_unfinished'), 0);
 });
 
-t.test('what cannot be read is left out, and told', async (t) => {
+t.test('metrics that cannot be read are left out, and the failure is shown', async (t) => {
   const failed = (part: string) => `terrier_metrics_failed{part="${part}"}`;
   for (const mode of ['refuse', 'hang'] as const) {
     await mysql.set(mode);

@@ -6,7 +6,7 @@ import { call, makeHarness } from '../../../helper.ts';
 const harness = await makeHarness(t);
 const app = await harness.app();
 
-t.test('what is asked again within a second is not looked for again', async (t) => {
+t.test('a question repeated within a second gets the same answer without asking again', async (t) => {
   let [asked, time] = [0, 0];
   const answer = async () => {
     asked++;
@@ -27,7 +27,7 @@ t.test('what is asked again within a second is not looked for again', async (t) 
   t.equal(await ask(), 3);
 });
 
-t.test('a flood of probes costs MySQL a statement a second', async (t) => {
+t.test('a flood of probes costs MySQL one statement a second', async (t) => {
   for (const path of ['/readyz', '/metrics']) {
     let used = 0;
     const count = () => void used++;

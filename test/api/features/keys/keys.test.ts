@@ -31,7 +31,7 @@ type Created = ApiKey & { key: string; replaces?: string; old_key_expires_at?: s
 /** Runs `terrier keys …` as an operator does. */
 const keys = (...args: string[]) => terrierHere(['keys', ...args], harness.env);
 
-/** What a command prints as JSON. */
+/** What a command prints, parsed as JSON. */
 async function printedBy<T = Created>(...args: string[]): Promise<T> {
   const { status, out, err } = await keys(...args, '--json');
   if (status !== 0) throw new Error(`keys ${args.join(' ')}: ${status} ${err}`);
@@ -41,7 +41,7 @@ async function printedBy<T = Created>(...args: string[]): Promise<T> {
 const byId = async (id: string) => (await listKeys(database)).find((key) => key.id === id)!;
 const secretOf = (key: string) => key.slice('terrier_'.length + 5);
 
-/** Everything that is stored of keys, as text. */
+/** Everything that is stored about keys, as text. */
 async function stored(): Promise<string> {
   const [rows] = await database.$client.query('SELECT * FROM api_keys');
   return JSON.stringify(rows);
@@ -79,7 +79,7 @@ t.test('a key is shown when it is created, and never again', async (t) => {
   t.equal((await call(app, 'GET', '/v1/usage', { key })).json().tier, 'pro');
 });
 
-t.test('what a key is created with', async (t) => {
+t.test('a key is created with the tier, name, account and end that are given', async (t) => {
   const before = Date.now();
   const long = '名'.repeat(200);
   const made = await printedBy(
@@ -98,7 +98,7 @@ t.test('what a key is created with', async (t) => {
   }
 });
 
-t.test('an account is trimmed, and one that is there already keeps its form', async (t) => {
+t.test('an account name is trimmed, and an existing one keeps its form', async (t) => {
   t.equal(
     (await printedBy('create', '--tier', 'pro', '--name', 'x', '--account', '  a.b_c:d@e+f-9 ')).account,
     'a.b_c:d@e+f-9',
@@ -116,13 +116,13 @@ t.test('keys differ in every part', async (t) => {
   }
 });
 
-t.test('the list is newest first', async (t) => {
+t.test('the list has the newest first', async (t) => {
   const times = (await listKeys(database)).map(({ created_at }) => created_at);
   t.ok(times.length > 50);
   t.same(times, times.toSorted().toReversed());
 });
 
-t.test('flags and ids that are wrong are refused, and nothing is changed', async (t) => {
+t.test('wrong flags and ids are refused, and nothing is changed', async (t) => {
   const { id } = await createKey(database, { tier: 'pro', name: 'kept' });
   const before = await stored();
   const create = (...more: string[]) => ['create', '--tier', 'pro', '--name', 'x', ...more];
@@ -151,7 +151,7 @@ t.test('flags and ids that are wrong are refused, and nothing is changed', async
   t.equal(await stored(), before);
 });
 
-t.test('the last key without an end that manages keys is deactivated on purpose alone', async (t) => {
+t.test('the last key without an end that manages keys is deactivated only on explicit request', async (t) => {
   const account = 'account-of-admins';
   const tier = 'pro';
   const lasting = await createKey(database, { tier, name: 'lasting', account, isAdmin: true });
@@ -185,7 +185,7 @@ t.test('a deactivated key is 403 everywhere, for good', async (t) => {
   }
 });
 
-t.test('rotation makes a key like the old one, which ends after the grace', async (t) => {
+t.test('rotation makes a key like the old one, which ends after the grace period', async (t) => {
   const old = await createKey(database, { tier: 'pro', name: 'rotated', account: 'rotating' });
   const before = Date.now();
   const made = await printedBy('rotate', old.id, '--grace-minutes', '90');
@@ -198,7 +198,7 @@ t.test('rotation makes a key like the old one, which ends after the grace', asyn
 });
 
 t.test(
-  'the grace: a day when not stated, none when 0, and never longer than the key had to live',
+  'the grace period is a day by default, none for 0, and never longer than the rest of the key’s life',
   async (t) => {
     const [day, none, short] = await Promise.all(
       ['day', 'none', 'short'].map((name) =>
@@ -225,7 +225,7 @@ t.test(
   },
 );
 
-t.test('what a key may do is kept by a rotation, its end too; a key is replaced once', async (t) => {
+t.test('a rotation keeps what a key may do, and its end; a key is replaced only once', async (t) => {
   const old = await printedBy(
     ...['create', '--tier', 'pro', '--name', 'ops', '--admin', '--scopes', 'read', 'export'],
     ...['--expires-in-days', '9'],
@@ -245,7 +245,7 @@ t.test('what a key may do is kept by a rotation, its end too; a key is replaced 
   });
 });
 
-t.test('the key of npm start manages keys, and takes the place of one that does not', async (t) => {
+t.test('the key of npm start manages keys, and replaces one that does not', async (t) => {
   const context = { database, config: harness.config } as CommandContext;
   const key = await demoKey(context);
   t.equal(await demoKey(context), key, 'it is kept');
@@ -257,7 +257,7 @@ t.test('the key of npm start manages keys, and takes the place of one that does 
   t.match(next, { is_admin: true, account: known.account }, 'in the same account');
 });
 
-t.test('the use of a key is noted, at most once a minute', async (t) => {
+t.test('the use of a key is noted at most once a minute', async (t) => {
   let now = Date.UTC(2031, 0, 2, 3, 4, 5, 678);
   const app = await harness.app({}, () => now);
   const { key, id } = await createKey(database, { tier: 'pro', name: 'used' });
@@ -277,7 +277,7 @@ t.test('the use of a key is noted, at most once a minute', async (t) => {
   t.equal(await noted(first), '2031-01-02T03:05:05.678Z');
 });
 
-t.test('the list tells the state of each key', async (t) => {
+t.test('the list shows the state of each key', async (t) => {
   const tomorrow = new Date(Date.now() + DAY);
   const shown = async (name: string, expiresAt?: Date) =>
     createKey(database, { tier: 'free', name, expiresAt });
@@ -305,7 +305,7 @@ t.test('a key counts only in its header', async (t) => {
   }
 });
 
-t.test('a key is in no log line, no answer and no table, whatever happens', async (t) => {
+t.test('a key is in no log line, answer or table, whatever happens', async (t) => {
   const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
   await mysql.start();
   const settings = { DATABASE_URL: mysql.url, LOG_LEVEL: 'trace', SIGNUP: 'on' };
@@ -336,7 +336,7 @@ t.test('a key is in no log line, no answer and no table, whatever happens', asyn
   };
   const one = await post('/keys', { name: 'logged' });
   const made = [one, await post(`/keys/${one.id}/rotate`, {}), await post('/signup', { name: 'logged' })];
-  // A failure inside is what logs most; a key that was not asked with is not remembered.
+  // An internal error logs the most; a key that has not been used yet is not cached.
   const [unasked, unaskedUnknown] = [await harness.key(), `terrier_${'U'.repeat(32)}`];
   await mysql.set('refuse');
   for (const each of [unasked, unaskedUnknown]) {

@@ -84,7 +84,7 @@ t.test('a key is made, shown once, used and listed', async (t) => {
   t.notOk(listed.text.includes(first.account), 'without the id of the account');
 });
 
-t.test('a key that does not manage keys sees itself alone, and changes none', async (t) => {
+t.test('a key that does not manage keys sees only itself, and changes none', async (t) => {
   const first = await admin();
   const plain = await made(first.key, { name: 'plain' });
   t.same(
@@ -103,7 +103,7 @@ t.test('a key that does not manage keys sees itself alone, and changes none', as
   t.equal((await list(first.key)).length, 2);
 });
 
-/** What each operation asks of a key, by its path: the document must say the same. */
+/** What each operation requires of a key, by its path: the document must say the same. */
 function expectedNeed(name: string): string | null {
   const [method, path] = name.split(' ') as [string, string];
   if (path.startsWith('/api/v1/keys')) return method === 'get' ? null : 'admin';
@@ -112,7 +112,7 @@ function expectedNeed(name: string): string | null {
   return path === '/api/v1/search/export' ? 'export' : 'read';
 }
 
-t.test('every route refuses a key without what it needs, and no other', async (t) => {
+t.test('every route refuses keys that lack what it requires, and no others', async (t) => {
   const document: Json = (await call(app, 'GET', '/openapi.json')).json();
   const first = await admin();
   const holders: Record<string, string> = { admin: (await admin({ scopes: ['read'] })).key };
@@ -195,7 +195,7 @@ t.test('a key cannot give what it does not have', async (t) => {
   t.equal((await end(caller.key, larger.id)).status, 200, 'but it ends one that lives no longer');
 });
 
-t.test('wrong input is refused, and names its field', async (t) => {
+t.test('wrong input is refused, and the message names its field', async (t) => {
   const { key } = await admin();
   const name = 'x';
   const ranges = (...allowed_addresses: unknown[]) => ({ name, allowed_addresses });
@@ -270,7 +270,7 @@ t.test('accounts do not see or change each other’s keys', async (t) => {
   t.same([await status(one.key), await status(plain.key)], [200, 200]);
 });
 
-t.test('rotation: the new key is like the old one, and both work for a day', async (t) => {
+t.test('after a rotation the new key is like the old one, and both work for a day', async (t) => {
   let now = Date.now();
   const clocked = await harness.app({}, () => now);
   const first = await admin();
@@ -307,7 +307,7 @@ t.test('rotation: the new key is like the old one, and both work for a day', asy
   refused(t, again, 'key_ended', /has ended/, 'an ended key stays ended');
 });
 
-t.test('a key that was replaced is not replaced again, however many ask at once', async (t) => {
+t.test('a replaced key is not replaced again, even by many requests at once', async (t) => {
   const first = await admin();
   const old = await made(first.key, { name: 'busy' });
   const others = await Promise.all([harness.app(), harness.app()]);
@@ -321,7 +321,7 @@ t.test('a key that was replaced is not replaced again, however many ask at once'
   t.equal(await status(won.key, PARCEL), 200);
 });
 
-t.test('rotated and deleted at once, a key ends as one of the two says', async (t) => {
+t.test('a key that is rotated and deleted at once ends as one of the two answers says', async (t) => {
   for (let round = 0; round < 5; round++) {
     const first = await admin();
     const old = await made(first.key, { name: 'both' });
@@ -334,7 +334,7 @@ t.test('rotated and deleted at once, a key ends as one of the two says', async (
   }
 });
 
-t.test('the last key that manages the keys of an account stays', async (t) => {
+t.test('the last key that manages the keys of an account cannot be deleted', async (t) => {
   const first = await admin();
   const only = await end(first.key, first.id);
   t.equal(only.status, 409);
@@ -375,7 +375,7 @@ t.test('a key manages only keys that end no later than itself', async (t) => {
   t.equal((await end(brief.key, same.id)).status, 200, 'one made earlier with the same life ends no earlier');
 });
 
-t.test('a key that was replaced manages no keys while it still works', async (t) => {
+t.test('a replaced key manages no keys while it still works', async (t) => {
   const first = await admin();
   const other = await made(first.key, { name: 'other' });
   const there = await harness.app();
@@ -417,7 +417,7 @@ t.test('a key that was replaced manages no keys while it still works', async (t)
   t.equal((await end(successor.key, first.id)).status, 200, 'the successor manages keys');
 });
 
-t.test('the last key without an end that manages keys stays, whatever keys that end are left', async (t) => {
+t.test('the last key without an end that manages keys stays, even if others with an end do', async (t) => {
   const first = await admin();
   const brief = { name: 'brief', is_admin: true, expires_in_days: 30 };
   const ending = [await made(first.key, brief), await made(first.key, brief)];
@@ -446,7 +446,7 @@ t.test('the last key without an end that manages keys stays, whatever keys that 
   t.equal((await end(two.key, one.id)).status, 200, 'where all end, they stand in for each other');
 });
 
-t.test('a deleted key ends within two seconds in every process, and makes no other meanwhile', async (t) => {
+t.test('a deleted key ends within two seconds in every process, and makes no key until then', async (t) => {
   let now = Date.now();
   const [here, there] = await Promise.all([harness.app({}, () => now), harness.app({}, () => now)]);
   const first = await admin();
@@ -483,7 +483,7 @@ t.test('an account has at most 100 keys, and makes at most 100 in a day', async 
   t.equal((await make(first.key, { name: 'c' }, clocked)).status, 201, 'the next day there is room');
 });
 
-t.test('a key with a list of addresses is used from those alone', async (t) => {
+t.test('a key with a list of addresses works only from those', async (t) => {
   const proxied = await harness.app({ TRUST_PROXY: '127.0.0.1, 192.0.2.0/24' });
   const first = await admin();
   const { key } = await made(first.key, {

@@ -24,14 +24,14 @@ async function signUp(
   return { status: answer.statusCode, headers: answer.headers, json: () => answer.json() };
 }
 
-t.test('it is off unless it is turned on', async (t) => {
+t.test('sign-up is off unless it is turned on', async (t) => {
   const app = await harness.app();
   const answer = await signUp(app, '203.0.113.1');
   t.equal(answer.status, 403);
   t.match(answer.json(), { code: 'signup_off', error: /operator/ });
 });
 
-t.test('anyone makes a free account, one for each address and day', async (t) => {
+t.test('anyone can make a free account, one a day for each address', async (t) => {
   let now = NOON;
   const settings = { SIGNUP: 'on' };
   const [app, other] = await Promise.all([
@@ -70,7 +70,7 @@ t.test('anyone makes a free account, one for each address and day', async (t) =>
   t.same(rows, [{ day: '2031-05-16' }], 'addresses are deleted after their day');
 });
 
-t.test('many at once from one address make one account', async (t) => {
+t.test('many requests at once from one address make one account', async (t) => {
   const settings = { SIGNUP: 'on' };
   const apps = await Promise.all([harness.app(settings), harness.app(settings)]);
   const [[before]] = (await database.$client.query('SELECT COUNT(*) AS n FROM api_keys')) as unknown as [
@@ -96,7 +96,7 @@ t.test('the address is the one that a trusted proxy forwards', async (t) => {
   t.equal((await forwarded('192.0.2.3, 192.0.2.1')).status, 429, 'not the one that the client claims');
 });
 
-t.test('wrong input is refused, and uses up no day', async (t) => {
+t.test('wrong input is refused, and does not count for the day', async (t) => {
   const app = await harness.app({ SIGNUP: 'on' });
   for (const body of [{}, { name: '' }, { name: ' ' }, { name: 'a\nb' }, { name: 'x', tier: 'scale' }, []]) {
     t.equal((await signUp(app, '192.0.2.77', body)).status, 400, JSON.stringify(body));

@@ -14,7 +14,7 @@ const sales = (county_fips: string, sale_date: string, count: number) =>
     parcel_id: `p${++deeds}`,
     record_id: `r${deeds}`,
     sale_date,
-    // Another price each: under one price they would be one sale of several parcels.
+    // Different prices: under one price they would be one sale of several parcels.
     sale_price_usd: 200_000 + deeds,
     grantor: 'ADAMS ANN',
     grantee: 'CLARK CAL',
@@ -35,7 +35,7 @@ async function ask(query: string, headers: Record<string, string> = {}) {
   return { status: answer.status, quarters, etag: String(answer.headers.etag) };
 }
 
-t.test('without a quarter, the newest that has ended and in which a county passes the filters', async (t) => {
+t.test('the default quarter is the newest ended one in which a county passes the filters', async (t) => {
   const cases: [string, string[]][] = [
     ['', ['2024Q2']],
     ['?state_fips=31', ['2024Q2']],
@@ -49,7 +49,7 @@ t.test('without a quarter, the newest that has ended and in which a county passe
     t.same((await ask(query)).quarters, expected, query || 'no parameter');
 });
 
-t.test('a walk by cursor is through that quarter', async (t) => {
+t.test('a walk by cursor goes through that quarter', async (t) => {
   const answer = await call(app, 'GET', '/api/v1/market/counties?cursor=*&limit=1', { key });
   t.match(answer.json(), { data: [{ quarter: '2024Q2', sale_count: 2 }], next_cursor: null });
 });

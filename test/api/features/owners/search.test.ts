@@ -13,7 +13,7 @@ const key = await harness.key({ tier: 'license' });
 const LANCASTER = '31109';
 const WAKE = '37183';
 let number = 0;
-/** So many parcels of a name, each with a number of its own. */
+/** This many parcels of an owner, each with its own number. */
 const owned = (owner_name: string, parcels = 1, more: Record<string, unknown> = {}) =>
   Array.from({ length: parcels }, () => ({
     county_fips: LANCASTER,
@@ -35,7 +35,7 @@ async function search(q: string, more: Record<string, string | number> = {}): Pr
 }
 const names = async (q: string, more = {}) => (await search(q, more)).map((row) => row.owner_name);
 
-t.test('words in any order, whole or their beginnings, find an owner', async (t) => {
+t.test('whole words or their beginnings, in any order, find an owner', async (t) => {
   await harness.load('parcels', [...owned('SMITH JOHN', 2), ...owned('TILDEN RUTH ANNE')]);
   for (const q of [
     'SMITH JOHN',
@@ -67,7 +67,7 @@ t.test('words in any order, whole or their beginnings, find an owner', async (t)
   t.same(await names('smith smith'), ['SMITH JOHN'], 'a word said twice is one word');
 });
 
-t.test('the exact name first, then all words, then beginnings, then the number of parcels', async (t) => {
+t.test('the exact name comes first, then all words, then beginnings, then more parcels', async (t) => {
   const wanted: [string, number][] = [
     ['VANCE LEE', 1],
     ['LEE VANCE', 9],
@@ -100,7 +100,7 @@ t.test('the exact name first, then all words, then beginnings, then the number o
   t.same(await names('vance lee', { min_properties: 21 }), []);
 });
 
-t.test('without a limit 20 rows, with one as many', async (t) => {
+t.test('a search has 20 rows without a limit, and as many as the limit allows with one', async (t) => {
   const many = Array.from({ length: 120 }, (_, n) => `HOLLOW PERSON${n}`);
   await harness.load(
     'parcels',
@@ -149,7 +149,7 @@ const SPELLINGS: string[][] = [
   ['SEARCH', 'Search.'],
 ];
 
-t.test('every spelling of a name finds the one profile', async (t) => {
+t.test('every spelling of a name finds the same profile', async (t) => {
   await harness.load(
     'parcels',
     SPELLINGS.flatMap((spellings) => spellings.flatMap((name, n) => owned(name, n === 0 ? 3 : 1))),
@@ -171,7 +171,7 @@ t.test('every spelling of a name finds the one profile', async (t) => {
   }
 });
 
-t.test('spellings and words made at random', async (t) => {
+t.test('random spellings and words find the owner', async (t) => {
   const mixed = fc.constantFrom(...SPELLINGS.filter(([name]) => name !== 'SEARCH').flat());
   const marks = fc.constantFrom(', ', ' - ', ' ', '  ', ' . ', ' ; ');
   await fc.assert(
@@ -183,7 +183,7 @@ t.test('spellings and words made at random', async (t) => {
         const words = name.split(/\s+/);
         const odd = words.map((word, n) => word + (n < words.length - 1 ? gaps[n % 4] : '')).join('');
         const asked = low ? odd.toLowerCase() : odd;
-        // A mark of care-of cuts only where it stands between words as it was written.
+        // A care-of mark cuts a name only where it is between words as it was written.
         if (/C\/O|%|ATTN/i.test(name)) return;
         const [found, expected] = [await get(at(asked)), await get(at(name))];
         if (found.owner_id !== expected.owner_id) throw new Error(`${asked} is not ${name}`);
@@ -200,7 +200,7 @@ t.test('spellings and words made at random', async (t) => {
 const matches = (name: string, words: string[]) =>
   words.every((word) => name.split(' ').some((one) => one.startsWith(word)));
 
-t.test('a search finds each owner whose words begin with those asked for, and no other', async (t) => {
+t.test('a search finds each owner whose words begin with the words asked for, and no others', async (t) => {
   const parts = ['ABE', 'ABEL', 'ABELARD', 'BO', 'BOB', 'BOBBINS', 'ELI', 'ELIZABETHANNEMARIE', 'ZED', 'Z'];
   const people = parts.flatMap((one) => parts.map((two) => `${one} ${two} QQ`));
   await harness.load(
@@ -229,7 +229,7 @@ t.test('a search finds each owner whose words begin with those asked for, and no
 });
 
 t.test(
-  'properties are paged by assessed value; the portfolio holds the first 100 and sums up all',
+  'properties are paged by assessed value; the portfolio has the first 100 and sums up all',
   async (t) => {
     const values = Array.from({ length: 130 }, (_, n) =>
       n % 10 === 9 ? null : 1_000 * ((n * 37) % 90) + 0.5,
@@ -315,7 +315,7 @@ t.test(
   },
 );
 
-t.test('an owner of whom nothing is known but a name', async (t) => {
+t.test('an owner of whom only the name is known has a profile', async (t) => {
   await harness.load('parcels', owned('LONELY ISLE TRUST'));
   t.match(await get(at('lonely isle trust')), {
     entity_type: 'trust',

@@ -78,7 +78,7 @@ t.test('fields selects fields', async (t) => {
   t.same(Object.keys(answer.json().data[0]), ['id', 'street']);
 });
 
-t.test('parcels as their own route returns them, in the order asked for', async (t) => {
+t.test('a batch has the parcels as their own route returns them, in the order asked for', async (t) => {
   const ids = [...ODD, ...PLAIN.slice(0, 20)].map(idOf).reverse();
   const answer = await batch(ids);
   t.equal(answer.status, 200);
@@ -92,7 +92,7 @@ t.test('parcels as their own route returns them, in the order asked for', async 
   t.equal(short.text, answer.text, 'under both prefixes');
 });
 
-t.test('what is found and what is missing stand apart, each once, at its first place', async (t) => {
+t.test('found and missing parcels are listed apart, each once, at its first place', async (t) => {
   const malformed = ['', 'x', '31109', '31109:', ':P-1', '3110:P-1', `${COUNTY}:${'9'.repeat(507)}`];
   const odd = [`${COUNTY}:\ud800`, '\udc00', `${COUNTY}:P-1\0`, ' 31109:P-1', '99999:P-1', '__proto__'];
   const unknown = ['nobody', '"found":true', '"_source":{', ',"internal":{'].map(idOf);
@@ -117,7 +117,7 @@ t.test('what is found and what is missing stand apart, each once, at its first p
   t.same(answer.missing, [unknown[0], ...malformed, ...odd, ...unknown.slice(1)]);
 });
 
-t.test('500 at once, and one', async (t) => {
+t.test('a batch has one to 500 ids', async (t) => {
   const many = (await batch(PLAIN.map(idOf))).json();
   t.same(
     many.data.map(({ parcel_id }: { parcel_id: string }) => parcel_id),
@@ -126,7 +126,7 @@ t.test('500 at once, and one', async (t) => {
   t.same((await batch([idOf('P-7')])).json().data.length, 1);
 });
 
-t.test('each parcel found is a lookup, the whole is one request of the minute', async (t) => {
+t.test('each parcel found is a lookup; the whole batch is one request of the minute', async (t) => {
   const pro = await harness.key({ tier: 'pro' });
   const first = await batch([idOf('P-1'), idOf('P-2'), idOf('nobody'), 'x', idOf('P-1')], app, pro);
   t.equal(first.status, 200);
@@ -146,13 +146,13 @@ t.test('each parcel found is a lookup, the whole is one request of the minute', 
   );
 });
 
-t.test('without a limit of the month', async (t) => {
+t.test('a batch works without a monthly limit', async (t) => {
   const license = await harness.key({ tier: 'license', account: 'unlimited' });
   t.equal((await batch(PLAIN.map(idOf), app, license)).status, 200);
   t.match(await usage(app, license), { month: null, minute: { used: 1 } });
 });
 
-t.test('all or nothing near the limit of the month', async (t) => {
+t.test('near the monthly limit, a batch gets all of its parcels or none', async (t) => {
   const near = await harness.app({ LIMIT_PRO: '10' }, () => NOON);
   const pro = await harness.key({ tier: 'pro' });
   const some = (count: number) => batch(PLAIN.slice(0, count).map(idOf), near, pro);
@@ -175,11 +175,11 @@ t.test('all or nothing near the limit of the month', async (t) => {
   t.match(await usage(near, pro), { month: { used: 10, remaining: 0 } });
 });
 
-t.test('what this process holds booked can be used by a batch', async (t) => {
+t.test('a batch can use what this process has already booked', async (t) => {
   const near = await harness.app({ LIMIT_SCALE: '400' }, () => NOON);
   const scale = await harness.key();
   const one = () => call(near, 'GET', `/v1/parcels/${idOf('P-1')}`, { key: scale });
-  // After the first, which is booked singly, blocks of several are.
+  // After the first, which is booked alone, blocks of several are booked.
   for (let at = 0; at < 4; at++) t.equal((await one()).status, 200);
   const rest = await batch(PLAIN.slice(0, 396).map(idOf), near, scale);
   t.equal(rest.status, 200, rest.text.slice(0, 200));
@@ -187,7 +187,7 @@ t.test('what this process holds booked can be used by a batch', async (t) => {
   t.equal((await one()).status, 429);
 });
 
-t.test('an index that is gone is not a missing parcel', async (t) => {
+t.test('a missing index is not a missing parcel', async (t) => {
   const other = await harness.app({ INDEX_PREFIX: `${harness.config.INDEX_PREFIX}-nowhere` });
   t.equal((await batch([idOf('P-1')], other)).status, 503);
 });

@@ -26,13 +26,13 @@ const get = (path: string, headers = {}) => call(app, 'GET', `/api/v1${path}`, {
 const post = (path: string, body: unknown, headers = {}) =>
   call(app, 'POST', `/api/v1${path}`, { key, body, headers });
 
-t.test('a broken outline is nulled and counted; the parcel is loaded', async (t) => {
+t.test('a broken outline becomes null and is counted; the parcel is loaded', async (t) => {
   t.match(report, { created: 5, rejected: 0 });
   t.match(JSON.stringify(report), /outline:bad_geometry/);
   t.match((await get('/parcels/31109:BROKEN')).json(), { has_outline: false, location: null });
 });
 
-t.test('an outline gives the parcel a point inside of it', async (t) => {
+t.test('an outline gives the parcel a point inside it', async (t) => {
   const { has_outline, location } = (await get('/parcels/31109:LOT')).json();
   t.equal(has_outline, true);
   t.ok(location.lon > LON && location.lon < LON + 0.001 && location.lat > LAT && location.lat < LAT + 0.001);
@@ -95,7 +95,7 @@ t.test('GET /parcels/at', async (t) => {
   t.match(await at(LON, LAT, '&meters=1001'), { status: 400, text: /meters must be/ });
 });
 
-t.test('an outline goes with its parcel', async (t) => {
+t.test('an outline is removed with its parcel, or by a load without it', async (t) => {
   const { outline: _, ...bare } = lot;
   await harness.load('parcels', [{ ...bare, location: { lat: LAT, lon: LON } }]);
   t.equal((await get('/parcels/31109:LOT/outline')).status, 404, 'a roll without outlines takes it away');
@@ -107,7 +107,7 @@ t.test('an outline goes with its parcel', async (t) => {
   t.equal(count, 1, 'nothing is left behind');
 });
 
-t.test('at a pole a few meters hold too much of the map', async (t) => {
+t.test('close to a pole, a few meters cover too much of the map and are refused', async (t) => {
   for (const lat of [89.9999, -90])
     t.match(await get(`/parcels/at?lat=${lat}&lon=0`), {
       status: 400,

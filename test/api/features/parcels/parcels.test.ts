@@ -27,7 +27,7 @@ const harness = await makeHarness(t);
 const app = await harness.app();
 const key = await harness.key();
 
-/** Asks under both prefixes, which answer alike; every 200 tells the caller's limits. */
+/** Asks under both prefixes, which must answer alike; every 200 has the caller's limits. */
 async function get(id: string, part = '') {
   const path = `/parcels/${encodeURIComponent(id)}${part}`;
   const answer = await call(app, 'GET', `/api/v1${path}`, { key });
@@ -126,11 +126,11 @@ await harness.load('parcels', [
   ...ODD_NUMBERS.map((parcel_id) => ({ county_fips: LANCASTER, parcel_id, street: `${parcel_id} ROAD` })),
 ]);
 
-t.test('a parcel has every key in its order, whatever is known of it', async (t) => {
+t.test('a parcel has every key in order, whatever is known of it', async (t) => {
   for (const id of [FULL_ID, BARE_ID]) t.same(Object.keys(await json(id)), PARCEL_KEYS, id);
 });
 
-t.test('a parcel as it was loaded and derived', async (t) => {
+t.test('a parcel is returned as it was loaded and derived', async (t) => {
   const parcel = await json(FULL_ID);
   t.match(parcel, {
     id: FULL_ID,
@@ -160,19 +160,19 @@ t.test('a parcel as it was loaded and derived', async (t) => {
   t.type(parcel.deal_score, 'number');
 });
 
-t.test('of a parcel of which nothing is known, everything else is null', async (t) => {
+t.test('for a parcel about which nothing is known, everything else is null', async (t) => {
   const parcel = await json(BARE_ID);
   const known = new Set([...PARCEL_KEYS.slice(0, 7), 'has_outline', 'deal_score_parts', 'updated_at']);
   for (const name of PARCEL_KEYS.filter((name) => !known.has(name))) t.equal(parcel[name], null, name);
   t.same(Object.values(parcel.deal_score_parts), [null, null, null, null, null]);
 });
 
-t.test('parcel numbers of any spelling are found by all five routes', async (t) => {
+t.test('parcel numbers in any spelling are found by all five routes', async (t) => {
   for (const [at, parcel_id] of ODD_NUMBERS.entries()) {
     const id = `${LANCASTER}:${parcel_id}`;
     const parcel = await json(id);
     t.match(parcel, { id, parcel_id, canonical_id: `31:109:${parcel_id}` }, parcel_id);
-    // The five routes read an id alike.
+    // All routes read an id in the same way.
     if (at >= 3) continue;
     t.equal((await json(id, '/owner')).owner_name, null, `owner of ${parcel_id}`);
     t.same(await json(id, '/permits'), { data: [] }, `permits of ${parcel_id}`);
@@ -181,7 +181,7 @@ t.test('parcel numbers of any spelling are found by all five routes', async (t) 
   }
 });
 
-t.test('the owner of a parcel: all that the owner has, and the first 100 by value', async (t) => {
+t.test('the owner of a parcel shows totals of all of its parcels, and the first 100 by value', async (t) => {
   const owned = (county_fips: string, number: string, value: number | null, name: string) => ({
     county_fips,
     parcel_id: `own ${number}`,
@@ -229,7 +229,7 @@ t.test('the owner of a parcel: all that the owner has, and the first 100 by valu
   t.same(other.properties, owner.properties);
 });
 
-t.test('a parcel without an owner name: nulls, a summary of zeros, no properties', async (t) => {
+t.test('a parcel without an owner name has nulls, a summary of zeros, and no properties', async (t) => {
   const mail = { mailing_address: '9 PINE ST', mailing_city: 'OMAHA', mailing_state: 'NE' };
   await harness.load('parcels', [
     { county_fips: LANCASTER, parcel_id: 'dashes', owner_name: ' --- ' },
@@ -248,7 +248,7 @@ t.test('a parcel without an owner name: nulls, a summary of zeros, no properties
   }
 });
 
-t.test('permits: every key, newest filed (else issued) first, undated last', async (t) => {
+t.test('permits have every key; the newest filed (else issued) come first, undated ones last', async (t) => {
   const permit = (permit_number: string, dates: Json = {}) => ({
     county_fips: LANCASTER,
     parcel_id: 'bare',
@@ -304,7 +304,7 @@ t.test('permits: every key, newest filed (else issued) first, undated last', asy
   t.match(data[5], { filed_date: null, permit_status: null, location: null, jurisdiction_id: LANCASTER });
 });
 
-t.test('deeds: every key, newest recorded (else sale date) first, undated last', async (t) => {
+t.test('deeds have every key; the newest recorded (else sold) come first, undated ones last', async (t) => {
   const deed = (document_number: string, dates: Json = {}) => ({
     county_fips: LANCASTER,
     parcel_id: 'bare',
@@ -361,7 +361,7 @@ t.test('the canonical id names the parcel on every route', async (t) => {
   }
 });
 
-t.test('permits and deeds: the first 1,000', async (t) => {
+t.test('only the first 1,000 permits and deeds are returned', async (t) => {
   const many = Array.from({ length: 1_005 }, (_, at) => ({
     county_fips: LANCASTER,
     parcel_id: '12 34-5',
@@ -389,7 +389,7 @@ t.test('permits and deeds: the first 1,000', async (t) => {
   );
 });
 
-t.test('risks: nulls without data, then the figures of several publishers put together', async (t) => {
+t.test('risks are null without data, and combine the figures of several publishers', async (t) => {
   const none = {
     id: FULL_ID,
     county_fips: LANCASTER,

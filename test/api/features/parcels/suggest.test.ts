@@ -46,7 +46,7 @@ async function suggest(query: Record<string, string | number>) {
 const numbers = async (q: string, rest = {}) =>
   (await suggest({ q, county_fips: LANCASTER, limit: 20, ...rest })).map(({ parcel_id }) => parcel_id);
 
-t.test('a row is what a list needs, with the parcel’s own values', async (t) => {
+t.test('a row has what a list needs, with the parcel’s own values', async (t) => {
   t.same(await suggest({ q: '1200 north oak', county_fips: LANCASTER }), [
     {
       id: '31109:01-09-109',
@@ -62,7 +62,7 @@ t.test('a row is what a list needs, with the parcel’s own values', async (t) =
   t.match(await suggest({ q: '90077' }), [{ parcel_id: '900-77 X', address: null, location: null }]);
 });
 
-t.test('however it is spelled', async (t) => {
+t.test('an address or number is found in any spelling', async (t) => {
   const spellings: [string, string][] = [
     ['1200 N OAK ST', '01-09-109'],
     ['1200 north oak street', '01-09-109'],
@@ -113,7 +113,7 @@ t.test('however it is spelled', async (t) => {
   for (const [q, expected] of spellings) t.equal((await numbers(q))[0], expected, q);
 });
 
-t.test('what begins so comes first, then whole words, then beginnings, each in order', async (t) => {
+t.test('beginnings of the address come first, then whole words, then beginnings of words', async (t) => {
   const rows: [string, string[]][] = [
     ['12', ['02-02', '02-03', '01-09-109', '02-01', '02-04', '02-05']],
     ['12 ', ['02-02', '02-03', '01-09-109', '02-01', '02-04', '02-05']],
@@ -128,7 +128,7 @@ t.test('what begins so comes first, then whole words, then beginnings, each in o
   for (const [q, expected] of rows) t.same((await numbers(q)).slice(0, expected.length), expected, q);
 });
 
-t.test('one typo a word is forgiven where nothing fits as typed', async (t) => {
+t.test('one typo in each word is allowed when nothing matches as typed', async (t) => {
   const rows: [string, string | undefined][] = [
     ['1200 n oka st', '01-09-109'],
     ['1200 noth oak', '01-09-109'],
@@ -149,14 +149,14 @@ t.test('one typo a word is forgiven where nothing fits as typed', async (t) => {
   for (const [q, expected] of rows) t.equal((await numbers(q))[0], expected, q);
 });
 
-t.test('a house number is exact before it is another', async (t) => {
+t.test('parcels with the exact house number come before its neighbors', async (t) => {
   t.same(await numbers('1210 n oak st apt'), ['02-04', '02-05'], 'no neighbor beside what fits');
   t.same(await numbers('1210 n oka st'), ['02-04', '02-05', '01-09-109'], 'the neighbor behind the typo');
   t.same(await numbers('1201 n oak st'), ['01-09-109', '02-04', '02-05'], 'neighbors where there is none');
   t.same(await numbers('13 oak'), [], 'short numbers have none');
 });
 
-t.test('within an area, and at most as many as wanted', async (t) => {
+t.test('suggestions are limited to an area, and to a number', async (t) => {
   const ids = async (query: Record<string, string | number>) => (await suggest(query)).map(({ id }) => id);
   const q = '1200 n oak';
   t.same(
@@ -172,12 +172,12 @@ t.test('within an area, and at most as many as wanted', async (t) => {
   t.same(await ids({ q: '1200 n oka', county_fips: WAKE }), ['37183:W1'], 'typos too');
 });
 
-t.test('the same question has the same answer, whatever was loaded since', async (t) => {
+t.test('the same question has the same answer, even if other records were loaded since', async (t) => {
   const same = Array.from({ length: 30 }, (_, n) => at(`S${n}`, '500 Same St'));
   await harness.load('parcels', same);
   const before = await suggest({ q: '500 same', limit: 20 });
   t.equal(before.length, 20);
-  // Rewritten records have another place in the index.
+  // Rewritten records move to another place in the index.
   await harness.load(
     'parcels',
     same.slice(0, 9).map((record) => ({ ...record, owner_name: 'Ida Quill' })),
@@ -185,7 +185,7 @@ t.test('the same question has the same answer, whatever was loaded since', async
   t.same(await suggest({ q: '500 same', limit: 20 }), before);
 });
 
-t.test('a parcel is found by its new address and no longer by the old', async (t) => {
+t.test('a parcel is found by its new address and no longer by the old one', async (t) => {
   await harness.load('parcels', [at('MOVED', '8 Before Ln')]);
   t.same(await numbers('8 before'), ['MOVED']);
   await harness.load('parcels', [at('MOVED', '8 After Ln')]);
@@ -193,7 +193,7 @@ t.test('a parcel is found by its new address and no longer by the old', async (t
   t.same(await numbers('8 before'), []);
 });
 
-t.test('addresses and numbers of any kind can be loaded and asked for', async (t) => {
+t.test('addresses and numbers of any kind can be loaded and searched for', async (t) => {
   const odd = [
     ['\ufdfa'.repeat(1_000), 'O1'],
     ['🏠'.repeat(1_000), 'O2'],
@@ -231,7 +231,7 @@ t.test('addresses and numbers of any kind can be loaded and asked for', async (t
   await t.rejects(suggest({ q: Array(21).fill('a').join(' ') }), /q must have at most 20 words/);
 });
 
-t.test('it costs a lookup, with a key or without', async (t) => {
+t.test('a suggestion costs a lookup, with or without a key', async (t) => {
   const pro = await harness.key({ tier: 'pro' });
   for (const q of ['1200', 'nothing here']) {
     t.equal(
@@ -246,7 +246,7 @@ t.test('it costs a lookup, with a key or without', async (t) => {
   t.equal(free.headers['x-ratelimit-limit'], '60');
 });
 
-t.test('a word of any length that nothing begins with is an empty answer', async (t) => {
+t.test('a word of any length that nothing begins with has an empty answer', async (t) => {
   for (const length of [1, 2, 3, 4, 5, 6, 7, 8, 15, 32, 60]) {
     for (const word of [
       'q'.repeat(length),

@@ -4,10 +4,10 @@ import { call } from '../../../helper.ts';
 import { type Question, questionMaker } from './questions.ts';
 import type { Records } from './records.ts';
 
-/** Most differing answers that are shown in full. */
+/** The most differing answers that are shown in full. */
 const MOST_SHOWN = 3;
 
-/** Asks every question; an answer must be equal to the last byte of each row. */
+/** Asks every question; each answer must be equal, byte for byte. */
 async function askAll(t: Test, app: FastifyInstance, key: string, questions: Question[]): Promise<void> {
   let equal = 0;
   let rows = 0;
@@ -28,7 +28,7 @@ async function askAll(t: Test, app: FastifyInstance, key: string, questions: Que
   t.same(differing, [], `${equal} of ${questions.length} answers as computed, ${rows} rows`);
 }
 
-/** Queues the tests that hold all figures over some loaded records to the plain computations. */
+/** Queues the tests that compare all figures over some loaded records with the plain computations. */
 export function testFigures(t: Test, app: FastifyInstance, key: string, records: Records, seed: number) {
   const make = questionMaker(records, seed);
   const cases: [string, () => Question[]][] = [

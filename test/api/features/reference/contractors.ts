@@ -18,7 +18,7 @@ export interface ContractorsQuery extends PageQuery {
   min_value?: number;
 }
 
-/** One record of each permit: its other parcels' records say the same. */
+/** One record of each permit: the records for its other parcels say the same. */
 function eachOnce(permits: readonly Permit[]): Permit[] {
   const once = new Map<string, Permit>();
   for (const permit of permits) {

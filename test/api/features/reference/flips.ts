@@ -15,10 +15,10 @@ import type { Deed, Records } from './records.ts';
 
 type Tier = 'quick' | 'standard' | 'long';
 
-/** A flip row, and what orders and groups it. */
+/** A flip row, and what it is ordered and grouped by. */
 interface Flip {
   id: string;
-  /** The flipper's name in plain form; "" when nobody knows the buyer. */
+  /** The flipper's name in plain form; "" when the buyer is unknown. */
   flipper: string;
   row: {
     county_fips: string;
@@ -38,12 +38,12 @@ interface Flip {
 
 const dateOf = (deed: Deed): string => (deed.sale_date ?? deed.recorded_date)!;
 
-/** Days since 1970 by counting the days of the months. */
+/** Days since 1970, by counting the days of the months. */
 function dayNumber(date: string): number {
   return Math.round(new Date(`${date}T00:00:00Z`).getTime() / 86_400_000);
 }
 
-/** The date so many months on; in a month without that day its last one. */
+/** The date this many months later; in a month without that day, its last day. */
 function monthsLater(date: string, months: number): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const count = year * 12 + (month - 1) + months;
@@ -63,7 +63,7 @@ function tierOf(buy: string, sell: string): Tier | null {
 
 const orderOf = (deed: Deed): string => `${dateOf(deed)} ${deed.recorded_date ?? ' '.repeat(10)} ${deed.id}`;
 
-/** Every flip there is. */
+/** Every flip in the records. */
 export function allFlips({ parcels, deeds }: Records): Flip[] {
   const addresses = new Map(parcels.map((parcel) => [parcel.id, parcel.address]));
   const usable = deeds.filter((deed) => deed.usable_for_stats);
@@ -143,7 +143,7 @@ function flippers(flips: readonly Flip[], entityType: (name: string) => string) 
   return rows.map((row, at) => ({ rank: at + 1, ...row }));
 }
 
-/** GET /deals/flips in both views; `entityType` tells the kind of owner of a name. */
+/** GET /deals/flips in both views; `entityType` returns the type of owner of a name. */
 export function flips(all: readonly Flip[], query: FlipsQuery, entityType: (name: string) => string) {
   const found = chosen(all, query);
   if (query.view === 'flippers') return page(flippers(found, entityType), query, 100);

@@ -24,7 +24,7 @@ export interface MarketRow {
   low_sample: boolean;
 }
 
-/** What a county's code stands for. */
+/** The name and state of a county, by its code. */
 export type Places = (county_fips: string) => { county_name: string; state_abbr: string };
 
 const MONTHS: Record<string, string> = {

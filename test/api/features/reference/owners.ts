@@ -22,7 +22,7 @@ const values = (parcels: readonly Parcel[]) => parcels.map((parcel) => parcel.to
 const states = (parcels: readonly Parcel[]) => different(parcels.map((parcel) => parcel.state));
 const counties = (parcels: readonly Parcel[]) => new Set(parcels.map((parcel) => parcel.county_fips)).size;
 
-/** The most frequent spelling, and what an owner of that name is. */
+/** The most frequent spelling, and the type of an owner of that name. */
 function shownName(parcels: readonly Parcel[]) {
   const owner_name = mostFrequent(parcels.map((parcel) => parcel.owner_name))!;
   const { entity_type, entity_class } = parcels.find((parcel) => parcel.owner_name === owner_name)!;
@@ -95,7 +95,7 @@ export interface OwnersQuery {
   limit?: number;
 }
 
-/** How well a name answers; null when a word of the query begins no word of it. */
+/** How well a name matches; null when a word of the query begins no word of it. */
 function grade(name: string, wanted: string): number | null {
   const words = name.split(' ');
   const asked = wanted.split(' ');

@@ -25,7 +25,7 @@ export function byValue(parcels: readonly Parcel[]): Parcel[] {
 
 const ordered = new WeakMap<readonly Parcel[], Parcel[]>();
 
-/** All parcels by value, put in order once: what is chosen of them keeps the order. */
+/** All parcels by value, sorted once: a selection of them keeps the order. */
 function allByValue({ parcels }: Records): Parcel[] {
   let found = ordered.get(parcels);
   if (found === undefined) {
@@ -70,7 +70,7 @@ const CLASSES = ['LLC', 'CORP', 'TRUST', 'LP', 'LTD', 'ASSOCIATION', 'OTHER_ENTI
 
 const values = (parcels: readonly Parcel[]) => parcels.map((parcel) => parcel.total_assessed_value);
 
-/** An organization is an owner under one class. */
+/** An organization is an owner in one class. */
 const organization = (parcel: Parcel): string => `${parcel.owner_id} ${parcel.entity_class}`;
 
 function sums(parcels: readonly Parcel[]) {
@@ -81,7 +81,7 @@ function sums(parcels: readonly Parcel[]) {
   };
 }
 
-/** The rows of `chosen`; names are the most frequent spelling of all of the organization's parcels in the area. */
+/** The rows of `chosen`; a name is the most frequent spelling among all of the organization's parcels in the area. */
 function ranking(chosen: readonly Parcel[], inThisArea: readonly Parcel[]) {
   const all = grouped(inThisArea, organization);
   const rows = [...grouped(chosen, organization)].map(([key, parcels]) => ({

@@ -1,9 +1,9 @@
-/** Arithmetic and orders of the plain computations, in whole numbers, so that nothing depends on an order of adding. */
+/** Arithmetic and orders of the plain computations, in whole numbers, so that the order of adding makes no difference. */
 import { createHash } from 'node:crypto';
 
 const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
 
-/** So many parts of one, summed exactly. */
+/** The sum in units of one over `parts`, exact. */
 function whole(values: readonly (number | null)[], parts: number): bigint {
   let sum = 0n;
   for (const value of known(values)) sum += BigInt(Math.round(value * parts));
@@ -39,11 +39,11 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(half) ? (rising[half - 1]! + rising[half]!) / 2 : rising[half - 0.5]!;
 }
 
-/** Part of a whole in percent, one decimal. */
+/** Part of a whole in percent, to one decimal. */
 export const percent = (part: number, all: number): number =>
   Math.floor((2000 * part + all) / (2 * all)) / 10;
 
-/** Texts with their numbers, the most frequent first, equally frequent ones in their own order. */
+/** Texts with their counts, the most frequent first, equally frequent ones alphabetically. */
 export function frequencies(values: readonly (string | null)[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -53,10 +53,10 @@ export function frequencies(values: readonly (string | null)[]): [string, number
 export const mostFrequent = (values: readonly (string | null)[]): string | null =>
   frequencies(values)[0]?.[0] ?? null;
 
-/** The different texts in their own order. */
+/** The distinct texts in alphabetical order. */
 export const different = (values: readonly string[]): string[] => [...new Set(values)].sort();
 
-/** The first and the last of some dates, as far as they are known. */
+/** The first and the last of some dates, among the known ones. */
 export function span(dates: readonly (string | null)[]): [string | null, string | null] {
   const rising = dates.filter((date) => date !== null).sort();
   return [rising[0] ?? null, rising.at(-1) ?? null];
@@ -77,7 +77,7 @@ export function grouped<T>(records: readonly T[], keyOf: (record: T) => string |
 
 const places = new Map<string, bigint>();
 
-/** What breaks ties of lists of records: the first 53 bits of the id's SHA-256. */
+/** Breaks ties in lists of records: the first 53 bits of the id's SHA-256. */
 function place(id: string): bigint {
   let found = places.get(id);
   if (found === undefined) {
@@ -108,7 +108,7 @@ export interface AreaQuery {
   state_fips?: string;
 }
 
-/** Whether a record lies in the county and in the state asked for. */
+/** Whether a record is in the county and in the state asked for. */
 export function inArea(record: { county_fips: string }, { county_fips, state_fips }: AreaQuery): boolean {
   if (county_fips !== undefined && record.county_fips !== county_fips) return false;
   return state_fips === undefined || record.county_fips.slice(0, 2) === state_fips;

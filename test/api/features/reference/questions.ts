@@ -1,4 +1,4 @@
-/** Many questions about some records, each with the answer that the plain computations give. */
+/** Many requests about some records, each with the answer that the plain computations give. */
 import { classifyOwner } from '../../../../src/domain/entity-class.ts';
 import { countyName, stateByFips } from '../../../../src/domain/geography.ts';
 import { randomNumbers } from '../search/slow-search.ts';
@@ -20,7 +20,7 @@ import { type AbsenteeQuery, absentee, type EntitiesQuery, entities } from './pa
 import { type AreaQuery, different, type PageQuery } from './plain.ts';
 import type { Parcel, Records } from './records.ts';
 
-/** A path with its query, and the whole answer, which is made when it is needed. */
+/** A path with its query, and the complete answer, which is computed when it is needed. */
 export interface Question {
   path: string;
   expected: () => unknown;
@@ -31,7 +31,7 @@ type Options<Q> = { [K in keyof Q]-?: Exclude<Q[K], undefined>[] };
 const stateName = (fips: string) => stateByFips(fips)!.name;
 const stateAbbr = (county: string) => stateByFips(county.slice(0, 2))!.abbr;
 const placesOf = (county: string) => ({ county_name: countyName(county)!, state_abbr: stateAbbr(county) });
-/** The kind of owner of a name; that rule has tests of its own. */
+/** The type of owner of a name; that rule has tests of its own. */
 const entityType = (name: string) => classifyOwner(name).entity_type;
 
 /** A real county and state without any record. */
@@ -62,7 +62,7 @@ export function questionMaker(records: Records, seed: number) {
     limit: [1, 2, 13, 100, 500],
     offset: [0, 1, 5, 40, 300, 2_500, 9_990, 10_001, 1e9],
   };
-  /** A piece of one of the texts, of one to nine characters, in another case now and then. */
+  /** A substring of one of the texts, of one to nine characters, sometimes in another case. */
   function piece(texts: readonly string[]): string {
     const text = pick(texts);
     const start = Math.floor(random() * text.length);
@@ -70,7 +70,7 @@ export function questionMaker(records: Records, seed: number) {
     return random() < 0.3 ? found.toLowerCase() : random() < 0.3 ? found.toUpperCase() : found;
   }
 
-  /** No parameter, each value of each parameter by itself, and `count` mixtures of parameters. */
+  /** No parameter, each value of each parameter alone, and `count` combinations of parameters. */
   function combinations<Q extends object>(options: Options<Q>, count: number): Q[] {
     const entries = Object.entries(options) as [string, unknown[]][];
     const alone = entries.flatMap(([key, values]) => values.map((value) => ({ [key]: value }) as Q));
@@ -181,7 +181,7 @@ export function questionMaker(records: Records, seed: number) {
       ...stateCodes.map((state_fips) => ({ state_fips })),
       ...countyCodes.map((county_fips) => ({ county_fips, state_fips: EMPTY_STATE })),
     ];
-    // Counties without a year before come last in both orders.
+    // Counties without figures a year earlier come last in both orders.
     const mixed = quarters.filter((quarter) => {
       const changes = rows.filter((row) => row.quarter === quarter).map((row) => row.yoy_change === null);
       return changes.includes(true) && changes.includes(false);
@@ -193,7 +193,7 @@ export function questionMaker(records: Records, seed: number) {
       ...ask('/market/counties', [...combinations(options, count), ...orders], (query) =>
         counties(rows, query),
       ),
-      // Every quarter there is, one by one.
+      // Every quarter, one by one.
       ...ask(
         '/market/counties',
         quarters.map((quarter) => ({ quarter })),
@@ -215,7 +215,7 @@ export function questionMaker(records: Records, seed: number) {
     ];
   }
 
-  /** Owners of note: with most parcels, most states, most spellings; and any. */
+  /** Special owners: those with the most parcels, the most states or the most spellings; and random ones. */
   function noteworthy(owners: Map<string, Parcel[]>, count: number): [string, Parcel[]][] {
     const all = [...owners];
     const most = (figure: (parcels: Parcel[]) => number, least: number) =>

@@ -1,7 +1,7 @@
 /**
- * The records as the service stores them: what the plain computations beside this file start from. Rules about one
- * record (owner id, entity class, absentee, usable for statistics, contractor id) have their own tests; everything
- * that is made of several records is computed again here, without code of the service.
+ * The records as the service stores them, which the plain computations in this folder start from. Rules about one record
+ * (owner id, entity class, absentee, usable for statistics, contractor id) have their own tests; everything that is made
+ * of several records is computed again here, without code of the service.
  */
 import type { IndexKind } from '../../../../src/stores/elastic/indices.ts';
 import type { Harness } from '../../../helper.ts';

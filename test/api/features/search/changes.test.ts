@@ -39,7 +39,7 @@ async function search(body: object): Promise<Page> {
 const EVER = '1970-01-01T00:00:00Z';
 const changesSince = (updatedSince: string) => search({ filters: { updatedSince }, limit: 500 });
 
-/** All changes of one question, by cursor. */
+/** All changes since a time, by cursor. */
 async function changes(updatedSince: string, order: object): Promise<{ rows: Row[]; next: string }> {
   const rows: Row[] = [];
   let next = '';
@@ -56,7 +56,7 @@ async function changes(updatedSince: string, order: object): Promise<{ rows: Row
 const newest = (rows: Row[], before: string) =>
   rows.reduce((latest, { updated_at }) => (updated_at > latest ? updated_at : latest), before);
 
-/** Keeps a copy of all parcels by asking for changes, each time from where `from` says. */
+/** Keeps a copy of all parcels by asking for changes, each time since the time that `from` names. */
 function follower(from: 'the answer' | 'the newest row', order: object) {
   const copy = new Map<string, Row>();
   let since = EVER;
@@ -97,12 +97,12 @@ const deed = (n: number, price: number) => ({
 });
 const SIZE = 400;
 
-t.test('nothing was ever loaded', async (t) => {
+t.test('before anything was loaded, an answer repeats the time that it was asked with', async (t) => {
   const page = await changesSince('2026-01-31T12:00:00+02:00');
   t.match(page, { total: 0, next_updated_since: '2026-01-31T10:00:00.000Z' }, 'the same time again');
 });
 
-t.test('an answer tells what to ask with the next time, and nothing comes twice then', async (t) => {
+t.test('an answer says from when to ask for changes next, and then no change is repeated', async (t) => {
   await harness.load(
     'parcels',
     Array.from({ length: 40 }, (_, n) => parcel(n)),
@@ -122,7 +122,7 @@ t.test('an answer tells what to ask with the next time, and nothing comes twice 
   t.ok(derived.data.some(({ id, sale_price }) => id === `${COUNTY}:p3` && sale_price === 250_000));
 });
 
-t.test('only questions for changes have it, and of a walk the first page', async (t) => {
+t.test('only requests for changes have a next time, and only on the first page of a walk', async (t) => {
   t.notOk('next_updated_since' in (await search({ filters: { stateFips: '31' } })));
   const body = { filters: { updatedSince: EVER }, limit: 10 };
   const first = await search({ ...body, cursor: '*' });
@@ -138,10 +138,10 @@ t.test('only questions for changes have it, and of a walk the first page', async
   t.equal(features.json().next_updated_since, first.next_updated_since);
 });
 
-t.test('a clock that was set back, or of another machine, moves no change into the past', async (t) => {
+t.test('a clock that was set back, or is another machine’s, moves no change into the past', async (t) => {
   const { next_updated_since: since } = await changesSince(EVER);
   const ahead = Date.parse(since!) + 3_600_000;
-  // A load of a machine whose clock is an hour ahead.
+  // A load on a machine whose clock is an hour ahead.
   await client.update({ index: counties, id: 'edition', doc: { begun_load: ahead }, refresh: true });
   await harness.load('parcels', [parcel(5, { owner_name: 'ROWAN SUE' })]);
   const { data, next_updated_since } = await changesSince(since!);
@@ -160,7 +160,7 @@ t.test('what a killed load wrote is a change, whenever it becomes visible', asyn
   const before = (await changesSince(EVER)).next_updated_since!;
   const late = { _id: `${COUNTY}:p7` };
   const { _source } = await client.get<Row>({ index: parcels, id: late._id });
-  // It dies between writing and making searches find what it wrote.
+  // It ends after writing, before searches can find what it wrote.
   const dead = alone(
     harness.target,
     () => {},
@@ -198,7 +198,7 @@ t.test('no change is missed while loads of all kinds run at once', async (t) => 
     }
   });
 
-  /** Some parcels change, also by their deeds; one load in four replaces the county. */
+  /** Changes some parcels, some of them by their deeds; one load in four replaces the county. */
   const load = async (round: number): Promise<void> => {
     const some = Array.from({ length: 30 }, () => whole(0, SIZE - 1));
     if (round % 4 === 1)
@@ -237,7 +237,7 @@ t.test('no change is missed while loads of all kinds run at once', async (t) => 
   }
 });
 
-t.test('deleted parcels are no changes: their ids are missing from a list of all', async (t) => {
+t.test('deleted parcels are not changes: their ids are missing from a list of all', async (t) => {
   const { next_updated_since: since } = await changesSince(EVER);
   const { parcels } = await deleteRecords(harness.target, {
     counties: [COUNTY],

@@ -105,7 +105,7 @@ async function clusters(question: Question) {
   return answer.json() as { data: Cluster[]; total: number; zoom: number; largest: number | null };
 }
 
-/** The map tile that a point lies in. */
+/** The map tile that contains a point. */
 function tileOf({ lat, lon }: NonNullable<Row['location']>, zoom: number): string {
   const radians = (lat * Math.PI) / 180;
   const x = Math.floor(((lon + 180) / 360) * 2 ** zoom);
@@ -121,7 +121,7 @@ function cellsOf(found: Row[], zoom: number): Map<string, Row[]> {
 const counts = (cells: Iterable<[string, number]>) => Object.fromEntries([...cells].sort());
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
 
-/** What a plain count of the rows finds different, or null. */
+/** What differs from a plain count of the rows, or null. */
 async function differs(question: Question): Promise<string | null> {
   const found = slowSearch(rows, question);
   const answer = await clusters(question);
@@ -144,7 +144,7 @@ async function differs(question: Question): Promise<string | null> {
   return null;
 }
 
-t.test('the records went in', async (t) => {
+t.test('the records were loaded', async (t) => {
   t.match(report, { created: 1_500, rejected: 0 });
 });
 
@@ -177,7 +177,7 @@ const filterSets = fc.record(
   { requiredKeys: [] },
 );
 
-t.test('any box, filters and zoom count what a plain count finds', async (t) => {
+t.test('any box, filters and zoom have the counts of a plain computation', async (t) => {
   const questions = fc
     .record({ bounds: boxes, filters: filterSets, zoom: fc.integer({ min: 0, max: 14 }) })
     // Wide boxes have too many cells at deep zooms.
@@ -192,7 +192,7 @@ t.test('any box, filters and zoom count what a plain count finds', async (t) => 
   t.pass('questions');
 });
 
-t.test('the total is the search’s total', async (t) => {
+t.test('the total is that of the search', async (t) => {
   const filters = { ownerTypes: ['llc'], valueRange: { min: 100_000 } };
   for (const bounds of [EVERYWHERE, WORLD, { north: 40.85, south: 40.75, east: -96.65, west: -96.75 }]) {
     const { total, data } = await clusters({ bounds, filters, zoom: 2 });
@@ -202,7 +202,7 @@ t.test('the total is the search’s total', async (t) => {
   }
 });
 
-t.test('only the parcels of an area are counted with within or near', async (t) => {
+t.test('with within or near, only the parcels of the area are counted', async (t) => {
   const bounds = { north: 40.9, south: 40.7, east: -96.6, west: -96.8 };
   const ring = [
     [-96.78, 40.72],
@@ -225,7 +225,7 @@ t.test('only the parcels of an area are counted with within or near', async (t) 
   }
 });
 
-t.test('the median is of the known values, and null where none is known', async (t) => {
+t.test('the median is that of the known values, or null when none is known', async (t) => {
   const question = { bounds: { north: 40.9, south: 40.7, east: -96.6, west: -96.8 }, zoom: 13 };
   const { data } = await clusters(question);
   const cells = cellsOf(slowSearch(rows, question), 15);
@@ -261,7 +261,7 @@ t.test('a box across the antimeridian counts both of its sides, and nothing betw
   );
 });
 
-t.test('nothing in view gives no cells', async (t) => {
+t.test('an empty view has no cells', async (t) => {
   const bounds = { north: 1, south: 0, east: 1, west: 0 };
   t.same(await clusters({ bounds, zoom: 5 }), { data: [], total: 0, zoom: 7, largest: null });
 });
@@ -282,7 +282,7 @@ t.test('too many cells are refused, and the message names zoom', async (t) => {
   t.equal((await post({ bounds: WORLD, zoom: 4 })).status, 200, 'the world at a coarse one');
 });
 
-t.test('what cannot be understood is a 400 that names the field', async (t) => {
+t.test('a body that breaks a rule is a 400 that names the field', async (t) => {
   const bounds = EVERYWHERE;
   const cases: [string, unknown, RegExp][] = [
     ['no bounds', { zoom: 3 }, /bounds/],
@@ -316,7 +316,7 @@ t.test('what cannot be understood is a 400 that names the field', async (t) => {
   t.equal(broken.status, 400, 'no JSON');
 });
 
-t.test('it needs no key, counts as one lookup, and a refused question as none', async (t) => {
+t.test('clusters need no key and cost one lookup, and a refusal costs none', async (t) => {
   const body = { bounds: EVERYWHERE, zoom: 3 };
   t.equal((await call(app, 'POST', '/v1/search/clusters', { body })).status, 200, 'without a key');
   const metered = await harness.key({ tier: 'pro' });

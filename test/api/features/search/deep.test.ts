@@ -20,19 +20,19 @@ const SEED = seedOf(20260207);
 t.comment(`seed ${SEED}`);
 
 const COUNT = 25_500;
-/** Up to here Elasticsearch pages by itself. */
+/** Up to this depth Elasticsearch pages by itself. */
 const SHALLOW = 10_000;
 const WORLD = { north: 90, south: -90, east: 180, west: -180 };
 
 const random = randomNumbers(SEED);
 const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
 
-/** Values with 45 % of one year, 45 % of nulls, single giants, and scores in steps of the years held. */
+/** Values with 45 % of one year, 45 % of nulls, a few very large values, and scores in steps of the years held. */
 function makeParcel(number: number): { record: Record<string, unknown>; row: Row } {
   const parcel_id = `D-${number}`;
   const location = { lat: 40.5 + whole(0, 5_000) / 10_000, lon: -96.9 + whole(0, 5_000) / 10_000 };
   const total_assessed_value = random() < 0.02 ? null : Math.round(20 ** (2 + 5 * random())) / 10;
-  // Prices too low for arm's length: they give the county no ratio, by which every parcel were scored again.
+  // Prices too low for arm's length: they give the county no ratio, for which every parcel would be scored again.
   const sale_price = random() < 0.45 ? null : random() < 0.3 ? 250 : whole(1, 2_000) / 2;
   const acreage = number === 5 ? 9e9 : number === 6 ? 0 : random() < 0.001 ? null : random() ** 9;
   const year_built = random() < 0.45 ? 1978 : random() < 0.1 ? null : whole(1880, 2020);
@@ -80,7 +80,7 @@ const rows = parcels.map(({ row }) => ({ ...row, deal_score: scores.get(row.id)!
 const app = await harness.app();
 const search = searcher(app, await harness.key({ tier: 'license' }));
 
-/** Asks for a page and compares it with the plain computation; the difference in words, or null. */
+/** Requests a page and compares it with the plain computation; the difference in words, or null. */
 async function difference(request: Request, expected: readonly Row[]): Promise<string | null> {
   const { limit = 100, offset = 0 } = request;
   const page = await search(request);
@@ -92,7 +92,7 @@ async function difference(request: Request, expected: readonly Row[]): Promise<s
   return at < 0 ? null : `row ${offset + at} is ${page.ids[at]} in place of ${wanted[at]}`;
 }
 
-/** Places where the value changes: the largest ties begin and end there, and the nulls begin. */
+/** Offsets where the value changes: where the largest ties begin and end, and where the nulls begin. */
 function borders(ordered: readonly Row[], request: Request): number[] {
   const found: number[] = [];
   for (let at = 1; at < ordered.length; at++) {
@@ -102,7 +102,7 @@ function borders(ordered: readonly Row[], request: Request): number[] {
   return found;
 }
 
-/** Offsets of every hard kind for one order. */
+/** Offsets that are hard for one order. */
 function offsetsFor(ordered: readonly Row[], request: Request): number[] {
   const { length } = ordered;
   const changes = borders(ordered, request);
@@ -121,7 +121,7 @@ function offsetsFor(ordered: readonly Row[], request: Request): number[] {
   return [...new Set(offsets.filter((offset) => offset >= 0))];
 }
 
-t.test('the rows are of the kinds that are hard to page', async (t) => {
+t.test('the rows have the values that are hard to page', async (t) => {
   const count = (test: (row: Row) => boolean) => rows.filter(test).length;
   t.ok(count((row) => row.year_built === 1978) > SHALLOW + 1_000, 'a tie larger than 10,000 rows');
   t.ok(count((row) => row.sale_price === null) > SHALLOW + 1_000, 'more than 10,000 nulls');
@@ -130,7 +130,7 @@ t.test('the rows are of the kinds that are hard to page', async (t) => {
 });
 
 for (const { sort, order } of ALL_ORDERS) {
-  t.test(`sort ${sort ?? 'none'} ${order}: pages at hard offsets`, async (t) => {
+  t.test(`sort ${sort ?? 'none'} ${order}: pages at hard offsets are right`, async (t) => {
     const request: Request = { bounds: WORLD, sort, order };
     const ordered = slowSearch(rows, request);
     for (const offset of offsetsFor(ordered, request)) {
@@ -150,7 +150,7 @@ const FILTERS: [string, Pick<Request, 'bounds' | 'filters'>][] = [
 ];
 
 for (const [name, narrowed] of FILTERS) {
-  t.test(`deep pages with ${name}`, async (t) => {
+  t.test(`deep pages are right with ${name}`, async (t) => {
     for (const { sort, order } of ALL_ORDERS) {
       const request: Request = { ...narrowed, sort, order };
       const ordered = slowSearch(rows, request);
@@ -189,7 +189,7 @@ t.test('any deep page is the page that the plain computation returns', async (t)
   t.pass('pages');
 });
 
-t.test('pages walked one after another are the whole', async (t) => {
+t.test('pages read one after another add up to the whole', async (t) => {
   const request: Request = { bounds: WORLD, sort: 'year_built', order: 'asc', limit: 500 };
   const found: string[] = [];
   for (let offset = 9_000; offset <= COUNT; offset += 500) {
@@ -202,7 +202,7 @@ t.test('pages walked one after another are the whole', async (t) => {
   t.ok(inPlace, 'every row in its place');
 });
 
-t.test('a sort by a value that no parcel has', async (t) => {
+t.test('a sort by a value that no parcel has is paged by the tiebreaker', async (t) => {
   const bare = await makeHarness(t);
   const few = Array.from({ length: 10_300 }, (_, number) => number);
   const location = { lat: 40.8, lon: -96.7 };
@@ -226,7 +226,7 @@ t.test('a sort by a value that no parcel has', async (t) => {
   }
 });
 
-t.test('by the time of change, the rows of one load tie', async (t) => {
+t.test('sorted by the time of change, the rows of one load tie', async (t) => {
   for (const order of ORDERS) {
     for (const offset of [9_950, 12_345, COUNT - 50]) {
       const plain = { bounds: WORLD, order, offset };
@@ -236,7 +236,7 @@ t.test('by the time of change, the rows of one load tie', async (t) => {
   }
 });
 
-t.test('a deep page follows a load', async (t) => {
+t.test('a deep page shows what a load has changed', async (t) => {
   const request: Request = { bounds: WORLD, sort: 'year_built', order: 'asc', offset: 20_000 };
   const ordered = slowSearch(rows, request);
   t.equal(await difference(request, ordered), null, 'before');

@@ -8,14 +8,14 @@ t.comment(`seed ${SEED}`);
 const random = randomNumbers(SEED);
 const EARTH = 6_371_008.7714;
 const CENTER = { lat: 40.8, lon: -96.7 };
-/** Centimeters, by which computations of a distance may differ. */
+/** Meters by which computations of a distance may differ: a few centimeters. */
 const ALIKE = 0.05;
 
 const places = Array.from({ length: 1_200 }, () => ({
   lat: 40.8 + (random() - 0.5) / 10,
   lon: -96.7 + (random() - 0.5) / 10,
 }));
-// Several at one place, and one at the center.
+// Several at the same place, and one at the center.
 for (let at = 0; at < 40; at++) places[at] = places[50]!;
 places[60] = CENTER;
 
@@ -91,7 +91,7 @@ t.test('the nearest come first, and the farthest in the other order', async (t) 
   );
 });
 
-t.test('a walk by cursor meets the same rows in the same order', async (t) => {
+t.test('a walk by cursor has the same rows in the same order', async (t) => {
   for (const order of ['asc', 'desc']) {
     const [paged, walked] = [await byOffset(order), await byCursor(order)];
     t.same(
@@ -102,13 +102,13 @@ t.test('a walk by cursor meets the same rows in the same order', async (t) => {
   }
 });
 
-t.test('with filters and outlines too', async (t) => {
+t.test('the order holds with filters and outlines too', async (t) => {
   const some = await post({ order: 'asc', touches: true, filters: { countyFips: '31109' }, limit: 500 });
   const rows = await byOffset('asc');
   t.equal(some.total, rows.length);
   t.same(some.data, rows.slice(0, 500));
 });
 
-t.test('the largest offset', async (t) => {
+t.test('the largest offset is answered', async (t) => {
   t.match(await post({ offset: 9_900, limit: 100 }), { data: [], total: Number });
 });

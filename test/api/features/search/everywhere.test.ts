@@ -1,4 +1,4 @@
-/** Each filter means the same wherever filters are taken. */
+/** Each filter means the same wherever filters are accepted. */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import t from 'tap';
@@ -12,7 +12,7 @@ const SIZE = 60;
 const TILE = { z: 15, x: 7582, y: 12309 };
 const BOX = { north: 41, south: 40, east: -96, west: -97 };
 
-/** In one tile, but for those without a place. */
+/** All in one tile, except those without a location. */
 const parcels = Array.from({ length: SIZE }, (_, n) => {
   const [lon, lat] = [LON + (n % 8) * 0.0005, LAT + Math.floor(n / 8) * 0.0005];
   const place = n % 3 === 0 ? { location: { lon, lat } } : { outline: square(lon, lat, 0.0004) };
@@ -78,7 +78,7 @@ async function tileIds(filters: Filters): Promise<string[]> {
 const ownerId = (await post('', { filters: { ids: ['31:109:E-1'] } })).json().data[0].owner_id;
 const hasPlace = (n: number) => n % 10 !== 9;
 
-/** With each, the parcels it chooses. */
+/** Each with a test for the parcels that it chooses. */
 const FILTERS: [Filters, (n: number) => boolean][] = [
   [{ countyFips: '31109' }, (n) => n % 2 === 1],
   [{ stateFips: '31' }, () => true],
@@ -105,8 +105,8 @@ const FILTERS: [Filters, (n: number) => boolean][] = [
 ];
 
 for (const [filters, chooses] of FILTERS) {
-  t.test(`${JSON.stringify(filters).slice(0, 80)} everywhere`, async (t) => {
-    // A state makes any filter enough without a region.
+  t.test(`${JSON.stringify(filters).slice(0, 80)} chooses the same parcels everywhere`, async (t) => {
+    // With a state, any filter is enough without a region.
     const anywhere = { filters: { stateFips: '31', ...filters } };
     const chosen = numbers(chooses);
     const located = numbers((n) => chooses(n) && hasPlace(n));

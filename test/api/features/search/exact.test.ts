@@ -18,7 +18,7 @@ import {
 const SEED = seedOf(20260131);
 t.comment(`seed ${SEED}`);
 
-/** Owners with the type that each of them is. */
+/** Owners, each with its type. */
 const OWNERS: [string | null, string | null][] = [
   ['MARLOWE EDITH J', 'individual'],
   ['PRAIRIE WREN HOLDINGS LLC', 'llc'],
@@ -33,7 +33,7 @@ const VALUES = [0, 0.01, 100_000, 250_000.5, 16_777_216, 16_777_217, 9_999_999_9
 const ACRES = [0, 0.1, 0.3, 0.1 + 0.2, 640];
 const FLOORS = [0, 850, 1_840.5, 16_777_217, 1e10];
 const ROOMS = [0, 1, 1.5, 1.75, 2, 3, 12];
-/** The first and last day of a year, a leap day, and days before any clock of a computer. */
+/** The first and last day of a year, a leap day, and days before 1970. */
 const DAYS = [
   '1700-01-01',
   '1898-12-31',
@@ -49,7 +49,7 @@ const anyDay = (share: number) =>
 const LOTS = [0, 4_356, 9_148.5, 16_777_217, 1e10];
 const UNITS = [0, 1, 2, 4, 100_000, null];
 const TAX_YEARS = [1999, 2024, 2025, null];
-/** With words in other words, and marks between them. */
+/** With words inside other words, and punctuation between them. */
 const USES = ['Single Family', 'SINGLE-FAMILY RESIDENTIAL', 'Family Farm', 'Multifamily (3+)', null];
 const PERMITS = ['1969-12-31', '2019-12-31', '2020-01-01', null];
 const EAST_LAT = 51.5;
@@ -84,13 +84,13 @@ function place(number: number): { county_fips: string; location: Row['location']
     return { county_fips: '02016', location };
   }
   const location = { lat: grid(SOUTH, whole(0, STEPS)), lon: grid(WEST, whole(0, STEPS)) };
-  // Some lie a step of about 0.1 m outside of their grid point.
+  // Some are about 0.1 m off their grid point.
   if (kind > 0.9) location.lat += pick([1e-6, -1e-6]);
   else if (kind > 0.8) location.lon += pick([1e-6, -1e-6]);
   return { county_fips: '31109', location };
 }
 
-/** One parcel as loaded, and as a search sees it. */
+/** One parcel as it is loaded, and as a search sees it. */
 function makeParcel(number: number) {
   const { county_fips, location } = place(number);
   const parcel_id = `S-${number}`;
@@ -104,11 +104,11 @@ function makeParcel(number: number) {
   const bedrooms = random() < 0.3 ? null : pick(ROOMS);
   const bathrooms = random() < 0.3 ? null : pick(ROOMS);
   const sale_date = random() < 0.3 ? null : random() < 0.4 ? pick(DAYS) : anyDay(random());
-  // The one area follows from the other.
+  // Each of the two areas follows from the other.
   const lot_sqft = acreage === null ? null : pick(LOTS);
   const units = pick(UNITS);
   const tax_year = pick(TAX_YEARS);
-  // A use alone would give a zoning.
+  // A use without a zoning would give the parcel one.
   const land_use = zoning_category === null ? null : pick(USES);
   const zip = pick(['68001', '68001-1234', '68333']);
   const city = pick(zip === '68333' ? ['Wilber', 'WILBER'] : ['Wilber', 'WILBER', 'Crete']);
@@ -223,7 +223,7 @@ async function allPages(request: Request, limit = 500) {
   return { ids: found, total };
 }
 
-/** Of all kinds; the first leaves everything, the last uses all of them. */
+/** Filters of all kinds; the first keeps everything, the last uses all of them. */
 const FILTERS: NonNullable<Request['filters']>[] = [
   {},
   { zoningCategories: ['residential'] },
@@ -298,7 +298,7 @@ const FILTERS: NonNullable<Request['filters']>[] = [
   },
 ];
 
-t.test('the rows are of the kinds that are hard to page', async (t) => {
+t.test('the rows have the values that are hard to page', async (t) => {
   t.match(report, { created: rows.length, rejected: 0 });
   for (const sort of SORTS) {
     const nulls = rows.filter((row) => sortValue(row, sort) === null).length;
@@ -309,8 +309,8 @@ t.test('the rows are of the kinds that are hard to page', async (t) => {
 });
 
 for (const { sort, order } of ALL_ORDERS) {
-  t.test(`sort ${sort ?? 'none'} ${order}: every row in its place`, async (t) => {
-    // Every filter in one order; in the others those that leave many rows, none and some.
+  t.test(`sort ${sort ?? 'none'} ${order}: every row is in its place`, async (t) => {
+    // Every filter in one order; in the others, filters that keep many rows, none and some.
     const all = sort === 'assessed_value' && order === 'desc';
     for (const filters of all ? FILTERS : [FILTERS[0]!, { valueRange: { min: 1e9 } }, FILTERS.at(-1)!]) {
       const request: Request = { bounds: WORLD, filters, sort, order };
@@ -338,7 +338,7 @@ t.test('a row of a page is the parcel as its own route returns it', async (t) =>
   }
 });
 
-t.test('pages of any size put together are the whole', async (t) => {
+t.test('pages of any size add up to the whole', async (t) => {
   for (const limit of [1, 7, 64, 499]) {
     const bounds = limit < 64 ? { north: 40.8, south: 40.75, east: -96.7, west: -96.75 } : LINCOLN;
     const request: Request = { bounds, sort: 'year_built', order: 'desc' };
@@ -404,7 +404,7 @@ const FILTER_VALUES = {
     fc.oneof(fc.constantFrom(...DAYS), fc.double({ min: 0, max: 1, noNaN: true }).map(anyDay)),
   ),
 };
-/** Few at a time: all together nothing is found. */
+/** A few at a time: with all of them nothing would be found. */
 const filterSets = fc
   .subarray(Object.entries<fc.Arbitrary<unknown>>(FILTER_VALUES), { maxLength: 3 })
   .chain((some) => fc.record(Object.fromEntries(some))) as fc.Arbitrary<NonNullable<Request['filters']>>;
@@ -448,7 +448,7 @@ t.test('any search returns the page that the plain computation returns', async (
   t.pass('searches');
 });
 
-t.test('searches answered at one time do not mix', async (t) => {
+t.test('searches answered at the same time do not mix', async (t) => {
   const asked = fc.sample(requests, { seed: SEED + 1, numRuns: runsOf(120) });
   const pages = await Promise.all(asked.map(search));
   const mixed = asked.filter((request, at) => {
@@ -459,7 +459,7 @@ t.test('searches answered at one time do not mix', async (t) => {
   t.same(mixed, []);
 });
 
-t.test('all four edges of a box are in it, and what lies 0.1 m outside is not', async (t) => {
+t.test('all four edges of a box belong to it, and what is 0.1 m outside does not', async (t) => {
   const point = (at: { lat: number; lon: number }) => ({
     north: at.lat,
     south: at.lat,
@@ -478,7 +478,7 @@ t.test('all four edges of a box are in it, and what lies 0.1 m outside is not', 
   }
 });
 
-t.test('boxes at and across the antimeridian', async (t) => {
+t.test('boxes at and across the antimeridian find what is in them', async (t) => {
   const at = (west: number, east: number) => ({ north: 53, south: 51, west, east });
   const cases: [string, Request['bounds']][] = [
     ['across it', at(170, -170)],
@@ -507,7 +507,7 @@ t.test('parcels without a location are in no box', async (t) => {
   t.equal(total, rows.filter((row) => row.location !== null).length);
 });
 
-t.test('ranges far beyond every value answer like any other', async (t) => {
+t.test('ranges far beyond every value are answered like any other', async (t) => {
   const cases: NonNullable<Request['filters']>[] = [
     { valueRange: { min: 1e300 } },
     { valueRange: { max: -1e300 } },
@@ -539,7 +539,7 @@ t.test('ranges far beyond every value answer like any other', async (t) => {
   }
 });
 
-t.test('a page after the last row is empty and tells the total', async (t) => {
+t.test('a page after the last row is empty and has the total', async (t) => {
   const { total } = await search({ bounds: LINCOLN });
   for (const offset of [total, total + 1, 9_500, 10_000, 1e15, Number.MAX_SAFE_INTEGER]) {
     for (const sort of [undefined, 'year_built'] as const) {

@@ -10,15 +10,15 @@ import { call, makeHarness } from '../../../helper.ts';
 
 const ROWS = 3_000;
 const TEXT = 1_000;
-/** Rows that are read at a time, for which a lookup pays. */
+/** Rows that are read at a time, and that one lookup pays for. */
 const PAGE = 500;
-/** Milliseconds between collections of garbage, which cost the process much. */
+/** Milliseconds between garbage collections, which are expensive. */
 const COLLECT = 600;
 /** How long each condition is awaited, in milliseconds. */
 const BOUND = 60_000;
 
 let state = 1;
-/** Text that cannot be compressed much, so that no export fits into the buffers of a connection. */
+/** Text that hardly compresses, so that no export fits into the buffers of a connection. */
 function noise(): string {
   let text = '';
   while (text.length < TEXT) {
@@ -44,7 +44,7 @@ await harness.load(
 interface Served {
   app: FastifyInstance;
   port: number;
-  /** The server's side of a connection, by the port of its client. */
+  /** The server's side of each connection, by the client's port. */
   sides: Map<number, Socket>;
 }
 
@@ -82,7 +82,7 @@ interface Asked {
   times?: number;
 }
 
-/** A connection whose answer is read to its head, and no further. */
+/** A connection on which only the first part of the answer is read. */
 async function open(t: Test, { port, sides }: Served, key: string, asked: Asked = {}) {
   const { path = pathOf(), encoding = 'identity', version = '1.1', times = 1 } = asked;
   const body = asked.body ? JSON.stringify(asked.body) : '';
@@ -110,7 +110,7 @@ async function open(t: Test, { port, sides }: Served, key: string, asked: Asked 
     status: Number(text.slice(9, 12)),
     text,
     isCut: () => until(() => sides.get(side)!.destroyed),
-    /** Reads what is left: the code of the error that ended it, and its last bytes. */
+    /** Reads the rest: the code of the error that ended it, and whether it was complete. */
     async rest(each?: () => Promise<unknown>) {
       let last = first;
       try {
@@ -137,7 +137,7 @@ async function openSnapshots(): Promise<number> {
   return _all!.total!.search!.open_contexts!;
 }
 
-t.test('an account has a few exports open at once, and so has the process', async (t) => {
+t.test('an account has a few exports open at once, and so does the process', async (t) => {
   const served = await serve({ EXPORTS_PER_ACCOUNT: '2', EXPORTS_PER_PROCESS: '3' });
   const [key, same] = [await harness.key({ account: 'few' }), await harness.key({ account: 'few' })];
   const other = await harness.key({ account: 'others' });
@@ -160,7 +160,7 @@ t.test('an account has a few exports open at once, and so has the process', asyn
   t.ok(await until(async () => (await call(served.app, 'GET', pathOf(), { key })).status === 200));
 });
 
-t.test('an export that nobody reads holds kilobytes, in any form', async (t) => {
+t.test('an unread export takes only kilobytes of memory, in any form', async (t) => {
   const served = await serve({ EXPORTS_PER_ACCOUNT: '100', EXPORTS_PER_PROCESS: '100' });
   const key = await harness.key({ tier: 'license', account: 'unread' });
   setFlagsFromString('--expose-gc');
@@ -171,7 +171,7 @@ t.test('an export that nobody reads holds kilobytes, in any form', async (t) => 
   };
   await call(served.app, 'GET', pathOf(), { key });
   let before = Infinity;
-  // What earlier answers held is let go of first.
+  // Waits until the memory of earlier answers is freed.
   await until(() => {
     const now = held();
     const isLess = now < before;
@@ -195,7 +195,7 @@ t.test('an export that nobody reads holds kilobytes, in any form', async (t) => 
   t.ok(isSmall, `${kilobytes} KiB each`);
 });
 
-/** Pages that were read: each is a search in every shard. */
+/** The number of pages that were read: each is a search in every shard. */
 async function pagesRead(): Promise<number> {
   const { _all } = await harness.client.indices.stats({
     index: `${harness.config.INDEX_PREFIX}-parcels`,
@@ -206,7 +206,7 @@ async function pagesRead(): Promise<number> {
 
 t.test('an export is read from Elasticsearch at the pace of its reader, who may leave', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'slow' });
-  // As patient as in production.
+  // With the deadlines of production.
   const app = await harness.app({}, undefined, false);
   const served = await listen(app);
   const before = await pagesRead();
@@ -223,7 +223,7 @@ t.test('an export is read from Elasticsearch at the pace of its reader, who may 
   );
 });
 
-t.test('an answer that nobody reads is cut off, with all that it holds', async (t) => {
+t.test('an answer that nobody reads is cut off, and everything it held is freed', async (t) => {
   const served = await serve({ EXPORTS_PER_ACCOUNT: '3' }, 2_000);
   const key = await harness.key({ account: 'asleep' });
   const touching = await open(t, served, key, { path: pathOf({ ...ALL, touches: true }) });
@@ -249,7 +249,7 @@ t.test('an answer that nobody reads is cut off, with all that it holds', async (
   t.ok(await searches.isCut(), 'also pages of a search');
 });
 
-t.test('one that is read slowly is not cut off', async (t) => {
+t.test('an answer that is read slowly is not cut off', async (t) => {
   const served = await serve({}, 2_000);
   const began = Date.now();
   const { rest } = await open(t, served, await harness.key());

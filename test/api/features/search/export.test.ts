@@ -37,7 +37,7 @@ const usedBy = async (one: string) =>
 
 const lookupsFor = (rows: number) => Math.ceil(rows / ROWS_A_LOOKUP);
 
-/** All parcels of a search by their ids, page by page. */
+/** All parcels of a search by their ids, read page by page. */
 async function searched(search: object): Promise<Map<string, Json>> {
   const rows = new Map<string, Json>();
   for (;;) {
@@ -50,12 +50,12 @@ async function searched(search: object): Promise<Map<string, Json>> {
 }
 
 const ALL = { bounds: EVERYWHERE };
-/** Enough rows for two bulks from Elasticsearch and a part. */
+/** Enough rows for two full pages from Elasticsearch and part of another. */
 const MANY = { bounds: EVERYWHERE, filters: { yearBuiltRange: { max: 1950 } } };
 const SOME = { near: { lat: 40.8136, lon: -96.7026, meters: 4_000 }, filters: { absenteeOnly: true } };
 
 t.test(
-  'NDJSON holds every record of the search once, as it is stored, with a cursor at its end',
+  'NDJSON has every record of the search exactly once, as it is stored, with a cursor at its end',
   async (t) => {
     for (const search of [ALL, SOME]) {
       const expected = await searched(search);
@@ -75,10 +75,10 @@ t.test(
   },
 );
 
-/** A row without its cursor, which is another each time. */
+/** A row without its cursor, which differs each time. */
 const withoutCursor = (line: string) => line.replace(/,"cursor":"[^"]+"}$/, '');
 
-t.test('any row’s cursor goes on after it', async (t) => {
+t.test('the cursor of any row continues the export after it', async (t) => {
   const rowsOf = async (search: object, more = {}) =>
     (await exported(search, more)).text.split('\n').slice(0, -1);
   const many = await rowsOf(MANY);
@@ -105,7 +105,7 @@ t.test('any row’s cursor goes on after it', async (t) => {
   t.equal(search.status, 400, 'and for a page of the search');
 });
 
-t.test('the search may be the body of a POST, which exports and resumes alike', async (t) => {
+t.test('the search may be the body of a POST, which exports and resumes in the same way', async (t) => {
   const posted = (body: object, with_ = key) =>
     call(app, 'POST', '/api/v1/search/export', { key: with_, body });
   const plain = (text: string) => linesOf(text).map(({ cursor, ...row }) => row);
@@ -163,7 +163,7 @@ t.test('fields selects fields', async (t) => {
   t.equal(csv.split('\r\n')[0], 'id,lat,lon,cursor');
 });
 
-t.test('a byte-order mark, for Excel, where it is asked for', async (t) => {
+t.test('a byte-order mark, for Excel, is sent if it is asked for', async (t) => {
   const some = { ...SOME, fields: ['id'] };
   const whole = (await exported(some, { format: 'csv' })).text;
   t.match(whole, /^id,cursor\r\n/);
@@ -175,7 +175,7 @@ t.test('a byte-order mark, for Excel, where it is asked for', async (t) => {
   t.notMatch(rest.text, '\ufeff', 'not in the middle');
 });
 
-t.test('keys of the scale and license tiers export; others are told that they do not', async (t) => {
+t.test('keys of the scale and license tiers export; others are told that they cannot', async (t) => {
   for (const tier of ['scale', 'license'] as const) {
     t.equal((await exported(SOME, {}, await harness.key({ tier, account: tier }))).status, 200, tier);
   }
@@ -190,7 +190,7 @@ t.test('keys of the scale and license tiers export; others are told that they do
   t.equal(nobody.status, 401);
 });
 
-t.test('a lookup pays for 500 rows; with too few left nothing is sent or counted', async (t) => {
+t.test('a lookup pays for 500 rows; if too few are left, nothing is sent or counted', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'counts' });
   const all = linesOf((await exported(ALL, {}, own)).text).length;
   t.equal(await usedBy(own), lookupsFor(all));
@@ -206,7 +206,7 @@ t.test('a lookup pays for 500 rows; with too few left nothing is sent or counted
   t.equal((await call(small, 'GET', pathOf(SOME), { key: poor })).status, 200, 'a smaller one goes');
 });
 
-/** Begins an export over a socket and returns the answer, which is not read yet. */
+/** Begins an export over a socket and returns the answer, not read yet. */
 async function begin(toPort: number, path: string, bearer: string): Promise<IncomingMessage> {
   const sent = request({
     host: '127.0.0.1',
@@ -219,7 +219,7 @@ async function begin(toPort: number, path: string, bearer: string): Promise<Inco
   return answer;
 }
 
-t.test('an export that fails on the way is cut off, and goes on from its last whole row', async (t) => {
+t.test('an export that fails midway is cut off, and can be continued after its last whole row', async (t) => {
   const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
@@ -248,7 +248,7 @@ t.test('an export that fails on the way is cut off, and goes on from its last wh
   );
 });
 
-t.test('what fails before the first row is an answer with its status, readable and as JSON', async (t) => {
+t.test('a failure before the first row has its own status and a readable JSON body', async (t) => {
   const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
@@ -263,7 +263,7 @@ t.test('what fails before the first row is an answer with its status, readable a
   for (const name of ['content-encoding', 'content-disposition', 'etag']) t.notOk(answer.headers[name], name);
 });
 
-t.test('an export that the caller has is a 304', async (t) => {
+t.test('an export that the caller already has is a 304', async (t) => {
   const first = await exported(SOME);
   const again = await call(app, 'GET', pathOf(SOME), {
     key,
@@ -272,7 +272,7 @@ t.test('an export that the caller has is a 304', async (t) => {
   t.equal(again.status, 304);
 });
 
-t.test('nothing after the last row costs nothing', async (t) => {
+t.test('continuing after the last row costs nothing', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'at the end' });
   const { cursor } = linesOf((await exported(SOME, {}, own)).text).at(-1);
   const used = await usedBy(own);
@@ -281,8 +281,8 @@ t.test('nothing after the last row costs nothing', async (t) => {
   t.equal(await usedBy(own), used);
 });
 
-// From here on each test empties the installation and loads what was exported.
-t.test('an exported CSV is loaded again as the same parcels', async (t) => {
+// From here on, each test empties the installation and loads what was exported.
+t.test('an exported CSV loads as the same parcels again', async (t) => {
   const answer = await exported(MANY, { format: 'csv' });
   t.equal(answer.headers['content-type'], 'text/csv; charset=utf-8; header=present');
   const first = answer.text.slice(0, answer.text.indexOf('\r\n'));
@@ -297,7 +297,8 @@ t.test('an exported CSV is loaded again as the same parcels', async (t) => {
     key,
     body: { ...ALL, limit: 500, sort: 'assessed_value' },
   });
-  // The score depends on all parcels of a county, and some have no place and were not exported. Exports have no outlines.
+  // The score depends on all parcels of a county, and some have no location and were not exported. Exports have no
+  // outlines.
   const own = ({ updated_at, deal_score, deal_score_parts, has_outline, ...row }: Json) => row;
   const { data } = found.json();
   t.equal(data.length, 500);
@@ -307,7 +308,7 @@ t.test('an exported CSV is loaded again as the same parcels', async (t) => {
   );
 });
 
-/** The rows of a CSV without line ends in its values, by the names of its header. */
+/** The rows of a CSV that has no line breaks in its values, by the names of its header. */
 function cellsOf(csv: string): Record<string, string>[] {
   const [header, ...rows] = csv
     .split('\r\n')
@@ -367,7 +368,7 @@ t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same
   t.same(await rows(), before);
 });
 
-t.test('names and quotes of every kind survive', async (t) => {
+t.test('names with quotes of every kind are kept', async (t) => {
   await clear(harness);
   const names = [
     'A "QUOTED" ONE',

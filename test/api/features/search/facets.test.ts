@@ -91,7 +91,7 @@ function countBy(found: Stored[], name: string) {
   return { key: name, values: listed, other, missing: found.filter((row) => row[name] === null).length };
 }
 
-/** Between the two values that the place lies between. */
+/** A quantile, interpolated between the two nearest values. */
 function quantile(sorted: number[], share: number): number | null {
   if (sorted.length === 0) return null;
   const place = share * (sorted.length - 1);
@@ -135,7 +135,7 @@ t.test('facets and quantiles are those of a plain computation over the rows of t
   t.pass('questions');
 });
 
-t.test('the values of a facet, the others and those without one are all parcels', async (t) => {
+t.test('the listed values of a facet, the others and the missing ones add up to all parcels', async (t) => {
   const answer = await ask('/facets', { filters: { stateFips: '31' }, by: Object.keys(FACETS) });
   t.ok(
     answer.facets.some(({ other }: { other: number }) => other > 0),
@@ -155,7 +155,7 @@ t.test('what touches a region is counted as it is found', async (t) => {
   t.equal((await ask('/facets', { near, touches: true, figures: ['acreage'] })).total, total);
 });
 
-t.test('each costs one lookup', async (t) => {
+t.test('a count and a facet request cost one lookup each', async (t) => {
   const counted = await harness.key({ tier: 'scale' });
   const used = async () => (await call(app, 'GET', '/api/v1/usage', { key: counted })).json().month.used;
   const region = { filters: { stateFips: '31' } };
@@ -166,7 +166,7 @@ t.test('each costs one lookup', async (t) => {
   t.equal(await used(), 2);
 });
 
-t.test('what breaks a rule is refused', async (t) => {
+t.test('a request that breaks a rule is refused', async (t) => {
   const zip = { filters: { zip: '68508' } };
   const cases: [object, RegExp][] = [
     [{}, /exactly one of bounds, within, near is required, or filters with at least one of/],

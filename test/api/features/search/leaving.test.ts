@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { makeHarness } from '../../../helper.ts';
 
-/** Pages are written into the memory of pages that have left: no caller may ever see another's page. */
+/** Pages are written into memory that sent pages have left: no caller may ever see another's page. */
 const ROWS = 500;
 const ROUNDS = 6;
 
@@ -27,7 +27,7 @@ const { port } = app.server.address() as AddressInfo;
 const headers = { authorization: `Bearer ${await harness.key({ tier: 'license' })}` };
 const url = '/api/v1/search';
 
-/** Of different places and sizes. */
+/** Requests for different places and sizes. */
 const bodies = Array.from({ length: 40 }, (_, at) => ({
   bounds: { south: 40.7 + at * 0.001, north: 40.8, west: -96.9, east: -96.7 },
   limit: 100 + at * 10,
@@ -36,7 +36,7 @@ const expected = await Promise.all(
   bodies.map(async (payload) => (await without.inject({ method: 'POST', url, headers, payload })).body),
 );
 
-// A county that is searched often comes into memory.
+// A county that is searched often is taken into memory.
 for (let tries = 0; tries < 600; tries++) {
   const { body } = await app.inject('/metrics');
   if (body.includes(`\nterrier_memory_parcels ${ROWS}\n`)) break;
@@ -56,7 +56,7 @@ async function ask(at: number, more: Record<string, string> = {}): Promise<Incom
   return answer;
 }
 
-/** How a caller takes the page. */
+/** How a caller reads the page: at once, late, compressed, or not at all. */
 const WAYS: ((at: number) => Promise<string | null>)[] = [
   async (at) => (await buffer(await ask(at))).toString(),
   async (at) => {
@@ -84,7 +84,10 @@ function bodiesIn(bytes: Buffer): string[] {
   return found;
 }
 
-/** Asks for pages one after another and reads none before `until`: more than sockets hold, so that pages wait here. */
+/**
+ * Requests pages one after another and reads none before `until`: more than sockets hold, so that pages wait in the
+ * service.
+ */
 async function askAll(ats: number[], until: Promise<unknown>): Promise<string[]> {
   const socket = connect(port, '127.0.0.1').pause();
   for (const at of ats) {
@@ -105,11 +108,11 @@ async function askAll(ats: number[], until: Promise<unknown>): Promise<string[]>
   throw new Error('the connection ended early');
 }
 
-t.test('pages that are read fast, slowly, compressed or not to their end, many at once', async (t) => {
+t.test('pages read fast, slowly, compressed or not to the end, many at once, are not mixed up', async (t) => {
   const wrong: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const taken = bodies.flatMap((_, at) => {
-      // Those that ask the same at once share a page.
+      // Equal requests at the same time share a page.
       const takes = round % 3 === 0 ? WAYS : [WAYS[(at + round) % WAYS.length]!];
       return takes.map(async (take) => {
         const page = await take(at);

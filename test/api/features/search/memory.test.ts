@@ -8,7 +8,7 @@ import { terrierHere } from '../../../cli/in-process.ts';
 import { makeHarness } from '../../../helper.ts';
 import { runsOf, seedOf } from '../../../seed.ts';
 
-/** Answers from counties in memory are, byte by byte, those of Elasticsearch, whatever is loaded meanwhile. */
+/** Answers from counties in memory are those of Elasticsearch, byte for byte, whatever is loaded meanwhile. */
 const SEED = seedOf(20261126);
 t.comment(`seed ${SEED}`);
 
@@ -17,7 +17,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)
 const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
 const maybe = <T>(value: T): T | null => (next() < 0.2 ? null : value);
 
-/** Two neighbors, and one on both sides of the antimeridian. */
+/** Two neighbors, and one county on both sides of the antimeridian. */
 const COUNTIES = [
   { county_fips: '31109', lat: [40.6, 0.01], lon: [-96.8, 0.01] },
   { county_fips: '31055', lat: [40.7, 0.01], lon: [-96.65, 0.01] },
@@ -36,12 +36,12 @@ const MAIL = [
 ];
 
 const along = ([from, step]: readonly [number, number], at: number) => Number((from + at * step).toFixed(4));
-/** Across the antimeridian, as longitudes are written. */
+/** Longitudes past the antimeridian, as they are written. */
 const written = (lon: number) => (lon > 180 ? lon - 360 : lon);
 
 function place({ lat, lon }: (typeof COUNTIES)[number]) {
   const at = { lat: along(lat, whole(0, STEPS)), lon: written(along(lon, whole(0, STEPS))) };
-  // Some lie a step of about 0.1 m beside their grid point.
+  // Some are about 0.1 m off their grid point.
   if (next() < 0.2) at.lat += pick([1e-6, -1e-6]);
   return at;
 }
@@ -86,7 +86,7 @@ await harness.load('permits', numbers.slice(0, 80).map(permit));
 
 const engine = await harness.app({ MEMORY_MB: '0' });
 const memory = await harness.app({ MEMORY_MB: '16' });
-/** Rows make room all the time. */
+/** So little memory that rows constantly replace others. */
 const little = await harness.app({ MEMORY_MB: '0.25' });
 const apps = [engine, memory, little];
 const key = await harness.key({ tier: 'license' });
@@ -100,7 +100,7 @@ async function ask(app: (typeof apps)[number], url: string, body: object): Promi
   return answer.body;
 }
 
-/** Metrics are made once a second. */
+/** Metrics are measured at most once a second. */
 async function counted(app: (typeof apps)[number], name: string): Promise<number> {
   await sleep(1_100);
   const { body } = await app.inject('/metrics');
@@ -176,7 +176,7 @@ function question(): object {
   };
 }
 
-/** Without the time that the next changes are asked with, which is the asking's own. */
+/** Without the time from which to ask for changes next, which differs for each request. */
 const plain = (answer: string) => answer.replace(/,"next_updated_since":"[^"]*"/, '');
 
 async function settled(): Promise<string | null> {
@@ -191,7 +191,7 @@ async function byId(app: (typeof apps)[number], id: string): Promise<string> {
   return statusCode === 404 ? 'none' : body;
 }
 
-/** Asks all; tells whether their answers are of one edition, and fails where such answers differ. */
+/** Asks all and fails if answers of one edition differ; returns whether they are of one edition. */
 async function compare(t: { fail(message: string): unknown }, body: object, when: string): Promise<boolean> {
   const before = await settled();
   const id = `${pick(COUNTIES).county_fips}:M-${whole(0, ROWS)}`;
@@ -239,7 +239,7 @@ t.test('any search has the same answer from memory', async (t) => {
   t.ok(share > 0.4, `${Math.round(share * 100)} % from memory`);
 });
 
-t.test('counts are the same', async (t) => {
+t.test('counts from memory are the same', async (t) => {
   await warm();
   for (let round = 0; round < runsOf(200); round++) {
     const { bounds, filters } = question() as { bounds: object; filters?: object };
@@ -249,7 +249,7 @@ t.test('counts are the same', async (t) => {
   }
 });
 
-/** Where no parcel lies at first, far from all counties. */
+/** Where no parcel is at first, far from all counties. */
 const FAR = { lat: 45, lon: -100 };
 const AROUND_FAR = { bounds: { south: 44, west: -101, north: 46, east: -99 } };
 
@@ -305,7 +305,7 @@ t.test('while loads run, answers of one edition are the same', async (t) => {
     while (running) if (await compare(t, question(), 'during loads')) compared++;
   });
   for (let round = 0; round < runsOf(24); round++) {
-    // A load begins while memory answers.
+    // A load begins while answers come from memory.
     await warm();
     await pick(Object.values(CHANGES).filter((change) => change !== CHANGES.deletions))();
   }
@@ -315,7 +315,7 @@ t.test('while loads run, answers of one edition are the same', async (t) => {
   t.ok(compared > 10 && inMemory > 10, `${compared} comparisons, ${inMemory} answers from memory`);
 });
 
-t.test('without extents, as earlier versions left counties, Elasticsearch answers', async (t) => {
+t.test('without the extents of counties, as in earlier versions, Elasticsearch answers', async (t) => {
   await client.updateByQuery({
     index: `${config.INDEX_PREFIX}-coverage`,
     query: { exists: { field: 'county_fips' } },

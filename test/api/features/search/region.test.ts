@@ -12,7 +12,7 @@ const EARTH = 6_371_008.7714;
 type Point = [lon: number, lat: number];
 type Ring = Point[];
 
-/** A grid with gaps over a few counties, two far places on both sides of the antimeridian, and one without a place. */
+/** A grid with gaps over a few counties, two distant places on both sides of the antimeridian, and one without a location. */
 const places: (Point | null)[] = [
   ...Array.from(
     { length: 900 },
@@ -45,7 +45,7 @@ async function idsOf(body: object): Promise<{ ids: string[]; total: number }> {
   return { ids: data.map(({ id }: { id: string }) => id).sort(), total };
 }
 
-/** Whether a ring holds a point (even-odd), or null where it is too near to an edge to tell. */
+/** Whether a ring contains a point (even-odd), or null if it is too near to an edge to tell. */
 function holds(ring: Ring, [x, y]: Point): boolean | null {
   let inside = false;
   for (let at = 0; at < ring.length - 1; at++) {
@@ -62,7 +62,7 @@ function holds(ring: Ring, [x, y]: Point): boolean | null {
   return inside;
 }
 
-/** The same of polygons with holes. */
+/** The same for polygons with holes. */
 function covers(polygons: Ring[][], point: Point): boolean | null {
   const found = polygons.map(([outer, ...holes]) => {
     const inOuter = holds(outer!, point);
@@ -75,7 +75,7 @@ function covers(polygons: Ring[][], point: Point): boolean | null {
   return found.includes(null) ? null : false;
 }
 
-/** How an answer differs from the plain computation, in words; null where it does not. */
+/** How an answer differs from the plain computation, in words; null if it does not. */
 function difference(found: Set<string>, test: (point: Point) => boolean | null): string | null {
   for (const [n, place] of places.entries()) {
     const id = `31109:r${n}`;
@@ -122,7 +122,7 @@ const box = (west: number, south: number, east: number, north: number): Ring => 
   [west, south],
 ];
 
-t.test('areas of every kind', async (t) => {
+t.test('areas of every kind find what the plain computation finds', async (t) => {
   await checkArea(t, 'a box', [[box(-96.9, 40.5, -96.6, 40.8)]]);
   await checkArea(t, 'a triangle', [
     [
@@ -160,7 +160,7 @@ t.test('areas of every kind', async (t) => {
   await checkArea(t, 'nowhere', [[box(10, 10, 11, 11)]]);
 });
 
-t.test('any star-shaped area with a hole is what the plain computation finds', async (t) => {
+t.test('any star-shaped area with a hole finds what the plain computation finds', async (t) => {
   const stars = fc.record({
     centre: fc.tuple(
       fc.double({ min: -97, max: -96.4, noNaN: true }),
@@ -196,7 +196,7 @@ function metersBetween([lon1, lat1]: Point, [lon2, lat2]: Point): number {
   return 2 * EARTH * Math.asin(Math.sqrt(a));
 }
 
-t.test('any circle is what the plain computation finds', async (t) => {
+t.test('any circle finds what the plain computation finds', async (t) => {
   const circles = fc.record({
     centre: fc.oneof(
       fc.tuple(
@@ -224,7 +224,7 @@ t.test('any circle is what the plain computation finds', async (t) => {
   t.pass('circles');
 });
 
-t.test('areas and circles go with filters, orders, pages and cursors', async (t) => {
+t.test('areas and circles work with filters, orders, pages and cursors', async (t) => {
   const within = { type: 'Polygon', coordinates: [box(-96.95, 40.45, -96.5, 40.9)] };
   const all = [...(await allIds({ within }))];
   const some = await idsOf({ within, filters: { valueRange: { max: 300 } } });
@@ -252,7 +252,7 @@ const ring = (vertices: number): Ring => {
   return [...points, points[0]!];
 };
 
-t.test('a thousand vertices are taken, one more is refused', async (t) => {
+t.test('an area may have a thousand vertices, but not one more', async (t) => {
   t.ok((await idsOf({ within: { type: 'Polygon', coordinates: [ring(1_000)] } })).total > 100);
   const parts = [[ring(500)], [ring(501)]];
   for (const within of [

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
 
-/** The counties that people look at are in memory again when a process starts again. */
+/** The counties that people look at are in memory again after a restart. */
 const ROWS = 20;
 
 const harness = await makeHarness(t);
@@ -33,20 +33,20 @@ async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
 const isInMemory = async (app: FastifyInstance) =>
   (await call(app, 'GET', '/metrics')).text.includes(`\nterrier_memory_parcels ${ROWS}\n`);
 
-t.test('what was searched before the last process ended needs no search', async (t) => {
+t.test('counties searched before the last process ended are in memory without a search', async (t) => {
   const first = await harness.app();
   const isRemembered = async () => (await readFile(file, 'utf8').catch(() => '')) === '31109\n';
   t.ok(
     await eventually(async () => (await search(first)).status === 200 && isRemembered()),
     'it was searched',
   );
-  // The first process is not closed: what it remembers is there even if it is killed.
+  // The first process is not closed: what it has stored is there even if it is killed.
   const again = await harness.app();
   t.ok(await eventually(() => isInMemory(again)));
   t.equal((await search(again)).json().total, ROWS);
 });
 
-t.test('a file that names what is not there does no harm', async (t) => {
+t.test('a file that names unknown counties does no harm', async (t) => {
   await writeFile(file, 'nothing\n99999\n31109\n');
   const app = await harness.app();
   t.ok(await eventually(() => isInMemory(app)));

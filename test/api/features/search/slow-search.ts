@@ -1,6 +1,6 @@
 /**
- * The search as a plain computation over all rows: what the tests hold the service to. It shares no
- * code with the service.
+ * The search as a plain computation over all rows, against which the service is tested. It shares no code with the
+ * service.
  */
 import { createHash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
@@ -19,7 +19,7 @@ export interface Row {
   acreage: number | null;
   year_built: number | null;
   deal_score: number | null;
-  /** Left out where no parcel of a test has it. */
+  /** Left out when no parcel of a test has it. */
   building_sqft?: number | null;
   bedrooms?: number | null;
   bathrooms?: number | null;
@@ -29,13 +29,13 @@ export interface Row {
   units?: number | null;
   tax_year?: number | null;
   county_fips?: string;
-  /** Its words as a search finds them: upper case, in full. */
+  /** Its words as a search finds them: upper case, abbreviations written out. */
   address_words?: string[];
   city?: string | null;
   zip?: string | null;
   land_use?: string | null;
   owner_name?: string | null;
-  /** The newest permit's day. */
+  /** The day of the newest permit. */
   last_permit?: string | null;
   updated_at?: string;
 }
@@ -43,7 +43,7 @@ export interface Row {
 type Range<V = number> = { min?: V; max?: V };
 
 export interface Request {
-  /** Anywhere without it. */
+  /** Left out to search everywhere. */
   bounds?: { north: number; south: number; east: number; west: number };
   filters?: {
     zoningCategories?: string[];
@@ -92,7 +92,7 @@ export type Sort = keyof typeof KEYS;
 export const SORTS = Object.keys(KEYS) as Sort[];
 export const ORDERS = ['asc', 'desc'] as const;
 
-/** Every sort there is, with none, in both directions. */
+/** Every sort, and none, in both directions. */
 export const ALL_ORDERS = [undefined, ...SORTS].flatMap((sort) => ORDERS.map((order) => ({ sort, order })));
 
 /** The value that a row is sorted by; null without a sort. */
@@ -110,7 +110,7 @@ function inBox(location: Row['location'], bounds: Request['bounds']): boolean {
   return lat >= south && lat <= north && between;
 }
 
-/** ISO days are in the order of their letters. */
+/** ISO days sort alphabetically. */
 function inRange<V extends number | string>(value: V | null | undefined, range: Range<V> = {}): boolean {
   const { min, max } = range;
   if (min === undefined && max === undefined) return true;
@@ -127,7 +127,7 @@ const wordsOf = (text: string | null | undefined) =>
     .split(/[^A-Z0-9]+/)
     .filter(Boolean);
 
-/** Every word asked for is, or with `begun` begins, one of the words. */
+/** Whether every word asked for is one of the words, or with `begun` the beginning of one. */
 const hasWords = (words: readonly string[], asked: string | undefined, begun: boolean) =>
   wordsOf(asked).every((one) => words.some((word) => (begun ? word.startsWith(one) : word === one)));
 
@@ -223,7 +223,7 @@ export function searcher(app: FastifyInstance, key: string) {
   };
 }
 
-/** The deal score of every stored parcel: a load derives it, and other tests hold it to its rule. */
+/** The deal score of every stored parcel: a load derives it, and other tests check its rule. */
 export async function storedScores(client: Client, index: string): Promise<Map<string, number | null>> {
   const scores = new Map<string, number | null>();
   const pages = client.helpers.scrollDocuments<{ id: string; deal_score: number | null }>({

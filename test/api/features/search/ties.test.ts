@@ -1,7 +1,7 @@
 import t from 'tap';
 import { makeHarness } from '../../../helper.ts';
 
-/** The id orders rows that share a number: pages of any size have them all, once, in one order. */
+/** The id orders rows that share a number: pages of any size have all of them, once, in the same order. */
 const ROWS = 120;
 
 const harness = await makeHarness(t);
@@ -17,7 +17,7 @@ const index = `${harness.config.INDEX_PREFIX}-parcels`;
 const app = await harness.app({ MEMORY_MB: '0' });
 const headers = { authorization: `Bearer ${await harness.key({ tier: 'license' })}` };
 
-t.test('rows that share a number keep their order, and none is left out or met twice', async (t) => {
+t.test('rows that share a number keep their order, and none is left out or repeated', async (t) => {
   for (let n = 50; n < 54; n++)
     await harness.client.update({
       index,

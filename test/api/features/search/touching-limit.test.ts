@@ -2,7 +2,7 @@ import t from 'tap';
 import { deleteRecords } from '../../../../src/loading/ingest/delete.ts';
 import { call, makeHarness } from '../../../helper.ts';
 
-/** As many outlines as may lie on the border of an area. */
+/** The most outlines that may be on the border of an area. */
 const MOST = 10_000;
 const [WEST, SOUTH, SIZE] = [-96.7, 40.8, 0.0004];
 
@@ -38,13 +38,13 @@ const search = (body: object) =>
     body: { touches: true, fields: ['total_assessed_value'], ...body },
   });
 
-/** Inside of the lot: its border is on the lot. */
+/** Inside the lot: its border is on the lot. */
 const inside = { near: { lat: SOUTH + SIZE / 2, lon: WEST + SIZE / 2, meters: 1 } };
-/** The lot lies inside of it, with no border near. */
+/** The lot is inside it, with no border near. */
 const around = { bounds: { north: 41, south: 40.6, east: -96.5, west: -96.9 } };
 
 t.test(
-  'more outlines on the border than are tested are refused; inside of it any number is found',
+  'more outlines on the border than can be tested are refused; inside, any number is found',
   async (t) => {
     t.match(await search(inside), {
       status: 400,
@@ -56,7 +56,7 @@ t.test(
   },
 );
 
-t.test('as many as are tested are found, on far pages too', async (t) => {
+t.test('as many outlines as can be tested are found, on far pages too', async (t) => {
   await deleteRecords(harness.target, { counties: ['31055'] });
   for (const region of [inside, around]) {
     const page = { ...region, sort: 'assessed_value', order: 'asc', limit: 3 };

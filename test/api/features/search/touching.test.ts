@@ -28,11 +28,14 @@ const whole = (low: number, high: number) => low + Math.floor(random() * (high -
 interface Lot {
   parcel_id: string;
   polygons: Polygons | null;
-  /** On the grid. */
+  /** In units of the grid. */
   place: Corner | null;
 }
 
-/** Most have an outline of some 10 to 100 m, a few of a kilometer; some a point alone, some a point far from the outline. */
+/**
+ * Most have an outline of about 10 to 100 m, a few of a kilometer; some have only a point, some a point far from the
+ * outline.
+ */
 function madeLot(n: number): Lot {
   const parcel_id = `T-${n}`;
   const place: Corner = [whole(0, REACH) + 0.37, whole(0, REACH) + 0.41];
@@ -104,7 +107,7 @@ async function byCursor(body: object, between?: () => Promise<void>): Promise<st
   return ids;
 }
 
-/** What a region finds must be what the plain tests say; null is too close to tell. */
+/** How what a region finds differs from the plain tests, or null; a test returns null when it is too close to tell. */
 function difference(
   ids: string[],
   outline: (polygons: Polygons) => boolean | null,
@@ -172,7 +175,7 @@ t.test('any circle finds the lots that the plain computation finds', async () =>
   );
 });
 
-t.test('a box finds what the same area finds', async (t) => {
+t.test('a box finds the same as an equal area', async (t) => {
   const [x, y] = lots.find(({ polygons }) => polygons)!.polygons![0]![0]![0]!;
   for (const [low, high] of [
     [Math.min(x, y), Math.max(x, y)],
@@ -214,7 +217,7 @@ t.test('without touches, points decide', async (t) => {
   t.same(await byOffset({ within, touches: undefined }), plain);
 });
 
-t.test('orders, pages, cursors and filters', async (t) => {
+t.test('touches works with orders, pages, cursors and filters', async (t) => {
   const all = await byOffset({ within });
   for (const sort of [undefined, 'assessed_value']) {
     for (const order of ['asc', 'desc']) {
@@ -234,7 +237,7 @@ t.test('orders, pages, cursors and filters', async (t) => {
   t.match(await search({ within, offset: 20_000 }), { data: [], total: all.length }, 'beyond the last row');
 });
 
-t.test('a cursor belongs to a question with touches, or to one without', async (t) => {
+t.test('a cursor belongs to a search with touches, or to one without', async (t) => {
   const { next_cursor: touching } = await search({ within, limit: 1, cursor: '*' });
   const { next_cursor: plain } = await search({ within, limit: 1, cursor: '*', touches: false });
   const refused = { status: 400, text: /cursor does not belong to this query/ };
@@ -266,13 +269,13 @@ t.test('an export has the same parcels, and goes on after a cursor', async (t) =
   });
 });
 
-t.test('snapshots are closed, but for those of walks', async (t) => {
+t.test('snapshots are closed, except for those of walks', async (t) => {
   const contexts = async () => {
     const index = ['parcels', 'outlines'].map((kind) => `${harness.config.INDEX_PREFIX}-${kind}`);
     const { _all } = await harness.client.indices.stats({ index, metric: 'search' });
     return _all!.primaries!.search!.open_contexts!;
   };
-  /** Those of earlier searches may be about to be closed. */
+  /** Snapshots of earlier searches may still be about to be closed. */
   const settled = async (most: number) => {
     for (let tries = 0; tries < 1_500 && (await contexts()) > most; tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -336,7 +339,7 @@ for (const [name, body, why] of refusals) {
   });
 }
 
-t.test('lots across the edge of the map, of any size, and half a state', async (t) => {
+t.test('lots across the edge of the map, of any size, and half a state wide are found', async (t) => {
   const box = (west: number, south: number, east: number, north: number) => ({
     type: 'Polygon',
     coordinates: [
@@ -370,7 +373,7 @@ t.test('lots across the edge of the map, of any size, and half a state', async (
   t.same(await found({ bounds: across }), [], 'deleted with their county');
 });
 
-/** Lots of another county in the area: twice as many as lots that move. */
+/** Lots of another county in the area, in addition to the lots that move. */
 const others = Array.from({ length: 60 }, (_, n): Lot => {
   const polygons = madeShape(n, [5, 5], [1_000 + 30 * n, 510], false);
   return { parcel_id: `O-${n}`, polygons, place: null };
@@ -402,14 +405,14 @@ async function putBack(t: Test): Promise<string[]> {
   return ids;
 }
 
-// Last: they change what is stored.
+// The last tests: they change what is stored.
 t.test('a walk goes on as it began while all that it finds is moved, replaced and deleted', async (t) => {
   const before = await putBack(t);
   t.same(await byCursor({ within, limit: 50 }, changeEverything), before);
   t.not((await byOffset({ within })).length, before.length, 'others see the change');
 });
 
-t.test('a walk whose snapshot is gone goes on in another', async (t) => {
+t.test('a walk whose snapshot is gone goes on in another one', async (t) => {
   const before = await putBack(t);
   const { client } = app.services;
   const opened: string[] = [];

@@ -6,12 +6,12 @@ import { boxOfTile } from '../../../../src/records/tiles/grid.ts';
 import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../../helper.ts';
 
-/** More than a tile shows; the first are the largest. */
+/** More than a tile shows; the first ones are the largest. */
 const LOTS = 10_050;
 const LARGE = 100;
 const ACROSS = 101;
 const STEP = 0.00007;
-/** All are in the tile 15/7580/12311, and so in 14/3790/6155. */
+/** All are in the tile 15/7580/12311, and therefore in 14/3790/6155. */
 const [WEST, SOUTH] = [-96.7205, 40.7812];
 
 const lots = Array.from({ length: LOTS }, (_, n) => {
@@ -58,7 +58,7 @@ async function tile(query = '', address = '14/3790/6155') {
 
 const POLYGON = 3;
 
-t.test('of more parcels than a tile shows, it has the largest, and counts the others', async (t) => {
+t.test('if a tile has more parcels than it shows, it has the largest and counts the others', async (t) => {
   const { parcels, leftOut } = await tile('?fields=acreage');
   t.equal(parcels.length, 10_000);
   t.equal(parcels.filter(({ properties }) => properties.acreage === 9).length, LARGE);
@@ -72,14 +72,14 @@ t.test('of more parcels than a tile shows, it has the largest, and counts the ot
   );
 });
 
-t.test('the few that pass a filter have their outlines, however many lots are around', async (t) => {
+t.test('the few that pass a filter have their outlines, however many lots are around them', async (t) => {
   const { parcels, leftOut } = await tile(`?filters=${encodeURIComponent('{"ownerTypes":["llc"]}')}`);
   t.equal(parcels.length, Math.ceil(LOTS / 100));
   t.ok(parcels.every(({ type }) => type === POLYGON));
   t.same(leftOut, []);
 });
 
-t.test('who looks closer sees the small ones, too', async (t) => {
+t.test('tiles at a closer zoom show the small lots, too', async (t) => {
   const z = 18;
   const address = { x: Math.floor(tileX(WEST + 30 * STEP, z)), y: Math.floor(tileY(SOUTH + 50 * STEP, z)) };
   const { west, east, south, north } = boxOfTile({ z, ...address });
@@ -98,7 +98,7 @@ t.test('who looks closer sees the small ones, too', async (t) => {
   }
 });
 
-t.test('lots that are too many to be packed at the load are kept once they are read', async (t) => {
+t.test('lots too many to be packed by the load are kept in memory once they are read', async (t) => {
   const index = aliasOf(config.INDEX_PREFIX, 'parcels');
   const searches = async () =>
     (await client.indices.stats({ index, metric: 'search' }))._all!.total!.search!.query_total!;

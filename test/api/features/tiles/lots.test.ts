@@ -32,7 +32,7 @@ const sliver = [
 ];
 const away = { lat: LAT - 0.003, lon: LON + 0.005 };
 
-/** Lots of a county of their own, which other tests leave alone, in one tile of zoom 15. */
+/** Lots of a county of their own, which other tests do not change, in one tile of zoom 15. */
 const COUNTY = '31055';
 const [KEPT_LON, KEPT_LAT] = [-96.1, 41.3];
 const kept = (value: number, count: number) =>
@@ -76,7 +76,7 @@ async function lotsAt(z: number, lon = LON, lat = LAT) {
 }
 
 for (const z of [14, 16, 18]) {
-  t.test(`zoom ${z}: rings are wound as the specification of vector tiles says`, async (t) => {
+  t.test(`zoom ${z}: rings are wound as the specification of vector tiles requires`, async (t) => {
     const { type, areas } = (await lotsAt(z, LON + SIZE / 2, LAT + SIZE / 2)).get('HOLE')!;
     t.equal(type, POLYGON);
     t.equal(areas.length, 2);
@@ -85,18 +85,18 @@ for (const z of [14, 16, 18]) {
   });
 }
 
-t.test('a lot of hundreds of parts has those in the tile', async (t) => {
+t.test('a lot of hundreds of parts is drawn with the parts in the tile', async (t) => {
   for (const n of [0, 1, 299]) {
     const seen = (await lotsAt(17, LON + 0.05 * n + SIZE / 2, LAT + 0.001 + SIZE / 2)).get('PARTS');
     t.match(seen, { type: POLYGON, areas: { length: 1 } }, `part ${n}`);
   }
 });
 
-t.test('an outline too small for an area is a point', async (t) => {
+t.test('an outline too small for an area is drawn as a point', async (t) => {
   t.match((await lotsAt(14)).get('SLIVER'), { type: POINT });
 });
 
-t.test('a lot is drawn where its outline is, even when its location lies elsewhere', async (t) => {
+t.test('a lot is drawn where its outline is, even if its location is elsewhere', async (t) => {
   t.match((await lotsAt(14)).get('AWAY'), { type: POLYGON });
   t.match((await lotsAt(18, LON + SIZE / 2, LAT + 0.002 + SIZE / 2)).get('AWAY'), { type: POLYGON });
   t.equal((await lotsAt(18, away.lon, away.lat)).get('AWAY'), undefined);
@@ -104,7 +104,7 @@ t.test('a lot is drawn where its outline is, even when its location lies elsewhe
 
 const filtered = `?filters=${encodeURIComponent('{"ownerTypes":["llc"]}')}`;
 
-/** The values of lots in the tile, by app and question. */
+/** The values of the lots in the tile, for each app, zoom and filter. */
 const seen = () =>
   Promise.all(
     [app, withoutMemory].flatMap((from) =>
@@ -123,8 +123,8 @@ const seen = () =>
   );
 const alike = (values: string) => Array(8).fill(values);
 
-/** Nobody asks during the change: the server has not heard of it. */
-t.test('what is kept is not shown once a load, a replacement or a deletion has ended', async (t) => {
+/** Nobody sends a request during the change, so the server has not noticed it. */
+t.test('kept tiles are not shown once a load, a replacement or a deletion has ended', async (t) => {
   t.same(await seen(), alike('1,1,1,1,1,1'));
   await harness.load('parcels', kept(2, 6));
   t.same(await seen(), alike('2,2,2,2,2,2'), 'a load');
@@ -155,7 +155,7 @@ const DAMAGES: Record<string, (pack: { lots: string }) => object> = {
   'it is of a later version': () => ({ format: 1_000 }),
 };
 
-t.test('where a pack cannot be read, the tile is made from the records', async (t) => {
+t.test('if a pack cannot be read, the tile is made from the records', async (t) => {
   const { client, config } = harness;
   const index = aliasOf(config.INDEX_PREFIX, 'packs');
   const tile = async () => {

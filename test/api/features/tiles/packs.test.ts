@@ -23,7 +23,7 @@ const lot = (n: number) => ({
     ? { location: { lon: LON + (n % ACROSS) * STEP, lat: LAT + Math.floor(n / ACROSS) * STEP } }
     : { outline: square(LON + (n % ACROSS) * STEP, LAT + Math.floor(n / ACROSS) * STEP, STEP * 0.9) }),
 });
-/** From a lot to a ranch that lies in hundreds of tiles. */
+/** From a lot to a ranch that covers hundreds of tiles. */
 const large = [0.004, 0.03, 0.2].map((size, n) => ({
   county_fips: COUNTY,
   parcel_id: `LARGE-${n}`,
@@ -54,7 +54,7 @@ async function tile(path: string) {
   return rawPayload.toString('base64');
 }
 const tiles = () => Promise.all(packedTiles.map(tile));
-/** Tiles from stored packs show what the records say. */
+/** Checks that tiles from stored packs show what the records say. */
 async function agree(t: Test, what: string): Promise<string[]> {
   const { count } = await client.count({ index: packs });
   t.ok(count > 0, `${what}: ${count} packs are stored`);

@@ -102,7 +102,7 @@ for (const z of [14, 15, 16, 17, 18]) {
   });
 }
 
-t.test('areas and places of lots agree with the outlines', async (t) => {
+t.test('lots are drawn at the place and size of their outlines', async (t) => {
   const z = 16;
   const [x, y] = [tileX(LON + 0.002, z), tileY(LAT + 0.002, z)];
   const layers = await tile(z, x, y);
@@ -128,7 +128,7 @@ t.test('parcels that share an outline are drawn once, with their count', async (
   t.equal((await tile(16, tileX(LON, 16), tileY(LAT, 16))).labels, undefined, 'numbers begin at zoom 17');
 });
 
-t.test('filters and fields', async (t) => {
+t.test('filters choose the lots of a tile, and fields their values', async (t) => {
   const [x, y] = [tileX(LON + 0.002, 15), tileY(LAT + 0.002, 15)];
   const filters = encodeURIComponent('{"ownerTypes":["llc"]}');
   const layers = await tile(15, x, y, `?filters=${filters}&fields=entity_type,year_built`);
@@ -139,7 +139,7 @@ t.test('filters and fields', async (t) => {
   );
 });
 
-t.test('below the lots there are counts', async (t) => {
+t.test('at lower zooms than the lots, tiles have counts', async (t) => {
   for (const z of [0, 5, 12, 13]) {
     let count = 0;
     for (const [x, y] of tilesAt(z)) {
@@ -150,7 +150,7 @@ t.test('below the lots there are counts', async (t) => {
   }
 });
 
-t.test('an empty tile costs nothing, another one lookup; a known one is 304', async (t) => {
+t.test('an empty tile costs nothing, another one a lookup; a known one is 304', async (t) => {
   const empty = await get('/api/v1/tiles/16/0/0.mvt');
   t.equal(empty.status, 204);
   const own = await harness.key({ tier: 'free' });
@@ -174,7 +174,7 @@ t.test('an empty tile costs nothing, another one lookup; a known one is 304', as
   t.equal(again.status, 304);
 });
 
-t.test('bad requests', async (t) => {
+t.test('bad requests are refused', async (t) => {
   const cases: [string, RegExp][] = [
     ['16/70000/1.mvt', /x must be at most 65535 at zoom 16/],
     ['23/1/1.mvt', /z must be at most 22/],
@@ -199,7 +199,7 @@ t.test('bad requests', async (t) => {
   t.equal((await get('/api/v1/tiles/16/1/1.png')).status, 404);
 });
 
-t.test('TileJSON names the tiles', async (t) => {
+t.test('TileJSON has the address of the tiles', async (t) => {
   const { status, json } = await get('/v1/tiles.json');
   t.equal(status, 200);
   t.match(json(), {
@@ -215,7 +215,7 @@ t.test('TileJSON names the tiles', async (t) => {
   });
 });
 
-t.test('TileJSON names them by their path, even if a request gives a whole address', async (t) => {
+t.test('TileJSON has the path of the tiles even if a request gives a whole address', async (t) => {
   const own = await harness.app();
   await own.listen({ host: '127.0.0.1', port: 0 });
   const { port } = own.server.address() as AddressInfo;
@@ -229,7 +229,7 @@ t.test('TileJSON names them by their path, even if a request gives a whole addre
   }
 });
 
-/** Two rows of lots back to back at another place; those of one owner type among them. */
+/** Two rows of lots back to back at another place, some with an owner of another type. */
 const BLOCK = { lon: -96.6, lat: 40.7 };
 const block = Array.from({ length: 12 }, (_, n) => {
   const [column, side] = [Math.floor(n / 2), n % 2];
@@ -243,7 +243,7 @@ const block = Array.from({ length: 12 }, (_, n) => {
   };
 });
 
-t.test('streets are named from zoom 15, whatever the filters', async (t) => {
+t.test('streets are named from zoom 15 on, whatever the filters', async (t) => {
   await harness.load('parcels', block);
   const at = (z: number): [number, number, number] => [
     z,

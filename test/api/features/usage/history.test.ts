@@ -34,7 +34,7 @@ async function rows(): Promise<number> {
   return Number(row.n);
 }
 
-t.test('use is told by day and key, without a write for each request', async (t) => {
+t.test('use is listed by day and key, without a write for each request', async (t) => {
   let now = START;
   const app = await harness.app({}, () => now);
   const first = await createKey(database, { tier: 'scale', name: 'first', isAdmin: true });
@@ -76,7 +76,7 @@ t.test('use is told by day and key, without a write for each request', async (t)
   t.equal(month.used, 5, 'as many lookups as the month has');
 });
 
-t.test('processes add up, and a stopped one has written all that it counted', async (t) => {
+t.test('the counts of processes add up, and a stopped process has written all of its own', async (t) => {
   const key = await createKey(database, { tier: 'scale', name: 'both' });
   const now = () => START;
   const [one, other] = await Promise.all([harness.app({}, now), harness.app({}, now)]);
@@ -92,7 +92,7 @@ t.test('processes add up, and a stopped one has written all that it counted', as
   t.match(used(await history(third, key.key))[0], { lookups: 12 });
 });
 
-t.test('what is being written is told once, however the two meet', async (t) => {
+t.test('what is being written is counted once, however reading and writing overlap', async (t) => {
   const counted = createHistory(database, () => START);
   const key = { account: 'meeting', id: 'meeting' };
   for (let round = 1; round <= 20; round++) {
@@ -106,7 +106,7 @@ t.test('what is being written is told once, however the two meet', async (t) => 
   }
 });
 
-t.test('a key that does not manage keys asks for itself and the account', async (t) => {
+t.test('a key that does not manage keys sees the use of itself and of the account', async (t) => {
   const app = await harness.app();
   const first = await createKey(database, { tier: 'scale', name: 'first', isAdmin: true });
   const plain = await createKey(database, { tier: 'scale', name: 'plain', account: first.account });

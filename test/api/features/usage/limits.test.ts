@@ -65,7 +65,7 @@ function checkRefusal(
   t.match(limits(answer), { remaining: 0, reset });
 }
 
-t.test('every data answer tells the limits', async (t) => {
+t.test('every data answer has the limits', async (t) => {
   const app = noon;
   const key = await harness.key({ tier: 'pro' });
   const routes = ['', '/owner', '/permits', '/deeds', '/risks'].map((route) => `${PARCEL}${route}`);
@@ -130,7 +130,7 @@ t.test('only answers with data are lookups; every request counts in the minute',
   t.match(await usage(app, key), { minute: { used: 8 } }, 'what is not a route costs nothing at all');
 });
 
-t.test('a missed parcel does not use up the last lookup', async (t) => {
+t.test('a missing parcel does not use up the last lookup', async (t) => {
   const app = one;
   const key = await harness.key({ tier: 'pro' });
   const answers = [];
@@ -175,7 +175,7 @@ t.test('a month ends with the year, and February with its days', async (t) => {
   t.same(ends, ['2032-01-01', '2032-02-01', '2032-03-01', '2032-04-01']);
 });
 
-t.test('the limit of the minute', async (t) => {
+t.test('requests over the limit of the minute are refused until the minute ends', async (t) => {
   const time = clock();
   const app = await harness.app({ BURST_PRO: '4' }, time.now);
   const key = await harness.key({ tier: 'pro' });
@@ -189,7 +189,7 @@ t.test('the limit of the minute', async (t) => {
   t.same(statuses(await times(5, () => get(app, key))), [200, 200, 200, 200, 429], 'a new minute');
 });
 
-t.test('limits of one', async (t) => {
+t.test('a limit of one serves one of ten simultaneous requests', async (t) => {
   const app = one;
   const [monthly, burst] = [await harness.key({ tier: 'pro' }), await harness.key({ tier: 'starter' })];
   for (const [key, code] of [
@@ -202,7 +202,7 @@ t.test('limits of one', async (t) => {
   }
 });
 
-t.test('many at once, answered with data and without: exactly the limit, and nothing lost', async (t) => {
+t.test('of many requests at once, with and without data, exactly the limit is served', async (t) => {
   const app = await harness.app({ LIMIT_PRO: '57', BURST_PRO: '10000' }, clock().now);
   const key = await harness.key({ tier: 'pro' });
   const urls = Array.from({ length: 120 }, (_, at) => (at % 2 ? PARCEL : UNKNOWN));
@@ -215,7 +215,7 @@ t.test('many at once, answered with data and without: exactly the limit, and not
   t.match(await usage(app, key), { month: { used: 57, remaining: 0 } });
 });
 
-/** The three headers of the month as numbers; NaN where one is not there. */
+/** The three headers of the month as numbers; NaN if one is missing. */
 function monthOf({ headers }: { headers: Record<string, unknown> }) {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers[`x-ratelimit-${name}-month`] ?? Number.NaN),
@@ -224,7 +224,7 @@ function monthOf({ headers }: { headers: Record<string, unknown> }) {
 }
 const NO_MONTH = { limit: Number.NaN, remaining: Number.NaN, reset: Number.NaN };
 
-t.test('every counted answer tells the month, refusals included', async (t) => {
+t.test('every counted answer shows the month, refusals included', async (t) => {
   const app = await harness.app({ LIMIT_PRO: '9', BURST_PRO: '10' }, clock().now);
   const key = await harness.key({ tier: 'pro' });
   const month = (remaining: number) => ({ limit: 9, remaining, reset: MONTH_END });
@@ -255,7 +255,7 @@ t.test('every counted answer tells the month, refusals included', async (t) => {
   t.same(monthOf(await get(app, key, '/api/v1/usage')), NO_MONTH, 'usage tells it in its body');
 });
 
-t.test('a refusal tells the true wait', async (t) => {
+t.test('a refusal says how long to wait', async (t) => {
   const app = three;
   const [fast, slow] = [await harness.key({ tier: 'pro' }), await harness.key({ tier: 'pro' })];
   const wait = MONTH_END - NOON / 1000;
@@ -306,7 +306,7 @@ t.test('account routes count in the minute and cost no lookup', async (t) => {
   t.match(await usage(app, key), { month: { used: 1 }, minute: { used: 4, remaining: 0 } });
 });
 
-t.test('many account requests at once: as many as the minute has', async (t) => {
+t.test('of many account requests at once, as many are served as the minute has', async (t) => {
   const app = await harness.app({ BURST_PRO: '30' }, clock().now);
   const key = await harness.key({ tier: 'pro' });
   const urls = Array.from({ length: 60 }, (_, at) => (at % 2 ? PARCEL : '/v1/events'));
@@ -314,7 +314,7 @@ t.test('many account requests at once: as many as the minute has', async (t) => 
   t.equal(statuses(answers).filter((status) => status === 200).length, 30);
 });
 
-t.test('usage, too, has an end', async (t) => {
+t.test('requests for usage are limited, too', async (t) => {
   const app = await harness.app({ BURST_PRO: '5' }, clock().now);
   const key = await harness.key({ tier: 'pro' });
   const answers = await times(7, () => get(app, key, '/api/v1/usage'));
@@ -360,7 +360,7 @@ t.test('unknown keys are counted by address, and cost MySQL no more than the lim
   t.equal(await code(unknown()), 'invalid_key');
 });
 
-t.test('a tier without a monthly limit', async (t) => {
+t.test('a tier without a monthly limit has only that of the minute', async (t) => {
   const app = await harness.app({ BURST_LICENSE: '3' }, clock().now);
   const key = await harness.key({ tier: 'license' });
   const answers = await times(4, () => get(app, key));
@@ -370,7 +370,7 @@ t.test('a tier without a monthly limit', async (t) => {
   t.same((await usage(app, key)).month, null);
 });
 
-t.test('what usage tells, and that it costs nothing', async (t) => {
+t.test('usage shows the limits and what is used, and costs nothing', async (t) => {
   const time = clock();
   const app = await harness.app({}, time.now);
   const rows = [
@@ -402,13 +402,13 @@ t.test('what usage tells, and that it costs nothing', async (t) => {
   t.match(await usage(app, key), { month: { used: 1 }, minute: { used: 0 } }, 'a minute later');
 });
 
-/** A request without a key from an address; the remaining requests, or the code of the refusal. */
+/** A request without a key from an address; returns the remaining requests, or the code of the refusal. */
 async function from(app: FastifyInstance, remoteAddress: string, headers: Record<string, string> = {}) {
   const answer = await app.inject({ url: PARCEL, remoteAddress, headers });
   return answer.statusCode === 200 ? Number(answer.headers['x-ratelimit-remaining']) : answer.json().code;
 }
 
-t.test('without a key an IPv4 address or an IPv6 /64 is counted', async (t) => {
+t.test('without a key, an IPv4 address or an IPv6 /64 is counted', async (t) => {
   const app = three;
   const rows: [string, number | string][] = [
     ['198.51.100.1', 2],
@@ -486,7 +486,7 @@ t.test('forwarded text that is not an address is counted as the proxy', async (t
   t.same(left, [5, 4, 3, 2, 1]);
 });
 
-t.test('keys that may not be used', async (t) => {
+t.test('unknown, expired and deactivated keys are refused, each with its own code', async (t) => {
   const time = clock();
   const app = await harness.app({}, time.now);
   const unknown = `terrier_${'Z'.repeat(32)}`;
@@ -512,7 +512,7 @@ t.test('keys that may not be used', async (t) => {
   t.equal((await get(app, expiring)).json().code, 'expired_key', 'at its end, although it was just used');
 });
 
-t.test('a deactivated key stops within seconds, also when the clock is set back', async (t) => {
+t.test('a deactivated key stops within seconds, even if the clock is set back', async (t) => {
   const time = clock();
   const app = await harness.app({}, time.now);
   for (const step of [3_000, -3_600_000]) {
@@ -524,7 +524,7 @@ t.test('a deactivated key stops within seconds, also when the clock is set back'
   }
 });
 
-t.test('rotation: both keys until the grace ends, on one account', async (t) => {
+t.test('after a rotation both keys work until the grace period ends, on one account', async (t) => {
   const time = clock(Date.now());
   const app = await harness.app({ LIMIT_PRO: '10' }, time.now);
   const key = await harness.key({ tier: 'pro' });
@@ -555,7 +555,7 @@ t.test('two keys of one account share its counters, and two accounts do not', as
   }
 });
 
-t.test('two tiers on one account', async (t) => {
+t.test('an account with two tiers has the larger limit', async (t) => {
   const app = await harness.app({ LIMIT_FREE: '5', LIMIT_PRO: '9' }, clock().now);
   const [free, pro] = [
     await harness.key({ tier: 'free', account: 'mixed' }),
@@ -571,7 +571,7 @@ t.test('two tiers on one account', async (t) => {
   t.equal((await get(app, free)).json().code, 'monthly_limit');
 });
 
-t.test('lookups of a block that were not used are given back', async (t) => {
+t.test('unused lookups of a block are given back', async (t) => {
   const key = await harness.key({ tier: 'scale' });
   const time = clock();
   const app = await harness.app({}, time.now);
@@ -590,7 +590,7 @@ t.test('lookups of a block that were not used are given back', async (t) => {
 });
 
 t.test(
-  'a process that has just started knows a key at its first lookup, however many requests come',
+  'a process that has just started knows a key at its first lookup, however many requests arrive',
   async (t) => {
     const key = await harness.key();
     const app = await harness.app({ BURST_FREE: '5' });

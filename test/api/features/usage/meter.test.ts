@@ -82,7 +82,7 @@ const someLimits = fc.record({
 
 let subjects = 0;
 
-/** Lets processes of their own clocks count one subject; tells what was let through, by month and by minute. */
+/** Runs processes, each with its own clock, that count one subject; returns what was allowed, by month and by minute. */
 async function play(limits: TierLimits, played: Step[], oneClock: boolean) {
   const subject = `account:${subjects++}`;
   const clocks = Array<number>(PROCESSES).fill(START);
@@ -174,7 +174,7 @@ async function play(limits: TierLimits, played: Step[], oneClock: boolean) {
 t.comment(`seed ${SEED}`);
 
 t.test(
-  'never more than the limit of the month: kills, and clocks that are set forward and back',
+  'more than the monthly limit is never served, even with kills and clocks that are set forward or back',
   async (t) => {
     const moves = [SECOND, 40 * SECOND, MINUTE, -MINUTE, -SECOND, 2 * DAY, -2 * DAY];
     await fc.assert(
@@ -190,7 +190,7 @@ t.test(
   },
 );
 
-t.test('never more than the limit of a minute', async (t) => {
+t.test('more than the limit of a minute is never served', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       someLimits,
@@ -207,7 +207,7 @@ t.test('never more than the limit of a minute', async (t) => {
   t.pass('in every order of steps');
 });
 
-t.test('what is booked in the end is what was let through and not given back', async (t) => {
+t.test('in the end, what is booked is what was allowed and not given back', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       someLimits,
@@ -229,7 +229,7 @@ t.test('what is booked in the end is what was let through and not given back', a
   t.pass('none is lost');
 });
 
-t.test('several lookups are booked whole or not at all, and do not count in the minute', async (t) => {
+t.test('several lookups are booked all or not at all, and do not count in the minute', async (t) => {
   const meter = createMeter(harness.database, () => START);
   const limits = { lookups: 100, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   await meter.take('account:several', limits);
@@ -249,7 +249,7 @@ t.test('several lookups are booked whole or not at all, and do not count in the 
   t.equal((await readUsed(harness.database, 'account:several', '2031-05', 0)).lookups, 100);
 });
 
-t.test('a booking that is refused tells when its own month ends', async (t) => {
+t.test('a refused booking says when its own month ends', async (t) => {
   let time = Date.UTC(2031, 4, 31, 23, 59, 59);
   const meter = createMeter(harness.database, () => time);
   await meter.take('account:turn', few(10, 60));
@@ -262,7 +262,7 @@ t.test('a booking that is refused tells when its own month ends', async (t) => {
   });
 });
 
-t.test('requests without a lookup use up the minute and nothing else, in every process', async (t) => {
+t.test('requests without a lookup use up only the minute, in every process', async (t) => {
   const [one, other] = [
     createMeter(harness.database, () => START),
     createMeter(harness.database, () => START),
@@ -284,7 +284,7 @@ t.test('requests without a lookup use up the minute and nothing else, in every p
   t.equal((await readUsed(harness.database, 'account:counted', '2031-05', 0)).lookups, 1);
 });
 
-t.test('several lookups of a subject that has none booked yet', async (t) => {
+t.test('several lookups can be booked for a subject that has none booked yet', async (t) => {
   const meter = createMeter(harness.database, () => START);
   const limits = { lookups: 10, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
   t.match(await meter.takeMore('account:first', limits, 11), { allowed: false, left: 10, windows: null });
@@ -300,7 +300,7 @@ const few = (lookups: number, burst: number): TierLimits => ({
 });
 const allowed = async (taken: Decision | Promise<Decision>) => (await taken).allowed;
 
-t.test('what was booked in one month and is given back in the next does not widen the next', async (t) => {
+t.test('what is booked in one month and given back in the next does not add to the next', async (t) => {
   let time = Date.UTC(2031, 4, 31, 23, 59, 59);
   const meter = createMeter(harness.database, () => time);
   const booked = [];
@@ -320,7 +320,7 @@ t.test('a lookup that is given back after its lease has ended is not lost', asyn
   await meter.sweep();
   t.equal(meter.giveBack('account:late', month), null, 'there is no window to show');
   let again = false;
-  // It goes back in the background; a refusal holds for a second.
+  // It is given back in the background; a refusal is remembered for a second.
   for (let tries = 0; tries < 1_500 && !again; tries++) {
     await sleep(20);
     time += 1_100;
@@ -338,7 +338,7 @@ t.test('a process whose clock is behind counts into the minute of the others', a
   t.same(taken, [true, true, true, false, false, false]);
 });
 
-t.test('counts far beyond 32 bits of both numbers together', async (t) => {
+t.test('counts may be far beyond 32 bits', async (t) => {
   const limits = {
     lookups: 4_000_000_000,
     burst: 16_000_000,
@@ -360,7 +360,7 @@ t.test('counts far beyond 32 bits of both numbers together', async (t) => {
   t.match(await meter.take('account:large', limits), { allowed: false, lookups: { remaining: 9 } });
 });
 
-t.test('a limit that was lowered below what is used', async (t) => {
+t.test('a limit that is lowered below what is used refuses further requests', async (t) => {
   const webhooks = { endpoints: 0, events_per_day: 0 };
   const meter = createMeter(harness.database, () => START);
   for (let at = 0; at < 5; at++)
@@ -373,11 +373,11 @@ t.test('a limit that was lowered below what is used', async (t) => {
   });
 });
 
-t.test('many new subjects at once', async (t) => {
+t.test('many new subjects can be counted at once', async (t) => {
   const meter = createMeter(harness.database, () => START);
   const other = createMeter(harness.database, () => START);
   const limits = { lookups: 3, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
-  // More than there are connections; few enough that each has its turn within the time of a statement.
+  // More than there are connections, but few enough that each gets one within the time of a statement.
   const AT_ONCE = 60;
   let allowed = 0;
   for (let from = 0; from < 600; from += AT_ONCE) {

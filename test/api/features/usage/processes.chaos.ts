@@ -9,20 +9,20 @@ await harness.load('parcels', [{ county_fips: '31109', parcel_id: '1', owner_nam
 const CLOCK = String(Date.UTC(2031, 4, 15, 12, 0, 10));
 /** Connections to each process at once. */
 const CONNECTIONS = 8;
-/** More than any limit here: a caller that is never refused ends after as many. */
+/** More than any limit here: a caller that is never refused stops after this many requests. */
 const MOST = 1_000;
 
 const serve = (t: Test, settings: Record<string, string>) =>
   startLogged(t, { ...harness.env, TEST_CLOCK: CLOCK, ...settings });
 const stop = ({ end }: Logged) => end();
 
-/** What a caller was answered. */
+/** How many answers of each kind a caller got. */
 interface Count {
   served: number;
   refused: number;
 }
 
-/** Asks a process on several connections until each was refused; `answered` is called with every answer. */
+/** Sends requests to a process on several connections until each is refused; `answered` is called with every answer. */
 async function hammer(
   { url }: Logged,
   key: string,
@@ -48,7 +48,7 @@ async function hammer(
 
 const sum = (counts: Count[]) => counts.reduce((served, count) => served + count.served, 0);
 
-t.test('two processes together serve exactly the limit of the month', async (t) => {
+t.test('two processes together serve exactly the monthly limit', async (t) => {
   const settings = { LIMIT_PRO: '500', BURST_PRO: '100000' };
   const servers = await Promise.all([serve(t, settings), serve(t, settings)]);
   const { key } = await createKey(harness.database, { tier: 'pro', name: 'monthly' });
@@ -72,7 +72,7 @@ t.test('what a stopped process held is served by the other one', async (t) => {
   await stop(second);
 });
 
-t.test('kill -9 of a process: never more than the limit, and not much less', async (t) => {
+t.test('with a process killed by kill -9, at most the limit is served, and not much less', async (t) => {
   const settings = { LIMIT_PRO: '500', BURST_PRO: '100000' };
   const [survivor, victim] = await Promise.all([serve(t, settings), serve(t, settings)]);
   const { key } = await createKey(harness.database, { tier: 'pro', name: 'killed' });
@@ -87,7 +87,7 @@ t.test('kill -9 of a process: never more than the limit, and not much less', asy
   const after = await Promise.all([survivor, restarted].map((server) => hammer(server, key)));
   const total = before.served + sum(after);
   t.ok(total <= 500, `${total} were served`);
-  // Its last block (a twentieth of what was left) and the answers under way are lost.
+  // Its last block (a twentieth of what was left) and the answers in progress are lost.
   t.ok(total >= 500 - 25 - CONNECTIONS, `${total} were served`);
   await Promise.all([survivor, restarted].map(stop));
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { CanonicalRecord } from '../../../../src/loading/ingest/adapters/adapter.ts';
 
-t.test('`tsc` refuses a key that is not a canonical one of the kind', async (t) => {
+t.test('`tsc` refuses a key that is not canonical for the kind', async (t) => {
   const parcel: CanonicalRecord<'parcels'> = { county_fips: '31109', parcel_id: '1', owner_name: 'DOE PAT' };
   // @ts-expect-error a typo
   const typo: CanonicalRecord<'parcels'> = { county_fips: '31109', owner_nmae: 'DOE PAT' };

@@ -16,7 +16,7 @@ const fromRaleigh = (changed: Partial<typeof owner> = {}) =>
     .map({ ...owner, ...changed }, undefined)
     .map((deed) => [deed.sale_date, deed.sale_price_usd, deed.recorded_date, deed.grantee]);
 
-t.test('Raleigh: last sale and newest deed', async (t) => {
+t.test('Raleigh: an owner row gives the last sale and the newest deed', async (t) => {
   t.same(
     fromRaleigh(),
     [['2003-03-08', '90000', '2003-04-01', 'DOE, PAT']],
@@ -63,7 +63,7 @@ const lebanon: PublishedRow = {
 };
 const fromLebanon = (changed: PublishedRow = {}) => lebanonNhDeeds.map({ ...lebanon, ...changed }, undefined);
 
-t.test('Lebanon: the last sale and three before it, their prices one column on', async (t) => {
+t.test('Lebanon: a row has its last sale and three earlier ones, with shifted prices', async (t) => {
   const deeds = fromLebanon();
   t.same(deeds[0], {
     county_fips: '33009',
@@ -88,7 +88,7 @@ t.test('Lebanon: the last sale and three before it, their prices one column on',
   );
 });
 
-t.test('Lebanon: the qualified flag', async (t) => {
+t.test('Lebanon: the qualified flag says whether a sale is at arm’s length', async (t) => {
   const cases: [string, boolean | null][] = [
     ['Q', true],
     ['U', false],
@@ -110,7 +110,7 @@ t.test('Lebanon: one deed twice in a row is one record', async (t) => {
   );
 });
 
-t.test('Lebanon: book and page', async (t) => {
+t.test('Lebanon: book and page make the document number', async (t) => {
   const cases: [string, unknown, unknown, unknown][] = [
     ['09669/0540', '9669/540', '9669', '540'],
     ['0/0', null, null, null],
@@ -124,7 +124,7 @@ t.test('Lebanon: book and page', async (t) => {
   }
 });
 
-t.test('Lebanon: a sale that tells nothing is not a record', async (t) => {
+t.test('Lebanon: a sale that says nothing is not a record', async (t) => {
   const nothing = { 'nhdra_ID3 Prior Book Page': '0/0' };
   for (const date of ['', '1900-01-01 00:00:00', '1901-01-01 00:00:00']) {
     t.equal(fromLebanon({ ...nothing, 'nhdra_ID3 Prior Sale Date': date }).length, 3, date || 'blank');
@@ -199,7 +199,7 @@ t.test('New York: one sale has one id', async (t) => {
   t.equal(await ids(sale(bbl, '5'), sale(bbl, '0')), 2, 'two deeds on one day');
 });
 
-t.test('New York: several lots under one price', async (t) => {
+t.test('New York: several lots for one price are one deed of several parcels', async (t) => {
   const counts = async (...rows: PublishedRow[]) =>
     (await fromNewYork(rows)).map((deed) => deed.parcel_count);
   const one = '1000010001';

@@ -9,7 +9,7 @@ import { fbiCrime, percentiles } from '../../../../src/loading/ingest/adapters/f
 import { nriCounties } from '../../../../src/loading/ingest/adapters/nri-counties.ts';
 import { nriHazards } from '../../../../src/loading/ingest/adapters/nri-hazards.ts';
 
-t.test('National Risk Index: the national percentile', async (t) => {
+t.test('National Risk Index: the score is the national percentile', async (t) => {
   const row = { STCOFIPS: '1001', RISK_SCORE: '9.2', RISK_NPCTL: '51.4', RISK_RATNG: 'Relatively Low' };
   t.same(nriCounties.map(row, undefined), [
     { county_fips: '01001', overall_score: '51.4', source: 'fema-nri-composite' },
@@ -29,7 +29,7 @@ async function hazards(file: string) {
   return records;
 }
 
-t.test('National Risk Index by city: one record a county', async (t) => {
+t.test('National Risk Index by city: a county has one record', async (t) => {
   const city = {
     stcofips: '36061',
     risk_score: 98.8,
@@ -93,7 +93,7 @@ const air = (State: string, County: string): PublishedRow => ({
   'Hazardous Days': '1',
 });
 
-t.test('air quality: a county by its name', async (t) => {
+t.test('air quality: a county is found by its name', async (t) => {
   t.same(epaAqi.map(air('Alabama', 'Baldwin'), undefined), [
     { county_fips: '01003', median_aqi: '40', unhealthy_days: 7, as_of: '2024', source: 'epa-aqi' },
   ]);
@@ -132,7 +132,7 @@ const crime = (fips: string, rate: string, changed: PublishedRow = {}): Publishe
   ...changed,
 });
 
-t.test('crime: the national percentile of the rate', async (t) => {
+t.test('crime: the score is the national percentile of the rate', async (t) => {
   const rows = [
     crime('06115', '400.5'),
     crime('08001', '10'),
@@ -162,7 +162,7 @@ t.test('crime: the national percentile of the rate', async (t) => {
   t.match(records[0], { as_of: '2014', source: 'fbi-ucr' });
 });
 
-t.test('percentiles keep the order, within 0 and 100', async () => {
+t.test('percentiles keep the order, and are between 0 and 100', async () => {
   const rates = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(rates, (values) => {

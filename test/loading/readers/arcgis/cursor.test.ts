@@ -11,7 +11,7 @@ import {
   isCutOff,
 } from '../../../../src/loading/readers/arcgis/cursor.ts';
 
-t.test('what follows a page of rows', async (t) => {
+t.test('each page of rows determines which page follows', async (t) => {
   const rows = (offset: number, empty = 0): Cursor => ({ kind: 'rows', offset, empty });
   const page: Given = { asked: 1_000, received: 1_000, fresh: 1_000, exceeded: true, missing: 5_000 };
   const cases: [
@@ -40,7 +40,7 @@ t.test('what follows a page of rows', async (t) => {
   }
 });
 
-t.test('a server whose pages are empty for ever is left', async (t) => {
+t.test('reading ends when a server’s pages stay empty', async (t) => {
   for (const missing of [null, 0, 5_000]) {
     let cursor: ReturnType<typeof afterRows> = { kind: 'rows', offset: 0, empty: 0 };
     for (let pages = 0; cursor !== null; pages++) {
@@ -51,7 +51,7 @@ t.test('a server whose pages are empty for ever is left', async (t) => {
   t.pass();
 });
 
-t.test('ranges bring each id once, in order, however the ids lie', async () => {
+t.test('ranges get each id once, in order, however the ids are distributed', async () => {
   const gaps = fc.array(
     fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 100_000 })),
     {

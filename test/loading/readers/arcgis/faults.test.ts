@@ -14,7 +14,7 @@ const SOME = ALL.slice(0, 5_000);
 const withoutPaging = { ...METADATA, advancedQueryCapabilities: { supportsPagination: false } };
 const { maxRecordCount, advancedQueryCapabilities, ...old } = { ...METADATA, currentVersion: 10 };
 
-/** A fault that happens the first `times` times that a page is asked for. */
+/** A fault that happens the first `times` times that a page is requested. */
 function first(times: number, fault: NonNullable<LayerServer['page']>): NonNullable<LayerServer['page']> {
   const met = new Map<string, number>();
   return (page, asked, response) => {
@@ -32,7 +32,7 @@ const answer =
     return null;
   };
 
-t.test('faults that every row is read in spite of', async (t) => {
+t.test('every row is read in spite of these faults', async (t) => {
   const cases: [name: string, server: LayerServer, most: number][] = [
     [
       'short pages that say there is more',
@@ -137,7 +137,7 @@ t.test('faults that every row is read in spite of', async (t) => {
   }
 });
 
-/** Rows whose ids lie close together at the end, behind wide gaps. */
+/** Rows whose ids are close together at the end, after wide gaps. */
 function uneven() {
   return ALL.map(({ attributes, geometry }, index) => ({
     attributes: { ...attributes, OBJECTID: index < 100 ? index * 40_000 : 8_000_000 + index },
@@ -145,7 +145,7 @@ function uneven() {
   }));
 }
 
-t.test('a page that takes too long is asked for in smaller ones, which grow again', async (t) => {
+t.test('a page that takes too long is requested in smaller ones, which grow again', async (t) => {
   for (const metadata of [METADATA, withoutPaging]) {
     let slow = true;
     const { table, seen } = await opened(
@@ -168,7 +168,7 @@ t.test('a page that takes too long is asked for in smaller ones, which grow agai
   }
 });
 
-t.test('slow drips, endless answers and gzip bombs are cut off, and less is asked for', async (t) => {
+t.test('slow drips, endless answers and gzip bombs are cut off, and less is requested', async (t) => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
   const faults: [name: string, fault: NonNullable<LayerServer['page']>, answer: number][] = [
     [
@@ -212,7 +212,7 @@ t.test('slow drips, endless answers and gzip bombs are cut off, and less is aske
   }
 });
 
-t.test('pages that stay empty are passed over, and what is missing is found out', async (t) => {
+t.test('pages that stay empty are skipped, and the missing rows are noticed', async (t) => {
   const page: LayerServer['page'] = (found, { offset }) =>
     offset === 4_000 ? { features: [], exceededTransferLimit: true } : found;
   const { table } = await opened(t, { features: ALL, page });
@@ -250,7 +250,7 @@ t.test('the rows are compared with the count', async (t) => {
   t.equal(table.share(), null);
 });
 
-t.test('rows that come again are left out', async (t) => {
+t.test('repeated rows are left out', async (t) => {
   const features = [...ALL.slice(0, 1_000), ...ALL.slice(997, 2_000)];
   const { table } = await opened(t, { features, count: () => 2_000 });
   t.same(
@@ -260,8 +260,8 @@ t.test('rows that come again are left out', async (t) => {
   t.same(table.remarks, ['3 rows with the object id of an earlier row: left out.']);
 });
 
-t.test('rows of one object id that say different things are all read', async (t) => {
-  // The second pair lies on the border of two pages.
+t.test('rows with the same object id but different values are all read', async (t) => {
+  // The second pair is at the border of two pages.
   const features = [...ALL.slice(0, 10), ...ALL.slice(9, 998), ...ALL.slice(997, 1_200)].map(
     ({ attributes, geometry }, n) => ({ attributes: { ...attributes, APN: `APN-${n}` }, geometry }),
   );
@@ -286,7 +286,7 @@ t.test('answers may write the names of columns in another case', async (t) => {
   t.same(table.remarks, []);
 });
 
-t.test('NaN in the place of numbers', async (t) => {
+t.test('NaN instead of a number is null', async (t) => {
   const { table } = await opened(t, {
     metadata: { ...METADATA, geometryType: 'esriGeometryPoint' },
     features: parcels(2),
@@ -305,7 +305,7 @@ t.test('NaN in the place of numbers', async (t) => {
   ]);
 });
 
-t.test('rows without some columns', async (t) => {
+t.test('rows may lack columns', async (t) => {
   const features = parcels(2).map(({ attributes: { APN, ...attributes }, geometry }) => ({
     attributes,
     geometry,
@@ -315,7 +315,7 @@ t.test('rows without some columns', async (t) => {
   t.same(table.remarks, ['2 rows without some of the columns of the layer: these values are blank.']);
 });
 
-t.test('faults that end the reading, in a sentence', async (t) => {
+t.test('faults that end the reading are explained in a sentence', async (t) => {
   const meters = {
     rings: [
       [
@@ -372,7 +372,7 @@ t.test('a closed table reads no further', async (t) => {
   });
 });
 
-t.test('a server that redirects the layer is followed', async (t) => {
+t.test('a redirect of the layer is followed', async (t) => {
   const { origin: real } = await serve(t, layerServer({ features: parcels(5) }));
   const { origin } = await serve(t, (request, response) => {
     response.writeHead(301, { location: `${real}${request.url}` }).end();

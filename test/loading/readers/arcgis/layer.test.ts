@@ -54,7 +54,7 @@ t.test('a layer describes itself', async (t) => {
   t.equal(share(), 1);
 });
 
-t.test('20,000 rows come page by page, each one once and in order', async (t) => {
+t.test('20,000 rows are read page by page, each once and in order', async (t) => {
   const { table, seen } = await opened(t, { features: ALL });
   const shares: (number | null)[] = [];
   const lines: number[] = [];
@@ -88,7 +88,7 @@ t.test('20,000 rows come page by page, each one once and in order', async (t) =>
   });
 });
 
-t.test('one page is fetched ahead, and no more', async (t) => {
+t.test('only one page is fetched ahead', async (t) => {
   const { table, seen } = await opened(t, { features: ALL });
   const reading = table.read();
   await reading.next();
@@ -123,7 +123,7 @@ t.test('the address may have more at its end', async (t) => {
   t.same([...agents], [USER_AGENT]);
 });
 
-t.test('cells and geometries', async (t) => {
+t.test('cells and geometries are read by their types', async (t) => {
   const fields = [
     { name: 'FID', type: 'esriFieldTypeOID' },
     { name: 'D', type: 'esriFieldTypeDate', alias: 'D' },
@@ -147,7 +147,7 @@ t.test('cells and geometries', async (t) => {
     geometry,
   });
   const dated = (value: unknown) => of({ D: value });
-  /** Places as numbers by two. */
+  /** Positions, two numbers each. */
   const places = (...numbers: number[]) =>
     Array.from({ length: numbers.length / 2 }, (_, at) => numbers.slice(2 * at, 2 * at + 2));
   const ring = places(0, 0, 0, 1, 1, 1, 1, 0, 0, 0);
@@ -218,7 +218,7 @@ t.test('cells and geometries', async (t) => {
   t.same(table.remarks, remarks, 'the same after a second reading');
 });
 
-t.test('curves become lines: arcs of circles and of ellipses, and Bézier curves', async (t) => {
+t.test('arcs of circles and ellipses, and Bézier curves, become lines', async (t) => {
   const wide = Math.cos((40 * Math.PI) / 180);
   const at = (east: number, north: number) => [-96 + east / wide / 1_000, 40 + north / 1_000];
   // Each is a circle around 96° W, 40° N, or half of one with its chord; the radius is about 111 meters.
@@ -246,7 +246,7 @@ t.test('curves become lines: arcs of circles and of ellipses, and Bézier curves
   t.match(shapeOf({ curveRings: [[at(0, 0), { b: [at(1, 1)] }]] }), { lost: 'unreadable' });
 });
 
-t.test('a table without geometry', async (t) => {
+t.test('a table without geometry is read without locations', async (t) => {
   const { geometryType, extent, ...metadata } = { ...METADATA, type: 'Table' };
   const features = [{ attributes: parcel(0).attributes }];
   const { table, seen } = await opened(t, { metadata, features });
@@ -255,7 +255,7 @@ t.test('a table without geometry', async (t) => {
   t.equal(pagesAsked(seen)[0]?.get('returnGeometry'), 'false');
 });
 
-t.test('an empty layer', async (t) => {
+t.test('an empty layer has no rows', async (t) => {
   for (const supportsPagination of [true, false]) {
     const metadata = { ...METADATA, advancedQueryCapabilities: { supportsPagination } };
     const { table } = await opened(t, { metadata, features: [] });
@@ -265,7 +265,7 @@ t.test('an empty layer', async (t) => {
   }
 });
 
-t.test('rows without object ids are named by their place', async (t) => {
+t.test('rows without object ids are named by their position', async (t) => {
   const { objectIdField, ...metadata } = METADATA;
   metadata.fields = METADATA.fields.filter(({ name }) => name !== 'OBJECTID');
   const { table, seen } = await opened(t, { metadata, features: parcels(2_500) });
@@ -277,7 +277,7 @@ t.test('rows without object ids are named by their place', async (t) => {
   t.same(table.remarks, ['The layer has no object ids: rows are named by their place, which may change.']);
 });
 
-t.test('what is not a layer is said in a sentence', async (t) => {
+t.test('what is not a layer is explained in a sentence', async (t) => {
   const error = (code: number, message: string, details: string[] = []) => ({
     error: { code, message, details },
   });

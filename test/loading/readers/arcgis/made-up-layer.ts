@@ -51,7 +51,7 @@ export const METADATA = {
   ],
 };
 
-/** What a page was asked for, as the server understands it. */
+/** What was requested of a page, as the server understands it. */
 export interface Asked {
   offset: number;
   count: number;
@@ -61,12 +61,12 @@ export interface Asked {
 export interface LayerServer {
   metadata?: Record<string, unknown>;
   features?: Feature[];
-  /** The answer to a count; the number of the features when it is left out. */
+  /** The answer to a count; the number of features if left out. */
   count?: () => unknown;
-  /** Null when the server refuses statistics or lists of ids. */
+  /** Null if the server refuses statistics or lists of ids. */
   statistics?: null;
   ids?: null;
-  /** Changes the answer to a page, or writes one of its own and returns null. */
+  /** Changes the answer to a page, or writes its own and returns null. */
   page?: (
     page: { features: Feature[]; exceededTransferLimit?: boolean },
     asked: Asked,
@@ -77,7 +77,7 @@ export interface LayerServer {
 const refused = { error: { code: 400, message: 'Unable to complete operation.', details: [] } };
 const RANGE = /^(\w+) >= (-?\d+) AND \1 <= (-?\d+)$/;
 
-/** An ArcGIS server with one layer, which is answered from memory. */
+/** An ArcGIS server with one layer, which answers from memory. */
 export function layerServer({
   metadata = METADATA,
   features = [],

@@ -1,6 +1,6 @@
 import { openLayer } from '../../../../src/loading/readers/arcgis/layer.ts';
 
-/** Reads a layer for a test that kills it: writes a line a page, and waits for good after the third. */
+/** Reads a layer for a test that kills it: writes a line for each page, and after the third waits forever. */
 const [address = '', pages] = process.argv.slice(2);
 const table = await openLayer(address, { allowPrivate: true, pages });
 let count = 0;

@@ -21,7 +21,7 @@ export async function allRows(table: { read(): AsyncIterable<ReadRow[]> }): Prom
   return rows;
 }
 
-/** As one text: comparing long lists takes long. */
+/** As one text, which is faster to compare than a long list. */
 export const linesOf = (rows: readonly ReadRow[]) => rows.map(({ line }) => line).join();
 
 /** The queries for rows among a server's requests. */

@@ -33,7 +33,7 @@ const named = (
   return { metadata: '', ...Object.fromEntries(files) };
 };
 
-/** Serves answers of a real layer as they were saved; their counts are of more rows than the one page that was. */
+/** Serves a real layer's saved answers; the counts are of more rows than the one saved page. */
 async function replayed(t: Test, saved: Saved, count?: number) {
   const text = (file: string | undefined) =>
     file === undefined ? REFUSED : readFileSync(join(SHARED_DATA!, 'arcgis', file), 'utf8');
@@ -54,7 +54,7 @@ async function replayed(t: Test, saved: Saved, count?: number) {
   return table;
 }
 
-t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) => {
+t.test('saved answers of real layers are read', { skip: withoutSharedData }, async (t) => {
   const all: (keyof Saved)[] = ['metadata', 'count', 'ids', 'statistics', 'page'];
   const cook = {
     metadata: 'us-il-cook/metadata.json',
@@ -62,7 +62,7 @@ t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) =>
     ids: 'us-il-cook/ids-only.json',
   };
 
-  await t.test('parcels of Washington County, Minnesota', async (t) => {
+  await t.test('parcels of Washington County, Minnesota, are read', async (t) => {
     const table = await replayed(t, named('us-nm-washington', '', ['metadata', 'count', 'page']));
     t.match(table, { geometry: 'Polygon', projection: 'EPSG:3857', count: 10, lastEdited: null });
     t.equal(table.columns.length, 76);
@@ -76,7 +76,7 @@ t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) =>
     }
   });
 
-  await t.test('a point without coordinates, written as NaN', async (t) => {
+  await t.test('a point without coordinates, written as NaN, is read', async (t) => {
     const table = await replayed(t, named('us-ny-orange'));
     const rows = await allRows(table);
     t.equal(rows.length, 9);
@@ -85,7 +85,7 @@ t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) =>
     t.same(table.remarks, []);
   });
 
-  await t.test('a coordinate system given as text, and answers in it', async (t) => {
+  await t.test('answers in the layer’s own coordinate system are refused', async (t) => {
     const table = await replayed(t, named('us-mi-kent', 'us-mi-kent/', all), 15);
     t.equal(table.projection, 'NAD_1983_StatePlane_Michigan_South_FIPS_2113_IntlFeet');
     await t.rejects(allRows(table), { message: /sends coordinates that are not degrees/ });
@@ -94,9 +94,9 @@ t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) =>
     await t.rejects(allRows(other), { message: /sends coordinates that are not degrees/ });
   });
 
-  await t.test('layers read by ranges of object ids', async (t) => {
+  await t.test('layers without paging are read by ranges of object ids', async (t) => {
     const cases: [Saved, rows: number, type: string][] = [
-      // Two of its rows have one id.
+      // Two of its rows have the same id.
       [named('us-ca-carson', 'us-ca-carson/'), 6, 'Point'],
       [named('us-fl-polk', 'us-fl-polk/'), 10, 'Point'],
       [named('us-mo-columbia', 'us-mo-columbia/'), 43, 'Point'],
@@ -115,13 +115,13 @@ t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) =>
     );
   });
 
-  await t.test('a server that pages and has more rows than it counts', async (t) => {
+  await t.test('a server that pages may have more rows than it counts', async (t) => {
     const table = await replayed(t, named('us-esri-test', 'us-esri-test/'));
     t.equal((await allRows(table)).length, 1_000);
     t.same(table.remarks, ['The server counts 312 rows and gave 1,000.']);
   });
 
-  await t.test('a server that answers every question with rows', async (t) => {
+  await t.test('a server that answers every query with rows is read as far as possible', async (t) => {
     const partial = await replayed(t, { ...cook, page: 'us-il-cook/page-partial.json' });
     t.equal(partial.count, null);
     t.equal((await allRows(partial)).length, 2);
@@ -130,7 +130,7 @@ t.test('saved answers of real layers', { skip: withoutSharedData }, async (t) =>
     await t.rejects(allRows(full), { message: /cannot be read beyond row 500: its server gives neither/ });
   });
 
-  await t.test('a token is required', async (t) => {
+  await t.test('a layer that needs a token is refused, and the message says so', async (t) => {
     await t.rejects(replayed(t, { metadata: 'us-tx-runnels-metadata.json' }), {
       message: /needs a token, which only its publisher gives \(Token Required\)/,
     });

@@ -34,7 +34,7 @@ async function stopReader(address: string, folder: string): Promise<void> {
   await table.close();
 }
 
-/** A layer of which three pages have been read; the fourth may be there too. */
+/** A layer of which three pages have been read; the fourth may also be stored. */
 async function interrupted(t: Test, layer: LayerServer, read: typeof killReader) {
   const state = { features: ALL, ...layer };
   const server = await serve(t, (...request) => layerServer(state)(...request));
@@ -52,7 +52,7 @@ async function interrupted(t: Test, layer: LayerServer, read: typeof killReader)
   return { ...server, state, folder, kept, open };
 }
 
-t.test('after kill -9, only the missing pages are asked for', async (t) => {
+t.test('after kill -9, only the missing pages are requested', async (t) => {
   const { seen, folder, kept, open } = await interrupted(t, {}, killReader);
   const table = await open();
   t.equal(linesOf(await allRows(table)), LINES);
@@ -73,7 +73,7 @@ t.test('after kill -9, only the missing pages are asked for', async (t) => {
   await forgetPages(join(folder, 'none'));
 });
 
-t.test('also by ranges of object ids, with the remarks on the kept rows', async (t) => {
+t.test('this works by ranges of object ids too, with the remarks on the stored rows', async (t) => {
   const metadata = { ...METADATA, advancedQueryCapabilities: { supportsPagination: false } };
   const features = ALL.map((one, index) => (index === 5 ? { ...one, geometry: { rings: 'none' } } : one));
   const { seen, state, kept, open } = await interrupted(t, { metadata, features }, killReader);
@@ -129,7 +129,7 @@ t.test('pages of a layer that has changed, or of yesterday, are not used', async
   }
 });
 
-t.test('a damaged page is asked for again, and those after it', async (t) => {
+t.test('a damaged page and those after it are requested again', async (t) => {
   const { seen, folder, open } = await interrupted(t, {}, stopReader);
   const path = join(folder, 'page-000002.ndjson.gz');
   writeFileSync(path, readFileSync(path).subarray(0, 500));
@@ -144,7 +144,7 @@ t.test('other files in the folder stay', async (t) => {
   t.same(readdirSync(folder), ['notes.txt']);
 });
 
-t.test('a folder that cannot be made', async (t) => {
+t.test('a folder that cannot be made is named', async (t) => {
   const { origin } = await serve(t, layerServer({ features: ALL }));
   const pages = join(t.testdir({ file: '' }), 'file');
   const table = await openLayer(`${origin}${PATH}`, { allowPrivate: true, patience: IMPATIENT, pages });

@@ -13,7 +13,7 @@ const chicago = {
   general_contractor: 'ACME BUILDERS INC',
   work_description: 'NEW PORCH',
 };
-/** Chicago's file is UTF-8; the tables are written a byte a character. */
+/** Chicago's file is UTF-8; the tables are written with one byte for each character. */
 const utf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 const fromChicago = (...changed: Partial<typeof chicago>[]) =>
   recordsOf(
@@ -22,7 +22,7 @@ const fromChicago = (...changed: Partial<typeof chicago>[]) =>
     changed.map((one) => ({ ...chicago, ...one })),
   );
 
-t.test('a permit', async (t) => {
+t.test('a permit has the fields of its row', async (t) => {
   t.same(await fromChicago({}), [
     {
       jurisdiction_id: 'chicago-il',
@@ -42,7 +42,7 @@ t.test('a permit', async (t) => {
   ]);
 });
 
-t.test('quirks', async (t) => {
+t.test('odd dashes, placeholder costs and other quirks are handled', async (t) => {
   const types: [string, string][] = [
     ['PERMIT - SIGNS', 'PERMIT - SIGNS'],
     ['PERMIT –SIGNS', 'PERMIT - SIGNS'],

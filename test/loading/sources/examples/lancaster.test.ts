@@ -27,7 +27,7 @@ const fromLincoln = (...changed: Partial<typeof lincoln>[]) =>
     changed.map((one) => ({ ...lincoln, ...one })),
   );
 
-t.test('a parcel', async (t) => {
+t.test('a parcel has the fields of its row', async (t) => {
   t.same(await fromLincoln({}), [
     {
       county_fips: '31109',
@@ -54,7 +54,7 @@ t.test('a parcel', async (t) => {
   ]);
 });
 
-t.test('situs lines', async (t) => {
+t.test('a situs line gives street, unit, city and ZIP', async (t) => {
   const cases: [line: string, street?: string, unit?: string, city?: string, zip?: string][] = [
     ['7 ELM ST, UNIT #4, LINCOLN, NE  68504', '7 ELM ST', 'UNIT #4', 'LINCOLN', '68504'],
     ['7 ELM ST, LOT #2, PLEASANT DALE, NE', '7 ELM ST', 'LOT #2', 'PLEASANT DALE', undefined],
@@ -72,7 +72,7 @@ t.test('situs lines', async (t) => {
   }
 });
 
-t.test('areas in square feet or acres', async (t) => {
+t.test('an area is in square feet or acres', async (t) => {
   const cases: [published: string, acreage: number | null, lotSqft: number | null, notes: string[]][] = [
     ['8712', 0.2, 8712, []],
     ['4356 sq.ft', 0.1, 4356, []],
@@ -92,7 +92,7 @@ t.test('areas in square feet or acres', async (t) => {
   }
 });
 
-t.test('stories', async (t) => {
+t.test('the structure type gives the number of stories', async (t) => {
   const cases: [string, string | undefined][] = [
     ['1 Story', '1'],
     ['2 1/2 Story Duplex', '2.5'],

@@ -1,4 +1,4 @@
-/** A made-up row as the assessor of Lebanon, New Hampshire, publishes them. */
+/** A made-up row in the form that the assessor of Lebanon, New Hampshire, publishes. */
 export const LEBANON_ROW = {
   parcel_id: '990-11-1201',
   situs_address: '7 ELM ST #4 ',

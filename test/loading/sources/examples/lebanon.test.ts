@@ -9,7 +9,7 @@ const fromLebanon = (...changed: Partial<typeof LEBANON_ROW>[]) =>
     changed.map((one) => ({ ...LEBANON_ROW, ...one })),
   );
 
-t.test('a parcel', async (t) => {
+t.test('a parcel has the fields of its row', async (t) => {
   t.same(await fromLebanon({}), [
     {
       county_fips: '33009',
@@ -41,7 +41,7 @@ t.test('a parcel', async (t) => {
   t.match(west, { street: '3 ELM ST WEST ', mailing_address: '3 ELM ST WEST' }, 'another street than ELM ST');
 });
 
-t.test('co-owners', async (t) => {
+t.test('a co-owner who is not a mail recipient becomes the second owner', async (t) => {
   const cases: [coOwner: string, stateOwner: string, expected: string | undefined][] = [
     ['% ACME MGMT', 'DOE, PAT &', undefined],
     ['ATTN: PASTOR', 'DOE, PAT', undefined],
@@ -61,7 +61,7 @@ t.test('co-owners', async (t) => {
   }
 });
 
-t.test('a half bathroom counts half', async (t) => {
+t.test('a half bathroom counts as half', async (t) => {
   const cases: [full: string, half: string, expected: string | undefined][] = [
     ['2.0', '0.0', '2'],
     ['2.0', '1.0', '2.5'],
@@ -80,7 +80,7 @@ t.test('a half bathroom counts half', async (t) => {
   }
 });
 
-t.test('class codes and stories', async (t) => {
+t.test('class codes and stories are read', async (t) => {
   const codes: [string, string | undefined][] = [
     ['1010', 'residential'],
     ['102V', 'vacant'],

@@ -34,7 +34,7 @@ async function fromRaleigh(changedOwner: Partial<typeof owner>, changed: Partial
   return (await recordsOf('us-nc-wake.json', 'parcels', ...tables))[0]!;
 }
 
-t.test('a parcel with its owner', async (t) => {
+t.test('a parcel is joined with its owner', async (t) => {
   t.same(await fromRaleigh({}), {
     county_fips: '37183',
     parcel_id: '0700000001',
@@ -62,7 +62,7 @@ t.test('a parcel with its owner', async (t) => {
   });
 });
 
-t.test('quirks', async (t) => {
+t.test('quirks of the publisher’s values are handled', async (t) => {
   const remark = await fromRaleigh({ OWNER_LINE2: '(NAME CHANGE PER TAXPAYER)' });
   t.equal(remark.owner_name_2, undefined, 'a remark is not an owner');
   const unsold = await fromRaleigh({ TOTAL_SALE_PRICE: '0', TOTAL_SALE_DATE: '' });
@@ -100,13 +100,13 @@ t.test('mailing addresses', async (t) => {
   }
 });
 
-t.test('the owners file is needed', async (t) => {
+t.test('the owners file is required', async (t) => {
   const file = await inputFile(t, 'parcels.csv', csv([raleigh]));
   const example = await exampleOf('us-nc-wake.json', 'parcels', [file]);
   await t.rejects(recordsIn(exampleInput(example)).next(), /owners\.csv/);
 });
 
-t.test('a permit', async (t) => {
+t.test('a permit has the fields of its row', async (t) => {
   const row = {
     PIN_NUM: '0700000001',
     'Permit Type Mapped': 'Building',

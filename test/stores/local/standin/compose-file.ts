@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 type Variables = Record<string, string | undefined>;
 
-/** A compose file as Compose runs it: variables filled in, merged. */
+/** A compose file as Compose runs it: merged, with its variables filled in. */
 export interface Composed {
   services: Record<
     string,
@@ -22,7 +22,7 @@ export interface Composed {
 const SCHEMA = new URL('./compose-spec.json', import.meta.url);
 const VARIABLE = /\$(?:(\$)|([_a-z]\w*)|\{([_a-z]\w*)(?:(:?[-+?])([^${}]*))?\}|)/gi;
 
-/** Fills in one text as Compose does, which knows `:-`, `-`, `:?`, `?`, `:+` and `+`. Throws as it does. */
+/** Fills in the variables of a text as Compose does, with `:-`, `-`, `:?`, `?`, `:+` and `+`. Throws as it does. */
 function filledText(text: string, variables: Variables): string {
   return text.replace(VARIABLE, (_, escaped, bare, name = bare, operator = '', word = '') => {
     if (escaped) return '$';
@@ -57,7 +57,7 @@ function filled(value: unknown, variables: Variables, path: string, problems: st
 
 /**
  * Reads a compose file as Compose does before any command: the variables of all its services are filled in, and the
- * result is held to the schema of the Compose Specification.
+ * result is checked against the schema of the Compose Specification.
  * @throws Error with a line for each problem, in Compose's words.
  */
 export function composed(file: string, variables: Variables): Composed {

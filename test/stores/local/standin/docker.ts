@@ -1,6 +1,6 @@
 /**
- * Stands in for `docker` where no engine runs: it reads the compose file as Compose does and fails as it does, but starts
- * nothing. STANDIN_CALLS names a file that gets a line of JSON a command; STANDIN_FAILS lists commands that fail.
+ * Replaces `docker` where no engine runs: it reads the compose file as Compose does and fails as it does, but starts
+ * nothing. STANDIN_CALLS names a file that gets a line of JSON for each command; STANDIN_FAILS lists commands that fail.
  */
 import { appendFileSync } from 'node:fs';
 import { composed } from './compose-file.ts';
