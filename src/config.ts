@@ -22,7 +22,10 @@ const perPlan = (description: string) => Type.Integer({ minimum: 0, default: 0, 
 /** Every setting of the program, by the name of its environment variable. */
 export const ConfigSchema = Type.Object({
   PORT: port('Port of the API', 8080),
-  HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on' }),
+  HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'Address that the API listens on; of a name with several, the first',
+  }),
   TERRIER_HOME: Type.String({
     default: resolve(PROJECT_ROOT, '.terrier'),
     description: 'Folder of the local stack: data, logs, generated secrets, rejects files, the demo key',

@@ -19,13 +19,13 @@ export function lateness({ now, onTurnEnd }: Loop = EVENT_LOOP): () => boolean {
   let isReading = false;
   let began = 0;
   let ended = 0;
-  /** When the first of the late turns began. */
+  /** When the first of the late turns ended. A single one, however long, is no overload. */
   let since = Number.POSITIVE_INFINITY;
 
   function end(): void {
     isReading = false;
     ended = now();
-    since = ended - began < LATE ? Number.POSITIVE_INFINITY : Math.min(since, began);
+    since = ended - began < LATE ? Number.POSITIVE_INFINITY : Math.min(since, ended);
   }
 
   return () => {
@@ -33,7 +33,8 @@ export function lateness({ now, onTurnEnd }: Loop = EVENT_LOOP): () => boolean {
     if (!isReading) {
       isReading = true;
       began = time;
-      if (time - ended >= LASTING) since = Number.POSITIVE_INFINITY;
+      // Between the turns of an overload there is no pause.
+      if (time - ended >= LATE) since = Number.POSITIVE_INFINITY;
       onTurnEnd(end);
     }
     return time - began >= LATE && time - since >= LASTING;

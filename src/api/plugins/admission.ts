@@ -12,7 +12,7 @@ import { originHeaders } from './cors.ts';
 import { LONGEST } from './deadline.ts';
 import { errorAnswer } from './errors.ts';
 import { requestId } from './request-id.ts';
-import { isOfApi } from './server-options.ts';
+import { isOfData } from './server-options.ts';
 
 /** Requests of paying callers begin before others. */
 const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
@@ -51,7 +51,7 @@ const hasBody = ({ headers, raw }: FastifyRequest) =>
 
 /** Whether a request asks for data without a key, judging by its head. */
 const isKeyless = ({ headers, method, url }: IncomingMessage) =>
-  headers.authorization === undefined && method !== 'OPTIONS' && isOfApi(url!);
+  headers.authorization === undefined && method !== 'OPTIONS' && isOfData(url!);
 
 /**
  * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. A request
@@ -129,7 +129,7 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
     });
   });
 
-  // While the API stops, Fastify ends the connection of each request that comes. Others end when they have been idle.
+  // While the API stops, Fastify ends the connection of each request that arrives. The others end after their answers.
   let isStopping = false;
   app.addHook('preClose', (done) => {
     isStopping = true;

@@ -40,10 +40,29 @@ function writeTo(socket: Socket, error: ApiError): void {
  * answer without a body, or in the middle of another answer.
  */
 export const clientErrors = fp(async (app: FastifyInstance) => {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   const latest = new WeakMap<Socket, FastifyReply>();
   // Before any asynchronous hook: the next request may be read at once.
   app.addHook('onRequest', (request, reply, done) => {
     latest.set(request.socket, reply);
+    done();
+  });
+
+  /** Ends connections on which no request has arrived whole that is not answered yet. */
+  function cutUnasked(): void {
+    for (const socket of open) {
+      const reply = latest.get(socket);
+      const isAnswering = reply?.raw.writableFinished === false && reply.request.raw.complete;
+      if (!isAnswering) socket.destroy();
+    }
+  }
+  // Once a server closes, Node no longer limits the time in which a request must arrive.
+  app.addHook('preClose', (done) => {
+    setTimeout(cutUnasked, app.server.requestTimeout).unref();
     done();
   });
 

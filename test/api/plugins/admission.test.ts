@@ -119,7 +119,11 @@ t.test('callers over a limit are told so, and take no place', async (t) => {
 
 t.test('while requests are read late, callers who do not pay are refused first', async (t) => {
   let late = false;
-  const { app, ask, askMany, origin } = await serve(t, { CORS_ORIGINS: 'https://map.example' }, () => late);
+  const { app, ask, askMany, origin } = await serve(
+    t,
+    { CORS_ORIGINS: 'https://map.example', SIGNUP: 'on' },
+    () => late,
+  );
   const paying = await harness.key({ tier: 'scale' });
   const free = await harness.key({ tier: 'free' });
   t.same(await statuses([ask(null), ask(free), ask(paying)]), [200, 200, 200]);
@@ -137,7 +141,14 @@ t.test('while requests are read late, callers who do not pay are refused first',
   t.match(await refused.json(), { code: 'unavailable', error: /than can be served/, request_id: 'late-1' });
   t.match(refused.headers.get('retry-after'), /^[1-9]\d*$/);
   t.equal(refused.headers.get('access-control-allow-origin'), 'https://map.example', 'a page can read it');
-  for (const [path, status] of Object.entries({ '/livez': 200, '/nothing': 404, '/v1/webhooks': 503 }))
+  const wanted = {
+    '/livez': 200,
+    '/nothing': 404,
+    '/v1/openapi.json?of=all': 200,
+    '/v1/signup': 405,
+    '/v1/webhooks': 503,
+  };
+  for (const [path, status] of Object.entries(wanted))
     t.equal((await fetch(`${origin}${path}`)).status, status, path);
   t.match(app.admissionFigures(), { refused: { other: 4, paying: 0 }, waiting: { other: 0 } });
   late = false;

@@ -130,6 +130,29 @@ t.test('a body whose chunks are broken is refused', async (t) => {
   checkError(t, bytes, 400, 'bad_request');
 });
 
+t.test('a stop ends connections without a whole request, and waits for answers in progress', async (t) => {
+  const { app, port, answer, asked } = await listening();
+  app.server.requestTimeout = 200;
+  const sockets = ['', 'GET /livez HTTP/1.1\r\nhost', slowBody(100, '{')].map((sent) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.resume().write(sent);
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const waiting = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  waiting.on('data', (chunk) => chunks.push(chunk));
+  waiting.write(bytesOf({ path: '/waits' }));
+  await asked;
+  const closed = app.close();
+  await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+  answer();
+  await once(waiting, 'close');
+  await closed;
+  const [first] = answersIn(Buffer.concat(chunks), ['GET']);
+  t.match(first, { status: 200, text: '{"waited":true}' });
+});
+
 t.test('requests that arrive during shutdown are answered as usual', async (t) => {
   const { app, port, answer, asked } = await listening();
   const socket = connect(port, '127.0.0.1');

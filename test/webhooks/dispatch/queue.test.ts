@@ -268,9 +268,10 @@ t.test(
     t.match(await rowsOf(endpoint), Array(3).fill({ state: STATE.pending, attempt: 0, lease_token: null }));
     const { claimed: others } = await claim(harness.database, STATE.pending, wanted, now + SEND_LEASE);
     await release(harness.database, claimed, now + SEND_LEASE);
+    t.same(await begin(harness.database, claimed, now + SEND_LEASE), { started: [], disabled: [] });
     t.ok(
       (await rowsOf(endpoint)).every(({ state }) => state === STATE.claimed),
-      'not what another one has claimed',
+      'what another one has claimed is neither given back nor begun',
     );
     t.equal(others.length, 3);
   },
