@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { CATALOGUE } from './api/catalogue.ts';
+import { CATALOG } from './api/catalog.ts';
 import { basemapRoutes } from './api/features/basemap/routes.ts';
 import { coverageRoutes } from './api/features/coverage/routes.ts';
 import { sourceRoutes } from './api/features/coverage/sources.ts';
@@ -158,7 +158,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const path = config.BASEMAP_PMTILES;
   if (path !== undefined) await app.register(basemapRoutes, { path });
   await app.register(pages, {
-    catalogue: { ...CATALOGUE, BASEMAP: path !== undefined, SIGNUP: config.SIGNUP === 'on' },
+    catalog: { ...CATALOG, BASEMAP: path !== undefined, SIGNUP: config.SIGNUP === 'on' },
   });
   app.refuseOtherMethods();
   return app;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PROJECT_ROOT, SETTINGS } from '../src/config.ts';
-import { EVENT_CATALOGUE } from '../src/domain/events.ts';
+import { EVENT_CATALOG } from '../src/domain/events.ts';
 import { ERROR_CODES } from '../src/domain/problems.ts';
 import { withPart } from './marked-part.ts';
 
@@ -27,7 +27,7 @@ const codeRows = Object.entries(ERROR_CODES).map(([code, [status, meaning]]) => 
   meaning,
 ]);
 
-const eventRows = Object.entries(EVENT_CATALOGUE).map(([type, { description }]) => [
+const eventRows = Object.entries(EVENT_CATALOG).map(([type, { description }]) => [
   `\`${type}\``,
   description,
 ]);

@@ -7,7 +7,7 @@ export type EventfulKind = 'deeds' | 'permits';
 export type StoredRecord = Record<string, unknown>;
 
 /** An event type: a record that was not stored before fires it, once. */
-export interface CatalogueEntry {
+export interface CatalogEntry {
   of: EventfulKind;
   summary: string;
   /** When exactly it fires: continues "Fires when". */
@@ -28,7 +28,7 @@ const date = (description: string, example: string) =>
 const flag = (description: string) => nullable(Type.Boolean(), description, [true]);
 const amount = (description: string, example: number) => nullable(Type.Number(), description, [example]);
 /** Every event type. Ingest, subscriptions, OpenAPI, pages and help follow from this table. */
-export const EVENT_CATALOGUE = {
+export const EVENT_CATALOG = {
   'parcel.sold': {
     of: 'deeds',
     fires: (deed) => deed.is_sale === true,
@@ -80,13 +80,13 @@ export const EVENT_CATALOGUE = {
       jurisdiction_id: text('Issuing jurisdiction', 'lincoln-ne'),
     },
   },
-} as const satisfies Record<string, CatalogueEntry>;
+} as const satisfies Record<string, CatalogEntry>;
 
-export type EventType = keyof typeof EVENT_CATALOGUE;
-export const EVENT_TYPES = Object.keys(EVENT_CATALOGUE) as EventType[];
+export type EventType = keyof typeof EVENT_CATALOG;
+export const EVENT_TYPES = Object.keys(EVENT_CATALOG) as EventType[];
 
-/** An entry of the catalogue. */
-export const entryOf = (type: EventType): CatalogueEntry => EVENT_CATALOGUE[type];
+/** An entry of the catalog. */
+export const entryOf = (type: EventType): CatalogEntry => EVENT_CATALOG[type];
 
 /** Whether new records of a kind fire events. */
 export const isEventful = (kind: string): kind is EventfulKind =>

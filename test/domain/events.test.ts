@@ -4,7 +4,7 @@ import t from 'tap';
 import type { TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { examplePayload, payload, payloadSchema } from '../../src/domain/event-payload.ts';
-import { EVENT_CATALOGUE, EVENT_TYPES, type EventfulKind, type EventType } from '../../src/domain/events.ts';
+import { EVENT_CATALOG, EVENT_TYPES, type EventfulKind, type EventType } from '../../src/domain/events.ts';
 import { canonicalId, eventId, eventsOf } from '../../src/domain/parcel-event.ts';
 
 const AT = '2024-07-01T12:00:00.000Z';
@@ -74,7 +74,7 @@ t.test('each event type has all of its fields, in order', (t) => {
       'estimated_cost contractor_name contractor_license applicant_name jurisdiction_id',
   };
   for (const [type, names] of Object.entries(fields))
-    t.equal(Object.keys(EVENT_CATALOGUE[type as EventType].fields).join(' '), names, type);
+    t.equal(Object.keys(EVENT_CATALOG[type as EventType].fields).join(' '), names, type);
   t.end();
 });
 
@@ -182,7 +182,7 @@ t.test('a payload has the envelope and the fields, with every key, as the schema
       for (const parcelScoped of [true, false]) {
         const stored = JSON.stringify({ ...envelope, ...fields });
         const sent = JSON.parse(payload(stored, { attempt: 2, parcelScoped, canonical_id, match_basis }));
-        const own = Object.keys(EVENT_CATALOGUE[envelope.event_type].fields);
+        const own = Object.keys(EVENT_CATALOG[envelope.event_type].fields);
         const scope = parcelScoped ? ['canonical_id', 'match_basis'] : [];
         t.same(Object.keys(sent), [...ENVELOPE.split(' '), ...scope, 'source_run_id', ...own]);
         t.equal(sent.delivery_attempt, 2);
@@ -198,8 +198,7 @@ t.test('the example of each type matches its schema', (t) => {
   for (const type of EVENT_TYPES) {
     const example = JSON.parse(examplePayload(type, 1));
     t.same([...Value.Errors(payloadSchema(type), example)], [], type);
-    for (const name of Object.keys(EVENT_CATALOGUE[type].fields))
-      t.not(example[name], null, `${type} ${name}`);
+    for (const name of Object.keys(EVENT_CATALOG[type].fields)) t.not(example[name], null, `${type} ${name}`);
   }
   t.end();
 });

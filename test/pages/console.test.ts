@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { EVENT_CATALOGUE, EVENT_TYPES } from '../../src/domain/events.ts';
+import { EVENT_CATALOG, EVENT_TYPES } from '../../src/domain/events.ts';
 import { call, makeHarness } from '../helper.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import {
@@ -204,7 +204,7 @@ t.test('the event types to choose from are those of the API', options, async (t)
   );
   t.same(values, EVENT_TYPES);
   t.ok(await boxes.last().isChecked());
-  for (const type of EVENT_TYPES) await sees(t, page, EVENT_CATALOGUE[type].summary);
+  for (const type of EVENT_TYPES) await sees(t, page, EVENT_CATALOG[type].summary);
 });
 
 t.test('ids that no loaded parcel has are named when an endpoint is created', options, async (t) => {

@@ -146,12 +146,12 @@ t.test('a pan sends a new request and aborts the previous one', { skip }, async 
   const other = await openPage(t, browser, address(CLOSE, '', slow.url), { expected: /503/ });
   await settled(other);
   await elasticsearch.set('hang');
-  const cancelled = other.waitForEvent('requestfailed', (request) => request.url().endsWith('/search'));
+  const canceled = other.waitForEvent('requestfailed', (request) => request.url().endsWith('/search'));
   const unanswered = searched(other);
   await drag(other, -100, 0);
   await unanswered;
   await drag(other, -100, 0);
-  t.match((await cancelled).failure()?.errorText, /ABORTED/);
+  t.match((await canceled).failure()?.errorText, /ABORTED/);
   await elasticsearch.set('pass');
   // To a new view, since equal searches share one answer, and earlier ones may still wait for theirs.
   await drag(other, 0, 60);

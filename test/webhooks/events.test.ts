@@ -181,7 +181,7 @@ t.test('a sale sends every documented key to a parcel, a county and a state endp
       t.ok(verified(got[0]!, endpoint.secret), 'signed');
       t.notOk(
         verified({ ...got[0]!, raw: JSON.stringify(body, null, 1) }, endpoint.secret),
-        're-serialised: not',
+        're-serialized: not',
       );
       t.notOk(verified({ ...got[0]!, raw: `${raw} ` }, endpoint.secret), 'a space more: not');
     }

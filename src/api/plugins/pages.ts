@@ -10,7 +10,7 @@ import { preloadLinks } from './page-files.ts';
 const WEB = resolve(PROJECT_ROOT, 'src/web');
 const GUIDES = resolve(PROJECT_ROOT, 'docs');
 const CHANGES = resolve(PROJECT_ROOT, 'CHANGELOG.md');
-const CATALOGUE = '/assets/catalogue.js';
+const CATALOG = '/assets/catalog.js';
 /** The addresses of pages, each with its module in `src/web/pages`. All share one document, with different links. */
 const PAGES: Record<string, string> = {
   '/': 'home',
@@ -40,11 +40,11 @@ const LIBRARIES: Record<string, string> = {
   uplot: join(moduleFolder('uplot/package.json'), 'dist'),
 };
 
-/** The file behind the address of a module; null for the catalogue, which is made here. */
+/** The file behind the address of a module; null for the catalog, which is made here. */
 function fileOf(address: string): string | null {
   const [, library, file] = /^\/assets\/vendor\/([^/]+)\/(.*)$/.exec(address) ?? [];
   if (library) return join(LIBRARIES[library]!, file!);
-  return address === CATALOGUE ? null : join(WEB, address.slice('/assets/'.length));
+  return address === CATALOG ? null : join(WEB, address.slice('/assets/'.length));
 }
 
 const moduleOf = (values: Record<string, unknown>): string =>
@@ -54,11 +54,11 @@ const moduleOf = (values: Record<string, unknown>): string =>
 
 /**
  * Serves the pages and their files. Nothing is loaded from another host, and no page has inline scripts.
- * @param options.catalogue the lists of the API that the pages import from `/assets/catalogue.js`
+ * @param options.catalog the lists of the API that the pages import from `/assets/catalog.js`
  */
 export async function pages(
   app: FastifyInstance,
-  { catalogue }: { catalogue: Record<string, unknown> },
+  { catalog }: { catalog: Record<string, unknown> },
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -104,8 +104,8 @@ export async function pages(
   app.get('/assets/guides/changes.md', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/markdown; charset=utf-8').header('cache-control', 'no-cache').send(changes),
   );
-  const lists = moduleOf(catalogue);
-  app.get(CATALOGUE, { schema: { hide: true } }, (_request, reply) =>
+  const lists = moduleOf(catalog);
+  app.get(CATALOG, { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(lists),
   );
   const frame = await readFile(join(WEB, 'index.html'), 'utf8');

@@ -10,7 +10,7 @@ interface Position {
 }
 
 /** The mean of a ring's corners without the closing one: inside nearly all parcels. */
-function centre(ring: unknown): Position | null {
+function center(ring: unknown): Position | null {
   if (!Array.isArray(ring) || ring.length < 2) return null;
   const corners = ring.slice(0, -1);
   let lat = 0;
@@ -28,8 +28,8 @@ function pointOf(geometry: Geometry): unknown {
   const coordinates = geometry?.coordinates as unknown[] | undefined;
   if (!coordinates) return null;
   if (geometry?.type === 'Point') return { lon: coordinates[0], lat: coordinates[1] };
-  if (geometry?.type === 'Polygon') return centre(coordinates[0]);
-  if (geometry?.type === 'MultiPolygon') return centre((coordinates[0] as unknown[])?.[0]);
+  if (geometry?.type === 'Polygon') return center(coordinates[0]);
+  if (geometry?.type === 'MultiPolygon') return center((coordinates[0] as unknown[])?.[0]);
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../catalogue.js';
+import { EVENT_TYPES } from '../catalog.js';
 import { h, put } from '../dom.js';
 import { field } from './field.js';
 import { formProblem } from './form-problem.js';

@@ -1,5 +1,5 @@
 import { api } from '../api.js';
-import { EVENT_TYPES } from '../catalogue.js';
+import { EVENT_TYPES } from '../catalog.js';
 import { h } from '../dom.js';
 import { filterFields } from './filter-fields.js';
 import { formProblem } from './form-problem.js';

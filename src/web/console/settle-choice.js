@@ -1,4 +1,4 @@
-import { PHASES } from '../catalogue.js';
+import { PHASES } from '../catalog.js';
 import { h } from '../dom.js';
 import { count } from '../format.js';
 

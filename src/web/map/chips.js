@@ -1,4 +1,4 @@
-import { FILTERS } from '../catalogue.js';
+import { FILTERS } from '../catalog.js';
 import { h, put } from '../dom.js';
 import { FIELDS } from './fields.js';
 import { filterField } from './filter-fields.js';

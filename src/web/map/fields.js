@@ -1,4 +1,4 @@
-import { OWNER_TYPES } from '../catalogue.js';
+import { OWNER_TYPES } from '../catalog.js';
 import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
 
 /** Dark to bright (viridis): readable with every kind of color vision and in gray. */

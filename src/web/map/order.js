@@ -1,4 +1,4 @@
-import { SORTS } from '../catalogue.js';
+import { SORTS } from '../catalog.js';
 import { h } from '../dom.js';
 import { words } from '../format.js';
 

@@ -1,4 +1,4 @@
-import { FILTERS, SORTS } from '../catalogue.js';
+import { FILTERS, SORTS } from '../catalog.js';
 import { readArea, writeArea } from './area.js';
 import { FIELDS } from './fields.js';
 import { KINDS } from './filter-kinds.js';

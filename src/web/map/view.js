@@ -1,4 +1,4 @@
-import { BASEMAP } from '../catalogue.js';
+import { BASEMAP } from '../catalog.js';
 import { compact } from '../format.js';
 import { basemapOn } from './basemap.js';
 import { dotsOn } from './dots.js';

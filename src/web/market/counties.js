@@ -1,5 +1,5 @@
 import { api } from '../api.js';
-import { COUNTY_SORTS } from '../catalogue.js';
+import { COUNTY_SORTS } from '../catalog.js';
 import { h, put } from '../dom.js';
 import { change as changeOf, count, money } from '../format.js';
 import { currentKey } from '../session.js';

@@ -1,4 +1,4 @@
-import { STATES } from '../catalogue.js';
+import { STATES } from '../catalog.js';
 
 /** `Lancaster County, NE`: the name alone is ambiguous. */
 export function fullName({ county_fips, county_name }) {

@@ -1,4 +1,4 @@
-import { SIGNUP } from '../catalogue.js';
+import { SIGNUP } from '../catalog.js';
 import { dashboard } from '../console/dashboard.js';
 import { signIn } from '../console/sign-in.js';
 import { signUp } from '../console/sign-up.js';

@@ -53,7 +53,7 @@ t.test('the change log is a page of the documentation', async (t) => {
 });
 
 t.test('the pages import the lists that the OpenAPI document has', async (t) => {
-  const served = await app.inject('/assets/catalogue.js');
+  const served = await app.inject('/assets/catalog.js');
   t.equal(served.statusCode, 200);
   t.equal(served.headers['content-type'], 'text/javascript; charset=utf-8');
   t.equal(served.headers['cache-control'], 'no-cache', 'a new version is seen at once');

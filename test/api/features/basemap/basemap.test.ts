@@ -117,8 +117,8 @@ t.test('a reader of PMTiles finds the tiles over HTTP', async (t) => {
 t.test('without the setting there is no archive, and the pages know it', async (t) => {
   const bare = await harness.app();
   t.equal((await bare.inject('/basemap.pmtiles')).statusCode, 404);
-  t.match((await bare.inject('/assets/catalogue.js')).body, /export const BASEMAP = false;/);
-  t.match((await app.inject('/assets/catalogue.js')).body, /export const BASEMAP = true;/);
+  t.match((await bare.inject('/assets/catalog.js')).body, /export const BASEMAP = false;/);
+  t.match((await app.inject('/assets/catalog.js')).body, /export const BASEMAP = true;/);
 });
 
 t.test('a file that the map cannot draw stops the start, and the message says why', async (t) => {

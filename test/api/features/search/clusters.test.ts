@@ -139,7 +139,7 @@ async function differs(question: Question): Promise<string | null> {
     const inCell = expected.get(cell)!;
     const mean = (side: 'lat' | 'lon') => sum(inCell.map(({ location }) => location![side])) / inCell.length;
     if (Math.abs(lat - mean('lat')) > 1e-6 || Math.abs(lon - mean('lon')) > 1e-6)
-      return `centre of ${cell}: ${lat}, ${lon}, expected ${mean('lat')}, ${mean('lon')}`;
+      return `center of ${cell}: ${lat}, ${lon}, expected ${mean('lat')}, ${mean('lon')}`;
   }
   return null;
 }

@@ -162,7 +162,7 @@ t.test('areas of every kind find what the plain computation finds', async (t) =>
 
 t.test('any star-shaped area with a hole finds what the plain computation finds', async (t) => {
   const stars = fc.record({
-    centre: fc.tuple(
+    center: fc.tuple(
       fc.double({ min: -97, max: -96.4, noNaN: true }),
       fc.double({ min: 40.4, max: 40.95, noNaN: true }),
     ),
@@ -170,7 +170,7 @@ t.test('any star-shaped area with a hole finds what the plain computation finds'
     hole: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(stars, async ({ centre: [x, y], radii, hole }) => {
+    fc.asyncProperty(stars, async ({ center: [x, y], radii, hole }) => {
       const ring = (share: number): Ring => {
         const points = radii.map((radius, at): Point => {
           const angle = (2 * Math.PI * at) / radii.length;
@@ -198,7 +198,7 @@ function metersBetween([lon1, lat1]: Point, [lon2, lat2]: Point): number {
 
 t.test('any circle finds what the plain computation finds', async (t) => {
   const circles = fc.record({
-    centre: fc.oneof(
+    center: fc.oneof(
       fc.tuple(
         fc.double({ min: -97.1, max: -96.3, noNaN: true }),
         fc.double({ min: 40.3, max: 41, noNaN: true }),
@@ -211,13 +211,13 @@ t.test('any circle finds what the plain computation finds', async (t) => {
     ),
   });
   await fc.assert(
-    fc.asyncProperty(circles, async ({ centre, meters }) => {
-      const found = await allIds({ near: { lat: centre[1], lon: centre[0], meters } });
+    fc.asyncProperty(circles, async ({ center, meters }) => {
+      const found = await allIds({ near: { lat: center[1], lon: center[0], meters } });
       const wrong = difference(found, (point) => {
-        const distance = metersBetween(centre as Point, point);
+        const distance = metersBetween(center as Point, point);
         return Math.abs(distance - meters) < 0.5 + meters * 1e-5 ? null : distance < meters;
       });
-      if (wrong) throw new Error(`${wrong} within ${meters} m of ${centre}`);
+      if (wrong) throw new Error(`${wrong} within ${meters} m of ${center}`);
     }),
     { seed: SEED, numRuns: runsOf(80) },
   );
