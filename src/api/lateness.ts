@@ -1,5 +1,5 @@
 /** A request that has waited this long to be read is late, in milliseconds. */
-const LATE = 10;
+const LATE = 25;
 /** One slow request makes those behind it late. Only under overload are requests late for this long, in milliseconds. */
 const LASTING = 250;
 

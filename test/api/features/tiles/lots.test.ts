@@ -6,6 +6,7 @@ import t from 'tap';
 import { tileX, tileY } from '../../../../src/domain/geometry/cells.ts';
 import { twiceArea } from '../../../../src/domain/geometry/rings.ts';
 import { deleteRecords } from '../../../../src/loading/ingest/delete.ts';
+import { PACK_ZOOM } from '../../../../src/records/tiles/pack.ts';
 import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../../helper.ts';
 import { square, squareRing } from '../../../squares.ts';
@@ -49,6 +50,7 @@ await harness.load('parcels', [
   lot('HOLE', [[squareRing(LON, LAT, SIZE), hole]]),
   lot('PARTS', parts),
   lot('SLIVER', [[sliver]]),
+  lot('WIDE', [[squareRing(LON - 0.002, LAT - 0.002, 0.004)]]),
   { county_fips: '31109', parcel_id: 'AWAY', location: away, outline: square(LON, LAT + 0.002, SIZE) },
   ...kept(1, 6),
 ]);
@@ -62,18 +64,18 @@ const ask = (from: FastifyInstance, z: number, lon: number, lat: number, query =
     headers: { authorization: `Bearer ${key}` },
   });
 
-async function lotsAt(z: number, lon = LON, lat = LAT) {
+async function drawnAt(z: number, lon: number, lat: number) {
   const answer = await ask(app, z, lon, lat);
-  if (answer.statusCode === 204) return new Map();
+  if (answer.statusCode === 204) return [];
   const { parcels } = new VectorTile(new PbfReader(answer.rawPayload)).layers;
-  return new Map(
-    Array.from({ length: parcels!.length }, (_, at) => {
-      const feature = parcels!.feature(at);
-      const areas = feature.loadGeometry().map((ring) => twiceArea(ring.map(({ x, y }) => [x, y])));
-      return [String(feature.properties.id).split(':')[1]!, { type: feature.type, areas }] as const;
-    }),
-  );
+  return Array.from({ length: parcels!.length }, (_, at) => {
+    const feature = parcels!.feature(at);
+    const areas = feature.loadGeometry().map((ring) => twiceArea(ring.map(({ x, y }) => [x, y])));
+    const { id, stack = 1 } = feature.properties;
+    return [String(id).split(':')[1]!, { type: feature.type, areas, stack }] as const;
+  });
 }
+const lotsAt = async (z: number, lon = LON, lat = LAT) => new Map(await drawnAt(z, lon, lat));
 
 for (const z of [14, 16, 18]) {
   t.test(`zoom ${z}: rings are wound as the specification of vector tiles requires`, async (t) => {
@@ -90,6 +92,13 @@ t.test('a lot of hundreds of parts is drawn with the parts in the tile', async (
     const seen = (await lotsAt(17, LON + 0.05 * n + SIZE / 2, LAT + 0.001 + SIZE / 2)).get('PARTS');
     t.match(seen, { type: POLYGON, areas: { length: 1 } }, `part ${n}`);
   }
+});
+
+t.test('a lot on the border of packs is drawn once in a tile of all of them', async (t) => {
+  const [west, east] = [LON - 0.002, LON + 0.002].map((lon) => Math.floor(tileX(lon, PACK_ZOOM)));
+  t.not(west, east, 'it lies in two packs');
+  const drawn = (await drawnAt(14, LON, LAT)).filter(([id]) => id === 'WIDE');
+  t.match(drawn, [['WIDE', { type: POLYGON, stack: 1 }]]);
 });
 
 t.test('an outline too small for an area is drawn as a point', async (t) => {
