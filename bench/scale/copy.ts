@@ -60,7 +60,7 @@ async function copyKind(client: Client, index: string, kind: CopiedKind, moves: 
   return documents;
 }
 
-/** Counts areas anew: a state's coverage depends on all of its parcels, a county's extent on how points are stored. */
+/** Counts areas again: a state's coverage depends on all of its parcels, a county's extent on how points are stored. */
 async function countAreas(
   client: Client,
   indices: Record<IndexKind, string>,

@@ -12,7 +12,6 @@ import { originHeaders } from './cors.ts';
 import { LONGEST } from './deadline.ts';
 import { errorAnswer } from './errors.ts';
 import { requestId } from './request-id.ts';
-import { isOfData } from './server-options.ts';
 
 /** Requests of paying callers begin before others. */
 const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
@@ -49,9 +48,9 @@ const kindOf = (caller: Caller | null): CallerKind =>
 const hasBody = ({ headers, raw }: FastifyRequest) =>
   !raw.complete && (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
 
-/** Whether a request asks for data without a key, judging by its head. */
-const isKeyless = ({ headers, method, url }: IncomingMessage) =>
-  headers.authorization === undefined && method !== 'OPTIONS' && isOfData(url!);
+/** The first part of an address after its prefix. */
+const SECTION = /^(?:\/api)?\/v1\/([^/?]+)/;
+const sectionOf = (url: string): string | undefined => SECTION.exec(url)?.[1];
 
 /**
  * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. A request
@@ -129,16 +128,17 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
     });
   });
 
-  // While the API stops, Fastify ends the connection of each request that arrives. The others end after their answers.
-  let isStopping = false;
-  app.addHook('preClose', (done) => {
-    isStopping = true;
-    app.server.keepAliveTimeout = 1;
-    done();
+  /** The first parts of the addresses of routes that take a key. */
+  const sections = new Set<string | undefined>();
+  app.addHook('onRoute', ({ url, config: { access = 'open' } = {} }) => {
+    if (access !== 'open') sections.add(sectionOf(url));
   });
+  const isKeyless = ({ headers, method, url }: IncomingMessage) =>
+    headers.authorization === undefined && method !== 'OPTIONS' && sections.has(sectionOf(url!));
   const headersOf = originHeaders(config);
   app.decorate('refuseEarly', (request, response) => {
-    if (!isTooMuch('other') || isStopping || !isKeyless(request)) return false;
+    // Once the server has closed, Fastify ends the connection of each request.
+    if (!isTooMuch('other') || !app.server.listening || !isKeyless(request)) return false;
     noteRefusal('other');
     const { status, headers, body } = errorAnswer(OVERLOADED, requestId(request));
     response.writeHead(status, { ...headers, ...headersOf(request.headers.origin) }).end(body);

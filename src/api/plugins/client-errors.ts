@@ -52,7 +52,7 @@ export const clientErrors = fp(async (app: FastifyInstance) => {
     done();
   });
 
-  /** Ends connections on which no request has arrived whole that is not answered yet. */
+  /** Ends all connections but those on which a whole request is being answered. */
   function cutUnasked(): void {
     for (const socket of open) {
       const reply = latest.get(socket);
@@ -60,8 +60,10 @@ export const clientErrors = fp(async (app: FastifyInstance) => {
       if (!isAnswering) socket.destroy();
     }
   }
-  // Once a server closes, Node no longer limits the time in which a request must arrive.
+  // When a server closes, Node ends the connections that are idle then, and no longer limits how long a request may take to
+  // arrive.
   app.addHook('preClose', (done) => {
+    app.server.keepAliveTimeout = 1;
     setTimeout(cutUnasked, app.server.requestTimeout).unref();
     done();
   });

@@ -42,15 +42,6 @@ function rewriteUrl(url: string): string {
   return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
 }
 
-/** Routes of the API that need no key and return no data. */
-const OPEN: ReadonlySet<string> = new Set([`${PREFIX}/openapi.json`, `${PREFIX}/signup`]);
-
-/** Whether an address is one of the API's other routes. */
-export function isOfData(url: string): boolean {
-  const [path] = rewriteUrl(url).split('?');
-  return path!.startsWith(`${PREFIX}/`) && !OPEN.has(path!);
-}
-
 /** Makes the server: `refuse` sees each request first, and answers it or returns false. */
 export const serverWith =
   (refuse: (request: IncomingMessage, response: ServerResponse) => boolean): FastifyServerFactory =>

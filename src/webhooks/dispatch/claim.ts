@@ -48,7 +48,7 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
 async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
   const branch =
     '(SELECT id, endpoint_id, event_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
-  // Raw SQL: the query builder would render each branch anew.
+  // Raw SQL: the query builder would render each branch again.
   const [rows] = await database.$client.query<RowDataPacket[]>(
     wanted.map(() => branch).join(' UNION ALL '),
     wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),

@@ -45,6 +45,14 @@ function checkError(t: Test, { status, headers, text }: RawResponse, wanted: num
   t.equal(headers['x-request-id'], body.request_id, 'the id is that of the header');
 }
 
+/** A connection, with what arrives on it. */
+function connected(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  return { socket, chunks };
+}
+
 const slowBody = (length: number, sent: string) =>
   `POST /api/v1/search HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${sent}`;
 
@@ -89,9 +97,7 @@ t.test('headers longer than the document allows are refused', async (t) => {
 });
 
 t.test('a pending answer is sent before the error of the next request', async (t) => {
-  const socket = connect(port, '127.0.0.1');
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
+  const { socket, chunks } = connected(port);
   socket.write(bytesOf({ path: '/waits' }));
   socket.write(bytesOf({ path: '/livez' }));
   const seen = once(app.server, 'clientError');
@@ -139,9 +145,7 @@ t.test('a stop ends connections without a whole request, and waits for answers i
     return socket;
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const waiting = connect(port, '127.0.0.1');
-  const chunks: Buffer[] = [];
-  waiting.on('data', (chunk) => chunks.push(chunk));
+  const { socket: waiting, chunks } = connected(port);
   waiting.write(bytesOf({ path: '/waits' }));
   await asked;
   const closed = app.close();
@@ -155,9 +159,7 @@ t.test('a stop ends connections without a whole request, and waits for answers i
 
 t.test('requests that arrive during shutdown are answered as usual', async (t) => {
   const { app, port, answer, asked } = await listening();
-  const socket = connect(port, '127.0.0.1');
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
+  const { socket, chunks } = connected(port);
   socket.write(bytesOf({ path: '/waits' }));
   await asked;
   const closed = app.close();
