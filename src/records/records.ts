@@ -6,6 +6,7 @@ import { cutDocument, cutFound, cutTotal } from './cut.ts';
 import { everyRow, type RowWalk } from './every-row.ts';
 import { type IndexView, indexView } from './index-view.ts';
 import type { CountyMemory } from './memory/memory.ts';
+import type { Counted } from './memory/search.ts';
 import { createCursors } from './paging/cursor.ts';
 import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
@@ -42,6 +43,8 @@ export interface Records {
   ): Promise<T>;
   /** How many records match. */
   total(kind: IndexKind, filter: Condition[]): Promise<number>;
+  /** Parcels in memory counted by the values of fields; null when Elasticsearch must count them. */
+  countBy(filter: Condition[], fields: readonly string[]): Promise<Counted | null>;
   record(kind: IndexKind, id: string): Promise<Buffer | null>;
   /** JSON with the internal part, or null. */
   stored(kind: IndexKind, id: string): Promise<Buffer | null>;
@@ -111,6 +114,7 @@ export function createRecords(
         return cutTotal(await rawSearch(client, source, search)) ?? 0;
       });
     },
+    countBy: async (filter, fields) => (memory ? memory.countBy(filter, fields) : null),
     stored,
     record,
     exists: (kind, id) => client.exists({ index: indexOf(kind), id, realtime: false }),

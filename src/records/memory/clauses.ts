@@ -9,11 +9,11 @@ export type Test =
   | { is: 'between'; field: string; from: number; to: number }
   | { is: 'among'; field: string; accepts: (word: string) => boolean };
 
+/** Where a search looks: in a box, or without one at a whole county, parcels without a location included. */
+export type Scope = { box: Box } | { box: null; fips: string };
+
 /** A search that memory understands. */
-export interface Question {
-  box: Box;
-  tests: Test[];
-}
+export type Question = Scope & { tests: Test[] };
 
 /** The only key of an object and its value; null when it has none or several. */
 function onlyEntry(value: unknown): [name: string, value: unknown] | null {
@@ -57,6 +57,7 @@ function wordsOf(field: string, accepts: (word: string) => boolean): Test | null
   return COLUMNS.get(field)?.is === 'words' ? { is: 'among', field, accepts } : null;
 }
 
+const COUNTY = 'county_fips';
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
 
 function testOf(clause: Clause): Test | null {
@@ -73,10 +74,17 @@ function testOf(clause: Clause): Test | null {
   return null;
 }
 
-/** A filter as a box and tests of columns. Null when memory might answer it differently from Elasticsearch. */
+/** The county that a clause asks for, or null. */
+function countyOf(clause: Clause): string | null {
+  const fips = clause?.term?.[COUNTY];
+  return typeof fips === 'string' ? fips : null;
+}
+
+/** A filter as a scope and tests of columns. Null when memory might answer it differently from Elasticsearch. */
 export function questionOf(filter: readonly Condition[]): Question | null {
   const tests: Test[] = [];
   let box: Box | null = null;
+  let fips: string | null = null;
   for (const condition of filter) {
     const [kind, body] = onlyEntry(condition) ?? [];
     if (kind === 'geo_bounding_box' && box === null) {
@@ -87,7 +95,9 @@ export function questionOf(filter: readonly Condition[]): Question | null {
       const test = testOf(condition as Clause);
       if (test === null) return null;
       tests.push(test);
+      fips ??= countyOf(condition as Clause);
     }
   }
-  return box && { box, tests };
+  if (box !== null) return { box, tests };
+  return fips === null ? null : { box, fips, tests };
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import type { Edition, Editions } from '../../stores/elastic/edition.ts';
+import type { Scope } from './clauses.ts';
 import type { County } from './county.ts';
 import { type Extent, meets, readExtents } from './extents.ts';
-import type { Box } from './points.ts';
 import { type Mark, marksOf, readCounty } from './read-county.ts';
 import type { Remembered } from './remembered.ts';
 
@@ -53,6 +53,9 @@ export interface CountiesOptions {
   /** Called with the reason why a county could not be read or remembered. */
   onFailure(error: unknown): void;
 }
+
+const isIn = ({ fips, box }: Extent, scope: Scope): boolean =>
+  scope.box === null ? fips === scope.fips : box !== null && meets(box, scope.box);
 
 /** A text that changes when the index behind an alias is replaced or restored. */
 async function identityOf(client: Client, alias: string): Promise<string> {
@@ -179,12 +182,12 @@ export function createCounties(options: CountiesOptions) {
     return taken(await editions.leased());
   }
 
-  /** All counties with parcels in a box; null while one of them is not in memory. */
-  function under(box: Box): County[] | null {
+  /** All counties with parcels in a scope; null while one of them is not in memory. */
+  function under(scope: Scope): County[] | null {
     if (state?.extents == null) return null;
     const here: Extent[] = [];
     for (const extent of state.extents) {
-      if (extent.box === null || !meets(extent.box, box)) continue;
+      if (!isIn(extent, scope)) continue;
       if (here.length === MOST_COUNTIES) return null;
       here.push(extent);
     }
@@ -201,25 +204,25 @@ export function createCounties(options: CountiesOptions) {
   }
 
   /** Counts a search in the background while nothing is in memory. */
-  function note(box: Box): void {
+  function note(scope: Scope): void {
     searches++;
     editions
       .known()
-      .then((now) => taken(now) !== null && under(box))
+      .then((now) => taken(now) !== null && under(scope))
       .catch(() => {});
   }
 
   work(readAgain);
   return {
     present,
-    /** All counties with parcels in a box, and their edition, which is the current one; null when in doubt. */
-    async at(box: Box): Promise<{ edition: string; counties: County[] } | null> {
+    /** All counties with parcels in a scope, and their edition, which is the current one; null when in doubt. */
+    async at(scope: Scope): Promise<{ edition: string; counties: County[] } | null> {
       if (kept.size === 0) {
-        note(box);
+        note(scope);
         return null;
       }
       const edition = await present();
-      const counties = edition === null ? null : under(box);
+      const counties = edition === null ? null : under(scope);
       return counties && { edition: edition!, counties };
     },
     /** The county of a parcel if it is in memory, in the edition that `present` returns. */

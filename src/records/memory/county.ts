@@ -29,7 +29,7 @@ export const LOCATION = 'location';
 export const SEQUENCE_END = 2 ** 53;
 const NOWHERE = -1;
 
-const isNumbers = (column: Numbers | Words): column is Numbers => ArrayBuffer.isView(column);
+export const isNumbers = (column: Numbers | Words): column is Numbers => ArrayBuffer.isView(column);
 export const numbersOf = ({ columns }: County, field: string) => columns.get(field) as Numbers;
 export const wordsOf = ({ columns }: County, field: string) => columns.get(field) as Words;
 

@@ -4,12 +4,12 @@ import type { Page, Paging } from '../paging/paging.ts';
 import { SHALLOW } from '../read-rows.ts';
 import type { Head } from '../rows.ts';
 import type { Condition } from '../touching.ts';
-import { questionOf } from './clauses.ts';
+import { type Question, questionOf } from './clauses.ts';
 import { type CountiesOptions, createCounties } from './counties.ts';
-import { rowOfNumber } from './county.ts';
+import { type County, rowOfNumber } from './county.ts';
 import { createRowStore } from './row-store.ts';
 import { countyRows } from './rows-of.ts';
-import { countIn, isOrdered, pageIn } from './search.ts';
+import { type Counted, countBy, countIn, isOrdered, pageIn } from './search.ts';
 
 /** The part of memory that columns may take; rows get the rest. */
 const COLUMNS_PART = 3 / 4;
@@ -18,7 +18,7 @@ const CLOSE = Buffer.from('}');
 const startOf = (id: string) => Buffer.from(`{"id":${JSON.stringify(id)},`);
 
 /**
- * Answers searches in boxes, and parcels by id, from counties in memory, as Elasticsearch would; null when memory is
+ * Answers searches in boxes and counties, and parcels by id, from counties in memory, as Elasticsearch would; null when memory is
  * not sure of the answer.
  * @param limit bytes for columns and rows.
  */
@@ -43,7 +43,7 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     if (cursor !== undefined || offset + limit >= SHALLOW || !isOrdered(keys)) return null;
     const question = questionOf(filter);
     if (question === null) return null;
-    const here = await counties.at(question.box);
+    const here = await counties.at(question);
     if (here === null) return null;
     const found = pageIn(here.counties, question, keys, { offset, limit });
     if (found === null) return null;
@@ -56,16 +56,22 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     return rows && { ...rows, total: found.total, limit, offset };
   }
 
-  async function count(filter: readonly Condition[]): Promise<number | null> {
+  /** What `look` finds in the counties that a search looks at. */
+  async function lookFor<T>(
+    filter: readonly Condition[],
+    look: (counties: readonly County[], question: Question) => T | null,
+  ): Promise<T | null> {
     const question = questionOf(filter);
     if (question === null) return null;
-    const here = await counties.at(question.box);
-    return here && countIn(here.counties, question);
+    const here = await counties.at(question);
+    return here && look(here.counties, question);
   }
 
   return {
     page: async (paging: Paging, head?: Head) => note(await page(paging, head)),
-    count: async (filter: readonly Condition[]) => note(await count(filter)),
+    count: async (filter: readonly Condition[]) => note(await lookFor(filter, countIn)),
+    countBy: async (filter: readonly Condition[], fields: readonly string[]): Promise<Counted | null> =>
+      note(await lookFor(filter, (here, question) => countBy(here, question, fields))),
     /** A parcel of a county in memory; null for any other, and for one that does not exist. */
     async record(id: string): Promise<Buffer | null> {
       if (counties.ofParcel(id) === null) return null;

@@ -113,12 +113,23 @@ function addParcelsIn(county: County, box: Box, found: Found): boolean {
 }
 
 /**
+ * Adds all parcels of a county.
+ * @returns false when the search would look at too many.
+ */
+function addCounty({ count }: County, found: Found): boolean {
+  found.looked += count;
+  if (found.looked > MOST_PARCELS) return false;
+  addAll(found, 0, count);
+  return true;
+}
+
+/**
  * Adds the parcels of a county that match.
  * @returns false when the search would look at too many.
  */
 export function addMatches(county: County, { box, tests }: Question, found: Found): boolean {
   const start = found.size;
-  if (!addParcelsIn(county, box, found)) return false;
+  if (!(box === null ? addCounty(county, found) : addParcelsIn(county, box, found))) return false;
   for (const test of tests) keep(county, test, found, start);
   return true;
 }

@@ -5,6 +5,7 @@ import type { Question } from './clauses.ts';
 import { COLUMNS } from './columns.ts';
 import { type County, numbersOf } from './county.ts';
 import { addMatches, newFound } from './scan.ts';
+import { addValues, isCounted, noValues, type ValueCounts } from './values.ts';
 
 /** A parcel in memory. */
 export interface ParcelRow {
@@ -35,6 +36,28 @@ function match(
 /** How many parcels match; null when there are too many to look at. */
 export const countIn = (counties: readonly County[], question: Question): number | null =>
   match(counties, question) && found.size;
+
+/** How many parcels match, and the counts of their values by field. */
+export interface Counted {
+  total: number;
+  values: ValueCounts[];
+}
+
+/** Counts the matching parcels by their values; null when a field is not in memory, or when there are too many to look at. */
+export function countBy(
+  counties: readonly County[],
+  question: Question,
+  fields: readonly string[],
+): Counted | null {
+  const parts = fields.every(isCounted) ? match(counties, question) : null;
+  if (parts === null) return null;
+  const values = fields.map((field) => {
+    const all = noValues();
+    for (const { county, from, to } of parts) addValues(county, field, found.rows.subarray(from, to), all);
+    return all;
+  });
+  return { total: found.size, values };
+}
 
 /** Whether memory orders by these keys as Elasticsearch does. */
 export function isOrdered(keys: readonly SortKey[]): boolean {

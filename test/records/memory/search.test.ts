@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { questionOf } from '../../../src/records/memory/clauses.ts';
 import { type County, newCounty } from '../../../src/records/memory/county.ts';
-import { countIn, isOrdered, pageIn } from '../../../src/records/memory/search.ts';
+import { countBy, countIn, isOrdered, pageIn } from '../../../src/records/memory/search.ts';
 import type { SortKey } from '../../../src/records/paging/paging.ts';
 import { runsOf, seedOf } from '../../seed.ts';
 
@@ -74,7 +75,8 @@ const seldom = <T, O>(usual: O, rest: fc.Arbitrary<T>) =>
 const sides = (some: fc.Arbitrary<number>, all: readonly number[]) =>
   fc.oneof(fc.constant([all[0]!, all.at(-1)!]), fc.tuple(some, some));
 const searches = fc.record({
-  box: fc.record({ lat: sides(lats, NORTH), lon: sides(lons, EAST) }),
+  /** Null is a whole county. */
+  box: fc.option(fc.record({ lat: sides(lats, NORTH), lon: sides(lons, EAST) })),
   ranges: seldom({}, fc.record(FILTERS, { requiredKeys: [] })),
   zoning: seldom(null, fc.subarray(['residential', 'commercial', 'unheard-of'], { minLength: 1 })),
   absentee: seldom(false, fc.constant(true)),
@@ -88,16 +90,18 @@ type Search = typeof searches extends fc.Arbitrary<infer S> ? S : never;
 const FIELDS = { total_assessed_value: 'value', year_built: 'year', sale_date: 'day' } as const;
 
 const clausesOf = ({ box, ranges, zoning, absentee }: Search) => [
-  {
-    geo_bounding_box: {
-      location: {
-        bottom: Math.min(...box.lat),
-        top: Math.max(...box.lat),
-        left: Math.min(...box.lon),
-        right: Math.max(...box.lon),
-      },
-    },
-  },
+  box
+    ? {
+        geo_bounding_box: {
+          location: {
+            bottom: Math.min(...box.lat),
+            top: Math.max(...box.lat),
+            left: Math.min(...box.lon),
+            right: Math.max(...box.lon),
+          },
+        },
+      }
+    : { term: { county_fips: '31109' } },
   ...Object.entries(ranges).map(([field, range]) => ({ range: { [field]: range } })),
   ...(zoning ? [{ terms: { zoning_category: zoning } }] : []),
   ...(absentee ? [{ term: { absentee_owner: true } }] : []),
@@ -111,9 +115,10 @@ function slowly(all: readonly Parcel[], { box, ranges, zoning, absentee, sort, o
   return all
     .filter(
       ({ at }) =>
-        at !== null &&
-        within(at.lat, { gte: Math.min(...box.lat), lte: Math.max(...box.lat) }) &&
-        within(at.lon, { gte: Math.min(...box.lon), lte: Math.max(...box.lon) }),
+        box === null ||
+        (at !== null &&
+          within(at.lat, { gte: Math.min(...box.lat), lte: Math.max(...box.lat) }) &&
+          within(at.lon, { gte: Math.min(...box.lon), lte: Math.max(...box.lon) })),
     )
     .filter((parcel) =>
       Object.entries(ranges).every(([field, range]) =>
@@ -130,7 +135,16 @@ function slowly(all: readonly Parcel[], { box, ranges, zoning, absentee, sort, o
     });
 }
 
-t.test('pages and totals are those of the plain computation', async (t) => {
+function valueCounts(values: (string | number | null)[]) {
+  const counts = Map.groupBy(
+    values.filter((value) => value !== null),
+    (value) => value,
+  );
+  const missing = values.filter((value) => value === null).length;
+  return { counts: new Map([...counts].map(([value, those]) => [value, those.length])), missing };
+}
+
+t.test('pages, totals and counts of values are those of the plain computation', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       sets,
@@ -148,11 +162,17 @@ t.test('pages and totals are those of the plain computation', async (t) => {
           const first = search.sort === null ? [] : [{ field: search.sort, order: search.order }];
           const keys: SortKey[] = [...first, { field: 'internal.seq', order: search.order }];
           if (!isOrdered(keys)) throw new Error('not ordered');
-          const found = pageIn(counties, question, keys, search);
-          const expected = slowly(all, search);
+          const here = search.box === null ? counties.slice(0, 1) : counties;
+          const found = pageIn(here, question, keys, search);
+          const expected = slowly(search.box === null ? all.slice(0, middle) : all, search);
           const page = expected.slice(search.offset, search.offset + search.limit).map(({ seq }) => seq);
           if (found?.total !== expected.length) throw new Error(`${found?.total} of ${expected.length}`);
-          if (countIn(counties, question) !== expected.length) throw new Error('counted otherwise');
+          if (countIn(here, question) !== expected.length) throw new Error('counted otherwise');
+          const { values } = countBy(here, question, ['zoning_category', 'year_built'])!;
+          const counted = [expected.map(({ zoning }) => zoning), expected.map(({ year }) => year)].map(
+            valueCounts,
+          );
+          if (!isDeepStrictEqual(values, counted)) throw new Error('values counted otherwise');
           const seqs = found.parcels.map(({ county, row }) => county.seq[row]);
           if (JSON.stringify(seqs) !== JSON.stringify(page)) throw new Error(`${seqs}, expected ${page}`);
         }
@@ -200,7 +220,7 @@ t.test(
 
 t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => {
   const cases: [string, object[]][] = [
-    ['no region', [{ term: { county_fips: '31109' } }]],
+    ['no region and no county', [{ term: { state_fips: '31' } }, { term: { zip: '68508' } }]],
     ['two boxes', [box, box]],
     [
       'a box across the antimeridian',

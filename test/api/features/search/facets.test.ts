@@ -3,6 +3,7 @@ import t from 'tap';
 import { FACETS, FIGURES } from '../../../../src/records/facets.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { runsOf, seedOf } from '../../../seed.ts';
+import { eventually } from '../../../webhooks/support.ts';
 import { type Request, type Row, randomNumbers, slowSearch } from './slow-search.ts';
 
 const SEED = seedOf(20261124);
@@ -133,6 +134,45 @@ t.test('facets and quantiles are those of a plain computation over the rows of t
     { seed: SEED, numRuns: runsOf(40) },
   );
   t.pass('questions');
+});
+
+/** The facets of fields that are in memory. */
+const IN_MEMORY = [
+  'state_fips',
+  'county_fips',
+  'zip',
+  'zoning_category',
+  'entity_type',
+  'absentee_owner',
+  'out_of_state_owner',
+  'tax_year',
+];
+
+t.test('the facets of counties in memory are those of a plain computation', async (t) => {
+  const metric = async (line: string) =>
+    Number(new RegExp(`^${line} (.*)$`, 'm').exec((await call(app, 'GET', '/metrics')).text)![1]);
+  const answered = () => metric('terrier_memory_searches_total{outcome="answered"}');
+  await eventually('the counties are in memory', async () => {
+    await ask('/count', { bounds: WORLD });
+    return (await metric('terrier_memory_parcels')) === records.length;
+  });
+  const before = await answered();
+  const places = [
+    { bounds: WORLD },
+    { bounds: WEST },
+    ...COUNTIES.map((countyFips) => ({ filters: { countyFips } })),
+  ];
+  for (const place of places)
+    for (const filters of [{}, { absenteeOnly: true }, { taxYearRange: { min: 2025 } }]) {
+      const request = { ...place, filters: { ...('filters' in place ? place.filters : {}), ...filters } };
+      const found = slowSearch(rows, request) as Stored[];
+      const expected = IN_MEMORY.map((name) => countBy(found, name));
+      const answer = await ask('/facets', { ...request, by: IN_MEMORY });
+      t.same(answer, { total: found.length, facets: expected, figures: [] }, JSON.stringify(request));
+      t.same(await ask('/count', request), { total: found.length });
+    }
+  const all = async () => (await answered()) - before === 2 * 3 * places.length;
+  await eventually('memory answered all of them', all);
 });
 
 t.test('the listed values of a facet, the others and the missing ones add up to all parcels', async (t) => {

@@ -142,6 +142,7 @@ const FILTERS: Record<string, () => unknown> = {
   located: () => next() < 0.5,
   updatedSince: () => pick(['1970-01-01T00:00:00Z', new Date(Date.now() - whole(0, 30_000)).toISOString()]),
 };
+const FACETS = ['county_fips', 'zip', 'zoning_category', 'entity_type', 'absentee_owner', 'tax_year', 'city'];
 const SORTS = [
   'assessed_value',
   'sale_price',
@@ -163,12 +164,15 @@ function bounds(county = pick(COUNTIES)) {
   return { south, north, west: written(west!), east: written(east!) };
 }
 
+/** In a box, or without one in a county. */
 function question(): object {
   const names = Object.keys(FILTERS).filter(() => next() < 2 / Object.keys(FILTERS).length);
   const filters = Object.fromEntries(names.map((name) => [name, FILTERS[name]!()]));
+  const isWhole = next() < 0.2;
+  if (isWhole) filters.countyFips = pick(COUNTIES).county_fips;
   return {
-    bounds: bounds(),
-    ...(names.length > 0 && { filters }),
+    ...(!isWhole && { bounds: bounds() }),
+    ...((isWhole || names.length > 0) && { filters }),
     ...(next() < 0.7 && { sort: pick(SORTS) }),
     order: pick(['asc', 'desc']),
     limit: pick([1, 2, 20, 100, 500]),
@@ -239,13 +243,19 @@ t.test('any search has the same answer from memory', async (t) => {
   t.ok(share > 0.4, `${Math.round(share * 100)} % from memory`);
 });
 
-t.test('counts from memory are the same', async (t) => {
+t.test('counts and facets from memory are the same', async (t) => {
   await warm();
   for (let round = 0; round < runsOf(200); round++) {
-    const { bounds, filters } = question() as { bounds: object; filters?: object };
+    const { bounds, filters } = question() as { bounds?: object; filters?: object };
     const body = { bounds, filters };
-    const [expected, ...others] = await Promise.all(apps.map((app) => ask(app, '/search/count', body)));
-    for (const other of others) t.equal(other, expected, JSON.stringify(body));
+    const by = FACETS.filter(() => next() < 0.4);
+    for (const [url, asked] of [
+      ['/search/count', body],
+      ['/search/facets', { ...body, by: by.length > 0 ? by : FACETS }],
+    ] as const) {
+      const [expected, ...others] = await Promise.all(apps.map((app) => ask(app, url, asked)));
+      for (const other of others) t.equal(other, expected, JSON.stringify(asked));
+    }
   }
 });
 
