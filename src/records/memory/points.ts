@@ -6,6 +6,9 @@ const MOST = 2 ** 31 - 1;
 export const encodeLat = (lat: number): number => Math.min(MOST, Math.floor(lat / LAT_STEP));
 export const encodeLon = (lon: number): number => Math.min(MOST, Math.floor(lon / LON_STEP));
 
+export const decodeLat = (lat: number): number => lat * LAT_STEP;
+export const decodeLon = (lon: number): number => lon * LON_STEP;
+
 /** A box of encoded points, edges included. */
 export interface Box {
   south: number;

@@ -1,3 +1,5 @@
+import type { Circle } from '../../domain/geometry/area-shape.ts';
+import { circleTest } from './circle.ts';
 import type { Question, Test } from './clauses.ts';
 import type { Numbers } from './columns.ts';
 import { type County, numbersOf, wordsOf } from './county.ts';
@@ -71,6 +73,21 @@ function keep(county: County, test: Test, found: Found, start: number): void {
   }
 }
 
+/** @returns false when one is so near the border that memory cannot tell. */
+function keepIn({ lat, lon }: County, circle: Circle, found: Found, start: number): boolean {
+  const isIn = circleTest(circle);
+  const { rows, size } = found;
+  let end = start;
+  for (let at = start; at < size; at++) {
+    const row = rows[at]!;
+    const answer = isIn(lat[row]!, lon[row]!);
+    if (answer === null) return false;
+    if (answer) rows[end++] = row;
+  }
+  found.size = end;
+  return true;
+}
+
 /** The index of the first of ascending numbers that is at least `least`. */
 function firstFrom(sorted: Int32Array, least: number): number {
   let [low, high] = [0, sorted.length];
@@ -125,11 +142,11 @@ function addCounty({ count }: County, found: Found): boolean {
 
 /**
  * Adds the parcels of a county that match.
- * @returns false when the search would look at too many.
+ * @returns false when the search would look at too many, or when it is not certain which match.
  */
-export function addMatches(county: County, { box, tests }: Question, found: Found): boolean {
+export function addMatches(county: County, { box, circle, tests }: Question, found: Found): boolean {
   const start = found.size;
   if (!(box === null ? addCounty(county, found) : addParcelsIn(county, box, found))) return false;
   for (const test of tests) keep(county, test, found, start);
-  return true;
+  return circle === null || keepIn(county, circle, found, start);
 }

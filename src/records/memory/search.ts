@@ -33,7 +33,7 @@ function match(
   return parts;
 }
 
-/** How many parcels match; null when there are too many to look at. */
+/** How many parcels match; null when there are too many to look at, or it is not certain. */
 export const countIn = (counties: readonly County[], question: Question): number | null =>
   match(counties, question) && found.size;
 

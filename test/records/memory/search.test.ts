@@ -218,6 +218,26 @@ t.test(
   },
 );
 
+const circle = (lat: number, lon: number, distance: string, more = {}) => ({
+  geo_distance: { location: { lat, lon }, distance, ...more },
+});
+
+t.test('a circle holds what is nearer than its radius, and leaves its border to Elasticsearch', async (t) => {
+  const north = (meters: number) => ({ lat: 40.7 + meters / 111_195.08, lon: -96.8 });
+  const county = await countyOf('31109', [
+    parcel(1, { at: north(99) }),
+    parcel(2, { at: north(100) }),
+    parcel(3, { at: north(-99) }),
+    parcel(4, { at: { lat: 40.7, lon: -96.8 - 99 / 111_195.08 / Math.cos((40.7 * Math.PI) / 180) } }),
+    parcel(5, { at: null }),
+  ]);
+  const count = (distance: string) => countIn([county], questionOf([circle(40.7, -96.8, distance)])!);
+  t.equal(count('98.5m'), 0);
+  t.equal(count('99.5m'), 3);
+  t.equal(count('100m'), null, 'on its border');
+  t.equal(count('100.5m'), 4);
+});
+
 t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => {
   const cases: [string, object[]][] = [
     ['no region and no county', [{ term: { state_fips: '31' } }, { term: { zip: '68508' } }]],
@@ -234,6 +254,11 @@ t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => 
       'a box of another field',
       [{ geo_bounding_box: { 'internal.middle': { bottom: 1, top: 2, left: 3, right: 4 } } }],
     ],
+    ['a box and a circle', [box, circle(40.7, -96.8, '10m')]],
+    ['a circle across the antimeridian', [circle(1, 179.9999, '20m')]],
+    ['a circle around a pole', [circle(89.999, 1, '2000m')]],
+    ['another unit', [circle(40.7, -96.8, '10km')]],
+    ['another kind of distance', [circle(40.7, -96.8, '10m', { distance_type: 'plane' })]],
     ['an area', [{ geo_shape: { location: { shape: {}, relation: 'intersects' } } }]],
     ['words', [box, { match: { 'land_use.words': { query: 'farm', operator: 'and' } } }]],
     ['a field without a column', [box, { term: { owner_id: 'x' } }]],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
+import { metersBetween } from '../../../../src/domain/geometry/sphere.ts';
 import { random } from '../../../../src/loading/demo/random.ts';
 import { deleteRecords } from '../../../../src/loading/ingest/delete.ts';
 import { deriveAgain } from '../../../../src/loading/ingest/ingest.ts';
@@ -164,14 +165,26 @@ function bounds(county = pick(COUNTIES)) {
   return { south, north, west: written(west!), east: written(east!) };
 }
 
-/** In a box, or without one in a county. */
+/** A circle around one point of the grid, mostly with another on its border or beside it. */
+function near(county = pick(COUNTIES)) {
+  const point = () => ({
+    lat: along(county.lat, whole(0, STEPS)),
+    lon: written(along(county.lon, whole(0, STEPS))),
+  });
+  const [one, other] = [point(), point()];
+  const meters = metersBetween(one.lat, one.lon, other.lat, other.lon);
+  const off = pick([0, 0.002, -0.002, 0.05, -0.05, 3]);
+  return { ...one, meters: Math.max(0.01, meters + off) };
+}
+
+/** In a box or a circle, or in a whole county. */
 function question(): object {
   const names = Object.keys(FILTERS).filter(() => next() < 2 / Object.keys(FILTERS).length);
   const filters = Object.fromEntries(names.map((name) => [name, FILTERS[name]!()]));
   const isWhole = next() < 0.2;
   if (isWhole) filters.countyFips = pick(COUNTIES).county_fips;
   return {
-    ...(!isWhole && { bounds: bounds() }),
+    ...(!isWhole && (next() < 0.3 ? { near: near() } : { bounds: bounds() })),
     ...((isWhole || names.length > 0) && { filters }),
     ...(next() < 0.7 && { sort: pick(SORTS) }),
     order: pick(['asc', 'desc']),
@@ -246,8 +259,8 @@ t.test('any search has the same answer from memory', async (t) => {
 t.test('counts and facets from memory are the same', async (t) => {
   await warm();
   for (let round = 0; round < runsOf(200); round++) {
-    const { bounds, filters } = question() as { bounds?: object; filters?: object };
-    const body = { bounds, filters };
+    const { bounds, near, filters } = question() as { bounds?: object; near?: object; filters?: object };
+    const body = { bounds, near, filters };
     const by = FACETS.filter(() => next() < 0.4);
     for (const [url, asked] of [
       ['/search/count', body],
