@@ -105,7 +105,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // In the order in which they see a request.
   await app.register(host);
   await app.register(cors, { config });
-  await app.register(deadline, { longest: services.patience });
+  await app.register(deadline, { longest: services.patience, clock: services.clock });
   await app.register(methods);
   await app.register(admission, services);
   await app.register(access, services);
@@ -121,6 +121,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(openapiRoutes);
   await app.register(healthRoutes);
   await app.register(metricsRoutes, {
+    age: services.metricsAge,
     parts: [
       processPart,
       requests.part,

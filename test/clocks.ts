@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Clock } from '../src/domain/timer.ts';
 
 const CLOCK = resolve(import.meta.dirname, 'chaos/clock.mjs');
 const HOUR = 3_600_000;
@@ -20,3 +21,28 @@ export const clocksGoBack = (): NodeJS.ProcessEnv => ({
   CLOCK_JUMP_MS: '60000',
   TZ: 'America/New_York',
 });
+
+/** A clock for deadlines that stands still until a test moves it. */
+export function handClock(): Clock & { pass(milliseconds: number): void } {
+  let time = 0;
+  const timers = new Set<{ at: number; over: () => void }>();
+  return {
+    now: () => time,
+    startTimer(milliseconds, over) {
+      const timer = { at: time + milliseconds, over };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    pass(milliseconds) {
+      const end = time + milliseconds;
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        timers.delete(next);
+        time = next.at;
+        next.over();
+      }
+      time = end;
+    },
+  };
+}

@@ -65,7 +65,7 @@ export interface Harness {
     settings?: Record<string, string>,
     now?: () => number,
     patient?: boolean,
-    given?: Pick<Services, 'unread' | 'isLate'>,
+    given?: Pick<Services, 'unread' | 'isLate' | 'clock' | 'metricsAge'>,
   ): Promise<FastifyInstance>;
   key(wanted?: Partial<NewKey>): Promise<string>;
 }

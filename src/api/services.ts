@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Config } from '../config.ts';
+import type { Clock } from '../domain/timer.ts';
 import type { Records } from '../records/records.ts';
 import type { Editions } from '../stores/elastic/edition.ts';
 import type { Database } from '../stores/mysql/database.ts';
@@ -15,6 +16,10 @@ export interface Services {
   now?: () => number;
   /** Milliseconds that a request waits for its answer to begin, and for one statement; 2.8 s and 1.5 s if not given. */
   patience?: number;
+  /** Measures how long a request has waited. */
+  clock?: Clock;
+  /** Milliseconds for which `/metrics` repeats what it has measured; 1 s if not given. */
+  metricsAge?: number;
   /** Whether requests are read late; measured on the event loop if not given. */
   isLate?: () => boolean;
   /** Milliseconds that an answer waits for a reader who takes nothing of it; 60 s if not given. */

@@ -13,3 +13,11 @@ export function startTimer(milliseconds: number, over: () => void): () => void {
     clearImmediate(reading);
   };
 }
+
+/** Time that never goes back, in milliseconds. A test may move its own. */
+export interface Clock {
+  now(): number;
+  startTimer: typeof startTimer;
+}
+
+export const steadyClock: Clock = { now: () => performance.now(), startTimer };

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { unavailable } from '../../domain/problems.ts';
-import { startTimer } from '../../domain/timer.ts';
+import { type Clock, steadyClock } from '../../domain/timer.ts';
 import type { Commit } from '../../stores/mysql/database.ts';
 import { discard } from './errors.ts';
 
@@ -16,12 +16,21 @@ const COMMIT_ROOM = 1_000;
 const LONGEST_COMMIT = 800;
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Measures deadlines. */
+    clock: Clock;
+  }
   interface FastifyRequest {
-    /** When the request will be answered 503, on the clock of `performance.now()`. */
+    /** When the request will be answered 503, on the clock of deadlines. */
     answerBy: number;
     /** Whether a commit has begun; the answer then waits a little longer for its outcome. */
     commits: boolean;
   }
+}
+
+interface DeadlineOptions {
+  longest?: number;
+  clock?: Clock;
 }
 
 const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
@@ -33,7 +42,7 @@ const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
 export const commitInTime =
   (reply: FastifyReply): Commit =>
   (commit) => {
-    if (isAnswered(reply) || performance.now() > reply.request.answerBy - COMMIT_ROOM) {
+    if (isAnswered(reply) || reply.server.clock.now() > reply.request.answerBy - COMMIT_ROOM) {
       throw unavailable('The service', new Error('there was no time left to commit'));
     }
     reply.request.commits = true;
@@ -52,7 +61,8 @@ function ignoreLater(reply: FastifyReply): void {
  * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time while it is
  * read (`unread.ts`): Fastify's `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
  */
-export const deadline = fp(async (app: FastifyInstance, { longest = LONGEST }: { longest?: number }) => {
+export const deadline = fp<DeadlineOptions>(async (app, { longest = LONGEST, clock = steadyClock }) => {
+  app.decorate('clock', clock);
   app.decorateRequest('answerBy', 0);
   app.decorateRequest('commits', false);
   app.addHook('onRequest', (request, reply, done) => {
@@ -64,11 +74,11 @@ export const deadline = fp(async (app: FastifyInstance, { longest = LONGEST }: {
       ignoreLater(reply);
     };
     const start = () => {
-      request.answerBy = performance.now() + longest;
-      stop = startTimer(longest, () => {
+      request.answerBy = clock.now() + longest;
+      stop = clock.startTimer(longest, () => {
         // The time for a body is limited by `requestTimeout`.
         if (raw.complete === false) raw.once('end', start);
-        else if (request.commits) stop = startTimer(COMMIT_ROOM, answer);
+        else if (request.commits) stop = clock.startTimer(COMMIT_ROOM, answer);
         else answer();
       });
     };

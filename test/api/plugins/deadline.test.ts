@@ -1,20 +1,37 @@
-import { request } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { commitInTime } from '../../../src/api/plugins/deadline.ts';
-import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { commitInTime, LONGEST } from '../../../src/api/plugins/deadline.ts';
+import { handClock } from '../../clocks.ts';
+import { call, makeHarness } from '../../helper.ts';
 
+/** What production leaves for a commit, in milliseconds. */
+const COMMIT_ROOM = 1_000;
+
+const clock = handClock();
+/** Tells of each path that it has begun, or `answered PATH`. */
+const heard = new EventEmitter();
 const harness = await makeHarness(t);
-const app = await harness.app({}, undefined, false);
-app.get('/commits-late', async (_request, reply) => {
-  await sleep(2_000);
+const app = await harness.app({}, undefined, false, { clock });
+app.addHook('onRequest', async ({ url }) => void heard.emit(url));
+app.addHook('onResponse', async ({ url }) => void heard.emit(`answered ${url}`));
+app.post('/echo', async ({ body }) => body);
+app.get('/commits-after/:milliseconds', async (request, reply) => {
+  clock.pass(Number((request.params as { milliseconds: string }).milliseconds));
   await commitInTime(reply)(async () => {});
+  return { data: 'committed' };
 });
-app.get('/commits/:milliseconds', async (request, reply) => {
-  const { milliseconds } = request.params as { milliseconds: string };
-  await commitInTime(reply)(() => sleep(Number(milliseconds)));
+let end = () => {};
+app.get('/commits', async (_request, reply) => {
+  await commitInTime(reply)(async () => {
+    const committed = new Promise<void>((done) => {
+      end = done;
+    });
+    heard.emit('committing');
+    await committed;
+  });
   return { data: 'committed' };
 });
 const warned: unknown[] = [];
@@ -23,7 +40,9 @@ function answerLate(path: string, payload: () => unknown): Promise<void> {
   return new Promise((answered) => {
     app.get(path, async (_request, reply) => {
       reply.log.warn = (...words: unknown[]) => void warned.push(words);
-      await sleep(3_200);
+      const late = once(heard, `answered ${path}`);
+      heard.emit(`handling ${path}`);
+      await late;
       setImmediate(answered);
       return payload();
     });
@@ -33,44 +52,48 @@ const late = new Readable({ read() {} });
 const lateAnswers = [answerLate('/late', () => ({ data: 'late' })), answerLate('/late-stream', () => late)];
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
-const key = await harness.key();
 
 t.test('a body may take longer to arrive than an answer may take to begin', async (t) => {
-  const body = JSON.stringify({ bounds: EVERYWHERE });
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  };
-  const status = new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/api/v1/search', headers });
-    sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
-    sent.write(body.slice(0, 10));
-    void sleep(3_300).then(() => sent.end(body.slice(10)));
-  });
-  t.equal(await status, 200);
+  const body = JSON.stringify({ data: 'whole' });
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/echo', headers });
+  const begun = once(heard, '/echo');
+  sent.write(body.slice(0, 10));
+  await begun;
+  clock.pass(LONGEST);
+  sent.end(body.slice(10));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  t.equal(answer.resume().statusCode, 200);
 });
 
 t.test('an answer after the deadline is dropped without a log message', async (t) => {
-  const answers = await Promise.all([call(app, 'GET', '/late'), call(app, 'GET', '/late-stream')]);
-  t.same(
-    answers.map(({ status }) => status),
-    [503, 503],
-  );
+  const begun = ['/late', '/late-stream'].map((path) => once(heard, `handling ${path}`));
+  const answers = ['/late', '/late-stream'].map((path) => call(app, 'GET', path));
+  await Promise.all(begun);
+  clock.pass(LONGEST);
+  for (const { status } of await Promise.all(answers)) t.equal(status, 503);
   await Promise.all(lateAnswers);
   t.same(warned, []);
   t.equal(late.destroyed, true, 'a stream does not stay open');
 });
 
 t.test('a commit that is too late is reported as the service, not as one of its parts', async (t) => {
-  const { status, json } = await call(app, 'GET', '/commits-late');
+  t.equal((await call(app, 'GET', `/commits-after/${LONGEST - COMMIT_ROOM}`)).status, 200);
+  const { status, json } = await call(app, 'GET', `/commits-after/${LONGEST - COMMIT_ROOM + 1}`);
   t.equal(status, 503);
   t.match(json().error, /^The service is unavailable/);
 });
 
 t.test('the answer waits a little longer for a commit in progress', async (t) => {
-  const [late, hung] = await Promise.all(
-    [3_200, 6_000].map((milliseconds) => call(app, 'GET', `/commits/${milliseconds}`)),
-  );
-  t.same([late!.status, hung!.status], [200, 503]);
+  for (const [more, status] of [
+    [COMMIT_ROOM - 1, 200],
+    [COMMIT_ROOM, 503],
+  ] as const) {
+    const committing = once(heard, 'committing');
+    const answer = call(app, 'GET', '/commits');
+    await committing;
+    clock.pass(LONGEST + more);
+    end();
+    t.equal((await answer).status, status);
+  }
 });

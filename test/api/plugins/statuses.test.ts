@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { handClock } from '../../clocks.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { answersIn, bytesOf, type RawRequest, type RawResponse } from '../../raw-http.ts';
 
@@ -21,10 +22,18 @@ await harness.load(
   })),
 );
 const key = await harness.key({ tier: 'license' });
-const app = await harness.app({}, undefined, false);
+const clock = handClock();
+const app = await harness.app({}, undefined, undefined, { clock });
+/** Tells of each path below that its handler runs. */
+const handled = new EventEmitter();
+const untilHandled = (...paths: string[]) => Promise.all(paths.map((path) => once(handled, path)));
+const passDeadline = () => clock.pass(app.services.patience!);
 /** Lets the stream of `/streams` go on, when the test calls it. */
 let begin = () => {};
-app.get('/hangs', () => new Promise(() => {}));
+app.get('/hangs', ({ url }) => {
+  handled.emit(url);
+  return new Promise(() => {});
+});
 /** Resolved when `/late` has been answered, by the deadline. */
 const late = Promise.withResolvers<void>();
 const streams = Promise.withResolvers<void>();
@@ -32,16 +41,18 @@ app.addHook('onResponse', async ({ url }) => {
   if (url === '/late') late.resolve();
   if (url === '/streams') streams.resolve();
 });
-app.get('/late', async () => {
+app.get('/late', async ({ url }) => {
+  handled.emit(url);
   await late.promise;
   return { data: 'late' };
 });
-app.get('/streams', (_request, reply) => {
+app.get('/streams', ({ url }, reply) => {
   const stream = new Readable({ read() {} });
   begin = () => {
     stream.push('x'.repeat(100_000));
     stream.push(null);
   };
+  handled.emit(url);
   return reply.type('text/plain').send(stream);
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
@@ -96,16 +107,21 @@ function fault({ method }: RawRequest, wanted: number, { status, headers, text }
   return isErrorBody(text) === status >= 400 ? '' : `${status} with ${text.slice(0, 100)}`;
 }
 
-/** Sends requests on one connection without waiting for answers, then reads the answers, or leaves after a while. */
+/**
+ * Sends requests on one connection without waiting for answers, then reads the answers, or leaves after a while. The last
+ * one is sent after `others`.
+ */
 async function converse(
   requests: RawRequest[],
   leavesAfter: number | null = null,
+  others?: Promise<unknown>,
 ): Promise<RawResponse[] | null> {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   for (const [at, request] of requests.entries()) {
     const last = at === requests.length - 1;
+    if (last) await others;
     socket.write(
       bytesOf(last ? { ...request, headers: { ...request.headers, connection: 'close' } } : request),
     );
@@ -154,7 +170,7 @@ t.test('errors, answers, 304s and HEADs on one connection do not mix, even if ca
 
 t.test('a late answer keeps the status of the deadline, and its connection stays open', async (t) => {
   const requests = [get('/late'), get(`${TRENDS}&fields=x`), get('/hangs'), get(TRENDS)];
-  const answers = await converse(requests);
+  const answers = await converse(requests, null, untilHandled('/late', '/hangs').then(passDeadline));
   t.same(
     answers?.map(({ status, text }) => [status, isErrorBody(text)]),
     [
@@ -168,7 +184,10 @@ t.test('a late answer keeps the status of the deadline, and its connection stays
 
 t.test('a compressed answer that begins after the deadline is not mixed into the 503', async (t) => {
   const packed = get('/streams', { 'accept-encoding': 'br' });
+  const begun = untilHandled('/streams');
   const answering = converse([packed, get(`${TRENDS}&fields=x`)]);
+  await begun;
+  passDeadline();
   await streams.promise;
   begin();
   const answers = await answering;

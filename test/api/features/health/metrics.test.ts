@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { newEdition } from '../../../../src/stores/elastic/edition.ts';
+import { handClock } from '../../../clocks.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { bytesOf, sendRaw } from '../../../raw-http.ts';
 import { FaultyProxy } from '../../../tcp-proxy.ts';
@@ -16,7 +16,12 @@ t.teardown(async () => {
   await elasticsearch.stop();
   await mysql.stop();
 });
-const app = await harness.app({ ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url });
+const app = await harness.app(
+  { ELASTICSEARCH_URL: elasticsearch.url, DATABASE_URL: mysql.url },
+  undefined,
+  undefined,
+  { metricsAge: 0, clock: handClock() },
+);
 let answer = () => {};
 app.get('/waits/:name', () => new Promise((done) => (answer = () => done({}))));
 await app.listen({ host: '127.0.0.1', port: 0 });
@@ -34,20 +39,19 @@ function samplesIn(text: string): Map<string, number> {
     ]),
   );
 }
-/** What was rendered within the last second is returned again. */
-const RENDERED_FOR = 1_050;
-async function scrape(): Promise<Map<string, number>> {
-  await sleep(RENDERED_FOR);
-  return samplesIn((await call(app, 'GET', '/metrics')).text);
-}
+const scrape = async () => samplesIn((await call(app, 'GET', '/metrics')).text);
+/** How long a value is awaited, in milliseconds. */
+const BOUND = 20_000;
 const COUNT = 'terrier_http_request_duration_seconds_count';
 const sample = (method: string, route: string, status: string) =>
   `${COUNT}{method="${method}",route="${route}",status="${status}"}`;
 
 /** Repeats until a sample has this value: requests are counted when their connection has seen the end. */
 async function eventually(name: string, value: number): Promise<number | undefined> {
+  const end = performance.now() + BOUND;
   let found: number | undefined;
-  for (let tries = 0; tries < 10 && found !== value; tries++) found = (await scrape()).get(name);
+  do found = (await scrape()).get(name);
+  while (found !== value && performance.now() < end);
   return found;
 }
 

@@ -14,7 +14,7 @@ t.test('a question repeated within a second gets the same answer without asking 
     if (asked === 2) throw new Error('away');
     return asked;
   };
-  const ask = briefly(answer, () => time);
+  const ask = briefly(answer, { now: () => time });
   const many = await Promise.all(Array.from({ length: 100 }, ask));
   t.same(new Set(many), new Set([1]), 'all who wait have the same answer');
   time = 999;
