@@ -198,18 +198,41 @@ t.test('so do the first fifty after a load', async (t) => {
   t.ok(answers.every(({ text }) => text === answers[0]!.text && text.includes('"total_assessed_value":77,')));
 });
 
+/** The number of parcels that were read by id. */
+async function gets(): Promise<number> {
+  const index = `${harness.config.INDEX_PREFIX}-parcels`;
+  return (await harness.client.indices.stats({ index, metric: 'get' }))._all!.primaries!.get!.total;
+}
+
+/** Waits for a condition, for half a minute at most. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries === 3_000) throw new Error('it did not come to that');
+    await sleep(10);
+  }
+}
+
 t.test('an answer in progress is not shared with requests after a load has ended', async (t) => {
   const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
-  const far = await harness.app({ ELASTICSEARCH_URL: proxy.url });
+  const far = await harness.app({ ELASTICSEARCH_URL: proxy.url, MEMORY_MB: '0' }, undefined, true);
   const question: Question = ['GET', `/parcels/${id}`];
   await ask(question, {}, far);
+  // A request that waits for another's answer checks its edition.
+  let checks = 0;
+  const { current } = far.editions;
+  far.editions.current = () => {
+    checks++;
+    return current();
+  };
   const prefix = harness.config.INDEX_PREFIX;
   for (const value of [7_001, 7_002]) {
-    await proxy.set('slow');
+    await proxy.set('held');
+    const before = await gets();
     const early = ask(question, {}, far);
-    await sleep(100);
+    // What Elasticsearch has found is held on its way back.
+    await until(async () => (await gets()) > before);
     await newEdition(harness.client, `${prefix}-counties`, Date.now(), () =>
       harness.client.update({
         index: `${prefix}-parcels`,
@@ -218,10 +241,12 @@ t.test('an answer in progress is not shared with requests after a load has ended
         refresh: true,
       }),
     );
-    const late = await ask(question, {}, far);
-    t.equal(late.json().total_assessed_value, value);
-    t.equal((await early).status, 200);
+    const checked = checks;
+    const late = ask(question, {}, far);
+    await until(() => checks > checked);
     await proxy.set('pass');
+    t.equal((await late).json().total_assessed_value, value);
+    t.equal((await early).status, 200);
   }
 });
 
