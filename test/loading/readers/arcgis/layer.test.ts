@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
+import { oneAhead } from '../../../../src/loading/readers/arcgis/ahead.ts';
 import { shapeOf } from '../../../../src/loading/readers/arcgis/geometry.ts';
 import { openLayer } from '../../../../src/loading/readers/arcgis/layer.ts';
 import { USER_AGENT } from '../../../../src/loading/readers/http.ts';
@@ -89,15 +91,41 @@ t.test('20,000 rows are read page by page, each once and in order', async (t) =>
 });
 
 t.test('only one page is fetched ahead', async (t) => {
-  const { table, seen } = await opened(t, { features: ALL });
+  let fetched = 0;
+  async function* source() {
+    for (;;) yield ++fetched;
+  }
+  const values = oneAhead(source(), () => {});
+  for (const value of [1, 2, 3]) {
+    t.match(await values.next(), { value });
+    // Nothing else waits here for a timer or a socket: whatever would be fetched has been.
+    await turn();
+    t.equal(fetched, value + 1);
+  }
+  await values.return(undefined);
+  await turn();
+  t.equal(fetched, 4, 'none after the reader has stopped');
+});
+
+t.test('a reader who stops has asked for one page more than it has read', async (t) => {
+  const second = Promise.withResolvers<void>();
+  const { table, seen } = await opened(t, {
+    features: parcels(5_000),
+    page(page, { offset }) {
+      if (offset === 1_000) second.resolve();
+      return page;
+    },
+  });
   const reading = table.read();
   await reading.next();
-  await new Promise((later) => setTimeout(later, 100));
-  t.equal(pagesAsked(seen).length, 2);
+  await second.promise;
   await reading.return(undefined);
-  const after = pagesAsked(seen).length;
-  await new Promise((later) => setTimeout(later, 50));
-  t.equal(pagesAsked(seen).length, after, 'none after the reader has stopped');
+  // A second reading comes after all that the first would still ask for.
+  await allRows(table);
+  t.same(
+    pagesAsked(seen).map((query) => query.get('resultOffset')),
+    ['0', '1000', '0', '1000', '2000', '3000', '4000'],
+  );
 });
 
 t.test('the address may have more at its end', async (t) => {
