@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { readUsed } from '../../src/accounts/counters.ts';
 import { createKey } from '../../src/accounts/keys.ts';
@@ -31,7 +30,7 @@ function start(t: Test, command: string, settings: Record<string, string> = {}) 
   return { child, said, ended };
 }
 
-/** A connection that has sent the beginning of a request, and never sends the rest. */
+/** A connection whose request has arrived, except for its body. */
 async function unfinishedRequest(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -40,10 +39,12 @@ async function unfinishedRequest(url: string): Promise<Socket> {
     'POST /api/v1/search HTTP/1.1',
     'Host: test',
     'Content-Type: application/json',
-    'Content-Length: 100',
+    'Content-Length: 2',
+    'Expect: 100-continue',
   ];
-  socket.on('error', () => {}).write(`${head.join('\r\n')}\r\n\r\n{`);
-  await sleep(200);
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const [said] = await once(socket, 'data');
+  if (!String(said).startsWith('HTTP/1.1 100')) throw new Error(`it said ${said}`);
   return socket;
 }
 
@@ -61,8 +62,8 @@ t.test('a repeated signal does not interrupt the shutdown', async (t) => {
     child.kill(signal);
     await said(/Stopping/);
     for (let times = 0; times < 5; times++) child.kill(again);
-    await sleep(500);
-    held.destroy();
+    held.write('{}');
+    t.match(String((await once(held, 'data'))[0]), /^HTTP\/1\.1 400/, 'it is answered after all signals');
     t.same(await ended, { code: 0, signal: null }, `${signal}, then ${again}`);
   }
 });
