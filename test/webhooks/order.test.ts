@@ -5,6 +5,7 @@ import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { randomNumbers } from '../api/features/search/slow-search.ts';
 import { call, makeHarness } from '../helper.ts';
+import { lockWaits } from '../lock-waits.ts';
 import { seedOf } from '../seed.ts';
 import { createEndpoint, eventually, newEvent } from './support.ts';
 
@@ -63,11 +64,15 @@ t.test('a reader never misses an event whose transaction began first and commits
     return ended;
   });
   await eventually('the first transaction has its events', () => begun);
-  const second = queue([late], async () => {});
-  for (let polls = 0; polls < 10; polls++) {
-    await read();
-    await sleep(50);
-  }
+  let isSettled = false;
+  const second = queue([late], async () => {}).finally(() => {
+    isSettled = true;
+  });
+  await eventually(
+    'the second transaction waits, or has ended',
+    async () => isSettled || (await lockWaits(harness.database)).length > 0,
+  );
+  await read();
   end();
   await Promise.all([first, second]);
   await read();
