@@ -5,13 +5,13 @@ import type { Outcome } from '../src/webhooks/dispatch/outcome.ts';
 import { createSender } from '../src/webhooks/dispatch/send.ts';
 import { createNames, nameServers } from '../src/webhooks/names.ts';
 
-const { devHosts, ca, dnsServers, journal } = workerData as DeliverData;
+const { devHosts, ca, dnsServers, journal, deadline } = workerData as DeliverData;
 const names = createNames(nameServers(dnsServers));
 const mark = (record: number) => journal !== undefined && markIn(journal, record);
 /** Tells the other threads of an origin that closes its connections. */
 const closing = new BroadcastChannel('terrier: closing origins').unref();
 const onClosing = (origin: string) => closing.postMessage(origin);
-const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark, onClosing });
+const sender = createSender({ devHosts: new Set(devHosts), ca, names, mark, onClosing, deadline });
 closing.onmessage = ({ data }) => sender.closes(data);
 
 /** Gathers the results of one turn of the event loop into one message. */

@@ -15,6 +15,7 @@ import type { IngestKind, IngestOptions, Input } from '../../src/loading/ingest/
 import { openDatabase } from '../../src/stores/mysql/database.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
 import { openJournal, originOf } from '../../src/webhooks/dispatch/journal.ts';
+import type { openSendWindow } from '../../src/webhooks/dispatch/send-window.ts';
 import { createWorkerPool, type WorkerPool } from '../../src/webhooks/dispatch/worker-pool.ts';
 import { webhookIds } from '../../src/webhooks/ids.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
@@ -118,18 +119,28 @@ export async function makeDispatcher(
     devHosts?: string[];
     dnsServers?: string[];
     log?: Logger;
+    openWindow?: typeof openSendWindow;
+    deadline?: number;
   } = {},
 ): Promise<Dispatcher & { workerPool: WorkerPool }> {
   const database = openDatabase(harness.env.DATABASE_URL!, 8);
-  const { threads = 1, ca, devHosts = ['127.0.0.1', 'localhost'], dnsServers = [], now } = options;
+  const {
+    threads = 1,
+    ca,
+    devHosts = ['127.0.0.1', 'localhost'],
+    dnsServers = [],
+    now,
+    openWindow,
+    deadline,
+  } = options;
   const journal = await openJournal(
     join(harness.env.TERRIER_HOME!, 'journal'),
     await originOf(harness.env.DATABASE_URL!),
   );
-  const workerPool = createWorkerPool(threads, { devHosts, ca, dnsServers, journal: journal.file });
+  const workerPool = createWorkerPool(threads, { devHosts, ca, dnsServers, journal: journal.file, deadline });
   const log = options.log ?? pino({ level: 'silent' });
   const key = await secretKey(harness.config);
-  const dispatcher = startDispatcher({ database, workerPool, journal, secretKey: key, log, now });
+  const dispatcher = startDispatcher({ database, workerPool, journal, secretKey: key, log, now, openWindow });
   let stopped = false;
   const stop = async () => {
     if (stopped) return;

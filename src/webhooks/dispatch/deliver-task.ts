@@ -8,6 +8,8 @@ export interface DeliverData {
   /** Name servers for look-ups; the system's when empty. */
   dnsServers: string[];
   journal?: number;
+  /** Milliseconds that an answer may take; 10 s if not given. */
+  deadline?: number;
 }
 
 export interface DeliverTask {

@@ -13,6 +13,7 @@ import { createOutbox, type Held } from './outbox.ts';
 import { createPlaces, PLACES } from './places.ts';
 import { createRecovery } from './recovery.ts';
 import { createRoundRobin } from './round-robin.ts';
+import { openSendWindow } from './send-window.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 const MOST_RETRIES = PLACES / 2;
@@ -37,6 +38,8 @@ interface DispatcherOptions {
   log: Logger;
   /** The clock, epoch milliseconds. */
   now?: () => number;
+  /** Opens the window in which what is about to begin may be sent. */
+  openWindow?: typeof openSendWindow;
 }
 
 /** The deliveries in one of the two waiting states: whose turn it is, and when the next one becomes due. */
@@ -66,6 +69,7 @@ export function startDispatcher({
   secretKey,
   log,
   now = Date.now,
+  openWindow = openSendWindow,
 }: DispatcherOptions) {
   const first = createLine(STATE.pending);
   const further = createLine(STATE.retrying);
@@ -93,6 +97,7 @@ export function startDispatcher({
     journal,
     log,
     now,
+    openWindow,
     failed,
     // Wakes the loop when enough places are free for a claim to be worth its commit.
     freed() {

@@ -14,7 +14,7 @@ import { finish } from './finish.ts';
 import type { Journal } from './journal.ts';
 import type { Job } from './outcome.ts';
 import type { Standing } from './places.ts';
-import { openSendWindow, type SendWindow, steadyLeft } from './send-window.ts';
+import { type openSendWindow, type SendWindow, steadyLeft } from './send-window.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 const STARTS_AT_ONCE = 64;
@@ -43,6 +43,7 @@ export interface OutboxOptions {
   journal?: Journal;
   log: Logger;
   now: () => number;
+  openWindow: typeof openSendWindow;
   failed: (what: string, error: unknown) => void;
   freed: () => void;
 }
@@ -69,7 +70,8 @@ const jobOf = (ids: WebhookIds, { claim, endpoint, event, record }: Held): Job =
  * What a dispatcher holds: each claimed delivery waits in the queue of its endpoint, is recorded as begun right before it
  * is sent, and is finished with its outcome. Begins and finishes are written in batches.
  */
-export function createOutbox({ database, ids, workerPool, journal, log, now, failed, freed }: OutboxOptions) {
+export function createOutbox(options: OutboxOptions) {
+  const { database, ids, workerPool, journal, log, now, openWindow, failed, freed } = options;
   const queues = new Map<number, EndpointQueue>();
   const held = new Set<Held>();
   /** Those that have not begun, by delivery. */
@@ -191,7 +193,7 @@ export function createOutbox({ database, ids, workerPool, journal, log, now, fai
   const starts = createBatcher<Held>(
     async (batch) => {
       // Taken before the lease begins: a stall in between shortens the send window, not the lease.
-      const sendWindow = openSendWindow();
+      const sendWindow = openWindow();
       const startedAt = now();
       const begun = new Map(
         (await beginAll(batch, startedAt)).map((delivery) => [delivery.claim.id, delivery]),

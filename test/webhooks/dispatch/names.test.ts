@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
 import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../support.ts';
@@ -25,6 +24,8 @@ t.test(
   async (t) => {
     const [one, other] = [await harness.key({ account: 'slow' }), await harness.key({ account: 'healthy' })];
     const receiver = await makeReceiver(t);
+    // Each delivery needs a connection, and a look-up, of its own.
+    receiver.answer = (_request, response) => response.writeHead(204, { connection: 'close' }).end();
     const healthy = await createEndpoint(app, other, {
       url: `http://${HEALTHY}:${receiver.port}/`,
       ...watch,
@@ -41,8 +42,7 @@ t.test(
     );
     for (let n = 0; n < DELIVERIES; n++) {
       await queue(app, other, healthy.id);
-      // Longer than a connection is kept: each delivery needs a look-up of its own.
-      await sleep(250);
+      await receiver.until(n + 1);
     }
     await allHave(app, other, healthy.id, 'delivered', DELIVERIES);
     for (const { created_at, delivered_at } of (await deliveriesOf(

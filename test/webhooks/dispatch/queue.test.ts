@@ -7,8 +7,9 @@ import { openDatabase } from '../../../src/stores/mysql/database.ts';
 import { begin, claim, recoverLeases, release } from '../../../src/webhooks/dispatch/claim.ts';
 import { endOf } from '../../../src/webhooks/dispatch/ended.ts';
 import { finish } from '../../../src/webhooks/dispatch/finish.ts';
-import { SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
+import { openSendWindow, SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { lockWaits } from '../../lock-waits.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import {
   type Created,
@@ -279,13 +280,15 @@ t.test(
 
 t.test('what is sent has most of its lease left, however long storing its start took', async (t) => {
   const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
-  const left: Promise<number>[] = [];
-  receiver.answer = (_request, response) => {
+  const found: Promise<{ state: number; left: number }>[] = [];
+  receiver.answer = async (_request, response) => {
+    const now = Date.now();
     const read = harness.database.$client.query<RowDataPacket[]>(
-      'SELECT due_at FROM webhook_deliveries WHERE endpoint_id = ?',
+      'SELECT state, due_at FROM webhook_deliveries WHERE endpoint_id = ?',
       [number],
     );
-    left.push(read.then(([[row]]) => row!.due_at.getTime() - Date.now()));
+    found.push(read.then(([[row]]) => ({ state: row!.state, left: row!.due_at.getTime() - now })));
+    await read;
     response.writeHead(204).end();
   };
   const number = await numberOf(endpoint);
@@ -293,15 +296,24 @@ t.test('what is sent has most of its lease left, however long storing its start 
   const holder = await harness.database.$client.getConnection();
   await holder.beginTransaction();
   await holder.query('SELECT id FROM webhook_endpoints WHERE id = ? FOR UPDATE', [number]);
-  await makeDispatcher(t, harness);
-  await eventually('it is claimed', async () => (await rowsOf(endpoint))[0]!.state === STATE.claimed);
-  await new Promise((later) => setTimeout(later, SEND_WINDOW + 1_500));
-  t.equal(receiver.got.length, 0, 'nothing is sent before its beginning is noted');
+  let windows = 0;
+  await makeDispatcher(t, harness, {
+    // The first has ended when the start is stored.
+    openWindow: () => (windows++ === 0 ? { steady: 0, wall: 0 } : openSendWindow()),
+  });
+  await eventually(
+    'its start waits to be stored',
+    async () => (await lockWaits(harness.database)).length > 0,
+  );
+  t.equal(windows, 1, 'its window has begun before');
   await holder.rollback();
   holder.release();
   await allIn(endpoint, STATE.delivered, 1);
   checkOnce(t, receiver, 1);
-  t.ok((await left[0]!) >= SEND_LEASE - SEND_WINDOW - 500, `${await left[0]} ms of the lease are left`);
+  t.equal(windows, 2, 'what began too late is given back, and begins again');
+  const { state, left } = await found[0]!;
+  t.equal(state, STATE.sending, 'nothing is sent before its start is stored');
+  t.ok(left >= SEND_LEASE - SEND_WINDOW, `${left} ms of the lease are left`);
   t.match(await deliveriesOf(app, key, endpoint.id), [{ attempt: 1, attempts: [{ attempt: 1 }] }]);
 });
 
