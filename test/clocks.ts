@@ -9,6 +9,9 @@ const shifted = (milliseconds: number): NodeJS.ProcessEnv => ({
   CLOCK_SHIFT_MS: String(milliseconds),
 });
 
+/** The environment of a process that starts at this time, epoch milliseconds. */
+export const startsAt = (time: number): NodeJS.ProcessEnv => shifted(time - Date.now());
+
 /** The environment of a process whose clock is an hour wrong. */
 export const wrongClock = (ahead: boolean): NodeJS.ProcessEnv => shifted(ahead ? HOUR : -HOUR);
 
@@ -17,7 +20,7 @@ export const wrongClock = (ahead: boolean): NodeJS.ProcessEnv => shifted(ahead ?
  * minute later: 1:00:30 for the second time.
  */
 export const clocksGoBack = (): NodeJS.ProcessEnv => ({
-  ...shifted(Date.parse('2026-11-01T05:59:30Z') - Date.now()),
+  ...startsAt(Date.parse('2026-11-01T05:59:30Z')),
   CLOCK_JUMP_MS: '60000',
   TZ: 'America/New_York',
 });

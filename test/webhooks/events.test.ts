@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { deactivateKey, listKeys } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
+import { dayOf } from '../../src/webhooks/accounts.ts';
 import { terrierHere } from '../cli/in-process.ts';
+import { startsAt } from '../clocks.ts';
 import { call, makeHarness } from '../helper.ts';
 import { inputFile, ndjson } from '../loading/ingest/support.ts';
 import { holdingProxy, start } from './processes.ts';
@@ -527,25 +528,23 @@ t.test('a receiver that was down reads the events that it missed, page by page',
   t.same((await read('', late)).data, [], 'and no longer');
 });
 
-/** Waits for the next UTC day if this one is about to end. */
-async function awayFromMidnight(): Promise<void> {
-  const left = DAY - (Date.now() % DAY);
-  if (left < 30_000) await sleep(left + 1_000);
-}
+/** Quotas are of a UTC day: where they matter, it is noon. */
+const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
+const now = () => NOON;
+const noon = await harness.app({}, now);
 const accountOf = async (key: string) =>
   (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!;
 /** Sets how many of today's events an account has used. */
 async function use(key: string, events: number): Promise<void> {
   await harness.database.$client.query(
-    'UPDATE webhook_accounts SET quota_used = ?, quota_day = UTC_DATE() WHERE account = ?',
-    [events, (await accountOf(key)).account],
+    'UPDATE webhook_accounts SET quota_used = ?, quota_day = ? WHERE account = ?',
+    [events, dayOf(NOON), (await accountOf(key)).account],
   );
 }
 
 t.test(
   'deliveries over the day’s quota are kept as dead letters, and retried when quota is left',
   async (t) => {
-    await awayFromMidnight();
     const key = await harness.key({ tier: 'pro' });
     const rich = await harness.key();
     const endpoint = await createEndpoint(key, parcels('31:109:Q-1'));
@@ -556,7 +555,7 @@ t.test(
     });
     const other = await createEndpoint(rich, parcels('31:109:Q-1'));
     await use(key, 99_999);
-    const report = await loadNews(harness, 'deeds', [deed('quota-1', { parcel_id: 'Q-1' })]);
+    const report = await loadNews(harness, 'deeds', [deed('quota-1', { parcel_id: 'Q-1' })], { now });
     t.same(report.webhooks, { events: 2, deliveries: 3, over_quota: 2, not_kept: 0 });
     t.same(
       (await deliveriesOf(rich, other.id)).map(({ status }) => status),
@@ -576,23 +575,23 @@ t.test(
       });
     }
     t.equal((await eventsOf(key)).length, 2, 'the events are listed all the same');
-    const quota = (await get(key, '/webhooks')).quota.events_per_day;
+    const quota = (await get(key, '/webhooks', noon)).quota.events_per_day;
     t.match(quota, { limit: 100_000, used: 100_000 });
     t.equal(Date.parse(quota.resets_at) % DAY, 0);
 
-    const retry = (one: Event, api = app) =>
+    const retry = (one: Event, api = noon) =>
       call(api, 'POST', `/api/v1/webhooks/${one.endpoint_id}/deliveries/${one.id}/retry`, { key });
     const refused = await retry(dead[0]!);
     t.equal(refused.status, 429);
     t.match(refused.json(), { code: 'event_quota', error: /day/ });
     const wait = Number(refused.headers['retry-after']);
     t.ok(Number.isInteger(wait) && wait >= 1 && wait <= 86_400, 'Retry-After: until the day ends');
-    t.ok(Math.abs(Date.now() + wait * 1000 - Date.parse(quota.resets_at)) < 10_000);
+    t.equal(NOON + wait * 1000, Date.parse(quota.resets_at));
     t.same(
       (await deliveriesOf(key, dead[0]!.endpoint_id)).find(({ id }) => id === dead[0]!.id),
       dead[0],
     );
-    const tested = await call(app, 'POST', `/api/v1/webhooks/${endpoint.id}/test`, { key });
+    const tested = await call(noon, 'POST', `/api/v1/webhooks/${endpoint.id}/test`, { key });
     t.equal(tested.status, 202, 'a test needs no quota');
 
     const midnight = Date.parse(quota.resets_at);
@@ -616,30 +615,28 @@ t.test(
 );
 
 t.test('retrying a dead letter that was counted already costs no quota', async (t) => {
-  await awayFromMidnight();
   const key = await harness.key({ tier: 'pro' });
   const { id } = await createEndpoint(key, parcels('31:109:Q-2'));
-  await loadNews(harness, 'permits', [permit('quota-2', { parcel_id: 'Q-2' })]);
+  await loadNews(harness, 'permits', [permit('quota-2', { parcel_id: 'Q-2' })], { now });
   await harness.database.$client.query(
     'UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?',
     [deliveryNumber((await deliveriesOf(key, id))[0]!.id)],
   );
   await use(key, 100_000);
   const [dead] = await deliveriesOf(key, id);
-  const answer = await call(app, 'POST', `/api/v1/webhooks/${id}/deliveries/${dead!.id}/retry`, { key });
+  const answer = await call(noon, 'POST', `/api/v1/webhooks/${id}/deliveries/${dead!.id}/retry`, { key });
   t.equal(answer.status, 202);
-  t.equal((await get(key, '/webhooks')).quota.events_per_day.used, 100_000);
+  t.equal((await get(key, '/webhooks', noon)).quota.events_per_day.used, 100_000);
 });
 
 t.test('the quota is that of the best usable key; with no usable key, nothing is sent', async (t) => {
-  await awayFromMidnight();
   const key = await harness.key({ tier: 'pro' });
   const { account } = await accountOf(key);
   const better = await harness.key({ tier: 'scale', account });
-  await harness.key({ tier: 'license', account, expiresAt: new Date(Date.now() - 1) });
+  await harness.key({ tier: 'license', account, expiresAt: new Date(NOON - 1) });
   const { id } = await createEndpoint(key, parcels('31:109:Q-3'));
   const load = async (number: string) =>
-    (await loadNews(harness, 'permits', [permit(number, { parcel_id: 'Q-3' })])).webhooks;
+    (await loadNews(harness, 'permits', [permit(number, { parcel_id: 'Q-3' })], { now })).webhooks;
   await use(key, 100_000);
   t.same(await load('best-1'), { events: 1, deliveries: 1, over_quota: 0, not_kept: 0 });
   await deactivateKey(harness.database, (await accountOf(better)).id);
@@ -666,7 +663,7 @@ t.test('the quota is that of the best usable key; with no usable key, nothing is
   t.match(noKey!.last_error, /no active API key/);
   t.match(usedUp!.last_error, /day’s event quota was used up/);
   const path = `/api/v1/webhooks/${id}/deliveries/${noKey!.id}/retry`;
-  const refused = await call(app, 'POST', path, { key: free });
+  const refused = await call(noon, 'POST', path, { key: free });
   t.match([refused.status, refused.json().code], [403, 'webhooks_not_included']);
   t.equal(
     await count(
@@ -678,10 +675,9 @@ t.test('the quota is that of the best usable key; with no usable key, nothing is
 });
 
 t.test('kill -9 between the commit of events and the storing of records, then the same load', async (t) => {
-  await awayFromMidnight();
   const few = { WEBHOOK_ENDPOINTS_STARTER: 1, WEBHOOK_EVENTS_STARTER: 10 };
   const settings = { WEBHOOK_ENDPOINTS_STARTER: '1', WEBHOOK_EVENTS_STARTER: '10' };
-  const fewer = await harness.app(settings);
+  const fewer = await harness.app(settings, now);
   const news = tierLimits({ ...harness.config, ...few });
   const rows: [kind: 'deeds' | 'permits', records: number, nth: number, parcel: string][] = [
     ['deeds', 40, 1, 'X-1'],
@@ -702,6 +698,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
     const proxy = await holdingProxy(t, harness, new RegExp(`-${kind}.*_bulk`), nth);
     const { child, ended } = start(t, harness, ['ingest', kind, file], {
       ...settings,
+      ...startsAt(NOON),
       ELASTICSEARCH_URL: proxy.url,
     });
     const result = await Promise.race([proxy.reached, ended]);
@@ -716,7 +713,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
       `${early} deliveries were committed, and their records not stored`,
     );
 
-    const report = await loadNews(harness, kind, all, { news });
+    const report = await loadNews(harness, kind, all, { news, now });
     t.equal(report.error, null);
     t.equal(report.created + report.unchanged, records, 'all records are in');
     t.equal(await count(queued, [limited.id]), 20, 'a quota is sent, and as many are kept');
@@ -744,7 +741,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
       'each is another event',
     );
     t.same(
-      (await loadNews(harness, kind, all)).webhooks,
+      (await loadNews(harness, kind, all, { now })).webhooks,
       { events: 0, deliveries: 0, over_quota: 0, not_kept: 0 },
       'a third time',
     );

@@ -41,6 +41,8 @@ export interface IngestOptions {
   allowShrink?: boolean;
   /** Send the events of the load, within these limits. */
   news?: Record<Tier, TierLimits>;
+  /** The clock of events and their quotas, epoch milliseconds. */
+  now?: () => number;
   /** Lists every nulled value; closed when all is loaded. */
   nulled?: LineFile;
   onProgress?: OnProgress;
@@ -68,10 +70,17 @@ interface Destination {
   history?: History | null;
 }
 
-function publisherOf(kind: IngestKind, target: HeldTarget, { news }: IngestOptions) {
+function publisherOf(kind: IngestKind, target: HeldTarget, { news, now }: IngestOptions) {
   const { client, database, settings, stillHeld } = target;
   if (!news || !isEventful(kind)) return null;
-  return createPublisher(kind, { client, database, prefix: settings.INDEX_PREFIX, tiers: news, stillHeld });
+  return createPublisher(kind, {
+    client,
+    database,
+    prefix: settings.INDEX_PREFIX,
+    tiers: news,
+    stillHeld,
+    now,
+  });
 }
 
 /** Loads the rows; the report says what went wrong. Returns whether the index must be refreshed. */

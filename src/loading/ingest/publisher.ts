@@ -18,6 +18,7 @@ interface PublisherTarget {
   prefix: string;
   tiers: Record<Tier, TierLimits>;
   stillHeld: () => Promise<void>;
+  now?: () => number;
 }
 
 const stateOf = (record: StoredRecord) => (record.county_fips as string).slice(0, 2);
@@ -50,7 +51,7 @@ async function uniqueCounties(client: Client, prefix: string, records: StoredRec
  * no effect: if a load crashes at any point and is repeated, no event is lost or duplicated.
  */
 export function createPublisher(kind: EventfulKind, target: PublisherTarget) {
-  const { client, database, prefix, tiers, stillHeld } = target;
+  const { client, database, prefix, tiers, stillHeld, now = Date.now } = target;
   // Concurrent transactions would only wait for each other's accounts.
   const inOrder = new PQueue({ concurrency: 1 });
   const totals = newFanOut();
@@ -67,7 +68,7 @@ export function createPublisher(kind: EventfulKind, target: PublisherTarget) {
     const events = placed
       .filter(({ place }) => watchersAt(place).length > 0)
       .flatMap(({ record }) => eventsOf(kind, record, at, countyOf(record)));
-    const done = await fanOut(database, { tiers, events, watchersAt, now: Date.now, mayCommit: stillHeld });
+    const done = await fanOut(database, { tiers, events, watchersAt, now, mayCommit: stillHeld });
     addFanOut(totals, done);
     // A dispatcher that is not woken finds the deliveries by itself.
     if (done.deliveries > 0) await wakeDispatchers(database).catch(() => {});
