@@ -24,6 +24,7 @@ function match(
 ): { county: County; from: number; to: number }[] | null {
   found.size = 0;
   found.looked = 0;
+  found.measured = 0;
   const parts = [];
   for (const county of counties) {
     const from = found.size;

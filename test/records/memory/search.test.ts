@@ -238,6 +238,18 @@ t.test('a circle holds what is nearer than its radius, and leaves its border to 
   t.equal(count('100.5m'), 4);
 });
 
+t.test('a circle with too many parcels to measure is left to Elasticsearch', async (t) => {
+  const parcels = Array.from({ length: 20_001 }, (_, n) => parcel(n + 1, { value: n }));
+  const county = await countyOf('31109', parcels);
+  const count = (most: number) => {
+    const value = { range: { total_assessed_value: { lte: most } } };
+    return countIn([county], questionOf([circle(40.7, -96.8, '100m'), value])!);
+  };
+  t.equal(count(19_999), 20_000, 'other filters go first');
+  t.equal(count(20_000), null);
+  t.equal(count(19_999), 20_000, 'each search by itself');
+});
+
 t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => {
   const cases: [string, object[]][] = [
     ['no region and no county', [{ term: { state_fips: '31' } }, { term: { zip: '68508' } }]],
