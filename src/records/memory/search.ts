@@ -44,7 +44,10 @@ export interface Counted {
   values: ValueCounts[];
 }
 
-/** Counts the matching parcels by their values; null when a field is not in memory, or when there are too many to look at. */
+/**
+ * Counts the matching parcels by their values. Null when a field is not in memory, when there are too many parcels or values,
+ * or when it is not certain which match.
+ */
 export function countBy(
   counties: readonly County[],
   question: Question,
@@ -52,11 +55,13 @@ export function countBy(
 ): Counted | null {
   const parts = fields.every(isCounted) ? match(counties, question) : null;
   if (parts === null) return null;
-  const values = fields.map((field) => {
+  const values: ValueCounts[] = [];
+  for (const field of fields) {
     const all = noValues();
-    for (const { county, from, to } of parts) addValues(county, field, found.rows.subarray(from, to), all);
-    return all;
-  });
+    for (const { county, from, to } of parts)
+      if (!addValues(county, field, found.rows.subarray(from, to), all)) return null;
+    values.push(all);
+  }
   return { total: found.size, values };
 }
 

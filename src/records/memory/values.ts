@@ -8,6 +8,9 @@ export interface ValueCounts {
   missing: number;
 }
 
+/** More values than this take too long to put in order. */
+const MOST_VALUES = 1_000;
+
 /** Whether memory can count by the values of a field. */
 export const isCounted = (field: string): boolean => {
   const is = COLUMNS.get(field)?.is;
@@ -20,8 +23,11 @@ function add(into: ValueCounts, value: string | number, count: number): void {
   into.counts.set(value, (into.counts.get(value) ?? 0) + count);
 }
 
-/** Adds the values that rows of a county have in a field. */
-export function addValues(county: County, field: string, rows: Uint32Array, into: ValueCounts): void {
+/**
+ * Adds the values that rows of a county have in a field.
+ * @returns false when there are too many.
+ */
+export function addValues(county: County, field: string, rows: Uint32Array, into: ValueCounts): boolean {
   const column = county.columns.get(field)!;
   if (isNumbers(column)) {
     for (const row of rows) {
@@ -29,12 +35,13 @@ export function addValues(county: County, field: string, rows: Uint32Array, into
       if (Number.isNaN(value)) into.missing++;
       else add(into, value, 1);
     }
-    return;
+    return into.counts.size <= MOST_VALUES;
   }
   const { codes, words } = column;
   const byCode = new Uint32Array(words.length);
   for (const row of rows) byCode[codes[row]!]!++;
   into.missing += byCode[0]!;
-  for (let code = 1; code < words.length; code++)
+  for (let code = 1; code < words.length && into.counts.size <= MOST_VALUES; code++)
     if (byCode[code]! > 0) add(into, words[code]!, byCode[code]!);
+  return into.counts.size <= MOST_VALUES;
 }

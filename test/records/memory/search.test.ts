@@ -250,6 +250,21 @@ t.test('a circle with too many parcels to measure is left to Elasticsearch', asy
   t.equal(count(19_999), 20_000, 'each search by itself');
 });
 
+t.test('more than 1,000 values are left to Elasticsearch', async (t) => {
+  const parcels = Array.from({ length: 1_001 }, (_, n) =>
+    parcel(n + 1, { zoning: `${n}`, year: n, value: n }),
+  );
+  const county = await countyOf('31109', parcels);
+  const count = (field: string, most: number) => {
+    const question = questionOf([box, { range: { total_assessed_value: { lte: most } } }])!;
+    return countBy([county], question, [field])?.values[0]?.counts.size;
+  };
+  for (const field of ['zoning_category', 'year_built']) {
+    t.equal(count(field, 999), 1_000, field);
+    t.equal(count(field, 1_000), undefined, field);
+  }
+});
+
 t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => {
   const cases: [string, object[]][] = [
     ['no region and no county', [{ term: { state_fips: '31' } }, { term: { zip: '68508' } }]],
