@@ -34,6 +34,10 @@ await harness.load('parcels', [
 const app = await harness.app();
 const document = await conformance(app);
 const DAY = 86_400_000;
+/** Quotas are of a UTC day: where they matter, it is noon. */
+const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
+const now = () => NOON;
+const noon = await harness.app({}, now);
 /** The events of a sale and a permit. */
 const RECORDED = ['parcel.sold', 'parcel.owner_changed', 'parcel.permit_filed'];
 const URL = 'http://127.0.0.1:9/';
@@ -528,10 +532,6 @@ t.test('a receiver that was down reads the events that it missed, page by page',
   t.same((await read('', late)).data, [], 'and no longer');
 });
 
-/** Quotas are of a UTC day: where they matter, it is noon. */
-const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
-const now = () => NOON;
-const noon = await harness.app({}, now);
 const accountOf = async (key: string) =>
   (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!;
 /** Sets how many of today's events an account has used. */
