@@ -184,10 +184,9 @@ t.test('a late answer keeps the status of the deadline, and its connection stays
 
 t.test('a compressed answer that begins after the deadline is not mixed into the 503', async (t) => {
   const packed = get('/streams', { 'accept-encoding': 'br' });
-  const begun = untilHandled('/streams');
-  const answering = converse([packed, get(`${TRENDS}&fields=x`)]);
-  await begun;
-  passDeadline();
+  // The time of the second request begins after that of the first has passed.
+  const passed = untilHandled('/streams').then(passDeadline);
+  const answering = converse([packed, get(`${TRENDS}&fields=x`)], null, passed);
   await streams.promise;
   begin();
   const answers = await answering;
