@@ -26,7 +26,8 @@ async function installIn(folder) {
     fs.mkdirSync(dirname(join(folder, file)), { recursive: true });
     fs.cpSync(join(ROOT, file), join(folder, file));
   }
-  const { code } = await attend('npm', NPM, { cwd: folder, stdio: ['ignore', 2, 2] });
+  const { code, signal } = await attend('npm', NPM, { cwd: folder, stdio: ['ignore', 2, 2] });
+  if (signal) throw new Error(`The packages are not installed: npm ci was ended by ${signal}.`);
   if (code !== 0)
     throw new Error('npm ci failed: see above. It needs npm 10 or later and access to a package registry.');
   // npm skips an optional package that it cannot fetch, or whose hash differs from the lockfile.

@@ -167,6 +167,8 @@ export function compileConform<K extends SourceKind>(
       const value = read(row.cells);
       if (!isBlank(value)) record[field] = value;
     }
+    // Publishers write 0 where there is no unit.
+    if (isNothing(record.unit)) delete record.unit;
     if (number) record.street = streetOf(number(row.cells), record.street);
     if (isNoRecord(kind, record)) return null;
     addGeometry(kind, record, row);

@@ -63,6 +63,7 @@ t.test('number and street make the street line; OpenAddresses’ names work', as
   );
   t.equal(recordOf(conform, { ...cells, NO: '' })?.street, 'N ELM ST');
   t.equal(recordOf(conform, { ...cells, NO: '0' })?.street, 'N ELM ST', 'a number of zero is none');
+  t.equal(recordOf(conform, { ...cells, UNIT: '0' })?.unit, undefined, 'nor is a unit of zero one');
   t.equal(recordOf(conform, { ...cells, DIR: 'NULL' })?.street, '12 ELM ST');
   t.equal(recordOf(conform, { ...cells, DIR: '', NAME: '' })?.street, '12');
 });
