@@ -103,13 +103,13 @@ function facetIn(answer: Answer, key: FacetKey): Facet {
   };
 }
 
-const inBytes = (one: string | number, other: string | number): number =>
+const byValue = (one: string | number, other: string | number): number =>
   typeof one === 'number' ? one - Number(other) : Buffer.compare(Buffer.from(one), Buffer.from(`${other}`));
 
 /** A facet of values counted in memory, in Elasticsearch's order: equal counts by value. */
 function facetOf(key: FacetKey, { counts, missing }: ValueCounts): Facet {
   const ordered = [...counts].sort(
-    ([value, count], [other, others]) => others - count || inBytes(value, other),
+    ([value, count], [other, others]) => others - count || byValue(value, other),
   );
   const shown = ordered.slice(0, MOST_VALUES);
   return {
@@ -130,7 +130,7 @@ function figureIn(answer: Answer, figure: FigureName): Figure {
   return { figure, count, min, ...(Object.fromEntries(quantiles) as Quantiles), max };
 }
 
-/** Counts the matching parcels by the values of some keys, and computes quantiles of some figures, of one state. */
+/** Counts the matching parcels by some keys and computes quantiles of some figures, all from one state of the data. */
 export async function readFacets(
   records: Records,
   filter: Condition[],

@@ -1,7 +1,7 @@
 import { PARCELS } from '../../stores/elastic/fields/parcels.ts';
 import { DAY, type Field, TIME } from '../../stores/elastic/fields/types.ts';
 
-/** What memory keeps of a parcel besides its location: the fields that it can filter and sort by. */
+/** What memory keeps of a parcel besides its location: the fields that it can filter, sort and count by. */
 const FIELDS = [
   'county_fips',
   'state_fips',

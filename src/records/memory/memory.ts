@@ -10,6 +10,7 @@ import { type County, rowOfNumber } from './county.ts';
 import { createRowStore } from './row-store.ts';
 import { countyRows } from './rows-of.ts';
 import { type Counted, countBy, countIn, isOrdered, pageIn } from './search.ts';
+import { isCounted } from './values.ts';
 
 /** The part of memory that columns may take; rows get the rest. */
 const COLUMNS_PART = 3 / 4;
@@ -18,8 +19,8 @@ const CLOSE = Buffer.from('}');
 const startOf = (id: string) => Buffer.from(`{"id":${JSON.stringify(id)},`);
 
 /**
- * Answers searches in boxes, circles and counties, and parcels by id, from counties in memory, as Elasticsearch would; null when memory is
- * not sure of the answer.
+ * Answers searches in boxes, circles and counties, and parcels by id, from counties in memory, as Elasticsearch would; null
+ * when memory is not sure of the answer.
  * @param limit bytes for columns and rows.
  */
 export function createMemory(limit: number, options: Omit<CountiesOptions, 'limit'>) {
@@ -71,7 +72,11 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     page: async (paging: Paging, head?: Head) => note(await page(paging, head)),
     count: async (filter: readonly Condition[]) => note(await lookFor(filter, countIn)),
     countBy: async (filter: readonly Condition[], fields: readonly string[]): Promise<Counted | null> =>
-      note(await lookFor(filter, (here, question) => countBy(here, question, fields))),
+      note(
+        fields.every(isCounted)
+          ? await lookFor(filter, (here, question) => countBy(here, question, fields))
+          : null,
+      ),
     /** A parcel of a county in memory; null for any other, and for one that does not exist. */
     async record(id: string): Promise<Buffer | null> {
       if (counties.ofParcel(id) === null) return null;

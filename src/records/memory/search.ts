@@ -5,7 +5,7 @@ import type { Question } from './clauses.ts';
 import { COLUMNS } from './columns.ts';
 import { type County, numbersOf } from './county.ts';
 import { addMatches, newFound } from './scan.ts';
-import { addValues, isCounted, noValues, type ValueCounts } from './values.ts';
+import { addValues, noValues, type ValueCounts } from './values.ts';
 
 /** A parcel in memory. */
 export interface ParcelRow {
@@ -45,15 +45,15 @@ export interface Counted {
 }
 
 /**
- * Counts the matching parcels by their values. Null when a field is not in memory, when there are too many parcels or values,
- * or when it is not certain which match.
+ * Counts the matching parcels by their values; the fields must satisfy `isCounted`. Null when there are too many parcels or
+ * values, or when it is not certain which match.
  */
 export function countBy(
   counties: readonly County[],
   question: Question,
   fields: readonly string[],
 ): Counted | null {
-  const parts = fields.every(isCounted) ? match(counties, question) : null;
+  const parts = match(counties, question);
   if (parts === null) return null;
   const values: ValueCounts[] = [];
   for (const field of fields) {
@@ -81,7 +81,8 @@ const orderBy = (county: County, { field, order }: SortKey): Order => ({
 
 /**
  * A page of the matching parcels, and how many match. The keys must satisfy `isOrdered`, and the page must end before
- * `SHALLOW`. Null when there are too many to look at, or when only the id orders two of them.
+ * `SHALLOW`. Null when there are too many to look at, when it is not certain which match, or when only the id orders two of
+ * them.
  */
 export function pageIn(
   counties: readonly County[],
