@@ -52,7 +52,6 @@ export const NIGHTLY = [
   'test/api/mcp/transports.test.ts',
   'test/stores/mysql/create.test.ts',
   'test/stores/mysql/lock.test.ts',
-  'test/api/plugins/deadline.test.ts',
   'test/loading/readers/arcgis/faults.test.ts',
   'test/stores/local/stack.chaos.ts',
   'test/webhooks/metrics.test.ts',
