@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RowDataPacket } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { STATE } from '../../../src/domain/delivery-states.ts';
@@ -40,6 +40,7 @@ const origin = await originOf(databaseUrl);
 const KEEPER = new URL('./journal-keeper.ts', import.meta.url);
 let counties = 1;
 
+type Five = [Claimed, Claimed, Claimed, Claimed, Claimed];
 const later = () => Date.now() + 1_000;
 
 /** A folder whose path is short enough for sockets. */
@@ -84,6 +85,17 @@ async function claimSome(count: number): Promise<Claimed[]> {
   return claimed.sort((one, other) => one.id - other.id);
 }
 
+/** A folder with the journal of a process that was killed while it sent these deliveries; some are marked. */
+async function killed(t: Test, count: number, marked: number[] = []) {
+  const folder = await makeFolder(t);
+  const claims = await claimSome(count);
+  const now = later();
+  const { child, name } = await keeper(t, folder, claims, marked);
+  await begin(harness.database, claims, now);
+  await kill9(child);
+  return { folder, claims, now, path: join(folder, name + JOURNAL) };
+}
+
 async function rowsOf(claims: Claimed[]) {
   const [rows] = await harness.database.$client.query<RowDataPacket[]>(
     'SELECT state, attempt, lease_token IS NULL AS free FROM webhook_deliveries WHERE id IN (?) ORDER BY id',
@@ -106,13 +118,7 @@ t.test('after a kill, unmarked attempts are given back at once, and marked ones 
   const folder = await makeFolder(t);
   const claims = await claimSome(5);
   const now = later();
-  const [unmarked, marked, unnamed, notBegun, unmarkedToo] = claims as [
-    Claimed,
-    Claimed,
-    Claimed,
-    Claimed,
-    Claimed,
-  ];
+  const [unmarked, marked, unnamed, notBegun, unmarkedToo] = claims as Five;
   const { child } = await keeper(t, folder, [unmarked, marked, notBegun, unmarkedToo], [1]);
   await begin(harness.database, [unmarked, marked, unnamed, unmarkedToo], now);
   t.equal(await recover(folder), 0, 'nothing while the process lives');
@@ -131,12 +137,7 @@ t.test('after a kill, unmarked attempts are given back at once, and marked ones 
 });
 
 t.test('recoveries that run at the same time give each attempt back once', async (t) => {
-  const folder = await makeFolder(t);
-  const claims = await claimSome(40);
-  const now = later();
-  const { child } = await keeper(t, folder, claims);
-  await begin(harness.database, claims, now);
-  await kill9(child);
+  const { folder, claims } = await killed(t, 40);
   const released = await Promise.all([recover(folder), recover(folder), recover(folder)]);
   t.equal(
     released.reduce((sum, count) => sum + count),
@@ -191,19 +192,8 @@ t.test('a dispatcher recovers leases and journals even while clocks go back', as
 });
 
 t.test('attempts that have changed since the kill are left alone', async (t) => {
-  const folder = await makeFolder(t);
-  const claims = await claimSome(5);
-  const now = later();
-  const [lapsed, failed, settled, delivered, retaken] = claims as [
-    Claimed,
-    Claimed,
-    Claimed,
-    Claimed,
-    Claimed,
-  ];
-  const { child } = await keeper(t, folder, claims);
-  await begin(harness.database, claims, now);
-  await kill9(child);
+  const { folder, claims, now } = await killed(t, 5);
+  const [lapsed, failed, settled, delivered, retaken] = claims as Five;
   const ends = { byHand: false, startedAt: now, endedAt: now };
   await finish(harness.database, [
     endOf({ claim: failed, outcome: { kind: 'unknown', error: 'dns: ETIMEOUT' }, ...ends }, 0),
@@ -223,13 +213,7 @@ t.test('attempts that have changed since the kill are left alone', async (t) => 
 });
 
 t.test('a journal of another boot or database, or a copy of one, proves nothing', async (t) => {
-  const folder = await makeFolder(t);
-  const claims = await claimSome(2);
-  const now = later();
-  const { child, name } = await keeper(t, folder, claims);
-  await begin(harness.database, claims, now);
-  await kill9(child);
-  const path = join(folder, name + JOURNAL);
+  const { folder, claims, path } = await killed(t, 2);
   const bytes = await readFile(path);
   const { ino } = await stat(path);
   t.equal(unsentIn(bytes).length, 2);
@@ -241,7 +225,7 @@ t.test('a journal of another boot or database, or a copy of one, proves nothing'
 
   const to = await makeFolder(t);
   for (const kind of [JOURNAL, SOCKET])
-    await copyFile(kind === SOCKET ? '/dev/null' : path, join(to, name + kind));
+    await copyFile(kind === SOCKET ? '/dev/null' : path, join(to, basename(path, JOURNAL) + kind));
   t.equal(await recover(to), 0);
   const elsewhere = { ...recoverer(folder), origin: await originOf('mysql://elsewhere/terrier') };
   t.equal(await recovery(elsewhere)(Date.now()), 0);
@@ -253,10 +237,7 @@ t.test('a journal of another boot or database, or a copy of one, proves nothing'
 });
 
 t.test('a journal of another database is looked at once, and only its header is read', async (t) => {
-  const folder = await makeFolder(t);
-  const { child, name } = await keeper(t, folder, []);
-  await kill9(child);
-  const path = join(folder, name + JOURNAL);
+  const { folder, path } = await killed(t, 1);
   // More than fits into memory; the file takes no space.
   await truncate(path, 2 ** 32);
   const elsewhere = { ...recoverer(folder), origin: await originOf('mysql://elsewhere/terrier') };
@@ -273,11 +254,7 @@ t.test('a journal of another database is looked at once, and only its header is 
 });
 
 t.test('a journal that cannot be read does not keep others from being used', async (t) => {
-  const folder = await makeFolder(t);
-  const claims = await claimSome(1);
-  const { child } = await keeper(t, folder, claims);
-  await begin(harness.database, claims, later());
-  await kill9(child);
+  const { folder, claims } = await killed(t, 1);
   // Sorted before and after every other name.
   for (const name of ['!', '~']) {
     await mkdir(join(folder, name + JOURNAL));
