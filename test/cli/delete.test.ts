@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
@@ -7,6 +6,7 @@ import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/loadin
 import { isDemo, readDemoMark, writeDemoMark } from '../../src/loading/ingest/demo.ts';
 import { call, makeHarness } from '../helper.ts';
 import { clear, contents, inputFile, ndjson } from '../loading/ingest/support.ts';
+import { start } from '../start.ts';
 import { refuses, terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
@@ -15,14 +15,9 @@ const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
 
 /** Runs `terrier …` on this installation, without a terminal. */
 async function terrier(t: Test, ...args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...harness.env } });
-  t.teardown(() => child.kill('SIGKILL'));
+  const { child, ended } = start(t, harness, args);
   child.stdin.end();
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (printed.out += chunk));
-  child.stderr.on('data', (chunk) => (printed.err += chunk));
-  const [status] = await once(child, 'close');
-  return { status, ...printed };
+  return ended;
 }
 
 /** Runs `terrier …` without a process of its own, when nothing is asked. */
@@ -57,8 +52,8 @@ const total = async () => (await call(app, 'GET', '/api/v1/coverage')).json().to
 
 t.test('terrier delete county asks first, and deletes nothing without a terminal to ask at', async (t) => {
   await loadBoth();
-  const { status, err } = await terrier(t, 'delete', 'county', LANCASTER);
-  t.equal(status, 1);
+  const { code, err } = await terrier(t, 'delete', 'county', LANCASTER);
+  t.equal(code, 1);
   t.match(err, /Lancaster County \(31109\): 3 parcels, 1 deeds, 1 permits, 1 risks/);
   t.match(err, /add --yes/);
   t.equal((await idsOf('parcels')).length, 6);
@@ -153,16 +148,16 @@ t.test(
     const adopted = { ...DEMO.parcels[0], owner_name: 'MAPLE LAND LLC', source: 'lancaster-assessor' };
     const file = await inputFile(t, 'real.ndjson', ndjson([...real, adopted]));
     const loaded = await terrier(t, 'ingest', 'parcels', file);
-    t.equal(loaded.status, 0);
+    t.equal(loaded.code, 0);
     t.match(loaded.out, 'Made-up demo records are still in 31109: `terrier demo remove` deletes them');
     const elsewhere = await harness.load('parcels', [{ county_fips: '19153', parcel_id: 'x' }]);
     t.same(elsewhere.demo_counties, [], 'of other counties nothing is said');
 
     const unasked = await terrier(t, 'demo', 'remove');
-    t.equal(unasked.status, 1);
+    t.equal(unasked.code, 1);
     t.match(unasked.err, /made-up demo records in .*31109.*: 4 parcels, 5 deeds, 5 permits, \d risks/);
     const removed = await terrier(t, 'demo', 'remove', '--yes', '--json');
-    t.equal(removed.status, 0, removed.err);
+    t.equal(removed.code, 0, removed.err);
     t.match(JSON.parse(removed.out), { deleted: { parcels: 4, deeds: 5, permits: 5 } });
     t.equal((await idsOf('parcels')).length, 5);
     for (const kind of ['deeds', 'permits', 'risks'] as const) t.same(await idsOf(kind), [], kind);

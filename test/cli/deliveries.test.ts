@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import t, { type Test } from 'tap';
-import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { type DeliveryFilter, listDeliveries } from '../../src/webhooks/deliveries.ts';
 import { deleteOldDeliveries } from '../../src/webhooks/retention.ts';
 import { sign } from '../../src/webhooks/verify/verify.mjs';
 import { call, makeHarness } from '../helper.ts';
+import { start } from '../start.ts';
 import {
   conformance,
   createEndpoint,
@@ -32,23 +30,6 @@ const DAY = 86_400_000;
 // biome-ignore lint/suspicious/noExplicitAny: what a command prints is looked into at any depth
 type Json = any;
 
-/** Starts `terrier …` on this installation. */
-function start(t: Test, args: string[], settings: Record<string, string> = {}) {
-  const env = { ...process.env, ...harness.env, ...settings };
-  const child: ChildProcess = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), ...args], {
-    env,
-  });
-  t.teardown(() => child.kill('SIGKILL'));
-  const printed = { out: '', err: '' };
-  child.stdout!.on('data', (chunk) => {
-    printed.out += chunk;
-  });
-  child.stderr!.on('data', (chunk) => {
-    printed.err += chunk;
-  });
-  const ended = once(child, 'close').then(([status]) => ({ status: status as number, ...printed }));
-  return { child, printed, ended };
-}
 /** Runs `terrier deliveries …` without a process of its own. */
 const deliveries = (...args: string[]) => terrierHere(['deliveries', ...args], harness.env);
 
@@ -328,7 +309,7 @@ t.test('wrong commands change nothing and say why', async (t) => {
 
 /** Starts `terrier listen`, and waits until it listens. */
 async function listening(t: Test, ...args: string[]) {
-  const command = start(t, ['listen', '--port', '0', ...args]);
+  const command = start(t, harness, ['listen', '--port', '0', ...args]);
   const told = () => /http:\/\/127\.0\.0\.1:\d+\//.exec(command.printed.err)?.[0];
   await eventually('it listens', () => told() !== undefined);
   const url = told()!;
@@ -343,7 +324,7 @@ async function listening(t: Test, ...args: string[]) {
     });
   const stop = async () => {
     command.child.kill('SIGINT');
-    return (await command.ended).status;
+    return (await command.ended).code;
   };
   return { ...command, url, post, signed, stop };
 }

@@ -1,32 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { stackUp } from '../../src/stores/local/index.ts';
 import { makeHarness } from '../helper.ts';
+import { start } from '../start.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 
 const harness = await makeHarness(t);
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
-const PATIENCE = 30_000;
-
-/** Starts a command; `said` waits for words in its output. */
-function start(t: Test, command: string, settings: Record<string, string>) {
-  const env = { ...process.env, ...harness.env, PORT: '0', ...settings };
-  const child: ChildProcess = spawn(process.execPath, [MAIN, command], { env });
-  t.teardown(() => child.kill('SIGKILL'));
-  let printed = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (printed += chunk));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const said = async (words: RegExp) => {
-    for (const end = Date.now() + PATIENCE; !words.test(printed); await sleep(20))
-      if (Date.now() > end) throw new Error(`it did not say ${words}: ${printed}`);
-    return printed;
-  };
-  return { child, said, ended, text: () => printed };
-}
 
 t.test('a service waits for servers that start after it, says so, and then serves', async (t) => {
   for (const [command, ready] of [
@@ -39,7 +19,7 @@ t.test('a service waits for servers that start after it, says so, and then serve
       await proxy.start();
       await proxy.set('refuse');
     }
-    const { child, said, ended, text } = start(t, command, {
+    const { child, said, ended, text } = start(t, harness, [command], {
       ELASTICSEARCH_URL: elasticsearch.url,
       DATABASE_URL: mysql.url,
     });
@@ -51,7 +31,7 @@ t.test('a service waits for servers that start after it, says so, and then serve
     await mysql.set('pass');
     await said(ready);
     child.kill('SIGTERM');
-    t.equal(await ended, 0, command);
+    t.equal((await ended).code, 0, command);
     const password = new URL(harness.env.DATABASE_URL!).password;
     if (password !== '') t.notOk(text().includes(password), 'no password is printed');
     for (const proxy of [elasticsearch, mysql]) await proxy.stop();
@@ -62,7 +42,7 @@ t.test('a waiting service stops when it is told to', async (t) => {
   const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
   await mysql.start();
   await mysql.set('refuse');
-  const { child, said, ended } = start(t, 'serve', { DATABASE_URL: mysql.url });
+  const { child, said, ended } = start(t, harness, ['serve'], { DATABASE_URL: mysql.url });
   await said(/Waiting for MySQL/);
   child.kill('SIGTERM');
   const began = Date.now();
@@ -75,8 +55,8 @@ const withoutPassword =
 t.test('a service gives up at once if waiting does not help', { skip: withoutPassword }, async (t) => {
   const url = new URL(harness.env.ELASTICSEARCH_URL!);
   url.password = 'wrong';
-  const { ended, text } = start(t, 'serve', { ELASTICSEARCH_URL: url.href });
-  t.equal(await ended, 1);
+  const { ended, text } = start(t, harness, ['serve'], { ELASTICSEARCH_URL: url.href });
+  t.equal((await ended).code, 1);
   t.match(text(), /ELASTICSEARCH_URL.*refuses the credentials \(401\)/);
   t.notMatch(text(), /Waiting/);
 });

@@ -1,27 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import type { Test } from 'tap';
-import { PROJECT_ROOT } from '../../src/config.ts';
 import type { Harness } from '../helper.ts';
 
-/** Starts `terrier …` on this installation. */
-export function start(t: Test, harness: Harness, args: string[], settings: Record<string, string> = {}) {
-  const env = { ...process.env, ...harness.env, ...settings };
-  const child = spawn(process.execPath, [resolve(PROJECT_ROOT, 'src/main.ts'), ...args], { env });
-  t.teardown(() => child.kill('SIGKILL'));
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    printed.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    printed.err += chunk;
-  });
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...printed }));
-  return { child, ended };
-}
+export { start } from '../start.ts';
 
 /** A proxy to Elasticsearch that holds the `nth` request to a path and all later ones; `reached` resolves at the first. */
 export async function holdingProxy(t: Test, harness: Harness, path: RegExp, nth = 1) {

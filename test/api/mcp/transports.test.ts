@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import t from 'tap';
 import { listening } from '../../client/support.ts';
 import { makeHarness } from '../../helper.ts';
+import { start } from '../../start.ts';
 import { PARCELS } from './records.ts';
 import { ask, ERAS, httpServer, overStdio } from './support.ts';
 
@@ -13,16 +12,9 @@ const harness = await makeHarness(t);
 await harness.load('parcels', PARCELS);
 const api = await listening(harness);
 const key = await harness.key();
-const MAIN = resolve(import.meta.dirname, '../../../src/main.ts');
 
 /** Runs `terrier mcp` with these arguments. */
-function run(args: string[], settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [MAIN, 'mcp', ...args], { env: { ...process.env, ...settings } });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (said.out += chunk));
-  child.stderr.on('data', (chunk) => (said.err += chunk));
-  return { child, said, ended: once(child, 'close') };
-}
+const run = (args: string[], env: Record<string, string> = {}) => start(t, { env }, ['mcp', ...args]);
 
 for (const era of ERAS) {
   t.test(`tools answer over stdio, ${era}`, async (t) => {
@@ -55,7 +47,7 @@ t.test('without a key, tools that need none answer, and the others say how to gi
 });
 
 t.test('standard output has only the protocol, and the command ends with its input', async (t) => {
-  const { child, said, ended } = run(['--url', api.baseUrl], { TERRIER_API_KEY: key, LOG_LEVEL: 'trace' });
+  const { child, ended } = run(['--url', api.baseUrl], { TERRIER_API_KEY: key, LOG_LEVEL: 'trace' });
   const clientInfo = { name: 'test', version: '1' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -68,9 +60,10 @@ t.test('standard output has only the protocol, and the command ends with its inp
   send({ id: 2, method: 'tools/call', params: { name: 'parcel_lookup', arguments: { id: '31109:none' } } });
   t.match(await answer(), { id: 2, result: { isError: true } });
   child.stdin.end();
-  t.same(await ended, [0, null]);
-  for (const line of said.out.trim().split('\n')) t.match(JSON.parse(line), { jsonrpc: '2.0' });
-  t.notMatch(said.err, key);
+  const { code, out, err } = await ended;
+  t.equal(code, 0);
+  for (const line of out.trim().split('\n')) t.match(JSON.parse(line), { jsonrpc: '2.0' });
+  t.notMatch(err, key);
 });
 
 t.test('wrong settings are named, and end the command', async (t) => {
@@ -83,23 +76,21 @@ t.test('wrong settings are named, and end the command', async (t) => {
     [['--http', '--port', new URL(api.baseUrl).port], {}, /is in use/],
   ];
   for (const [args, settings, complaint] of rows) {
-    const { said, ended } = run(args, settings);
-    t.same(await ended, [1, null], args.join(' '));
-    t.match(said.err, complaint);
-    t.notMatch(said.err, 'two secrets');
-    t.equal(said.out, '');
+    const { code, out, err } = await run(args, settings).ended;
+    t.equal(code, 1, args.join(' '));
+    t.match(err, complaint);
+    t.notMatch(err, 'two secrets');
+    t.equal(out, '');
   }
 });
 
 t.test('the command serves HTTP on loopback', async (t) => {
   const { child, said, ended } = run(['--http', '--port', '0', '--url', api.baseUrl]);
-  t.teardown(() => child.kill('SIGKILL'));
-  while (!/ready: \S+ /.test(said.err)) await once(child.stderr, 'data');
-  const [, url] = /ready: (\S+) /.exec(said.err)!;
+  const [, url] = /ready: (\S+) /.exec(await said(/ready: \S+ /))!;
   t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/, 'on loopback');
   t.equal((await fetch(url!)).status, 401);
   child.kill('SIGTERM');
-  t.same(await ended, [0, null]);
+  t.equal((await ended).code, 0);
 });
 
 /** Sends what no well-behaved client would; returns status and body. */

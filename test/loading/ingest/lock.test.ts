@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
 import type { RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
 import { tierLimits } from '../../../src/accounts/tiers.ts';
-import { PROJECT_ROOT } from '../../../src/config.ts';
 import { type IngestOptions, type IngestTarget, ingest } from '../../../src/loading/ingest/ingest.ts';
 import { aliasOf } from '../../../src/stores/elastic/indices.ts';
 import { cutHungStatements, databaseName, openDatabase } from '../../../src/stores/mysql/database.ts';
 import { LockLost } from '../../../src/stores/mysql/lock.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { start } from '../../start.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import { createEndpoint, eventually } from '../../webhooks/support.ts';
 import { clear, contents, differences, ndjson, watched } from './support.ts';
@@ -101,14 +98,7 @@ t.test(
   'terrier ingest ends with 1 and says why; another load that began in the meantime is complete',
   async (t) => {
     await clear(harness);
-    const args = [resolve(PROJECT_ROOT, 'src/main.ts'), 'ingest', 'parcels', '--replace', '-'];
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...harness.env } });
-    t.teardown(() => child.kill('SIGKILL'));
-    let said = '';
-    child.stderr.on('data', (chunk) => {
-      said += chunk;
-    });
-    const ended = once(child, 'close');
+    const { child, ended } = start(t, harness, ['ingest', 'parcels', '--replace', '-']);
     child.stdin.write(ndjson(parcels.slice(0, 2_600)));
     const index = `${aliasOf(harness.config.INDEX_PREFIX, 'parcels')}-*`;
     await eventually(
@@ -126,9 +116,9 @@ t.test(
     t.match(second, { error: null, created: parcels.length });
     const whole = await contents(harness, 'parcels');
     child.stdin.end(ndjson(parcels.slice(2_600)));
-    const [status] = await ended;
-    t.equal(status, 1);
-    t.match(said, /The lock in MySQL.*was lost.*Run the same command again/s);
+    const { code, err } = await ended;
+    t.equal(code, 1);
+    t.match(err, /The lock in MySQL.*was lost.*Run the same command again/s);
     t.same(
       differences(await contents(harness, 'parcels'), whole),
       [],

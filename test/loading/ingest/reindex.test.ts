@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
 import t from 'tap';
-import { PROJECT_ROOT } from '../../../src/config.ts';
 import { reindex } from '../../../src/loading/ingest/reindex.ts';
 import { templateOf } from '../../../src/stores/elastic/fields/index.ts';
 import { STORED } from '../../../src/stores/elastic/fields/types.ts';
@@ -13,6 +9,7 @@ import {
   prepareIndices,
 } from '../../../src/stores/elastic/indices.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { start } from '../../start.ts';
 
 const harness = await makeHarness(t);
 const { client, config } = harness;
@@ -103,17 +100,7 @@ async function goBack(): Promise<void> {
 }
 
 /** Runs `terrier …` on this installation. */
-async function terrier(...args: string[]) {
-  const main = resolve(PROJECT_ROOT, 'src/main.ts');
-  const env = { ...process.env, ...harness.env, PORT: '0' };
-  const child = spawn(process.execPath, [main, ...args], { env });
-  t.teardown(() => child.kill('SIGKILL'));
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (printed.out += chunk));
-  child.stderr.on('data', (chunk) => (printed.err += chunk));
-  const [status] = await once(child, 'close');
-  return { status, ...printed };
-}
+const terrier = (...args: string[]) => start(t, harness, args).ended;
 
 const before = await stored();
 
@@ -128,8 +115,8 @@ t.test('on an index of an earlier version, every command says what to do and cha
   );
   await t.rejects(ensureIndices(client, config), { message: sentence });
   for (const args of [['serve'], ['derive']]) {
-    const { status, err } = await terrier(...args);
-    t.equal(status, 1, args.join(' '));
+    const { code, err } = await terrier(...args);
+    t.equal(code, 1, args.join(' '));
     t.match(err.trim(), sentence);
     t.equal(err.trim().split('\n').length, 1, 'in one line');
   }
@@ -148,8 +135,8 @@ t.test('a reindex that fails leaves everything as it was', async (t) => {
 });
 
 t.test('terrier reindex makes stored records searchable, as a load would store them', async (t) => {
-  const { status, out } = await terrier('reindex', '--json');
-  t.equal(status, 0);
+  const { code, out } = await terrier('reindex', '--json');
+  t.equal(code, 0);
   t.same(JSON.parse(out), { reindexed: ['parcels'] });
   const present = await concreteIndex(client, alias);
   t.not(present, EARLIER);
@@ -166,7 +153,7 @@ t.test('terrier reindex makes stored records searchable, as a load would store t
 
 t.test('after a reindex there is nothing left to do', async (t) => {
   const present = await concreteIndex(client, alias);
-  t.match(await terrier('reindex'), { status: 0, out: /Nothing to do/ });
+  t.match(await terrier('reindex'), { code: 0, out: /Nothing to do/ });
   t.equal(await concreteIndex(client, alias), present);
   t.match(await harness.load('parcels', parcels), { unchanged: COUNT });
 });
