@@ -3,10 +3,9 @@ import t from 'tap';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
-import { randomNumbers } from '../api/features/search/slow-search.ts';
 import { call, makeHarness } from '../helper.ts';
 import { lockWaits } from '../lock-waits.ts';
-import { seedOf } from '../seed.ts';
+import { randomNumbers, seedOf } from '../seed.ts';
 import { createEndpoint, eventually, newEvent } from './support.ts';
 
 const harness = await makeHarness(t, { indices: false });
@@ -125,13 +124,3 @@ t.test(
     t.same([...readers.both.seen].sort(), [...told.A, ...told.B].sort());
   },
 );
-
-t.test('events that may not be committed are not kept', async (t) => {
-  const event = newEvent(COUNTIES.A);
-  const refused = queue([event], () => Promise.reject(new Error('the lock is lost')));
-  await t.rejects(refused, { message: 'the lock is lost' });
-  const sql = 'SELECT id FROM webhook_events WHERE event_id = ?';
-  const [rows] = await harness.database.$client.query(sql, idsOf([event]));
-  t.same(rows, []);
-  t.match(await queue([event], async () => {}), { events: 1 }, 'and goes out later');
-});

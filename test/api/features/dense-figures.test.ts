@@ -1,16 +1,13 @@
 import t from 'tap';
 import { makeHarness } from '../../helper.ts';
-import { seedOf } from '../../seed.ts';
+import { choices, seedOf } from '../../seed.ts';
 import { testFigures } from './reference/ask.ts';
 import { allFlips } from './reference/flips.ts';
 import { readRecords } from './reference/records.ts';
-import { randomNumbers } from './search/slow-search.ts';
 
 const SEED = seedOf(20260303);
 t.comment(`seed ${SEED}`);
-const random = randomNumbers(SEED);
-const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { pick, random, whole } = choices(SEED);
 const maybe = <T>(share: number, value: () => T): T | null => (random() < share ? value() : null);
 
 /** Counties, each with a city in it. */

@@ -2,17 +2,14 @@ import t, { type Test } from 'tap';
 import { countRecords, deleteRecords } from '../../../src/loading/ingest/delete.ts';
 import { readEdition } from '../../../src/stores/elastic/edition.ts';
 import { aliasOf, concreteIndex, VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
-import { randomNumbers } from '../../api/features/search/slow-search.ts';
 import { type Harness, makeHarness } from '../../helper.ts';
-import { seedOf } from '../../seed.ts';
+import { choices, seedOf } from '../../seed.ts';
 import { square } from '../../squares.ts';
 import { clear, contents, differences, stored, watched } from './support.ts';
 
 const SEED = seedOf(20_261_122);
 t.comment(`seed ${SEED}`);
-const random = randomNumbers(SEED);
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
-const pick = <T>(list: readonly T[]): T => list[whole(0, list.length - 1)]!;
+const { pick, random, whole } = choices(SEED);
 
 /** The installation that records are removed from. */
 const harness = await makeHarness(t);

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
-import { runsOf, seedOf } from '../../../seed.ts';
-import { randomNumbers } from '../search/slow-search.ts';
+import { choices, runsOf, seedOf } from '../../../seed.ts';
 
 const SEED = seedOf(20260505);
 t.comment(`seed ${SEED}`);
@@ -11,8 +10,7 @@ t.comment(`seed ${SEED}`);
 /** Up to this depth Elasticsearch pages by itself. */
 const SHALLOW = 10_000;
 const AT_ONCE = 5_000;
-const random = randomNumbers(SEED);
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { random, whole } = choices(SEED);
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 /** The tiebreaker of a document: 53 evenly spread bits. */
 const spread = (id: string) => Number(BigInt(`0x${digest(id).slice(0, 14)}`) >> 3n);

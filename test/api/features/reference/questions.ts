@@ -1,7 +1,7 @@
 /** Many requests about some records, each with the answer that the plain computations give. */
 import { classifyOwner } from '../../../../src/domain/entity-class.ts';
 import { countyName, stateByFips } from '../../../../src/domain/geography.ts';
-import { randomNumbers } from '../search/slow-search.ts';
+import { choices } from '../../../seed.ts';
 import { allContractors, type ContractorsQuery, contractors } from './contractors.ts';
 import { coverage } from './coverage.ts';
 import { allFlips, type FlipsQuery, flips } from './flips.ts';
@@ -47,8 +47,7 @@ function url(path: string, query: object): string {
 
 /** Makes questions about `records`; the same seed makes the same ones. */
 export function questionMaker(records: Records, seed: number) {
-  const random = randomNumbers(seed);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const { pick, random } = choices(seed);
   const some = <T>(list: readonly T[], count: number): T[] =>
     list.length === 0 ? [] : Array.from({ length: count }, () => pick(list));
 

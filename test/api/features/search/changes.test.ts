@@ -4,13 +4,11 @@ import { bulkEntry, bulkWrite } from '../../../../src/loading/ingest/bulk.ts';
 import { deleteRecords } from '../../../../src/loading/ingest/delete.ts';
 import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { call, makeHarness } from '../../../helper.ts';
-import { seedOf } from '../../../seed.ts';
-import { randomNumbers } from './slow-search.ts';
+import { choices, seedOf } from '../../../seed.ts';
 
 const SEED = seedOf(20261123);
 t.comment(`seed ${SEED}`);
-const random = randomNumbers(SEED);
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { whole } = choices(SEED);
 
 const harness = await makeHarness(t);
 const { client, config } = harness;

@@ -1,25 +1,17 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
-import { runsOf, seedOf } from '../../../seed.ts';
-import { type Request, type Row, randomNumbers, slowSearch } from './slow-search.ts';
+import { choices, runsOf, seedOf } from '../../../seed.ts';
+import { type Request, type Row, slowSearch, storedRows } from './slow-search.ts';
 
 const SEED = seedOf(20260214);
 t.comment(`seed ${SEED}`);
 
 const WORLD = { north: 90, south: -90, east: 180, west: -180 };
-const OWNERS: [string | null, string | null][] = [
-  ['TALLOW ANSEL B', 'individual'],
-  ['REDWING ACRES LLC', 'llc'],
-  ['KESTREL TOOL INC', 'corporation'],
-  ['CITY OF LINCOLN', 'government'],
-  [null, null],
-];
+const OWNERS = ['TALLOW ANSEL B', 'REDWING ACRES LLC', 'KESTREL TOOL INC', 'CITY OF LINCOLN', null];
 const ZONINGS = ['residential', 'commercial', 'vacant', null];
 
-const random = randomNumbers(SEED);
-const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { pick, random, whole } = choices(SEED);
 const degrees = (low: number, high: number) => Number((low + random() * (high - low)).toFixed(6));
 
 /** Most lie in Lincoln, some on both sides of the antimeridian in the Aleutians, and some nowhere. */
@@ -31,59 +23,35 @@ function place(): { county_fips: string; location: Row['location'] } {
   return { county_fips: '31109', location: { lat: degrees(40.7, 40.9), lon: degrees(-96.8, -96.6) } };
 }
 
-function makeParcel(number: number): { record: Record<string, unknown>; row: Row } {
+function makeParcel(number: number) {
   const { county_fips, location } = place();
-  const parcel_id = `C-${number}`;
-  const [owner_name, entity_type] = pick(OWNERS);
-  const zoning_category = pick(ZONINGS);
-  const total_assessed_value = random() < 0.1 ? null : whole(0, 900_000);
-  const acreage = random() < 0.2 ? null : whole(0, 5_000) / 1_000;
-  const year_built = random() < 0.2 ? null : whole(1880, 2020);
-  const bedrooms = random() < 0.2 ? null : whole(0, 6);
-  const sale_date = random() < 0.2 ? null : `${whole(1990, 2020)}-0${whole(1, 9)}-1${whole(0, 9)}`;
   const away = random() < 0.4;
-  const record = {
+  return {
     county_fips,
-    parcel_id,
+    parcel_id: `C-${number}`,
     street: `${number} Sorrel Ln`,
     city: 'Wilber',
     zip: '68001',
     ...(location ? { location } : {}),
-    owner_name,
+    owner_name: pick(OWNERS),
     mailing_address: away ? '9 Pier Rd' : `${number} Sorrel Ln`,
     mailing_city: away ? 'Reno' : 'Wilber',
     ...(away ? { mailing_state: 'NV' } : { mailing_zip: '68001' }),
-    zoning_category,
-    total_assessed_value,
-    acreage,
-    year_built,
-    bedrooms,
-    sale_date,
+    zoning_category: pick(ZONINGS),
+    total_assessed_value: random() < 0.1 ? null : whole(0, 900_000),
+    acreage: random() < 0.2 ? null : whole(0, 5_000) / 1_000,
+    year_built: random() < 0.2 ? null : whole(1880, 2020),
+    bedrooms: random() < 0.2 ? null : whole(0, 6),
+    sale_date: random() < 0.2 ? null : `${whole(1990, 2020)}-0${whole(1, 9)}-1${whole(0, 9)}`,
   };
-  const row: Row = {
-    id: `${county_fips}:${parcel_id}`,
-    location,
-    zoning_category,
-    entity_type,
-    absentee_owner: away,
-    total_assessed_value,
-    sale_price: null,
-    acreage,
-    year_built,
-    deal_score: null,
-    bedrooms,
-    sale_date,
-  };
-  return { record, row };
 }
 
 const harness = await makeHarness(t);
-const made = Array.from({ length: 1_500 }, (_, number) => makeParcel(number));
 const report = await harness.load(
   'parcels',
-  made.map(({ record }) => record),
+  Array.from({ length: 1_500 }, (_, number) => makeParcel(number)),
 );
-const rows = made.map(({ row }) => row);
+const rows = await storedRows(harness.client, `${harness.config.INDEX_PREFIX}-parcels`);
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
 
@@ -282,38 +250,25 @@ t.test('too many cells are refused, and the message names zoom', async (t) => {
   t.equal((await post({ bounds: WORLD, zoom: 4 })).status, 200, 'the world at a coarse one');
 });
 
+/** Bounds and filters have the schemas of the search: test/api/bad-requests.test.ts. */
 t.test('a body that breaks a rule is a 400 that names the field', async (t) => {
   const bounds = EVERYWHERE;
   const cases: [string, unknown, RegExp][] = [
     ['no bounds', { zoom: 3 }, /bounds/],
     ['no zoom', { bounds }, /zoom/],
-    ['zoom as text', { bounds, zoom: '3' }, /zoom/],
     ['half a zoom', { bounds, zoom: 3.5 }, /zoom/],
     ['negative zoom', { bounds, zoom: -1 }, /zoom/],
     ['zoom beyond the deepest', { bounds, zoom: 23 }, /zoom/],
-    ['three edges', { bounds: { north: 1, south: 0, east: 1 }, zoom: 3 }, /west/],
     ['inverted', { bounds: { ...bounds, north: 24, south: 50 }, zoom: 3 }, /south/],
-    ['beyond the pole', { bounds: { ...bounds, north: 91 }, zoom: 3 }, /north/],
     ['unknown field', { bounds, zoom: 3, limit: 5 }, /limit/],
     ['unknown filter', { bounds, zoom: 3, filters: { color: 'red' } }, /color/],
-    ['unknown kind of owner', { bounds, zoom: 3, filters: { ownerTypes: ['fox'] } }, /ownerTypes/],
-    ['unknown zoning', { bounds, zoom: 3, filters: { zoningCategories: ['moon'] } }, /zoningCategories/],
     ['inverted range', { bounds, zoom: 3, filters: { valueRange: { min: 2, max: 1 } } }, /valueRange/],
-    ['no such day', { bounds, zoom: 3, filters: { saleDateRange: { max: '2023-02-29' } } }, /saleDateRange/],
-    ['half a year', { bounds, zoom: 3, filters: { yearBuiltRange: { min: 1900.5 } } }, /yearBuiltRange/],
-    ['a list', [], /./],
   ];
   for (const [name, body, message] of cases) {
     const answer = await post(body);
     t.match(answer.json(), { error: message, code: 'invalid_parameter' }, name);
     t.equal(answer.status, 400, name);
   }
-  const broken = await call(app, 'POST', '/api/v1/search/clusters', {
-    key,
-    body: '{"bounds":',
-    headers: { 'content-type': 'application/json' },
-  });
-  t.equal(broken.status, 400, 'no JSON');
 });
 
 t.test('clusters need no key and cost one lookup, and a refusal costs none', async (t) => {

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { makeHarness } from '../../../helper.ts';
-import { runsOf, seedOf } from '../../../seed.ts';
+import { choices, runsOf, seedOf } from '../../../seed.ts';
 import {
   ALL_ORDERS,
   ORDERS,
   type Request,
   type Row,
-  randomNumbers,
   SORTS,
   type Sort,
   searcher,
   slowSearch,
   sortValue,
-  storedScores,
+  storedRows,
 } from './slow-search.ts';
 
 const SEED = seedOf(20260207);
@@ -24,11 +23,10 @@ const COUNT = 25_500;
 const SHALLOW = 10_000;
 const WORLD = { north: 90, south: -90, east: 180, west: -180 };
 
-const random = randomNumbers(SEED);
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { random, whole } = choices(SEED);
 
 /** Values with 45 % of one year, 45 % of nulls, a few very large values, and scores in steps of the years held. */
-function makeParcel(number: number): { record: Record<string, unknown>; row: Row } {
+function makeParcel(number: number) {
   const parcel_id = `D-${number}`;
   const location = { lat: 40.5 + whole(0, 5_000) / 10_000, lon: -96.9 + whole(0, 5_000) / 10_000 };
   const total_assessed_value = random() < 0.02 ? null : Math.round(20 ** (2 + 5 * random())) / 10;
@@ -40,7 +38,7 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
   // Half of them before 1970, and a fifth of all on one day.
   const sale_date =
     random() < 0.1 ? null : random() < 0.2 ? '1969-12-31' : `${whole(1930, 2022)}-0${whole(1, 9)}-15`;
-  const record = {
+  return {
     county_fips: '31109',
     parcel_id,
     location,
@@ -53,30 +51,15 @@ function makeParcel(number: number): { record: Record<string, unknown>; row: Row
     year_built,
     ...(absentee ? { street: '1 Elder Ln', mailing_address: '9 Pier Rd', mailing_state: 'NV' } : {}),
   };
-  const row: Row = {
-    id: `31109:${parcel_id}`,
-    location,
-    zoning_category: 'residential',
-    entity_type: 'individual',
-    absentee_owner: absentee ? true : null,
-    total_assessed_value,
-    sale_price,
-    acreage,
-    year_built,
-    deal_score: null,
-    sale_date,
-  };
-  return { record, row };
 }
 
 const harness = await makeHarness(t);
-const parcels = Array.from({ length: COUNT }, (_, number) => makeParcel(number));
 await harness.load(
   'parcels',
-  parcels.map(({ record }) => record),
+  Array.from({ length: COUNT }, (_, number) => makeParcel(number)),
 );
-const scores = await storedScores(harness.client, `${harness.config.INDEX_PREFIX}-parcels`);
-const rows = parcels.map(({ row }) => ({ ...row, deal_score: scores.get(row.id)! }));
+const index = `${harness.config.INDEX_PREFIX}-parcels`;
+const rows = await storedRows(harness.client, index);
 const app = await harness.app();
 const search = searcher(app, await harness.key({ tier: 'license' }));
 
@@ -240,16 +223,11 @@ t.test('a deep page shows what a load has changed', async (t) => {
   const request: Request = { bounds: WORLD, sort: 'year_built', order: 'asc', offset: 20_000 };
   const ordered = slowSearch(rows, request);
   t.equal(await difference(request, ordered), null, 'before');
-  const added = Array.from({ length: 60 }, (_, number) => {
-    const made = makeParcel(COUNT + number);
-    made.row.year_built = 1700 + number;
-    made.record.year_built = 1700 + number;
-    return made;
-  });
-  await harness.load(
-    'parcels',
-    added.map(({ record }) => record),
-  );
-  const after = slowSearch([...rows, ...added.map(({ row }) => row)], request);
+  const added = Array.from({ length: 60 }, (_, number) => ({
+    ...makeParcel(COUNT + number),
+    year_built: 1700 + number,
+  }));
+  await harness.load('parcels', added);
+  const after = slowSearch(await storedRows(harness.client, index), request);
   t.equal(await difference(request, after), null, 'after: sixty older houses come first');
 });

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
-import { seedOf } from '../../../seed.ts';
-import { randomNumbers } from './slow-search.ts';
+import { randomNumbers, seedOf } from '../../../seed.ts';
 
 const SEED = seedOf(20261125);
 t.comment(`seed ${SEED}`);

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
-import { runsOf, seedOf } from '../../../seed.ts';
+import { choices, runsOf, seedOf } from '../../../seed.ts';
 import {
   ALL_ORDERS,
   ORDERS,
   type Request,
   type Row,
-  randomNumbers,
   SORTS,
   searcher,
   slowSearch,
   sortValue,
-  storedScores,
+  storedRows,
 } from './slow-search.ts';
 
 const SEED = seedOf(20260131);
@@ -56,9 +55,7 @@ const EAST_LAT = 51.5;
 /** Points on and beside the antimeridian. */
 const DATE_LINE = [180, -180, 179.999999, -179.999999, 179.5, -179.5];
 
-const random = randomNumbers(SEED);
-const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { pick, random, whole } = choices(SEED);
 const grid = (low: number, step: number) => Number((low + step / 100).toFixed(2));
 const STEPS = 20;
 const SOUTH = 40.7;
@@ -200,7 +197,13 @@ await harness.load(
   'permits',
   parcels.flatMap(({ permit }) => permit || []),
 );
-const scores = await storedScores(harness.client, `${harness.config.INDEX_PREFIX}-parcels`);
+/** The deal scores are those stored: other tests check their rule. */
+const scores = new Map(
+  (await storedRows(harness.client, `${harness.config.INDEX_PREFIX}-parcels`)).map(({ id, deal_score }) => [
+    id,
+    deal_score,
+  ]),
+);
 const rows = parcels.map(({ row }) => ({ ...row, deal_score: scores.get(row.id)! }));
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });

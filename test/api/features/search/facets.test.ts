@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import t from 'tap';
 import { FACETS, FIGURES } from '../../../../src/records/facets.ts';
 import { call, makeHarness } from '../../../helper.ts';
-import { runsOf, seedOf } from '../../../seed.ts';
+import { choices, runsOf, seedOf } from '../../../seed.ts';
 import { eventually } from '../../../webhooks/support.ts';
-import { type Request, type Row, randomNumbers, slowSearch } from './slow-search.ts';
+import { type Request, type Row, slowSearch } from './slow-search.ts';
 
 const SEED = seedOf(20261124);
 t.comment(`seed ${SEED}`);
-const random = randomNumbers(SEED);
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
-const pick = <T>(list: readonly T[]): T => list[whole(0, list.length - 1)]!;
+const { pick, random, whole } = choices(SEED);
 
 const WORLD = { north: 90, south: -90, east: 180, west: -180 };
 const WEST = { north: 41, south: 40, east: -96.7, west: -97 };

@@ -223,25 +223,9 @@ export function searcher(app: FastifyInstance, key: string) {
   };
 }
 
-/** The deal score of every stored parcel: a load derives it, and other tests check its rule. */
-export async function storedScores(client: Client, index: string): Promise<Map<string, number | null>> {
-  const scores = new Map<string, number | null>();
-  const pages = client.helpers.scrollDocuments<{ id: string; deal_score: number | null }>({
-    index,
-    size: 10_000,
-    _source: ['id', 'deal_score'],
-  });
-  for await (const { id, deal_score } of pages) scores.set(id, deal_score);
-  return scores;
-}
-
-/** Numbers from 0 to 1 that are the same in every run. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** Every stored parcel as a search sees it: other tests check what a load makes of a record. */
+export async function storedRows(client: Client, index: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of client.helpers.scrollDocuments<Row>({ index, size: 10_000 })) rows.push(row);
+  return rows;
 }

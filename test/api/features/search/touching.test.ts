@@ -14,16 +14,14 @@ import {
   reaches,
 } from '../../../domain/geometry/made-areas.ts';
 import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
-import { runsOf, seedOf } from '../../../seed.ts';
-import { randomNumbers } from './slow-search.ts';
+import { choices, runsOf, seedOf } from '../../../seed.ts';
 
 const SEED = seedOf(20261124);
 t.comment(`seed ${SEED}`);
 
 /** About four kilometers across: a few cells. */
 const REACH = 4_000;
-const random = randomNumbers(SEED);
-const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { random, whole } = choices(SEED);
 
 interface Lot {
   parcel_id: string;
