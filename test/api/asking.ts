@@ -7,9 +7,6 @@ export const JSON_TYPE = { 'content-type': 'application/json' };
 export const PARCEL = '/api/v1/parcels/31109:10-01';
 export const PARCEL_ROUTES = ['', '/owner', '/permits', '/deeds', '/risks'].map((part) => PARCEL + part);
 
-/** The words of a text, for values of parameters, which contain no blanks. */
-export const each = (text: string): string[] => text.trim().split(/\s+/);
-
 /** An API with two parcels, a key to it, and functions that send requests to it. */
 export async function makeAsking(t: Test) {
   const harness = await makeHarness(t);

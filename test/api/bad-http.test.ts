@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import t from 'tap';
 import { FILTERS } from '../../src/records/filters.ts';
 import { EVERYWHERE } from '../helper.ts';
+import { each } from '../listed.ts';
 import { exchange, sendRaw } from '../raw-http.ts';
 import { checkError } from '../refusals.ts';
 import { runsOf, seedOf } from '../seed.ts';
-import { each, JSON_TYPE, makeAsking, PARCEL, PARCEL_ROUTES } from './asking.ts';
+import { JSON_TYPE, makeAsking, PARCEL, PARCEL_ROUTES } from './asking.ts';
 
 const { app, key, port, bearer, inject, send, sendAsIs, search } = await makeAsking(t);
 const SEARCH = JSON.stringify({ bounds: EVERYWHERE });

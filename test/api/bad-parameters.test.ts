@@ -1,9 +1,10 @@
 /** Values that the parameters of GET routes do not accept. */
 import t from 'tap';
 import { EVERYWHERE } from '../helper.ts';
+import { each } from '../listed.ts';
 import type { RawRequest } from '../raw-http.ts';
 import { checkError } from '../refusals.ts';
-import { each, JSON_TYPE, makeAsking, PARCEL_ROUTES } from './asking.ts';
+import { JSON_TYPE, makeAsking, PARCEL_ROUTES } from './asking.ts';
 
 const { inject, send } = await makeAsking(t);
 const OTHER_ROUTES = ['/api/v1/coverage', '/api/v1/usage'];
@@ -154,7 +155,10 @@ const NO_VALUES: Refused[] = [
   [
     'coverage',
     'state',
-    [...NO_ABBREVIATIONS.filter((one) => one !== '31'), ...each('99 031 3 -31 31.0 0x1f constructor')],
+    [
+      ...NO_ABBREVIATIONS.filter((one) => one !== '31'),
+      ...each('99 031 3 -31 31.0 0x1f constructor AE %C4%B1l %C5%BFc'),
+    ],
     'NE',
   ],
   ['coverage', 'state', ['ZZ'], '02'],

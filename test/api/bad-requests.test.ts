@@ -1,8 +1,9 @@
 /** Bodies that the API refuses, by the schemas that they break. For the parameters of each GET, see bad-parameters. */
 import t from 'tap';
 import { EVERYWHERE } from '../helper.ts';
+import { each } from '../listed.ts';
 import { checkError } from '../refusals.ts';
-import { each, makeAsking } from './asking.ts';
+import { makeAsking } from './asking.ts';
 
 const { post, search } = await makeAsking(t);
 

@@ -32,64 +32,37 @@ const app = await harness.app();
 const key = await harness.key();
 const get = (query = '', prefix = '/api/v1') => call(app, 'GET', `${prefix}/coverage${query}`, { key });
 
-const ALASKA = { state_fips: '02', state_name: 'Alaska' };
-const NEBRASKA = { state_fips: '31', state_name: 'Nebraska' };
-const LOUISIANA = { state_fips: '22', state_name: 'Louisiana' };
+/** A row: the state, the county if it is one's, and what is known of its parcels. */
+const row = (
+  [state_fips, state_name]: [string, string],
+  [county_fips, county_name]: [string | null, string | null],
+  [parcel_count, geocoded_pct, owner_pct, value_pct]: [number, number, number, number],
+) => ({
+  state_fips,
+  state_name,
+  county_fips,
+  county_name,
+  parcel_count,
+  geocoded_pct,
+  owner_pct,
+  value_pct,
+});
+const NONE: [null, null] = [null, null];
 const ALL_STATES = {
   total_parcels: 15,
   states_covered: 3,
   data: [
-    {
-      ...ALASKA,
-      county_fips: null,
-      county_name: null,
-      parcel_count: 3,
-      geocoded_pct: 100,
-      owner_pct: 66.7,
-      value_pct: 66.7,
-    },
-    {
-      ...LOUISIANA,
-      county_fips: null,
-      county_name: null,
-      parcel_count: 3,
-      geocoded_pct: 0,
-      owner_pct: 0,
-      value_pct: 100,
-    },
-    {
-      ...NEBRASKA,
-      county_fips: null,
-      county_name: null,
-      parcel_count: 9,
-      geocoded_pct: 66.7,
-      owner_pct: 77.8,
-      value_pct: 55.6,
-    },
+    row(['02', 'Alaska'], NONE, [3, 100, 66.7, 66.7]),
+    row(['22', 'Louisiana'], NONE, [3, 0, 0, 100]),
+    row(['31', 'Nebraska'], NONE, [9, 66.7, 77.8, 55.6]),
   ],
 };
 const IN_NEBRASKA = {
   total_parcels: 9,
   states_covered: 1,
   data: [
-    {
-      ...NEBRASKA,
-      county_fips: '31055',
-      county_name: 'Douglas County',
-      parcel_count: 1,
-      geocoded_pct: 0,
-      owner_pct: 0,
-      value_pct: 0,
-    },
-    {
-      ...NEBRASKA,
-      county_fips: '31109',
-      county_name: 'Lancaster County',
-      parcel_count: 8,
-      geocoded_pct: 75,
-      owner_pct: 87.5,
-      value_pct: 62.5,
-    },
+    row(['31', 'Nebraska'], ['31055', 'Douglas County'], [1, 0, 0, 0]),
+    row(['31', 'Nebraska'], ['31109', 'Lancaster County'], [8, 75, 87.5, 62.5]),
   ],
 };
 
@@ -112,54 +85,12 @@ t.test('coverage lists the counties of a state, by code or abbreviation in any c
   t.match((await get('?state=AK')).json(), { total_parcels: 3, data: [{ county_fips: '02016' }] });
 });
 
-t.test('the counties of a state add up to its row', async (t) => {
-  for (const { state_fips, parcel_count } of ALL_STATES.data) {
-    const { total_parcels, data } = (await get(`?state=${state_fips}`)).json();
-    t.equal(total_parcels, parcel_count);
-    const sum = data.reduce((all: number, row: { parcel_count: number }) => all + row.parcel_count, 0);
-    t.equal(sum, parcel_count);
-  }
-});
-
 t.test('a known state without data is an empty list', async (t) => {
   for (const state of ['06', 'CA', 'pr', '72', 'DC']) {
     const answer = await get(`?state=${state}`);
     t.equal(answer.status, 200, state);
     t.same(answer.json(), { total_parcels: 0, states_covered: 0, data: [] }, state);
   }
-});
-
-t.test('a parameter that names no state is refused', async (t) => {
-  const queries = [
-    ['?state=XX', 'an unknown abbreviation'],
-    ['?state=99', 'an unknown code'],
-    ['?state=03', 'a code that was never given'],
-    ['?state=AE', 'the armed forces'],
-    ['?state=3', 'one digit'],
-    ['?state=031', 'three digits'],
-    ['?state=31109', 'a county'],
-    ['?state=Nebraska', 'a name'],
-    ['?state=', 'nothing'],
-    ['?state', 'no value'],
-    ['?state=%20NE', 'a space before it'],
-    ['?state=NE%00', 'a NUL after it'],
-    ['?state=%C4%B1l', 'a letter whose upper case is an I'],
-    ['?state=%C5%BFc', 'a letter whose upper case is an S'],
-    ['?state=NE&state=KS', 'two states'],
-    ['?states=NE', 'an unknown parameter'],
-    ['?state=NE&limit=5', 'an unknown parameter beside a good one'],
-  ] as const;
-  for (const [query, name] of queries) {
-    const answer = await get(query);
-    t.equal(answer.status, 400, name);
-    t.match(answer.json(), { code: 'invalid_parameter', error: /state|limit/, request_id: /./ }, name);
-  }
-});
-
-t.test('the short prefix serves the same', async (t) => {
-  t.equal((await get('', '/v1')).text, JSON.stringify(ALL_STATES));
-  t.equal((await get('?state=ne', '/v1')).text, JSON.stringify(IN_NEBRASKA));
-  t.equal((await get('?state=XX', '/v1')).status, 400);
 });
 
 t.test('a load is visible at once', async (t) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { each, listed } from '../../../listed.ts';
 import { runsOf, seedOf } from '../../../seed.ts';
 
 const SEED = seedOf(20260303);
@@ -11,55 +12,13 @@ const WAKE = '37183';
 
 /** Names with everything that people type into names; each gets a number, so that no two are one owner or contractor. */
 const STEMS = [
-  ...[
-    "O'BRIEN & SONS",
-    'SMITH-JONES BUILDERS',
-    'A.B.C. ROOFING',
-    'Æther Électrique',
-    'PEÑA HERMANOS',
-    'JOSÉ ŁUKASZ',
-  ],
-  ...[
-    'STAR * PAVING',
-    'WHO? HOMES',
-    'BACK\\SLASH DECKS',
-    'HALF/HALF',
-    '100% SIDING',
-    'PLUS+MINUS',
-    '#1 PLUMBING',
-  ],
-  ...[
-    'ROOF 🏠 WORKS',
-    '🏠🏡 HOMES',
-    'QUOTE "Q" HEATING',
-    'PAREN (TX)',
-    'BRACKET [A-Z]',
-    'CURLY {2}',
-    'PIPE|PIPE',
-  ],
-  ...[
-    'aaaaaaaa',
-    'abababab',
-    'aab aab',
-    'STRASSE STRAßE',
-    'ΟΔΟΣ ΣΑΣ',
-    'İSTANBUL IŞIK',
-    '李明 建築',
-    'Ж Ж',
-    'E\u0301TUDE',
-  ],
-  ...[
-    'UNDER_SCORE',
-    'TILDE~',
-    'COLON: X',
-    'SEMI; Y',
-    'COMMA, Z',
-    'LT <B> GT',
-    'DOLLAR $',
-    'AT@HOME',
-    'CARET^2',
-    'A B C D',
-  ],
+  ...listed(String.raw`
+    O'BRIEN & SONS · SMITH-JONES BUILDERS · A.B.C. ROOFING · Æther Électrique · PEÑA HERMANOS · JOSÉ ŁUKASZ ·
+    STAR * PAVING · WHO? HOMES · BACK\SLASH DECKS · HALF/HALF · 100% SIDING · PLUS+MINUS · #1 PLUMBING ·
+    ROOF 🏠 WORKS · 🏠🏡 HOMES · QUOTE "Q" HEATING · PAREN (TX) · BRACKET [A-Z] · CURLY {2} · PIPE|PIPE ·
+    aaaaaaaa · abababab · aab aab · STRASSE STRAßE · ΟΔΟΣ ΣΑΣ · İSTANBUL IŞIK · 李明 建築 · Ж Ж ·
+    UNDER_SCORE · TILDE~ · COLON: X · SEMI; Y · COMMA, Z · LT <B> GT · DOLLAR $ · AT@HOME · CARET^2 · A B C D`),
+  'E\u0301TUDE',
 ];
 const named = (stem: string, number: number) => `${stem} ${number}`;
 const NAMES = [
@@ -68,23 +27,9 @@ const NAMES = [
   ...STEMS.map((stem) => `THE ${stem}`),
 ].map(named);
 const CODES = [
-  ...[
-    'R-1',
-    'R1',
-    'r-1a',
-    "C'2",
-    'C*',
-    'M?',
-    'X\\Y',
-    'A.B',
-    'PUD 🏠',
-    'É-1',
-    'COMMERCIAL',
-    '[A-Z]',
-    'T(4)',
-    '~',
-    null,
-  ],
+  ...each(String.raw`R-1 R1 r-1a C'2 C* M? X\Y A.B É-1 COMMERCIAL [A-Z] T(4) ~`),
+  'PUD 🏠',
+  null,
 ];
 
 const harness = await makeHarness(t);
@@ -175,77 +120,13 @@ t.test('names are kept as they were loaded', async (t) => {
 
 /** Substrings that are easy to get wrong, each in one or several names. */
 const PARTS = [
-  ...[
-    'a',
-    'A',
-    ' ',
-    '-',
-    "'",
-    '&',
-    '.',
-    '*',
-    '?',
-    '\\',
-    '%',
-    '+',
-    '#',
-    '"',
-    '(',
-    '[',
-    '{',
-    '|',
-    '~',
-    '_',
-    '🏠',
-    '/',
-  ],
-  ...['é', 'É', 'e\u0301', '\u0301', 'ß', 'ss', 'SS', 'ñ', 'ł', 'Æ', '李', 'Ж', 'ж', 'i̇', 'İ', 'σ', 'ς', 'Σ'],
-  ...[
-    "o'",
-    "'b",
-    '& ',
-    ' &',
-    '-j',
-    'h-',
-    '.b',
-    'c.',
-    '* ',
-    '? ',
-    '\\s',
-    '🏠🏡',
-    '🏡 ',
-    'e ',
-    ' 1',
-    '[a',
-    '"q',
-    '0%',
-  ],
-  ...[
-    "o'b",
-    "o'brien & s",
-    'smith-jones',
-    'a.b.c. r',
-    'star * pav',
-    'who? h',
-    'back\\slash',
-    'who?',
-    'w*o',
-    'wh??',
-  ],
-  ...[
-    'aaaaaaaa',
-    'aaaaaaaaa',
-    'abab',
-    'bab',
-    'baba',
-    'aab aab',
-    'abaab',
-    'ροοφ',
-    '李明 建',
-    ' llc',
-    'roof 🏠 works 13',
-    '[a-z]',
-  ],
+  ...each(String.raw`a A - ' & . * ? \ % + # " ( [ { | ~ _ 🏠 / é É ß ss SS ñ ł Æ 李 Ж ж i̇ İ σ ς Σ`),
+  ...[' ', 'e\u0301', '\u0301', '& ', ' &', '* ', '? ', '🏡 ', 'e ', ' 1', ' llc'],
+  ...each(String.raw`o' 'b -j h- .b c. \s 🏠🏡 [a "q 0% o'b back\slash who? w*o wh?? [a-z]`),
+  ...each('aaaaaaaa aaaaaaaaa abab bab baba abaab ροοφ'),
+  ...listed(
+    "o'brien & s · smith-jones · a.b.c. r · star * pav · who? h · aab aab · 李明 建 · roof 🏠 works 13",
+  ),
 ];
 
 t.test('contractors are found by any substring in any case', async (t) => {
@@ -307,27 +188,8 @@ t.test('entities are found by any substring of the zoning code or category', asy
       `top ${zoning}`,
     );
   };
-  for (const part of [
-    '*',
-    '?',
-    '\\',
-    'm?',
-    'c*',
-    'r-',
-    '-',
-    "'",
-    '.',
-    '[a-z]',
-    '🏠',
-    'É',
-    'COMM',
-    'ixe',
-    'r*1',
-    '~',
-    ' ',
-  ]) {
+  for (const part of [' ', ...each(String.raw`* ? \ m? c* r- - ' . [a-z] 🏠 É COMM ixe r*1 ~`)])
     await check(part);
-  }
   await fc.assert(fc.asyncProperty(pieces(texts), check), { seed: SEED, numRuns: runsOf(60) });
 });
 
@@ -340,21 +202,11 @@ const permit = (permit_number: string, contractor_name: string, more: Row = {}) 
 const only = async (query: Record<string, string | number>) => (await contractors(query)).data;
 
 t.test('one contractor in several spellings is one profile', async (t) => {
-  const spellings = [
-    ...[
-      'Quarry Ridge Bldrs, Inc.',
-      'Quarry Ridge Bldrs, Inc.',
-      'Quarry Ridge Bldrs, Inc.',
-      'QUARRY RIDGE BLDRS INC',
-    ],
-    ...[
-      'QUARRY RIDGE BLDRS INC',
-      'quarry ridge bldrs',
-      'Quarry-Ridge Bldrs LLC',
-      'QUARRY RIDGE BLDRS CO., INC.',
-    ],
-    ...['Quárry Ridge Bldrs', 'QUARRY RIDGE BLDRS C/O PAT DOE'],
-  ];
+  const spellings = listed(`
+    Quarry Ridge Bldrs, Inc. · Quarry Ridge Bldrs, Inc. · Quarry Ridge Bldrs, Inc. ·
+    QUARRY RIDGE BLDRS INC · QUARRY RIDGE BLDRS INC · quarry ridge bldrs · Quarry-Ridge Bldrs LLC ·
+    QUARRY RIDGE BLDRS CO., INC. · Quárry Ridge Bldrs · QUARRY RIDGE BLDRS C/O PAT DOE
+  `);
   const license = (n: number) => (n < 4 ? 'L-1' : n < 6 ? 'L-2' : null);
   await harness.load(
     'permits',
@@ -399,19 +251,7 @@ t.test('one contractor in several spellings is one profile', async (t) => {
 
 t.test('placeholders are not contractors', async (t) => {
   const before = (await contractors({})).total;
-  const nobody = [
-    'OWNER',
-    'Homeowner',
-    'SELF',
-    'N/A',
-    'none',
-    'TBD',
-    'Unknown',
-    'SELF CONTRACTOR',
-
-    '--',
-    'LLC',
-  ];
+  const nobody = listed(`OWNER · Homeowner · SELF · N/A · none · TBD · Unknown · SELF CONTRACTOR · -- · LLC`);
   await harness.load(
     'permits',
     nobody.flatMap((name, n) => [1, 2, 3].map((time) => permit(`n${n}-${time}`, name))),

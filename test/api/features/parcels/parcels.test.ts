@@ -1,21 +1,25 @@
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { each } from '../../../listed.ts';
 
-const PARCEL_KEYS =
+const PARCEL_KEYS = each(
   `id county_fips parcel_id canonical_id state_fips state county_name address street unit city zip
   location has_outline owner_name owner_name_2 owner_id entity_type entity_class mailing_address mailing_city mailing_state
   mailing_zip mailing_country absentee_owner out_of_state_owner total_assessed_value land_value improvement_value
   market_value tax_year tax_amount land_use_code land_use zoning zoning_category acreage lot_sqft building_sqft
   year_built bedrooms bathrooms stories units sale_price sale_date sale_arms_length latest_grantee latest_deed_date deal_score deal_score_parts source
-  source_date updated_at`.split(/\s+/);
-const PERMIT_KEYS =
+  source_date updated_at`,
+);
+const PERMIT_KEYS = each(
   `id county_fips parcel_id permit_id permit_number permit_type permit_status filed_date issued_date
   description estimated_cost contractor_name contractor_license applicant_name jurisdiction_id work_class status_raw
-  completed_date expires_date contractor_id location source updated_at`.split(/\s+/);
-const DEED_KEYS =
+  completed_date expires_date contractor_id location source updated_at`,
+);
+const DEED_KEYS = each(
   `id county_fips parcel_id sale_date sale_price_usd grantor grantee recorded_date is_arm_length
   document_type document_number prior_owner new_owner is_sale book page document_type_raw arm_length_reasons
-  usable_for_stats parcel_count days_on_market source updated_at`.split(/\s+/);
+  usable_for_stats parcel_count days_on_market source updated_at`,
+);
 const HAZARD_KEYS = ['score', 'rating', 'source', 'as_of', 'geography'];
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into at any depth
@@ -93,31 +97,10 @@ const BARE_ID = `${LANCASTER}:bare`;
 /** Parcel numbers as counties write them, and worse. */
 const ODD_NUMBERS = [
   '12 34-5',
-  '7/8/9',
-  'A#1',
-  '100%',
-  'A%2F1',
-  'A%252F1',
-  '50%zz',
-  'a+b',
-  'a&b=c?d;e',
-  'a:b:c',
-  '..',
-  '../x',
-  '.1',
-  'a\\b',
-  '"q"',
-  "o'k",
-  '<b>',
-  '{1}',
-  '*',
-  '_source',
-  'Ñandú-7',
-  'é',
-  '漢字',
-  '🏠1',
-  'x'.repeat(64),
-  '🏠'.repeat(64),
+  ...each(
+    String.raw`7/8/9 A#1 100% A%2F1 A%252F1 50%zz a+b a&b=c?d;e a:b:c .. ../x .1 a\b "q" o'k <b> {1} * _source`,
+  ),
+  ...['Ñandú-7', 'é', '漢字', '🏠1', 'x'.repeat(64), '🏠'.repeat(64)],
 ];
 
 await harness.load('parcels', [
