@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { openTable, type TableOptions } from '../../../src/loading/readers/open.ts';
-import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
 import { addLayer, allRows, cellsOf, folderOf, geoPackage, zip } from './table-files.ts';
 
 const { folder, write } = await folderOf(t);
@@ -236,51 +235,6 @@ t.test('an attribute of 10 MB is one rejected row', async (t) => {
     { line: 3, reason: 'line_too_long' },
     { pin: '3', note: 'b' },
   ]);
-});
-
-t.test('the published tables are read', { skip: withoutSharedData }, async (t) => {
-  const cases: [
-    file: string,
-    options: TableOptions,
-    rows: number,
-    columns: number,
-    encoding: string | null,
-  ][] = [
-    ['lincoln_ne/lancaster_parcels.csv.gz', { lat: 'lat', lon: 'lng' }, 105_243, 24, 'utf-8'],
-    ['raleigh_nc/parcels.csv', {}, 16_998, 15, 'utf-8'],
-    ['raleigh_nc/owners.csv', {}, 16_998, 18, 'utf-8'],
-    ['raleigh_nc/permits.csv', {}, 5_297, 12, 'windows-1252'],
-    ['lebanon_nh/parcels_owners_sales.csv', {}, 5_660, 71, 'utf-8'],
-    ['lebanon_nh/parcel_centroids.csv', {}, 4_364, 8, 'utf-8'],
-    ['chicago_il/permits_2021_2026.csv.gz', {}, 190_242, 18, 'utf-8'],
-    ['nyc/rolling_sales_2016_2021.csv.gz', {}, 188_427, 25, 'utf-8'],
-    ['county/nri_counties.csv', {}, 3_142, 36, 'utf-8'],
-    ['county/annual_aqi_by_county_2024.csv', {}, 996, 18, 'utf-8'],
-    ['county/annual_aqi_by_county_2025.csv', {}, 978, 18, 'utf-8'],
-    ['county/crime_by_county_2014.csv', {}, 3_136, 26, 'utf-8'],
-    ['county/counties_2020.csv', {}, 3_245, 3, 'utf-8'],
-    ['outlines/brewster_ma/parcels.geojson', {}, 195, 7, null],
-  ];
-  for (const [file, options, count, columns, encoding] of cases) {
-    const table = await openTable(join(SHARED_DATA!, file), options);
-    t.equal(table.columns.length, columns, `${file}: columns`);
-    t.equal(table.encoding, encoding, `${file}: encoding`);
-    let rows = 0;
-    let faults = 0;
-    let located = 0;
-    for await (const some of table.read()) {
-      rows += some.length;
-      for (const row of some) {
-        if ('reason' in row) faults++;
-        else if (row.geometry !== null) located++;
-      }
-    }
-    await table.close();
-    t.same({ rows, faults }, { rows: count, faults: 0 }, file);
-    if (file.startsWith('lincoln'))
-      t.equal(located, 105_243 - 5_526, 'rows without coordinates have no place');
-    if (file.endsWith('.geojson')) t.equal(located, 195);
-  }
 });
 
 t.test('no warning of Node is printed', async (t) => {
