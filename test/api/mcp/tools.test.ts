@@ -2,6 +2,7 @@ import t from 'tap';
 import { MOST_BYTES } from '../../../src/api/mcp/answer.ts';
 import { listening } from '../../client/support.ts';
 import { makeHarness } from '../../helper.ts';
+import { each } from '../../listed.ts';
 import { DEEDS, PARCELS, PERMITS, RISKS } from './records.ts';
 import { ask, httpServer } from './support.ts';
 
@@ -19,21 +20,10 @@ t.test('the tools are described, with units, and only read', async (t) => {
   const { tools } = await client.listTools();
   t.same(
     tools.map(({ name }) => name),
-    [
-      'coverage',
-      'parcel_find',
-      'parcel_lookup',
-      'parcel_search',
-      'owner_search',
-      'owner_profile',
-      'owner_properties',
-      'market_counties',
-      'market_trends',
-      'deals_absentee',
-      'deals_flips',
-      'deals_contractors',
-      'deals_entities',
-    ],
+    each(`
+      coverage parcel_find parcel_lookup parcel_search owner_search owner_profile owner_properties
+      market_counties market_trends deals_absentee deals_flips deals_contractors deals_entities
+    `),
   );
   for (const { name, description, inputSchema, annotations } of tools) {
     const unit = { coverage: /percent/, parcel_find: /degrees/ }[name] ?? /USD/;

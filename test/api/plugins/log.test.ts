@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { concreteIndex } from '../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../helper.ts';
+import { each } from '../../listed.ts';
 import { get, type Logged, startLogged } from '../../logged-child.ts';
 import { sendRaw } from '../../raw-http.ts';
 
@@ -49,19 +50,7 @@ t.test('at info, the log has a line for each request, without its content', asyn
   t.match(lines[5], { account: null, route: '/api/v1/usage', status: '401' });
   for (const line of lines) {
     t.ok(Number.isInteger(line.ms), 'milliseconds');
-    const keys = [
-      'account',
-      'hostname',
-      'level',
-      'method',
-      'ms',
-      'msg',
-      'pid',
-      'reqId',
-      'route',
-      'status',
-      'time',
-    ];
+    const keys = each(`account hostname level method ms msg pid reqId route status time`);
     t.same(Object.keys(line).sort(), keys, 'and nothing more');
   }
   checkSilent(t, logged);
