@@ -1,20 +1,12 @@
 import { networkInterfaces } from 'node:os';
+import { each } from '../listed.ts';
 
 /**
  * Addresses of this machine, of private networks and of metadata services, in every form that a URL may have. Each is
  * placed between `//` and `:PORT/`. Names that are looked up end in .invalid, which nobody can register.
  */
 const FORMS: Record<string, string[]> = {
-  'IPv4, whole and short': [
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '127.255.255.254',
-    '0.0.0.0',
-    '0',
-    '127.0.0.1.',
-    '127.1.',
-  ],
+  'IPv4, whole and short': each(`127.0.0.1 127.1 127.0.1 127.255.255.254 0.0.0.0 0 127.0.0.1. 127.1.`),
   decimal: ['2130706433', '2130706433.', '2852039166', '3232235521'],
   octal: ['0177.0.0.1', '0177.0.1', '017700000001', '00000177.0.0.1', '0251.0376.0251.0376'],
   hexadecimal: ['0x7f.1', '0x7f000001', '0x7f.0x0.0x0.0x1', '0X7F.0.1', '0xa9fea9fe', '0x7f.0.0.0x01'],
@@ -44,38 +36,19 @@ const FORMS: Record<string, string[]> = {
     '[0000:0000:0000:0000:0000:0000:0000:0001]',
     '[::0.0.0.1]',
   ],
-  'IPv4 in IPv6': [
-    ...[
-      '[::ffff:127.0.0.1]',
-      '[::ffff:7f00:1]',
-      '[0:0:0:0:0:ffff:7f00:0001]',
-      '[::FFFF:127.0.0.1]',
-      '[::127.0.0.1]',
-    ],
-    ...['[::7f00:1]', '[::ffff:0:127.0.0.1]', '[::ffff:0a00:1]', '[::ffff:169.254.169.254]'],
-  ],
-  'translated and tunnelled': [
-    ...[
-      '[64:ff9b::127.0.0.1]',
-      '[64:ff9b::7f00:1]',
-      '[64:ff9b:1::7f00:1]',
-      '[2002:7f00:1::]',
-      '[2002:7f00:0001::1]',
-    ],
-    ...['[2002:a9fe:a9fe::]', '[2001:0:7f00:1::1]', '[2606:4700::5efe:7f00:1]', '[fe80::5efe:127.0.0.1]'],
-  ],
+  'IPv4 in IPv6': each(`
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:ffff:7f00:0001] [::FFFF:127.0.0.1] [::127.0.0.1]
+    [::7f00:1] [::ffff:0:127.0.0.1] [::ffff:0a00:1] [::ffff:169.254.169.254]
+  `),
+  'translated and tunnelled': each(`
+    [64:ff9b::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b:1::7f00:1] [2002:7f00:1::] [2002:7f00:0001::1]
+    [2002:a9fe:a9fe::] [2001:0:7f00:1::1] [2606:4700::5efe:7f00:1] [fe80::5efe:127.0.0.1]
+  `),
   'local in IPv6': ['[fe80::1]', '[fc00::1]', '[fd12:3456::1]', '[fec0::1]'],
   'zone ids': ['[fe80::1%25lo]', '[fe80::1%lo]', '[::1%25lo]', '[::1%1]', '[::1%25eth0]'],
-  'other digits': [
-    '１２７.０.０.１',
-    '①②⑦.⓪.⓪.①',
-    '127。0。0。1',
-    '127．0．0．1',
-    '127｡0｡0｡1',
-    '𝟭𝟮𝟳.𝟬.𝟬.𝟭',
-    '¹²⁷.⁰.⁰.¹',
-    '٠x7f.1',
-  ],
+  'other digits': each(
+    `１２７.０.０.１ ①②⑦.⓪.⓪.① 127。0。0。1 127．0．0．1 127｡0｡0｡1 𝟭𝟮𝟳.𝟬.𝟬.𝟭 ¹²⁷.⁰.⁰.¹ ٠x7f.1`,
+  ),
   'names of this machine': [
     'localhost',
     'LOCALHOST',

@@ -1,4 +1,5 @@
 import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
+import { each } from '../../listed.ts';
 import type { Json } from '../operations.ts';
 import type { Wire } from '../wire.ts';
 import { type Draft, type Known, wireOf } from './draft.ts';
@@ -133,27 +134,11 @@ function region(r: Random): Json {
   return { within: { type: 'MultiPolygon', coordinates: Array(int(r, 1, 3)).fill(coordinates) } };
 }
 
-const FACETS = [
-  'county_fips',
-  'absentee_owner',
-  'tax_year',
-  'land_use',
-  'zip',
-  'zoning_category',
-  'entity_type',
-  'out_of_state_owner',
-];
+const FACETS = each(`
+  county_fips absentee_owner tax_year land_use zip zoning_category entity_type out_of_state_owner
+`);
 const FIGURES = ['acreage', 'sale_price', 'deal_score', 'total_assessed_value', 'year_built'];
-const SORTS = [
-  'assessed_value',
-  'sale_price',
-  'acreage',
-  'year_built',
-  'deal_score',
-  'sale_date',
-  'updated_at',
-  'distance',
-];
+const SORTS = each(`assessed_value sale_price acreage year_built deal_score sale_date updated_at distance`);
 
 /** Filters that ask for as much as they may. */
 function filters(r: Random, known: Known): Json {
@@ -192,17 +177,7 @@ function extra(r: Random, path: string): Json {
   };
 }
 
-const NUMBERS = [
-  '-1',
-  '0',
-  '1e400',
-  '9007199254740991',
-  '9007199254740992',
-  '-9223372036854775808',
-  '4.9e-324',
-  '500',
-  '501',
-];
+const NUMBERS = each(`-1 0 1e400 9007199254740991 9007199254740992 -9223372036854775808 4.9e-324 500 501`);
 
 /** A request that is cheap to send and might be expensive to answer. */
 export function bomb(r: Random, draft: Draft, known: Known): Wire {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
+import { each } from '../../listed.ts';
 import { raw, type Wire } from '../wire.ts';
 import { bearer, type Draft, type Known, wireOf } from './draft.ts';
 
@@ -131,23 +132,9 @@ const VALUES: [name: string, ...values: string[]][] = [
   ['X-No-Compression', '1'],
 ];
 
-const METHODS = [
-  'HEAD',
-  'OPTIONS',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'TRACE',
-  'CONNECT',
-  'PROPFIND',
-  'SEARCH',
-  'QUERY',
-  'PURGE',
-  'get',
-  'GETS',
-  'FOO',
-  'M-SEARCH',
-];
+const METHODS = each(`
+  HEAD OPTIONS PUT PATCH DELETE TRACE CONNECT PROPFIND SEARCH QUERY PURGE get GETS FOO M-SEARCH
+`);
 
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 const NEXT = 'GET /api/v1/keys HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';

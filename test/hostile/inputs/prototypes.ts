@@ -1,40 +1,16 @@
 import { pick, type Random } from '../../../src/loading/demo/random.ts';
+import { each } from '../../listed.ts';
 import type { Wire } from '../wire.ts';
 import { containers, type Draft, type Known, slotsOf, wireOf } from './draft.ts';
 
-const KEYS = [
-  ...[
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'valueOf',
-    'hasOwnProperty',
-    '__defineGetter__',
-    'then',
-  ],
-  ...[
-    'toJSON',
-    'length',
-    'isPrototypeOf',
-    'constructor.prototype',
-    '__proto__.x',
-    'caller',
-    'arguments',
-    '$ref',
-    '$data',
-  ],
-];
-const VALUES = [
-  '{"polluted":true}',
-  '{"isAdmin":true,"tier":"license"}',
-  'null',
-  '[]',
-  '"x"',
-  '{"constructor":{"prototype":{"polluted":1}}}',
-  'true',
-  '1',
-];
+const KEYS = each(`
+  __proto__ constructor prototype toString valueOf hasOwnProperty __defineGetter__ then toJSON length
+  isPrototypeOf constructor.prototype __proto__.x caller arguments $ref $data
+`);
+const VALUES = each(`
+  {"polluted":true} {"isAdmin":true,"tier":"license"} null [] "x"
+  {"constructor":{"prototype":{"polluted":1}}} true 1
+`);
 /** Marks where a key and value are written into the JSON text, since JSON.stringify does not write `__proto__` as a key. */
 const MARK = '@@here@@';
 
