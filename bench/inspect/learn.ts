@@ -2,7 +2,7 @@ import type { Candidate } from '../../src/loading/inspect/candidates.ts';
 import { FEATURES, FIELDS, featuresOf, type Pair, type Table } from '../../src/loading/inspect/evidence.ts';
 import { columnsOf, type Form } from '../../src/loading/inspect/form.ts';
 import { assign, type Choice, type Model, SURE_FEATURES } from '../../src/loading/inspect/model.ts';
-import { weighTable } from '../../src/loading/inspect/read.ts';
+import { readTable } from '../../src/loading/inspect/read.ts';
 import type { Meaning } from '../../src/loading/inspect/vocabulary.ts';
 import type { Answer, Case } from './cases.ts';
 
@@ -102,7 +102,7 @@ function solved(matrix: readonly (readonly number[])[], right: readonly number[]
 const tables = new Map<Case, Table>();
 /** The evidence of a table, which does not depend on what is learned. */
 export function weighed(one: Case): Table {
-  const table = tables.get(one) ?? weighTable(one.kind, one.profile).table;
+  const table = tables.get(one) ?? readTable(one.kind, one.profile);
   tables.set(one, table);
   return table;
 }

@@ -1,10 +1,8 @@
-import { distinctCounter } from '../../domain/distinct.ts';
-import type { Column } from '../readers/table.ts';
 import { CITY_LAST, CITY_LINE, columnsOf, type Form } from './form.ts';
-import type { Layout } from './layouts.ts';
+import { knownForms, type Layout } from './layouts.ts';
 import { shareOf } from './look.ts';
 import type { Said } from './names.ts';
-import { type ColumnProfile, looks, type SampleRow, type TableProfile } from './profile.ts';
+import { type ColumnProfile, profileOf, type SampleRow, type TableProfile } from './profile.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** What a field can be made of: a column, a part of one, or several as one. */
@@ -44,28 +42,6 @@ export function reader(form: Form, places: ReadonlyMap<string, number>): (row: S
   return ({ values }) => {
     const value = values[at[0]!];
     return value == null ? null : (pattern.exec(value)?.[1] ?? null);
-  };
-}
-
-/** The profile of a column that is made of others, from its sampled values. */
-function profileOf(column: Column, values: readonly (string | null)[]): ColumnProfile {
-  const told = values.filter((value) => value !== null);
-  const distinct = distinctCounter();
-  for (const value of told) distinct.add(value);
-  const counts = [...Map.groupBy(told, (value) => value)].map(
-    ([value, rows]) => [value, rows.length] as const,
-  );
-  const lengths = told.map((value) => value.length);
-  return {
-    column,
-    filled: values.length ? told.length / values.length : 0,
-    nothings: [],
-    zeros: 0,
-    distinct: distinct.result(),
-    lengths: told.length ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null,
-    values: counts.length > 40 ? null : counts.sort((a, b) => b[1] - a[1]),
-    counts: false,
-    ...looks(values),
   };
 }
 
@@ -208,8 +184,11 @@ export function candidatesOf(
   profile: TableProfile,
   said: readonly Said[],
   layout: Layout | null,
-  known: ReadonlyMap<Meaning, Form>,
 ): Candidate[] {
+  const known = knownForms(
+    layout,
+    profile.columns.map(({ column }) => column),
+  );
   const plain = profile.columns.map((column, index): Candidate => {
     const { name } = column.column;
     const meanings = [...known].filter(([, form]) => 'column' in form && form.column === name);

@@ -1,4 +1,5 @@
 import type { Cell } from '../readers/table.ts';
+import { figure } from './look.ts';
 
 /** A value explains rejected rows if nearly all of its rows are rejected; such values must cover most rejected rows. */
 const NEARLY_ALWAYS = 0.9;
@@ -11,13 +12,11 @@ interface Counted {
   rejected: Map<string, number>;
 }
 
-const figure = (number: number) => number.toLocaleString('en-US');
 const textOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? '' : String(cell).trim());
 const shown = (value: string) => (value === '' ? 'blank' : value);
 
-/** `TAX`, `TAX or ROW`, `A, B or C`. */
-const either = (values: readonly string[]) =>
-  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+/** `A, B or C`. */
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Counts rows by the values of columns with few different ones, to find what rejected rows have in common. */
 export function commonValues(columns: readonly string[]) {
@@ -44,7 +43,7 @@ export function commonValues(columns: readonly string[]) {
     const told = columns.map((column) => telling(column, reason));
     const [best] = told.sort((a, b) => b.gone - a.gone || a.found.length - b.found.length);
     if (best === undefined || best.gone < Math.max(FEWEST, all * MOST)) return [];
-    const values = either(best.found.map(({ value }) => shown(value)));
+    const values = either.format(best.found.map(({ value }) => shown(value)));
     const every = best.isAll ? 'all' : 'nearly all';
     return [
       `Of the ${figure(all)} rows with ${reason}, ${figure(best.gone)} are ${every} those where ${best.column} is ${values}.`,

@@ -14,11 +14,8 @@ export interface DraftPlace {
   reading: Readonly<Record<string, unknown>>;
 }
 
-const withoutUndefined = (given: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-
-/** The source file that reads a table as `conform` says. */
-export function draftSource({ kind, county, data, protocol, reading }: DraftPlace, conform: object): object {
+/** A source file that says where a table is and how it is read, but not yet what its columns mean. */
+export function draftSource({ kind, county, data, protocol, reading }: DraftPlace): object {
   const name = county === null ? undefined : countyName(county);
   const state = county === null ? undefined : stateByFips(county.slice(0, 2))?.abbr.toLowerCase();
   return {
@@ -30,9 +27,7 @@ export function draftSource({ kind, county, data, protocol, reading }: DraftPlac
       ...(name !== undefined && { county: name }),
     },
     layers: {
-      [kind]: [
-        { name: layerName(data), data, protocol, conform: { ...withoutUndefined(reading), ...conform } },
-      ],
+      [kind]: [{ name: layerName(data), data, protocol, conform: reading }],
     },
   };
 }

@@ -77,38 +77,31 @@ function numberOf(
   return [{ ...made, profile: { ...made.profile, distinct: group.distinct, filled: group.filled } }];
 }
 
-/** An owner from separate columns for the last and the first name. */
-function ownerOf(
-  chosen: ReadonlyMap<Meaning, Pair>,
-  candidates: readonly Candidate[],
-  profile: TableProfile,
-): Candidate[] {
-  const parts = (['owner_last', 'owner_first'] as const).flatMap((meaning) => chosen.get(meaning) ?? []);
-  if (parts.length < 2) return [];
-  const columns = parts.map(({ candidate }) => nameOf(candidates[candidate]!));
-  const score = Math.min(...parts.map(({ name }) => name));
-  return [
-    madeCandidate(
-      { columns, separator: ' ' },
-      new Map([['owner_name', PUT_TOGETHER * score]]),
-      `named ${columns.join(', ')}`,
-      profile,
-    ),
-  ];
+interface Join {
+  parts: readonly Meaning[];
+  separator: string;
+  dates?: 'YYYY-MM';
 }
 
-/** The date of a sale from separate columns for the year and the month. */
-function dateOf(
+/** What all of several columns make together. */
+const JOINS: readonly (readonly [Meaning, Join])[] = [
+  ['owner_name', { parts: ['owner_last', 'owner_first'], separator: ' ' }],
+  ['sale_date', { parts: ['sale_year', 'sale_month'], separator: '-', dates: 'YYYY-MM' }],
+];
+
+function joined(
   chosen: ReadonlyMap<Meaning, Pair>,
   candidates: readonly Candidate[],
   profile: TableProfile,
 ): Candidate[] {
-  const parts = (['sale_year', 'sale_month'] as const).flatMap((meaning) => chosen.get(meaning) ?? []);
-  if (parts.length < 2) return [];
-  const columns = parts.map(({ candidate }) => nameOf(candidates[candidate]!));
-  const score = PUT_TOGETHER * Math.min(...parts.map(({ name }) => name));
-  const form: Form = { columns, separator: '-', dates: 'YYYY-MM' };
-  return [madeCandidate(form, new Map([['sale_date', score]]), `named ${columns.join(', ')}`, profile)];
+  return JOINS.flatMap(([meaning, { parts, ...more }]) => {
+    const found = parts.flatMap((part) => chosen.get(part) ?? []);
+    if (found.length < parts.length) return [];
+    const columns = found.map(({ candidate }) => nameOf(candidates[candidate]!));
+    const score = PUT_TOGETHER * Math.min(...found.map(({ name }) => name));
+    const made = new Map([[meaning, score]]);
+    return [madeCandidate({ columns, ...more }, made, `named ${columns.join(', ')}`, profile)];
+  });
 }
 
 /** The best column for each meaning; no column is used twice. */
@@ -134,5 +127,5 @@ export function joinsOf(
   profile: TableProfile,
 ): Candidate[] {
   const chosen = best(pairs, candidates);
-  return [streetOf, numberOf, ownerOf, dateOf].flatMap((make) => make(chosen, candidates, profile));
+  return [streetOf, numberOf, joined].flatMap((make) => make(chosen, candidates, profile));
 }

@@ -4,6 +4,7 @@ import type { ParcelKey } from '../ingest/kinds/parcels.ts';
 import type { PermitKey } from '../ingest/kinds/permits.ts';
 import type { Column } from '../readers/table.ts';
 import type { Form } from './form.ts';
+import type { Meaning } from './vocabulary.ts';
 
 export type Field = ParcelKey | DeedKey | PermitKey;
 
@@ -13,7 +14,7 @@ export interface Layout {
   /** Column names that identify it; it is recognized when most of them are there. */
   marks: readonly string[];
   /** The columns of each field. Several can make a street; the city line gives three fields. */
-  fields: ReadonlyMap<Field | 'mailing_city_line', readonly string[]>;
+  fields: ReadonlyMap<Meaning, readonly string[]>;
   /** Columns that look like one of these fields but are something else. */
   ignored: readonly string[];
 }
@@ -27,7 +28,7 @@ function layoutIn(paragraph: string): Layout {
       fields.split(', ').map((entry) => {
         const at = entry.indexOf(' ');
         // A test checks that the file has only names of this type.
-        return [entry.slice(0, at) as Field, entry.slice(at + 1).split('+')];
+        return [entry.slice(0, at) as Meaning, entry.slice(at + 1).split('+')];
       }),
     ),
     ignored: ignored.split(' ').slice(1),
@@ -64,9 +65,9 @@ export function layoutOf(columns: readonly Column[]): Layout | null {
 const LINE = ['city', 'state', 'zip'] as const;
 
 /** The layout's fields whose columns are in the table; of a street's several columns, one is enough. */
-export function knownForms(layout: Layout | null, columns: readonly Column[]): Map<Field, Form> {
+export function knownForms(layout: Layout | null, columns: readonly Column[]): Map<Meaning, Form> {
   const find = columnFinder(columns);
-  const forms = [...(layout?.fields ?? [])].flatMap(([field, names]): [Field, Form][] => {
+  const forms = [...(layout?.fields ?? [])].flatMap(([field, names]): [Meaning, Form][] => {
     const found = names.flatMap((name) => find(name) ?? []);
     if (found.length === 0) return [];
     if (field === 'mailing_city_line')

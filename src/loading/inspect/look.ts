@@ -13,6 +13,8 @@ export interface Evidence {
 
 export type Look = (profile: ColumnProfile, rows: number) => Evidence;
 
+export const figure = (number: number): string => number.toLocaleString('en-US');
+
 export const percent = (share: number): string =>
   share > 0 && share < 0.005
     ? 'under 1 %'
@@ -42,4 +44,4 @@ export const looks =
   };
 
 export const countOf = ({ distinct: { count } }: ColumnProfile) =>
-  count === 1 ? 'one value' : `${count.toLocaleString('en-US')} different values`;
+  count === 1 ? 'one value' : `${figure(count)} different values`;

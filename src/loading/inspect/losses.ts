@@ -1,5 +1,6 @@
 import { formOf, isLost, isTooMuch, type Loss } from '../../domain/losses.ts';
 import { saysNothing } from '../../domain/written-number.ts';
+import { figure } from './look.ts';
 
 /** What a load would lose of the values of one field. */
 export interface FieldLoss extends Loss {
@@ -34,11 +35,13 @@ interface Counted {
   forms: Map<string, number>;
 }
 
+/** `A, B and C`. */
+const all = new Intl.ListFormat('en-GB');
+
 const more = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 const byCount = (counts: Map<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && !(typeof value === 'string' && saysNothing(value));
-const figure = (number: number) => number.toLocaleString('en-US');
 
 /** The published value of a field; a location has two keys in a record. */
 const published = (record: Readonly<Record<string, unknown>>, field: string): unknown =>
@@ -91,9 +94,6 @@ export function lossCounter() {
   };
 }
 
-const listed = (words: readonly string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
 /** What a column would lose and what to do about it, as sentences. */
 export function lossWords(column: string, { field, filled, lost, reasons, forms }: FieldLoss): string {
   const names = Object.keys(reasons);
@@ -101,7 +101,7 @@ export function lossWords(column: string, { field, filled, lost, reasons, forms 
   const cannot = UNREADABLE.has(main) ? 'cannot be read' : 'cannot be used';
   const remedy = REMEDIES[main] ?? OTHER_REMEDY;
   return (
-    `${column} (${field}): ${figure(lost)} of its ${figure(filled)} values ${cannot}, in forms such as ${listed(forms)}. ` +
-    `A load would lose them (${listed(names)}). In a source file, ${remedy}, or leave ${field} out.`
+    `${column} (${field}): ${figure(lost)} of its ${figure(filled)} values ${cannot}, in forms such as ${all.format(forms)}. ` +
+    `A load would lose them (${all.format(names)}). In a source file, ${remedy}, or leave ${field} out.`
   );
 }

@@ -1,3 +1,4 @@
+import { figure } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -11,12 +12,12 @@ export function onlyParcels(profile: TableProfile): { only: Proposal['only']; re
     const others = values.filter(([value]) => NOT_PARCELS.test(value));
     const rows = others.reduce((sum, [, count]) => sum + count, 0);
     if (rows === 0 || rows > profile.rows / 2) continue;
-    const kinds = others.map(([value, count]) => `${value} ${count.toLocaleString('en-US')}`).join(', ');
+    const kinds = others.map(([value, count]) => `${value} ${figure(count)}`).join(', ');
     const kept = values.flatMap(([value]) => (NOT_PARCELS.test(value) ? [] : [value]));
     return {
       only: { column: column.name, values: filled < 1 ? [...kept, ''] : kept },
       remarks: [
-        `${column.name} marks ${rows === 1 ? 'a row that is not a parcel' : `${rows.toLocaleString('en-US')} rows that are not parcels`}, to be left out: ${kinds}.`,
+        `${column.name} marks ${rows === 1 ? 'a row that is not a parcel' : `${figure(rows)} rows that are not parcels`}, to be left out: ${kinds}.`,
       ],
     };
   }

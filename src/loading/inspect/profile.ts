@@ -100,7 +100,7 @@ function counterOf(column: Column) {
   }
 
   return {
-    add(text: string | null, cell: Cell | undefined): void {
+    add(text: string | null, cell?: Cell): void {
       if (text === null) {
         if (typeof cell === 'string' && nothings.size < MOST_NOTHINGS) nothings.add(kept(cell.trim()));
         return;
@@ -151,7 +151,7 @@ function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
 }
 
 /** What a sample of a column's values looks like. */
-export function looks(values: readonly (string | null)[]) {
+function looks(values: readonly (string | null)[]) {
   const told = values.filter((value) => value !== null);
   const judged = told.filter((value) => !isZero(value));
   const counts = new Map<ShapeName, number>();
@@ -172,6 +172,13 @@ export function looks(values: readonly (string | null)[]) {
     stability: judged.length ? frequent.reduce((sum, count) => sum + count, 0) / judged.length : 0,
     pointZero: judged.length > 0 && judged.every((value) => /^\d+\.0+$/.test(value)),
   };
+}
+
+/** The profile of a column from these values alone. */
+export function profileOf(column: Column, values: readonly (string | null)[]): ColumnProfile {
+  const counter = counterOf(column);
+  for (const value of values) counter.add(value);
+  return { ...counter.result(values.length), ...looks(values) };
 }
 
 const valuesOf = (columns: readonly Column[], row: TableRow) =>

@@ -4,12 +4,12 @@ import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
 import { percent } from './look.ts';
 import { missingIn, uncertainNumber } from './missing.ts';
-import { type Choice, isSure, MODEL, type Model } from './model.ts';
+import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
 import { onlyParcels } from './only-parcels.ts';
 import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
-import { type Reading, readTable } from './read.ts';
+import { readTable } from './read.ts';
 import { sameValues, sums } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
 
@@ -207,8 +207,7 @@ const ALSO: Readonly<Record<TableKind, readonly (readonly [from: Meaning, to: Me
   permits: [],
 };
 
-function alsoOf(reading: Reading, profile: TableProfile, fields: readonly FieldProposal[]): FieldProposal[] {
-  const { table } = reading;
+function alsoOf(table: Table, profile: TableProfile, fields: readonly FieldProposal[]): FieldProposal[] {
   const has = (meaning: Meaning) => fields.some(({ field }) => field === meaning);
   return ALSO[table.kind].flatMap(([from, to, words]): FieldProposal[] => {
     if (has(to) || (from === 'recorded_date' && !has('sale_price'))) return [];
@@ -278,9 +277,9 @@ export function propose(
   kind: TableKind,
   model: Model = MODEL,
 ): Proposal {
-  const reading = readTable(kind, profile, model);
-  const { table, choices } = reading;
-  const named = choices.filter(({ meaning }) => FIELDS[kind].includes(meaning));
+  const table = readTable(kind, profile);
+  const { turned } = table;
+  const named = assign(table, model).filter(({ meaning }) => FIELDS[kind].includes(meaning));
   const chosen = [...named, ...unnamed(named, table, profile.rows)];
   const own = new Map<string, Candidate>();
   const hasGeometry = described.geometry !== null && profile.located >= 0.5;
@@ -291,21 +290,15 @@ export function propose(
   });
   const hasPoint = fields.filter(isPoint).length === 2 && !hasGeometry;
   fields = fields.filter((one) => hasPoint || !isPoint(one));
-  const remarks: string[] = reading.turned
-    ? [`${reading.turned[0]!.toUpperCase()}${reading.turned.slice(1)}.`]
-    : [];
+  const remarks: string[] = turned ? [`${turned[0]!.toUpperCase()}${turned.slice(1)}.`] : [];
   const situs = own.get('street') ?? own.get('address');
   for (const one of fields) {
     const candidate = own.get(one.field)!;
     if ((one.field === 'street' || one.field === 'address') && situs)
       one.reason += comparedStreets(situs, own.get('mailing_address'));
-    if (
-      reading.turned &&
-      /^(?:street|address|city|zip|mailing_)/.test(one.field) &&
-      candidate.made === null
-    ) {
+    if (turned && /^(?:street|address|city|zip|mailing_)/.test(one.field) && candidate.made === null) {
       one.certainty = lower(one.certainty);
-      one.reason += `; ${reading.turned}`;
+      one.reason += `; ${turned}`;
     }
   }
   const price = own.get('sale_price');
@@ -322,7 +315,7 @@ export function propose(
   }
   if (kind === 'parcels') remarks.push(...amounts(fields, (field) => own.get(field)));
   fields = cityLines(table, fields);
-  fields.push(...alsoOf(reading, profile, fields));
+  fields.push(...alsoOf(table, profile, fields));
   if (kind === 'parcels') fields.push(...codedUse(table, fields));
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
   const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;
@@ -331,7 +324,7 @@ export function propose(
   fields.sort((a, b) => placeOf(a.field) - placeOf(b.field));
   return {
     kind,
-    layout: reading.layout?.name ?? null,
+    layout: table.layout,
     fields: fields.map((one) => withBlanks(one, table, profile)),
     only: parcels.only,
     location,

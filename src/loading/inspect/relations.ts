@@ -12,19 +12,24 @@ const ROWS = 500;
 /** How much other columns confirm (above 0) or contradict (below 0) that a candidate has a meaning. */
 export type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
 
+/** What two candidates say in the sampled rows where both say something. */
+const together = (a: Candidate, b: Candidate, most = ROWS) =>
+  a.values.slice(0, most).flatMap((one, row) => {
+    const other = b.values[row];
+    return one === null || other == null ? [] : [[one, other] as const];
+  });
+
+/** The share of rows in which something holds; null with too few rows to tell. */
+const shareIn = <T>(rows: readonly T[], holds: (row: T) => boolean, fewest = FEWEST_ROWS): number | null =>
+  rows.length < fewest ? null : rows.filter(holds).length / rows.length;
+
 /** The share of rows in which two candidates add up to a third, within a dollar; null with too few rows to tell. */
 export function sums(a: Candidate, b: Candidate, total: Candidate): number | null {
-  let rows = 0;
-  let right = 0;
-  for (let row = 0; row < Math.min(ROWS, a.values.length); row++) {
-    const [one, two, both] = [a.values[row], b.values[row], total.values[row]].map((value) =>
-      value == null ? null : readNumber(value),
-    );
-    if (one == null || two == null || both == null || both <= 0) continue;
-    rows++;
-    if (Math.abs(one + two - both) <= 1) right++;
-  }
-  return rows < FEWEST_ROWS ? null : right / rows;
+  const rows = a.values.slice(0, ROWS).flatMap((value, row) => {
+    const [one, two, both] = [value, b.values[row], total.values[row]].map((text) => readNumber(text ?? ''));
+    return one == null || two == null || both == null || both <= 0 ? [] : [one + two - both];
+  });
+  return shareIn(rows, (rest) => Math.abs(rest) <= 1);
 }
 
 /** The street of an address, normalized for comparison. */
@@ -38,69 +43,41 @@ export const beginsWith = (address: Candidate, houseNumber: Candidate): boolean 
   (equalShare(address, houseNumber, leadingFigure) ?? 0) > 0.95;
 
 /** Whether two candidates say the same in nearly every sampled row. */
-export function sameValues(a: Candidate, b: Candidate): boolean {
-  const share = equalShare(a, b, (text) => text, a.values.length, 1);
-  return share !== null && share >= 0.95;
-}
+export const sameValues = (a: Candidate, b: Candidate): boolean =>
+  (equalShare(a, b, (text) => text, a.values.length, 1) ?? 0) >= 0.95;
 
 /** The share of rows in which two candidates say the same once `plain` is applied; null with too few rows. */
-export function equalShare(
+export const equalShare = (
   a: Candidate,
   b: Candidate,
   plain: (text: string) => string,
   most = 1_000,
   fewest = FEWEST_ROWS,
-): number | null {
-  let both = 0;
-  let same = 0;
-  for (let row = 0; row < Math.min(most, a.values.length); row++) {
-    const [one, other] = [a.values[row], b.values[row]];
-    if (one == null || other == null) continue;
-    both++;
-    if (plain(one) === plain(other)) same++;
-  }
-  return both < fewest ? null : same / both;
-}
+): number | null => shareIn(together(a, b, most), ([one, other]) => plain(one) === plain(other), fewest);
 
 /** Whether each value of one column nearly always goes with the same value of another, and some values repeat. */
 function tells(a: Candidate, b: Candidate): boolean {
-  const found = new Map<string, string>();
-  let rows = 0;
-  let same = 0;
-  for (let row = 0; row < a.values.length; row++) {
-    const [code, kind] = [a.values[row], b.values[row]];
-    if (code == null || kind == null) continue;
-    const before = found.get(code);
-    if (before === undefined) found.set(code, kind);
-    else {
-      rows++;
-      if (before === kind) same++;
-    }
-  }
-  return found.size > 2 && rows > 10 && same >= 0.95 * rows;
+  const kinds = new Map<string, string>();
+  const repeated = together(a, b, a.values.length).filter(([code, kind]) => {
+    const isKnown = kinds.has(code);
+    if (!isKnown) kinds.set(code, kind);
+    return isKnown;
+  });
+  return kinds.size > 2 && (shareIn(repeated, ([code, kind]) => kinds.get(code) === kind, 11) ?? 0) >= 0.95;
 }
 
 /** The median of one amount divided by another; null with too few rows. */
 function ratio(a: Candidate, b: Candidate): number | null {
-  const shares = a.values.slice(0, ROWS).flatMap((value, row) => {
-    const [one, other] = [value, b.values[row]].map((text) => (text == null ? null : readNumber(text)));
-    return one != null && other != null && one > 0 && other > 0 ? [one / other] : [];
+  const shares = together(a, b).flatMap((row) => {
+    const [one, other] = row.map((text) => readNumber(text) ?? 0) as [number, number];
+    return one > 0 && other > 0 ? [one / other] : [];
   });
   return shares.length < FEWEST_ROWS ? null : shares.sort((x, y) => x - y)[shares.length >> 1]!;
 }
 
 /** Whether a column repeats a part of another, such as a part of the parcel number. */
-function isPiece(part: Candidate, whole: Candidate): boolean {
-  const both = part.values
-    .slice(0, ROWS)
-    .flatMap((value, row) =>
-      value === null || whole.values[row] == null ? [] : [[value, whole.values[row]!] as const],
-    );
-  return (
-    both.length >= FEWEST_ROWS &&
-    both.filter(([one, all]) => all.length > one.length && all.includes(one)).length > 0.8 * both.length
-  );
-}
+const isPiece = (part: Candidate, whole: Candidate): boolean =>
+  (shareIn(together(part, whole), ([one, all]) => all.length > one.length && all.includes(one)) ?? 0) > 0.8;
 
 const TOTALS = ['total_assessed_value', 'market_value'] as const;
 
@@ -112,53 +89,47 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
     found.set(meaning, all);
     all.set(index, Math.max(-1, Math.min(1, (all.get(index) ?? 0) + much)));
   };
-  const says = (index: number, meaning: Meaning) => candidates[index]!.said.scores.get(meaning) ?? 0;
+  const at = (index: number) => candidates[index]!;
+  const says = (index: number, meaning: Meaning) => at(index).said.scores.get(meaning) ?? 0;
   const plain = candidates.flatMap(({ made }, index) => (made === null ? [index] : []));
   const like = (meaning: Meaning, least = 0.4) => plain.filter((index) => says(index, meaning) >= least);
-  const at = (index: number) => candidates[index]!;
   const near = (a: number, b: number, most: number) =>
     a !== b && Math.abs(at(a).columns[0]! - at(b).columns[0]!) <= most;
+  /** The pairs of different columns that could have these two meanings. */
+  const pairs = (one: Meaning, other: Meaning, least?: number) =>
+    like(one).flatMap((a) => like(other, least).flatMap((b) => (a === b ? [] : [[a, b] as const])));
 
   const amounts = plain
     .filter(
       (index) => shareOf(at(index).profile, 'money') > 0.8 && (at(index).profile.numbers?.most ?? 0) > 500,
     )
     .slice(0, MOST_AMOUNTS);
-  for (const land of amounts.filter((index) => says(index, 'land_value') >= 0.4)) {
-    for (const building of amounts.filter(
-      (index) => index !== land && says(index, 'improvement_value') >= 0.4,
-    )) {
-      for (const total of amounts) {
-        if (total === land || total === building || (sums(at(land), at(building), at(total)) ?? 0) < ADDS_UP)
-          continue;
-        add('land_value', land, 1);
-        add('improvement_value', building, 1);
-        for (const meaning of TOTALS)
-          if (says(total, meaning) > Math.max(0.2, says(total, '-taxable'))) add(meaning, total, 1);
-      }
+  for (const [land, building] of pairs('land_value', 'improvement_value')) {
+    if (!amounts.includes(land) || !amounts.includes(building)) continue;
+    for (const total of amounts) {
+      if (total === land || total === building || (sums(at(land), at(building), at(total)) ?? 0) < ADDS_UP)
+        continue;
+      add('land_value', land, 1);
+      add('improvement_value', building, 1);
+      for (const meaning of TOTALS)
+        if (says(total, meaning) > Math.max(0.2, says(total, '-taxable'))) add(meaning, total, 1);
     }
   }
-  for (const tax of like('tax_amount'))
-    for (const total of TOTALS.flatMap((meaning) => like(meaning))) {
-      const share = ratio(at(tax), at(total));
-      if (share !== null && share > 0.002 && share < 0.05) add('tax_amount', tax, 1);
+  for (const meaning of TOTALS)
+    for (const [tax, total] of pairs('tax_amount', meaning)) {
+      const share = ratio(at(tax), at(total)) ?? 0;
+      if (share > 0.002 && share < 0.05) add('tax_amount', tax, 1);
     }
-  for (const price of like('sale_price')) {
-    for (const date of like('sale_date')) {
-      if (!near(price, date, 3)) continue;
-      add('sale_price', price, 0.7);
-      add('sale_date', date, 0.7);
-    }
-    for (const meaning of TOTALS)
-      for (const total of like(meaning, 0.6))
-        if (total !== price && sameValues(at(price), at(total))) add('sale_price', price, -1);
+  for (const [price, date] of pairs('sale_price', 'sale_date')) {
+    if (!near(price, date, 3)) continue;
+    add('sale_price', price, 0.7);
+    add('sale_date', date, 0.7);
   }
-  for (const code of like('land_use_code')) {
-    for (const kind of like('land_use', 0.25)) {
-      if (code === kind || !tells(at(code), at(kind))) continue;
-      if (shareOf(at(code).profile, 'code') > 0.8) add('land_use_code', code, near(code, kind, 2) ? 1 : 0.5);
-      add('land_use', kind, near(code, kind, 2) ? 1 : 0.5);
-    }
+  for (const [code, kind] of pairs('land_use_code', 'land_use', 0.25)) {
+    if (!tells(at(code), at(kind))) continue;
+    const much = near(code, kind, 2) ? 1 : 0.5;
+    if (shareOf(at(code).profile, 'code') > 0.8) add('land_use_code', code, much);
+    add('land_use', kind, much);
   }
   // A column of states is seldom anything else: the columns next to it belong to the same address.
   const looks = (index: number, shape: 'city' | 'state' | 'zip', least: number) =>
@@ -168,11 +139,9 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
   for (const state of plain) {
     if (!looks(state, 'state', 0.95) || !looks(state - 1, 'city', 0.9) || !looks(state + 1, 'zip', 0.8))
       continue;
-    for (const side of ['', 'mailing_'] as const) {
-      add(`${side}city`, state - 1, 0.7);
-      add(`${side}state`, state, 0.7);
-      add(`${side}zip`, state + 1, 0.7);
-    }
+    for (const side of ['', 'mailing_'] as const)
+      for (const [away, part] of ['city', 'state', 'zip'].entries())
+        add(`${side}${part}` as Meaning, state - 1 + away, 0.7);
   }
   // An address that begins with the parcel's house number is the parcel's.
   for (const number of like('house_number'))
@@ -185,20 +154,13 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
   const isMail = (index: number) => (found.get('mailing_address')?.get(index) ?? 0) >= 0;
   if (![...like('mailing_address', 0.5), ...like('mailing_city_line', 0.5)].some(isMail))
     for (const city of like('mailing_city')) add('mailing_city', city, -1);
-  for (const unit of like('unit'))
-    for (const number of like('parcel_id', 0.6)) if (isPiece(at(unit), at(number))) add('unit', unit, -1);
-  for (const acres of like('acreage'))
-    for (const feet of like('lot_sqft')) {
-      const times = acres === feet ? null : ratio(at(feet), at(acres));
-      if (times === null || times < 43_000 || times > 44_100) continue;
-      add('acreage', acres, 1);
-      add('lot_sqft', feet, 1);
-    }
-  for (const lat of like('lat'))
-    for (const lon of like('lon'))
-      if (near(lat, lon, 2)) {
-        add('lat', lat, 0.5);
-        add('lon', lon, 0.5);
-      }
+  for (const [unit, number] of pairs('unit', 'parcel_id', 0.6))
+    if (isPiece(at(unit), at(number))) add('unit', unit, -1);
+  for (const [acres, feet] of pairs('acreage', 'lot_sqft')) {
+    const times = ratio(at(feet), at(acres)) ?? 0;
+    if (times < 43_000 || times > 44_100) continue;
+    add('acreage', acres, 1);
+    add('lot_sqft', feet, 1);
+  }
   return found;
 }

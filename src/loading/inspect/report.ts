@@ -1,5 +1,6 @@
 import type { Table } from '../readers/table.ts';
 import { columnsOf, type Form } from './form.ts';
+import { figure, percent } from './look.ts';
 import type { Preview } from './preview.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
 import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
@@ -12,8 +13,6 @@ export interface Report {
 }
 
 const NARROWEST = 60;
-const figure = (number: number) => number.toLocaleString('en-US');
-const percent = (share: number) => (share > 0 && share < 0.01 ? '<1 %' : `${Math.floor(share * 100)} %`);
 const cut = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 

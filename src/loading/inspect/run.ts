@@ -40,20 +40,11 @@ export interface InspectOptions {
 /** What to inspect: a file or an address, or a layer of a source file. */
 export type Looked = { data: string } | { named: NamedSource; layer: Layer };
 
-interface Draft {
-  proposal: Proposal;
-  source: object;
-  /** The same, with the likeliest choice in place of each open decision. */
-  tried: object;
-}
-
 interface Opened {
   table: Table;
-  isServer: boolean;
-  /** The place of the layer in the drafted source file. */
-  place: string;
-  /** The proposal together with what the source file already says, and the source file for both. */
-  draft(proposal: Proposal, county: string | null): Draft;
+  /** The source file that the proposal completes: for a table without one, it says only how the table is read. */
+  named: NamedSource;
+  layer: Layer;
 }
 
 /** The options that say how a table is read, as keys of `conform`. */
@@ -65,28 +56,9 @@ function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptio
 const isNumbered = ({ kind, fields }: Proposal): boolean =>
   kind === 'permits' || fields.some(({ field }) => field === 'parcel_id');
 
-/** The `conform` for the new part of a proposal: once with open decisions, once with the likeliest choices. */
-function conforms(added: Proposal, whole: Proposal) {
-  const number = isNumbered(whole) ? {} : { pid: noNumber };
-  return [{ ...number, ...toConform(added) }, toConform(added, { tried: true })] as const;
-}
-
 async function openGiven(given: string, asked: InspectOptions): Promise<Opened> {
-  const { kind, options, allowPrivate, work, onWait } = asked;
+  const { kind, county, options, allowPrivate, work, onWait } = asked;
   const protocol = protocolOf(given);
-  const place = `layers.${kind}[0]`;
-  const drafting =
-    (data: string, format: string): Opened['draft'] =>
-    (proposal, county) => {
-      const where = { kind, county, data, protocol, reading: { ...readingOf(options), format } };
-      const [said, tried] = conforms(proposal, proposal);
-      return { proposal, source: draftSource(where, said), tried: draftSource(where, tried) };
-    };
-  if (protocol === 'ESRI') {
-    // The table is read twice, but its pages are requested only once.
-    const table = await openLayer(given, { allowPrivate, pages: work });
-    return { table, isServer: true, place, draft: drafting(given, 'geojson') };
-  }
   let path = given;
   if (protocol === 'http') {
     onWait(`downloading ${given}`);
@@ -94,31 +66,24 @@ async function openGiven(given: string, asked: InspectOptions): Promise<Opened> 
     if (got.unchanged) throw new Error(`${given} was not sent.`);
     path = got.path;
   }
-  const format = await formatOfTable(path, options);
-  const data = protocol === 'http' ? given : resolve(path);
-  return { table: await openTable(path, options), isServer: false, place, draft: drafting(data, format) };
+  const isServer = protocol === 'ESRI';
+  const format = isServer ? 'geojson' : await formatOfTable(path, options);
+  const data = protocol === 'file' ? resolve(path) : given;
+  const json = draftSource({ kind, county, data, protocol, reading: { ...readingOf(options), format } });
+  const source = readSource(json, 'the proposal', { isDraft: true });
+  // A server's table is read twice, but its pages are requested only once.
+  const table = isServer
+    ? await openLayer(given, { allowPrivate, pages: work })
+    : await openTable(path, options);
+  return { table, named: { name: '', file: '/', source, json }, layer: source.layers[0]! };
 }
 
 async function openNamed(named: NamedSource, layer: Layer, asked: InspectOptions): Promise<Opened> {
   const { options, allowPrivate, work, onWait } = asked;
-  const reading = readingOf(options);
-  const read = { ...layer, reading: { ...layer.reading, ...reading } };
-  const opening = { base: dirname(named.file), work, allowPrivate, onWait };
-  const { table } = await openSourceLayer(read, opening);
-  return {
-    // Without known fingerprints, there is always a table.
-    table: table!,
-    isServer: layer.protocol === 'ESRI',
-    place: layer.place,
-    draft(proposal, county) {
-      const { whole, added } = besides(proposal, read);
-      const given = county === named.source.area.county ? null : county;
-      const [source, tried] = conforms(added, whole).map((conform) =>
-        mergedSource(named, layer, { reading, conform }, given),
-      );
-      return { proposal: whole, source: source!, tried: tried! };
-    },
-  };
+  const read = { ...layer, reading: { ...layer.reading, ...readingOf(options) } };
+  const { table } = await openSourceLayer(read, { base: dirname(named.file), work, allowPrivate, onWait });
+  // Without known fingerprints, there is always a table.
+  return { table: table!, named, layer: read };
 }
 
 /** The proposal for a table, what a load would do with it, and its source file. */
@@ -177,18 +142,24 @@ function withLosses(proposal: Proposal, preview: Preview | null, { conform }: La
   return { ...proposal, auto: { ready: false, undecided: [...proposal.auto.undecided, ...lost] } };
 }
 
-async function inspectOpened(opened: Opened, asked: InspectOptions): Promise<Inspection> {
-  const { table, isServer, place, draft } = opened;
-  const { kind, county, rows = isServer ? ROWS_OF_SERVERS : undefined } = asked;
+async function inspectOpened({ table, named, layer }: Opened, asked: InspectOptions): Promise<Inspection> {
+  const { kind, county, rows = layer.protocol === 'ESRI' ? ROWS_OF_SERVERS : undefined } = asked;
   const { profile, proposal: proposed } = await inspectTable(table, kind, { rows });
-  const { proposal, source, tried } = draft(proposed, county);
-  if (!isNumbered(proposal)) return { source, report: { table, profile, proposal, preview: null } };
-  const layer = readSource(tried, 'the proposal', { isDraft: true }).layers.find(
-    (one) => one.place === place,
-  )!;
+  const { whole, added } = besides(proposed, layer);
+  const reading = readingOf(asked.options);
+  const place = county === named.source.area.county ? null : county;
+  const drafted = (conform: object) => mergedSource(named, layer, { ...reading, ...conform }, place);
+  const source = drafted({ ...(!isNumbered(whole) && { pid: noNumber }), ...toConform(added) });
+  if (!isNumbered(whole)) return { source, report: { table, profile, proposal: whole, preview: null } };
+  // Tried with the likeliest choice in place of each open decision.
+  const tried = readSource(drafted(toConform(added, { tried: true })), 'the proposal', { isDraft: true });
+  const completed = tried.layers.find((one) => one.place === layer.place)!;
   const kinds = profile.columns.filter(({ values }) => values !== null).map(({ column }) => column.name);
-  const preview = await tryRows(table, { layer, county, rows, kinds });
-  return { source, report: { table, profile, proposal: withLosses(proposal, preview, layer), preview } };
+  const preview = await tryRows(table, { layer: completed, county, rows, kinds });
+  return {
+    source,
+    report: { table, profile, proposal: withLosses(whole, preview, completed), preview },
+  };
 }
 
 /**

@@ -94,7 +94,7 @@ function withoutOpen(conform: Json, added: Json): Json {
 export function mergedSource(
   { json, file }: NamedSource,
   layer: Layer,
-  added: { reading: Json; conform: Json },
+  added: Json,
   county: string | null,
 ): Json {
   // It was checked when it was read.
@@ -105,8 +105,7 @@ export function mergedSource(
   const at = Number(/\[(\d+)\]$/.exec(layer.place)?.[1]);
   const layers = source.layers[layer.kind]!.map((one, index) => {
     const { conform, join } = one as { conform: Json; join?: Json[] };
-    const merged =
-      index === at ? { ...withoutOpen(conform, added.conform), ...added.reading, ...added.conform } : conform;
+    const merged = index === at ? { ...withoutOpen(conform, added), ...added } : conform;
     return {
       ...placed(one, folder),
       ...(join && { join: join.map((other) => placed(other, folder)) }),

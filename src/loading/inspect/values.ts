@@ -1,6 +1,16 @@
 import { readFlag } from '../../domain/written-flag.ts';
 import { date, dateFormOf, day, isYears, spreadDate, year } from './dates.ts';
-import { countOf, type Evidence, evidence, type Look, looks, percent, shareOf, vetoed } from './look.ts';
+import {
+  countOf,
+  type Evidence,
+  evidence,
+  figure,
+  type Look,
+  looks,
+  percent,
+  shareOf,
+  vetoed,
+} from './look.ts';
 import type { ColumnProfile } from './profile.ts';
 import type { ShapeName } from './shapes.ts';
 
@@ -56,7 +66,7 @@ const money =
     if (profile.distinct.count === 1 && profile.judged > 20) return vetoed('all its amounts are the same');
     const share = shareOf(profile, 'money');
     const median = profile.numbers?.median ?? 0;
-    const words = `${percent(share)} of its values are amounts, with a median of ${Math.round(median).toLocaleString('en-US')}`;
+    const words = `${percent(share)} of its values are amounts, with a median of ${figure(Math.round(median))}`;
     const found = evidence(share, 1, 0.8, words);
     return { ...found, fit: found.fit * (median >= usual ? 1 : median >= usual / 10 ? 0.5 : 0.1) };
   };
