@@ -39,7 +39,6 @@ export const SURE_FEATURES = [
   'margin over other columns',
   'borne out',
   'known layout',
-  'rows',
 ] as const;
 
 /** The least log odds of a certain choice, and the least fit of its values. */
@@ -109,7 +108,6 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, candidates 
     -9,
     ...pairs.filter((one) => one.candidate === candidate && one.meaning !== meaning).map(odds),
   );
-  const rows = candidates[candidate]!.profile.judged;
   const sureFeatures = [
     1,
     clip(own + 2, 8),
@@ -117,7 +115,6 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, candidates 
     clip(own - (rival ? odds(rival) : -9), MOST_MARGIN),
     clip(support, 1),
     features[LAYOUT_AT]!,
-    clip(Math.log10(1 + rows) / 2, 1),
   ];
   return {
     meaning,

@@ -1,7 +1,8 @@
 import type { Candidate } from './candidates.ts';
-import { FIELDS, type Pair, type Table, weigh } from './evidence.ts';
+import { FIELDS, type Pair, type Table } from './evidence.ts';
 import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
+import type { Field } from './layouts.ts';
 import { percent } from './look.ts';
 import { missingIn, uncertainNumber } from './missing.ts';
 import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
@@ -11,6 +12,7 @@ import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
 import { readTable } from './read.ts';
 import { sameValues, sums } from './relations.ts';
+import { evidenceOf } from './values.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** The part of a table's description that a proposal needs; `geometry` as in `Table`. */
@@ -197,57 +199,32 @@ function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candid
   return [];
 }
 
-/** Columns that also give a second field: `from` is read as `to` where no other column is. */
-const ALSO: Readonly<Record<TableKind, readonly (readonly [from: Meaning, to: Meaning, words: string])[]>> = {
-  parcels: [
-    ['market_value', 'total_assessed_value', 'the only total of the assessor'],
-    ['recorded_date', 'sale_date', 'there is a price, and no date of the sale itself'],
-  ],
-  deeds: [['owner_name', 'grantee', 'the owner is who bought last']],
-  permits: [],
-};
+/** The only total of the assessor's is also the assessed value. */
+function onlyTotal(kind: TableKind, fields: readonly FieldProposal[]): FieldProposal[] {
+  const find = (field: Field) => fields.find((one) => one.field === field);
+  const total = find('market_value');
+  if (kind !== 'parcels' || !total || !find('land_value') || !find('improvement_value')) return [];
+  if (find('total_assessed_value')) return [];
+  const reason = `the only total of the assessor; ${total.reason}`;
+  return [{ ...total, field: 'total_assessed_value', certainty: 'likely', reason }];
+}
 
-function alsoOf(table: Table, profile: TableProfile, fields: readonly FieldProposal[]): FieldProposal[] {
-  const has = (meaning: Meaning) => fields.some(({ field }) => field === meaning);
-  return ALSO[table.kind].flatMap(([from, to, words]): FieldProposal[] => {
-    if (has(to) || (from === 'recorded_date' && !has('sale_price'))) return [];
-    if (from === 'market_value' && !(has('land_value') && has('improvement_value'))) return [];
-    const given = fields.find(({ field }) => field === from);
-    if (given)
-      return [
-        {
-          ...given,
-          field: to as FieldProposal['field'],
-          certainty: 'likely',
-          reason: `${words}; ${given.reason}`,
-        },
-      ];
-    // Fields of another kind of table are not among the choices, so they are looked for here.
-    const kind = from === 'owner_name' ? 'parcels' : 'deeds';
-    const weighed = weigh(kind, table.candidates, profile);
-    const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
-    const [best] = weighed.pairs
-      .filter(
-        ({ meaning, candidate, name }) =>
-          meaning === from &&
-          name >= 0.6 &&
-          table.candidates[candidate]!.made === null &&
-          !columnsOf(table.candidates[candidate]!.form).some((column) => used.has(column)),
-      )
-      .sort((a, b) => b.name - a.name);
-    if (best === undefined) return [];
-    const candidate = table.candidates[best.candidate]!;
-    const field = to as FieldProposal['field'];
-    return [
-      {
-        field,
-        ...formOf(to, field, candidate, null),
-        certainty: 'likely',
-        reason: `${reasonOf(from, candidate, best.evidence.words)}; ${words}`,
-        runnersUp: [],
-      },
-    ];
-  });
+/** In deeds without a buyer, the owner is who bought last. */
+function lastBuyer(
+  { kind, candidates }: Table,
+  rows: number,
+  fields: readonly FieldProposal[],
+): FieldProposal[] {
+  if (kind !== 'deeds' || fields.some(({ field }) => field === 'grantee')) return [];
+  const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
+  const says = ({ said }: Candidate) => said.scores.get('owner_name') ?? 0;
+  const [best] = candidates
+    .filter((one) => one.made === null && says(one) >= 0.6 && !used.has(one.profile.column.name))
+    .sort((a, b) => says(b) - says(a));
+  const found = best && evidenceOf('owner', best.profile, rows);
+  if (!best || !found || found.isVetoed) return [];
+  const reason = `${reasonOf('owner_name', best, found.words)}; the owner is who bought last`;
+  return [{ field: 'grantee', form: best.form, certainty: 'likely', reason, runnersUp: [] }];
 }
 
 /** The land use in words, from its codes, where the publisher lists what they mean. */
@@ -315,7 +292,7 @@ export function propose(
   }
   if (kind === 'parcels') remarks.push(...amounts(fields, (field) => own.get(field)));
   fields = cityLines(table, fields);
-  fields.push(...alsoOf(table, profile, fields));
+  fields.push(...onlyTotal(kind, fields), ...lastBuyer(table, profile.rows, fields));
   if (kind === 'parcels') fields.push(...codedUse(table, fields));
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
   const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;
