@@ -81,15 +81,11 @@ function undecidedIn(fields: readonly FieldProposal[]): Conform {
 
 /**
  * A proposal as the `conform` of a source file; the caller adds how the table is read (`format`, `file`, `srs`). Guesses
- * are left out, unless `guesses` is set. What a person has to decide is an open decision; to try the proposal on rows,
+ * are left out. What a person has to decide is an open decision; to try the proposal on rows,
  * `tried` puts the likeliest choice in its place.
  */
-export function toConform(
-  { fields, only }: Proposal,
-  options: { guesses?: boolean; tried?: boolean } = {},
-): Conform {
-  const isTaken = ({ certainty, question }: FieldProposal) =>
-    options.guesses || certainty !== 'guess' || question !== undefined;
+export function toConform({ fields, only }: Proposal, options: { tried?: boolean } = {}): Conform {
+  const isTaken = ({ certainty, question }: FieldProposal) => certainty !== 'guess' || question !== undefined;
   const forms = new Map(fields.filter(isTaken).map(({ field, form }) => [field, form]));
   const conform: Conform = {};
   for (const [field, form] of forms) {

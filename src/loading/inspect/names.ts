@@ -5,7 +5,7 @@ import { ALONE, type Meaning, type Readings, SAYINGS, SPELLINGS, weightOf } from
 const LONGEST_DBF_NAME = 10;
 const SHORTEST_FUZZY = 5;
 const MOST_READINGS = 96;
-/** The weight of letters that are not a known word, and of a word that many column names share. */
+/** The weight of letters that are not a known word, and of those that many column names share. */
 const STRANGE = 0.4;
 const SHARED = 0.1;
 /** A factor for names of a second column or an earlier year, which are less likely the field itself. */
@@ -201,14 +201,11 @@ export interface Said {
 }
 
 /** How much each word weighs in the names of one table. */
-export interface Weights {
-  concept: (concept: string) => number;
+interface Weights {
   strange: (letters: string) => number;
   /** Whether another column has the same words with a later year. */
   isOutdated: (words: string, year: number) => boolean;
 }
-
-const PLAIN: Weights = { concept: weightOf, strange: () => STRANGE, isOutdated: () => false };
 
 function scoresOf({ words, figure, year }: Name, weights: Weights): Map<Meaning, number> {
   const unknown = words.reduce(
@@ -217,14 +214,13 @@ function scoresOf({ words, figure, year }: Name, weights: Weights): Map<Meaning,
   );
   const scores = new Map<Meaning, number>();
   for (const concepts of readingsOf(words)) {
-    const all = concepts.reduce((sum, concept) => sum + weights.concept(concept), 0);
+    const all = concepts.reduce((sum, concept) => sum + weightOf(concept), 0);
     const has = new Set(concepts);
     for (const { meaning, concepts: phrase, weight } of concepts.flatMap(
       (concept) => SAYINGS.get(concept) ?? [],
     )) {
       let told = 0;
-      for (const concept of phrase)
-        told += has.has(concept) ? weights.concept(concept) : Number.NEGATIVE_INFINITY;
+      for (const concept of phrase) told += has.has(concept) ? weightOf(concept) : Number.NEGATIVE_INFINITY;
       if (told <= 0) continue;
       const score = (weight * Math.max(told, 0.5)) / (Math.max(told, 0.5) + all - told + unknown);
       if (score > (scores.get(meaning) ?? 0)) scores.set(meaning, score);
@@ -254,16 +250,13 @@ function weightsOf(names: readonly Name[]): Weights {
   const counts = new Map<string, number>();
   const newest = new Map<string, number>();
   for (const { words, year } of names) {
-    for (const word of new Set(words.map(({ strange, readings }) => strange ?? readings[0]!.join('+'))))
+    for (const word of new Set(words.flatMap(({ strange }) => strange ?? [])))
       counts.set(word, (counts.get(word) ?? 0) + 1);
     const key = wordsKey(words);
     if (year !== null) newest.set(key, Math.max(newest.get(key) ?? 0, year));
   }
-  const isShared = (word: string, share: number) =>
-    (counts.get(word) ?? 0) > Math.max(3, share * names.length);
   return {
-    concept: (concept) => (isShared(concept, 0.6) ? SHARED : weightOf(concept)),
-    strange: (letters) => (isShared(letters, 0.15) ? SHARED : STRANGE),
+    strange: (letters) => ((counts.get(letters) ?? 0) > Math.max(3, 0.15 * names.length) ? SHARED : STRANGE),
     isOutdated: (key, year) => (newest.get(key) ?? 0) > year,
   };
 }
@@ -294,11 +287,4 @@ function saidOf({ name, alias }: Pick<Column, 'name' | 'alias'>, weights: Weight
 export function readNames(columns: readonly Pick<Column, 'name' | 'alias'>[]): Said[] {
   const weights = weightsOf(columns.map(({ name }) => wordsIn(name)));
   return columns.map((column) => saidOf(column, weights));
-}
-
-/** What one name says by itself, best first. */
-export function meaningsOf(name: string): { meaning: Meaning; score: number }[] {
-  return [...saidOf({ name, alias: null }, PLAIN).scores]
-    .map(([meaning, score]) => ({ meaning, score }))
-    .sort((a, b) => b.score - a.score);
 }

@@ -13,7 +13,7 @@ const SURELY_NOT = 0.6;
 const SAME_NUMBER = 0.95;
 
 /** Whether the column only counts the rows of its file. */
-export const countsRows = (profile: ColumnProfile, rows: number): boolean =>
+const countsRows = (profile: ColumnProfile, rows: number): boolean =>
   profile.counts && (profile.numbers?.most ?? Number.POSITIVE_INFINITY) <= 20 * rows + 1_000;
 
 /**
@@ -51,8 +51,8 @@ const isPrinted = ({ profile, values }: Candidate): boolean =>
   values.filter((value) => /\w[-.:/]\w/.test(value ?? '')).length > values.length / 2;
 
 /** The best of several spellings of one number: the printed one, with separators, or else the one with the better name. */
-export function preferred(spellings: readonly Candidate[]): Candidate {
-  const worth = (candidate: Candidate) =>
+export function preferred<T extends Candidate>(spellings: readonly T[]): T {
+  const worth = (candidate: T) =>
     (isPrinted(candidate) ? 2 : 0) -
     (candidate.said.concepts.has('INDEX') || candidate.isIgnored ? 3 : 0) +
     (candidate.known?.has('parcel_id') ? 3 : 0) +

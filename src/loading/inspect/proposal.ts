@@ -1,8 +1,7 @@
 import type { Form } from './form.ts';
 import type { Field } from './layouts.ts';
 
-export const CERTAINTIES = ['certain', 'likely', 'guess'] as const;
-export type Certainty = (typeof CERTAINTIES)[number];
+export type Certainty = 'certain' | 'likely' | 'guess';
 
 export const KINDS = ['parcels', 'deeds', 'permits'] as const;
 export type TableKind = (typeof KINDS)[number];

@@ -121,44 +121,38 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
 
 /** The parcel number: the printed one of several spellings, with a question where it is a guess. */
 function withNumber(one: FieldProposal, choice: Choice, { candidates, pairs }: Table): FieldProposal {
-  const own = candidates[choice.candidate]!;
-  if (own.made !== null) return one;
-  const could = pairs.filter(
+  if (candidates[choice.candidate]!.made !== null) return one;
+  const others = pairs.filter(
     ({ meaning, candidate }) =>
       meaning === 'parcel_id' && candidate !== choice.candidate && candidates[candidate]!.made === null,
   );
-  const twins = could.filter(({ candidate }) => sameNumber(own, candidates[candidate]!));
-  const best = preferred([own, ...twins.map(({ candidate }) => candidates[candidate]!)]);
-  const rest = [choice.pair, ...could]
-    .filter(({ candidate }) => candidates[candidate] !== best)
-    .map(({ candidate }) => candidates[candidate]!);
-  const spellings = [own, ...twins.map(({ candidate }) => candidates[candidate]!)].filter(
-    (candidate) => candidate !== best,
-  );
-  const name = columnsOf(best.form)[0]!;
-  const more = [
-    spellings.length > 0
-      ? `; ${spellings.map(({ form }) => columnsOf(form)[0]).join(', ')} ${spellings.length > 1 ? 'write' : 'writes'} the same number in another way`
-      : '',
-    best.profile.pointZero ? '; its numbers are written with .0, which is dropped' : '',
-  ].join('');
-  const words = could.find(({ candidate }) => candidates[candidate] === best)?.evidence.words;
-  const reason = (words ? reasonOf('parcel_id', best, words) : one.reason) + more;
-  const named = best.said.scores.get('parcel_id') ?? 0;
+  const numbers = [choice.pair, ...others].map(({ candidate, evidence }) => ({
+    ...candidates[candidate]!,
+    words: evidence.words,
+  }));
+  const spellings = numbers.filter((number) => number === numbers[0] || sameNumber(numbers[0]!, number));
+  const best = preferred(spellings);
+  const rest = numbers.filter((number) => number !== best);
+  const again = spellings.filter((number) => number !== best).map(({ profile }) => profile.column.name);
+  const reason = [
+    reasonOf('parcel_id', best, best.words),
+    ...(again.length > 0
+      ? [`${again.join(', ')} ${again.length > 1 ? 'write' : 'writes'} the same number in another way`]
+      : []),
+    ...(best.profile.pointZero ? ['its numbers are written with .0, which is dropped'] : []),
+  ].join('; ');
   // A number without a telling name is only a guess.
-  const certainty = named === 0 && choice.pair.name === 0 ? 'guess' : one.certainty;
-  const options = [name, ...rest.map(({ form }) => columnsOf(form)[0]!)].map((column) => ({ column }));
+  const isNamed = best.said.scores.has('parcel_id') || choice.pair.name > 0;
+  const certainty = isNamed ? one.certainty : 'guess';
+  const found = { ...one, form: best.form, certainty, reason } as const;
   return {
-    ...one,
-    form: { column: name },
-    certainty,
-    reason,
+    ...found,
     ...(certainty === 'guess' && {
-      question: { words: uncertainNumber({ form: { column: name }, reason }), options },
+      question: { words: uncertainNumber(found), options: [best, ...rest].map(({ form }) => form) },
     }),
-    runnersUp: rest.map((candidate) => ({
-      columns: columnsOf(candidate.form),
-      reason: reasonOf('parcel_id', candidate, candidate.said.by),
+    runnersUp: rest.map((number) => ({
+      columns: columnsOf(number.form),
+      reason: reasonOf('parcel_id', number, number.said.by),
     })),
   };
 }

@@ -28,7 +28,6 @@ const CODE = /^[A-Z0-9][A-Z0-9./-]{0,9}$/i;
 const PARCEL = /^(?=(?:.*\d){2})[A-Z0-9][A-Z0-9 ./_:*-]{2,39}$/i;
 const UNIT = /^(?:#|(?:UNIT|APT|STE|SUITE|LOT|BLDG|FL|RM)\b)? ?#? ?[A-Z0-9-]{1,6}$/i;
 const GUID = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i;
-const BOOK_PAGE = /^\d+ ?[/-] ?\d+$/;
 const LAST_FIRST = /^[A-Z'-]+(?: (?:JR|SR|II|III|IV|[A-Z'-]+))?, ?[A-Z][A-Z' .-]*/i;
 const INITIAL_LAST = /^[A-Z'-]{2,} [A-Z'-]{2,} [A-Z]$/i;
 const COUPLE = /^[A-Z'-]{2,} [A-Z'. -]+ (?:&|AND) [A-Z'. -]+$/i;
@@ -137,7 +136,6 @@ export const SHAPES = {
   code: (text) => CODE.test(text),
   words: (text) => WORDS.test(text) && LETTERS.test(text),
   guid: (text) => GUID.test(text),
-  book_page: (text) => BOOK_PAGE.test(text),
 } satisfies Record<string, (text: string) => boolean>;
 
 export type Shape = keyof typeof SHAPES;

@@ -56,7 +56,6 @@ const CASES: readonly [text: string, has: readonly ShapeName[], hasNot: readonly
   ['-96.6569295', ['longitude'], ['latitude']],
   ['96.6569295', [], ['longitude', 'latitude']],
   ['R-3', ['code'], ['number']],
-  ['4064/0075', ['book_page'], []],
   ['{478A59A5-65DB-47A0-84F2-685C611B2C1D}', ['guid'], []],
   ['2013-03-28 00:00:00', ['date:YYYY-MM-DD'], []],
   ['10/31/1986', ['date:MM/DD/YYYY'], []],
