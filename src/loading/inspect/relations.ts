@@ -2,6 +2,7 @@ import { normalizeStreet, splitOneLine } from '../../domain/address.ts';
 import { readNumber } from '../../domain/written-number.ts';
 import type { Candidate } from './candidates.ts';
 import { shareOf } from './look.ts';
+import type { ShapeName } from './shapes.ts';
 import type { Meaning } from './vocabulary.ts';
 
 const FEWEST_ROWS = 5;
@@ -132,16 +133,18 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
     add('land_use', kind, much);
   }
   // A column of states is seldom anything else: the columns next to it belong to the same address.
-  const looks = (index: number, shape: 'city' | 'state' | 'zip', least: number) =>
+  const looks = (index: number, shape: ShapeName, least: number) =>
     plain.includes(index) &&
     at(index).profile.judged >= FEWEST_ROWS &&
     shareOf(at(index).profile, shape) >= least;
   for (const state of plain) {
     if (!looks(state, 'state', 0.95) || !looks(state - 1, 'city', 0.9) || !looks(state + 1, 'zip', 0.8))
       continue;
-    for (const side of ['', 'mailing_'] as const)
-      for (const [away, part] of ['city', 'state', 'zip'].entries())
-        add(`${side}${part}` as Meaning, state - 1 + away, 0.7);
+    for (const side of ['', 'mailing_'] as const) {
+      if (looks(state - 2, 'street_address', 0.5)) add(`${side}address`, state - 2, 0.7);
+      for (const [away, part] of (['city', 'state', 'zip'] as const).entries())
+        add(`${side}${part}`, state - 1 + away, 0.7);
+    }
   }
   // An address that begins with the parcel's house number is the parcel's.
   for (const number of like('house_number'))

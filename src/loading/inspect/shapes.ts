@@ -73,7 +73,7 @@ function isCityLine(text: string): boolean {
 }
 
 function isPerson(text: string): boolean {
-  if (/\d/.test(text) || !text.includes(' ')) return false;
+  if (/\d/.test(text) || !/[ ,]/.test(text)) return false;
   const upper = text.toUpperCase();
   const named = upper.split(/[^A-Z']+/).some((word) => given.has(word));
   if (!named && !LAST_FIRST.test(upper) && !INITIAL_LAST.test(upper) && !COUPLE.test(upper)) return false;
@@ -121,6 +121,7 @@ export const SHAPES = {
       : text.length < 21 && WORDS.test(text) && stateByName(text) !== undefined,
   city: (text) => text.length <= 40 && CITY.test(text),
   street_address: isStreet,
+  street_kind: (text) => PLAIN_SUFFIXES.has(ROLL_WORDS.get(text.toUpperCase()) ?? text.toUpperCase()),
   one_line_address: isOneLine,
   city_line: isCityLine,
   city_state: (text) => STATE_LAST.test(text) && isStateAbbr(text.slice(-2)),

@@ -272,6 +272,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   part,
   housenumber: looks('house numbers', 0.9, 0.5, 'integer', 'unit'),
   streetname: streetName,
+  streetkind: looks('kinds of streets', 0.9, 0.5, 'street_kind'),
   short,
   words,
 };
