@@ -75,7 +75,7 @@ export function madeCandidate(
 interface Split {
   /** Whether most values have the shape that is split here. */
   isIt: (profile: ColumnProfile, values: readonly string[]) => boolean;
-  /** What each part can mean, each with the meanings of the whole column that allow it. */
+  /** What each part can mean, with the meanings of the whole column that allow it; none where its values tell. */
   parts: readonly { pattern: string; can: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> }[];
 }
 
@@ -96,6 +96,9 @@ const cityParts = (city: string): Split['parts'] => [
   { pattern: CITY_LINE.zip, can: { zip: ['address'], mailing_zip: ['mailing_address'] } },
 ];
 
+/** How surely values tell a part whose column may have any name. */
+const TOLD = 0.9;
+
 const LINES: readonly Meaning[] = ['mailing_city_line', 'mailing_city', 'mailing_address'];
 const SITUS_LINES: readonly Meaning[] = ['city_line', 'city'];
 
@@ -106,6 +109,21 @@ const SPLITS: readonly Split[] = [
     isIt: (profile, values) =>
       !endsWithCity(CITY_COMMA)(profile, values) && endsWithCity(CITY_SUFFIX)(profile, values),
     parts: cityParts(CITY_LAST.suffix),
+  },
+  {
+    // A point, perhaps behind an address: `(37.81, -122.37)`.
+    isIt: most(/\(-?\d+\.\d+, *-?\d+\.\d+\)$/),
+    parts: [
+      { pattern: String.raw`\((-?\d+\.\d+), *-?\d+\.\d+\)$`, can: { lat: [] } },
+      { pattern: String.raw`\(-?\d+\.\d+, *(-?\d+\.\d+)\)$`, can: { lon: [] } },
+    ],
+  },
+  {
+    isIt: most(/^POINT *\(-?\d+\.\d+ +-?\d+\.\d+\)$/i),
+    parts: [
+      { pattern: String.raw` (-?\d+\.\d+)\)$`, can: { lat: [] } },
+      { pattern: String.raw`\((-?\d+\.\d+) `, can: { lon: [] } },
+    ],
   },
   {
     isIt: most(/^\d{1,2} ?[/-] ?\d{1,2}(?:\.\d+)?$/),
@@ -167,7 +185,10 @@ function splitsOf(candidate: Candidate, profile: TableProfile): Candidate[] {
   return SPLITS.filter(({ isIt }) => isIt(candidate.profile, told)).flatMap(({ parts }) =>
     parts.flatMap(({ pattern, can }) => {
       const scores = Object.entries(can).map(([meaning, from]) => {
-        const best = Math.max(...from!.map((one) => candidate.said.scores.get(one) ?? 0));
+        const best = Math.max(
+          ...from!.map((one) => candidate.said.scores.get(one) ?? 0),
+          from!.length === 0 ? TOLD : 0,
+        );
         // Object.entries loses the type of the keys.
         return [meaning as Meaning, best] as const;
       });

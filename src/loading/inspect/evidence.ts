@@ -72,8 +72,8 @@ export interface Table {
   candidates: readonly Candidate[];
   pairs: readonly Pair[];
   areas: ReadonlyMap<number, Measured>;
-  /** Sentences about names that the values rule out. */
-  refused: readonly string[];
+  /** Names that the values rule out, in sentences. */
+  refused: readonly { column: string; words: string }[];
 }
 
 const unitOf = (meaning: Meaning): AreaUnit => (meaning === 'acreage' ? 'acres' : 'sqft');
@@ -86,7 +86,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
   const relations = relationsOf(candidates);
   const real = new Set<Meaning>([...FIELDS[kind], ...(kind === 'parcels' ? PARTS : [])]);
   const areas = new Map<number, Measured>();
-  const refused: string[] = [];
+  const refused: { column: string; words: string }[] = [];
   const measure = (index: number) => {
     const found = areas.get(index) ?? measured(candidates[index]!, profile);
     areas.set(index, found);
@@ -158,7 +158,10 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
       if (one == null) return;
       if (one.isVetoed) {
         if (name >= 0.9 && candidate.made === null && !OWN.has(meaning))
-          refused.push(`${candidate.profile.column.name} is named like ${meaning}, but ${one.words}.`);
+          refused.push({
+            column: candidate.profile.column.name,
+            words: `${candidate.profile.column.name} is named like ${meaning}, but ${one.words}.`,
+          });
         return;
       }
       const isUnnamed = name < LEAST_NAME;

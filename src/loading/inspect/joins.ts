@@ -43,7 +43,9 @@ function streetOf(
   );
   const columns = parts.map(({ candidate }) => nameOf(candidates[candidate]!));
   const nextTo = number && Math.abs(number.candidate - name.candidate) <= 2 ? BESIDE : 0;
-  const score = Math.min(name.name, isNumbered ? Math.max(nextTo, number!.name) : 0.4);
+  // Beside house numbers, a column that is named as the address is the rest of it.
+  const named = isNumbered ? candidates[name.candidate]!.said.scores.get('address') : 0;
+  const score = Math.min(Math.max(name.name, named ?? 0), isNumbered ? Math.max(nextTo, number!.name) : 0.4);
   const form: Form =
     columns.length === 1
       ? { column: columns[0]! }

@@ -289,6 +289,8 @@ export function propose(
   fields.push(...onlyTotal(kind, fields), ...lastBuyer(table, profile.rows, fields));
   if (kind === 'parcels') fields.push(...codedUse(table, fields));
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
+  const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
+  const refused = table.refused.flatMap(({ column, words }) => (used.has(column) ? [] : [words]));
   const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;
   const order = FIELDS[kind].map(String);
   const placeOf = (field: string) => order.indexOf(field === 'street' ? 'address' : field);
@@ -299,7 +301,7 @@ export function propose(
     fields: fields.map((one) => withBlanks(one, table, profile)),
     only: parcels.only,
     location,
-    remarks: [...remarks, ...parcels.remarks, ...table.refused],
+    remarks: [...remarks, ...parcels.remarks, ...refused],
     ...missingIn(kind, fields, location),
   };
 }
