@@ -84,7 +84,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
   const { rows } = profile;
   const sides = sidesOf(candidates);
   const relations = relationsOf(candidates);
-  const real = new Set<Meaning>([...FIELDS[kind], ...(kind === 'parcels' ? PARTS : [])]);
+  const real = new Set<Meaning>([...FIELDS[kind], ...(kind === 'permits' ? [] : PARTS)]);
   const areas = new Map<number, Measured>();
   const refused: { column: string; words: string }[] = [];
   const measure = (index: number) => {

@@ -2,7 +2,7 @@ import { type AreaUnit, zeroIsStacked } from './areas.ts';
 import type { Candidate } from './candidates.ts';
 import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
-import { columnsOf, type Form, type Unit } from './form.ts';
+import { columnsOf, type Unit } from './form.ts';
 import type { Field } from './layouts.ts';
 import { percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
@@ -134,34 +134,30 @@ const stem = (name: string) => name.replace(/\d+/g, '');
 
 /**
  * Reads the last filled one of a mailing address's numbered lines as its `CITY ST ZIP` line, where one of the lines gives
- * the ZIP code.
+ * the ZIP code. City and state belong to it unless a column of their own is certain.
  */
-export function cityLines(table: Table, fields: readonly FieldProposal[]): FieldProposal[] {
-  const parts = { mailing_city: 'city', mailing_state: 'state', mailing_zip: 'zip' } as const;
-  const line = (one: FieldProposal) =>
-    one.field in parts && 'column' in one.form && one.form.pattern !== undefined ? one.form.column : null;
-  const own = new Set(fields.filter(({ field }) => field in parts).map(line));
-  const [column] = own;
-  if (own.size !== 1 || column == null) return [...fields];
-  const hasZip = fields.some((one) => one.field === 'mailing_zip' && line(one) === column);
-  if (!hasZip) return [...fields];
-  const lines = table.candidates.flatMap(({ form, made, profile }) =>
-    made === null &&
-    'column' in form &&
-    stem(form.column) === stem(column) &&
-    shareOf(profile, 'city_line') > 0.3
-      ? [form.column]
-      : [],
-  );
-  const street = fields.find(({ field }) => field === 'mailing_address');
-  const used = street ? columnsOf(street.form) : [];
-  const cityLine = lines.filter((name) => !used.includes(name));
+export function cityLines({ candidates }: Table, fields: readonly FieldProposal[]): FieldProposal[] {
+  const parts = new Map([
+    ['mailing_city', 'city'],
+    ['mailing_state', 'state'],
+    ['mailing_zip', 'zip'],
+  ] as const);
+  const find = (field: Field) => fields.find((one) => one.field === field)?.form;
+  const zip = find('mailing_zip');
+  if (zip === undefined || !('column' in zip) || zip.pattern === undefined) return [...fields];
+  const street = find('mailing_address');
+  const used = street ? columnsOf(street) : [];
+  const cityLine = candidates.flatMap(({ made, profile }) => {
+    const { name } = profile.column;
+    const isLine = made === null && stem(name) === stem(zip.column) && shareOf(profile, 'city_line') > 0.3;
+    return isLine && !used.includes(name) ? [name] : [];
+  });
   // A whole address has no city line.
   if (cityLine.length === 0) return [...fields];
   return fields.map((one) => {
-    if (line(one) !== column) return one;
-    const form: Form = { cityLine, part: parts[one.field as keyof typeof parts] };
-    return { ...one, form };
+    const part = parts.get(one.field as 'mailing_zip');
+    const isOwn = 'column' in one.form && one.form.pattern === undefined && one.certainty === 'certain';
+    return part === undefined || isOwn ? one : { ...one, form: { cityLine, part } };
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Candidate, madeCandidate } from './candidates.ts';
-import type { Pair } from './evidence.ts';
+import type { Pair, Table } from './evidence.ts';
 import type { Form } from './form.ts';
 import { percent } from './look.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
@@ -22,6 +22,7 @@ const PUT_TOGETHER = 0.93;
 const BESIDE = 0.85;
 const ONCE = 0.02;
 const LEAST = 0.3;
+const UNSURE = 0.5;
 
 const nameOf = (candidate: Candidate) => ('column' in candidate.form ? candidate.form.column : '');
 
@@ -79,6 +80,19 @@ function numberOf(
   return [{ ...made, profile: { ...made.profile, distinct: group.distinct, filled: group.filled } }];
 }
 
+/** In deeds and permits, numbers repeat: block and lot are likely a parcel number only if no column is named so. */
+function namedNumberOf(
+  chosen: ReadonlyMap<Meaning, Pair>,
+  _: readonly Candidate[],
+  profile: TableProfile,
+): Candidate[] {
+  const group = profile.joined.findLast(({ filled }) => filled >= 0.9);
+  if (group === undefined || (chosen.get('parcel_id')?.name ?? 0) >= 0.6) return [];
+  const { columns } = group;
+  const made = new Map<Meaning, number>([['parcel_id', UNSURE]]);
+  return [madeCandidate({ columns, separator: '-' }, made, `named ${columns.join(', ')}`, profile)];
+}
+
 interface Join {
   parts: readonly Meaning[];
   separator: string;
@@ -123,11 +137,8 @@ function best(pairs: readonly Pair[], candidates: readonly Candidate[]): Map<Mea
 }
 
 /** The candidates that are put together from parts. */
-export function joinsOf(
-  pairs: readonly Pair[],
-  candidates: readonly Candidate[],
-  profile: TableProfile,
-): Candidate[] {
+export function joinsOf({ kind, pairs, candidates }: Table, profile: TableProfile): Candidate[] {
   const chosen = best(pairs, candidates);
-  return [streetOf, numberOf, joined].flatMap((make) => make(chosen, candidates, profile));
+  const makers = kind === 'parcels' ? [streetOf, numberOf, joined] : [namedNumberOf, joined];
+  return makers.flatMap((make) => make(chosen, candidates, profile));
 }

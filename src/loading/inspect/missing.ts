@@ -46,7 +46,8 @@ export function missingIn(
     missing.push('No coordinates or outlines: the parcels will not be on the map.');
   const undecided: string[] = [];
   const number = find('parcel_id');
-  if (kind !== 'permits' || number !== undefined) {
+  // Permits need no parcel number, and a guess at one is left out.
+  if (kind !== 'permits' || number?.certainty === 'likely') {
     if (number === undefined) undecided.push(NO_NUMBER);
     else if (number.certainty !== 'certain') undecided.push(uncertainNumber(number));
   }

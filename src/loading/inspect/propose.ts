@@ -120,8 +120,11 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
 }
 
 /** The parcel number: the printed one of several spellings, with a question where it is a guess. */
-function withNumber(one: FieldProposal, choice: Choice, { candidates, pairs }: Table): FieldProposal {
-  if (candidates[choice.candidate]!.made !== null) return one;
+function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pairs }: Table): FieldProposal {
+  if (candidates[choice.candidate]!.made !== null) {
+    const question = { words: uncertainNumber(one), options: [one.form] };
+    return kind === 'deeds' && one.certainty === 'guess' ? { ...one, question } : one;
+  }
   const others = pairs.filter(
     ({ meaning, candidate }) =>
       meaning === 'parcel_id' && candidate !== choice.candidate && candidates[candidate]!.made === null,

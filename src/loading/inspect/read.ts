@@ -23,7 +23,7 @@ export function readTable(kind: TableKind, profile: TableProfile): Reading {
   const turn = turned(named);
   const plain = turn?.candidates ?? named;
   const first = weigh(kind, plain, profile);
-  const joins = kind === 'parcels' ? joinsOf(first.pairs, plain, profile) : [];
+  const joins = joinsOf(first, profile);
   const table = joins.length === 0 ? first : weigh(kind, [...plain, ...joins], profile);
   return { ...table, layout: layout?.name ?? null, turned: turn?.words ?? null };
 }
