@@ -134,7 +134,7 @@ const stem = (name: string) => name.replace(/\d+/g, '');
 
 /**
  * Reads the last filled one of a mailing address's numbered lines as its `CITY ST ZIP` line, where one of the lines gives
- * the ZIP code. City and state belong to it unless a column of their own is certain.
+ * the ZIP code: city and state stand there too.
  */
 export function cityLines({ candidates }: Table, fields: readonly FieldProposal[]): FieldProposal[] {
   const parts = new Map([
@@ -156,8 +156,7 @@ export function cityLines({ candidates }: Table, fields: readonly FieldProposal[
   if (cityLine.length === 0) return [...fields];
   return fields.map((one) => {
     const part = parts.get(one.field as 'mailing_zip');
-    const isOwn = 'column' in one.form && one.form.pattern === undefined && one.certainty === 'certain';
-    return part === undefined || isOwn ? one : { ...one, form: { cityLine, part } };
+    return part === undefined ? one : { ...one, form: { cityLine, part } };
   });
 }
 

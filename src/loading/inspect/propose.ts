@@ -122,8 +122,9 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
 /** The parcel number: the printed one of several spellings, with a question where it is a guess. */
 function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pairs }: Table): FieldProposal {
   if (candidates[choice.candidate]!.made !== null) {
+    if (kind === 'parcels') return one;
     const question = { words: uncertainNumber(one), options: [one.form] };
-    return kind === 'deeds' && one.certainty === 'guess' ? { ...one, question } : one;
+    return { ...one, certainty: 'guess', ...(kind === 'deeds' && { question }) };
   }
   const others = pairs.filter(
     ({ meaning, candidate }) =>

@@ -693,3 +693,81 @@ t.test('in deeds, a number is certainly the parcel’s only when its name says s
   t.equal(columnOf(named, 'sale_date'), 'DocumentDate');
   t.equal(columnOf(named, 'is_arm_length'), 'SALEDESC');
 });
+
+t.test(
+  'lines of an address that are named as the taxpayer are the mail’s, and city and state come from one line',
+  async (t) => {
+    const { MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
+    const proposal = await proposed({
+      ...roll,
+      TAXPAYER_NM: owner,
+      TAXPAYER_NM_1: MAIL_ADDR!,
+      TAXPAYER_NM_2: (i) => `${pick(CITIES, i)} ${state(i)} ${68_500 + (i % 20)}`,
+      MAILING_MUNI_NM: (i) => pick(CITIES, i + 1),
+    });
+    t.strictSame(toConform(proposal).mailing_lines, ['TAXPAYER_NM_1', 'TAXPAYER_NM_2']);
+  },
+);
+
+t.test('a point in one column is read in both of its usual forms', async (t) => {
+  const permit: Maker = {
+    'Permit Number': (i) => `B-${i + 1000}`,
+    Status: (i) => pick(['Issued', 'Done'], i),
+  };
+  const lat = (i: number) => `40.8${String(i).padStart(4, '0')}`;
+  for (const point of [
+    (i: number) => `(${lat(i)}, -96.71234)`,
+    (i: number) => `${street(i)} (${lat(i)}, -96.71234)`,
+    (i: number) => `POINT (-96.71234 ${lat(i)})`,
+  ]) {
+    const proposal = await proposed({ ...permit, Location: point }, { kind: 'permits' });
+    t.equal(proposal.location, 'columns');
+    t.equal(patternOf(proposal, 'lat')?.exec(point(7))?.[1], '40.80007');
+    t.equal(patternOf(proposal, 'lon')?.exec(point(7))?.[1], '-96.71234');
+  }
+});
+
+t.test('block and lot are a guess at the parcel number of deeds and permits', async (t) => {
+  const lots: Maker = { Block: (i) => String(10 + (i >> 3)), Lot: (i) => String((i & 7) + 1) };
+  const deed = { ...lots, 'Sale Date': ROLL.SALE_DT!, 'Sale Price': ROLL.SALE_PRICE! };
+  const deeds = await proposed(deed, { kind: 'deeds' });
+  t.equal(columnOf(deeds, 'parcel_id'), 'Block+Lot');
+  t.notOk(deeds.auto.ready);
+  t.match(toConform(deeds), { pid: { decide: /Block \+ Lot/, could_be: [{ fields: ['Block', 'Lot'] }] } });
+  const permit = { ...lots, 'Permit Number': (i: number) => `B-${i + 1000}`, 'Issue Date': ROLL.SALE_DT! };
+  const permits = await proposed(permit, { kind: 'permits' });
+  t.equal(columnOf(permits, 'parcel_id'), 'Block+Lot');
+  t.equal(toConform(permits).pid, undefined, 'a guess is left out');
+  t.notMatch(permits.auto.undecided, [/parcel number/]);
+});
+
+t.test('reception is the recorder’s word: its date is no sale date', async (t) => {
+  const deeds = await proposed(
+    {
+      PARCEL_NUM: (i) => number(i >> 1),
+      RECEPTION_NUM: (i) => `2020${100_000 + i}`,
+      RECEPTION_DATE: (i) =>
+        `2020-${String((i % 12) + 1).padStart(2, '0')}-${String((i % 28) + 1).padStart(2, '0')}`,
+      SALE_PRICE: (i) => 100_000 + i * 10,
+      GRANTEE: (i) => `${pick(SURNAMES, i)},${pick(GIVEN, i * 7)}`,
+    },
+    { kind: 'deeds' },
+  );
+  t.equal(columnOf(deeds, 'recorded_date'), 'RECEPTION_DATE');
+  t.equal(columnOf(deeds, 'document_number'), 'RECEPTION_NUM');
+  t.equal(columnOf(deeds, 'sale_date'), undefined);
+  t.equal(columnOf(deeds, 'grantee'), 'GRANTEE', 'names need no blank behind the comma');
+});
+
+t.test('a class of property is no kind of street, and fixtures are no total', async (t) => {
+  const { SITUS_ADDR, TOTAL_VAL, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    SITE_NUM: (i) => 100 + i,
+    SITE_STREET: (i) => pick(STREETS, i),
+    PROPTYPE: (i) => pick(['R', 'C', 'A'], i),
+    ASSESSED_FIXTURES_VALUE: (i) => 500 + (i % 40) * 25,
+  });
+  t.equal(columnOf(proposal, 'street'), 'SITE_NUM+SITE_STREET');
+  t.equal(toConform(proposal).total_assessed_value, undefined);
+});
