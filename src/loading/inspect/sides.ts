@@ -64,8 +64,6 @@ function told(candidate: Candidate): number {
   return top === null ? 0 : top < ONE_STATE ? 0.8 : 0;
 }
 
-const stem = ({ profile }: Candidate) => profile.column.name.replace(/\d+/g, '');
-
 /**
  * How much each candidate looks like a part of the owner's address (1) or of the parcel's (−1), by its name, its values, and
  * the columns around it.
@@ -86,20 +84,6 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
   const hasBareMail = plain.some(
     (index) => named(candidates[index]!) === 0 && isStreet(candidates[index]!) && own[index]! >= 0,
   );
-  const isBehindOwner = (index: number) =>
-    candidates.some(
-      (one) =>
-        one.made === null &&
-        scoreOf(one, ['owner_name', 'owner_name_2']) > 0.6 &&
-        at(index) > one.columns[0]! &&
-        at(index) - one.columns[0]! <= 2,
-    );
-  // Numbered lines that include a city, state and ZIP code are a mailing address.
-  const cityLines = plain
-    .filter((index) => shareOf(candidates[index]!.profile, 'city_line') > 0.3)
-    .map((index) => stem(candidates[index]!));
-  const isOfLines = (candidate: Candidate) =>
-    candidate.said.figure !== null && cityLines.includes(stem(candidate));
   return candidates.map((candidate, index) => {
     if (named(candidate) !== 0 || !isOfAddress(candidate)) return own[index]!;
     const before = plain.filter((one) => at(one) < at(index) && at(index) - at(one) <= NEAR && one !== index);
@@ -108,21 +92,11 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
     );
     const around = Math.max(0, ...near.map((one) => own[one]!));
     const last = before.at(-1);
-    const follows = last === undefined ? (isBehindOwner(index) ? 0.5 : 0) : named(candidates[last]!) * 0.6;
-    if (isOfLines(candidate)) return 0.7;
+    const follows = last === undefined ? 0 : named(candidates[last]!) * 0.6;
     if (last !== undefined && named(candidates[last]!) !== 0 && at(index) - at(last) <= 2) return follows;
     if (around > 0.5 && own[index]! >= -0.2) return Math.max(own[index]!, 0.7);
     if (hasMail && !hasSitus) return Math.min(-0.6, own[index]!);
-    if (hasSitus && !hasMail)
-      return follows < 0
-        ? follows
-        : isStreet(candidate)
-          ? own[index]! < 0
-            ? -0.2
-            : 0.5
-          : hasBareMail
-            ? 0.5
-            : -0.6;
+    if (hasSitus && !hasMail) return follows < 0 ? follows : isStreet(candidate) || hasBareMail ? 0.5 : -0.6;
     return follows || own[index]! || -0.3;
   });
 }
