@@ -1,8 +1,8 @@
 import type { Undecided } from '../sources/undecided.ts';
 import type { Form } from './form.ts';
-import type { Field } from './layouts.ts';
 import { NO_NUMBER } from './missing.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
+import type { Field } from './vocabulary.ts';
 
 type Conform = Record<string, unknown>;
 

@@ -3,13 +3,12 @@ import type { Candidate } from './candidates.ts';
 import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
 import { columnsOf, type Unit } from './form.ts';
-import type { Field } from './layouts.ts';
 import { percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
 import { equalShare, plainStreet } from './relations.ts';
 import { partsThousands, TERMS_OF_SALE } from './values.ts';
-import type { Meaning } from './vocabulary.ts';
+import type { Field, Meaning } from './vocabulary.ts';
 
 type Formed = Pick<FieldProposal, 'form' | 'question'>;
 

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { DeedKey } from '../ingest/kinds/deeds.ts';
-import type { ParcelKey } from '../ingest/kinds/parcels.ts';
-import type { PermitKey } from '../ingest/kinds/permits.ts';
 import type { Column } from '../readers/table.ts';
 import type { Form } from './form.ts';
 import type { Meaning } from './vocabulary.ts';
-
-export type Field = ParcelKey | DeedKey | PermitKey;
 
 /** A layout that many publishers share; all are in `data/layouts.txt`. */
 export interface Layout {

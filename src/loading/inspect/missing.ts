@@ -1,6 +1,6 @@
 import { columnsOf } from './form.ts';
-import type { Field } from './layouts.ts';
 import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
+import type { Field } from './vocabulary.ts';
 
 /** What is lost without a field. Of several fields, any one is enough. */
 const NEEDED: Readonly<Record<TableKind, readonly (readonly [fields: readonly Field[], loss: string])[]>> = {

@@ -1,5 +1,5 @@
 import type { Form } from './form.ts';
-import type { Field } from './layouts.ts';
+import type { Field } from './vocabulary.ts';
 
 export type Certainty = 'certain' | 'likely' | 'guess';
 

@@ -2,7 +2,6 @@ import type { Candidate } from './candidates.ts';
 import { FIELDS, type Pair, type Table } from './evidence.ts';
 import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
-import type { Field } from './layouts.ts';
 import { percent } from './look.ts';
 import { missingIn, uncertainNumber } from './missing.ts';
 import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
@@ -13,7 +12,7 @@ import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.t
 import { readTable } from './read.ts';
 import { sameValues, sums } from './relations.ts';
 import { evidenceOf } from './values.ts';
-import type { Meaning } from './vocabulary.ts';
+import type { Field, Meaning } from './vocabulary.ts';
 
 /** The part of a table's description that a proposal needs; `geometry` as in `Table`. */
 export interface Described {

@@ -5,9 +5,9 @@ import { fieldOf } from '../sources/keys.ts';
 import type { Layer } from '../sources/source.ts';
 import { isUndecided } from '../sources/undecided.ts';
 import { describe } from '../sources/value.ts';
-import type { Field } from './layouts.ts';
 import { missingIn } from './missing.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
+import type { Field } from './vocabulary.ts';
 
 /** Fields that belong together: if a source file has one of them, the others are not proposed. */
 const TOGETHER: readonly (readonly string[])[] = [

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Field } from './layouts.ts';
+import type { DeedKey } from '../ingest/kinds/deeds.ts';
+import type { ParcelKey } from '../ingest/kinds/parcels.ts';
+import type { PermitKey } from '../ingest/kinds/permits.ts';
+
+export type Field = ParcelKey | DeedKey | PermitKey;
 
 /** The weight of a concept that seldom changes what a name means; the others weigh 1. */
 const IDLE = 0.12;
