@@ -29,9 +29,11 @@ const isPlain = (form: Form): form is { column: string } =>
 function mailing(forms: ReadonlyMap<Field, Form>): Conform {
   const [city, state, zip] = MAIL_PLACES.map((field) => forms.get(field));
   const street = forms.get('mailing_address');
-  if (city && 'cityLine' in city) {
+  // A guess at the city is left out, and the state and ZIP code of its line are not.
+  const line = [city, state, zip].find((form) => form && 'cityLine' in form);
+  if (line && 'cityLine' in line) {
     const before = street && 'column' in street ? [street.column] : [];
-    return { mailing_lines: [...before, ...between(before[0], city.cityLine)] };
+    return { mailing_lines: [...before, ...between(before[0], line.cityLine)] };
   }
   const made: Conform = {};
   if (street && 'column' in street)

@@ -118,7 +118,7 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
   );
 }
 
-/** The parcel number: the printed one of several spellings, with a question where it is a guess. */
+/** The parcel number: the printed one of several spellings, with a question where it is not certain. */
 function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pairs }: Table): FieldProposal {
   if (candidates[choice.candidate]!.made !== null) {
     if (kind === 'parcels') return one;
@@ -150,7 +150,7 @@ function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pair
   const found = { ...one, form: best.form, certainty, reason } as const;
   return {
     ...found,
-    ...(certainty === 'guess' && {
+    ...(certainty !== 'certain' && {
       question: { words: uncertainNumber(found), options: [best, ...rest].map(({ form }) => form) },
     }),
     runnersUp: rest.map((number) => ({

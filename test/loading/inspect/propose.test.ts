@@ -741,6 +741,35 @@ t.test('block and lot are a guess at the parcel number of deeds and permits', as
   t.notMatch(permits.auto.undecided, [/parcel number/]);
 });
 
+t.test('a parcel number that is only likely is asked for in the written file too', async (t) => {
+  const sale = {
+    'Accout Number': (i: number) => `R00${10_000 + i}`,
+    'Sale Date': ROLL.SALE_DT!,
+    'Sale Price': ROLL.SALE_PRICE!,
+  };
+  const proposal = await proposed(sale, { kind: 'deeds' });
+  t.equal(certainty(proposal, 'parcel_id'), 'likely');
+  t.match(toConform(proposal), { pid: { decide: /not certain/, could_be: ['Accout Number'] } });
+});
+
+t.test('state and ZIP code of a line are kept where the city is only a guess', async (t) => {
+  const line = (part: 'city' | 'state' | 'zip') => ({ cityLine: ['MAIL2'], part });
+  const field = (name: string, form: object, certainty: string) => ({
+    field: name,
+    form,
+    certainty,
+    reason: '',
+  });
+  const fields = [
+    field('mailing_address', { column: 'MAIL1' }, 'likely'),
+    field('mailing_city', { column: 'TOWN' }, 'guess'),
+    field('mailing_state', line('state'), 'likely'),
+    field('mailing_zip', line('zip'), 'likely'),
+  ];
+  const proposal = { ...(await proposed({ APN: ROLL.APN! })), fields } as unknown as Proposal;
+  t.match(toConform(proposal), { mailing_lines: ['MAIL1', 'MAIL2'], mailing_state: undefined });
+});
+
 t.test('reception is the recorder’s word: its date is no sale date', async (t) => {
   const deeds = await proposed(
     {
