@@ -11,6 +11,7 @@ import {
   type Way,
 } from './measure.ts';
 import { type Box, boxAround, boxesAround } from './peers/boxes.ts';
+import { kindsIn } from './peers/kinds.ts';
 import { plainIndex } from './peers/plain.ts';
 import { fillPostgis } from './peers/postgis-tables.ts';
 import { onChosenRigs, type Rig, type Server, serve } from './rig.ts';
@@ -22,7 +23,8 @@ What an answer costs, relative to a plain Elasticsearch index of the same record
 pages of 100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with
 three. "own": Terrier's query on Terrier's index, sent directly. "memory": the API with counties and rows in memory; "cold":
 without that memory. "zipf": boxes of the three sizes in ten counties, the first one requested most often, with memory for a
-fifth of the rows. Parcels by id are compared with raw GET _doc.
+fifth of the rows. Parcels by id are compared with raw GET _doc, and counts, facets, circles and whole counties from memory
+with those without.
 "passed": a bare Fastify that passes the search to the plain index and the answer back. POSTGIS_URL=postgres://… adds tuned
 PostGIS behind a bare Fastify: a narrow table in spatial order, another with the records, one statement for page and total.
 p50 is over one connection, rates are requests per second over eight.
@@ -148,6 +150,28 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
   return rows;
 }
 
+/** What memory answers besides pages of a box, relative to the same API without memory. */
+async function measureKinds(rig: Rig, { memory, cold }: Peers): Promise<Record<string, string>[]> {
+  const { hits } = await rig.client.search<{ county_fips: string }>({ index: rig.parcels, size: 1 });
+  const points = await pointsOf(rig, BOXES);
+  const rows: Record<string, string>[] = [];
+  for (const { name, path, meters, body } of kindsIn(hits.hits[0]!._source!.county_fips)) {
+    const boxes = boxesAround(points, meters, rows.length);
+    const headers = { authorization: `Bearer ${rig.key}` };
+    const ways = [cold, memory].map(({ url }) =>
+      searched(name, url, `/api/v1${path}`, (box) => JSON.stringify(body(box)), headers),
+    );
+    const [none, all] = await compare(ways, boxes, { size: 100, passes: 2, warm: BOXES });
+    rows.push({
+      'memory / cold': name,
+      'rate/s': all!.rate.toFixed(0),
+      rate: ratio(all!, none!).toFixed(2),
+      p50: (all!.p50 / none!.p50).toFixed(2),
+    });
+  }
+  return rows;
+}
+
 /** Boxes in ten counties, the first of which is asked for the most often (a Zipf distribution). */
 async function measureZipf(rig: Rig, plain: string, { zipf }: Peers): Promise<Record<string, string>> {
   const { aggregations } = await rig.client.search<unknown, { counties: { buckets: { key: string }[] } }>({
@@ -232,6 +256,7 @@ await onChosenRigs(HELP, async (rig) => {
   printTable(await sizes(rig, plain));
   const peers = await serveAll(rig, plain);
   printTable(await measureBoxes(rig, plain, peers));
+  printTable(await measureKinds(rig, peers));
   printTable([await measureIds(rig, plain, peers)]);
   console.log(machine());
   const zipf = await measureZipf(rig, plain, peers);

@@ -45,9 +45,7 @@ t.test('a waiting service stops when it is told to', async (t) => {
   const { child, said, ended } = start(t, harness, ['serve'], { DATABASE_URL: mysql.url });
   await said(/Waiting for MySQL/);
   child.kill('SIGTERM');
-  const began = Date.now();
-  await ended;
-  t.ok(Date.now() - began < 5_000);
+  t.match(await ended, { code: null, signal: 'SIGTERM' }, 'else it would give up with an error');
 });
 
 const withoutPassword =
@@ -67,7 +65,6 @@ t.test('the wait is limited, and ends with a reason', async (t) => {
   t.teardown(() => server.close());
   const { port } = server.address() as { port: number };
   const lines: string[] = [];
-  const began = Date.now();
   const options = {
     home: '/nowhere',
     ports: { elasticsearch: 1, mysql: 1 },
@@ -82,7 +79,5 @@ t.test('the wait is limited, and ends with a reason', async (t) => {
     }),
     { message: /DATABASE_URL names \(127\.0\.0\.1:\d+\) is not usable: .*(closed|not MySQL)/ },
   );
-  const took = Date.now() - began;
-  t.ok(took >= 1_000 && took < 8_000, `it gave up after ${took} ms`);
   t.equal(lines.filter((line) => /^Waiting for MySQL/.test(line)).length, 1, 'said once');
 });

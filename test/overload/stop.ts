@@ -5,8 +5,8 @@ import { minuteOf, monthOf } from '../../src/accounts/lease.ts';
 import { STATE, type State, stateName } from '../../src/domain/delivery-states.ts';
 import { inArray } from '../../src/stores/mysql/drizzle.ts';
 import { webhookDeliveries } from '../../src/stores/mysql/schema.ts';
+import { eventually } from '../eventually.ts';
 import type { Findings } from '../proof/findings.ts';
-import { eventually } from '../webhooks/support.ts';
 import type { Place } from './place.ts';
 import type { Size } from './run.ts';
 

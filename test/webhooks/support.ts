@@ -20,8 +20,11 @@ import { createWorkerPool, type WorkerPool } from '../../src/webhooks/dispatch/w
 import { webhookIds } from '../../src/webhooks/ids.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { verify } from '../../src/webhooks/verify/verify.mjs';
+import { eventually } from '../eventually.ts';
 import { call, type Harness } from '../helper.ts';
 import { whole } from '../openapi.ts';
+
+export { eventually };
 
 /** How an installation shows the numbers of its deliveries and events. */
 export const idsOf = async ({ config }: Pick<Harness, 'config'>) => webhookIds(await secretKey(config));
@@ -85,27 +88,6 @@ export async function makeReceiver(
   };
   t.teardown(receiver.close);
   return receiver;
-}
-
-/**
- * Waits until something is true, checking less and less often, down to ten times a second. Throws when it is not true in
- * time, or cannot be checked.
- */
-export async function eventually(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  milliseconds = 30_000,
-): Promise<void> {
-  const end = Date.now() + milliseconds;
-  for (let pause = 10; ; pause = Math.min(100, pause * 1.5)) {
-    try {
-      if (await isSo()) return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-    if (Date.now() > end) throw new Error(`It did not come to this in ${milliseconds} ms: ${what}`);
-    await new Promise((again) => setTimeout(again, pause));
-  }
 }
 
 /** A dispatcher in this process, on the harness's database; stopped with the test. */

@@ -7,8 +7,8 @@ import { type Box, decodeLat, decodeLon, encodeBox, encodeLat, encodeLon } from 
 const METERS = /^([0-9.e+-]+)m$/;
 
 /**
- * How far from a circle’s border a point must lie to be judged, in meters. Lucene takes a distance from cosines, whose rounding
- * matters the more the shorter it is: 0.04 meters divided by it, and far less than a hundred-millionth of it.
+ * How far from a circle’s border a point must be for memory to decide, in meters. Lucene computes distances from cosines. Their
+ * rounding changes a distance of d meters by at most 0.04 / d, and by far less than a hundred-millionth of it.
  */
 const doubtAt = (meters: number) => 0.001 + 0.1 / meters + meters / 1e8;
 
@@ -26,7 +26,7 @@ export function circleOf(clause: unknown): { circle: Circle; box: Box } | null {
   return box && { circle: { lat: decodeLat(encodeLat(lat)), lon: decodeLon(encodeLon(lon)), meters }, box };
 }
 
-/** Whether a stored point lies in a circle; null so near to its border that only Lucene’s own arithmetic can tell. */
+/** Whether a stored point is in a circle; null if it is so near the border that only Lucene’s own arithmetic can tell. */
 export function circleTest({ lat, lon, meters }: Circle): (north: number, east: number) => boolean | null {
   const doubt = doubtAt(meters);
   return (north, east) => {

@@ -4,9 +4,9 @@ import type { Page, Paging } from '../paging/paging.ts';
 import { SHALLOW } from '../read-rows.ts';
 import type { Head } from '../rows.ts';
 import type { Condition } from '../touching.ts';
-import { type Question, questionOf } from './clauses.ts';
+import { questionOf } from './clauses.ts';
 import { type CountiesOptions, createCounties } from './counties.ts';
-import { type County, rowOfNumber } from './county.ts';
+import { rowOfNumber } from './county.ts';
 import { createRowStore } from './row-store.ts';
 import { countyRows } from './rows-of.ts';
 import { type Counted, countBy, countIn, isOrdered, pageIn } from './search.ts';
@@ -39,14 +39,20 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
 
   const isStill = (edition: string) => async () => (await counties.present()) === edition;
 
-  async function page(paging: Paging, head?: Head): Promise<Page | null> {
-    const { filter, keys, limit, offset, cursor } = paging;
-    if (cursor !== undefined || offset + limit >= SHALLOW || !isOrdered(keys)) return null;
+  /** What a filter asks, and the counties that it is about; null when memory cannot answer. */
+  async function lookAt(filter: readonly Condition[]) {
     const question = questionOf(filter);
     if (question === null) return null;
     const here = await counties.at(question);
+    return here && { question, ...here };
+  }
+
+  async function page(paging: Paging, head?: Head): Promise<Page | null> {
+    const { filter, keys, limit, offset, cursor } = paging;
+    if (cursor !== undefined || offset + limit >= SHALLOW || !isOrdered(keys)) return null;
+    const here = await lookAt(filter);
     if (here === null) return null;
-    const found = pageIn(here.counties, question, keys, { offset, limit });
+    const found = pageIn(here.counties, here.question, keys, { offset, limit });
     if (found === null) return null;
     store.fit();
     const rows = await rowsOf.read(
@@ -57,26 +63,21 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     return rows && { ...rows, total: found.total, limit, offset };
   }
 
-  /** What `look` finds in the counties that a search looks at. */
-  async function lookFor<T>(
-    filter: readonly Condition[],
-    look: (counties: readonly County[], question: Question) => T | null,
-  ): Promise<T | null> {
-    const question = questionOf(filter);
-    if (question === null) return null;
-    const here = await counties.at(question);
-    return here && look(here.counties, question);
+  async function count(filter: readonly Condition[]): Promise<number | null> {
+    const here = await lookAt(filter);
+    return here && countIn(here.counties, here.question);
+  }
+
+  async function counts(filter: readonly Condition[], fields: readonly string[]): Promise<Counted | null> {
+    const here = fields.every(isCounted) ? await lookAt(filter) : null;
+    return here && countBy(here.counties, here.question, fields);
   }
 
   return {
     page: async (paging: Paging, head?: Head) => note(await page(paging, head)),
-    count: async (filter: readonly Condition[]) => note(await lookFor(filter, countIn)),
-    countBy: async (filter: readonly Condition[], fields: readonly string[]): Promise<Counted | null> =>
-      note(
-        fields.every(isCounted)
-          ? await lookFor(filter, (here, question) => countBy(here, question, fields))
-          : null,
-      ),
+    count: async (filter: readonly Condition[]) => note(await count(filter)),
+    countBy: async (filter: readonly Condition[], fields: readonly string[]) =>
+      note(await counts(filter, fields)),
     /** A parcel of a county in memory; null for any other, and for one that does not exist. */
     async record(id: string): Promise<Buffer | null> {
       if (counties.ofParcel(id) === null) return null;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import t, { type Test } from 'tap';
+import { eventually } from '../../eventually.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
-import { eventually } from '../../webhooks/support.ts';
 
 const PARCELS = 1_200;
 /** Requests in progress at once; as many may wait, and sixteen times as many of paying callers. */

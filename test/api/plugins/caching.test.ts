@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../../src/loading/demo/generate.ts';
 import { newEdition } from '../../../src/stores/elastic/edition.ts';
+import { eventually } from '../../eventually.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
@@ -204,14 +204,6 @@ async function gets(): Promise<number> {
   return (await harness.client.indices.stats({ index, metric: 'get' }))._all!.primaries!.get!.total;
 }
 
-/** Waits for a condition, for half a minute at most. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    if (tries === 3_000) throw new Error('it did not come to that');
-    await sleep(10);
-  }
-}
-
 t.test('an answer in progress is not shared with requests after a load has ended', async (t) => {
   const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
@@ -232,7 +224,7 @@ t.test('an answer in progress is not shared with requests after a load has ended
     const before = await gets();
     const early = ask(question, {}, far);
     // What Elasticsearch has found is held on its way back.
-    await until(async () => (await gets()) > before);
+    await eventually('the parcel is read', async () => (await gets()) > before);
     await newEdition(harness.client, `${prefix}-counties`, Date.now(), () =>
       harness.client.update({
         index: `${prefix}-parcels`,
@@ -243,7 +235,7 @@ t.test('an answer in progress is not shared with requests after a load has ended
     );
     const checked = checks;
     const late = ask(question, {}, far);
-    await until(() => checks > checked);
+    await eventually('the edition is checked', () => checks > checked);
     await proxy.set('pass');
     t.equal((await late).json().total_assessed_value, value);
     t.equal((await early).status, 200);

@@ -68,9 +68,7 @@ t.test('a request has 30 seconds to arrive, and is cut off soon after', async (t
   t.ok(app.server.headersTimeout <= 30_000, 'else Node would exchange the two');
   t.equal((app.server as { connectionsCheckingInterval?: number }).connectionsCheckingInterval, 1_000);
   await impatient(app, 500, async () => {
-    const began = performance.now();
     checkError(t, await exchange(port, slowBody(100, '{')), 408, 'request_timeout');
-    t.ok(performance.now() - began < 9_000, 'a body');
     checkError(t, await exchange(port, 'GET /livez HTTP/1.1\r\nhost: x\r\n'), 408, 'request_timeout');
   });
 });

@@ -11,7 +11,7 @@ import { call, makeHarness } from '../../helper.ts';
 const COMMIT_ROOM = 1_000;
 
 const clock = handClock();
-/** Tells of each path that it has begun, or `answered PATH`. */
+/** Emits the path of each request when it begins, and `answered PATH` when it has been answered. */
 const heard = new EventEmitter();
 const harness = await makeHarness(t);
 const app = await harness.app({}, undefined, false, { clock });

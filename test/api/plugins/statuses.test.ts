@@ -24,7 +24,7 @@ await harness.load(
 const key = await harness.key({ tier: 'license' });
 const clock = handClock();
 const app = await harness.app({}, undefined, undefined, { clock });
-/** Tells of each path below that its handler runs. */
+/** Emits the path of a request when its handler begins. */
 const handled = new EventEmitter();
 const untilHandled = (...paths: string[]) => Promise.all(paths.map((path) => once(handled, path)));
 const passDeadline = () => clock.pass(app.services.patience!);

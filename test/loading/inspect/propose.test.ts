@@ -770,7 +770,7 @@ t.test('state and ZIP code of a line are kept where the city is only a guess', a
   t.match(toConform(proposal), { mailing_lines: ['MAIL1', 'MAIL2'], mailing_state: undefined });
 });
 
-t.test('reception is the recorder’s word: its date is no sale date', async (t) => {
+t.test('the date of reception is when a deed was recorded, not when the parcel was sold', async (t) => {
   const deeds = await proposed(
     {
       PARCEL_NUM: (i) => number(i >> 1),
@@ -788,15 +788,18 @@ t.test('reception is the recorder’s word: its date is no sale date', async (t)
   t.equal(columnOf(deeds, 'grantee'), 'GRANTEE', 'names need no blank behind the comma');
 });
 
-t.test('a class of property is no kind of street, and fixtures are no total', async (t) => {
-  const { SITUS_ADDR, TOTAL_VAL, ...roll } = ROLL;
-  const proposal = await proposed({
-    ...roll,
-    SITE_NUM: (i) => 100 + i,
-    SITE_STREET: (i) => pick(STREETS, i),
-    PROPTYPE: (i) => pick(['R', 'C', 'A'], i),
-    ASSESSED_FIXTURES_VALUE: (i) => 500 + (i % 40) * 25,
-  });
-  t.equal(columnOf(proposal, 'street'), 'SITE_NUM+SITE_STREET');
-  t.equal(toConform(proposal).total_assessed_value, undefined);
-});
+t.test(
+  'a property class is not taken for a kind of street, nor the value of fixtures for the total',
+  async (t) => {
+    const { SITUS_ADDR, TOTAL_VAL, ...roll } = ROLL;
+    const proposal = await proposed({
+      ...roll,
+      SITE_NUM: (i) => 100 + i,
+      SITE_STREET: (i) => pick(STREETS, i),
+      PROPTYPE: (i) => pick(['R', 'C', 'A'], i),
+      ASSESSED_FIXTURES_VALUE: (i) => 500 + (i % 40) * 25,
+    });
+    t.equal(columnOf(proposal, 'street'), 'SITE_NUM+SITE_STREET');
+    t.equal(toConform(proposal).total_assessed_value, undefined);
+  },
+);

@@ -107,7 +107,7 @@ t.test('a host gets at most two requests at once', async (t) => {
   for (let left = count; left > 0; left--) {
     const most = Math.min(2, left);
     while (held.length < most) await sleep(5);
-    // One that waits for no turn comes after all that have been sent.
+    // This one waits for no other, so it arrives after all that were sent before.
     await (await fetch(`${origin}/last`)).text();
     t.equal(held.length, most, 'also with several clients');
     held.shift()!.end('done');

@@ -3,9 +3,9 @@ import t from 'tap';
 import { guardedClient, loaderClient } from '../../../src/stores/elastic/client.ts';
 import { aliasOf, concreteIndex } from '../../../src/stores/elastic/indices.ts';
 import { writesEnd } from '../../../src/stores/elastic/writes.ts';
+import { eventually } from '../../eventually.ts';
 import { makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
-import { eventually } from '../../webhooks/support.ts';
 
 const { client, config, env } = await makeHarness(t);
 const proxy = new FaultyProxy(env.ELASTICSEARCH_URL!);

@@ -43,7 +43,7 @@ t.test('two accounts whose receivers hang do not delay a third', async (t) => {
   await eventually('the hanging receivers are sent to', () => hung.got.length >= ENDPOINTS);
   await fill('003', HEALTHY);
   await receiver.until(HEALTHY, BOUND);
-  // Whoever hangs could have taken places whenever a healthy one did.
+  // Each time a healthy delivery took a place, a hanging one could have taken it.
   const held = dispatcher.held();
   t.ok(held <= 512, `${held} places are held by what hangs`);
   await hung.close();

@@ -144,7 +144,7 @@ function checkRecord(
   t.equal(shown.attempts.length, 1);
   const [attempt] = shown.attempts;
   t.ok(Date.parse(attempt!.started_at) >= queued);
-  t.ok(attempt!.duration_ms! >= 0 && attempt!.duration_ms! < 11_000, `${attempt!.duration_ms} ms`);
+  t.ok(attempt!.duration_ms! >= 0, `${attempt!.duration_ms} ms`);
   t.equal(shown.delivered_at !== null, becomes === 'delivered');
   t.equal(shown.next_attempt_at !== null, becomes === 'pending');
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { METRICS_TYPE, type Part, renderMetrics } from '../../metrics/render.ts';
 import { briefly } from './briefly.ts';
 
-/** GET /metrics, for Prometheus; measured anew after `age` milliseconds. */
+/** GET /metrics, for Prometheus. For `age` milliseconds, the last figures are repeated. */
 export async function metricsRoutes(
   app: FastifyInstance,
   { parts, age }: { parts: Part[]; age?: number },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { FACETS, FIGURES } from '../../../../src/records/facets.ts';
+import { eventually } from '../../../eventually.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { choices, runsOf, seedOf } from '../../../seed.ts';
-import { eventually } from '../../../webhooks/support.ts';
 import { type Request, type Row, slowSearch } from './slow-search.ts';
 
 const SEED = seedOf(20261124);

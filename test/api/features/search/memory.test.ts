@@ -356,7 +356,7 @@ t.test('without the extents of counties, as in earlier versions, Elasticsearch a
     for (let at = 0; at < 5; at++) t.equal(await ask(fresh, '/search', body), expected);
     return counted(fresh, 'terrier_memory_parcels');
   };
-  // Many times as often as it takes below.
+  // Far more rounds than the county needs below.
   for (let round = 0; round < 20; round++) t.equal(await askOften(), 0, 'no county is read');
   await deriveAgain(harness.target, { all: true });
   const end = performance.now() + BOUND;

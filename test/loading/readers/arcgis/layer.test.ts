@@ -98,7 +98,7 @@ t.test('only one page is fetched ahead', async (t) => {
   const values = oneAhead(source(), () => {});
   for (const value of [1, 2, 3]) {
     t.match(await values.next(), { value });
-    // Nothing else waits here for a timer or a socket: whatever would be fetched has been.
+    // Nothing here waits for a timer or a socket: by now, all that would be fetched has been.
     await turn();
     t.equal(fetched, value + 1);
   }
