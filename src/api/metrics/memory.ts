@@ -42,10 +42,10 @@ export function memoryPart(memory: CountyMemory): Part {
   );
   outcomes(
     'terrier_memory_counties_total',
-    'Counties that were read into memory, could not be read, and were dropped from it',
+    'Counties that were read into memory, brought up to date after a load, could not be read, and were dropped from it',
     () => {
-      const { reads, failures, dropped } = memory.figures();
-      return { read: reads, failed: failures, dropped };
+      const { reads, updates, failures, dropped } = memory.figures();
+      return { read: reads, updated: updates, failed: failures, dropped };
     },
   );
   outcomes(

@@ -53,41 +53,61 @@ export interface Words {
 
 const MOST_WORDS = 65_536;
 
+/** A column that is filled row by row, then put in order. */
+interface NewColumn {
+  /** @throws when memory cannot keep the value exactly. */
+  set(row: number, value: unknown): void;
+  /** Takes the value of a row of another column for the same field, if there is one. */
+  copy(row: number, column: Numbers | Words, from: number): void;
+  /** @param rows the rows in their new order. */
+  inOrder(rows: Uint32Array): Numbers | Words;
+}
+
 /** 32-bit numbers, until one of them needs more digits. */
-function numberColumn(count: number, unit: number) {
+function numberColumn(count: number, unit: number): NewColumn {
   let values: Numbers = new Float32Array(count).fill(Number.NaN);
+  function put(row: number, number: number): void {
+    values[row] = number;
+    if (values[row] === number) return;
+    values = new Float64Array(values);
+    values[row] = number;
+  }
   return {
-    set(row: number, value: unknown): void {
+    set(row, value) {
       const number = Number(value) / unit;
       // Elasticsearch orders -0 before 0; nothing stores it.
       if (!Number.isFinite(number) || Object.is(number, -0)) throw new Error('a number that is not kept');
-      values[row] = number;
-      if (values[row] === number) return;
-      values = new Float64Array(values);
-      values[row] = number;
+      put(row, number);
     },
-    inOrder: (rows: Uint32Array): Numbers => values.map((_, at) => values[rows[at]!]!),
+    copy(row, column, from) {
+      const number = (column as Numbers)[from]!;
+      if (!Number.isNaN(number)) put(row, number);
+    },
+    inOrder: (rows) => values.map((_, at) => values[rows[at]!]!),
   };
 }
 
-function wordColumn(count: number) {
+function wordColumn(count: number): NewColumn {
   const codes = new Uint16Array(count);
   const known = new Map<string, number>();
+  function put(row: number, word: string): void {
+    const code = known.get(word) ?? known.size + 1;
+    if (code === MOST_WORDS) throw new Error('too many words');
+    known.set(word, code);
+    codes[row] = code;
+  }
   return {
-    set(row: number, value: unknown): void {
-      const word = String(value);
-      const code = known.get(word) ?? known.size + 1;
-      if (code === MOST_WORDS) throw new Error('too many words');
-      known.set(word, code);
-      codes[row] = code;
+    set: (row, value) => put(row, String(value)),
+    copy(row, column, from) {
+      const { codes, words } = column as Words;
+      if (codes[from]! > 0) put(row, words[codes[from]!]!);
     },
-    inOrder(rows: Uint32Array): Words {
+    inOrder(rows) {
       const ordered = codes.map((_, at) => codes[rows[at]!]!);
       return { codes: known.size < 256 ? new Uint8Array(ordered) : ordered, words: ['', ...known.keys()] };
     },
   };
 }
 
-/** A column that is filled row by row, then put in order: `rows` are the rows in their new order. */
-export const newColumn = (kind: ColumnKind, count: number) =>
+export const newColumn = (kind: ColumnKind, count: number): NewColumn =>
   kind.is === 'words' ? wordColumn(count) : numberColumn(count, 'unit' in kind ? kind.unit : 1);

@@ -5,7 +5,7 @@ import type { Edition, Editions } from '../../stores/elastic/edition.ts';
 import type { Scope } from './clauses.ts';
 import type { County } from './county.ts';
 import { type Extent, meets, readExtents } from './extents.ts';
-import { type Mark, marksOf, readCounty } from './read-county.ts';
+import { type Mark, marksOf, readChanges, readCounty } from './read-county.ts';
 import type { Remembered } from './remembered.ts';
 
 /** A county is read after this many searches within this many milliseconds. */
@@ -24,6 +24,7 @@ export interface CountiesFigures {
   parcels: number;
   bytes: number;
   reads: number;
+  updates: number;
   failures: number;
   dropped: number;
 }
@@ -73,7 +74,8 @@ export function createCounties(options: CountiesOptions) {
   /** Counties that recently could not be read. */
   const refused = new LRUCache<string, true>({ max: 1_000, ttl: WITHIN });
   const stopping = new AbortController();
-  const figures = { reads: 0, failures: 0, dropped: 0 };
+  const figures = { reads: 0, updates: 0, failures: 0, dropped: 0 };
+  const pace = { stopped: stopping.signal, searches: () => searches };
   let state: State | null = null;
   let working = false;
   let searches = 0;
@@ -84,15 +86,19 @@ export function createCounties(options: CountiesOptions) {
     if (kept.delete(fips)) figures.dropped++;
   }
 
+  function noteFailure(error: unknown): void {
+    if (stopping.signal.aborted) return;
+    figures.failures++;
+    onFailure(error);
+  }
+
   /** Does one thing at a time in the background. */
   function work(task: () => Promise<void>): void {
     if (working || stopping.signal.aborted) return;
     working = true;
     task()
       .catch(async (error) => {
-        if (stopping.signal.aborted) return;
-        figures.failures++;
-        onFailure(error);
+        noteFailure(error);
         await sleep(REST, undefined, { ref: false });
       })
       .finally(() => {
@@ -105,7 +111,18 @@ export function createCounties(options: CountiesOptions) {
     return now !== null && !now.loading && now.edition === edition;
   }
 
-  /** Moves on to a new edition, and keeps the counties that it has not changed. */
+  /** Brings a county up to date, or drops it where that is not possible. */
+  async function update({ county, usedAt }: Kept, now: Mark | undefined, edition: string): Promise<void> {
+    const { fips } = county;
+    if (county.mark === now?.mark) return;
+    const hasRoom = now !== undefined && makeRoom(county.bytes);
+    const next = hasRoom && (await readChanges(client, parcels, county, now, pace).catch(noteFailure));
+    if (!next || !(await isCurrent(edition)) || !makeRoom(next.bytes - county.bytes)) return drop(fips);
+    kept.set(fips, { county: next, usedAt });
+    figures.updates++;
+  }
+
+  /** Moves on to a new edition with the counties in memory. */
   async function renew(edition: string): Promise<void> {
     const [indices, extents, marks] = await Promise.all([
       identityOf(client, parcels),
@@ -113,8 +130,9 @@ export function createCounties(options: CountiesOptions) {
       marksOf(client, parcels, [...kept.keys()]),
     ]);
     if (!(await isCurrent(edition))) return;
-    for (const [fips, { county }] of kept)
-      if (indices !== state?.indices || marks.get(fips)?.mark !== county.mark) drop(fips);
+    if (indices !== state?.indices) [...kept.keys()].forEach(drop);
+    for (const [fips, one] of [...kept]) await update(one, marks.get(fips), edition);
+    if (!(await isCurrent(edition))) return;
     refused.clear();
     state = { edition, indices, extents };
   }
@@ -136,7 +154,6 @@ export function createCounties(options: CountiesOptions) {
   async function read({ fips, count }: Extent, edition: string): Promise<void> {
     if (!makeRoom(count * USUAL_BYTES)) return;
     refused.set(fips, true);
-    const pace = { stopped: stopping.signal, searches: () => searches };
     const county = await readCounty(client, parcels, fips, pace);
     if (!(await isCurrent(edition)) || state?.edition !== edition) return void refused.delete(fips);
     if (!makeRoom(county.bytes)) return;

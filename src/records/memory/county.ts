@@ -33,6 +33,9 @@ export const isNumbers = (column: Numbers | Words): column is Numbers => ArrayBu
 export const numbersOf = ({ columns }: County, field: string) => columns.get(field) as Numbers;
 export const wordsOf = ({ columns }: County, field: string) => columns.get(field) as Words;
 
+/** How many parcels have no location: they are the first. */
+const unplacedIn = ({ cells, starts }: County) => (cells[0] === NOWHERE ? starts[1]! : 0);
+
 function only(values: unknown[] | undefined): unknown {
   if (values !== undefined && values.length !== 1) throw new Error('a field with several values');
   return values?.[0];
@@ -41,14 +44,18 @@ function only(values: unknown[] | undefined): unknown {
 /** Collects parcels one by one into a county. */
 export function newCounty(fips: string, count: number) {
   const [lat, lon, cells] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
-  const seq = new Float64Array(count);
+  const [seq, places] = [new Float64Array(count), new Float64Array(count)];
   const columns = [...COLUMNS].map(([field, kind]) => ({ field, column: newColumn(kind, count) }));
   let row = 0;
+
+  function begin(): void {
+    if (row === count) throw new Error('more parcels than were counted');
+  }
 
   return {
     /** @throws when memory cannot keep the parcel exactly. */
     add(values: DocValues): void {
-      if (row === count) throw new Error('more parcels than were counted');
+      begin();
       const place = only(values[LOCATION]) as string | undefined;
       const [north, east] = (place ?? '0,0').split(',').map(Number) as [number, number];
       lat[row] = encodeLat(north);
@@ -59,6 +66,17 @@ export function newCounty(fips: string, count: number) {
         const value = only(values[field]);
         if (value !== undefined) column.set(row, value);
       }
+      row++;
+    },
+    /** Takes a parcel over from an earlier state of the county, with its place in memory. */
+    copy(county: County, from: number): void {
+      begin();
+      lat[row] = county.lat[from]!;
+      lon[row] = county.lon[from]!;
+      cells[row] = from < unplacedIn(county) ? NOWHERE : cellIn(rowAt(lat[row]!), lon[row]!);
+      seq[row] = county.seq[from]!;
+      places[row] = county.places[from]!;
+      for (const { field, column } of columns) column.copy(row, county.columns.get(field)!, from);
       row++;
     },
     /**
@@ -83,7 +101,7 @@ export function newCounty(fips: string, count: number) {
         cells: inOrder,
         starts,
         slots: await byNumbers(numbers),
-        places: new Float64Array(count),
+        places: places.map((_, at) => places[rows[at]!]!),
         columns: kept,
       };
       return { ...county, bytes: bytesOf(county) };
@@ -91,7 +109,8 @@ export function newCounty(fips: string, count: number) {
   };
 }
 
-const turn = () => new Promise(setImmediate);
+/** Lets other work have its turn. */
+export const turn = () => new Promise(setImmediate);
 /** Rows that are put in order without a pause: about a millisecond of work. */
 const ROWS_AT_ONCE = 2 ** 14;
 
