@@ -1,4 +1,5 @@
 import type { Table } from '../readers/table.ts';
+import { otherKind } from './other-kind.ts';
 import { numberParts } from './parcel-number.ts';
 import { profileTable, type TableProfile } from './profile.ts';
 import type { Proposal, TableKind } from './proposal.ts';
@@ -19,5 +20,9 @@ export async function inspectTable(
   options: { rows?: number } = {},
 ): Promise<Inspected> {
   const profile = await profileTable(table, { ...options, joined: numberParts(table.columns) });
-  return { profile, proposal: propose(table, profile, kind) };
+  const readAs = (kind: TableKind) => propose(table, profile, kind);
+  const proposal = readAs(kind);
+  const other = otherKind(proposal, readAs);
+  const remarks = other === null ? proposal.remarks : [other, ...proposal.remarks];
+  return { profile, proposal: { ...proposal, remarks } };
 }

@@ -104,6 +104,9 @@ function formWords(form: Form): string {
   return more.length > 0 ? `${form.column} (${more.join(', ')})` : form.column;
 }
 
+const GUESSES =
+  'A guess is not loaded. If one is right, name its column in a source file, which --write begins.';
+
 function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
   const rows = fields.map(({ field, form, certainty, reason }) => [
     field,
@@ -111,7 +114,9 @@ function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
     certainty,
     reason,
   ]);
-  const lines = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width, 'wrap');
+  const table = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width, 'wrap');
+  const isGuessed = fields.some(({ certainty, question }) => certainty === 'guess' && question === undefined);
+  const lines = isGuessed ? [...table, '', ...wrapped(GUESSES, width, '  ')] : table;
   const others = fields.flatMap(({ field, runnersUp }) => {
     if (runnersUp.length === 0) return [];
     const names = runnersUp.slice(0, 3).map(({ columns }) => columns.join(' + '));

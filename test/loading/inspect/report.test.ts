@@ -156,3 +156,39 @@ t.test('the report fits its width and says everything once', async (t) => {
   t.match(part.join('\n'), /the first 120 rows of 5,000/);
   t.notMatch(part.join('\n'), /What a load would do/);
 });
+
+t.test('rows that look like permits or sales are not silently read as parcels', async (t) => {
+  const rows = (row: (i: number) => Row) => rowsTable(Array.from({ length: 60 }, (_, i) => row(i)));
+  const sale = (i: number) => ({
+    PIN: `10-${1_000 + i}`,
+    SALE_PRICE: 200_000 + 50 * i,
+    SALE_DATE: `2024-03-${String(1 + (i % 28)).padStart(2, '0')}`,
+  });
+  const permit = (i: number) => ({
+    PERMIT_NUMBER: `BLD-24-${1_000 + i}`,
+    PERMIT_TYPE: i % 2 === 0 ? 'ROOF' : 'ELECTRICAL',
+    ISSUE_DATE: `2024-03-${String(1 + (i % 28)).padStart(2, '0')}`,
+  });
+  const roll = (i: number) => ({
+    ...sale(i),
+    OWNER_NAME: `PENNIFOLD, MARY ${String.fromCharCode(65 + (i % 26))}`,
+  });
+  const remarksOf = async (row: (i: number) => Row, kind: 'parcels' | 'deeds' | 'permits' = 'parcels') =>
+    (await inspectTable(rows(row), kind)).proposal.remarks.join(' ');
+  t.match(await remarksOf(sale), '--kind deeds');
+  t.match(await remarksOf(permit), '--kind permits');
+  t.notMatch(await remarksOf(roll), '--kind');
+  t.notMatch(await remarksOf(sale, 'deeds'), '--kind');
+  t.notMatch(await remarksOf(permit, 'permits'), '--kind');
+});
+
+t.test('the report says what becomes of guesses', async (t) => {
+  const table = rowsTable(ROWS);
+  const { profile, proposal } = await inspectTable(table, 'parcels');
+  const textWith = (certainty: 'likely' | 'guess') => {
+    const fields = proposal.fields.map((one) => (one.field === 'street' ? { ...one, certainty } : one));
+    return reportLines({ table, profile, proposal: { ...proposal, fields }, preview: null }, 132).join('\n');
+  };
+  t.match(textWith('guess'), 'A guess is not loaded.');
+  t.notMatch(textWith('likely'), 'A guess is not loaded.');
+});
