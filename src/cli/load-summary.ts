@@ -44,6 +44,12 @@ export function printSummary(report: LoadReport): void {
   print(
     `${load.toFixed(1)} s to load, ${derive.toFixed(1)} s to derive (${counted(report.derived, 'parcel')} changed)`,
   );
+  if (report.absent_parcels)
+    print(
+      `Not loaded: ${counted(report.absent_parcels, 'parcel')} that these ${report.kind} name. Once they are loaded, they show the ${report.kind}`,
+    );
+  if (report.without_parcel)
+    print(`Without a parcel: ${counted(report.without_parcel, 'permit')}, which no parcel shows`);
   if (report.demo_counties.length > 0) {
     const where = report.demo_counties.join(', ');
     print(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);

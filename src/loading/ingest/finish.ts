@@ -1,6 +1,6 @@
 import { derivedMark } from '../../stores/elastic/derived-load.ts';
 import { swapAliases } from '../../stores/elastic/indices.ts';
-import { stepNames } from './derive/derive.ts';
+import { type Derived, stepNames } from './derive/derive.ts';
 import { type DeriveRun, runDerive } from './derive/run.ts';
 import { forgetRemovals } from './remove.ts';
 import type { HeldTarget, OnProgress } from './target.ts';
@@ -27,14 +27,14 @@ type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies' | 'foreseen'>;
 /**
  * Derives what depends on the records of a load, puts rebuilt and copied indices to use in one step, and marks the load as
  * derived.
- * @returns the number of parcels rewritten.
+ * @returns the number of parcels rewritten, and of those that are named and not stored.
  */
 export async function deriveAndUse(
   { client, settings, home, last, stamp, atEnd }: HeldTarget,
   onProgress: OnProgress,
   ways: Ways = {},
-): Promise<number> {
-  const { rewritten, settled, removals, swaps } = await runDerive({
+): Promise<Pick<Derived, 'rewritten' | 'absent'>> {
+  const { rewritten, absent, settled, removals, swaps } = await runDerive({
     client,
     prefix: settings.INDEX_PREFIX,
     home,
@@ -47,5 +47,5 @@ export async function deriveAndUse(
   if (removals) await forgetRemovals(client, settings.INDEX_PREFIX);
   for (const figures of settled) atEnd(figures.county_fips, figures);
   atEnd(...derivedMark(stamp.load));
-  return rewritten;
+  return { rewritten, absent };
 }

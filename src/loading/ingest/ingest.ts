@@ -129,11 +129,13 @@ async function loadRows(load: Load, { index, outlines, admit, history }: Destina
 }
 
 async function derive(
-  { target, options, report }: Load,
+  { kind, target, options, report }: Load,
   ways: Parameters<typeof deriveAndUse>[2],
 ): Promise<void> {
   const started = performance.now();
-  report.derived = await deriveAndUse(target, options.onProgress ?? (() => {}), ways);
+  const { rewritten, absent } = await deriveAndUse(target, options.onProgress ?? (() => {}), ways);
+  report.derived = rewritten;
+  if (kind !== 'parcels') report.absent_parcels = absent;
   report.seconds.derive = (performance.now() - started) / 1000;
 }
 
@@ -190,6 +192,13 @@ async function replace(load: Load): Promise<void> {
   counties.clear();
 }
 
+/** How many permits that a load has changed name no parcel. */
+async function countWithoutParcel({ client, indices, stamp }: HeldTarget): Promise<number> {
+  const changed = { term: { 'internal.load': stamp.load } };
+  const query = { bool: { filter: [changed], must_not: [{ exists: { field: 'internal.parcel' } }] } };
+  return (await client.count({ index: indices.permits, query })).count;
+}
+
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
   const report = newReport(kind, 'files' in input ? input.files : [input.name]);
   const publisher = publisherOf(kind, target, options);
@@ -197,6 +206,7 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
   const load: Load = { kind, input, target, options, report, publisher, counties };
   await (options.replace ? replace(load) : add(load));
   if (publisher) report.webhooks = publisher.totals;
+  if (kind === 'permits') report.without_parcel = await countWithoutParcel(target);
   if (kind === 'parcels')
     report.demo_counties = await countiesWithDemo(target.client, target.settings.INDEX_PREFIX, counties);
   return report;
@@ -243,7 +253,7 @@ export async function deriveAgain(
   { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
   await applySuppressions(target, onProgress);
-  const rewritten = await alone(target, onProgress, (held) =>
+  const { rewritten } = await alone(target, onProgress, (held) =>
     deriveAndUse(held, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
   );
   if (rewritten >= MANY) await tidy(target);

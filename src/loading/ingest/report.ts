@@ -23,6 +23,10 @@ export interface LoadReport {
   remarks: string[];
   rejects_file: string | null;
   derived: number;
+  /** Parcels that changed deeds and permits name, and that are not loaded; null for other kinds. */
+  absent_parcels: number | null;
+  /** Changed permits that name no parcel; null for other kinds. */
+  without_parcel: number | null;
   /** Deliveries queued, kept beyond a quota, and not kept. */
   webhooks: FanOut;
   seconds: { load: number; derive: number };
@@ -49,6 +53,8 @@ export function newReport(kind: string, files: string[]): LoadReport {
     remarks: [],
     rejects_file: null,
     derived: 0,
+    absent_parcels: null,
+    without_parcel: null,
     webhooks: newFanOut(),
     seconds: { load: 0, derive: 0 },
     error: null,

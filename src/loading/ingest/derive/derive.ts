@@ -146,15 +146,16 @@ async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomePar
   }
 }
 
+/** Returns how many of the parcels are stored. */
 async function deriveFacts(
   context: DeriveContext,
   writer: ParcelWriter,
   { read }: SomeParcels,
   figures: (fips: string) => CountyFigures,
-): Promise<void> {
+): Promise<number> {
   const { client, indices } = context;
   const parcels = await read();
-  if (parcels.length === 0) return;
+  if (parcels.length === 0) return 0;
   const facts = await computeFacts(
     client,
     indices,
@@ -165,6 +166,7 @@ async function deriveFacts(
       rederive(parcel, facts.get(parcel.id) ?? null, figures(parcel.county_fips), context),
     ),
   );
+  return parcels.length;
 }
 
 const onlyRatioMoved = (before: StoredFigures, after: CountyFigures): boolean =>
@@ -194,6 +196,8 @@ async function rescoreCounty(
 
 export interface Derived {
   rewritten: number;
+  /** Parcels that changed deeds and permits name, and that are not stored. */
+  absent: number;
   /** Counties scored again: their figures are settled once readers find those scores. */
   settled: StoredFigures[];
 }
@@ -208,8 +212,9 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
 
   context.onStep('sales of parcels');
   const sales = parcelWriter(context);
+  let absent = 0;
   await inParallel(concernedParcels(context), async (some) => {
-    await deriveFacts(context, sales, some, await readFigures());
+    absent += some.ids.length - (await deriveFacts(context, sales, some, await readFigures()));
     context.onProgress(some.ids.length);
   });
   const resold = await sales.finish();
@@ -234,7 +239,7 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
     await rescoreCounty(context, scores, { ...stored, settled: isUsed }, computed);
     settled.push(next);
   });
-  return { rewritten: resold + (await scores.finish()), settled };
+  return { rewritten: resold + (await scores.finish()), absent, settled };
 }
 
 /**
