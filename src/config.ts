@@ -71,8 +71,8 @@ export const ConfigSchema = Type.Object({
     default: 512,
     description:
       'Memory of an API process for counties that are searched often, MiB: about 0.12 for a thousand parcels, at most three ' +
-      'quarters of it, and the rest for the records that answers are made of. Searches in boxes, circles and counties are answered ' +
-      'from it; 0 keeps none',
+      'quarters of it, and the rest for the records that answers are made of. Searches in boxes, areas, circles and counties are ' +
+      'answered from it; 0 keeps none',
   }),
   TILE_CACHE_MB: Type.Integer({
     minimum: 0,

@@ -1,10 +1,11 @@
-import type { Circle } from '../../domain/geometry/area-shape.ts';
 import { isObject } from '../../domain/json-object.ts';
 import type { Clause } from '../filter-kinds.ts';
 import type { Condition } from '../touching.ts';
+import { areaOf } from './area.ts';
 import { circleOf } from './circle.ts';
 import { COLUMNS } from './columns.ts';
 import { type Box, encodeBox } from './points.ts';
+import type { Shape } from './shape.ts';
 
 /** A condition on a parcel, both ends included; days and times are numbers, as in their column. */
 export type Test =
@@ -14,8 +15,8 @@ export type Test =
 /** Where a search looks: in a box, or without one at a whole county, parcels without a location included. */
 export type Scope = { box: Box } | { box: null; fips: string };
 
-/** A search that memory understands; with a circle, only what lies in it. */
-export type Question = Scope & { circle: Circle | null; tests: Test[] };
+/** A search that memory understands; with a shape, only what lies in it. */
+export type Question = Scope & { shape: Shape | null; tests: Test[] };
 
 /** The only key of an object and its value; null when it has none or several. */
 function onlyEntry(value: unknown): [name: string, value: unknown] | null {
@@ -86,7 +87,7 @@ function countyOf(clause: Clause): string | null {
 export function questionOf(filter: readonly Condition[]): Question | null {
   const tests: Test[] = [];
   let box: Box | null = null;
-  let circle: Circle | null = null;
+  let shape: Shape | null = null;
   let fips: string | null = null;
   for (const condition of filter) {
     const [kind, body] = onlyEntry(condition) ?? [];
@@ -94,10 +95,10 @@ export function questionOf(filter: readonly Condition[]): Question | null {
       const [field, given] = onlyEntry(body) ?? [];
       box = field === 'location' ? boxOf(given) : null;
       if (box === null) return null;
-    } else if (kind === 'geo_distance' && box === null) {
-      const found = circleOf(body);
-      if (found === null) return null;
-      ({ circle, box } = found);
+    } else if ((kind === 'geo_distance' || kind === 'geo_shape') && box === null) {
+      shape = kind === 'geo_shape' ? areaOf(body) : circleOf(body);
+      if (shape === null) return null;
+      box = shape.box;
     } else {
       const test = testOf(condition as Clause);
       if (test === null) return null;
@@ -105,6 +106,6 @@ export function questionOf(filter: readonly Condition[]): Question | null {
       fips ??= countyOf(condition as Clause);
     }
   }
-  if (box !== null) return { box, circle, tests };
-  return fips === null ? null : { box, fips, circle, tests };
+  if (box !== null) return { box, shape, tests };
+  return fips === null ? null : { box, fips, shape, tests };
 }

@@ -19,7 +19,7 @@ const CLOSE = Buffer.from('}');
 const startOf = (id: string) => Buffer.from(`{"id":${JSON.stringify(id)},`);
 
 /**
- * Answers searches in boxes, circles and counties, and parcels by id, from counties in memory, as Elasticsearch would; null
+ * Answers searches in boxes, areas, circles and counties, and parcels by id, from counties in memory, as Elasticsearch would; null
  * when memory is not sure of the answer.
  * @param limit bytes for columns and rows.
  */

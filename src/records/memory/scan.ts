@@ -1,13 +1,12 @@
-import type { Circle } from '../../domain/geometry/area-shape.ts';
-import { circleTest } from './circle.ts';
 import type { Question, Test } from './clauses.ts';
 import type { Numbers } from './columns.ts';
 import { type County, numbersOf, wordsOf } from './county.ts';
 import { type Box, cellIn, rowAt, rowOf } from './points.ts';
+import type { Shape } from './shape.ts';
 
 /** The most parcels that one search looks at: about a millisecond or two of work. */
 const MOST_PARCELS = 300_000;
-/** The most parcels that one search measures the distance of: sines and cosines take about 40 times as long as comparing. */
+/** The most distances that one search measures: sines and cosines take about 40 times as long as comparing. */
 const MOST_MEASURED = 20_000;
 
 /** Rows of counties that a search has found so far. */
@@ -76,15 +75,14 @@ function keep(county: County, test: Test, found: Found, start: number): void {
 }
 
 /** @returns false when there are too many to measure, or when one is so near the border that memory cannot tell. */
-function keepIn({ lat, lon }: County, circle: Circle, found: Found, start: number): boolean {
-  const isIn = circleTest(circle);
+function keepIn({ lat, lon }: County, shape: Shape, found: Found, start: number): boolean {
   const { rows, size } = found;
-  found.measured += size - start;
+  found.measured += (size - start) * shape.effort;
   if (found.measured > MOST_MEASURED) return false;
   let end = start;
   for (let at = start; at < size; at++) {
     const row = rows[at]!;
-    const answer = isIn(lat[row]!, lon[row]!);
+    const answer = shape.holds(lat[row]!, lon[row]!);
     if (answer === null) return false;
     if (answer) rows[end++] = row;
   }
@@ -148,9 +146,9 @@ function addCounty({ count }: County, found: Found): boolean {
  * Adds the parcels of a county that match.
  * @returns false when the search would look at too many, or when it is not certain which match.
  */
-export function addMatches(county: County, { box, circle, tests }: Question, found: Found): boolean {
+export function addMatches(county: County, { box, shape, tests }: Question, found: Found): boolean {
   const start = found.size;
   if (!(box === null ? addCounty(county, found) : addParcelsIn(county, box, found))) return false;
   for (const test of tests) keep(county, test, found, start);
-  return circle === null || keepIn(county, circle, found, start);
+  return shape === null || keepIn(county, shape, found, start);
 }
