@@ -1,0 +1,113 @@
+import t from 'tap';
+import { makeHarness } from '../../../helper.ts';
+import { checkError } from '../../../refusals.ts';
+import { DAY, managing } from './managing.ts';
+
+const harness = await makeHarness(t, { indices: false });
+const app = await harness.app();
+const { admin, status, make, rotate, end, list, made } = managing(harness, app);
+
+t.test('after a rotation the new key is like the old one, and both work for a day', async (t) => {
+  let now = Date.now();
+  const clocked = await harness.app({}, () => now);
+  const first = await admin();
+  const wanted = {
+    name: 'Nightly',
+    scopes: ['read'],
+    allowed_addresses: ['127.0.0.0/8'],
+    expires_in_days: 30,
+  };
+  const old = await made(first.key, wanted);
+  const answer = await rotate(first.key, old.id, undefined, clocked);
+  t.equal(answer.status, 201);
+  const { key, replaces, old_key_expires_at, ...record } = answer.json();
+  t.same([replaces, old_key_expires_at], [old.id, new Date(now + DAY).toISOString()]);
+  t.match(record, {
+    name: 'Nightly',
+    scopes: ['read'],
+    allowed_addresses: ['127.0.0.0/8'],
+    is_admin: false,
+    expires_at: old.expires_at,
+  });
+  const before = (await list(first.key, clocked)).find(({ id }) => id === old.id);
+  t.match(before, { replaced_by: record.id, is_active: true, expires_at: old_key_expires_at });
+  const both = async () => [await status(old.key, clocked), await status(key, clocked)];
+  t.same(await both(), [200, 200]);
+  now += DAY - 1;
+  t.same(await both(), [200, 200]);
+  now += 1;
+  t.same(await both(), [403, 200], 'then the new one alone');
+  now += 30 * DAY;
+  t.same(await both(), [403, 403], 'which lives no longer than the old one would have');
+  const again = await rotate(first.key, record.id, undefined, clocked);
+  checkError(t, again, 409, 'key_ended', /has ended/, 'an ended key stays ended');
+});
+
+t.test('a replaced key is not replaced again, even by many requests at once', async (t) => {
+  const first = await admin();
+  const old = await made(first.key, { name: 'busy' });
+  const others = await Promise.all([harness.app(), harness.app()]);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => rotate(first.key, old.id, { overlap_hours: 0 }, others[at % 2])),
+  );
+  t.same(answers.map((answer) => answer.status).sort(), [201, ...Array(11).fill(409)]);
+  t.equal((await list(first.key)).length, 3, 'one successor');
+  const won = answers.find((answer) => answer.status === 201)!.json();
+  checkError(t, await rotate(first.key, old.id), 409, 'key_ended', /./, 'later neither');
+  t.equal(await status(won.key), 200);
+});
+
+t.test('a key that is rotated and deleted at once ends as one of the two answers says', async (t) => {
+  for (let round = 0; round < 5; round++) {
+    const first = await admin();
+    const old = await made(first.key, { name: 'both' });
+    const [rotated, ended] = await Promise.all([rotate(first.key, old.id), end(first.key, old.id)]);
+    t.equal(ended.status, 200);
+    t.ok([201, 409].includes(rotated.status), `rotate: ${rotated.status}`);
+    const keys = await list(first.key);
+    t.equal(keys.find(({ id }) => id === old.id).is_active, false);
+    t.equal(keys.length, rotated.status === 201 ? 3 : 2, 'a successor only where it was answered');
+  }
+});
+
+t.test('a replaced key manages no keys while it still works', async (t) => {
+  const first = await admin();
+  const other = await made(first.key, { name: 'other' });
+  const there = await harness.app();
+  t.equal(await status(first.key, there), 200, 'another process remembers it as it was');
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      rotate(first.key, first.id, { overlap_hours: 24 }, [app, there][at % 2]),
+    ),
+  );
+  t.same(answers.map((answer) => answer.status).sort(), [201, ...Array(7).fill(403)], 'at once too');
+  const successor = answers.find((answer) => answer.status === 201)!.json();
+  for (const at of [app, there]) {
+    for (const answer of [
+      await make(first.key, { name: 'x' }, at),
+      await rotate(first.key, successor.id, { overlap_hours: 0 }, at),
+      await rotate(first.key, other.id, undefined, at),
+      await end(first.key, successor.id, at),
+      await end(first.key, other.id, at),
+      await end(first.key, first.id, at),
+    ]) {
+      checkError(
+        t,
+        answer,
+        403,
+        'not_admin',
+        new RegExp(`use its successor, ${successor.id}`),
+        'it names the one to use',
+      );
+    }
+    t.same(
+      (await list(first.key, at)).map(({ id }) => id),
+      [first.id],
+      'it sees itself alone',
+    );
+    t.equal(await status(first.key, at, `/v1/usage/history?key_id=${other.id}`), 404);
+  }
+  t.equal((await list(successor.key)).length, 3, 'nothing was made');
+  t.same(await Promise.all([first, successor, other].map(({ key }) => status(key))), [200, 200, 200]);
+  t.equal((await end(successor.key, first.id)).status, 200, 'the successor manages keys');
+});
