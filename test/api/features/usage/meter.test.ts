@@ -8,170 +8,21 @@ import type { TierLimits } from '../../../../src/accounts/tiers.ts';
 import { cutHungStatements } from '../../../../src/stores/mysql/database.ts';
 import { makeHarness } from '../../../helper.ts';
 import { runsOf, seedOf } from '../../../seed.ts';
+import { DAY, MINUTE, play, SECOND, START, someLimits, steps } from './meter-steps.ts';
 
 const harness = await makeHarness(t, { indices: false });
 // Other test files keep the server busy.
 cutHungStatements(harness.database, 30_000);
-const START = Date.UTC(2031, 4, 30, 12, 0, 10);
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
 const SEED = seedOf(20_250_102);
-/** How many processes count at once. */
-const PROCESSES = 2;
-
-type Step =
-  | { kind: 'take'; process: number; count: number }
-  | { kind: 'count'; process: number; count: number }
-  | { kind: 'giveBack'; process: number; count: number }
-  | { kind: 'more'; process: number; count: number; missing: number }
-  | { kind: 'sweep' | 'restart' | 'kill'; process: number }
-  | { kind: 'clock'; process: number; by: number };
-
-const process = fc.nat(PROCESSES - 1);
-const steps = (kinds: ('restart' | 'kill')[], moves: number[]) =>
-  fc.array(
-    fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          kind: fc.constant('take' as const),
-          process,
-          count: fc.integer({ min: 1, max: 20 }),
-        }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          kind: fc.constant('count' as const),
-          process,
-          count: fc.integer({ min: 1, max: 9 }),
-        }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          kind: fc.constant('giveBack' as const),
-          process,
-          count: fc.integer({ min: 1, max: 9 }),
-        }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          kind: fc.constant('more' as const),
-          process,
-          count: fc.integer({ min: 1, max: 50 }),
-          missing: fc.nat(50),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, ...kinds), process }) },
-      {
-        weight: 2,
-        arbitrary: fc.record({ kind: fc.constant('clock' as const), process, by: fc.constantFrom(...moves) }),
-      },
-    ) as fc.Arbitrary<Step>,
-    { maxLength: 30 },
-  );
-const someLimits = fc.record({
-  lookups: fc.constantFrom<number | null>(1, 2, 37, 200, 5_000, null),
-  burst: fc.constantFrom(1, 3, 60, 600, 6_000),
-  webhooks: fc.constant({ endpoints: 0, events_per_day: 0 }),
-  exports: fc.constant(false),
-});
-
-let subjects = 0;
-
-/** Runs processes, each with its own clock, that count one subject; returns what was allowed, by month and by minute. */
-async function play(limits: TierLimits, played: Step[], oneClock: boolean) {
-  const subject = `account:${subjects++}`;
-  const clocks = Array<number>(PROCESSES).fill(START);
-  const start = (at: number) => createMeter(harness.database, () => clocks[at]!);
-  const meters = clocks.map((_, at) => start(at));
-  const open = clocks.map((): Decision[] => []);
-  const byMonth = new Map<string, number>();
-  const byMinute = new Map<number, number>();
-  const add = <K>(counts: Map<K, number>, of: K, by: number) => counts.set(of, (counts.get(of) ?? 0) + by);
-
-  for (const step of played) {
-    const at = step.process;
-    const meter = meters[at]!;
-    if (step.kind === 'take') {
-      const decisions = await Promise.all(
-        Array.from({ length: step.count }, async () => meter.take(subject, limits)),
-      );
-      for (const decision of decisions.filter(({ allowed }) => allowed)) {
-        open[at]!.push(decision);
-        add(byMonth, decision.month, 1);
-        add(byMinute, decision.burst.reset, 1);
-      }
-      for (const { lookups, burst } of decisions) {
-        for (const window of [lookups, burst]) {
-          if (window && (window.remaining < 0 || window.remaining > window.limit))
-            throw new Error(JSON.stringify(window));
-        }
-      }
-    } else if (step.kind === 'count') {
-      // Requests that cost no lookup, among some that do.
-      const taken = [0, 1].map(async () => meter.take(subject, limits));
-      const counted = Array.from({ length: step.count }, async () => meter.count(subject, limits));
-      for (const { allowed, burst } of await Promise.all(counted)) if (allowed) add(byMinute, burst.reset, 1);
-      for (const decision of await Promise.all(taken)) {
-        if (!decision.allowed) continue;
-        open[at]!.push(decision);
-        add(byMonth, decision.month, 1);
-        add(byMinute, decision.burst.reset, 1);
-      }
-    } else if (step.kind === 'giveBack') {
-      // Others take while these are given back.
-      const taken = meter.take(subject, limits);
-      for (const { month } of open[at]!.splice(0, step.count)) {
-        meter.giveBack(subject, month);
-        add(byMonth, month, -1);
-      }
-      const decision = await taken;
-      if (decision.allowed) {
-        open[at]!.push(decision);
-        add(byMonth, decision.month, 1);
-        add(byMinute, decision.burst.reset, 1);
-      }
-    } else if (step.kind === 'more') {
-      // Three at once, with others that take one.
-      const singles = [0, 1].map(async () => meter.take(subject, limits));
-      const bookings = await Promise.all(
-        [0, 1, 2].map(async () => meter.takeMore(subject, limits, step.count)),
-      );
-      const back: Promise<void>[] = [];
-      for (const { allowed, month, count, left } of bookings) {
-        if (count !== (allowed ? step.count : 0) || left < 0)
-          throw new Error(`${count} of ${step.count}, ${left}`);
-        if (!allowed) continue;
-        const missing = Math.min(step.missing, count);
-        add(byMonth, month, count - missing);
-        if (missing > 0) back.push(meter.giveBackMore(subject, month, missing).done);
-      }
-      await Promise.all(back);
-      for (const decision of await Promise.all(singles)) {
-        if (!decision.allowed) continue;
-        open[at]!.push(decision);
-        add(byMonth, decision.month, 1);
-        add(byMinute, decision.burst.reset, 1);
-      }
-    } else if (step.kind === 'clock') {
-      if (oneClock) clocks.fill(clocks[0]! + step.by);
-      else clocks[at]! += step.by;
-    } else if (step.kind === 'sweep') await meter.sweep();
-    else {
-      if (step.kind === 'restart') await meter.close();
-      meters[at] = start(at);
-      open[at] = [];
-    }
-  }
-  for (const meter of meters) await meter.close();
-  return { subject, byMonth, byMinute };
-}
-
 t.comment(`seed ${SEED}`);
+
+const few = (lookups: number, burst: number): TierLimits => ({
+  lookups,
+  burst,
+  webhooks: { endpoints: 0, events_per_day: 0 },
+  exports: false,
+});
+const allowed = async (taken: Decision | Promise<Decision>) => (await taken).allowed;
 
 t.test(
   'more than the monthly limit is never served, even with kills and clocks that are set forward or back',
@@ -179,7 +30,7 @@ t.test(
     const moves = [SECOND, 40 * SECOND, MINUTE, -MINUTE, -SECOND, 2 * DAY, -2 * DAY];
     await fc.assert(
       fc.asyncProperty(someLimits, steps(['restart', 'kill'], moves), async (limits, played) => {
-        const { byMonth } = await play(limits, played, false);
+        const { byMonth } = await play(harness.database, limits, played, false);
         for (const [month, served] of byMonth) {
           if (limits.lookups !== null && served > limits.lookups) throw new Error(`${served} in ${month}`);
         }
@@ -196,7 +47,7 @@ t.test('more than the limit of a minute is never served', async (t) => {
       someLimits,
       steps(['restart', 'kill'], [SECOND, 40 * SECOND, MINUTE]),
       async (limits, played) => {
-        const { byMinute } = await play(limits, played, true);
+        const { byMinute } = await play(harness.database, limits, played, true);
         for (const [minute, served] of byMinute) {
           if (served > limits.burst) throw new Error(`${served} in the minute to ${minute}`);
         }
@@ -213,7 +64,7 @@ t.test('in the end, what is booked is what was allowed and not given back', asyn
       someLimits,
       steps(['restart'], [SECOND, 40 * SECOND, MINUTE]),
       async (limits, played) => {
-        const { subject, byMonth } = await play(limits, played, true);
+        const { subject, byMonth } = await play(harness.database, limits, played, true);
         const served = byMonth.get('2031-05') ?? 0;
         let booked = Number.NaN;
         // Lookups whose lease has ended are given back in the background.
@@ -231,7 +82,7 @@ t.test('in the end, what is booked is what was allowed and not given back', asyn
 
 t.test('several lookups are booked all or not at all, and do not count in the minute', async (t) => {
   const meter = createMeter(harness.database, () => START);
-  const limits = { lookups: 100, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
+  const limits = few(100, 60);
   await meter.take('account:several', limits);
   t.match(await meter.takeMore('account:several', limits, 90), {
     allowed: true,
@@ -286,19 +137,11 @@ t.test('requests without a lookup use up only the minute, in every process', asy
 
 t.test('several lookups can be booked for a subject that has none booked yet', async (t) => {
   const meter = createMeter(harness.database, () => START);
-  const limits = { lookups: 10, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
+  const limits = few(10, 60);
   t.match(await meter.takeMore('account:first', limits, 11), { allowed: false, left: 10, windows: null });
   t.match(await meter.takeMore('account:first', limits, 10), { allowed: true, left: 0 });
   t.match(await meter.take('account:first', limits), { allowed: false, lookups: { remaining: 0 } });
 });
-
-const few = (lookups: number, burst: number): TierLimits => ({
-  lookups,
-  burst,
-  webhooks: { endpoints: 0, events_per_day: 0 },
-  exports: false,
-});
-const allowed = async (taken: Decision | Promise<Decision>) => (await taken).allowed;
 
 t.test('what is booked in one month and given back in the next does not add to the next', async (t) => {
   let time = Date.UTC(2031, 4, 31, 23, 59, 59);
@@ -339,12 +182,7 @@ t.test('a process whose clock is behind counts into the minute of the others', a
 });
 
 t.test('counts may be far beyond 32 bits', async (t) => {
-  const limits = {
-    lookups: 4_000_000_000,
-    burst: 16_000_000,
-    webhooks: { endpoints: 0, events_per_day: 0 },
-    exports: false,
-  };
+  const limits = few(4_000_000_000, 16_000_000);
   const minute = Math.floor(START / MINUTE);
   await harness.database.$client.query('INSERT INTO usage_counters VALUES (?, ?, ?, ?, ?, ?)', [
     'account:large',
@@ -361,11 +199,9 @@ t.test('counts may be far beyond 32 bits', async (t) => {
 });
 
 t.test('a limit that is lowered below what is used refuses further requests', async (t) => {
-  const webhooks = { endpoints: 0, events_per_day: 0 };
   const meter = createMeter(harness.database, () => START);
-  for (let at = 0; at < 5; at++)
-    await meter.take('account:lowered', { lookups: 10, burst: 10, webhooks, exports: false });
-  const lowered = await meter.take('account:lowered', { lookups: 3, burst: 2, webhooks, exports: false });
+  for (let at = 0; at < 5; at++) await meter.take('account:lowered', few(10, 10));
+  const lowered = await meter.take('account:lowered', few(3, 2));
   t.match(lowered, {
     allowed: false,
     lookups: { limit: 3, remaining: 0 },
@@ -376,7 +212,7 @@ t.test('a limit that is lowered below what is used refuses further requests', as
 t.test('many new subjects can be counted at once', async (t) => {
   const meter = createMeter(harness.database, () => START);
   const other = createMeter(harness.database, () => START);
-  const limits = { lookups: 3, burst: 60, webhooks: { endpoints: 0, events_per_day: 0 }, exports: false };
+  const limits = few(3, 60);
   // More than there are connections, but few enough that each gets one within the time of a statement.
   const AT_ONCE = 60;
   let allowed = 0;
