@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
-import { choices, runsOf, seedOf } from '../../../seed.ts';
+import { runsOf } from '../../../seed.ts';
+import { BOX, LINCOLN, makeParcel, ON_EDGES, ROWS, SEED, WORLD } from './made-parcels.ts';
+import { requests } from './random-requests.ts';
 import {
   ALL_ORDERS,
-  ORDERS,
   type Request,
-  type Row,
   SORTS,
   searcher,
   slowSearch,
@@ -14,179 +14,8 @@ import {
   storedRows,
 } from './slow-search.ts';
 
-const SEED = seedOf(20260131);
 t.comment(`seed ${SEED}`);
 
-/** Owners, each with its type. */
-const OWNERS: [string | null, string | null][] = [
-  ['MARLOWE EDITH J', 'individual'],
-  ['PRAIRIE WREN HOLDINGS LLC', 'llc'],
-  ['HARROW TOOL INC', 'corporation'],
-  ['QUILLER FAMILY LIVING TRUST', 'trust'],
-  ['CITY OF LINCOLN', 'government'],
-  ['BRINDLE PARTNERS LP', 'other'],
-  [null, null],
-];
-const ZONINGS = ['Residential', 'RESIDENTIAL', 'residential', 'COMMERCIAL', 'Industrial', 'mixed', null];
-const VALUES = [0, 0.01, 100_000, 250_000.5, 16_777_216, 16_777_217, 9_999_999_999.99];
-const ACRES = [0, 0.1, 0.3, 0.1 + 0.2, 640];
-const FLOORS = [0, 850, 1_840.5, 16_777_217, 1e10];
-const ROOMS = [0, 1, 1.5, 1.75, 2, 3, 12];
-/** The first and last day of a year, a leap day, and days before 1970. */
-const DAYS = [
-  '1700-01-01',
-  '1898-12-31',
-  '1969-12-31',
-  '1970-01-01',
-  '2016-02-29',
-  '2019-12-31',
-  '2020-01-01',
-];
-/** A day from 1985 to 2020, for a number from 0 to 1. */
-const anyDay = (share: number) =>
-  new Date(Date.UTC(1985, 0, 1 + Math.floor(share * 13_000))).toISOString().slice(0, 10);
-const LOTS = [0, 4_356, 9_148.5, 16_777_217, 1e10];
-const UNITS = [0, 1, 2, 4, 100_000, null];
-const TAX_YEARS = [1999, 2024, 2025, null];
-/** With words inside other words, and punctuation between them. */
-const USES = ['Single Family', 'SINGLE-FAMILY RESIDENTIAL', 'Family Farm', 'Multifamily (3+)', null];
-const PERMITS = ['1969-12-31', '2019-12-31', '2020-01-01', null];
-const EAST_LAT = 51.5;
-/** Points on and beside the antimeridian. */
-const DATE_LINE = [180, -180, 179.999999, -179.999999, 179.5, -179.5];
-
-const { pick, random, whole } = choices(SEED);
-const grid = (low: number, step: number) => Number((low + step / 100).toFixed(2));
-const STEPS = 20;
-const SOUTH = 40.7;
-const WEST = -96.8;
-
-/** A box, and points on its four edges, where the first parcels are. */
-const BOX = { north: 40.8, south: 40.75, east: -96.7, west: -96.75 };
-const ON_EDGES = Array.from({ length: 6 }, (_, step) => step).flatMap((step) => [
-  { lat: BOX.north, lon: grid(BOX.west, step) },
-  { lat: BOX.south, lon: grid(BOX.west, step) },
-  { lat: grid(BOX.south, step), lon: BOX.east },
-  { lat: grid(BOX.south, step), lon: BOX.west },
-]);
-
-function place(number: number): { county_fips: string; location: Row['location'] } {
-  const onEdge = ON_EDGES[number];
-  if (onEdge) return { county_fips: '31109', location: onEdge };
-  const kind = random();
-  if (kind < 0.08) return { county_fips: '31109', location: null };
-  if (kind < 0.14) return { county_fips: '02016', location: { lat: EAST_LAT, lon: pick(DATE_LINE) } };
-  if (kind < 0.2) {
-    const location = random() < 0.5 ? { lat: 51.88, lon: -176.65 } : { lat: 52.85, lon: 173.2 };
-    return { county_fips: '02016', location };
-  }
-  const location = { lat: grid(SOUTH, whole(0, STEPS)), lon: grid(WEST, whole(0, STEPS)) };
-  // Some are about 0.1 m off their grid point.
-  if (kind > 0.9) location.lat += pick([1e-6, -1e-6]);
-  else if (kind > 0.8) location.lon += pick([1e-6, -1e-6]);
-  return { county_fips: '31109', location };
-}
-
-/** One parcel as it is loaded, and as a search sees it. */
-function makeParcel(number: number) {
-  const { county_fips, location } = place(number);
-  const parcel_id = `S-${number}`;
-  const [owner_name, entity_type] = pick(OWNERS);
-  const zoning_category = pick(ZONINGS);
-  const total_assessed_value =
-    random() < 0.1 ? null : random() < 0.4 ? pick(VALUES) : whole(0, 90_000_000) / 100;
-  const sale_price = random() < 0.35 ? null : random() < 0.5 ? pick([1, 500, 200_000]) : whole(1, 800_000);
-  const acreage = random() < 0.2 ? null : random() < 0.4 ? pick(ACRES) : whole(0, 50_000) / 10_000;
-  const building_sqft = random() < 0.3 ? null : random() < 0.5 ? pick(FLOORS) : whole(400, 6_000);
-  const bedrooms = random() < 0.3 ? null : pick(ROOMS);
-  const bathrooms = random() < 0.3 ? null : pick(ROOMS);
-  const sale_date = random() < 0.3 ? null : random() < 0.4 ? pick(DAYS) : anyDay(random());
-  // Each of the two areas follows from the other.
-  const lot_sqft = acreage === null ? null : pick(LOTS);
-  const units = pick(UNITS);
-  const tax_year = pick(TAX_YEARS);
-  // A use without a zoning would give the parcel one.
-  const land_use = zoning_category === null ? null : pick(USES);
-  const zip = pick(['68001', '68001-1234', '68333']);
-  const city = pick(zip === '68333' ? ['Wilber', 'WILBER'] : ['Wilber', 'WILBER', 'Crete']);
-  const last_permit = pick(PERMITS);
-  const year_built = random() < 0.4 ? 1978 : random() < 0.15 ? null : whole(1850, 2020);
-  const mail = pick(['here', 'other state', 'other street', 'unknown'] as const);
-  const mailing = {
-    here: { mailing_address: `${number} Elder Ln`, mailing_city: 'Wilber', mailing_zip: '68001' },
-    'other state': { mailing_address: '9 Pier Rd', mailing_city: 'Reno', mailing_state: 'NV' },
-    'other street': { mailing_address: '77 Quarry Rd', mailing_city: 'Wilber', mailing_zip: '68001' },
-    unknown: {},
-  }[mail];
-  const record = {
-    county_fips,
-    parcel_id,
-    street: `${number} Elder Ln`,
-    city,
-    zip,
-    ...(location ? { location } : {}),
-    owner_name,
-    ...mailing,
-    zoning_category,
-    total_assessed_value,
-    land_value: random() < 0.3 ? null : whole(0, 100_000),
-    improvement_value: random() < 0.3 ? null : whole(0, 300_000),
-    sale_price,
-    sale_date,
-    acreage,
-    year_built,
-    building_sqft,
-    bedrooms,
-    bathrooms,
-    lot_sqft,
-    units,
-    tax_year,
-    land_use,
-  };
-  const permit = last_permit !== null && {
-    county_fips,
-    parcel_id,
-    permit_number: `N-${number}`,
-    filed_date: last_permit,
-  };
-  const row: Row = {
-    id: `${county_fips}:${parcel_id}`,
-    location,
-    zoning_category: zoning_category?.toLowerCase() ?? null,
-    entity_type,
-    absentee_owner: mail === 'unknown' ? null : mail !== 'here',
-    total_assessed_value,
-    sale_price,
-    acreage,
-    year_built,
-    deal_score: null,
-    building_sqft,
-    bedrooms,
-    bathrooms,
-    sale_date,
-    out_of_state_owner: mail === 'other state',
-    lot_sqft,
-    units,
-    tax_year,
-    county_fips,
-    address_words: [
-      `${number}`,
-      'ELDER',
-      'LANE',
-      city.toUpperCase(),
-      county_fips === '02016' ? 'AK' : 'NE',
-      ...zip.split('-'),
-    ],
-    city,
-    zip,
-    land_use,
-    owner_name,
-    last_permit,
-  };
-  return { record, row, permit };
-}
-
-const ROWS = 900;
 const harness = await makeHarness(t);
 const parcels = Array.from({ length: ROWS }, (_, number) => makeParcel(number));
 const report = await harness.load(
@@ -209,8 +38,6 @@ const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
 const search = searcher(app, key);
 
-const WORLD = { north: 90, south: -90, east: 180, west: -180 };
-const LINCOLN = { north: 41, south: 40, east: -96, west: -97 };
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
 /** Every page of a search, in order. */
@@ -351,86 +178,6 @@ t.test('pages of any size add up to the whole', async (t) => {
     t.same(found.ids, expected, `no gap in pages of ${limit}`);
   }
 });
-
-const corner = fc.tuple(fc.integer({ min: 0, max: STEPS }), fc.integer({ min: 0, max: STEPS }));
-const boxes: fc.Arbitrary<Request['bounds']> = fc.oneof(
-  fc.tuple(corner, corner).map(([[a, b], [c, d]]) => ({
-    south: grid(SOUTH, Math.min(a, c)),
-    north: grid(SOUTH, Math.max(a, c)),
-    west: grid(WEST, Math.min(b, d)),
-    east: grid(WEST, Math.max(b, d)),
-  })),
-  fc
-    .tuple(fc.constantFrom(...DATE_LINE, 173.2, -176.65), fc.constantFrom(...DATE_LINE, 173.2, -176.65))
-    .map(([west, east]) => ({ north: 52.85, south: EAST_LAT, west, east })),
-  fc.constantFrom(WORLD, LINCOLN),
-);
-const rangeOf = <V extends number | string>(values: fc.Arbitrary<V>) =>
-  fc.oneof(
-    values.map((min) => ({ min })),
-    values.map((max) => ({ max })),
-    fc.tuple(values, values).map(([a, b]) => (a > b ? { min: b, max: a } : { min: a, max: b })),
-  );
-const FILTER_VALUES = {
-  zoningCategories: fc.subarray(['residential', 'Commercial', 'INDUSTRIAL', 'mixed', 'other'], {
-    minLength: 1,
-  }),
-  ownerTypes: fc.subarray(['individual', 'corporation', 'llc', 'trust', 'government', 'other'], {
-    minLength: 1,
-  }),
-  outOfStateOnly: fc.boolean(),
-  lotSqftRange: rangeOf(fc.constantFrom(...LOTS)),
-  unitsRange: rangeOf(fc.integer({ min: 0, max: 5 })),
-  taxYearRange: rangeOf(fc.integer({ min: 1998, max: 2026 })),
-  countyFips: fc.constantFrom('31109', '02016', '31055'),
-  stateFips: fc.constantFrom('31', '02', '06'),
-  zip: fc.constantFrom('68001', '68333', '99999'),
-  city: fc.constantFrom('wilber', 'CRETE', 'Lincoln'),
-  address: fc.constantFrom('elder', '1 elder l', '7', 'wil', '19 crete', '1234'),
-  ownerName: fc.constantFrom('l', 'llc wren', 'edith marlowe j', 'nobody', 'h'),
-  ids: fc.array(
-    fc.integer({ min: 0, max: ROWS + 50 }).map((number) => `31109:S-${number}`),
-    { minLength: 1, maxLength: 300 },
-  ),
-  landUse: fc.constantFrom('single', 'residential family', 'farm', 'fam'),
-  permitSince: fc.oneof(fc.constantFrom(...DAYS), fc.constantFrom('2019-12-31', '2020-01-01', '2020-01-02')),
-  located: fc.boolean(),
-  absenteeOnly: fc.boolean(),
-  valueRange: rangeOf(fc.oneof(fc.constantFrom(...VALUES), fc.integer({ min: 0, max: 1_000_000 }))),
-  yearBuiltRange: rangeOf(fc.integer({ min: 1850, max: 2020 })),
-  acreageRange: rangeOf(fc.oneof(fc.constantFrom(...ACRES), fc.double({ min: 0, max: 6, noNaN: true }))),
-  buildingSqftRange: rangeOf(fc.oneof(fc.constantFrom(...FLOORS), fc.integer({ min: 0, max: 6_000 }))),
-  bedroomsRange: rangeOf(fc.oneof(fc.constantFrom(...ROOMS), fc.double({ min: 0, max: 6, noNaN: true }))),
-  bathroomsRange: rangeOf(fc.constantFrom(...ROOMS)),
-  salePriceRange: rangeOf(fc.oneof(fc.constantFrom(1, 500, 200_000), fc.integer({ min: 0, max: 900_000 }))),
-  saleDateRange: rangeOf(
-    fc.oneof(fc.constantFrom(...DAYS), fc.double({ min: 0, max: 1, noNaN: true }).map(anyDay)),
-  ),
-};
-/** A few at a time: with all of them nothing would be found. */
-const filterSets = fc
-  .subarray(Object.entries<fc.Arbitrary<unknown>>(FILTER_VALUES), { maxLength: 3 })
-  .chain((some) => fc.record(Object.fromEntries(some))) as fc.Arbitrary<NonNullable<Request['filters']>>;
-const isAnywhere = ({ countyFips, stateFips, zip, ids }: NonNullable<Request['filters']>) =>
-  [countyFips, stateFips, zip, ids].some((filter) => filter !== undefined);
-const inRegions: fc.Arbitrary<Request> = fc.record(
-  {
-    bounds: boxes,
-    filters: filterSets,
-    sort: fc.constantFrom(...SORTS),
-    order: fc.constantFrom(...ORDERS),
-    limit: fc.oneof(fc.constantFrom(1, 2, 100, 500), fc.integer({ min: 1, max: 500 })),
-    offset: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: ROWS + 50 })),
-  },
-  { requiredKeys: ['bounds'] },
-);
-/** Half of those that need no region have none. */
-const requests = fc
-  .tuple(inRegions, fc.boolean())
-  .map(
-    ([{ bounds, ...rest }, keep]): Request =>
-      keep || !rest.filters || !isAnywhere(rest.filters) ? { bounds, ...rest } : rest,
-  );
 
 t.test('any search returns the page that the plain computation returns', async (t) => {
   await fc.assert(
