@@ -5,7 +5,7 @@ import { jobTo, SECRET, STORED, senderFor } from './jobs.ts';
 
 const HOST = 'https://hooks.example.com';
 
-// nock replaces the network of this whole process: what needs real sockets is in sockets.chaos.ts.
+// nock replaces the network of this whole process: what needs real sockets is in addresses, connections, outcomes and send-window.chaos.ts.
 nock.disableNetConnect();
 const awake = setInterval(() => {}, 1_000);
 t.teardown(() => {
