@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { int, type Random, random } from '../../src/loading/demo/random.ts';
 import { poll } from '../../src/stores/local/run.ts';
-import { FAULTS, type Scene } from './faults.ts';
+import { FAULTS } from './faults.ts';
 import type { Ledger } from './ledger.ts';
+import type { Scene } from './scene.ts';
 import { schedule } from './schedule.ts';
 import { RECOVERY } from './weather.ts';
 

@@ -1,85 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { int, pick, type Random } from '../../src/loading/demo/random.ts';
-import type { Database } from '../../src/stores/mysql/database.ts';
+import { int, pick } from '../../src/loading/demo/random.ts';
 import { SEND_LEASE } from '../../src/webhooks/dispatch/claim.ts';
 import { wrongClock } from '../clocks.ts';
 import type { Mode } from '../tcp-proxy.ts';
-import type { Fault as Told } from '../webhooks/ledger/audit.ts';
-import { kill9, type ServiceProcess, until } from '../webhooks/ledger/processes.ts';
+import { kill9 } from '../webhooks/ledger/processes.ts';
 import { whileSending } from './deliveries.ts';
-import type { News } from './news.ts';
-import type { Services } from './services.ts';
-import type { Stores } from './stores.ts';
-import type { createLoader } from './traffic/loads.ts';
-import type { Weather } from './weather.ts';
+import {
+  during,
+  type Fault,
+  freeze,
+  OVERSLEPT,
+  RESTART,
+  ready,
+  restart,
+  running,
+  told,
+  victim,
+} from './scene.ts';
 
-/** What faults affect. */
-export interface Scene {
-  stores: Stores;
-  database: Database;
-  services: Services;
-  loader: ReturnType<typeof createLoader>;
-  news: News;
-  weather: Weather;
-  /** Faults as the ledger of deliveries knows them. */
-  told: Told[];
-  prefix: string;
-  roll: Random;
-  /** Whether the first API process and the first dispatcher are left alone, so that what they use can be compared. */
-  spares: boolean;
-}
-
-/** A kind of fault: it begins, lasts and ends. Resolves to false when there was nothing to break. */
-export interface Fault {
-  /** What it breaks: two faults of different parts may happen at once. */
-  part: 'elasticsearch' | 'mysql' | 'dispatcher' | 'api' | 'load' | 'receiver';
-  /** The longest that it takes, in milliseconds. */
-  takes: number;
-  strike(scene: Scene): Promise<boolean>;
-}
-
-const READY = 60_000;
-const OVERSLEPT = 3_000;
 const MODES: Mode[] = ['refuse', 'reset', 'hang', 'half', 'stall', 'half-closed', 'slow'];
-/** How long a restart may take on a busy machine. */
-const RESTART = 40_000;
-
-/** Breaks something for as long as `work` takes. */
-async function during<T>(
-  { weather, news }: Scene,
-  kind: string,
-  what: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  news.disturb();
-  const spell = weather.begin(kind, what);
-  try {
-    return await work();
-  } finally {
-    spell.until = Date.now();
-  }
-}
-
-/** Like `during`, but recorded in the ledger of deliveries too. */
-async function told<T>(scene: Scene, fault: Omit<Told, 'at' | 'until'>, work: () => Promise<T>): Promise<T> {
-  const one: Told = { ...fault, at: Date.now(), until: Number.POSITIVE_INFINITY };
-  scene.told.push(one);
-  try {
-    return await work();
-  } finally {
-    one.until = Date.now();
-  }
-}
-
-const victim = <T>({ roll, spares }: Scene, all: T[]): T => (spares ? all.at(-1)! : pick(roll, all));
-const ready = (one: ServiceProcess) => until('it is ready', () => one.isReady, READY);
-
-async function restart(one: ServiceProcess, pause: number): Promise<void> {
-  await one.kill();
-  await sleep(pause);
-  one.start();
-  await ready(one);
-}
 
 const cut = (part: 'elasticsearch' | 'mysql', title: string): Fault => ({
   part,
@@ -94,19 +33,6 @@ const cut = (part: 'elasticsearch' | 'mysql', title: string): Fault => ({
     return true;
   },
 });
-
-const freeze = (child: { kill(signal: NodeJS.Signals): unknown }, milliseconds: number) => {
-  child.kill('SIGSTOP');
-  return sleep(milliseconds).then(() => void child.kill('SIGCONT'));
-};
-
-/** The current load, or the next one; null when none begins. */
-async function running({ loader, news, roll }: Scene) {
-  const children = () => [loader.state.child, news.child()].filter((child) => child !== null);
-  await until('something is loaded', () => children().length > 0, 8_000).catch(() => {});
-  await sleep(int(roll, 0, 2_500));
-  return children().at(0) ?? null;
-}
 
 /** Every kind of fault by its name. */
 export const FAULTS: Record<string, Fault> = {

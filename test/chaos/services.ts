@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '../../src/accounts/keys.ts';
 import type { Database } from '../../src/stores/mysql/database.ts';
 import { freePort } from '../free-port.ts';
-import type { Endpoint } from '../webhooks/ledger/audit.ts';
+import type { Endpoint } from '../webhooks/ledger/book.ts';
 import { ReceiverProcess, ServiceProcess, until } from '../webhooks/ledger/processes.ts';
 import { WATCHES } from '../webhooks/ledger/records.ts';
 import type { Api } from './ledger.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { int } from '../../../src/loading/demo/random.ts';
 import { SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
-import { readLines } from '../../webhooks/ledger/audit.ts';
+import { readLines } from '../../webhooks/ledger/book.ts';
 import type { ReceiverProcess } from '../../webhooks/ledger/processes.ts';
 import type { Reader } from './reads.ts';
 

@@ -3,28 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { RowDataPacket } from 'mysql2/promise';
 import { readConfig } from '../../../src/config.ts';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import { int, pick, random } from '../../../src/loading/demo/random.ts';
 import type { Database } from '../../../src/stores/mysql/database.ts';
-import { SEND_LEASE } from '../../../src/webhooks/dispatch/claim.ts';
 import { SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
 import { webhookIds } from '../../../src/webhooks/ids.ts';
 import { secretKey } from '../../../src/webhooks/secrets.ts';
 import { createEndpoint } from '../support.ts';
-import {
-  audit,
-  type Counts,
-  type Endpoint,
-  FAULTS,
-  type Fault,
-  type FaultKind,
-  type Resending,
-} from './audit.ts';
+import { audit, type Counts } from './audit.ts';
+import { type Endpoint, FAULTS, type Fault, type FaultKind, type Resending } from './book.ts';
 import { Feeder } from './feeder.ts';
 import { command, kill9, ReceiverProcess, ServiceProcess, until } from './processes.ts';
 import { WATCHES } from './records.ts';
+import { ask, countOf } from './rows.ts';
+import { strike } from './strikes.ts';
 
 /** Where the ledger runs: an installation, and how its MySQL is made to fail. */
 export interface Ground {
@@ -67,16 +60,12 @@ const RECEIVERS = CLOSES_AFTER.length;
 const DISPATCHERS = 2;
 const WAIT_LIMIT = 15_000;
 const SETTLE_LIMIT = 180_000;
-const START_LIMIT = 10_000;
 const STRIKES = 5;
 /** Attempts at a receiver that answers take no longer, even those of a thread that was killed. */
 const SLOWEST = SEND_WINDOW + 1_000;
-/** How much longer a dispatcher is suspended after its leases ran out, and again after what they left is settled. */
-const OVERSLEPT = 1_500;
 const CLAIM_LIMIT = 10_000;
-/** How many deliveries an operator sends again at once; `STALLED` is for those that a stall left. */
+/** How many deliveries an operator sends again at once. */
 const RESENT = 5;
-const STALLED = 100;
 /** What is killed, with a frequency for each. */
 const CHOICES: FaultKind[] = [
   ...Array<FaultKind>(6).fill('dispatcher'),
@@ -86,22 +75,6 @@ const CHOICES: FaultKind[] = [
   ...Array<FaultKind>(3).fill('receiver'),
   'stall',
 ];
-
-/** The rows, or null while MySQL is away. */
-const ask = (database: Database, sql: string, values: unknown[] = []): Promise<RowDataPacket[] | null> =>
-  database.$client.query<RowDataPacket[]>(sql, values).then(
-    ([rows]) => rows,
-    () => null,
-  );
-
-async function countOf(database: Database, condition: string, values: unknown[]): Promise<number | null> {
-  const rows = await ask(
-    database,
-    `SELECT COUNT(*) AS count FROM webhook_deliveries WHERE ${condition}`,
-    values,
-  );
-  return rows && Number(rows[0]!.count);
-}
 
 /**
  * Publishes records under load while everything that takes part is killed at random, then compares what was published,
@@ -119,8 +92,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
   const faults: Fault[] = [];
   const resendings: Resending[] = [];
   const kills = Object.fromEntries(FAULTS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
-  let mysqlIsUp = true;
-  let mysqlBackAt = 0;
+  const mysql = { ...ground.mysql, isUp: true, backAt: 0 };
   let ended = false;
 
   const receivers = Array.from(
@@ -132,7 +104,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     (): ServiceProcess =>
       new ServiceProcess('dispatch', env, (code, wasReady, lines) => {
         // It cannot start while MySQL is away; the caller starts it again.
-        if (wasReady || (mysqlIsUp && Date.now() - mysqlBackAt > WAIT_LIMIT)) {
+        if (wasReady || (mysql.isUp && Date.now() - mysql.backAt > WAIT_LIMIT)) {
           wrong.push(`a dispatcher ended by itself with ${code}: ${lines.join(' | ')}`);
         }
         if (!ended) setTimeout(startMissing, 300);
@@ -184,79 +156,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     }
   }
 
-  /** Causes a fault, and undoes it after a while. Returns false when there was nothing to kill. */
-  async function strike(kind: FaultKind): Promise<boolean> {
-    const fault: Fault = { kind, at: Date.now(), until: Number.POSITIVE_INFINITY };
-    const pause = int(roll, 0, 600);
-    const choice = roll();
-    if (kind === 'dispatcher') {
-      const one = dispatchers[Math.floor(choice * DISPATCHERS)]!;
-      if (!one.child) return false;
-      faults.push(fault);
-      await one.kill();
-      await sleep(pause);
-      startMissing();
-    } else if (kind === 'thread') {
-      const running = () => dispatchers.find(({ isReady }) => isReady);
-      await until('a dispatcher runs', running, START_LIMIT).catch(() => {});
-      const one = running();
-      fault.at = Date.now();
-      faults.push(fault);
-      if (!one || !(await one.killThread(choice < 0.5))) {
-        fault.until = Date.now();
-        return false;
-      }
-    } else if (kind === 'stall') {
-      const one = dispatchers[Math.floor(choice * DISPATCHERS)]!;
-      await until('it runs', () => one.isReady, START_LIMIT).catch(() => {});
-      if (!one.isReady) return false;
-      fault.at = Date.now();
-      faults.push(fault);
-      await one.stall(async () => {
-        await sleep(SEND_LEASE + OVERSLEPT);
-        await resend(STATE.unknown, STALLED);
-        await sleep(OVERSLEPT);
-      });
-    } else if (kind === 'receiver') {
-      fault.receiver = Math.floor(choice * RECEIVERS);
-      faults.push(fault);
-      await receivers[fault.receiver]!.kill();
-      await sleep(pause);
-      await receivers[fault.receiver]!.start();
-    } else if (kind === 'mysql') {
-      mysqlIsUp = false;
-      feeder.disturbed = Number.POSITIVE_INFINITY;
-      faults.push(fault);
-      await ground.mysql.down();
-      await sleep(pause);
-      await ground.mysql.up();
-      await until('MySQL is back', () => ask(database, 'SELECT 1'));
-      mysqlIsUp = true;
-      mysqlBackAt = Date.now();
-      feeder.disturbed = mysqlBackAt;
-    } else {
-      await until('something is loaded', () => feeder.child, START_LIMIT).catch(() => {});
-      if (choice < 0.6) await eventsAppear();
-      const { child } = feeder;
-      if (!child) return false;
-      await sleep(choice < 0.6 ? choice * 100 : 0);
-      await kill9(child);
-    }
-    fault.until = Date.now();
-    return true;
-  }
-
-  /** Waits for the moment just after events were committed, when their records may not be stored yet. */
-  async function eventsAppear(): Promise<void> {
-    const last = async () => (await ask(database, 'SELECT MAX(id) AS last FROM webhook_events'))?.[0]?.last;
-    const before = await last();
-    const end = Date.now() + 5_000;
-    while (Date.now() < end) {
-      const now = await last();
-      if (now !== before && now !== undefined) return;
-      await sleep(3);
-    }
-  }
+  const stage = { database, roll, faults, feeder, dispatchers, receivers, mysql, startMissing, resend };
 
   let calms = 0;
   let longest = 0;
@@ -366,7 +266,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
       await sleep(int(roll, 50, 900));
       const kind = kinds ? kinds[(round - 1) % kinds.length]! : pick(roll, CHOICES);
       let struck = false;
-      for (let tries = 0; tries < STRIKES && !struck; tries++) struck = await strike(kind);
+      for (let tries = 0; tries < STRIKES && !struck; tries++) struck = await strike(stage, kind);
       if (struck) kills[kind]++;
       const what = kind === 'stall' ? 'stalled a dispatcher' : `killed ${kind}`;
       say(`round ${round} of ${rounds}: ${struck ? what : `no ${kind} to strike`}`);
