@@ -23,6 +23,7 @@ export const NIGHTLY = [
   'test/backup',
   'test/bench',
   'test/cli/delete.test.ts',
+  'test/cli/secret-key.test.ts',
   'test/cli/start-up.test.ts',
   'test/webhooks/dispatch/closing.test.ts',
   'test/webhooks/dispatch/hanging.test.ts',
@@ -138,11 +139,7 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'a commit that MySQL has answered',
     'a process that is killed at its commit',
   ],
-  'test/webhooks/management.test.ts': [
-    'a long list of endpoints comes whole',
-    'with a database of one’s own',
-    'on one’s own machine',
-  ],
+  'test/webhooks/endpoints.test.ts': ['a long list of endpoints comes whole'],
 };
 
 /** Whether a whole test file only runs nightly. */

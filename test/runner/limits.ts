@@ -12,8 +12,8 @@ export const USUAL: Record<string, number> = {
   'test/loading/ingest/real-data.test.ts': 300,
   'test/loading/ingest/removal.test.ts': 80,
   'test/loading/suppressions/suppressions.test.ts': 120,
+  'test/webhooks/endpoints.test.ts': 70,
   'test/webhooks/events.test.ts': 80,
-  'test/webhooks/management.test.ts': 70,
 };
 
 /** Tests that kill servers or use a browser wait for them to start. */
