@@ -55,6 +55,7 @@ export const NIGHTLY = [
   'test/stores/mysql/lock.test.ts',
   'test/loading/readers/arcgis/faults.test.ts',
   'test/stores/local/stack.chaos.ts',
+  'test/webhooks/interrupted-loads.test.ts',
   'test/webhooks/metrics.test.ts',
   // Pages that few changes affect
   'test/pages/basemap.test.ts',
@@ -133,7 +134,6 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'a load that runs brings no name in',
     'with another key nothing is loaded',
   ],
-  'test/webhooks/events.test.ts': ['kill -9 between the commit of events', 'events of MySQL’s absence'],
   'test/webhooks/idempotency.test.ts': [
     'nothing is committed after the answer',
     'a commit that MySQL has answered',

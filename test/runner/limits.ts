@@ -13,7 +13,7 @@ export const USUAL: Record<string, number> = {
   'test/loading/ingest/removal.test.ts': 80,
   'test/loading/suppressions/suppressions.test.ts': 120,
   'test/webhooks/endpoints.test.ts': 70,
-  'test/webhooks/events.test.ts': 80,
+  'test/webhooks/interrupted-loads.test.ts': 80,
 };
 
 /** Tests that kill servers or use a browser wait for them to start. */

@@ -2,13 +2,16 @@ import t from 'tap';
 import { createKey, deactivateKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
+import { dayOf } from '../../src/webhooks/accounts.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { deleteOldUnsent } from '../../src/webhooks/unsent.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
-import { conformance, createEndpoint, newEvent } from './support.ts';
+import { checkError } from '../refusals.ts';
+import { conformance, createEndpoint, deed, idsOf, loadNews, newEvent, permit } from './support.ts';
 
-const harness = await makeHarness(t, { indices: false });
+const harness = await makeHarness(t);
+const { deliveryNumber } = await idsOf(harness);
 const { database } = harness;
 const DAY = 86_400_000;
 const QUOTA = 7;
@@ -131,4 +134,124 @@ t.test('without a usable key, as many deliveries are kept as the best ended key 
   t.same(await queue(events(5)), { events: 5, deliveries: 0, over_quota: QUOTA, not_kept: 10 - QUOTA });
   t.same(await stored(free.key, watching), { pending: 0, dead_lettered: QUOTA });
   t.match(await notKept(free.key), [{ deliveries: 10 - QUOTA }]);
+});
+
+const now = () => clock.now;
+const parcel = (id: string) => ({
+  url: 'http://127.0.0.1:9/',
+  filter_kind: 'parcel_ids',
+  filter_value: { parcel_ids: [`31:109:${id}`] },
+});
+interface Listed {
+  id: string;
+  endpoint_id: string;
+  status: string;
+  event_id: string;
+  last_error: string;
+}
+const get = async (key: string, path: string) => (await call(app, 'GET', `/api/v1${path}`, { key })).json();
+const deliveriesOf = async (key: string, endpoint: string): Promise<Listed[]> =>
+  (await get(key, `/webhooks/${endpoint}/deliveries`)).data;
+const quotaOf = async (key: string) => (await get(key, '/webhooks')).quota.events_per_day;
+const retry = (key: string, { endpoint_id, id }: Listed) =>
+  call(app, 'POST', `/api/v1/webhooks/${endpoint_id}/deliveries/${id}/retry`, { key });
+/** Sets how many of the day's events an account has used. */
+const use = (account: string, used: number) =>
+  database.$client.query('UPDATE webhook_accounts SET quota_used = ?, quota_day = ? WHERE account = ?', [
+    used,
+    dayOf(clock.now),
+    account,
+  ]);
+
+t.test('deliveries over the day’s quota are dead letters, and retried when quota is left', async (t) => {
+  const { key, account } = await createKey(database, { tier: 'pro', name: 'pro' });
+  const rich = await harness.key();
+  const endpoint = await createEndpoint(app, key, parcel('Q-1'));
+  const second = await createEndpoint(app, key, { ...parcel('Q-1'), event_types: ['parcel.sold'] });
+  const other = await createEndpoint(app, rich, parcel('Q-1'));
+  await use(account, 99_999);
+  const report = await loadNews(harness, 'deeds', [deed('quota-1', { parcel_id: 'Q-1' })], { now });
+  t.same(report.webhooks, { events: 2, deliveries: 3, over_quota: 2, not_kept: 0 });
+  t.same(
+    (await deliveriesOf(rich, other.id)).map(({ status }) => status),
+    ['pending', 'pending'],
+    'others have theirs',
+  );
+  const mine = [...(await deliveriesOf(key, endpoint.id)), ...(await deliveriesOf(key, second.id))];
+  t.same(mine.map(({ status }) => status).sort(), ['dead_lettered', 'dead_lettered', 'pending']);
+  const dead = mine.filter(({ status }) => status === 'dead_lettered');
+  for (const one of dead) {
+    t.match(one, {
+      attempt: 0,
+      attempts: [],
+      next_attempt_at: null,
+      last_error: /day’s event quota was used up/,
+      last_response_status: null,
+    });
+  }
+  t.equal((await get(key, '/events')).data.length, 2, 'the events are listed all the same');
+  const quota = await quotaOf(key);
+  t.match(quota, { limit: 100_000, used: 100_000 });
+  const midnight = Date.parse(quota.resets_at);
+  t.equal(midnight % DAY, 0);
+
+  const [first] = dead as [Listed];
+  const refused = await retry(key, first);
+  checkError(t, refused, 429, 'event_quota', /day/);
+  t.equal(Number(refused.headers['retry-after']), (midnight - clock.now) / 1_000, 'until the day ends');
+  t.same(
+    (await deliveriesOf(key, first.endpoint_id)).find(({ id }) => id === first.id),
+    first,
+  );
+  const tested = await call(app, 'POST', `/api/v1/webhooks/${endpoint.id}/test`, { key });
+  t.equal(tested.status, 202, 'a test needs no quota');
+
+  clock.now = midnight - 1;
+  t.equal((await retry(key, first)).headers['retry-after'], '1', 'in the last millisecond of the day');
+  clock.now = midnight;
+  t.match(await quotaOf(key), { used: 0, resets_at: new Date(midnight + DAY).toISOString() });
+  const accepted = await retry(key, first);
+  t.equal(accepted.status, 202, 'the next UTC day');
+  t.match(accepted.json(), { id: first.id, event_id: first.event_id, status: 'pending', attempt: 0 });
+  t.equal((await quotaOf(key)).used, 1, 'it is counted then');
+  t.equal((await retry(key, first)).status, 409, 'and only once');
+});
+
+t.test('retrying a dead letter that was counted already costs no quota', async (t) => {
+  const { key, account } = await createKey(database, { tier: 'pro', name: 'pro' });
+  const { id } = await createEndpoint(app, key, parcel('Q-2'));
+  await loadNews(harness, 'permits', [permit('quota-2', { parcel_id: 'Q-2' })], { now });
+  const [sent] = await deliveriesOf(key, id);
+  await database.$client.query('UPDATE webhook_deliveries SET state = 6, due_at = NULL WHERE id = ?', [
+    deliveryNumber(sent!.id),
+  ]);
+  await use(account, 100_000);
+  t.equal((await retry(key, sent!)).status, 202);
+  t.equal((await quotaOf(key)).used, 100_000);
+});
+
+t.test('the quota is that of the best usable key; with no usable key, nothing is sent', async (t) => {
+  const { key, id: keyId, account } = await createKey(database, { tier: 'pro', name: 'pro' });
+  const better = await createKey(database, { tier: 'scale', name: 'better', account });
+  await harness.key({ tier: 'license', account, expiresAt: new Date(clock.now - 1) });
+  const { id } = await createEndpoint(app, key, parcel('Q-3'));
+  const load = async (number: string) =>
+    (await loadNews(harness, 'permits', [permit(number, { parcel_id: 'Q-3' })], { now })).webhooks;
+  const kept = { events: 1, deliveries: 0, over_quota: 1, not_kept: 0 };
+  await use(account, 100_000);
+  t.same(await load('best-1'), { events: 1, deliveries: 1, over_quota: 0, not_kept: 0 });
+  await deactivateKey(database, better.id);
+  t.same(await load('best-2'), kept, 'Developer: 100,000');
+  await use(account, 0);
+  await deactivateKey(database, keyId);
+  t.same(await load('best-3'), kept, 'no key, no quota: it is kept');
+  const free = await harness.key({ tier: 'free', account });
+  t.same(await load('best-4'), kept, 'nor with a plan without webhooks');
+  const deliveries = await deliveriesOf(free, id);
+  t.equal(deliveries.length, 4);
+  const [noPlan, noKey, usedUp] = deliveries;
+  t.match(noPlan!.last_error, /plan of the account has no webhook events/);
+  t.match(noKey!.last_error, /no active API key/);
+  t.match(usedUp!.last_error, /day’s event quota was used up/);
+  checkError(t, await retry(free, noKey!), 403, 'webhooks_not_included');
 });
