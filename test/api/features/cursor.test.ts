@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../../src/loading/demo/generate.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { ALL_ORDERS } from './search/slow-search.ts';
@@ -209,36 +209,31 @@ t.test('two walks that begin at once have a snapshot each, and no ETag', async (
   t.notOk(first.headers.etag ?? second.headers.etag);
 });
 
-async function refused(t: Test, ask: Ask, page: Record<string, unknown>, message: RegExp, name: string) {
-  const answer = await ask(page);
-  t.equal(answer.status, 400, name);
-  t.match(answer.json(), { code: 'invalid_parameter', error: message }, name);
-}
-
 t.test('a cursor is valid only for its own query', async (t) => {
   const search = { bounds: EVERYWHERE, sort: 'acreage' };
   const { next_cursor } = await pageOf(post(search), { cursor: '*', limit: 5 });
   const cursor = next_cursor!;
   const foreign = /cursor does not belong to this query/;
-  await refused(t, post({ ...search, sort: 'year_built' }), { cursor }, foreign, 'another sort');
-  await refused(t, post({ ...search, order: 'asc' }), { cursor }, foreign, 'another order');
-  await refused(t, post({ ...search, filters: { absenteeOnly: true } }), { cursor }, foreign, 'a filter');
-  await refused(
-    t,
-    post({ ...search, bounds: { ...EVERYWHERE, north: 49 } }),
-    { cursor },
-    foreign,
-    'another box',
-  );
-  await refused(t, get('/deals/absentee'), { cursor }, foreign, 'another route');
-  await refused(t, get('/deals/flips?view=flippers&min_profit=1'), { cursor }, foreign, 'a computed ranking');
-  await refused(t, get('/market/counties'), { cursor }, foreign, 'the market');
   const form = /cursor must be `\*` or the `next_cursor` of an answer/;
-  // Cursors altered in other ways: test/records/cursor.test.ts.
-  await refused(t, post(search), { cursor: `${cursor}A` }, foreign, 'more than it');
-  await refused(t, post(search), { cursor: cursor.slice(3) }, form, 'without its version');
   const both = /offset must not be given with cursor/;
-  await refused(t, get('/deals/absentee'), { cursor: '*', offset: 5 }, both, 'with an offset');
+  const rows: [what: string, ask: Ask, page: Record<string, unknown>, message: RegExp][] = [
+    ['another sort', post({ ...search, sort: 'year_built' }), { cursor }, foreign],
+    ['another order', post({ ...search, order: 'asc' }), { cursor }, foreign],
+    ['a filter', post({ ...search, filters: { absenteeOnly: true } }), { cursor }, foreign],
+    ['another box', post({ ...search, bounds: { ...EVERYWHERE, north: 49 } }), { cursor }, foreign],
+    ['another route', get('/deals/absentee'), { cursor }, foreign],
+    ['a computed ranking', get('/deals/flips?view=flippers&min_profit=1'), { cursor }, foreign],
+    ['the market', get('/market/counties'), { cursor }, foreign],
+    // Cursors altered in other ways: test/records/cursor.test.ts.
+    ['more than it', post(search), { cursor: `${cursor}A` }, foreign],
+    ['without its version', post(search), { cursor: cursor.slice(3) }, form],
+    ['with an offset', get('/deals/absentee'), { cursor: '*', offset: 5 }, both],
+  ];
+  for (const [what, ask, page, message] of rows) {
+    const answer = await ask(page);
+    t.equal(answer.status, 400, what);
+    t.match(answer.json(), { code: 'invalid_parameter', error: message }, what);
+  }
   const elsewhere = await harness.app({ WEBHOOK_SECRET_KEY: 'ab'.repeat(32) });
   const answer = await call(elsewhere, 'POST', '/api/v1/search', { key, body: { ...search, cursor } });
   t.equal(answer.status, 400, 'another installation');
