@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { call, EVERYWHERE } from '../../../helper.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any shape
+export type Json = any;
+
+export const ALL = { bounds: EVERYWHERE };
+
+export const pathOf = (search: object, more: Record<string, string> = {}) =>
+  `/api/v1/search/export?${new URLSearchParams({ search: JSON.stringify(search), ...more })}`;
+
+export const linesOf = (text: string): Json[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+/** Exports as a key gets them, and the parcels that they should have. */
+export function exporting(app: FastifyInstance, key: string) {
+  const exported = (search: object, more: Record<string, string> = {}, with_ = key) =>
+    call(app, 'GET', pathOf(search, more), { key: with_ });
+
+  /** All parcels of a search by their ids, read page by page. */
+  async function searched(search: object): Promise<Map<string, Json>> {
+    const rows = new Map<string, Json>();
+    for (;;) {
+      const page = (
+        await call(app, 'POST', '/api/v1/search', { key, body: { ...search, limit: 500, offset: rows.size } })
+      ).json();
+      for (const row of page.data) rows.set(row.id, row);
+      if (rows.size >= page.total) return rows;
+    }
+  }
+  return { exported, searched };
+}
