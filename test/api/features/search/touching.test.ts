@@ -3,8 +3,6 @@ import t, { type Test } from 'tap';
 import { deleteRecords } from '../../../../src/loading/ingest/delete.ts';
 import {
   anyShape,
-  type Corner,
-  coordinatesOf,
   degreesOf,
   has,
   haveCommonPoint,
@@ -13,56 +11,22 @@ import {
   type Polygons,
   reaches,
 } from '../../../domain/geometry/made-areas.ts';
-import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
-import { choices, runsOf, seedOf } from '../../../seed.ts';
+import { EVERYWHERE, makeHarness } from '../../../helper.ts';
+import { runsOf } from '../../../seed.ts';
+import {
+  areaOf,
+  difference,
+  type Lot,
+  lots,
+  pointOf,
+  REACH,
+  recordOf,
+  SEED,
+  touching,
+} from './touching-lots.ts';
 
-const SEED = seedOf(20261124);
 t.comment(`seed ${SEED}`);
 
-/** About four kilometers across: a few cells. */
-const REACH = 4_000;
-const { random, whole } = choices(SEED);
-
-interface Lot {
-  parcel_id: string;
-  polygons: Polygons | null;
-  /** In units of the grid. */
-  place: Corner | null;
-}
-
-/**
- * Most have an outline of about 10 to 100 m, a few of a kilometer; some have only a point, some a point far from the
- * outline.
- */
-function madeLot(n: number): Lot {
-  const parcel_id = `T-${n}`;
-  const place: Corner = [whole(0, REACH) + 0.37, whole(0, REACH) + 0.41];
-  const kind = random();
-  if (kind < 0.1) return { parcel_id, polygons: null, place };
-  const size = kind < 0.15 ? whole(200, 400) : whole(5, 30);
-  const polygons = madeShape(
-    whole(0, 9),
-    [size, kind < 0.15 ? size : whole(5, 30)],
-    [whole(0, REACH / 20) * 20, whole(0, REACH / 20) * 20],
-    random() < 0.5,
-  );
-  return { parcel_id, polygons, place: kind > 0.9 ? place : null };
-}
-
-const pointOf = (place: Corner) => {
-  const [lon, lat] = degreesOf(place);
-  return { lat, lon };
-};
-const recordOf = ({ parcel_id, polygons, place }: Lot, n: number, county_fips = '31109') => ({
-  county_fips,
-  parcel_id,
-  total_assessed_value: n % 7 === 0 ? null : (n % 50) * 1_000,
-  owner_name: n % 3 === 0 ? 'REDWING ACRES LLC' : 'TALLOW ANSEL',
-  ...(place && { location: pointOf(place) }),
-  ...(polygons && { outline: { type: 'MultiPolygon', coordinates: coordinatesOf(polygons) } }),
-});
-
-const lots = Array.from({ length: 900 }, (_, n) => madeLot(n));
 const harness = await makeHarness(t);
 await harness.load(
   'parcels',
@@ -70,58 +34,7 @@ await harness.load(
 );
 const app = await harness.app();
 const key = await harness.key({ tier: 'license' });
-const post = (path: string, body: object) => call(app, 'POST', `/api/v1${path}`, { key, body });
-
-interface Page {
-  data: { id: string }[];
-  total: number;
-  next_cursor: string | null;
-}
-async function search(body: object): Promise<Page> {
-  const answer = await post('/search', { limit: 500, touches: true, ...body });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text} to ${JSON.stringify(body)}`);
-  return answer.json();
-}
-
-async function byOffset(body: object, limit = 500): Promise<string[]> {
-  const ids: string[] = [];
-  for (;;) {
-    const { data, total } = await search({ ...body, limit, offset: ids.length });
-    ids.push(...data.map(({ id }) => id));
-    if (ids.length >= total || data.length === 0) return ids;
-  }
-}
-
-async function byCursor(body: object, between?: () => Promise<void>): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = '*';
-  for (let pages = 0; cursor !== null; pages++) {
-    if (pages > 100) throw new Error('the walk does not end');
-    const page: Page = await search({ ...body, cursor });
-    ids.push(...page.data.map(({ id }) => id));
-    cursor = page.next_cursor;
-    if (pages === 0) await between?.();
-  }
-  return ids;
-}
-
-/** How what a region finds differs from the plain tests, or null; a test returns null when it is too close to tell. */
-function difference(
-  ids: string[],
-  outline: (polygons: Polygons) => boolean | null,
-  point: (place: Corner) => boolean | null,
-): string | null {
-  const found = new Set(ids);
-  if (found.size !== ids.length) return 'a parcel is found twice';
-  for (const { parcel_id, polygons, place } of lots) {
-    const wanted = polygons ? outline(polygons) : point(place!);
-    const is = found.has(`31109:${parcel_id}`);
-    if (wanted !== null && wanted !== is) return `${parcel_id} should ${wanted ? '' : 'not '}be found`;
-  }
-  return null;
-}
-
-const areaOf = (polygons: Polygons) => ({ type: 'MultiPolygon', coordinates: coordinatesOf(polygons) });
+const { post, search, byOffset, byCursor } = touching(app, key);
 
 async function checkArea(polygons: Polygons): Promise<number> {
   const ids = await byOffset({ within: areaOf(polygons) });
