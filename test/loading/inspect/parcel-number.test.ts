@@ -1,0 +1,127 @@
+import t from 'tap';
+import { toConform } from '../../../src/loading/inspect/conform.ts';
+import {
+  certainty,
+  columnOf,
+  type Maker,
+  number,
+  owner,
+  pick,
+  proposed,
+  questionOf,
+  ROLL,
+  ROWS,
+} from './made-up-roll.ts';
+
+t.test(
+  'parcel numbers that condominiums share are a guess unless the name says so, and are asked for',
+  async (t) => {
+    const { APN: _, ...rest } = ROLL;
+    for (const different of [0.95, 0.88]) {
+      const proposal = await proposed({ MBP: (i) => number(i % Math.round(ROWS * different)), ...rest });
+      t.equal(certainty(proposal, 'parcel_id'), 'guess');
+      t.match(questionOf(proposal, 'parcel_id'), { options: [{ column: 'MBP' }] });
+      t.match(toConform(proposal), { pid: { decide: /not certain/, could_be: ['MBP'] } });
+      t.equal(toConform(proposal, { tried: true }).pid, 'MBP');
+    }
+  },
+);
+
+t.test('if two columns spell one parcel number, the printed spelling is chosen', async (t) => {
+  const sorted = await proposed({
+    APN_SORT: (i) => `0010 ${number(i).replaceAll('-', '').padStart(9, '0')}`,
+    APN: number,
+    OWN_NAME: owner,
+  });
+  t.equal(columnOf(sorted, 'parcel_id'), 'APN');
+  const joined = (i: number) => Number(number(i).replaceAll('-', ''));
+  const figures = await proposed({ PPN: joined, PNUM: number, OWN_NAME: owner });
+  t.equal(columnOf(figures, 'parcel_id'), 'PNUM');
+  t.equal(certainty(figures, 'parcel_id'), 'certain');
+  t.match(figures.fields[0]!.reason, /PPN writes the same number in another way/);
+});
+
+t.test('a parcel number in several columns is joined', async (t) => {
+  const lots: Maker = {
+    BLOCK: (i) => String(10 + (i >> 3)),
+    LOT: (i) => `${(i & 7) + 1}.01`,
+    OWN_NAME: owner,
+  };
+  const two = await proposed(lots);
+  t.equal(columnOf(two, 'parcel_id'), 'BLOCK+LOT');
+  t.equal(certainty(two, 'parcel_id'), 'certain');
+  t.match(toConform(two).pid, { function: 'join', fields: ['BLOCK', 'LOT'], separator: '-' });
+  const three = await proposed({
+    ...lots,
+    LOT: (i) => String(((i & 7) >> 1) + 1),
+    QUALIFIER: (i) => `C${(i & 1) + 1}`,
+  });
+  t.equal(columnOf(three, 'parcel_id'), 'BLOCK+LOT+QUALIFIER');
+});
+
+t.test('numbers written 75.0 are numbers, and row numbers are not parcel numbers', async (t) => {
+  const floats = await proposed({ PARCEL_ID: (i) => `${4_500_000 + i * 37}.0`, OWN_NAME: owner });
+  t.equal(columnOf(floats, 'parcel_id'), 'PARCEL_ID');
+  t.match(floats.fields[0]!.reason, /written with \.0, which is dropped/);
+  const counting = await proposed({ PARCEL_ID: (i) => i + 100, PIN: number, OWN_NAME: owner });
+  t.equal(columnOf(counting, 'parcel_id'), 'PIN');
+  const unnamed = await proposed({ OBJECTID: (i) => i + 1, REF_A: number, OWN_NAME: owner });
+  t.equal(columnOf(unnamed, 'parcel_id'), 'REF_A');
+  t.equal(certainty(unnamed, 'parcel_id'), 'guess');
+  t.match(unnamed.auto, { ready: false, undecided: [/parcel number is not certain/] });
+});
+
+t.test('a column named for something else is not the parcel number', async (t) => {
+  const { APN, ...roll } = ROLL;
+  const proposal = await proposed({
+    OBJECTID: (i) => 33_742_465 + i * 37,
+    ...roll,
+    LOTKEY9: (i) => `A${1000 + i}`,
+  });
+  t.not(columnOf(proposal, 'parcel_id'), 'OBJECTID');
+});
+
+t.test('in deeds, a number is certainly the parcel’s only when its name says so', async (t) => {
+  const deeds = (name: string) =>
+    proposed(
+      {
+        [name]: (i) => 3_000_000 + i * 37,
+        DocumentDate: (i) => `${(i % 12) + 1}/${(i % 28) + 1}/${1990 + (i % 30)}`,
+        SalePrice: (i) => 100_000 + i * 10,
+        SellerName: owner,
+        SALEDESC: (i) => pick(['VALID SALE', 'LOVE AND AFFECTION'], i),
+      },
+      { kind: 'deeds' },
+    );
+  for (const name of ['Serial Number', 'ExciseTaxNbr'])
+    t.not(certainty(await deeds(name), 'parcel_id'), 'certain', name);
+  const named = await deeds('ParcelNumber');
+  t.equal(certainty(named, 'parcel_id'), 'certain');
+  t.equal(columnOf(named, 'sale_date'), 'DocumentDate');
+  t.equal(columnOf(named, 'is_arm_length'), 'SALEDESC');
+});
+
+t.test('block and lot are a guess at the parcel number of deeds and permits', async (t) => {
+  const lots: Maker = { Block: (i) => String(10 + (i >> 3)), Lot: (i) => String((i & 7) + 1) };
+  const deed = { ...lots, 'Sale Date': ROLL.SALE_DT!, 'Sale Price': ROLL.SALE_PRICE! };
+  const deeds = await proposed(deed, { kind: 'deeds' });
+  t.equal(columnOf(deeds, 'parcel_id'), 'Block+Lot');
+  t.notOk(deeds.auto.ready);
+  t.match(toConform(deeds), { pid: { decide: /Block \+ Lot/, could_be: [{ fields: ['Block', 'Lot'] }] } });
+  const permit = { ...lots, 'Permit Number': (i: number) => `B-${i + 1000}`, 'Issue Date': ROLL.SALE_DT! };
+  const permits = await proposed(permit, { kind: 'permits' });
+  t.equal(columnOf(permits, 'parcel_id'), 'Block+Lot');
+  t.equal(toConform(permits).pid, undefined, 'a guess is left out');
+  t.notMatch(permits.auto.undecided, [/parcel number/]);
+});
+
+t.test('a parcel number that is only likely is asked for in the written file too', async (t) => {
+  const sale = {
+    'Accout Number': (i: number) => `R00${10_000 + i}`,
+    'Sale Date': ROLL.SALE_DT!,
+    'Sale Price': ROLL.SALE_PRICE!,
+  };
+  const proposal = await proposed(sale, { kind: 'deeds' });
+  t.equal(certainty(proposal, 'parcel_id'), 'likely');
+  t.match(toConform(proposal), { pid: { decide: /not certain/, could_be: ['Accout Number'] } });
+});
