@@ -299,7 +299,7 @@ const today = new Date().toISOString().slice(0, 10);
 
 /**
  * Field of a parcel, the value published, the reason why it becomes null (null: it is valid), and what is stored. For how
- * texts are read as figures and days, see test/domain/written-values.test.ts.
+ * texts are read as figures and days, see test/domain/written-*.test.ts.
  */
 const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['market_value', 250_000, null, 250_000],
