@@ -54,6 +54,7 @@ export const NIGHTLY = [
   'test/stores/mysql/create.test.ts',
   'test/stores/mysql/lock.test.ts',
   'test/loading/readers/arcgis/faults.test.ts',
+  'test/loading/readers/arcgis/odd-rows.test.ts',
   'test/stores/local/stack.chaos.ts',
   'test/webhooks/interrupted-loads.test.ts',
   'test/webhooks/metrics.test.ts',

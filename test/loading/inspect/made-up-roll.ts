@@ -1,3 +1,4 @@
+/** Shared by the tests of proposals: a made-up roll, and what a proposal says of a field. */
 import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import type { Certainty, Proposal, TableKind } from '../../../src/loading/inspect/proposal.ts';

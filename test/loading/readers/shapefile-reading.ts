@@ -1,3 +1,4 @@
+/** Shared by the tests of shapefiles: made-up parts of files, and all rows of a file. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Position } from 'geojson';
