@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import type { IngestKind } from '../../../src/loading/ingest/ingest.ts';
-import { call, makeHarness } from '../../helper.ts';
+import { makeHarness } from '../../helper.ts';
 import { runsOf } from '../../seed.ts';
+import { at, COUNTY, parcel, reader } from './one-county.ts';
 import { deeds, inSets, parcels, permits, seed } from './records.ts';
 import {
   clear,
@@ -20,17 +21,11 @@ import {
 } from './support.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key();
-const get = async (id: string, what = '') =>
-  (await call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}${what}`, { key })).json();
+const { get } = await reader(harness);
 
 const KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
 const everything = async () =>
   Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await contents(harness, kind)])));
-
-const COUNTY = '31109';
-const at = (n: number | string) => ({ county_fips: COUNTY, parcel_id: `p${n}` });
 
 /** Records of each kind with broken values, duplicates and lines that are rejected. */
 const MIXED: Record<IngestKind, Record<string, unknown>[]> = {
@@ -129,6 +124,38 @@ t.test('of duplicates far apart, the last one is kept, and a second load does no
   );
 });
 
+/** The rows of a batch; two batches are written at once. */
+const BATCH = 2_500;
+
+t.test('the last record of an id wins', async (t) => {
+  for (const [name, known, apart] of [
+    ['new, in one batch', false, 1],
+    ['known before, in one batch', true, 1],
+    ['known before, in different batches', true, BATCH],
+  ] as const) {
+    const { parcel_id } = parcel();
+    if (known) await harness.load('parcels', [parcel({ parcel_id, city: 'OLD' })]);
+    const between = Array.from({ length: apart }, () => parcel());
+    const records = [
+      parcel({ parcel_id, city: 'A', market_value: 1 }),
+      ...between,
+      parcel({ parcel_id, city: 'B' }),
+      { ...between[0]!, city: 'SAME' },
+      parcel({ parcel_id, city: 'C' }),
+    ];
+    const report = await harness.load('parcels', {
+      files: [await inputFile(t, 'twice.ndjson', ndjson(records))],
+    });
+    const created = apart + (known ? 0 : 1);
+    t.same(
+      counts(report),
+      counted({ read: records.length, created, updated: known ? 1 : 0, duplicates: 3 }),
+      name,
+    );
+    t.match(await get(`${COUNTY}:${parcel_id}`), { city: 'C', market_value: null }, name);
+  }
+});
+
 t.test('a changed record is updated, and the others are left alone', async (t) => {
   await clear(harness);
   const records = [1, 2, 3].map((n) => ({ ...at(n), owner_name: 'DOE PAT', market_value: n }));
@@ -140,7 +167,12 @@ t.test('a changed record is updated, and the others are left alone', async (t) =
   const after = await writes(harness, 'parcels');
   for (const n of [1, 3]) t.same(after[`${COUNTY}:p${n}`], before[`${COUNTY}:p${n}`]);
   t.notSame(after[`${COUNTY}:p2`], before[`${COUNTY}:p2`]);
-  t.match(await get(`${COUNTY}:p2`), { market_value: 20, owner_name: null, owner_id: null });
+  t.match(await get(`${COUNTY}:p2`), {
+    market_value: 20,
+    owner_name: null,
+    owner_id: null,
+    entity_type: null,
+  });
 });
 
 t.test('in CSV, the same values under other names are other records', async (t) => {
@@ -227,221 +259,4 @@ t.test('the order of files and records, and loading some twice, make no differen
     }),
     { seed, numRuns: 2 },
   );
-});
-
-/** Two records of a kind, and whether they are the same. */
-type Pair = [name: string, one: object, two: object, same: boolean];
-
-/** Loads the first record of every case, then the second: each case has its own parcels, ids and `mark`. */
-async function checkPairs(t: Test, kind: IngestKind, cases: Pair[], mark: string): Promise<void> {
-  await clear(harness);
-  const own = (record: Record<string, unknown>, n: number) => {
-    const values = { ...at(1), ...record };
-    for (const name of ['parcel_id', 'record_id', 'document_number', 'permit_id', 'permit_number'] as const)
-      if (name in values) Object.assign(values, { [name]: `${n}-${values[name as 'parcel_id']}` });
-    return { ...values, [mark]: `case ${n}` };
-  };
-  await harness.load(
-    kind,
-    cases.map(([, one], n) => own({ ...one }, n)),
-  );
-  const report = await harness.load(
-    kind,
-    cases.map(([, , two], n) => own({ ...two }, n)),
-  );
-  const updated = cases.filter(([, , , same]) => same).length;
-  t.match(report, { updated, created: cases.length - updated, unchanged: 0, duplicates: 0, rejected: 0 });
-  const marks = [...(await stored(harness, kind)).values()].map((record) => record[mark]);
-  for (const [n, [name, , , same]] of cases.entries())
-    t.equal(marks.filter((found) => found === `case ${n}`).length, same ? 1 : 2, name);
-}
-
-t.test('two records are the same deed by their id, document number or content', async (t) => {
-  const sale = { sale_date: '2020-05-06', sale_price_usd: 100_000 };
-  const parties = { grantor: 'Doe, Pat', grantee: 'Roe, Kim' };
-  const cases: Pair[] = [
-    ['a record id, corrected', { record_id: 'r', ...sale }, { record_id: 'r', sale_price_usd: 5 }, true],
-    ['a record id, another parcel', { record_id: 'r', ...sale }, { record_id: 'r', ...at(2) }, true],
-    [
-      'a record id of another source',
-      { record_id: 'r', source: 'a', ...sale },
-      { record_id: 'r', source: 'b', ...sale },
-      false,
-    ],
-    ['another record id', { record_id: 'r', ...sale }, { record_id: 's', ...sale }, false],
-    [
-      'a document number, another price and date',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', sale_date: '2020-05-07', sale_price_usd: 7 },
-      true,
-    ],
-    [
-      'a document number, another parcel',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', ...sale, ...at(2) },
-      false,
-    ],
-    [
-      'the parties, a corrected price',
-      { ...parties, ...sale },
-      { ...parties, ...sale, sale_price_usd: 7 },
-      true,
-    ],
-    [
-      'the parties as they are spelt',
-      { ...parties, ...sale },
-      { grantor: 'DOE PAT', grantee: 'ROE  KIM', ...sale },
-      true,
-    ],
-    [
-      'the parties under other keys',
-      { ...parties, ...sale },
-      { prior_owner: 'DOE PAT', new_owner: 'ROE KIM', ...sale },
-      true,
-    ],
-    ['another buyer', { ...parties, ...sale }, { ...parties, ...sale, grantee: 'ROE TOM' }, false],
-    ['another date', { ...parties, ...sale }, { ...parties, ...sale, sale_date: '2020-05-07' }, false],
-    [
-      'the recorded date in place of the sale date',
-      { ...parties, recorded_date: '2020-05-06' },
-      { ...parties, recorded_date: '2020-05-06', sale_price_usd: 5 },
-      true,
-    ],
-    ['another county', { ...parties, ...sale }, { ...parties, ...sale, county_fips: '31055' }, false],
-    ['no parties at all', sale, { ...sale, sale_price_usd: 1 }, true],
-  ];
-  await checkPairs(t, 'deeds', cases, 'book');
-});
-
-t.test('a corrected price changes the deed and the parcel', async (t) => {
-  await clear(harness);
-  const deed = { ...at(1), sale_date: '2020-05-06', grantor: 'DOE PAT', grantee: 'ROE KIM' };
-  await harness.load('parcels', [at(1)]);
-  for (const price of [100_000, 110_000]) {
-    await harness.load('deeds', [{ ...deed, sale_price_usd: price }]);
-    const { data } = await get(`${COUNTY}:p1`, '/deeds');
-    t.match(data, [{ sale_price_usd: price, is_arm_length: true }]);
-    t.equal(data.length, 1);
-    t.match(await get(`${COUNTY}:p1`), { sale_price: price, sale_date: '2020-05-06' });
-  }
-});
-
-t.test('two records are the same permit by their id, number or content', async (t) => {
-  const number = { permit_number: '2020-1' };
-  const cases: Pair[] = [
-    ['an id as given', { permit_id: 'x', ...number }, { permit_id: 'x', permit_number: '2' }, true],
-    ['another id', { permit_id: 'x', ...number }, { permit_id: 'y', ...number }, false],
-    ['a number, another status', number, { ...number, permit_status: 'FINAL' }, true],
-    ['a number of another jurisdiction', number, { ...number, jurisdiction_id: 'lincoln' }, false],
-    ['the county as the jurisdiction', number, { ...number, jurisdiction_id: COUNTY }, true],
-    ['a number on another parcel', number, { ...number, ...at(2) }, false],
-    [
-      'what it says',
-      { permit_type: 'ROOF', filed_date: '2020-01-02' },
-      { permit_type: 'ROOF', filed_date: '2020-01-02', estimated_cost: 5 },
-      true,
-    ],
-    ['another type', { permit_type: 'ROOF' }, { permit_type: 'POOL' }, false],
-    ['another date', { filed_date: '2020-01-02' }, { issued_date: '2020-01-02' }, false],
-  ];
-  await checkPairs(t, 'permits', cases, 'description');
-});
-
-t.test('one permit on several parcels is one record for each, under one permit id', async (t) => {
-  await clear(harness);
-  await harness.load('parcels', [at(1), at(2)]);
-  await harness.load(
-    'permits',
-    [1, 2].map((n) => ({ ...at(n), permit_number: '7' })),
-  );
-  const [one, two] = await Promise.all(
-    [1, 2].map(async (n) => (await get(`${COUNTY}:p${n}`, '/permits')).data),
-  );
-  t.equal(one.length, 1);
-  t.equal(one[0].permit_id, two[0].permit_id);
-  t.equal(one[0].id, `${one[0].permit_id}:${COUNTY}:p1`);
-});
-
-t.test('a place and a source have one risk record', async (t) => {
-  await clear(harness);
-  const risk = { county_fips: COUNTY, source: 'a', crime_score: 10 };
-  await harness.load('risks', [risk]);
-  const long = 'x'.repeat(500);
-  for (const [name, record, same] of [
-    ['a corrected score', { ...risk, crime_score: 11 }, true],
-    ['another source', { ...risk, source: 'b' }, false],
-    ['a parcel of the county', { ...risk, ...at(1) }, false],
-    ['a long source', { ...risk, source: `${long}1` }, false],
-    ['a source as long', { ...risk, source: `${long}2` }, false],
-    ['the first of them again', { ...risk, source: `${long}1`, crime_score: 12 }, true],
-  ] as const) {
-    const report = await harness.load('risks', [record]);
-    t.match(report, same ? { updated: 1, created: 0 } : { updated: 0, created: 1 }, name);
-  }
-});
-
-t.test('while several parcels have one price, no deed of the group is usable', async (t) => {
-  const sale = { sale_date: '2020-05-06', sale_price_usd: 500_000 };
-  const seller = { grantor: 'DOE PAT', grantee: 'ELM LLC' };
-  const buyer = { grantor: 'POE SAM', grantee: 'OAK LLC' };
-  // Two deeds that make a group, and the correction of the second that ends it.
-  const cases: [string, object, object, object][] = [
-    [
-      'a document number',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', ...sale },
-      { document_number: 'e' },
-    ],
-    ['a seller', { ...sale, grantor: 'DOE PAT' }, { ...sale, ...seller }, { sale_price_usd: 400_000 }],
-    ['a buyer', { ...sale, ...buyer }, { ...sale, grantee: 'Oak L.L.C.' }, { sale_date: '2020-05-07' }],
-    [
-      'by the recorded date',
-      { recorded_date: '2020-05-06', sale_price_usd: 9_000, ...seller },
-      { recorded_date: '2020-05-06', sale_price_usd: 9_000, ...seller },
-      { grantor: 'X Y', grantee: 'Z W' },
-    ],
-    [
-      'the correction puts it on the same parcel',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', ...sale },
-      { parcel_id: 'p1' },
-    ],
-  ];
-  await clear(harness);
-  // Each case is in its own county, and groups are within one county.
-  const deedOf = (n: number, which: 1 | 2, record: object) => ({
-    ...at(which),
-    county_fips: ['31001', '31003', '31005', '31007', '31009'][n]!,
-    record_id: `${n}-${which}`,
-    book: `${n}-${which}`,
-    ...record,
-  });
-  const usable = async () =>
-    Object.fromEntries(
-      [...(await stored(harness, 'deeds')).values()].map((deed) => [
-        deed.book,
-        [deed.usable_for_stats, deed.is_arm_length],
-      ]),
-    );
-  const check = async (what: string, one: boolean, two?: boolean) => {
-    const found = await usable();
-    for (const [n, [name]] of cases.entries()) {
-      t.same(found[`${n}-1`], [one, true], `${name}: ${what}, the first`);
-      if (two === undefined) t.notOk(`${n}-2` in found);
-      else t.same(found[`${n}-2`], [two, true], `${name}: ${what}, the second`);
-    }
-  };
-  const load = (records: (one: (typeof cases)[number], n: number) => Record<string, unknown>) =>
-    harness.load('deeds', cases.map(records));
-  const second = ([, , two]: (typeof cases)[number], n: number) => deedOf(n, 2, two);
-  await load(([, one], n) => deedOf(n, 1, one));
-  await check('alone', true);
-  await load(second);
-  await check('together', false, false);
-  await load(([, , two, correction], n) => deedOf(n, 2, { ...two, ...correction }));
-  await check('corrected', true, true);
-  await load(second);
-  await check('together again', false, false);
-  await harness.load('deeds', [{ ...at(1), ...sale, book: 'several', parcel_count: 3 }]);
-  t.same((await usable()).several, [false, true], 'the publisher counts several parcels');
 });
