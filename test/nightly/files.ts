@@ -50,6 +50,8 @@ export const NIGHTLY = [
   'test/loading/ingest/removal.test.ts',
   'test/loading/ingest/small-loads.test.ts',
   'test/loading/ingest/views.test.ts',
+  'test/loading/ingest/views-of-sales.test.ts',
+  'test/loading/ingest/views-rewritten.test.ts',
   'test/api/mcp/transports.test.ts',
   'test/stores/mysql/create.test.ts',
   'test/stores/mysql/lock.test.ts',
