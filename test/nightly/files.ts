@@ -107,17 +107,21 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'an unavailable part of the service is named',
     'the verifier is shown in four languages',
   ],
-  'test/pages/map.test.ts': [
+  'test/pages/map-faults.test.ts': [
+    'without Elasticsearch',
+    'no server, and too many requests',
+    'without WebGL the list is shown',
+  ],
+  'test/pages/map-parcel.test.ts': [
     'an owner’s other parcels open',
-    'invalid values in an address',
     'an unknown parcel is reported',
+    'parcels at one place link to each other',
+  ],
+  'test/pages/map.test.ts': [
+    'invalid values in an address',
     'every color scheme has its legend',
     'by keyboard only',
     'a phone has the list and the panel as sheets',
-    'without Elasticsearch',
-    'no server, and too many requests',
-    'parcels at one place link to each other',
-    'without WebGL the list is shown',
     'leaving the page leaves nothing running',
   ],
   'test/pages/market.test.ts': [

@@ -31,7 +31,8 @@ export async function mapPages(t: Test, settings: Record<string, string> = {}) {
   const harness = await makeHarness(t);
   if (!withoutChromium) await harness.load('parcels', parcels as object[] as Record<string, unknown>[]);
   const { app, url } = await servePages(t, harness, settings);
-  const address = ({ lat, lng, zoom }: Place, more = '') => `${url}/map?at=${lat},${lng},${zoom}${more}`;
+  const address = ({ lat, lng, zoom }: Place, more = '', base = url) =>
+    `${base}/map?at=${lat},${lng},${zoom}${more}`;
   return { browser, harness, app, url, address };
 }
 
@@ -39,6 +40,9 @@ export const parameters = (page: Page) => new URL(page.url()).searchParams;
 export const zoomOf = (page: Page) => Number(parameters(page).get('at')!.split(',')[2]);
 export const count = (page: Page) => page.locator('.counted');
 export const rows = (page: Page) => page.locator('.map-rows button');
+/** The button that opens the form of a filter. */
+export const chipOf = (page: Page, name: string) =>
+  page.locator('.map-chips .opens').filter({ hasText: new RegExp(`^${name}`) });
 export const panel = (page: Page) => page.getByRole('region', { name: 'Parcel', exact: true });
 
 /** Waits until the page has an answer for what is in view. */
