@@ -28,10 +28,11 @@ import { onKey } from '../session.js';
 
 export const title = 'Map';
 
+/** In the order in which they apply: what is different in a narrow window comes last. */
 const STYLES = [
   '/assets/vendor/maplibre/maplibre-gl.css',
   '/assets/vendor/uplot/uPlot.min.css',
-  '/assets/map/map.css',
+  ...['map', 'bar', 'list', 'overlays', 'panel', 'narrow'].map((part) => `/assets/map/${part}.css`),
 ];
 /** What to load when no map can be drawn: the list then covers the whole country. */
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
