@@ -95,15 +95,18 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'chosen counties',
     'rejected records do not stop',
   ],
-  'test/pages/console.test.ts': [
-    'the event types to choose from',
-    'ids that no loaded parcel has',
+  'test/pages/console-deliveries.test.ts': [
     'deliveries that were not kept are told',
     'unknown outcomes are settled by how far',
     'dead letters are retried, one and all',
+  ],
+  'test/pages/console-endpoints.test.ts': ['the event types to choose from', 'ids that no loaded parcel has'],
+  'test/pages/console-keys.test.ts': [
     'a key in the address replaces another',
     'unusable keys are explained',
     'plans without webhooks say so',
+  ],
+  'test/pages/console.test.ts': [
     'an unavailable part of the service is named',
     'the verifier is shown in four languages',
   ],
