@@ -52,6 +52,7 @@ export const NIGHTLY = [
   'test/loading/ingest/views.test.ts',
   'test/loading/ingest/views-of-sales.test.ts',
   'test/loading/ingest/views-rewritten.test.ts',
+  'test/loading/suppressions/during-loads.test.ts',
   'test/api/mcp/transports.test.ts',
   'test/stores/mysql/create.test.ts',
   'test/stores/mysql/lock.test.ts',
@@ -140,9 +141,6 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
   'test/loading/suppressions/suppressions.test.ts': [
     'language models get no suppressed names',
     'what is removed comes back',
-    'killed before the records are rewritten',
-    'a load that runs brings no name in',
-    'with another key nothing is loaded',
   ],
   'test/webhooks/idempotency.test.ts': [
     'nothing is committed after the answer',

@@ -1,36 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
 import type { RowDataPacket } from 'mysql2';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { tierLimits } from '../../../src/accounts/tiers.ts';
-import { PROJECT_ROOT } from '../../../src/config.ts';
-import { withLoadLock } from '../../../src/loading/ingest/alone.ts';
-import { deriveAgain, type IngestKind, type IngestOptions } from '../../../src/loading/ingest/ingest.ts';
-import { KINDS, VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
+import { deriveAgain } from '../../../src/loading/ingest/ingest.ts';
+import { VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
 import { layerStates, noteTry } from '../../../src/stores/mysql/source-layers.ts';
 import { ask, httpServer } from '../../api/mcp/support.ts';
-import { terrierHere } from '../../cli/in-process.ts';
 import { listening } from '../../client/support.ts';
-import { call, makeHarness } from '../../helper.ts';
-import {
-  createEndpoint,
-  eventually,
-  loadNews,
-  makeDispatcher,
-  makeReceiver,
-} from '../../webhooks/support.ts';
-import {
-  clear,
-  contents,
-  counted,
-  counts,
-  csv,
-  inputFile,
-  ndjson,
-  stored,
-  writes,
-} from '../ingest/support.ts';
+import { call } from '../../helper.ts';
+import { createEndpoint, loadNews, makeDispatcher, makeReceiver } from '../../webhooks/support.ts';
+import { clear, contents, counted, counts, writes } from '../ingest/support.ts';
 import {
   CANARY,
   COUNTY,
@@ -44,81 +22,12 @@ import {
   SHOWING,
   singing,
 } from './everywhere.ts';
+import { suppressing } from './suppressing.ts';
 
-const harness = await makeHarness(t);
+const { harness, app, key, suppress, suppressAll, loadAll, begin, tables, isStoredNowhere, silent } =
+  await suppressing(t);
 const { database, target } = harness;
-const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
-const key = await harness.key();
-const app = await harness.app();
 const RECORDS_AND_VIEWS = ['parcels', 'deeds', 'permits', ...VIEW_KINDS] as const;
-
-/** All names of the canary: by parcel, by owner everywhere, and with its words in another order. */
-const LIST = [{ county_fips: COUNTY, parcel_id: 'c1' }, { owner_name: 'L.L.C. Zzquill Holdings' }];
-
-/** Runs `terrier suppress …`, and checks that it prints no name unless asked to. */
-async function suppress(t: Test, ...args: string[]) {
-  const ended = await terrierHere(['suppress', ...args], harness.env);
-  if (!args.includes('--show')) t.notMatch(ended.out + ended.err, CANARY, 'it prints no names');
-  return ended;
-}
-
-async function suppressAll(t: Test) {
-  const file = await inputFile(t, 'list.ndjson', ndjson(LIST));
-  const { status, out, err } = await suppress(t, 'add', '--file', file, '--json');
-  t.equal(status, 0, err);
-  return JSON.parse(out);
-}
-
-async function removeAll() {
-  await database.$client.query('DELETE FROM suppressions');
-}
-
-async function loadAll(options: IngestOptions = {}) {
-  const reports = [];
-  for (const [kind, records] of [
-    ['parcels', PARCELS],
-    ['deeds', DEEDS],
-    ['permits', PERMITS],
-  ] as const)
-    reports.push(
-      await harness.load(kind as IngestKind, records as unknown as Record<string, unknown>[], options),
-    );
-  return reports;
-}
-
-async function begin() {
-  await removeAll();
-  await clear(harness);
-  await loadAll();
-}
-
-/** The values of all tables of the database, as text. */
-async function tables(): Promise<string> {
-  const [names] = await database.$client.query<RowDataPacket[]>('SHOW TABLES');
-  const found: string[] = [];
-  for (const row of names) {
-    const [rows] = await database.$client.query<RowDataPacket[]>(
-      `SELECT * FROM \`${Object.values(row)[0]}\``,
-    );
-    for (const one of rows)
-      for (const value of Object.values(one))
-        found.push(Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
-  }
-  return found.join('\n');
-}
-
-/** Fails for each index and table that contains the canary. */
-async function isStoredNowhere(t: Test, when: string) {
-  for (const kind of KINDS)
-    t.notMatch(JSON.stringify([...(await stored(harness, kind))]), CANARY, `${kind}, ${when}`);
-  t.notMatch(await tables(), CANARY, `no table, ${when}`);
-}
-
-/** Fails for each place in which the canary can still be found, including all answers. */
-async function silent(t: Test, when: string) {
-  t.same(await singing(app, key), [], `no answer, ${when}`);
-  await isStoredNowhere(t, when);
-}
 
 t.test('every GET and POST of the document is requested, or has a reason to show no names', async (t) => {
   t.same(Object.keys(REQUESTS).sort(), await operationsOf(app));
@@ -356,167 +265,4 @@ t.test('a list added before a load or after it gives the same records, figures a
     /zzquill holdings/i,
     'records under two entries need both to be removed',
   );
-});
-
-/** Starts `terrier suppress add` in its own process, which waits for the lock of loads. */
-function addElsewhere(t: Test, file: string) {
-  const child = spawn(process.execPath, [MAIN, 'suppress', 'add', '--file', file], {
-    env: { ...process.env, ...harness.env },
-    stdio: 'ignore',
-  });
-  t.teardown(() => child.kill('SIGKILL'));
-  return child;
-}
-
-async function listIsStored() {
-  const [rows] = await database.$client.query<RowDataPacket[]>('SELECT COUNT(*) AS n FROM suppressions');
-  return Number(rows[0]!.n) === LIST.length;
-}
-
-t.test('killed before the records are rewritten, the next load or the same command does it', async (t) => {
-  for (const next of ['load', 'command'] as const) {
-    await begin();
-    const file = await inputFile(t, 'list.ndjson', ndjson(LIST));
-    await withLoadLock(
-      target,
-      () => {},
-      async () => {
-        const child = addElsewhere(t, file);
-        await eventually('the list is stored', listIsStored);
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-      },
-    );
-    t.match((await suppress(t, 'list')).out, 'not yet applied');
-    t.match(JSON.stringify(await contents(harness, 'parcels')), CANARY);
-    if (next === 'load') await harness.load('permits', [{ county_fips: '02016', permit_number: 'x' }]);
-    else t.equal((await suppress(t, 'add', '--file', file)).status, 0);
-    await silent(t, `after the next ${next}`);
-    t.notMatch((await suppress(t, 'list')).out, 'not yet applied');
-  }
-});
-
-t.test('a load that runs brings no name in, from the next rows on or at its end', async (t) => {
-  await begin();
-  const file = await inputFile(t, 'list.ndjson', ndjson(LIST));
-  let child: ReturnType<typeof addElsewhere> | undefined;
-  async function* prepared() {
-    let line = 0;
-    const row = (record: object) => ({
-      line: ++line,
-      raw: JSON.stringify(record),
-      record: record as Record<string, unknown>,
-    });
-    const owner_name = 'ZZQUILL HOLDINGS LLC';
-    const some = Array.from({ length: 2_500 }, (_, at) => ({
-      county_fips: '02016',
-      parcel_id: `f${at}`,
-      owner_name,
-    }));
-    yield { file: 'made up', rows: some.slice(0, 2_500).map(row), share: null };
-    child = addElsewhere(t, file);
-    await eventually('the list is stored', listIsStored);
-    yield {
-      file: 'made up',
-      rows: [row({ county_fips: '02016', parcel_id: 'late', owner_name })],
-      share: null,
-    };
-  }
-  const report = await harness.load('parcels', { name: 'made up', prepared });
-  t.equal(report.error, null);
-  await once(child!, 'exit');
-  await silent(t, 'after both have ended');
-});
-
-t.test('bad rows of a list are reported by line and reason, and the others are added', async (t) => {
-  await removeAll();
-  const rows = [
-    { county_fips: COUNTY, parcel_id: 'c1', owner_name: '' },
-    { county_fips: '31999', parcel_id: 'c1', owner_name: '' },
-    { county_fips: COUNTY, parcel_id: 'c1', owner_name: 'BOTH' },
-    { county_fips: '', parcel_id: '', owner_name: '' },
-    { county_fips: '', parcel_id: '', owner_name: '...' },
-    { county_fips: 'x', parcel_id: '', owner_name: 'ZZQUILL, NOBODY' },
-    { county_fips: '', parcel_id: '', owner_name: 'zzquill holdings llc' },
-  ];
-  const file = await inputFile(t, 'list.csv', csv(rows));
-  const { status, out, err } = await suppress(t, 'add', '--file', file, '--json');
-  t.equal(status, 3);
-  const { added, faults } = JSON.parse(out);
-  t.equal(added.length, 2);
-  t.same(faults, [
-    { line: 3, reason: 'county_fips_unknown', field: 'county_fips' },
-    { line: 4, reason: 'parcel_id_and_owner_name' },
-    { line: 5, reason: 'parcel_id_or_owner_name_missing' },
-    { line: 6, reason: 'owner_name_empty', field: 'owner_name' },
-    { line: 7, reason: 'county_fips_unknown', field: 'county_fips' },
-  ]);
-  t.match(err, 'line 3: county_fips: county_fips_unknown');
-  const again = await suppress(t, 'add', '--file', file, '--json');
-  t.same(JSON.parse(again.out).added, [], 'what is there stays');
-
-  const wrong = await inputFile(
-    t,
-    'wrong.ndjson',
-    ndjson([{ county_fips: COUNTY, parcel_id: 'never' }, LIST[1]]),
-  );
-  const removed = await suppress(t, 'remove', '--file', wrong, '--json');
-  t.equal(removed.status, 3);
-  t.match(JSON.parse(removed.out), { removed: [Number], faults: [{ line: 1, reason: 'not_suppressed' }] });
-});
-
-t.test('flags that make no sense are refused', async (t) => {
-  for (const [args, message] of [
-    [['add'], 'Give one of --parcel, --owner and --file.'],
-    [['add', '--parcel', '31109:x', '--owner', 'x'], 'Give one of --parcel, --owner and --file.'],
-    [['add', '--parcel', '31109:x', '--county', COUNTY], '--county goes with --owner.'],
-    [['add', '--parcel', 'c1'], 'It must be the id of a parcel'],
-    [['add', '--parcel', '31999:c1'], 'It must be the id of a parcel'],
-    [['add', '--owner', '...'], 'It must have a letter or a digit.'],
-    [['add', '--owner', 'x', '--county', '31999'], 'is not the 5-digit FIPS code'],
-    [['add', '--owner', 'x', '--by', ' '], 'It must be 1 to 100 characters'],
-    [['remove', '99999999'], 'There is no entry 99999999'],
-    [['remove', 'x'], 'It must be a number of the list.'],
-    [['remove', '1', '--owner', 'x'], 'Give numbers, or one of'],
-  ] as const) {
-    const { status, err } = await suppress(t, ...args);
-    t.equal(status, 1, args.join(' '));
-    t.match(err, message);
-  }
-});
-
-t.test('the list shows names only on request, and the log shows who changed what and when', async (t) => {
-  await removeAll();
-  await suppress(t, 'add', '--parcel', '31:109:c1', '--by', 'request 2026-114');
-  await suppress(t, 'add', '--owner', 'Zzquill Holdings LLC', '--county', COUNTY);
-  t.match((await suppress(t, 'list')).out, /parcel +31109 .*request 2026-114 +applied/);
-  t.match((await suppress(t, 'list', '--show')).out, /owner +31109 .*Zzquill Holdings LLC/);
-  await suppress(t, 'remove', '--owner', 'ZZQUILL HOLDINGS LLC', '--county', COUNTY, '--by', 'counsel');
-  const log = (await suppress(t, 'log', '--json')).out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  t.match(log[0], {
-    what: 'removed',
-    kind: 'owner',
-    county_fips: COUNTY,
-    changed_by: 'counsel',
-    changed_at: /Z$/,
-  });
-  t.match(log[1], { what: 'added', kind: 'owner', id: log[0].id });
-  t.match(log[2], { what: 'added', kind: 'parcel', changed_by: 'request 2026-114' });
-  t.match((await suppress(t, 'log', '--show')).out, 'Zzquill Holdings LLC');
-});
-
-t.test('with another key nothing is loaded, and nothing is added', async (t) => {
-  await begin();
-  await suppressAll(t);
-  const other = { ...target, secretKey: async () => Buffer.alloc(32) };
-  const { ingest } = await import('../../../src/loading/ingest/ingest.ts');
-  const report = await ingest('parcels', { name: 'made up', records: PARCELS }, other);
-  t.match(report.error, /encrypted with another WEBHOOK_SECRET_KEY/);
-  const env = { ...harness.env, WEBHOOK_SECRET_KEY: '00'.repeat(32) };
-  const { status, err } = await terrierHere(['suppress', 'add', '--parcel', '31109:c2'], env);
-  t.equal(status, 1);
-  t.match(err, /encrypted with another WEBHOOK_SECRET_KEY/);
 });
