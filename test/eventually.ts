@@ -5,7 +5,7 @@
 export async function eventually(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  milliseconds = 30_000,
+  milliseconds = 60_000,
 ): Promise<void> {
   const end = Date.now() + milliseconds;
   for (let pause = 10; ; pause = Math.min(100, pause * 1.5)) {

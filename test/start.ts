@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '../src/config.ts';
 import type { Harness } from './helper.ts';
 
 const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** Starts `terrier …` on an installation, in its own process, until the test ends. */
 export function start(

@@ -251,7 +251,7 @@ t.test('terrier dispatch serves its own metrics on METRICS_PORT', async (t) => {
   await once(probe, 'close');
 
   const { child, said, ended } = dispatch(port);
-  await eventually('it runs', () => said.text.includes('The dispatcher is running'), 30_000);
+  await eventually('it runs', () => said.text.includes('The dispatcher is running'));
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   t.equal(answer.status, 200);
   const samples = samplesIn(await answer.text());

@@ -227,7 +227,7 @@ t.test('for replicas without a place, Elasticsearch’s reason is shown', async 
   await replicas(nodes);
   // For some seconds, it says that they are being made.
   const isTold = async () => (await found()).health!.finding.includes(index);
-  await eventually('it is told', isTold, 30_000);
+  await eventually('it is told', isTold);
   t.match((await found()).health, { level: 'warning', action: /number of (nodes|replica)/ });
   await replicas(0);
 });

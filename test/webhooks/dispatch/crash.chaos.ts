@@ -40,7 +40,7 @@ t.test('after kill -9, another dispatcher sends what had not left, but not what 
   const killed = new ServiceProcess('dispatch', { ...process.env, ...harness.env, ...settings }, () => {});
   t.teardown(() => killed.kill());
   killed.start();
-  await receiver.until(COUNT, 60_000);
+  await receiver.until(COUNT);
   await eventually('all have begun', async () => (await sending(notLeft.id)) === COUNT);
   await killed.kill();
   t.equal(receiver.got.length, COUNT);

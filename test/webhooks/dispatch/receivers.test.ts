@@ -216,7 +216,6 @@ t.test(
     await eventually(
       'an outcome',
       async () => (await deliveriesOf(app, key, endpoint.id))[0]!.attempts.length > 0,
-      20_000,
     );
     const [shown] = await deliveriesOf(app, key, endpoint.id);
     t.match(shown, {
