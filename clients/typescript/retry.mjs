@@ -11,24 +11,30 @@ function mayRepeat(request, status) {
   return request.method !== 'POST' || READING_POSTS.test(new URL(request.url).pathname);
 }
 
-/** @param {number} ms @param {AbortSignal} signal */
-function pause(ms, signal) {
+/** @type {import('./retry.mjs').StartTimer} */
+function startTimer(ms, over) {
+  const timer = setTimeout(over, ms);
+  return () => clearTimeout(timer);
+}
+
+/** @param {number} ms @param {AbortSignal} signal @param {import('./retry.mjs').StartTimer} start */
+function pause(ms, signal, start) {
   return new Promise((done, fail) => {
-    const stop = () => {
-      clearTimeout(timer);
+    const abort = () => {
+      stop();
       fail(signal.reason);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+    const stop = start(ms, () => {
+      signal.removeEventListener('abort', abort);
       done(undefined);
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
   });
 }
 
 /** @type {import('./retry.mjs').retrying} */
-export function retrying(fetch, { tries, maxWait }) {
+export function retrying(fetch, { tries, maxWait }, start = startTimer) {
   return async (request) => {
     let waited = 0;
     for (let attempt = 1; ; attempt++) {
@@ -38,7 +44,7 @@ export function retrying(fetch, { tries, maxWait }) {
       const wait = (retryAfter(response) ?? Number.POSITIVE_INFINITY) * 1000;
       if (waited + wait > maxWait) return response;
       await response.body?.cancel();
-      await pause(wait, request.signal);
+      await pause(wait, request.signal, start);
       waited += wait;
     }
   };

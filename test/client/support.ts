@@ -1,4 +1,5 @@
 import { createTerrier, type TerrierOptions } from 'terrier/client';
+import type { Clock } from '../../src/domain/timer.ts';
 import type { Harness } from '../helper.ts';
 
 /** Parcels of two invented owners, `count` of them in Lancaster County, Nebraska. */
@@ -25,13 +26,13 @@ export async function listening(harness: Harness, settings: Record<string, strin
   return {
     app,
     baseUrl,
-    client(options: Partial<TerrierOptions> = {}) {
+    client(options: Partial<TerrierOptions> = {}, startTimer?: Clock['startTimer']) {
       const sent: string[] = [];
       const counting = (request: Request) => {
         sent.push(`${request.method} ${new URL(request.url).pathname}`);
         return fetch(request);
       };
-      return { terrier: createTerrier({ baseUrl, fetch: counting, ...options }), sent };
+      return { terrier: createTerrier({ baseUrl, fetch: counting, ...options }, startTimer), sent };
     },
   };
 }
