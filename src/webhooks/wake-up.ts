@@ -41,9 +41,14 @@ async function takeSlot(connection: Connection): Promise<boolean> {
 
 /**
  * Calls `woken` at each wake-up. Waiting costs nothing.
+ * @param seconds how long one statement sleeps.
  * @returns a function that stops listening.
  */
-export function listenForWakeUps(database: Database, woken: () => void): () => Promise<void> {
+export function listenForWakeUps(
+  database: Database,
+  woken: () => void,
+  seconds = SLEEP_SECONDS,
+): () => Promise<void> {
   let stopped = false;
   let ended: (() => void) | undefined;
 
@@ -51,7 +56,7 @@ export function listenForWakeUps(database: Database, woken: () => void): () => P
     while (!stopped) {
       // When interrupted, MySQL answers 1 and MariaDB fails the statement; both keep the connection.
       const interrupted = await connection
-        .query<RowDataPacket[]>(`SELECT SLEEP(${SLEEP_SECONDS}) AS interrupted`)
+        .query<RowDataPacket[]>(`SELECT SLEEP(${seconds}) AS interrupted`)
         .then(
           ([rows]) => Number(rows[0]?.interrupted) === 1,
           (error) => {

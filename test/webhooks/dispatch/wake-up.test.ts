@@ -4,6 +4,8 @@ import { listenForWakeUps, wakeDispatchers } from '../../../src/webhooks/wake-up
 import { makeHarness } from '../../helper.ts';
 import { eventually } from '../support.ts';
 
+/** A listener that would wait for the end of its sleep never ends in a test. */
+const DAY = 86_400;
 const harness = await makeHarness(t, { indices: false });
 const other = await makeHarness(t, { indices: false });
 
@@ -11,7 +13,7 @@ const other = await makeHarness(t, { indices: false });
 function listener(t: Test, on = harness) {
   const database = openDatabase(on.env.DATABASE_URL!, 3);
   const heard = { rings: 0, stop: async () => {} };
-  const stopListening = listenForWakeUps(database, () => heard.rings++);
+  const stopListening = listenForWakeUps(database, () => heard.rings++, DAY);
   let stopped = false;
   heard.stop = async () => {
     if (stopped) return;
@@ -28,7 +30,6 @@ async function ringUntil(all: { rings: number }[]): Promise<void> {
   const before = all.map(({ rings }) => rings);
   await eventually('all have heard it', async () => {
     await wakeDispatchers(harness.database);
-    await new Promise((later) => setTimeout(later, 20));
     return all.every(({ rings }, n) => rings > before[n]!);
   });
 }
@@ -66,20 +67,21 @@ t.test('a listener whose connection is lost listens again', async (t) => {
   const one = listener(t);
   await ringUntil([one]);
   const name = harness.env.DATABASE_URL!.split('/').at(-1)!;
-  const [rows] = await harness.database.$client.query(
-    "SELECT id FROM information_schema.processlist WHERE db = ? AND info LIKE '%SLEEP%' AND id <> CONNECTION_ID()",
-    [name],
-  );
-  const sleepers = rows as { id?: string; ID?: string }[];
-  t.ok(sleepers.length > 0, 'it sleeps in a statement');
-  for (const { id, ID } of sleepers) await harness.database.$client.query(`KILL ${Number(id ?? ID)}`);
+  let sleepers: { id: string }[] = [];
+  await eventually('it sleeps again', async () => {
+    const [rows] = await harness.database.$client.query(
+      "SELECT id AS id FROM information_schema.processlist WHERE db = ? AND info LIKE '%SLEEP%' AND id <> CONNECTION_ID()",
+      [name],
+    );
+    sleepers = rows as typeof sleepers;
+    return sleepers.length > 0;
+  });
+  for (const { id } of sleepers) await harness.database.$client.query(`KILL ${Number(id)}`);
   await ringUntil([one]);
 });
 
 t.test('a listener stops at once, even while it sleeps', async (t) => {
   const all = Array.from({ length: 4 }, () => listener(t));
   await ringUntil(all);
-  const start = performance.now();
   await Promise.all(all.map(({ stop }) => stop()));
-  t.ok(performance.now() - start < 30_000, 'long before a sleep ends');
 });
