@@ -5,8 +5,8 @@ import type { Outcome } from '../src/webhooks/dispatch/outcome.ts';
 import { createSender } from '../src/webhooks/dispatch/send.ts';
 import { createNames, nameServers } from '../src/webhooks/names.ts';
 
-const { devHosts, ca, dnsServers, journal, deadline } = workerData as DeliverData;
-const names = createNames(nameServers(dnsServers));
+const { devHosts, ca, dnsServers, lookUp, journal, deadline } = workerData as DeliverData;
+const names = createNames(nameServers(dnsServers, lookUp));
 const mark = (record: number) => journal !== undefined && markIn(journal, record);
 /** Tells the other threads of an origin that closes its connections. */
 const closing = new BroadcastChannel('terrier: closing origins').unref();

@@ -4,11 +4,10 @@ import { isIP } from 'node:net';
 import PQueue from 'p-queue';
 import { startTimer } from '../domain/timer.ts';
 
-/** Longest that one look-up may take with all of its tries, in milliseconds. */
-const LONGEST = 2_000;
 /** How long to wait for one address family once the other has arrived, in milliseconds. */
 const OTHER_FAMILY = 200;
-const TRIES = { timeout: 500, tries: 3 };
+/** Milliseconds that one look-up may take with all of its tries, and how long the first of them waits for an answer. */
+export const LOOK_UP = { longest: 2_000, timeout: 500, tries: 3 };
 /** Look-ups that one account may have under way at once in a thread. */
 const PLACES = 4;
 const MOST_WAITING = 1_000;
@@ -52,18 +51,21 @@ async function fromHostsFile(host: string): Promise<Address[]> {
  * run only two at once, and they cannot be canceled. So search domains do not apply.
  * @param servers addresses of name servers; those of the system when empty.
  */
-export function nameServers(servers: readonly string[] = []): Resolve {
+export function nameServers(
+  servers: readonly string[] = [],
+  { longest, ...tries }: typeof LOOK_UP = LOOK_UP,
+): Resolve {
   return async (host) => {
     const known = await fromHostsFile(host.replace(/\.$/, ''));
     if (known.length > 0) return known;
     // One per look-up: canceling a resolver ends all of its look-ups.
-    const resolver = new Resolver(TRIES);
+    const resolver = new Resolver(tries);
     if (servers.length > 0) resolver.setServers(servers);
     let late = false;
     const timer = setTimeout(() => {
       late = true;
       resolver.cancel();
-    }, LONGEST);
+    }, longest);
     const queries = [resolver.resolve4(host), resolver.resolve6(host)];
     let stop = () => {};
     const cutShort = () => {

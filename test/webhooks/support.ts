@@ -18,6 +18,7 @@ import { openJournal, originOf } from '../../src/webhooks/dispatch/journal.ts';
 import type { openSendWindow } from '../../src/webhooks/dispatch/send-window.ts';
 import { createWorkerPool, type WorkerPool } from '../../src/webhooks/dispatch/worker-pool.ts';
 import { webhookIds } from '../../src/webhooks/ids.ts';
+import type { LOOK_UP } from '../../src/webhooks/names.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { verify } from '../../src/webhooks/verify/verify.mjs';
 import { eventually } from '../eventually.ts';
@@ -47,7 +48,7 @@ export interface Receiver {
   /** Called for each connection, before anything is read from it. */
   onConnection?: () => void;
   /** Waits until `count` deliveries have arrived. Throws when they do not. */
-  until(count: number, milliseconds?: number): Promise<Received[]>;
+  until(count: number): Promise<Received[]>;
   close(): Promise<void>;
 }
 
@@ -78,8 +79,8 @@ export async function makeReceiver(
   await once(server, 'listening');
   receiver.port = (server.address() as AddressInfo).port;
   receiver.url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
-  receiver.until = async (count, milliseconds = 30_000) => {
-    await eventually(`${count} deliveries`, () => receiver.got.length >= count, milliseconds);
+  receiver.until = async (count) => {
+    await eventually(`${count} deliveries`, () => receiver.got.length >= count);
     return receiver.got;
   };
   receiver.close = async () => {
@@ -100,9 +101,11 @@ export async function makeDispatcher(
     ca?: string;
     devHosts?: string[];
     dnsServers?: string[];
+    lookUp?: typeof LOOK_UP;
     log?: Logger;
     openWindow?: typeof openSendWindow;
     deadline?: number;
+    tickEvery?: number;
   } = {},
 ): Promise<Dispatcher & { workerPool: WorkerPool }> {
   const database = openDatabase(harness.env.DATABASE_URL!, 8);
@@ -111,18 +114,36 @@ export async function makeDispatcher(
     ca,
     devHosts = ['127.0.0.1', 'localhost'],
     dnsServers = [],
+    lookUp,
     now,
     openWindow,
     deadline,
+    tickEvery,
   } = options;
   const journal = await openJournal(
     join(harness.env.TERRIER_HOME!, 'journal'),
     await originOf(harness.env.DATABASE_URL!),
   );
-  const workerPool = createWorkerPool(threads, { devHosts, ca, dnsServers, journal: journal.file, deadline });
+  const workerPool = createWorkerPool(threads, {
+    devHosts,
+    ca,
+    dnsServers,
+    lookUp,
+    journal: journal.file,
+    deadline,
+  });
   const log = options.log ?? pino({ level: 'silent' });
   const key = await secretKey(harness.config);
-  const dispatcher = startDispatcher({ database, workerPool, journal, secretKey: key, log, now, openWindow });
+  const dispatcher = startDispatcher({
+    database,
+    workerPool,
+    journal,
+    secretKey: key,
+    log,
+    now,
+    openWindow,
+    tickEvery,
+  });
   let stopped = false;
   const stop = async () => {
     if (stopped) return;

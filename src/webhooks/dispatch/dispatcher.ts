@@ -40,6 +40,8 @@ interface DispatcherOptions {
   now?: () => number;
   /** Opens the window in which what is about to begin may be sent. */
   openWindow?: typeof openSendWindow;
+  /** Milliseconds between looks at the queue without a wake-up. */
+  tickEvery?: number;
 }
 
 /** The deliveries in one of the two waiting states: whose turn it is, and when the next one becomes due. */
@@ -70,6 +72,7 @@ export function startDispatcher({
   log,
   now = Date.now,
   openWindow = openSendWindow,
+  tickEvery = TICK,
 }: DispatcherOptions) {
   const first = createLine(STATE.pending);
   const further = createLine(STATE.retrying);
@@ -211,7 +214,7 @@ export function startDispatcher({
   }
 
   const stopListening = listenForWakeUps(sleeping, wakeUp);
-  const stopTicking = every(TICK, tick, (sentence) => log.warn({ what: 'tick' }, sentence));
+  const stopTicking = every(tickEvery, tick, (sentence) => log.warn({ what: 'tick' }, sentence));
   const looping = loop();
 
   return {

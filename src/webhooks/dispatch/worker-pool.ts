@@ -8,8 +8,6 @@ import { SEND_WINDOW, type SendWindow } from './send-window.ts';
 const WORKER = new URL('../../../workers/deliver.ts', import.meta.url).href;
 /** In effect no limit: the queues and places limit what is under way. */
 const BATCHES_A_THREAD = 4_096;
-/** By this time, in milliseconds, every attempt sent in time has ended; the lease of a send lasts longer. */
-const OVERDUE = SEND_WINDOW + DEADLINE + 3_000;
 /** How long the threads have to report after a stall of the whole process, in milliseconds. */
 const LAST_WORD = 1_000;
 
@@ -26,6 +24,8 @@ export function createWorkerPool(threads: number, data: DeliverData) {
   });
   // A thread that dies idle is replaced by the pool.
   pool.on('error', () => {});
+  /** By this time, in milliseconds, every attempt sent in time has ended; the lease of a send lasts longer. */
+  const overdueAfter = SEND_WINDOW + (data.deadline ?? DEADLINE) + 3_000;
 
   return {
     pool,
@@ -43,7 +43,7 @@ export function createWorkerPool(threads: number, data: DeliverData) {
       // The pool may keep a batch forever when a thread dies at a bad moment.
       let overdue = setTimeout(() => {
         overdue = setTimeout(() => port.close(), LAST_WORD);
-      }, OVERDUE);
+      }, overdueAfter);
       port.on('close', () => {
         clearTimeout(overdue);
         for (const id of [...open.keys()]) settle(id, { kind: 'lost' });

@@ -5,9 +5,8 @@ import { createEndpoint, eventually, loadNews, makeDispatcher, makeReceiver, per
 const ENDPOINTS = 40;
 const WAITING = 30;
 const HEALTHY = 200;
-/** How long the healthy ones are awaited, in milliseconds: attempts that hang make room only much later. */
-const BOUND = 20_000;
-const DEADLINE = 3 * BOUND;
+/** In milliseconds: attempts that hang make no room during the test. */
+const DEADLINE = 3_600_000;
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -42,7 +41,7 @@ t.test('two accounts whose receivers hang do not delay a third', async (t) => {
   const dispatcher = await makeDispatcher(t, harness, { deadline: DEADLINE });
   await eventually('the hanging receivers are sent to', () => hung.got.length >= ENDPOINTS);
   await fill('003', HEALTHY);
-  await receiver.until(HEALTHY, BOUND);
+  await receiver.until(HEALTHY);
   // Each time a healthy delivery took a place, a hanging one could have taken it.
   const held = dispatcher.held();
   t.ok(held <= 512, `${held} places are held by what hangs`);

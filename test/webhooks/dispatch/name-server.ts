@@ -42,12 +42,15 @@ function answer(query: Buffer, question: Buffer, type: number, says: Says): Buff
 
 /**
  * A name server on loopback.
- * @param says its answer about a host; called for each query.
+ * @param says its answer about a host, which may come later; called for each query.
  */
-export async function makeNameServer(t: Pick<Test, 'teardown'>, says: (host: string) => Says) {
+export async function makeNameServer(
+  t: Pick<Test, 'teardown'>,
+  says: (host: string) => Says | Promise<Says>,
+) {
   const socket = createSocket('udp4');
   const asked: string[] = [];
-  socket.on('message', (query: Buffer, from: RemoteInfo) => {
+  socket.on('message', async (query: Buffer, from: RemoteInfo) => {
     const labels: string[] = [];
     let at = 12;
     for (let size = query[at]!; size > 0; size = query[at]!) {
@@ -57,7 +60,7 @@ export async function makeNameServer(t: Pick<Test, 'teardown'>, says: (host: str
     const type = query.readUInt16BE(at + 1);
     const host = labels.join('.').toLowerCase();
     asked.push(host);
-    const answered = answer(query, query.subarray(12, at + 5), type, says(host));
+    const answered = answer(query, query.subarray(12, at + 5), type, await says(host));
     if (answered) socket.send(answered, from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
