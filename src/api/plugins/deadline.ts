@@ -13,7 +13,7 @@ export const LONGEST = 2_800;
  * before the deadline. After a stall it may not have ended: then the answer waits for it, COMMIT_ROOM at most.
  */
 const COMMIT_ROOM = 1_000;
-const LONGEST_COMMIT = 800;
+export const LONGEST_COMMIT = 800;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -46,7 +46,7 @@ export const commitInTime =
       throw unavailable('The service', new Error('there was no time left to commit'));
     }
     reply.request.commits = true;
-    return commit(LONGEST_COMMIT);
+    return commit(LONGEST_COMMIT, reply.server.clock);
   };
 
 /** Drops later answers of the handler. Fastify would log a warning for each, and leave streams open. */

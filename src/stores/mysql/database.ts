@@ -3,7 +3,7 @@ import type { MySql2Database } from 'drizzle-orm/mysql2';
 import type { PoolConnection, Query } from 'mysql2';
 import mysql from 'mysql2/promise';
 import pTimeout from 'p-timeout';
-import { startTimer } from '../../domain/timer.ts';
+import { type Clock, startTimer } from '../../domain/timer.ts';
 import { drizzle, sql } from './drizzle.ts';
 import { retried } from './retry.ts';
 
@@ -68,7 +68,11 @@ const socketOf = (connection: object) => (connection as { stream: Duplex }).stre
  * event for statements, so `query` of each connection is wrapped.
  * @param longest how long a statement may be silent, in milliseconds.
  */
-export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): void {
+export function cutHungStatements(
+  database: Database,
+  longest = QUERY_TIMEOUT,
+  clock: Pick<Clock, 'startTimer'> = { startTimer },
+): void {
   longestOf.set(database, longest);
   database.$client.pool.on('connection', (connection: PoolConnection) => {
     const query = connection.query.bind(connection) as (...args: unknown[]) => Query;
@@ -80,7 +84,7 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
       const wait = () => {
         const before = rows;
         // Rows that are read one at a time may take as long as their reader needs.
-        stop = startTimer(longest, () => (rows > before ? wait() : socketOf(connection).destroy(hung)));
+        stop = clock.startTimer(longest, () => (rows > before ? wait() : socketOf(connection).destroy(hung)));
       };
       wait();
       return command.on('result', () => rows++).once('end', () => stop());
@@ -90,16 +94,21 @@ export function cutHungStatements(database: Database, longest = QUERY_TIMEOUT): 
 }
 
 /**
- * How a transaction commits: calls `commit`, or throws to roll it back. After `milliseconds`, the connection is ended; then
- * it is unknown whether the transaction was committed.
+ * How a transaction commits: calls `commit`, or throws to roll it back. After `milliseconds` of the clock, the connection is
+ * ended; then it is unknown whether the transaction was committed.
  */
-export type Commit = (commit: (milliseconds: number) => Promise<void>) => Promise<void>;
+export type Commit = (
+  commit: (milliseconds: number, clock: Pick<Clock, 'startTimer'>) => Promise<void>,
+) => Promise<void>;
 
 /** Commits; if that takes too long, ends the connection, which makes the commit fail. */
-async function commitWithin(connection: mysql.PoolConnection, milliseconds: number): Promise<void> {
+async function commitWithin(
+  connection: mysql.PoolConnection,
+  ...[milliseconds, clock]: Parameters<Parameters<Commit>[0]>
+): Promise<void> {
   const socket = socketOf(connection.connection);
   const late = new Error('MySQL did not commit in time');
-  const stop = startTimer(milliseconds, () => socket.destroy(late));
+  const stop = clock.startTimer(milliseconds, () => socket.destroy(late));
   await connection.commit().finally(stop);
 }
 
@@ -118,7 +127,7 @@ export function inTransaction<T>(
     try {
       await connection.beginTransaction();
       const result = await work(drizzle(connection));
-      if (commit) await commit((milliseconds) => commitWithin(connection, milliseconds));
+      if (commit) await commit((...within) => commitWithin(connection, ...within));
       else await connection.commit();
       connection.release();
       return result;
