@@ -85,7 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, memory));
   cutHungStatements(database, services.patience);
   cutUnread(app.server, {
-    longest: services.unread,
+    clock: services.clock,
     tell: (count) => app.log.info({ count }, 'answers that nobody read were cut off'),
   });
   // The hook added first runs last. A caller may have closed them already.

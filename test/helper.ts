@@ -65,13 +65,13 @@ export interface Harness {
     settings?: Record<string, string>,
     now?: () => number,
     patient?: boolean,
-    given?: Pick<Services, 'unread' | 'isLate' | 'clock' | 'metricsAge'>,
+    given?: Pick<Services, 'isLate' | 'clock' | 'metricsAge'>,
   ): Promise<FastifyInstance>;
   key(wanted?: Partial<NewKey>): Promise<string>;
 }
 
-/** Milliseconds that an answer may take to begin while other test files use the same servers. */
-const PATIENCE = 30_000;
+/** Milliseconds that a connection may take to open, and an answer to begin, while other test files use the same servers. */
+export const PATIENCE = 30_000;
 
 /** Shards and replicas of every index, if `npm run test:nodes` sets them. */
 const layout = () =>
@@ -107,7 +107,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
   };
   const config = readConfig(env);
   const client = loaderClient(env.ELASTICSEARCH_URL);
-  const database = openDatabase(env.DATABASE_URL);
+  const database = openDatabase(env.DATABASE_URL, undefined, PATIENCE);
   await migrateDatabase(database);
   if (indices) await ensureIndices(client, config);
   const target = { client, database, settings: config, home, secretKey: () => secretKey(config) };
@@ -140,7 +140,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
       const services = {
         config: appConfig,
         client: readerClient(appConfig.ELASTICSEARCH_URL!, patience),
-        database: openDatabase(appConfig.DATABASE_URL!),
+        database: openDatabase(appConfig.DATABASE_URL!, undefined, patience),
         secretKey: await secretKey(appConfig),
         now,
         patience,

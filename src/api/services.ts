@@ -16,14 +16,12 @@ export interface Services {
   now?: () => number;
   /** Milliseconds that a request waits for its answer to begin, and for one statement; 2.8 s and 1.5 s if not given. */
   patience?: number;
-  /** Measures how long a request has waited. */
+  /** Measures how long a request has waited, and an answer for its reader. */
   clock?: Clock;
   /** Milliseconds for which `/metrics` repeats what it has measured; 1 s if not given. */
   metricsAge?: number;
   /** Whether requests are read late; measured on the event loop if not given. */
   isLate?: () => boolean;
-  /** Milliseconds that an answer waits for a reader who takes nothing of it; 60 s if not given. */
-  unread?: number;
   /** Milliseconds between the times that counted use is written; 15 s if not given. */
   sweepEvery?: number;
 }

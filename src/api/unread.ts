@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Clock, steadyClock } from '../domain/timer.ts';
 
 /** How long an answer may wait for a reader who takes nothing of it, in milliseconds. */
-const LONGEST = 60_000;
+export const LONGEST = 60_000;
 /** How often all connections are checked, in milliseconds. */
-const LOOK_EVERY = 1_000;
-/** A connection is checked at least this many times before it is cut off. */
-const FEWEST_LOOKS = 5;
+export const LOOK_EVERY = 1_000;
 /** Bytes of answers that wait in a process; beyond them, those that have waited longest are cut off. */
 const MOST_BYTES = 256 << 20;
 
@@ -23,10 +22,9 @@ function leftOf(socket: Socket): string {
 }
 
 export interface UnreadOptions {
-  /** Milliseconds; 60 s if not given. */
-  longest?: number;
   /** Bytes; 256 MiB if not given. */
   most?: number;
+  clock?: Pick<Clock, 'startTimer'>;
   /** Called after answers were cut off. */
   tell(count: number): void;
 }
@@ -37,10 +35,9 @@ export interface UnreadOptions {
  */
 export function cutUnread(
   server: Server,
-  { longest = LONGEST, most = MOST_BYTES, tell }: UnreadOptions,
+  { most = MOST_BYTES, clock = steadyClock, tell }: UnreadOptions,
 ): void {
   const open = new Map<Socket, Waiting>();
-  const every = Math.min(LOOK_EVERY, longest / FEWEST_LOOKS);
 
   /** Returns how many bytes wait. */
   function look(): number {
@@ -60,7 +57,7 @@ export function cutUnread(
     let count = 0;
     const stuck = [...open].filter(([, { looks }]) => looks > 0).sort(([, a], [, b]) => b.looks - a.looks);
     for (const [socket, { looks }] of stuck) {
-      if (looks * every < longest && bytes <= most) break;
+      if (looks * LOOK_EVERY < LONGEST && bytes <= most) break;
       bytes -= socket.writableLength;
       count++;
       socket.resetAndDestroy();
@@ -69,8 +66,15 @@ export function cutUnread(
   }
 
   server.once('listening', () => {
-    const timer = setInterval(cut, every).unref();
-    server.once('close', () => clearInterval(timer));
+    let stop = () => {};
+    const wait = () => {
+      stop = clock.startTimer(LOOK_EVERY, () => {
+        wait();
+        cut();
+      });
+    };
+    wait();
+    server.once('close', () => stop());
   });
   server.on('connection', (socket: Socket) => {
     open.set(socket, { left: '', looks: 0 });

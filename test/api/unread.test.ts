@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import t from 'tap';
-import { cutUnread } from '../../src/api/unread.ts';
+import { cutUnread, LOOK_EVERY } from '../../src/api/unread.ts';
+import { handClock } from '../clocks.ts';
+import { eventually } from '../eventually.ts';
 
 /** More than the system buffers for a reader. */
 const ANSWER = Buffer.alloc(64 << 20);
-const NEVER = 3_600_000;
 
 t.test('when too many bytes wait for readers, those who read nothing are cut off early', async (t) => {
+  const clock = handClock();
   const server = createServer((_request, response) => void response.end(ANSWER));
-  const told = new Promise<number>((tell) => cutUnread(server, { longest: NEVER, most: 1 << 20, tell }));
+  const told = new Promise<number>((tell) => cutUnread(server, { most: 1 << 20, clock, tell }));
+  const connected = once(server, 'connection');
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
@@ -20,6 +23,10 @@ t.test('when too many bytes wait for readers, those who read nothing are cut off
     server.close();
   });
   socket.write('GET / HTTP/1.1\r\nHost: made-up\r\n\r\n');
+  const [side] = (await connected) as [Socket];
+  await eventually('bytes wait', () => side.writableLength > 0);
+  // It is seen, and seen again.
+  clock.pass(2 * LOOK_EVERY);
   t.equal(await told, 1);
   socket.resume();
   t.match(await failed, [{ code: 'ECONNRESET' }], 'the reader gets an error');

@@ -22,7 +22,7 @@ import type { LOOK_UP } from '../../src/webhooks/names.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { verify } from '../../src/webhooks/verify/verify.mjs';
 import { eventually } from '../eventually.ts';
-import { call, type Harness } from '../helper.ts';
+import { call, type Harness, PATIENCE } from '../helper.ts';
 import { whole } from '../openapi.ts';
 
 export { eventually };
@@ -108,7 +108,7 @@ export async function makeDispatcher(
     tickEvery?: number;
   } = {},
 ): Promise<Dispatcher & { workerPool: WorkerPool }> {
-  const database = openDatabase(harness.env.DATABASE_URL!, 8);
+  const database = openDatabase(harness.env.DATABASE_URL!, 8, PATIENCE);
   const {
     threads = 1,
     ca,

@@ -35,13 +35,14 @@ export const timed = <T>(work: Promise<T>, database?: Executor): Promise<T> =>
 /**
  * Opens a pool for `url` (`mysql://user:password@host:port/database`). Connections are made when needed, and read only
  * committed data.
+ * @param connectTimeout milliseconds that a connection attempt may take.
  */
-export function openDatabase(url: string, connections = 10): Database {
+export function openDatabase(url: string, connections = 10, connectTimeout = CONNECT_TIMEOUT): Database {
   const pool = mysql.createPool({
     uri: url,
     connectionLimit: connections,
     queueLimit: 1_000,
-    connectTimeout: CONNECT_TIMEOUT,
+    connectTimeout,
     timezone: 'Z',
     charset: 'utf8mb4',
     supportBigNumbers: true,

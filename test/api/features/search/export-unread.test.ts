@@ -1,22 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { deactivateKey } from '../../../../src/accounts/keys.ts';
+import { LONGEST, LOOK_EVERY } from '../../../../src/api/unread.ts';
 import { handClock } from '../../../clocks.ts';
+import { eventually } from '../../../eventually.ts';
 import { call, makeHarness } from '../../../helper.ts';
 
 const ROWS = 3_000;
 const TEXT = 1_000;
 /** Rows that are read at a time, and that one lookup pays for. */
 const PAGE = 500;
-/** Milliseconds between garbage collections, which are expensive. */
-const COLLECT = 600;
-/** How long each condition is awaited, in milliseconds. */
-const BOUND = 60_000;
 
 let state = 1;
 /** Text that hardly compresses, so that no export fits into the buffers of a connection. */
@@ -44,30 +41,20 @@ await harness.load(
 
 interface Served {
   app: FastifyInstance;
+  /** What measures how long answers wait. */
+  clock: ReturnType<typeof handClock>;
   port: number;
   /** The server's side of each connection, by the client's port. */
   sides: Map<number, Socket>;
 }
 
-async function serve(
-  settings: Record<string, string> = {},
-  unread?: number,
-  now?: () => number,
-): Promise<Served> {
-  return listen(await harness.app(settings, now, undefined, { unread }));
-}
-
-async function listen(app: FastifyInstance): Promise<Served> {
+async function serve(settings: Record<string, string> = {}, now?: () => number): Promise<Served> {
+  const clock = handClock();
+  const app = await harness.app(settings, now, undefined, { clock });
   const sides = new Map<number, Socket>();
   app.server.on('connection', (side: Socket) => sides.set(side.remotePort!, side));
   await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, port: (app.server.address() as AddressInfo).port, sides };
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>, every = 50): Promise<boolean> {
-  const end = Date.now() + BOUND;
-  for (; Date.now() < end; await sleep(every)) if (await isTrue()) return true;
-  return false;
+  return { app, clock, port: (app.server.address() as AddressInfo).port, sides };
 }
 
 /** Its border meets few cells of the map, as `touches` needs. */
@@ -82,6 +69,13 @@ interface Asked {
   body?: object;
   times?: number;
 }
+
+/** Lets time pass until an answer that waits for its reader is cut off. */
+const waitUnread = ({ clock }: Served, side: Socket) =>
+  eventually('it is cut off', () => {
+    if (side.writableLength > 0) clock.pass(LONGEST + LOOK_EVERY);
+    return side.destroyed;
+  });
 
 /** A connection on which only the first part of the answer is read. */
 async function open(t: Test, { port, sides }: Served, key: string, asked: Asked = {}) {
@@ -101,16 +95,17 @@ async function open(t: Test, { port, sides }: Served, key: string, asked: Asked 
     error = failed;
   });
   await once(socket, 'connect');
-  const side = socket.localPort!;
+  const side = sides.get(socket.localPort!)!;
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`.repeat(times));
   await once(socket, 'readable');
   const first = socket.read() as Buffer;
   const text = first.toString('latin1');
   return {
     socket,
+    side,
     status: Number(text.slice(9, 12)),
     text,
-    isCut: () => until(() => sides.get(side)!.destroyed),
+    isCut: () => eventually('it is cut off', () => side.destroyed),
     /** Reads the rest: the code of the error that ended it, and whether it was complete. */
     async rest(each?: () => Promise<unknown>) {
       let last = first;
@@ -158,7 +153,10 @@ t.test('an account has a few exports open at once, and so does the process', asy
     error: /^Too many exports are open/,
   });
   first.socket.destroy();
-  t.ok(await until(async () => (await call(served.app, 'GET', pathOf(), { key })).status === 200));
+  await eventually(
+    'another one may begin',
+    async () => (await call(served.app, 'GET', pathOf(), { key })).status === 200,
+  );
 });
 
 t.test('an unread export takes only kilobytes of memory, in any form', async (t) => {
@@ -172,13 +170,12 @@ t.test('an unread export takes only kilobytes of memory, in any form', async (t)
   };
   await call(served.app, 'GET', pathOf(), { key });
   let before = Infinity;
-  // Waits until the memory of earlier answers is freed.
-  await until(() => {
+  await eventually('the memory of earlier answers is freed', () => {
     const now = held();
     const isLess = now < before;
     before = Math.min(before, now);
     return !isLess;
-  }, COLLECT);
+  });
   const forms = ['ndjson', 'csv'].flatMap((format) =>
     ['identity', 'gzip', 'br'].map((encoding) => ({ path: pathOf(ALL, format), encoding })),
   );
@@ -188,12 +185,7 @@ t.test('an unread export takes only kilobytes of memory, in any form', async (t)
   const stream = injected.stream();
   t.teardown(() => stream.on('error', () => {}).destroy());
   const count = forms.length + 1;
-  let kilobytes = 0;
-  const isSmall = await until(() => {
-    kilobytes = Math.round((held() - before) / count / 1_024);
-    return kilobytes < 1_000;
-  }, COLLECT);
-  t.ok(isSmall, `${kilobytes} KiB each`);
+  await eventually('each takes less than 1,000 KiB', () => (held() - before) / count < 1_000 * 1_024);
 });
 
 /** The number of searches so far, each in every shard: a count, and one for each page. */
@@ -207,8 +199,7 @@ async function searches(): Promise<number> {
 
 t.test('an export is read from Elasticsearch at the pace of its reader, who may leave', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'slow' });
-  const clock = handClock();
-  const served = await listen(await harness.app({ MEMORY_MB: '0' }, undefined, undefined, { clock }));
+  const served = await serve({ MEMORY_MB: '0' });
   const fast = await harness.key({ account: 'fast' });
   const readWhole = async () => t.ok((await (await open(t, served, fast)).rest()).isWhole);
   const first = await searches();
@@ -217,21 +208,18 @@ t.test('an export is read from Elasticsearch at the pace of its reader, who may 
   const whole = before - first;
   const answer = await open(t, served, own);
   // Longer than any other request may take.
-  clock.pass(10 * served.app.services.patience!);
+  served.clock.pass(LONGEST - LOOK_EVERY);
   // One that is read to its end comes after all that would be read for this one.
   await readWhole();
   const read = (await searches()) - before - whole;
   t.ok(read < whole, `${read} of ${whole} searches were made for somebody who does not read`);
-  t.notOk(served.sides.get(answer.socket.localPort!)!.destroyed, 'the answer is not cut off');
+  t.notOk(answer.side.destroyed, 'the answer is not cut off');
   answer.socket.destroy();
-  t.ok(
-    await until(async () => (await usedBy(served, own)) < ROWS / PAGE),
-    'what was not begun is given back',
-  );
+  await eventually('what was not begun is given back', async () => (await usedBy(served, own)) < ROWS / PAGE);
 });
 
 t.test('an answer that nobody reads is cut off, and everything it held is freed', async (t) => {
-  const served = await serve({ EXPORTS_PER_ACCOUNT: '3' }, 2_000);
+  const served = await serve({ EXPORTS_PER_ACCOUNT: '3' });
   const key = await harness.key({ account: 'asleep' });
   const touching = await open(t, served, key, { path: pathOf({ ...ALL, touches: true }) });
   t.equal(touching.status, 200);
@@ -239,34 +227,45 @@ t.test('an answer that nobody reads is cut off, and everything it held is freed'
   const packed = await open(t, served, key, { encoding: 'br' });
   const old = await open(t, served, key, { version: '1.0' });
   for (const one of [touching, packed, old]) {
-    t.ok(await one.isCut());
+    await waitUnread(served, one.side);
     const { code, isWhole } = await one.rest();
     t.equal(code, 'ECONNRESET', 'the client sees that it is not whole');
     t.notOk(isWhole);
   }
-  t.ok(await until(async () => (await openSnapshots()) === 0), 'its snapshot is closed');
-  t.ok(await until(async () => (await usedBy(served, key)) < 3 * (ROWS / PAGE)), 'lookups are given back');
-  t.ok(await until(async () => (await call(served.app, 'GET', pathOf(), { key })).status === 200));
+  await eventually('its snapshot is closed', async () => (await openSnapshots()) === 0);
+  await eventually('lookups are given back', async () => (await usedBy(served, key)) < 3 * (ROWS / PAGE));
+  await eventually(
+    'another one may begin',
+    async () => (await call(served.app, 'GET', pathOf(), { key })).status === 200,
+  );
 
   const searches = await open(t, served, key, {
     path: '/api/v1/search',
     body: { ...ALL, limit: 500 },
     times: 12,
   });
-  t.ok(await searches.isCut(), 'also pages of a search');
+  await waitUnread(served, searches.side);
 });
 
 t.test('an answer that is read slowly is not cut off', async (t) => {
-  const served = await serve({}, 2_000);
-  const began = Date.now();
-  const { rest } = await open(t, served, await harness.key());
-  t.ok((await rest(() => sleep(25))).isWhole);
-  t.ok(Date.now() - began > 2_000);
+  const served = await serve();
+  const { rest, side } = await open(t, served, await harness.key());
+  let taken = 0;
+  let waits = 0;
+  const { isWhole } = await rest(async () => {
+    const now = side.bytesWritten - side.writableLength;
+    if (now === taken) return;
+    taken = now;
+    waits++;
+    served.clock.pass(LONGEST - LOOK_EVERY);
+  });
+  t.ok(isWhole);
+  t.ok(waits > 2, 'in all, it waits longer than an answer that nobody reads');
 });
 
 t.test('an export ends with its key', async (t) => {
   let later = 0;
-  const served = await serve({ EXPORTS_PER_ACCOUNT: '9' }, undefined, () => Date.now() + later);
+  const served = await serve({ EXPORTS_PER_ACCOUNT: '9' }, () => Date.now() + later);
   const admin = await harness.key({ account: 'ends', isAdmin: true });
   const keys = async () => (await call(served.app, 'GET', '/api/v1/keys', { key: admin })).json().data;
   const make = async (name: string, more = {}) => {
@@ -275,18 +274,20 @@ t.test('an export ends with its key', async (t) => {
     return { key, id, unread: await open(t, served, key) };
   };
   const deleted = await make('deleted');
-  const read = open(t, served, deleted.key).then(({ rest }) => rest(() => sleep(50)));
+  const end = Promise.withResolvers<void>();
+  const read = open(t, served, deleted.key).then(({ rest }) => rest(() => end.promise));
   const deactivated = await make('deactivated');
   const expired = await make('expired', { expiresAt: new Date(Date.now() + 3_600_000) });
   const lasting = await open(t, served, admin);
 
   await call(served.app, 'DELETE', `/api/v1/keys/${deleted.id}`, { key: admin });
-  t.ok(await deleted.unread.isCut());
+  await deleted.unread.isCut();
+  end.resolve();
   t.notOk((await read).isWhole, 'also one that is being read');
   await deactivateKey(harness.database, deactivated.id);
-  t.ok(await deactivated.unread.isCut());
+  await deactivated.unread.isCut();
   later = 2 * 3_600_000;
-  t.ok(await expired.unread.isCut());
+  await expired.unread.isCut();
   for (const { unread } of [deleted, deactivated, expired]) {
     t.equal((await unread.rest()).code, 'ECONNRESET', 'the client sees that it is not whole');
   }
