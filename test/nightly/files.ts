@@ -77,9 +77,9 @@ export const NIGHTLY = [
  * for servers that are away, real records.
  */
 export const NIGHTLY_TESTS: Record<string, string[]> = {
+  'test/webhooks/dispatch/leases.test.ts': ['what is sent has most of its lease left'],
   'test/webhooks/dispatch/queue.test.ts': [
     'two dispatchers that are stopped and started again and again',
-    'what is sent has most of its lease left',
     'a thread that dies leaves unknown only what may have left',
     'MySQL away for a while',
   ],
@@ -142,8 +142,7 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'language models get no suppressed names',
     'what is removed comes back',
   ],
-  'test/webhooks/idempotency.test.ts': [
-    'nothing is committed after the answer',
+  'test/webhooks/commits.test.ts': [
     'a commit that MySQL has answered',
     'a process that is killed at its commit',
   ],

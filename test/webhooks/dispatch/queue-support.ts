@@ -1,0 +1,89 @@
+import type { RowDataPacket } from 'mysql2/promise';
+import type { Test } from 'tap';
+import { call, makeHarness } from '../../helper.ts';
+import {
+  type Created,
+  createEndpoint,
+  eventually,
+  loadNews,
+  makeReceiver,
+  permit,
+  type Receiver,
+} from '../support.ts';
+
+/** An installation with an account whose endpoints watch counties. */
+export async function makeQueue(t: Pick<Test, 'teardown'>) {
+  const harness = await makeHarness(t);
+  const app = await harness.app();
+  const key = await harness.key();
+  let loads = 0;
+
+  async function rowsOf({
+    id,
+  }: Created): Promise<{ id: number; state: number; attempt: number; lease_token: unknown }[]> {
+    const [rows] = await harness.database.$client.query<RowDataPacket[]>(
+      `SELECT d.id, d.state, d.attempt, d.lease_token FROM webhook_deliveries d
+       JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.public_id = ? ORDER BY d.id`,
+      [id],
+    );
+    return rows.map((row) => ({ ...row, id: Number(row.id) })) as never;
+  }
+
+  return {
+    harness,
+    app,
+    key,
+    /** Each test watches a county of its own, so that tests do not affect each other. */
+    counties: Array.from({ length: 20 }, (_, n) => String(2 * n + 1).padStart(3, '0')),
+
+    async watchCounty(t: Test, county: string) {
+      const receiver = await makeReceiver(t);
+      const endpoint = await createEndpoint(app, key, {
+        url: receiver.url,
+        filter_kind: 'county_fips',
+        filter_value: { state_fips: '31', county_fips: county },
+        event_types: ['parcel.permit_filed'],
+      });
+      return { receiver, endpoint };
+    },
+
+    /** Loads permits of a county: one event each. */
+    async fill(county: string, count: number): Promise<void> {
+      loads++;
+      const records = Array.from({ length: count }, (_, n) =>
+        permit(`${loads}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
+      );
+      const { webhooks } = await loadNews(harness, 'permits', records);
+      if (webhooks?.events !== count) throw new Error(`${webhooks?.events} events of ${count}`);
+    },
+
+    rowsOf,
+
+    async numberOf({ id }: Created): Promise<number> {
+      const [rows] = await harness.database.$client.query<RowDataPacket[]>(
+        'SELECT id FROM webhook_endpoints WHERE public_id = ?',
+        [id],
+      );
+      return Number(rows[0]!.id);
+    },
+
+    allIn: (endpoint: Created, state: number, count: number) =>
+      eventually(`${count} deliveries in state ${state}`, async () => {
+        const rows = await rowsOf(endpoint);
+        return rows.length === count && rows.every((row) => row.state === state);
+      }),
+
+    disable: (endpoint: Created) => call(app, 'DELETE', `/api/v1/webhooks/${endpoint.id}`, { key }),
+  };
+}
+
+/** The deliveries that came, in their order. */
+export const idsOf = ({ got }: Receiver) =>
+  got.map(({ headers }) => String(headers['x-terrier-delivery-id']));
+
+/** Checks that nothing arrived twice. */
+export function checkOnce(t: Test, receiver: Receiver, count: number): void {
+  const ids = idsOf(receiver);
+  t.equal(ids.length, count, `${count} came`);
+  t.equal(new Set(ids).size, ids.length, 'none of them twice');
+}
