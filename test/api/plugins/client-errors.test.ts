@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
+import { eventually } from '../../eventually.ts';
 import { EVERYWHERE, makeHarness } from '../../helper.ts';
 import { answersIn, bytesOf, exchange, type RawResponse } from '../../raw-http.ts';
 
@@ -56,10 +57,10 @@ function connected(port: number) {
 const slowBody = (length: number, sent: string) =>
   `POST /api/v1/search HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${sent}`;
 
-/** Runs `work` with short timeouts for what arrives. */
-async function impatient(app: FastifyInstance, patience: number, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while what has not arrived is late. */
+async function impatient(app: FastifyInstance, work: () => Promise<void>): Promise<void> {
   const { requestTimeout, headersTimeout } = app.server;
-  Object.assign(app.server, { requestTimeout: patience, headersTimeout: patience });
+  Object.assign(app.server, { requestTimeout: 1, headersTimeout: 1 });
   await work().finally(() => Object.assign(app.server, { requestTimeout, headersTimeout }));
 }
 
@@ -67,7 +68,7 @@ t.test('a request has 30 seconds to arrive, and is cut off soon after', async (t
   t.equal(app.server.requestTimeout, 30_000);
   t.ok(app.server.headersTimeout <= 30_000, 'else Node would exchange the two');
   t.equal((app.server as { connectionsCheckingInterval?: number }).connectionsCheckingInterval, 1_000);
-  await impatient(app, 500, async () => {
+  await impatient(app, async () => {
     checkError(t, await exchange(port, slowBody(100, '{')), 408, 'request_timeout');
     checkError(t, await exchange(port, 'GET /livez HTTP/1.1\r\nhost: x\r\n'), 408, 'request_timeout');
   });
@@ -75,13 +76,17 @@ t.test('a request has 30 seconds to arrive, and is cut off soon after', async (t
 
 t.test('a body that did not arrive costs no lookup', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'slow' });
-  await impatient(app, 500, async () => {
-    const answered = await exchange(port, slowBody(100, '{').replace(key, own));
+  const used = async () =>
+    (await app.inject({ url: '/api/v1/usage', headers: { authorization: `Bearer ${own}` } })).json().month
+      .used;
+  const exchanged = exchange(port, slowBody(100, '{').replace(key, own));
+  await eventually('its lookup is booked', async () => (await used()) === 1);
+  await impatient(app, async () => {
+    const answered = await exchanged;
     checkError(t, answered, 408, 'request_timeout');
     t.ok(answered.headers['x-ratelimit-remaining'], 'it is an answer like others');
   });
-  const usage = await app.inject({ url: '/api/v1/usage', headers: { authorization: `Bearer ${own}` } });
-  t.equal(usage.json().month.used, 0);
+  t.equal(await used(), 0);
 });
 
 t.test('headers longer than the document allows are refused', async (t) => {
@@ -136,7 +141,6 @@ t.test('a body whose chunks are broken is refused', async (t) => {
 
 t.test('a stop ends connections without a whole request, and waits for answers in progress', async (t) => {
   const { app, port, answer, asked } = await listening();
-  app.server.requestTimeout = 200;
   const sockets = ['', 'GET /livez HTTP/1.1\r\nhost', slowBody(100, '{')].map((sent) => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     socket.resume().write(sent);
@@ -146,6 +150,7 @@ t.test('a stop ends connections without a whole request, and waits for answers i
   const { socket: waiting, chunks } = connected(port);
   waiting.write(bytesOf({ path: '/waits' }));
   await asked;
+  app.server.requestTimeout = 1;
   const closed = app.close();
   await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
   answer();
