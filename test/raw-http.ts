@@ -7,7 +7,7 @@ export interface RawResponse {
   text: string;
 }
 
-const LONGEST = 10_000;
+const LONGEST = 60_000;
 
 /** Parses the first answer in what a socket received. */
 function parseResponse(bytes: Buffer): RawResponse {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { keepSource } from '../../src/loading/sources/kept.ts';
 import { layerStates } from '../../src/stores/mysql/source-layers.ts';
 import { clocksGoBack } from '../clocks.ts';
+import { eventually } from '../eventually.ts';
 import { makeHarness } from '../helper.ts';
 import { start } from '../start.ts';
 
@@ -29,19 +29,16 @@ t.test('a schedule repeats until it is stopped, even while clocks go back', asyn
     },
   });
   const { child, ended } = start(t, harness, ['sync', '--schedule', '* * * * * *'], clocksGoBack());
-  const until = async (isSo: (state: Awaited<ReturnType<typeof layerStates>>[number]) => boolean) => {
-    for (let tries = 0; tries < 600; tries++) {
+  const until = (what: string, isSo: (state: Awaited<ReturnType<typeof layerStates>>[number]) => boolean) =>
+    eventually(what, async () => {
       const [state] = await layerStates(database);
-      if (state && isSo(state)) return state;
-      await sleep(50);
-    }
-    throw new Error(`it never came to that: ${JSON.stringify(await layerStates(database))}`);
-  };
-  await until(({ rows }) => rows === 1);
-  await until(({ outcome, next_at }) => outcome === 'unchanged' && next_at !== null);
+      return state !== undefined && isSo(state);
+    });
+  await until('it is loaded', ({ rows }) => rows === 1);
+  await until('it is checked again', ({ outcome, next_at }) => outcome === 'unchanged' && next_at !== null);
   child.kill('SIGUSR2');
   writeFileSync(roll, 'APN,OWNER\nR-1,"POE, ANN"\nR-2,"ROE, BEN"\n');
-  await until(({ rows }) => rows === 2);
+  await until('what was added is loaded', ({ rows }) => rows === 2);
   child.kill('SIGTERM');
   const { code, err } = await ended;
   t.equal(code, 0, 'it stops');

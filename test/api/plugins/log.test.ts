@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { concreteIndex } from '../../../src/stores/elastic/indices.ts';
+import { eventually } from '../../eventually.ts';
 import { makeHarness } from '../../helper.ts';
 import { each } from '../../listed.ts';
 import { get, type Logged, startLogged } from '../../logged-child.ts';
@@ -14,7 +14,7 @@ const BEARER = { authorization: `Bearer ${key}` };
 const NAME = encodeURIComponent(CANARY);
 
 async function linesOf(logged: Logged, count: number) {
-  for (let tries = 0; tries < 1_000 && logged.lines('request').length < count; tries++) await sleep(50);
+  await eventually(`${count} requests are logged`, () => logged.lines('request').length >= count);
   return logged.lines('request');
 }
 

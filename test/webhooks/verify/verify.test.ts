@@ -96,7 +96,7 @@ t.test('plain Node can import it: no types to strip, nothing to install', (t) =>
     import { sign, verify } from 'terrier/verify';
     import file from 'terrier/verify/vectors.json' with { type: 'json' };
     console.log(verify({ secret: 's', signature: sign('s', 1, 'b'), rawBody: 'b', now: 1 }).valid, file.vectors.length);`;
-  const options = { cwd: PROJECT_ROOT, timeout: 30_000 };
+  const options = { cwd: PROJECT_ROOT, timeout: 120_000 };
   const said = execFileSync(
     process.execPath,
     ['--no-strip-types', '--input-type=module', '-e', script],

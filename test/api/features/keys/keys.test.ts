@@ -14,6 +14,7 @@ import { TIERS } from '../../../../src/accounts/tiers.ts';
 import { demoKey } from '../../../../src/cli/demo.ts';
 import type { CommandContext } from '../../../../src/cli/services.ts';
 import { terrierHere } from '../../../cli/in-process.ts';
+import { eventually } from '../../../eventually.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { startLogged } from '../../../logged-child.ts';
 import { FaultyProxy } from '../../../tcp-proxy.ts';
@@ -251,7 +252,7 @@ t.test('the use of a key is noted at most once a minute', async (t) => {
   const lastUsed = async () => (await byId(id)).last_used_at;
   /** Noted in the background, so that no request waits for it. */
   const noted = async (before: string | null) => {
-    for (let tries = 0; tries < 400 && (await lastUsed()) === before; tries++);
+    await eventually('it is noted', async () => (await lastUsed()) !== before);
     return lastUsed();
   };
   t.equal((await call(app, 'GET', PARCEL, { key })).status, 200);

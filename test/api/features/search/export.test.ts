@@ -197,7 +197,7 @@ t.test('an export that fails midway is cut off, and can be continued after its l
   const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
-  const shaky = await harness.app({ ELASTICSEARCH_URL: proxy.url });
+  const shaky = await harness.app({ ELASTICSEARCH_URL: proxy.url }, undefined, true);
   await shaky.listen({ host: '127.0.0.1', port: 0 });
   const answer = await begin((shaky.server.address() as AddressInfo).port, pathOf(ALL), key);
   const chunks: Buffer[] = [];
@@ -226,7 +226,7 @@ t.test('a failure before the first row has its own status and a readable JSON bo
   const proxy = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
-  const shaky = await harness.app({ ELASTICSEARCH_URL: proxy.url });
+  const shaky = await harness.app({ ELASTICSEARCH_URL: proxy.url }, undefined, true);
   const headers = { 'accept-encoding': 'gzip, br' };
   await call(shaky, 'GET', pathOf(SOME), { key });
   await proxy.set('reset');

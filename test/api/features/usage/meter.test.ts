@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
 import { readUsed } from '../../../../src/accounts/counters.ts';
@@ -6,6 +5,7 @@ import type { Decision } from '../../../../src/accounts/lease.ts';
 import { createMeter } from '../../../../src/accounts/meter.ts';
 import type { TierLimits } from '../../../../src/accounts/tiers.ts';
 import { cutHungStatements } from '../../../../src/stores/mysql/database.ts';
+import { eventually } from '../../../eventually.ts';
 import { makeHarness } from '../../../helper.ts';
 import { runsOf, seedOf } from '../../../seed.ts';
 import { DAY, MINUTE, play, SECOND, START, someLimits, steps } from './meter-steps.ts';
@@ -66,13 +66,11 @@ t.test('in the end, what is booked is what was allowed and not given back', asyn
       async (limits, played) => {
         const { subject, byMonth } = await play(harness.database, limits, played, true);
         const served = byMonth.get('2031-05') ?? 0;
-        let booked = Number.NaN;
         // Lookups whose lease has ended are given back in the background.
-        for (let tries = 0; tries < 1_500 && booked !== served; tries++) {
-          if (tries > 0) await sleep(20);
-          booked = (await readUsed(harness.database, subject, '2031-05', 0)).lookups;
-        }
-        if (booked !== served) throw new Error(`${booked} booked, ${served} served`);
+        await eventually(
+          `${served} are booked`,
+          async () => (await readUsed(harness.database, subject, '2031-05', 0)).lookups === served,
+        );
       },
     ),
     { seed: SEED, numRuns: runsOf(100) },
@@ -162,14 +160,11 @@ t.test('a lookup that is given back after its lease has ended is not lost', asyn
   time += MINUTE;
   await meter.sweep();
   t.equal(meter.giveBack('account:late', month), null, 'there is no window to show');
-  let again = false;
-  // It is given back in the background; a refusal is remembered for a second.
-  for (let tries = 0; tries < 1_500 && !again; tries++) {
-    await sleep(20);
+  await eventually('it is given back', () => {
+    // A refusal is remembered for a second.
     time += 1_100;
-    again = await allowed(meter.take('account:late', few(1, 60)));
-  }
-  t.ok(again);
+    return allowed(meter.take('account:late', few(1, 60)));
+  });
 });
 
 t.test('a process whose clock is behind counts into the minute of the others', async (t) => {
