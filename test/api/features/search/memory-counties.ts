@@ -137,14 +137,43 @@ function near(county = pick(COUNTIES)) {
   return { ...one, meters: Math.max(0.01, meters + off) };
 }
 
-/** In a box or a circle, or in a whole county. */
+/** One or two rings around points of the grid or beside them, some crossing themselves, some with a hole. */
+function within(county = pick(COUNTIES)) {
+  const corner = () => {
+    const off = pick([0, 1e-6, 0.003, next() * 0.01]);
+    return [
+      written(along(county.lon, whole(-1, STEPS + 1)) + off),
+      along(county.lat, whole(-1, STEPS + 1)) + off,
+    ];
+  };
+  const ring = () => {
+    const corners = Array.from({ length: whole(3, 8) }, corner);
+    return [...corners, corners[0]!];
+  };
+  const [west, south, size] = [county.lon[0] + 0.0005, county.lat[0] + 0.0005, 0.0773];
+  const square = (by: number) => [
+    [west + by, south + by],
+    [west + size - by, south + by],
+    [west + size - by, south + size - by],
+    [west + by, south + size - by],
+    [west + by, south + by],
+  ];
+  const [one, other] = [ring(), ring()];
+  return pick([
+    { type: 'Polygon', coordinates: [one] },
+    { type: 'MultiPolygon', coordinates: [[one], [other]] },
+    { type: 'Polygon', coordinates: [square(0), square(0.02)] },
+  ]);
+}
+
+/** In a box, a circle or an area, or in a whole county. */
 export function question(): object {
   const names = Object.keys(FILTERS).filter(() => next() < 2 / Object.keys(FILTERS).length);
   const filters = Object.fromEntries(names.map((name) => [name, FILTERS[name]!()]));
   const isWhole = next() < 0.2;
   if (isWhole) filters.countyFips = pick(COUNTIES).county_fips;
   return {
-    ...(!isWhole && (next() < 0.3 ? { near: near() } : { bounds: bounds() })),
+    ...(!isWhole && pick([{ near: near() }, { within: within() }, { bounds: bounds() }])),
     ...((isWhole || names.length > 0) && { filters }),
     ...(next() < 0.7 && { sort: pick(SORTS) }),
     order: pick(['asc', 'desc']),

@@ -129,8 +129,8 @@ t.test('any search has the same answer from memory', async (t) => {
 t.test('counts and facets from memory are the same', async (t) => {
   await warm();
   for (let round = 0; round < runsOf(200); round++) {
-    const { bounds, near, filters } = question() as { bounds?: object; near?: object; filters?: object };
-    const body = { bounds, near, filters };
+    const { bounds, near, within, filters } = question() as Record<string, object | undefined>;
+    const body = { bounds, near, within, filters };
     const by = FACETS.filter(() => next() < 0.4);
     for (const [url, asked] of [
       ['/search/count', body],
