@@ -34,12 +34,17 @@ ${SERVERS_HELP}`;
 const BOXES = 400;
 const PASSES = 5;
 const SIZES = [
-  { name: 'street', meters: 300, memory: 2.3, cold: 0.6, p50: 0.35 },
-  { name: 'district', meters: 2_500, memory: 2.3, cold: 0.7, p50: 0.25 },
-  { name: 'county', meters: 40_000, memory: 1.6, cold: 0.8, p50: 0.4 },
+  { name: 'street', meters: 300, memory: 2.3, p50: 0.35 },
+  { name: 'district', meters: 2_500, memory: 2.3, p50: 0.25 },
+  { name: 'county', meters: 40_000, memory: 1.6, p50: 0.4 },
 ];
+/** What cold searches may cost beyond a pass-through, as a part of the plain rate. */
+const COLD = 0.05;
 /** Most memory for the columns of a parcel, in bytes. */
 const COLUMNS = 150;
+/** Boxes that fill memory, and how long no county may be added until it counts as filled, in milliseconds. */
+const FILL_METERS = 300;
+const FILLED = 10_000;
 const COUNTIES = 10;
 const ZIPF = 1.5;
 const BY_ID = { ids: 4_000, p50: 1.3, rate: 0.8 };
@@ -116,8 +121,28 @@ async function check(ways: Way<Box>[], boxes: Box[]): Promise<void> {
 const ratio = (figures: Figures, plain: Figures) => figures.rate / plain.rate;
 type Five = [Figures, Figures, Figures, Figures, Figures];
 
+/** How many parcels an API has in memory. */
+async function inMemory({ url }: Server): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^terrier_memory_parcels (\d+)/m.exec(text)?.[1]);
+}
+
+/** Searches the boxes until no more counties are read into memory. */
+async function fillMemory(way: Way<Box>, server: Server, boxes: Box[]): Promise<void> {
+  const client = bareClient(way.url, 1);
+  let [before, since] = [-1, performance.now()];
+  while (performance.now() - since < FILLED) {
+    for (const box of boxes) await client.send(way.request(box));
+    const now = await inMemory(server);
+    if (now !== before) [before, since] = [now, performance.now()];
+  }
+  await client.close();
+  console.error(`${before} parcels in memory`);
+}
+
 async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Record<string, string>[]> {
   const points = await pointsOf(rig, BOXES * SIZES.length);
+  await fillMemory(ownWay('memory', rig, peers.memory), peers.memory, boxesAround(points, FILL_METERS, 0));
   const rows: Record<string, string>[] = [];
   for (const [nth, size] of SIZES.entries()) {
     const boxes = boxesAround(points.slice(nth * BOXES, (nth + 1) * BOXES), size.meters, nth + 1);
@@ -138,7 +163,7 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
       passed: ratio(passed, one).toFixed(2),
       PostGIS: postgis ? ratio(postgis, one).toFixed(2) : '',
       own: ratio(own, one).toFixed(2),
-      cold: against(ratio(cold, one), '≥', size.cold),
+      cold: against(ratio(cold, one), '≥', Number((ratio(passed, one) - COLD).toFixed(2))),
       memory: against(ratio(memory, one), '≥', size.memory),
       'plain p50 ms': one.p50.toFixed(2),
       'p50 PostGIS': postgis ? (postgis.p50 / one.p50).toFixed(2) : '',
