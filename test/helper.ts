@@ -71,7 +71,7 @@ export interface Harness {
 }
 
 /** Milliseconds that a connection may take to open, and an answer to begin, while other test files use the same servers. */
-export const PATIENCE = 30_000;
+export const PATIENCE = 60_000;
 
 /** Shards and replicas of every index, if `npm run test:nodes` sets them. */
 const layout = () =>

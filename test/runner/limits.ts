@@ -20,10 +20,10 @@ export const USUAL: Record<string, number> = {
 const USUAL_STARTS = 200;
 /** All others: the longest that a file without a line above may take. */
 const USUAL_OTHERS = 60;
-const TIMES = 3;
+const TIMES = 5;
 
 const usualOf = (file: string) =>
   USUAL[file] ?? (file.endsWith('.chaos.ts') || file.startsWith('test/pages/') ? USUAL_STARTS : USUAL_OTHERS);
 
-/** Seconds after which a test file is ended: three times its usual time. */
+/** Seconds after which a test file is ended: five times its usual time: busy machines take longer. */
 export const limitOf = (file: string): number => TIMES * usualOf(file);
