@@ -23,7 +23,7 @@ export interface LoadReport {
   remarks: string[];
   rejects_file: string | null;
   derived: number;
-  /** Parcels that changed deeds and permits name, and that are not loaded; null for other kinds. */
+  /** Parcels that new and changed deeds or permits name, and that are not loaded; null for other kinds. */
   absent_parcels: number | null;
   /** Changed permits that name no parcel; null for other kinds. */
   without_parcel: number | null;

@@ -38,9 +38,9 @@ function isInRing(ring: Float64Array, x: number, y: number): boolean | null {
 /** The polygons of a `geo_shape` clause on locations; null for another clause. */
 function polygonsOf(clause: unknown): Position[][][] | null {
   if (!isObject(clause) || !isObject(clause.location)) return null;
-  const { shape, relation } = clause.location as { shape?: unknown; relation?: unknown };
-  if (!isObject(shape) || relation !== 'intersects' || shape.type !== 'MultiPolygon') return null;
-  return shape.coordinates as Position[][][];
+  const { shape, relation, ...more } = clause.location;
+  if (!isObject(shape) || relation !== 'intersects' || Object.keys(more).length > 0) return null;
+  return shape.type === 'MultiPolygon' ? (shape.coordinates as Position[][][]) : null;
 }
 
 /**
@@ -54,10 +54,10 @@ export function areaOf(clause: unknown): Shape | null {
   if (rings.some((ring) => Math.abs(turn(ring)) < LEAST_TURN)) return null;
   const corners = rings.flat();
   const [longitudes, latitudes] = [corners.map(([x]) => x!), corners.map(([, y]) => y!)];
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
-  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [west, east] = [Math.min(...longitudes) - DOUBT, Math.max(...longitudes) + DOUBT];
+  const [south, north] = [Math.min(...latitudes) - DOUBT, Math.max(...latitudes) + DOUBT];
   if (!(south > -90 && north < 90 && west > -180 && east < 180 && east - west < 180)) return null;
-  const box = encodeBox(south - DOUBT, north + DOUBT, west - DOUBT, east + DOUBT);
+  const box = encodeBox(south, north, west, east);
   const flat = rings.map((ring) => Float64Array.from(ring.flat()));
   return (
     box && {

@@ -1,5 +1,6 @@
 import { PARCELS } from '../../stores/elastic/fields/parcels.ts';
 import { DAY, type Field, TIME } from '../../stores/elastic/fields/types.ts';
+import { inOrder } from './steps.ts';
 
 /** What memory keeps of a parcel besides its location: the fields that it can filter, sort and count by. */
 const FIELDS = [
@@ -60,7 +61,7 @@ interface NewColumn {
   /** Takes the value of a row of another column for the same field, if there is one. */
   copy(row: number, column: Numbers | Words, from: number): void;
   /** @param rows the rows in their new order. */
-  inOrder(rows: Uint32Array): Numbers | Words;
+  inOrder(rows: Uint32Array): Promise<Numbers | Words>;
 }
 
 /** 32-bit numbers, until one of them needs more digits. */
@@ -83,7 +84,7 @@ function numberColumn(count: number, unit: number): NewColumn {
       const number = (column as Numbers)[from]!;
       if (!Number.isNaN(number)) put(row, number);
     },
-    inOrder: (rows) => values.map((_, at) => values[rows[at]!]!),
+    inOrder: (rows) => inOrder(values, rows),
   };
 }
 
@@ -102,8 +103,8 @@ function wordColumn(count: number): NewColumn {
       const { codes, words } = column as Words;
       if (codes[from]! > 0) put(row, words[codes[from]!]!);
     },
-    inOrder(rows) {
-      const ordered = codes.map((_, at) => codes[rows[at]!]!);
+    async inOrder(rows) {
+      const ordered = await inOrder(codes, rows);
       return { codes: known.size < 256 ? new Uint8Array(ordered) : ordered, words: ['', ...known.keys()] };
     },
   };

@@ -37,7 +37,6 @@ interface Kept {
 /** The one edition of the data that is in memory. */
 interface State {
   edition: string;
-  indices: string;
   /** Null when they are not known. */
   extents: readonly Extent[] | null;
 }
@@ -58,10 +57,14 @@ export interface CountiesOptions {
 const isIn = ({ fips, box }: Extent, scope: Scope): boolean =>
   scope.box === null ? fips === scope.fips : box !== null && meets(box, scope.box);
 
-/** A text that changes when the index behind an alias is replaced or restored. */
-async function identityOf(client: Client, alias: string): Promise<string> {
-  return JSON.stringify(await client.indices.getSettings({ index: alias, name: 'index.*uuid' }));
-}
+const SETTINGS = ['index.*uuid', 'index.number_of_shards'];
+
+/** The settings of the index behind an alias: they change when it is replaced or restored. */
+const settingsOf = (client: Client, alias: string) =>
+  client.indices.getSettings({ index: alias, name: SETTINGS });
+
+const hasOneShard = (settings: Awaited<ReturnType<typeof settingsOf>>): boolean =>
+  Object.values(settings).every((one) => one.settings?.index?.number_of_shards === '1');
 
 /**
  * Counties whose columns are in memory, and whether they are of the current edition of the data. Without a current edition
@@ -70,6 +73,8 @@ async function identityOf(client: Client, alias: string): Promise<string> {
 export function createCounties(options: CountiesOptions) {
   const { client, editions, parcels, coverage, limit, remembered, onFailure } = options;
   const kept = new Map<string, Kept>();
+  /** Counties of an earlier edition, which are brought up to date. */
+  const stale = new Map<string, Kept>();
   const asked = new LRUCache<string, number[]>({ max: 1_000 });
   /** Counties that recently could not be read. */
   const refused = new LRUCache<string, true>({ max: 1_000, ttl: WITHIN });
@@ -77,10 +82,12 @@ export function createCounties(options: CountiesOptions) {
   const figures = { reads: 0, updates: 0, failures: 0, dropped: 0 };
   const pace = { stopped: stopping.signal, searches: () => searches };
   let state: State | null = null;
+  let index = '';
   let working = false;
   let searches = 0;
 
-  const bytesOf = () => [...kept.values()].reduce((sum, { county }) => sum + county.bytes, 0);
+  const bytesOf = () =>
+    [...kept.values(), ...stale.values()].reduce((sum, { county }) => sum + county.bytes, 0);
 
   function drop(fips: string): void {
     if (kept.delete(fips)) figures.dropped++;
@@ -111,30 +118,46 @@ export function createCounties(options: CountiesOptions) {
     return now !== null && !now.loading && now.edition === edition;
   }
 
-  /** Brings a county up to date, or drops it where that is not possible. */
-  async function update({ county, usedAt }: Kept, now: Mark | undefined, edition: string): Promise<void> {
+  /**
+   * Brings a county up to date, or drops it where that is not possible.
+   * @returns false when another load has begun; the county is left as it is.
+   */
+  async function update({ county, usedAt }: Kept, now: Mark, edition: string): Promise<boolean> {
     const { fips } = county;
-    if (county.mark === now?.mark) return;
-    const hasRoom = now !== undefined && makeRoom(county.bytes);
+    const hasRoom = bytesOf() + county.bytes <= limit;
     const next = hasRoom && (await readChanges(client, parcels, county, now, pace).catch(noteFailure));
-    if (!next || !(await isCurrent(edition)) || !makeRoom(next.bytes - county.bytes)) return drop(fips);
-    kept.set(fips, { county: next, usedAt });
-    figures.updates++;
+    if (!(await isCurrent(edition))) return false;
+    stale.delete(fips);
+    if (!next) figures.dropped++;
+    else {
+      kept.set(fips, { county: next, usedAt });
+      figures.updates++;
+    }
+    return true;
   }
 
-  /** Moves on to a new edition with the counties in memory. */
+  /** Moves on to a new edition. What it has not changed can be used at once; the rest is brought up to date. */
   async function renew(edition: string): Promise<void> {
-    const [indices, extents, marks] = await Promise.all([
-      identityOf(client, parcels),
+    const [settings, extents, marks] = await Promise.all([
+      settingsOf(client, parcels),
       readExtents(client, coverage),
-      marksOf(client, parcels, [...kept.keys()]),
+      marksOf(client, parcels, [...kept.keys(), ...stale.keys()]),
     ]);
     if (!(await isCurrent(edition))) return;
-    if (indices !== state?.indices) [...kept.keys()].forEach(drop);
-    for (const [fips, one] of [...kept]) await update(one, marks.get(fips), edition);
-    if (!(await isCurrent(edition))) return;
+    const before = index;
+    index = JSON.stringify(settings);
+    const all = [...stale, ...kept];
+    kept.clear();
+    stale.clear();
+    for (const [fips, one] of all) {
+      const now = marks.get(fips);
+      if (index === before && now?.mark === one.county.mark) kept.set(fips, one);
+      else if (index === before && now && hasOneShard(settings)) stale.set(fips, one);
+      else figures.dropped++;
+    }
     refused.clear();
-    state = { edition, indices, extents };
+    state = { edition, extents };
+    for (const [fips, one] of [...stale]) if (!(await update(one, marks.get(fips)!, edition))) return;
   }
 
   /** Drops counties that were not used for a while, if that makes enough room. Returns whether there is enough. */
@@ -158,6 +181,7 @@ export function createCounties(options: CountiesOptions) {
     if (!(await isCurrent(edition)) || state?.edition !== edition) return void refused.delete(fips);
     if (!makeRoom(county.bytes)) return;
     refused.delete(fips);
+    stale.delete(fips);
     kept.set(fips, { county, usedAt: performance.now() });
     figures.reads++;
   }

@@ -1,5 +1,6 @@
 import { COLUMNS, type Numbers, newColumn, type Words } from './columns.ts';
 import { cellIn, encodeLat, encodeLon, rowAt } from './points.ts';
+import { inOrder, ROWS_AT_ONCE, turn } from './steps.ts';
 
 /** The parcels of a county in columns, in order of place: those without a location first. */
 export interface County {
@@ -85,34 +86,26 @@ export function newCounty(fips: string, count: number) {
      */
     async finish(): Promise<County> {
       if (row !== count) throw new Error(`${row} parcels where ${count} were counted`);
-      const { rows, starts, inOrder } = await byCells(cells);
+      const { rows, starts, found } = await byCells(cells);
       const kept: Map<string, Numbers | Words> = new Map();
-      for (const { field, column } of columns) {
-        await turn();
-        kept.set(field, column.inOrder(rows));
-      }
-      const numbers = seq.map((_, at) => seq[rows[at]!]!);
+      for (const { field, column } of columns) kept.set(field, await column.inOrder(rows));
+      const numbers = await inOrder(seq, rows);
       const county = {
         fips,
         count,
-        lat: lat.map((_, at) => lat[rows[at]!]!),
-        lon: lon.map((_, at) => lon[rows[at]!]!),
+        lat: await inOrder(lat, rows),
+        lon: await inOrder(lon, rows),
         seq: numbers,
-        cells: inOrder,
+        cells: found,
         starts,
         slots: await byNumbers(numbers),
-        places: places.map((_, at) => places[rows[at]!]!),
+        places: await inOrder(places, rows),
         columns: kept,
       };
       return { ...county, bytes: bytesOf(county) };
     },
   };
 }
-
-/** Lets other work have its turn. */
-export const turn = () => new Promise(setImmediate);
-/** Rows that are put in order without a pause: about a millisecond of work. */
-const ROWS_AT_ONCE = 2 ** 14;
 
 /** The rows in order of their cells, the cells with rows in order, and where the rows of each begin. */
 async function byCells(cells: Int32Array) {
@@ -121,10 +114,10 @@ async function byCells(cells: Int32Array) {
     if (row % ROWS_AT_ONCE === 0) await turn();
     counts.set(cells[row]!, (counts.get(cells[row]!) ?? 0) + 1);
   }
-  const inOrder = Int32Array.from(counts.keys()).sort();
-  const starts = new Uint32Array(inOrder.length + 1);
-  for (const [nth, cell] of inOrder.entries()) starts[nth + 1] = starts[nth]! + counts.get(cell)!;
-  const next = new Map(Array.from(inOrder, (cell, nth) => [cell, starts[nth]!]));
+  const found = Int32Array.from(counts.keys()).sort();
+  const starts = new Uint32Array(found.length + 1);
+  for (const [nth, cell] of found.entries()) starts[nth + 1] = starts[nth]! + counts.get(cell)!;
+  const next = new Map(Array.from(found, (cell, nth) => [cell, starts[nth]!]));
   const rows = new Uint32Array(cells.length);
   for (let row = 0; row < cells.length; row++) {
     if (row % ROWS_AT_ONCE === 0) await turn();
@@ -132,7 +125,7 @@ async function byCells(cells: Int32Array) {
     rows[at] = row;
     next.set(cells[row]!, at + 1);
   }
-  return { rows, starts, inOrder };
+  return { rows, starts, found };
 }
 
 /** Slots for each parcel: the more there are, the fewer a search looks at. */

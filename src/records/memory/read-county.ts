@@ -12,16 +12,16 @@ import {
   rowOfNumber,
   SEQ,
   SEQUENCE_END,
-  turn,
 } from './county.ts';
+import { turn } from './steps.ts';
 
 /** About this many parcels are read at a time. */
 const SLICE = 500;
 const MOST_HITS = 10_000;
 /** A county with more changed parcels than this part is read anew. */
 const MOST_CHANGED = 1 / 4;
-/** Rows that are copied without a pause: about a millisecond of work. */
-const ROWS_AT_ONCE = 1_000;
+/** Parcels that are copied without a pause: about a millisecond of work. */
+const COPIED_AT_ONCE = 1_000;
 
 const FIELDS = [
   LOCATION,
@@ -146,7 +146,8 @@ export async function readCounty(
 }
 
 /**
- * A county as a load has left it: what was written since it was read is read again, the rest is copied.
+ * A county as a load has left it: what was written since it was read is read again, the rest is copied. For indices of one
+ * shard: each shard numbers its writes.
  * @param now its mark after the load.
  * @returns null when much has changed, or when parcels were removed.
  * @throws when memory cannot keep it exactly.
@@ -171,7 +172,7 @@ export async function readChanges(
     }
   if (now.count - count !== county.count - changed.size) return null;
   for (let row = 0; row < county.count; row++) {
-    if (row % ROWS_AT_ONCE === 0) await turn();
+    if (row % COPIED_AT_ONCE === 0) await turn();
     if (!changed.has(row)) next.copy(county, row);
   }
   return { ...(await next.finish()), ...now };

@@ -16,7 +16,7 @@ async function load(t: Test, kind: 'deeds' | 'permits', rows: object[]) {
 const deed = (parcel_id: string, document_number: string) => ({
   county_fips: FIPS,
   parcel_id,
-  document_number,
+  record_id: document_number,
   recorded_date: '2024-05-06',
   grantee: 'PRAIRIE WREN LLC',
 });
@@ -31,6 +31,9 @@ t.test('parcels that deeds name and that are not loaded are counted once', async
   const rows = [deed('HERE', '1'), deed('GONE', '2'), deed('GONE', '3'), deed('AWAY', '4')];
   const { out } = await load(t, 'deeds', rows);
   t.match(out, 'Not loaded: 2 parcels that these deeds name. Once they are loaded, they show the deeds');
+  const corrected = [deed('HERE', '2'), deed('GONE', '3'), deed('HERE', '4')];
+  const { out: less } = await load(t, 'deeds', corrected);
+  t.notMatch(less, 'Not loaded', 'a number that was corrected no longer counts');
   const again = await load(t, 'deeds', [deed('HERE', '5')]);
   t.notMatch(again.out, 'Not loaded');
   t.notMatch(again.out, 'Without a parcel');

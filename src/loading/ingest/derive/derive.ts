@@ -146,16 +146,34 @@ async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomePar
   }
 }
 
-/** Returns how many of the parcels are stored. */
+/** How many of these parcels deeds or permits of this load name. */
+async function countNamed({ client, indices, load }: DeriveContext, parcels: string[]): Promise<number> {
+  if (parcels.length === 0) return 0;
+  const field = 'internal.parcel';
+  const { aggregations } = await client.search<unknown, { named: { buckets: unknown[] } }>({
+    index: [indices.deeds, indices.permits],
+    size: 0,
+    query: { bool: { filter: [{ term: { 'internal.load': load } }, { terms: { [field]: parcels } }] } },
+    aggs: { named: { terms: { field, size: parcels.length } } },
+  });
+  return aggregations!.named.buckets.length;
+}
+
+/** Returns how many parcels this load names that are not stored. */
 async function deriveFacts(
   context: DeriveContext,
   writer: ParcelWriter,
-  { read }: SomeParcels,
+  { ids, read }: SomeParcels,
   figures: (fips: string) => CountyFigures,
 ): Promise<number> {
   const { client, indices } = context;
   const parcels = await read();
-  if (parcels.length === 0) return 0;
+  const stored = new Set(parcels.map(({ id }) => id));
+  const absent = await countNamed(
+    context,
+    ids.filter((id) => !stored.has(id)),
+  );
+  if (parcels.length === 0) return absent;
   const facts = await computeFacts(
     client,
     indices,
@@ -166,7 +184,7 @@ async function deriveFacts(
       rederive(parcel, facts.get(parcel.id) ?? null, figures(parcel.county_fips), context),
     ),
   );
-  return parcels.length;
+  return absent;
 }
 
 const onlyRatioMoved = (before: StoredFigures, after: CountyFigures): boolean =>
@@ -196,7 +214,7 @@ async function rescoreCounty(
 
 export interface Derived {
   rewritten: number;
-  /** Parcels that changed deeds and permits name, and that are not stored. */
+  /** Parcels that deeds and permits of this load name, and that are not stored. */
   absent: number;
   /** Counties scored again: their figures are settled once readers find those scores. */
   settled: StoredFigures[];
@@ -214,7 +232,8 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
   const sales = parcelWriter(context);
   let absent = 0;
   await inParallel(concernedParcels(context), async (some) => {
-    absent += some.ids.length - (await deriveFacts(context, sales, some, await readFigures()));
+    const unknown = await deriveFacts(context, sales, some, await readFigures());
+    absent += unknown;
     context.onProgress(some.ids.length);
   });
   const resold = await sales.finish();

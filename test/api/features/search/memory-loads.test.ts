@@ -17,36 +17,45 @@ const parcel = (n: number, changed: object = {}) => ({
   ...changed,
 });
 
-const harness = await makeHarness(t);
-await harness.load(
-  'parcels',
-  Array.from({ length: 100 }, (_, n) => parcel(n)),
-);
-const engine = await harness.app({ MEMORY_MB: '0' });
-const memory = await harness.app({ MEMORY_MB: '16' }, undefined, undefined, { metricsAge: 0 });
-const headers = { authorization: `Bearer ${await harness.key({ tier: 'license' })}` };
+/** A county in an index of this many shards, and two APIs: one with memory, one without. */
+async function makeCounty(shards: string) {
+  process.env.TEST_INDEX_SHARDS = shards;
+  const harness = await makeHarness(t);
+  await harness.load(
+    'parcels',
+    Array.from({ length: 100 }, (_, n) => parcel(n)),
+  );
+  const engine = await harness.app({ MEMORY_MB: '0' });
+  const memory = await harness.app({ MEMORY_MB: '16' }, undefined, undefined, { metricsAge: 0 });
+  const headers = { authorization: `Bearer ${await harness.key({ tier: 'license' })}` };
 
-async function ask(app: typeof memory): Promise<string> {
-  const { body } = await app.inject({ method: 'POST', url: '/api/v1/search', headers, payload: AROUND });
-  return body;
-}
+  async function ask(app: typeof memory): Promise<string> {
+    const { body } = await app.inject({ method: 'POST', url: '/api/v1/search', headers, payload: AROUND });
+    return body;
+  }
 
-async function figure(name: string): Promise<number> {
-  const { body } = await memory.inject('/metrics');
-  const line = body.split('\n').find((text) => text.startsWith(`terrier_memory_${name}`));
-  return Number(line?.split(' ').at(-1));
-}
-const counties = (outcome: string) => figure(`counties_total{outcome="${outcome}"}`);
+  async function figure(name: string): Promise<number> {
+    const { body } = await memory.inject('/metrics');
+    const line = body.split('\n').find((text) => text.startsWith(`terrier_memory_${name}`));
+    return Number(line?.split(' ').at(-1));
+  }
 
-/** Searches until memory answers, with what Elasticsearch answers. */
-async function answeredFromMemory(t: Test): Promise<void> {
-  const before = await figure('searches_total{outcome="answered"}');
-  await eventually('memory answers', async () => {
-    await ask(memory);
-    return (await figure('searches_total{outcome="answered"}')) > before;
-  });
-  t.equal(await ask(memory), await ask(engine));
+  return {
+    harness,
+    counties: (outcome: string) => figure(`counties_total{outcome="${outcome}"}`),
+    /** Searches until memory answers, with what Elasticsearch answers. */
+    async answeredFromMemory(t: Test): Promise<void> {
+      const before = await figure('searches_total{outcome="answered"}');
+      await eventually('memory answers', async () => {
+        await ask(memory);
+        return (await figure('searches_total{outcome="answered"}')) > before;
+      });
+      t.equal(await ask(memory), await ask(engine));
+    },
+  };
 }
+const { harness, counties, answeredFromMemory } = await makeCounty('1');
+const several = await makeCounty('2');
 
 t.test('what a load has changed is read again, and nothing else', async (t) => {
   await answeredFromMemory(t);
@@ -95,3 +104,15 @@ t.test('a county is read whole when much has changed, or parcels were deleted', 
     t.equal(await counties('updated'), updated);
   }
 });
+
+t.test(
+  'with several shards, which number their writes separately, a changed county is read whole',
+  async (t) => {
+    await several.answeredFromMemory(t);
+    for (let n = 0; n < 8; n++) {
+      await several.harness.load('parcels', [parcel(n, { total_assessed_value: 7_000_000 + n })]);
+      await several.answeredFromMemory(t);
+    }
+    t.equal(await several.counties('updated'), 0);
+  },
+);
