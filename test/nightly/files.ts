@@ -74,7 +74,7 @@ export const NIGHTLY = [
 
 /**
  * Tests in other files that only run nightly, by the beginning of their titles: kills, requests while loads run, waiting
- * for servers that are away, real records.
+ * for servers that are away, real records. Not the first test of a file: tap ends a file when it leaves out the first.
  */
 export const NIGHTLY_TESTS: Record<string, string[]> = {
   'test/webhooks/dispatch/leases.test.ts': ['what is sent has most of its lease left'],

@@ -11,29 +11,6 @@ const options = { skip: withoutChromium };
 const idOf = async (key: string) =>
   (await listKeys(harness.database)).find(({ prefix }) => key.startsWith(prefix))!.id;
 
-t.test('unusable keys are explained, and another one can be given', options, async (t) => {
-  const expected = /status of 40[13]/;
-  const page = await openPage(t, browser, `${url}/console`, { expected });
-  await typeKey(page, 'not a key');
-  await sees(t, page, /no well-formed API key. Use another key/);
-  await typeKey(page, await harness.key({ expiresAt: new Date(Date.now() - 60_000) }));
-  await sees(t, page, /This API key expired at .*Use another key/);
-  await noViolations(t, page, 'no violations in the sign-in form');
-  const key = await harness.key();
-  await typeKey(page, key);
-  await create(page, 'https://93.184.215.14/hook');
-  await deactivateKey(harness.database, await idOf(key));
-  await sees(t, page, 'This API key was deactivated. Use another key.');
-  await keyField(page).waitFor();
-  t.equal(await page.getByRole('heading', { name: 'Webhook endpoints' }).count(), 0);
-  await typeKey(page, await harness.key());
-  await sees(t, page, 'No endpoints yet.');
-
-  const handed = await harness.key({ expiresAt: new Date(Date.now() - 60_000) });
-  const other = await openWithKey(t, browser, `${url}/console`, handed, { expected });
-  await sees(t, other, /This API key expired at/);
-});
-
 const OFFER = 'Use the key of this link?';
 const offer = (page: Page) => page.getByRole('dialog', { name: OFFER });
 const keyButton = async (page: Page) => (await page.locator('#key-button').textContent())!;
@@ -64,6 +41,29 @@ t.test('a key in the address is used only after confirmation', options, async (t
   const page = await openWithKey(t, browser, `${url}/console`, key);
   await sees(t, page, 'No endpoints yet.');
   t.equal(page.url(), `${url}/console`);
+});
+
+t.test('unusable keys are explained, and another one can be given', options, async (t) => {
+  const expected = /status of 40[13]/;
+  const page = await openPage(t, browser, `${url}/console`, { expected });
+  await typeKey(page, 'not a key');
+  await sees(t, page, /no well-formed API key. Use another key/);
+  await typeKey(page, await harness.key({ expiresAt: new Date(Date.now() - 60_000) }));
+  await sees(t, page, /This API key expired at .*Use another key/);
+  await noViolations(t, page, 'no violations in the sign-in form');
+  const key = await harness.key();
+  await typeKey(page, key);
+  await create(page, 'https://93.184.215.14/hook');
+  await deactivateKey(harness.database, await idOf(key));
+  await sees(t, page, 'This API key was deactivated. Use another key.');
+  await keyField(page).waitFor();
+  t.equal(await page.getByRole('heading', { name: 'Webhook endpoints' }).count(), 0);
+  await typeKey(page, await harness.key());
+  await sees(t, page, 'No endpoints yet.');
+
+  const handed = await harness.key({ expiresAt: new Date(Date.now() - 60_000) });
+  const other = await openWithKey(t, browser, `${url}/console`, handed, { expected });
+  await sees(t, other, /This API key expired at/);
 });
 
 t.test('a key in the address replaces another only after confirmation', options, async (t) => {
