@@ -2,7 +2,6 @@ import type { FetchOptions, ParseAs, ParseAsResponse } from 'openapi-fetch';
 import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import type { paths } from './openapi.d.mts';
 import type { TerrierOptions } from './options.mjs';
-import type { StartTimer } from './retry.mjs';
 
 export { TerrierError, type TerrierErrorCode } from './error.mjs';
 export type { components, operations, paths } from './openapi.d.mts';
@@ -112,8 +111,5 @@ export interface Terrier {
   ): AsyncGenerator<Row<Path, Fields>, void, undefined>;
 }
 
-/**
- * A client of the API at `baseUrl`. Throws a TypeError that names an unusable option.
- * @param startTimer for tests that do not wait for Retry-After.
- */
-export function createTerrier(options: TerrierOptions, startTimer?: StartTimer): Terrier;
+/** A client of the API at `baseUrl`. Throws a TypeError that names an unusable option. */
+export function createTerrier(options: TerrierOptions): Terrier;

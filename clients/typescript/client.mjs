@@ -18,12 +18,12 @@ function checkPath(path) {
 }
 
 /** @type {import('./client.mjs').createTerrier} */
-export function createTerrier(options, startTimer) {
+export function createTerrier(options) {
   const { baseUrl, key, fetch, signal, tries, maxWait } = readOptions(options);
   const client = createClient({
     baseUrl,
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-    fetch: retrying(fetch, { tries, maxWait }, startTimer),
+    fetch: retrying(fetch, { tries, maxWait }),
   });
 
   /** @param {string} method @param {string} path @param {Record<string, any>} [init] */

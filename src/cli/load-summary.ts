@@ -46,10 +46,9 @@ export function printSummary(report: LoadReport): void {
   );
   if (report.absent_parcels)
     print(
-      `Not loaded: ${counted(report.absent_parcels, 'parcel')} that these ${report.kind} name. Once they are loaded, they show the ${report.kind}`,
+      `Not loaded: ${counted(report.absent_parcels, 'parcel')} named by these ${report.kind}, which show once the parcels are loaded`,
     );
-  if (report.without_parcel)
-    print(`Without a parcel: ${counted(report.without_parcel, 'permit')}, which no parcel shows`);
+  if (report.without_parcel) print(`Without a parcel: ${counted(report.without_parcel, 'permit')}`);
   if (report.demo_counties.length > 0) {
     const where = report.demo_counties.join(', ');
     print(`Made-up demo records are still in ${where}: \`terrier demo remove\` deletes them`);

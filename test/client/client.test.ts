@@ -159,6 +159,22 @@ t.test('after a 503 only reads are tried again, and at most as often as wanted',
   t.equal(waits.length, 2);
 });
 
+t.test('the client tries as often, and waits as long, as its options say', async (t) => {
+  const triedWith = async (seconds: string, options: Partial<TerrierOptions>) => {
+    let count = 0;
+    const fetch = async () => {
+      count++;
+      return new Response('{}', { status: 503, headers: { 'retry-after': seconds } });
+    };
+    await failure(createTerrier({ baseUrl: api.baseUrl, fetch, ...options }).GET('/api/v1/coverage'));
+    return count;
+  };
+  t.equal(await triedWith('0', {}), 4);
+  t.equal(await triedWith('0', { tries: 2 }), 2);
+  t.equal(await triedWith('61', {}), 1, 'a minute at most');
+  t.equal(await triedWith('1', { maxWait: 999 }), 1);
+});
+
 t.test('the wait ends when the request’s or the client’s signal is aborted', async (t) => {
   const { now } = skipWaits();
   const busy = await listening(harness, { BURST_PRO: '1' }, now);

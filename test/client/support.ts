@@ -1,4 +1,5 @@
 import { createTerrier, type TerrierOptions } from 'terrier/client';
+import { retrying } from '../../clients/typescript/retry.mjs';
 import type { Clock } from '../../src/domain/timer.ts';
 import type { Harness } from '../helper.ts';
 
@@ -26,13 +27,18 @@ export async function listening(harness: Harness, settings: Record<string, strin
   return {
     app,
     baseUrl,
+    /** @param startTimer waits in place of the client, which then tries once. */
     client(options: Partial<TerrierOptions> = {}, startTimer?: Clock['startTimer']) {
       const sent: string[] = [];
       const counting = (request: Request) => {
         sent.push(`${request.method} ${new URL(request.url).pathname}`);
         return fetch(request);
       };
-      return { terrier: createTerrier({ baseUrl, fetch: counting, ...options }, startTimer), sent };
+      const { tries = 4, maxWait = 60_000 } = options;
+      const own = startTimer
+        ? { ...options, fetch: retrying(counting, { tries, maxWait }, startTimer), tries: 1 }
+        : { fetch: counting, ...options };
+      return { terrier: createTerrier({ baseUrl, ...own }), sent };
     },
   };
 }

@@ -18,7 +18,7 @@ import { turn } from './steps.ts';
 /** About this many parcels are read at a time. */
 const SLICE = 500;
 const MOST_HITS = 10_000;
-/** A county with more changed parcels than this part is read anew. */
+/** If a larger part of a county has changed, the county is read whole. */
 const MOST_CHANGED = 1 / 4;
 /** Parcels that are copied without a pause: about a millisecond of work. */
 const COPIED_AT_ONCE = 1_000;

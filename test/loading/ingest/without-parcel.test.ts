@@ -30,7 +30,7 @@ const permit = (parcel_id: string | null, permit_number: string) => ({
 t.test('parcels that deeds name and that are not loaded are counted once', async (t) => {
   const rows = [deed('HERE', '1'), deed('GONE', '2'), deed('GONE', '3'), deed('AWAY', '4')];
   const { out } = await load(t, 'deeds', rows);
-  t.match(out, 'Not loaded: 2 parcels that these deeds name. Once they are loaded, they show the deeds');
+  t.match(out, 'Not loaded: 2 parcels named by these deeds, which show once the parcels are loaded');
   const corrected = [deed('HERE', '2'), deed('GONE', '3'), deed('HERE', '4')];
   const { out: less } = await load(t, 'deeds', corrected);
   t.notMatch(less, 'Not loaded', 'a number that was corrected no longer counts');
@@ -42,7 +42,7 @@ t.test('parcels that deeds name and that are not loaded are counted once', async
 t.test('permits that name no parcel are counted', async (t) => {
   const rows = [permit('HERE', 'P-1'), permit('GONE', 'P-2'), permit(null, 'P-3'), permit(null, 'P-4')];
   const { out } = await load(t, 'permits', rows);
-  t.match(out, 'Not loaded: 1 parcel that these permits name');
-  t.match(out, 'Without a parcel: 2 permits, which no parcel shows');
+  t.match(out, 'Not loaded: 1 parcel named by these permits');
+  t.match(out, 'Without a parcel: 2 permits');
   t.notMatch((await load(t, 'permits', rows)).out, 'Without a parcel', 'nothing has changed');
 });

@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { demoParcels } from '../../../../src/loading/demo/generate.ts';
 import { csvFields } from '../../../../src/loading/readers/csv/fields.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { clear } from '../../../loading/ingest/support.ts';
-import { ALL, exporting, type Json, linesOf } from './exporting.ts';
+import { ALL, exporting, type Json, linesOf, located } from './exporting.ts';
 
 /** Enough rows for two full pages from Elasticsearch and part of another. */
 const COUNT = 1_100;
-const parcels: Record<string, unknown>[] = [];
-for (const parcel of demoParcels()) if (parcel.location && parcels.push({ ...parcel }) === COUNT) break;
+const parcels = located(COUNT);
 
 const harness = await makeHarness(t);
 await harness.load('parcels', parcels);

@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
-import { demoParcels } from '../../../../src/loading/demo/generate.ts';
 import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
 import { FaultyProxy } from '../../../tcp-proxy.ts';
-import { ALL, exporting, linesOf, pathOf } from './exporting.ts';
+import { ALL, exporting, linesOf, located, pathOf } from './exporting.ts';
 
 const ROWS_A_LOOKUP = 500;
 /** One more than four lookups pay for. */
 const COUNT = 4 * ROWS_A_LOOKUP + 1;
-const parcels: Record<string, unknown>[] = [];
-for (const parcel of demoParcels()) if (parcel.location && parcels.push({ ...parcel }) === COUNT) break;
+const parcels = located(COUNT);
 
 const harness = await makeHarness(t);
 await harness.load('parcels', parcels);

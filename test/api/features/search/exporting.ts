@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { demoParcels } from '../../../../src/loading/demo/generate.ts';
 import { call, EVERYWHERE } from '../../../helper.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any shape
 export type Json = any;
 
 export const ALL = { bounds: EVERYWHERE };
+
+/** The first parcels of the demo that have a location. */
+export function located(count: number): Record<string, unknown>[] {
+  const parcels: Record<string, unknown>[] = [];
+  for (const parcel of demoParcels()) if (parcel.location && parcels.push({ ...parcel }) === count) break;
+  return parcels;
+}
 
 export const pathOf = (search: object, more: Record<string, string> = {}) =>
   `/api/v1/search/export?${new URLSearchParams({ search: JSON.stringify(search), ...more })}`;

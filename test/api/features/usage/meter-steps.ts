@@ -21,33 +21,15 @@ type Step =
   | { kind: 'clock'; process: number; by: number };
 
 const process = fc.nat(PROCESSES - 1);
+const counting = <K extends Step['kind']>(kind: K, most: number) =>
+  fc.record({ kind: fc.constant(kind), process, count: fc.integer({ min: 1, max: most }) });
+
 export const steps = (kinds: ('restart' | 'kill')[], moves: number[]) =>
   fc.array(
     fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          kind: fc.constant('take' as const),
-          process,
-          count: fc.integer({ min: 1, max: 20 }),
-        }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          kind: fc.constant('count' as const),
-          process,
-          count: fc.integer({ min: 1, max: 9 }),
-        }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          kind: fc.constant('giveBack' as const),
-          process,
-          count: fc.integer({ min: 1, max: 9 }),
-        }),
-      },
+      { weight: 6, arbitrary: counting('take', 20) },
+      { weight: 3, arbitrary: counting('count', 9) },
+      { weight: 3, arbitrary: counting('giveBack', 9) },
       {
         weight: 3,
         arbitrary: fc.record({
