@@ -33,10 +33,13 @@ ${SERVERS_HELP}`;
 
 const BOXES = 400;
 const PASSES = 5;
+/** Requests of a warm-up, in turns: Node compiles the API's code in several steps, the last after some 20,000 requests. */
+const WARM_TURNS = 3;
+/** `turn`: requests until the next way has its turn, about half a second of the fastest. */
 const SIZES = [
-  { name: 'street', meters: 300, memory: 2.3, p50: 0.35 },
-  { name: 'district', meters: 2_500, memory: 2.3, p50: 0.25 },
-  { name: 'county', meters: 40_000, memory: 1.6, p50: 0.4 },
+  { name: 'street', meters: 300, turn: 3_200, memory: 2.3, p50: 0.35 },
+  { name: 'district', meters: 2_500, turn: 1_600, memory: 2.3, p50: 0.25 },
+  { name: 'county', meters: 40_000, turn: 800, memory: 1.6, p50: 0.4 },
 ];
 /** What cold searches may cost beyond a pass-through, as a part of the plain rate. */
 const COLD = 0.05;
@@ -154,8 +157,11 @@ async function measureBoxes(rig: Rig, plain: string, peers: Peers): Promise<Reco
       ...(peers.postgis ? [searched('postgis', peers.postgis.url, '/search', (box) => box.api)] : []),
     ];
     await check(ways, boxes);
-    const warm = nth === 0 ? BOXES * 5 : BOXES * 2;
-    const figures = await compare(ways, boxes, { size: BOXES, passes: PASSES, warm });
+    const figures = await compare(ways, boxes, {
+      size: size.turn,
+      passes: PASSES,
+      warm: size.turn * WARM_TURNS,
+    });
     const [one, own, cold, memory, passed, postgis] = figures as [...Five, Figures?];
     rows.push({
       boxes: size.name,
