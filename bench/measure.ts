@@ -1,11 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import v8 from 'node:v8';
 import { quiet } from './machine.ts';
 import { poolOf } from './pool.ts';
-
-// Answers are buffers outside the heap. A small young generation is collected often enough to free them; else V8 collects the
-// whole heap several times a second, which took a tenth of the machine from a fast server.
-v8.setFlagsFromString('--semi-space-growth-factor=1');
 
 export interface Sent {
   method: 'GET' | 'POST';

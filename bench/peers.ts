@@ -17,7 +17,7 @@ import { fillPostgis } from './peers/postgis-tables.ts';
 import { onChosenRigs, type Rig, type Server, serve } from './rig.ts';
 
 const HELP = `
-node bench/peers.ts [lincoln] [made]
+node src/launch/run.mjs bench/peers.ts [lincoln] [made]
 
 What an answer costs, relative to a plain Elasticsearch index of the same records, queried directly ("plain", counted as 1):
 pages of 100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with

@@ -9,7 +9,7 @@ import { install, ROOT } from './install.mjs';
 export async function run(file, args) {
   const node = await install();
   const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'), ...process.env };
-  const given = [...nodeFlags(args[0]), join(ROOT, file), ...args];
+  const given = [...nodeFlags(file), ...nodeFlags(args[0]), join(ROOT, file), ...args];
   const { code, signal } = node ? await attend(node, given, { stdio: 'inherit', env }) : { code: 1 };
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
 }
