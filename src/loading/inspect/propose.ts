@@ -8,6 +8,7 @@ import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
 import { onlyParcels } from './only-parcels.ts';
 import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
 import type { TableProfile } from './profile.ts';
+import { projectedWords } from './projected.ts';
 import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
 import { readTable } from './read.ts';
 import { sameValues, sums } from './relations.ts';
@@ -304,7 +305,12 @@ export function propose(
     fields: fields.map((one) => withBlanks(one, table, profile)),
     only: parcels.only,
     location,
-    remarks: [...remarks, ...parcels.remarks, ...refused],
+    remarks: [
+      ...remarks,
+      ...parcels.remarks,
+      ...(location === null ? projectedWords(table) : []),
+      ...refused,
+    ],
     ...missingIn(kind, fields, location),
   };
 }

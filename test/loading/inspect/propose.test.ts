@@ -130,6 +130,28 @@ t.test('missing fields are named', async (t) => {
   );
 });
 
+t.test('coordinates that are not degrees are named, with what makes them usable', async (t) => {
+  const feet = {
+    X_COORD: (i: number) => 6_100_000.5 + i * 90,
+    Y_COORD: (i: number) => 2_100_000.25 + i * 70,
+  };
+  const proposal = await proposed({ ...ROLL, ...feet });
+  t.match(
+    proposal.remarks.join('\n'),
+    /X_COORD and Y_COORD look like .* not degrees.*"lon": "X_COORD".*"srs"/,
+  );
+  t.equal(columnOf(proposal, 'lat'), undefined, 'they are not taken for degrees');
+  const degrees = {
+    LAT: (i: number) => (40.712345 + i / 1_000).toFixed(6),
+    LON: (i: number) => (-96.612345 - i / 1_000).toFixed(6),
+  };
+  const both = await proposed({ ...ROLL, ...feet, ...degrees });
+  t.equal(columnOf(both, 'lat'), 'LAT');
+  t.notMatch(both.remarks.join('\n'), /not degrees/, 'degrees are enough');
+  const outlines = await proposed({ ...ROLL, ...feet }, { geometry: true });
+  t.notMatch(outlines.remarks.join('\n'), /not degrees/, 'so are outlines');
+});
+
 t.test('deeds and permits', async (t) => {
   const deeds = await proposed(
     {
