@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 // Some versions of Node warn that their SQLite is experimental, which is of no use to people who load a GeoPackage.
 const NO_WARNING = '--disable-warning=ExperimentalWarning';
 // Pages of rows are large, short-lived buffers. With a young generation of this size, in MiB, searches used about the least
-// processor time. Its size is fixed: V8 makes it smaller while nobody searches, and kept it small under load, which cost a fifth of the rate.
+// processor time. Its size is fixed: V8 makes it smaller while nobody searches, and kept it small under load, which cost a
+// fifth of the rate.
 // The buffers count as growth of the heap. After a pause, V8 would allow so little of it that every few dozen searches began a
 // collection of the whole heap, at up to twice their own time.
 const serving = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap-growing-percent=200'];
