@@ -9,6 +9,8 @@ const START_PATIENCE = 180_000;
 /** A store that can be killed, stopped and continued. */
 export interface ServerProcess {
   title: string;
+  /** Fetches and extracts the program if it is not there. */
+  prepare(): Promise<unknown>;
   start(): Promise<void>;
   /** Whether it has not ended. */
   runs(): Promise<boolean>;
@@ -41,6 +43,7 @@ export function serverProcess(title: string, { user }: ServerPlace, server: Loca
     );
   return {
     title,
+    prepare: server.prepare,
     async start() {
       const command = await server.prepare();
       const child = await startDetached(command, user, command.logFile);

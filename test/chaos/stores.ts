@@ -143,6 +143,8 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
       process.off('exit', end);
     });
     log('starting two Elasticsearch nodes with data, one with a vote, and a MySQL');
+    // The nodes share the folder that the first one extracts the program into.
+    await servers[0]!.prepare();
     await Promise.all(all.map((one) => one.start()));
 
     const urls = await Promise.all(others.slice(0, 2).map((port) => localElasticsearchUrl(home, port)));
