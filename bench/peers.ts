@@ -33,7 +33,7 @@ ${SERVERS_HELP}`;
 
 const BOXES = 400;
 const PASSES = 5;
-/** Requests of a warm-up, in turns: Node compiles the API's code in several steps, the last after some 25,000 requests. */
+/** Turns of a round of the warm-up: Node compiles the API's code in several steps, the last after some 25,000 requests. */
 const WARM_TURNS = 3;
 /** `turn`: requests until the next way has its turn, about half a second of the fastest. */
 const SIZES = [

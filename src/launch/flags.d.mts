@@ -1,1 +1,1 @@
-export function nodeFlags(command: string | undefined): string[];
+export function nodeFlags(name: string | undefined): string[];

@@ -13,8 +13,8 @@ const NO_WARNING = '--disable-warning=ExperimentalWarning';
 // The buffers count as growth of the heap. After a pause, V8 would allow so little of it that every few dozen searches began a
 // collection of the whole heap, at up to twice their own time.
 const serving = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap-growing-percent=200'];
-// Answers are buffers outside the heap, for which V8 would collect the whole heap several times a second: a tenth of the
-// processor time that a fast server could use.
+// Answers are buffers outside the heap. V8 would collect the whole heap for them several times a second, which takes more than
+// a tenth of the processor time from a fast server on the same machine.
 const asking = ['--heap-growing-percent=400'];
 // Loads hold thousands of records until they are written; a small young generation would copy these many times.
 const loading = ['--max-semi-space-size=32', NO_WARNING];
@@ -32,7 +32,7 @@ const FLAGS = {
 };
 
 /** Node's flags for a command, or for a file of its own. */
-export const nodeFlags = (command) => (Object.hasOwn(FLAGS, command) ? FLAGS[command] : []);
+export const nodeFlags = (name) => (Object.hasOwn(FLAGS, name) ? FLAGS[name] : []);
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
   console.log(nodeFlags(process.argv[2]).join(' '));

@@ -148,6 +148,9 @@ t.test('coordinates that are not degrees are named, with what makes them usable'
   const both = await proposed({ ...ROLL, ...feet, ...degrees });
   t.equal(columnOf(both, 'lat'), 'LAT');
   t.notMatch(both.remarks.join('\n'), /not degrees/, 'degrees are enough');
+  const coarse = { X: (i: number) => -96 - i / 100, Y: (i: number) => 40 + i / 100 };
+  const few = await proposed({ ...ROLL, ...coarse });
+  t.notMatch(few.remarks.join('\n'), /not degrees/, 'degrees with few decimals may be degrees');
   const outlines = await proposed({ ...ROLL, ...feet }, { geometry: true });
   t.notMatch(outlines.remarks.join('\n'), /not degrees/, 'so are outlines');
 });
