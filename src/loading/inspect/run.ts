@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openLayer } from '../readers/arcgis/layer.ts';
-import { download } from '../readers/download.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
+import { downloadWhole } from '../readers/pages.ts';
 import type { Table, TableRow } from '../readers/table.ts';
 import { codesIn } from '../sources/columns.ts';
 import { compileConform, type ToRecord } from '../sources/conform.ts';
@@ -62,7 +62,7 @@ async function openGiven(given: string, asked: InspectOptions): Promise<Opened> 
   let path = given;
   if (protocol === 'http') {
     onWait(`downloading ${given}`);
-    const got = await download(given, { folder: work, allowPrivate });
+    const got = await downloadWhole(given, { folder: work, allowPrivate });
     if (got.unchanged) throw new Error(`${given} was not sent.`);
     path = got.path;
   }

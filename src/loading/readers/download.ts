@@ -7,11 +7,14 @@ import { downloadName } from './download-name.ts';
 import { Failure, shown, statusFailure } from './failure.ts';
 import { createHttp, type Http, type HttpOptions, type Reply, readAddress } from './http.ts';
 import { PATIENCE, type Patience, persist } from './patience.ts';
+import { LONGEST_STATUS, preparationIn } from './prepared.ts';
 
 /** Largest download, in bytes. */
 const MOST = 8 * 2 ** 30;
 /** A download that receives fewer bytes than this within the time limit for an answer is given up. */
 const SLOWEST = 65_536;
+/** How often a server may say that a prepared file is somewhere else. */
+const MOST_MOVES = 3;
 /** Enough to recognize a file, in bytes. */
 const BEGINNING = 512;
 
@@ -169,7 +172,27 @@ async function hashOf(path: string, bytes: number): Promise<Hash> {
 
 const RANGE = /^bytes (\d+)-/;
 
-async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: true }> {
+const notReady = (url: URL) =>
+  new Failure(`${shown(url)} is not ready: its server still prepares the file. Try again later.`, {
+    temporary: true,
+    preparing: true,
+  });
+
+/**
+ * Where the file of a job is, if what came is only a status that says so; null when it is the file.
+ * @throws Failure when the server still prepares the file, or could not.
+ */
+async function placeInStatus(path: string, bytes: number, url: URL): Promise<URL | null> {
+  const status = bytes > LONGEST_STATUS ? null : preparationIn(await readFile(path, 'utf8'));
+  if (status?.state === 'preparing') throw notReady(url);
+  if (status?.state === 'failed')
+    throw new Failure(`${shown(url)} cannot be read: its server says "${status.said}". Try again later.`, {
+      temporary: true,
+    });
+  return status === null ? null : readAddress(new URL(status.address, url).href);
+}
+
+async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: true } | { moved: URL }> {
   const { url, folder, part, known, patience } = job;
   const earlier = await begun(part);
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
@@ -179,6 +202,7 @@ async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: 
 
   return http.request(url, { headers, patience }, async (reply) => {
     if (reply.status === 304) return { unchanged: true };
+    if (reply.status === 202) throw notReady(url);
     const at = Number(RANGE.exec(reply.headers['content-range'] ?? '')?.[1] ?? -1);
     const continues = reply.status === 206 && earlier !== null && at === earlier.size;
     if (reply.status !== 200 && !continues) {
@@ -201,6 +225,8 @@ async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: 
     } finally {
       await file.close();
     }
+    const moved = await placeInStatus(part.path, bytes, url);
+    if (moved !== null) return { moved };
     const name = downloadName(reply.headers['content-disposition'], reply.url);
     const path = join(folder, name);
     await rename(part.path, path);
@@ -235,7 +261,14 @@ export async function download(
   const http = createHttp(options);
   try {
     await mkdir(folder, { recursive: true });
-    return await persist(() => attempt(http, job), patience);
+    for (let moves = 0; moves <= MOST_MOVES; moves++) {
+      const got = await persist(() => attempt(http, job), patience);
+      if (!('moved' in got)) return got;
+      job.url = got.moved;
+    }
+    throw new Failure(
+      `${shown(url)} cannot be read: its server only names other addresses. Try again later.`,
+    );
   } catch (error) {
     const broke = error instanceof Failure && error.nature.temporary;
     if (!broke || (await begun(part)) === null) await forget(part).catch(() => {});

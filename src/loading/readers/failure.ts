@@ -5,6 +5,8 @@ interface Nature {
   tooMuch?: boolean;
   /** Whether the server understood the request and refuses it, so that another way of asking may help. */
   refused?: boolean;
+  /** Whether the server prepares the answer, which may take minutes. */
+  preparing?: boolean;
   /** How long the server asks to wait, in milliseconds. */
   wait?: number | null;
 }

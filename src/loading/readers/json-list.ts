@@ -8,6 +8,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const BOM = [0xef, 0xbb, 0xbf];
 
+/** Longest text around a list, in bytes: its other members say little. */
+const LONGEST_AROUND = 1 << 20;
+
 const MEMBERS = 1;
 const LIST = 2;
 
@@ -64,6 +67,7 @@ function listScanner(name: string, longest: number) {
   let before = 0;
   let head: number | null = null;
   let filled = false;
+  const around = keeper(LONGEST_AROUND);
 
   /** Returns what is wrong with a byte outside the document. */
   function outside(byte: number): string | null {
@@ -94,6 +98,8 @@ function listScanner(name: string, longest: number) {
   function scan(chunk: Buffer): Found {
     const elements: ListElement[] = [];
     let start = 0;
+    /** Where the bytes outside the list begin. */
+    let outer = 0;
     function cut(end: number): void {
       element.add(chunk.subarray(start, end));
       elements.push({ number: ++number, bytes: element.take(), levels: deepest - LIST });
@@ -120,6 +126,7 @@ function listScanner(name: string, longest: number) {
         if (inList) {
           start = at + 1;
           head ??= before + start;
+          around.add(chunk.subarray(outer, start));
         }
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         filled = true;
@@ -134,11 +141,13 @@ function listScanner(name: string, longest: number) {
           element.take();
           inList = false;
           depth = MEMBERS;
+          outer = at;
         }
       } else if (byte === COMMA && depth === LIST) cut(at);
       else if (!filled) filled = !isBlank(byte);
     }
     if (inList) element.add(chunk.subarray(start));
+    else around.add(chunk.subarray(outer));
     before += chunk.length;
     return { elements, problem: null };
   }
@@ -146,6 +155,8 @@ function listScanner(name: string, longest: number) {
   return {
     scan,
     head: () => head,
+    /** The bytes outside the list; null when they are too many. */
+    around: () => around.take(),
     /** Null outside the list. */
     position: (): number | null => (inList ? number + 1 : null),
     problem(): string | null {
@@ -155,19 +166,24 @@ function listScanner(name: string, longest: number) {
   };
 }
 
-/**
- * The members of a JSON document that come before its list `name`; null unless the list begins within these first bytes.
- */
-export function membersBefore(beginning: Buffer, name: string): Record<string, unknown> | null {
-  const scanner = listScanner(name, 0);
-  scanner.scan(beginning);
-  const head = scanner.head();
-  if (head === null) return null;
+type Members = Record<string, unknown>;
+
+function parsedMembers(json: string): Members | null {
   try {
-    return JSON.parse(`${beginning.toString('utf8', 0, head).replace(/^\ufeff/, '')}]}`);
+    return JSON.parse(json.replace(/^\ufeff/, ''));
   } catch {
     return null;
   }
+}
+
+/**
+ * The members of a JSON document that come before its list `name`; null unless the list begins within these first bytes.
+ */
+export function membersBefore(beginning: Buffer, name: string): Members | null {
+  const scanner = listScanner(name, 0);
+  scanner.scan(beginning);
+  const head = scanner.head();
+  return head === null ? null : parsedMembers(`${beginning.toString('utf8', 0, head)}]}`);
 }
 
 /**
@@ -175,12 +191,14 @@ export function membersBefore(beginning: Buffer, name: string): Record<string, u
  * most `longest` bytes. Whether an element is JSON is for the caller to find out.
  *
  * Throws where the document cannot be read any further, after the elements before that point: it is not an object, closes
- * what is not open, continues after its end or ends too early. Throws at its end when there was no such list.
+ * what is not open, continues after its end or ends too early. Throws at its end when there was no such list. `atEnd` gets
+ * the members beside the list, with the list empty, and may throw; null when they are not JSON or too long.
  */
 export async function* listElements(
   chunks: AsyncIterable<Buffer>,
   name: string,
   longest: number,
+  atEnd: (members: Members | null) => void = () => {},
 ): AsyncGenerator<ListElement[]> {
   const scanner = listScanner(name, longest);
   const fail = (problem: string): never => {
@@ -196,4 +214,5 @@ export async function* listElements(
   }
   const problem = scanner.problem();
   if (problem !== null) fail(problem);
+  atEnd(parsedMembers(scanner.around()?.toString('utf8') ?? ''));
 }

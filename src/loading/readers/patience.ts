@@ -10,9 +10,17 @@ export interface Patience {
   longestWait: number;
   /** Time limit for a whole answer, or for each 64 KiB of a download, in milliseconds. */
   answer: number;
+  /** How long to wait in all for a server that prepares a download, in milliseconds. */
+  preparing: number;
 }
 
-export const PATIENCE: Patience = { tries: 6, firstWait: 1_000, longestWait: 60_000, answer: 90_000 };
+export const PATIENCE: Patience = {
+  tries: 6,
+  firstWait: 1_000,
+  longestWait: 60_000,
+  answer: 90_000,
+  preparing: 900_000,
+};
 
 /** How long to wait after a failed try, in milliseconds: tries count from 1. */
 export function waitAfter(failed: number, asked: number | null, patience: Patience): number {
@@ -20,7 +28,8 @@ export function waitAfter(failed: number, asked: number | null, patience: Patien
 }
 
 /**
- * Repeats some work while it fails temporarily, with growing waits.
+ * Repeats some work while it fails temporarily, with growing waits; while a server prepares its answer, such tries do not
+ * count.
  * @throws the last Failure; one that is not temporary at once.
  */
 export async function persist<T>(
@@ -28,12 +37,17 @@ export async function persist<T>(
   patience: Patience,
   signal?: AbortSignal,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  let waited = 0;
+  for (let attempt = 1, failed = 1; ; attempt++) {
     try {
       return await work(attempt);
     } catch (error) {
-      if (!(error instanceof Failure) || !error.nature.temporary || attempt >= patience.tries) throw error;
-      await sleep(waitAfter(attempt, error.nature.wait ?? null, patience), undefined, { signal });
+      if (!(error instanceof Failure) || !error.nature.temporary) throw error;
+      const { preparing = false, wait = null } = error.nature;
+      if (preparing ? waited >= patience.preparing : failed >= patience.tries) throw error;
+      const pause = waitAfter(preparing ? attempt : failed++, wait, patience);
+      if (preparing) waited += pause;
+      await sleep(pause, undefined, { signal });
     }
   }
 }

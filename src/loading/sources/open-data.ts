@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { type Fingerprint, NO_FINGERPRINT } from '../../domain/fingerprint.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
 import { inputSize } from '../readers/bytes.ts';
-import { download } from '../readers/download.ts';
 import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
+import { downloadWhole } from '../readers/pages.ts';
 import type { Table } from '../readers/table.ts';
 import type { PublishedData } from './source.ts';
 
@@ -74,7 +74,7 @@ async function openDownload(
   { work, allowPrivate, onWait }: Opening,
   known: Fingerprint | null,
 ): Promise<OpenedData> {
-  const got = await download(place.data, {
+  const got = await downloadWhole(place.data, {
     folder: join(work, place.name),
     allowPrivate,
     etag: known?.etag ?? null,

@@ -32,4 +32,4 @@ export async function serve(t: Pick<Test, 'teardown'>, handler: Handler): Promis
 }
 
 /** Short waits for tests; a test of missing answers lowers `answer`. */
-export const IMPATIENT = { tries: 4, firstWait: 1, longestWait: 5, answer: 60_000 };
+export const IMPATIENT = { tries: 4, firstWait: 1, longestWait: 5, answer: 60_000, preparing: 60 };

@@ -2,6 +2,7 @@ import { Failure, retryAfter, shown, statusFailure } from '../failure.ts';
 import { type Http, type Reply, textOf } from '../http.ts';
 import { type Patience, persist } from '../patience.ts';
 import { parseRepaired } from '../repaired-json.ts';
+import { type Selection, within } from './address.ts';
 import { listOf, membersOf, numberOr, textOr } from './values.ts';
 
 /** Largest answer, in bytes. */
@@ -52,14 +53,13 @@ function answerOf(text: string, name: string, { status, headers }: Reply): Recor
 }
 
 /**
- * Requests about one layer: `once` sends a request a single time, `patiently` repeats it while it fails temporarily. `path`
+ * Requests about one layer and its selected rows: `once` sends a request a single time, `patiently` repeats it while it fails temporarily. `path`
  * is appended to the layer's address.
  * @throws Failure with a sentence that names the layer.
  */
 export function createAsk(
   http: Http,
-  layer: URL,
-  token: string | null,
+  { layer, token, selection }: { layer: URL; token: string | null; selection: Selection },
   patience: Patience,
   signal: AbortSignal,
 ) {
@@ -67,9 +67,8 @@ export function createAsk(
   async function once(path: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
     const url = new URL(layer);
     url.pathname += path;
-    url.search = String(
-      new URLSearchParams({ ...parameters, f: 'json', ...(token === null ? {} : { token }) }),
-    );
+    const asked = path === '/query' ? within(selection, parameters) : parameters;
+    url.search = String(new URLSearchParams({ ...asked, f: 'json', ...(token === null ? {} : { token }) }));
     return http.request(url, { name, whole: true, patience, signal }, async (reply) =>
       answerOf(await textOf(reply, name, MOST), name, reply),
     );

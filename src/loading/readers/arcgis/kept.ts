@@ -43,10 +43,10 @@ export async function forgetPages(folder: string): Promise<void> {
 }
 
 /** What must be unchanged for pages to be used again. */
-function identityOf({ address, description, count }: Layer) {
+function identityOf({ address, selection, description, count }: Layer) {
   const { columns, id, geometry, lastEdited } = description;
   const facts = createHash('sha256')
-    .update(JSON.stringify({ columns, id, geometry, lastEdited }))
+    .update(JSON.stringify({ columns, id, geometry, lastEdited, selection }))
     .digest('hex');
   return { version: VERSION, address, count, facts };
 }

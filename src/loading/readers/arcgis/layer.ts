@@ -1,3 +1,4 @@
+import { listed } from '../../../domain/in-words.ts';
 import { Failure, shown } from '../failure.ts';
 import { createHttp, type HttpOptions } from '../http.ts';
 import { PATIENCE, type Patience } from '../patience.ts';
@@ -92,8 +93,8 @@ async function* allPages(pages: ReturnType<typeof createPages>, kept: Kept | nul
 }
 
 /**
- * Opens a layer of an ArcGIS server by its address (`…/FeatureServer/0`, also with `/query` or `?f=json` at its end). Its
- * rows are read page by page, with at most two requests at once; requests that fail temporarily are repeated, if need be
+ * Opens a layer of an ArcGIS server by its address (`…/FeatureServer/0`, also with `/query` or `?f=json` at its end). A
+ * `where`, `objectIds`, `geometry` or other selection in the address holds. Its rows are read page by page, with at most two requests at once; requests that fail temporarily are repeated, if need be
  * for fewer rows. A row without a usable geometry keeps its cells; `remarks` say how many such rows there are.
  * @throws Failure with a sentence: the layer does not answer, needs a token, is a service (its layers are listed) …
  */
@@ -101,17 +102,18 @@ export async function openLayer(
   address: string,
   { pages: folder, patience: given, ...options }: LayerOptions = {},
 ): Promise<LayerTable> {
-  const { layer: url, token } = layerAddress(address);
-  const name = shown(url);
+  const place = layerAddress(address);
+  const { selection } = place;
+  const name = shown(place.layer);
   const patience = { ...PATIENCE, ...given };
   const http = createHttp(options);
   const closing = new AbortController();
-  const askWith = (signal: AbortSignal) => createAsk(http, url, token, patience, signal);
+  const askWith = (signal: AbortSignal) => createAsk(http, place, patience, signal);
 
   async function open(): Promise<Layer> {
     const ask = askWith(closing.signal);
     const description = describe(await ask.patiently('', {}, TRIES), name);
-    return { address: name, description, count: await countRows(ask) };
+    return { address: name, selection, description, count: await countRows(ask) };
   }
   const layer = await open().catch((error) => {
     http.close();
@@ -119,7 +121,11 @@ export async function openLayer(
   });
   const { description, count } = layer;
   const { columns, projection, geometry, lastEdited } = description;
+  const selected = Object.keys(selection);
   const known = [
+    ...(selected.length > 0
+      ? [`Only the rows that the address selects (${listed(selected)}) are read.`]
+      : []),
     ...(count === null ? ['The server does not count the rows: whether all came cannot be checked.'] : []),
     ...(description.id === null
       ? ['The layer has no object ids: rows are named by their place, which may change.']

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 import { type Patience, waitAfter } from '../patience.ts';
 import type { ReadRow } from '../table.ts';
+import type { Selection } from './address.ts';
 import type { Ask } from './ask.ts';
 import { afterRange, afterRows, type Cursor, endOf, firstRange, type Ids, isCutOff } from './cursor.ts';
 import type { Description } from './description.ts';
@@ -25,6 +26,7 @@ interface Answer {
 
 export interface Layer {
   address: string;
+  selection: Selection;
   description: Description;
   count: number | null;
 }

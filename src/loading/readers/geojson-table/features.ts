@@ -6,9 +6,10 @@ import { splitLines } from '../lines.ts';
 import { parseRepaired } from '../repaired-json.ts';
 import { type Fault, LONGEST_LINE, MOST_LEVELS, tooDeep, unstorable } from '../rows.ts';
 import type { Form } from './form.ts';
+import { checkWhole } from './whole.ts';
 
 /** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits its properties. */
-const LONGEST_FEATURE = 8 << 20;
+export const LONGEST_FEATURE = 8 << 20;
 
 /** A feature as written: its geometry is not checked. `line` is the number of the feature, or of its line. */
 export interface Feature {
@@ -71,12 +72,14 @@ async function* lineElements(bytes: AsyncIterable<Buffer>): AsyncGenerator<ListE
 
 /**
  * The features of GeoJSON in UTF-8, in memory that does not grow with the file. Broken features become faults.
- * @throws Error where a collection cannot be read any further, after the features before that point.
+ * @throws Error where a collection cannot be read any further, after the features before that point; at its end when it
+ * says that it is only a part of the data.
  */
 export async function* features(
   bytes: AsyncIterable<Buffer>,
   form: Form['form'],
 ): AsyncGenerator<ReadFeature[]> {
-  const elements = form === 'lines' ? lineElements(bytes) : listElements(bytes, 'features', LONGEST_FEATURE);
+  const elements =
+    form === 'lines' ? lineElements(bytes) : listElements(bytes, 'features', LONGEST_FEATURE, checkWhole);
   for await (const some of elements) yield some.map(toFeature);
 }

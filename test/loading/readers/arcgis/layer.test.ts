@@ -4,7 +4,7 @@ import { oneAhead } from '../../../../src/loading/readers/arcgis/ahead.ts';
 import { openLayer } from '../../../../src/loading/readers/arcgis/layer.ts';
 import { USER_AGENT } from '../../../../src/loading/readers/http.ts';
 import { IMPATIENT, serve } from '../local-server.ts';
-import { METADATA, PATH, parcel, parcels } from './made-up-layer.ts';
+import { layerServer, METADATA, PATH, parcel, parcels } from './made-up-layer.ts';
 import { ALL, LINES } from './many-parcels.ts';
 import { allRows, opened, pagesAsked } from './reading.ts';
 
@@ -176,4 +176,60 @@ t.test('rows without object ids are named by their position', async (t) => {
   );
   t.equal(pagesAsked(seen)[0]?.has('orderByFields'), false);
   t.same(table.remarks, ['The layer has no object ids: rows are named by their place, which may change.']);
+});
+
+t.test('rows that the address selects are the only ones read', async (t) => {
+  const whole = parcels(6);
+  const isSelected = ({ attributes: { OBJECTID } }: (typeof whole)[number]) => Number(OBJECTID) > 15;
+  const all = layerServer({ features: whole });
+  const some = layerServer({ features: whole.filter(isSelected) });
+  const { origin, seen } = await serve(t, (request, response, url) => {
+    const isAsked = /NAME = 'LINCOLN'/.test(url.searchParams.get('where') ?? '');
+    (isAsked || url.searchParams.has('objectIds') ? some : all)(request, response, url);
+  });
+  for (const query of [
+    '/query?where=NAME%20=%20%27LINCOLN%27&outFields=APN&returnCountOnly=true&f=html',
+    '/query?where=&objectIds=22,29,36',
+  ]) {
+    seen.length = 0;
+    const table = await openLayer(`${origin}${PATH}${query}`, { allowPrivate: true, patience: IMPATIENT });
+    const rows = await allRows(table);
+    await table.close();
+    t.equal(table.count, 3);
+    t.equal(rows.length, 3);
+    t.match(table.remarks.join(), /Only the rows that the address selects \((where|objectIds)\) are read/);
+    const queries = seen.filter(({ pathname }) => pathname.endsWith('/query'));
+    t.ok(queries.every(({ searchParams }) => searchParams.get('f') === 'json'));
+    t.equal(pagesAsked(seen)[0]?.get('outFields'), '*');
+  }
+  const table = await openLayer(`${origin}${PATH}/query?where=1%3D1&outFields=*&f=json`, {
+    allowPrivate: true,
+    patience: IMPATIENT,
+  });
+  t.equal((await allRows(table)).length, 6);
+  t.same(table.remarks, []);
+  await table.close();
+});
+
+t.test('a selection holds in ranges of object ids, too', async (t) => {
+  const asked: string[] = [];
+  const { origin } = await serve(
+    t,
+    layerServer({
+      metadata: { ...METADATA, advancedQueryCapabilities: {} },
+      features: parcels(3),
+      page: (page, { where }) => {
+        asked.push(where);
+        return page;
+      },
+    }),
+  );
+  const table = await openLayer(`${origin}${PATH}?where=A%3D1%20OR%20B%3D2`, {
+    allowPrivate: true,
+    patience: IMPATIENT,
+  });
+  await allRows(table);
+  await table.close();
+  t.ok(asked.length > 0);
+  t.ok(asked.every((where) => /^\(A=1 OR B=2\) AND \(OBJECTID >= \d+ AND OBJECTID <= \d+\)$/.test(where)));
 });

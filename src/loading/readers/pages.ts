@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { type Downloaded, type DownloadOptions, download } from './download.ts';
+import { Failure, shown } from './failure.ts';
+import { LONGEST_FEATURE } from './geojson-table/features.ts';
+import { nextPage } from './geojson-table/whole.ts';
+import { readAddress } from './http.ts';
+import { listElements } from './json-list.ts';
+
+/** Rows to ask a Socrata portal for at once, which most portals send; without asking, it sends 1,000. */
+const SOCRATA_ROWS = 50_000;
+const SOCRATA = /\/resource\/[a-z0-9]{4}-[a-z0-9]{4}(?:\.(?:csv|json))?$/i;
+/** A page of a service is smaller than this, in bytes: a larger file is not searched for a next page. */
+const LARGEST_PAGE = 128 << 20;
+const MOST_PAGES = 100_000;
+
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+
+/** A page written to the end of the file that collects them: how many rows it had, and where the next one is. */
+interface Added {
+  rows: number;
+  next: URL | null;
+}
+
+type Write = (bytes: Buffer) => Promise<void>;
+
+/** Where a Socrata portal has the rows of a dataset after the first ones, as CSV; null for another address. */
+function socrataPage(url: URL): ((from: number) => URL) | null {
+  // An aggregate has no row ids to sort by, and a whole query brings its own limit.
+  if (!SOCRATA.test(url.pathname) || url.searchParams.has('$query') || url.searchParams.has('$group'))
+    return null;
+  return (from) => {
+    const page = new URL(url);
+    page.pathname = page.pathname.replace(/(?:\.\w+)?$/, '.csv');
+    page.searchParams.set('$limit', String(SOCRATA_ROWS));
+    page.searchParams.set('$offset', String(from));
+    if (!page.searchParams.has('$order')) page.searchParams.set('$order', ':id');
+    return page;
+  };
+}
+
+/** Adds the rows of a page of CSV; the header only from the first. */
+async function addCsv(path: string, isFirst: boolean, write: Write): Promise<number> {
+  let lines = 0;
+  let quoted = false;
+  let last = NEWLINE;
+  for await (const chunk of createReadStream(path)) {
+    let start = lines > 0 || isFirst ? 0 : chunk.length;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === QUOTE) quoted = !quoted;
+      else if (byte === NEWLINE && !quoted && ++lines === 1 && !isFirst) start = at + 1;
+    }
+    last = chunk.at(-1) ?? last;
+    await write(chunk.subarray(start));
+  }
+  if (last !== NEWLINE) {
+    lines++;
+    await write(Buffer.of(NEWLINE));
+  }
+  return lines - 1;
+}
+
+/** Adds the features of a page of GeoJSON, one a line. */
+async function addFeatures(path: string, write: Write): Promise<{ rows: number; next: string | null }> {
+  let rows = 0;
+  let next: string | null = null;
+  const found = listElements(createReadStream(path), 'features', LONGEST_FEATURE, (members) => {
+    next = nextPage(members);
+  });
+  for await (const features of found) {
+    for (const { bytes } of features) {
+      // Line breaks stand only between the parts of JSON, never within its texts.
+      await write(Buffer.from(`${(bytes ?? Buffer.from('{}')).toString('utf8').replace(/[\r\n]/g, ' ')}\n`));
+      rows++;
+    }
+  }
+  return { rows, next };
+}
+
+/** The page after a GeoJSON file that was downloaded; null when it is whole, or no GeoJSON at all. */
+async function linkedPage(path: string): Promise<string | null> {
+  const { size } = await stat(path);
+  if (size > LARGEST_PAGE) return null;
+  let next: string | null = null;
+  try {
+    const found = listElements(createReadStream(path), 'features', 0, (members) => {
+      next = nextPage(members);
+    });
+    for await (const _ of found);
+  } catch {
+    return null;
+  }
+  return next;
+}
+
+/** Downloads the pages after a first one into one file, which takes the name of the first. */
+async function collect(
+  first: Downloaded,
+  extension: string,
+  options: DownloadOptions,
+  add: (path: string, page: number, write: Write) => Promise<Added>,
+): Promise<Downloaded> {
+  const { folder, onProgress } = options;
+  const path = join(folder, `${parse(first.name).name}.whole${extension}`);
+  const file = await open(path, 'w');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const write = async (part: Buffer) => {
+    await file.write(part);
+    hash.update(part);
+    bytes += part.length;
+    onProgress?.(bytes, null);
+  };
+  try {
+    let page = first;
+    const seen = new Set<string>();
+    for (let number = 0; ; number++) {
+      if (number === MOST_PAGES) throw new Failure(`${first.name} has more than ${MOST_PAGES} pages.`);
+      const { rows, next } = await add(page.path, number, write);
+      await rm(page.path, { force: true });
+      if (next === null || rows === 0) break;
+      if (seen.has(page.sha256))
+        throw new Failure(
+          `${shown(next)} cannot be read: its server sends the same page again. Download the file by hand.`,
+        );
+      seen.add(page.sha256);
+      const got = await download(next.href, {
+        ...options,
+        etag: null,
+        lastModified: null,
+        onProgress: undefined,
+      });
+      if (got.unchanged) throw new Failure(`${shown(next)} was not sent.`);
+      page = got;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  // An ETag is that of one page, which says nothing about the others.
+  return { ...first, path, bytes, sha256: hash.digest('hex'), etag: null, lastModified: null };
+}
+
+/**
+ * Downloads a file as `download` does; where its server sends it in pages (a dataset of a Socrata portal, GeoJSON that
+ * links to its next page), all of them, as one file: CSV, or GeoJSON with a feature a line.
+ * @throws Failure with a sentence, as `download`.
+ */
+export async function downloadWhole(
+  address: string,
+  options: DownloadOptions,
+): Promise<Downloaded | { unchanged: true }> {
+  const url = readAddress(address);
+  const pageFrom = socrataPage(url);
+  const first = await download(pageFrom === null ? address : pageFrom(0).href, options);
+  if (first.unchanged) return first;
+  if (pageFrom !== null) {
+    let total = 0;
+    return collect(first, '.csv', options, async (path, page, write) => {
+      const rows = await addCsv(path, page === 0, write);
+      total += rows;
+      return { rows, next: pageFrom(total) };
+    });
+  }
+  if ((await linkedPage(first.path)) === null) return first;
+  let at = url;
+  return collect(first, '.geojsonl', options, async (path, _, write) => {
+    const { rows, next } = await addFeatures(path, write);
+    if (next !== null) at = readAddress(new URL(next, at).href);
+    return { rows, next: next === null ? null : at };
+  });
+}
