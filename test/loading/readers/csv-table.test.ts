@@ -124,7 +124,7 @@ t.test('every column gets a unique name', async (t) => {
 });
 
 t.test('rows that cannot be used are rejected by line and reason; the others are loaded', async (t) => {
-  const text = `a,b\n1,2\n1,2,3\n${'x'.repeat(1_100_000)},1\n\n4,\u0000\n"5,6\n7,8\n`;
+  const text = `a,b\n1,2\n1,2,3\n${'x'.repeat(1_100_000)},1\n\n4,x\u0000y\n"5,6\n7,8\n`;
   const rows = await read(text);
   t.same(cellsOf(rows), [
     { a: '1', b: '2' },
@@ -330,4 +330,65 @@ t.test('lines before the header, and between it and the rows, are not read', asy
     openCsv(await write('short.csv', Buffer.from('A\n')), { headers: 3 }),
     /short\.csv: it is empty/,
   );
+});
+
+t.test('a quote is text where tabs or bars separate fields that are not quoted', async (t) => {
+  for (const by of ['\t', '|']) {
+    const plain = [
+      ['pin', 'owner', 'street'],
+      ['1', '"BIG', '1 ELM ST'],
+      ['2', 'SMALL"', '2 ELM ST'],
+      ['3', '5" PIPE CO', '3 ELM ST'],
+      ['4', '"B" HOLDINGS', '4 ELM ST'],
+    ];
+    t.same(
+      cellsOf(await read(`${plain.map((row) => row.join(by)).join('\n')}\n`)).map((row) =>
+        Object.values(row),
+      ),
+      plain.slice(1),
+    );
+    const marked = `${['pin', 'owner'].join(by)}\n1${by}"A${by}B"\n2${by}"two\nlines"\n3${by}"C"\n`;
+    t.same(
+      cellsOf(await read(marked)).map((row) => Object.values(row)),
+      [
+        ['1', `A${by}B`],
+        ['2', 'two\nlines'],
+        ['3', 'C'],
+      ],
+    );
+  }
+});
+
+t.test('what a program writes around its rows is left out and counted', async (t) => {
+  const ends = [
+    '\u001a',
+    ',,',
+    '\f',
+    ' , \t,',
+    '(40 rows affected)',
+    '40 rows selected.',
+    'Completion time: 2024-01-02T03:04:05',
+  ];
+  for (const end of ends) {
+    const table = await open(`pin,owner,street\n1,A,B\n\f2,C,D\n${end}\n`);
+    const rows = cellsOf(await allRows(table));
+    t.same(rows, [
+      { pin: '1', owner: 'A', street: 'B' },
+      { pin: '2', owner: 'C', street: 'D' },
+    ]);
+    t.match(table.remarks.join(), /1 line \(the first is 4\) holds no row: left out/, JSON.stringify(end));
+  }
+  t.same(cellsOf(await read('pin,owner\n1,A\n2,B\u001a')), [
+    { pin: '1', owner: 'A' },
+    { pin: '2', owner: 'B' },
+  ]);
+});
+
+t.test('texts that end in NULs end before them, in any encoding', async (t) => {
+  const text = 'pin,owner,street\n1,\0,"B\0\0"\n2\0\0,C,D\0\n';
+  for (const content of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')])
+    t.same(cellsOf(await read(content)), [
+      { pin: '1', owner: null, street: 'B' },
+      { pin: '2', owner: 'C', street: 'D' },
+    ]);
 });

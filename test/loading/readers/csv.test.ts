@@ -11,7 +11,7 @@ const MOST_LINES = 1_000;
 
 /** The records of these lines; empty lines at the end make none. */
 function joined(lines: string[], delimiter = ','): CsvRecord[] {
-  const joiner = recordJoiner(delimiter);
+  const joiner = recordJoiner({ delimiter, isQuoted: true });
   const found: CsvRecord[] = [];
   lines.forEach((text, at) => void joiner.add(at + 1, text, found));
   joiner.end(found);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
-import type { CsvRecord } from './records.ts';
+import type { CsvRecord, Dialect } from './records.ts';
 import { csvRecords, type Decode, SEPARATOR, unreadableHeader } from './stream.ts';
 
 export interface CsvOptions {
@@ -34,10 +34,10 @@ export async function* csvRows(
   let columns = '';
   let empty = true;
 
-  function delimiter(line: string): string {
+  function dialect(line: string): Dialect {
     const found = delimiterOf(line, options.known ?? new Set());
     if (found !== ',') options.remark?.(`has its columns separated by ${delimiterName(found)}`);
-    return found;
+    return { delimiter: found, isQuoted: true };
   }
 
   function readHeader(record: CsvRecord): void {
@@ -57,7 +57,7 @@ export async function* csvRows(
     return rows;
   }
 
-  for await (const records of csvRecords(bytes, decode, delimiter)) yield toRows(records);
+  for await (const records of csvRecords(bytes, decode, dialect)) yield toRows(records);
   if (!header) throw new Error('it is empty: the first line of a CSV file names its columns.');
   if (empty) options.remark?.('has a header line and no rows');
 }

@@ -1,6 +1,6 @@
 import { DELIMITERS } from './delimiter.ts';
 import { fitting } from './fields.ts';
-import { recordJoiner } from './records.ts';
+import { type CsvRecord, type Dialect, recordJoiner } from './records.ts';
 
 /** Most lines to look at. */
 const LINES = 200;
@@ -12,12 +12,17 @@ interface Split {
   alike: number;
 }
 
+/** The records of lines. The last one may be incomplete; then it does not count. */
+function recordsIn(lines: readonly string[], dialect: Dialect): CsvRecord[] {
+  const joiner = recordJoiner(dialect);
+  const found: CsvRecord[] = [];
+  lines.forEach((line, at) => void joiner.add(at + 1, line, found));
+  return found;
+}
+
 /** How a delimiter splits the first lines of a table. */
 export function split(lines: readonly string[], delimiter: string): Split {
-  const joiner = recordJoiner(delimiter);
-  const found: Parameters<typeof joiner.add>[2] = [];
-  // The last record may be incomplete; then it does not count.
-  lines.slice(0, LINES).forEach((line, at) => void joiner.add(at + 1, line, found));
+  const found = recordsIn(lines.slice(0, LINES), { delimiter, isQuoted: true });
   const header = found.find((record) => 'values' in record);
   const columns = header?.values.length ?? 1;
   const rows = found.filter((record) => record !== header);
@@ -34,4 +39,26 @@ export function foundDelimiter(lines: readonly string[]): Split {
   const several = splits.filter(({ columns, alike }) => columns > 1 && alike > 0);
   const [best] = several.toSorted((a, b) => b.alike - a.alike || b.columns - a.columns);
   return best ?? splits[0]!;
+}
+
+/** Programs that separate by these usually write quotes as they are. */
+const UNQUOTED = new Set(['\t', '|']);
+
+/**
+ * Whether quotes around fields are marks, by the lines of a table from its header on. Where tabs or bars separate, they are
+ * text if no field is within quotes as a whole, or if more records then have as many columns as the header; but marks if all
+ * records fit with them.
+ */
+export function hasQuotedFields(lines: readonly string[], delimiter: string): boolean {
+  if (!UNQUOTED.has(delimiter)) return true;
+  const by = RegExp.escape(delimiter);
+  const whole = new RegExp(`(?:^|${by})"(?:[^"]|"")*"(?:${by}|$)`);
+  if (!lines.some((line) => whole.test(line))) return false;
+  const [marked, plain] = [true, false].map((isQuoted) => {
+    const records = recordsIn(lines, { delimiter, isQuoted });
+    const columns = 'values' in (records[0] ?? {}) ? (records[0] as { values: string[] }).values.length : 0;
+    const good = records.filter((record) => 'values' in record && fitting(record.values, columns) !== null);
+    return { good: good.length, isWhole: good.length === records.length };
+  }) as [{ good: number; isWhole: boolean }, { good: number }];
+  return marked.isWhole || marked.good >= plain.good;
 }

@@ -4,6 +4,13 @@ import { csvFields, type LineShape, lineShape } from './fields.ts';
 /** In a record with more lines than this, a quote was never closed. */
 const MOST_LINES = 1_000;
 
+/** How the fields of a table are written. */
+export interface Dialect {
+  delimiter: string;
+  /** Whether a field that begins with a quote is a quoted one. Otherwise, each line is a record. */
+  isQuoted: boolean;
+}
+
 export type CsvRecord = { line: number; values: string[] } | { line: number; reason: string };
 
 interface OpenLine extends LineShape {
@@ -71,7 +78,7 @@ function openLines() {
  * What a line does to an open field does not depend on where the field was opened, so each line is looked at three times
  * at most.
  */
-export function recordJoiner(delimiter: string) {
+export function recordJoiner({ delimiter, isQuoted }: Dialect) {
   const open = openLines();
   let before = 0;
   let width: number | null = null;
@@ -84,7 +91,7 @@ export function recordJoiner(delimiter: string) {
   /** Reads the first line of a record. Returns whether it leaves a field open. */
   function begin(line: number, text: string, found: CsvRecord[]): boolean {
     if (text === '') return false;
-    const values = csvFields(text, delimiter);
+    const values = isQuoted ? csvFields(text, delimiter) : text.split(delimiter);
     if (values === null) before = lineShape(text, delimiter, false).delimiters;
     else keep(line, values, found);
     return values === null;

@@ -1,5 +1,5 @@
 import { splitLines } from '../lines.ts';
-import { type CsvRecord, recordJoiner } from './records.ts';
+import { type CsvRecord, type Dialect, recordJoiner } from './records.ts';
 
 /** Never in a value: a line with a NUL is rejected. */
 export const SEPARATOR = '\u0000';
@@ -26,13 +26,13 @@ export const unreadableHeader = (reason: string): Error =>
 
 /**
  * The records of a CSV file; the first is the header. Memory does not grow with the file.
- * @param delimiterOf is given the first line that has text.
+ * @param dialectOf is given the first line that has text.
  * @param isSkipped whether to skip a line, by its number from 1.
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
   decode: Decode,
-  delimiterOf: (line: string) => string,
+  dialectOf: (line: string) => Dialect,
   isSkipped: (line: number) => boolean = () => false,
 ): AsyncGenerator<CsvRecord[]> {
   let joiner: ReturnType<typeof recordJoiner> | null = null;
@@ -46,7 +46,7 @@ export async function* csvRecords(
         joiner?.end(found);
         found.push({ line, reason });
       } else if (joiner || text !== '') {
-        joiner ??= recordJoiner(delimiterOf(text!));
+        joiner ??= recordJoiner(dialectOf(text!));
         joiner.add(line, text!, found);
       }
     }

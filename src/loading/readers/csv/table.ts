@@ -14,7 +14,7 @@ import { some, tally } from '../tally.ts';
 import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
 import { fitting } from './fields.ts';
-import { foundDelimiter, split } from './found-delimiter.ts';
+import { foundDelimiter, hasQuotedFields, split } from './found-delimiter.ts';
 import { headerLine, type TextLine } from './header-line.ts';
 import type { CsvRecord } from './records.ts';
 import { csvRecords, unreadableHeader } from './stream.ts';
@@ -23,6 +23,7 @@ import { csvRecords, unreadableHeader } from './stream.ts';
 const SAMPLE = 4 << 20;
 const SAMPLE_LINES = 200;
 const PIECE = 1 << 16;
+const QUOTE = 0x22;
 
 const SUFFIX = /\.(csv|tsv|txt)$/i;
 
@@ -40,6 +41,7 @@ async function firstLines(
   beginning: Buffer,
   encoding: TextEncoding,
   isSkipped: (line: number) => boolean,
+  most = SAMPLE_LINES,
 ): Promise<TextLine[]> {
   const found: TextLine[] = [];
   for await (const lines of splitLines(encoding.recoded(pieces(beginning)))) {
@@ -47,7 +49,7 @@ async function firstLines(
       if (isSkipped(line)) continue;
       const text = bytes === null ? null : encoding.decode(bytes);
       if (text) found.push({ line, text });
-      if (found.length === SAMPLE_LINES) return found;
+      if (found.length === most) return found;
     }
   }
   return found;
@@ -93,6 +95,21 @@ async function firstRecords(records: AsyncIterable<CsvRecord[]>): Promise<CsvRec
   return found;
 }
 
+/** Counts lines that hold no row: without any value, or with what a program says at the end of its output. */
+const emptyLines = () =>
+  tally(
+    (count, line) =>
+      `${some(count, 'line')} (the first is ${line}) ${count === 1 ? 'holds' : 'hold'} no row: left out.`,
+  );
+
+/** Blanks and control characters, such as the Ctrl-Z of DOS and the form feeds of printed lists. */
+const NOTHING = /^[\s\p{Cc}]*$/u;
+const FOOTER =
+  /^\s*(?:\(?\s*(?:total\s+)?[\d,]+\s+(?:rows?|records?)(?:\s+(?:affected|selected|returned|exported|fetched|processed))?\s*\)?\.?|completion time:.*)\s*$/i;
+
+const holdsNothing = (values: readonly string[]): boolean =>
+  values.every((value) => NOTHING.test(value)) || (values.length === 1 && FOOTER.test(values[0]!));
+
 /** Counts rows that repeat the column names, as in files joined from several exports, or that consist of dashes. */
 const repeatedNames = () =>
   tally(
@@ -111,6 +128,8 @@ function isNames([first = '', ...rest]: readonly string[], columns: readonly str
 
 /** The value of a cell, without the formula or apostrophe that makes a spreadsheet keep zeros: `="0123"`, `'0123`. */
 function written(value: string): string {
+  if (value.startsWith('\f')) return written(value.trimStart());
+  if (value.endsWith('\u001a')) return written(value.slice(0, -1));
   if (value.startsWith('="') && value.endsWith('"')) return value.slice(2, -1).replaceAll('""', '"');
   return /^'\d[\d.-]*$/.test(value) ? value.slice(1) : value;
 }
@@ -147,8 +166,20 @@ async function describe(input: Input, options: OpenOptions) {
   const isSkipped = skipper({ ...options, headers });
   const lines = first.slice(Math.max(0, titles)).map(({ text }) => text);
   const delimiter = delimiterFor(lines, options.delimiter);
+  const isQuoted =
+    !beginning.includes(QUOTE) ||
+    hasQuotedFields(
+      (await firstLines(beginning, encoding, isSkipped, Infinity)).map(({ text }) => text),
+      delimiter,
+    );
+  // Programs such as bcp write an empty text as a NUL, or fill texts up with them.
+  const fillers = new RegExp(`\\0+(?=["\\r]*(?:$|${RegExp.escape(delimiter)}))`, 'g');
+  const decode = (bytes: Buffer) => {
+    const text = encoding.decode(bytes);
+    return text.includes('\0') ? text.replace(fillers, '') : text;
+  };
   const recordsOf = (bytes: AsyncIterable<Buffer>) =>
-    csvRecords(encoding.recoded(bytes), encoding.decode, () => delimiter, isSkipped);
+    csvRecords(encoding.recoded(bytes), decode, () => ({ delimiter, isQuoted }), isSkipped);
   const [header, ...rows] = await firstRecords(recordsOf(pieces(beginning)));
   const columns = headerOf(header, options.headers !== -1);
   const projection = projectionOf(options.srs ?? 'EPSG:4326');
@@ -185,13 +216,19 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
   });
   const isLocated = options.lat !== undefined;
   const repeated = repeatedNames();
+  const empty = emptyLines();
   const unspelled = lostLetters(() => encoding.name);
   const unlocated = invalidGeometries();
+  const counts = [unspelled, unlocated, repeated, empty];
   let share: () => number | null = () => null;
 
   function toRow(record: CsvRecord): ReadRow[] {
     const { line } = record;
     if ('reason' in record) return [record];
+    if (holdsNothing(record.values)) {
+      empty.add(line);
+      return [];
+    }
     const values = fitting(record.values, columns.length);
     if (values === null) return [{ line, reason: 'wrong_column_count' }];
     if (options.headers !== -1 && isNames(values, columns)) {
@@ -211,7 +248,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
   async function* read(): AsyncGenerator<ReadRow[]> {
     const source = await input.open();
     share = source.progress;
-    for (const count of [unspelled, unlocated, repeated]) count.reset();
+    for (const count of counts) count.reset();
     let isHeader = options.headers !== -1;
     let isEmpty = true;
     try {
@@ -221,10 +258,10 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
         if (rows.length > 0) isEmpty = false;
         yield rows.flatMap(toRow);
       }
-      const empty = 'It has a header line and no rows.';
-      if (isEmpty && !remarks.includes(empty)) remarks.push(empty);
+      const noRows = 'It has a header line and no rows.';
+      if (isEmpty && !remarks.includes(noRows)) remarks.push(noRows);
     } finally {
-      for (const count of [unspelled, unlocated, repeated]) count.say(remarks);
+      for (const count of counts) count.say(remarks);
     }
   }
 
