@@ -1,11 +1,12 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { Point } from 'geojson';
 import t from 'tap';
 import { openCsv } from '../../../src/loading/readers/csv/table.ts';
 import type { OpenOptions } from '../../../src/loading/readers/table.ts';
 import { seed } from '../ingest/records.ts';
-import { allRows, cellsOf, folderOf, geometriesOf, namesOf, zip } from './table-files.ts';
+import { allRows, cellsOf, folderOf, geometriesOf, namesOf, wkb, zip } from './table-files.ts';
 
 const { write } = await folderOf(t);
 const open = async (content: string | Uint8Array, options?: OpenOptions) =>
@@ -391,4 +392,44 @@ t.test('texts that end in NULs end before them, in any encoding', async (t) => {
       { pin: '1', owner: null, street: 'B' },
       { pin: '2', owner: 'C', street: 'D' },
     ]);
+});
+
+t.test('a column of WKT, EWKT, GeoJSON or hexadecimal WKB is the geometry of its rows', async (t) => {
+  const ring = [
+    [-96.5, 40.5],
+    [-96.4, 40.5],
+    [-96.4, 40.6],
+    [-96.5, 40.5],
+  ];
+  const corners = ring.map((corner) => corner.join(' ')).join(', ');
+  const hex = wkb(3, [ring as [number, number][]]).toString('hex');
+  const polygon = { type: 'Polygon', coordinates: [ring] };
+  const cases: [text: string, geometry: object][] = [
+    [`POLYGON ((${corners}))`, polygon],
+    [`MULTIPOLYGON (((${corners})))`, { type: 'MultiPolygon', coordinates: [[ring]] }],
+    [`SRID=4326;POLYGON Z((${ring.map((corner) => `${corner.join(' ')} 7`).join(', ')}))`, polygon],
+    ['POINT (-96.5 40.5)', { type: 'Point', coordinates: [-96.5, 40.5] }],
+    [JSON.stringify(polygon), polygon],
+    [hex, polygon],
+    [hex.toUpperCase(), polygon],
+  ];
+  for (const [text, geometry] of cases) {
+    const table = await open(`pin,the_geom\n1,"${text.replaceAll('"', '""')}"\n2,\n`);
+    const rows = await allRows(table);
+    t.same(geometriesOf(rows), [geometry, null], text);
+    t.same(cellsOf(rows)[0], { pin: '1', the_geom: null });
+    t.equal(table.geometry, (geometry as { type: string }).type);
+  }
+});
+
+t.test('EWKT names its coordinate system, and a broken outline costs only itself', async (t) => {
+  const good = Array.from({ length: 300 }, (_, at) => `${at},SRID=3857;POINT(-10742000 4950000)`);
+  const table = await open(`pin,shape\n${good.join('\n')}\n300,SRID=3857;POINT(x)\n`);
+  t.match(table.projection, /Mercator|3857/);
+  const found = geometriesOf(await allRows(table));
+  const { coordinates } = found[0] as Point;
+  const [lon, lat] = coordinates as [number, number];
+  t.ok(Math.abs(lon + 96.497) < 0.01 && Math.abs(lat - 40.57) < 0.05, `${lon} ${lat}`);
+  t.equal(found.at(-1), null);
+  t.match(table.remarks.join(), /1 row \(the first is 302\) cannot be located/);
 });

@@ -3,7 +3,7 @@ import { listed } from '../../../domain/in-words.ts';
 import { readNumber } from '../../../domain/written-number.ts';
 import { hasLost, LOST, lostLetters } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';
-import { checkDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
+import { checkDegrees, inDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
 import { splitLines } from '../lines.ts';
 import { markup } from '../markup.ts';
@@ -15,6 +15,7 @@ import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
 import { fitting } from './fields.ts';
 import { foundDelimiter, hasQuotedFields, split } from './found-delimiter.ts';
+import { type GeometryColumn, geometryColumn, geometryOf } from './geometry-text.ts';
 import { headerLine, type TextLine } from './header-line.ts';
 import type { CsvRecord } from './records.ts';
 import { csvRecords, unreadableHeader } from './stream.ts';
@@ -153,6 +154,15 @@ function locator(columns: readonly string[], { lat, lon }: OpenOptions, toDegree
   };
 }
 
+const outlineReader =
+  ({ at }: GeometryColumn, toDegrees: ToDegrees): Locate =>
+  (values) => {
+    const text = values[at]!;
+    if (text.trim() === '') return null;
+    const geometry = geometryOf(text);
+    return geometry === null ? 'invalid' : inDegrees(geometry, toDegrees);
+  };
+
 async function describe(input: Input, options: OpenOptions) {
   const { beginning } = await beginningOf((await input.open()).bytes, SAMPLE);
   const encoding =
@@ -182,13 +192,21 @@ async function describe(input: Input, options: OpenOptions) {
     csvRecords(encoding.recoded(bytes), decode, () => ({ delimiter, isQuoted }), isSkipped);
   const [header, ...rows] = await firstRecords(recordsOf(pieces(beginning)));
   const columns = headerOf(header, options.headers !== -1);
-  const projection = projectionOf(options.srs ?? 'EPSG:4326');
-  const locate = locator(columns, options, projection.toDegrees);
-  const located = rows.map((record) => {
+  const sample = rows.flatMap((record) => {
     const values = 'values' in record ? fitting(record.values, columns.length) : null;
-    return values && locate(values);
+    return values === null ? [] : [values];
   });
-  if (options.srs === undefined) checkDegrees('it', located);
+  const hasPosition = options.lat !== undefined || options.lon !== undefined;
+  const outlines = hasPosition ? null : geometryColumn(sample, columns.length);
+  const system = options.srs ?? outlines?.system ?? null;
+  const projection = projectionOf(system ?? 'EPSG:4326');
+  const locate =
+    outlines === null
+      ? locator(columns, options, projection.toDegrees)
+      : outlineReader(outlines, projection.toDegrees);
+  const located = sample.map(locate);
+  if (system === null) checkDegrees('it', located);
+  const kinds = new Set(located.flatMap((one) => (one === null || one === 'invalid' ? [] : [one.type])));
   const remarks =
     titles > 0
       ? [
@@ -196,25 +214,25 @@ async function describe(input: Input, options: OpenOptions) {
             'write the number of their line in a source file (conform.headers).',
         ]
       : [];
-  return { encoding, delimiter, recordsOf, columns, locate, projection, remarks };
+  const geometry = outlines === null && !hasPosition ? null : [...kinds].join(', ') || 'Point';
+  return { encoding, delimiter, recordsOf, columns, outlines, locate, projection, geometry, remarks };
 }
 
 /**
  * Opens a CSV file, also a gzip one or one in a zip. All columns are text; an empty value is null. Options that are not
- * given are found from the beginning of the file; without a header line, the columns are COLUMN1, COLUMN2 and so on. Rows
+ * given are found from the beginning of the file. A column of WKT, GeoJSON or hexadecimal well-known binary is the geometry
+ * of its rows. Without a header line, the columns are COLUMN1, COLUMN2 and so on. Rows
  * with more or fewer columns than the header are rejected, unless the extra ones are blank; rows that repeat the header are
  * left out.
  * @throws Error with a sentence when it is not such a table, or an option does not fit it.
  */
 export async function openCsv(path: string, options: OpenOptions = {}): Promise<Table> {
   const input = await openInput(path, SUFFIX, 'CSV file', options.file);
-  const { encoding, delimiter, recordsOf, columns, locate, projection, remarks } = await describe(
-    input,
-    options,
-  ).catch((error: Error) => {
+  const described = await describe(input, options).catch((error: Error) => {
     throw new Error(`${input.name}: ${error.message}`, { cause: error });
   });
-  const isLocated = options.lat !== undefined;
+  const { encoding, delimiter, recordsOf, columns, outlines, locate, projection, geometry, remarks } =
+    described;
   const repeated = repeatedNames();
   const empty = emptyLines();
   const unspelled = lostLetters(() => encoding.name);
@@ -237,7 +255,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
     }
     const cells: Record<string, Cell> = {};
     for (let column = 0; column < columns.length; column++)
-      cells[columns[column]!] = written(values[column]!) || null;
+      cells[columns[column]!] = column === outlines?.at ? null : written(values[column]!) || null;
     if (encoding.hasLost() && hasLost(cells)) unspelled.add(line);
     const geometry = locate(values);
     if (geometry !== 'invalid') return [{ line, cells, geometry }];
@@ -270,8 +288,8 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
     format: delimiter === ',' ? 'CSV' : `CSV, separated by ${delimiterName(delimiter)}`,
     columns: columns.map((name) => ({ name, alias: null, type: 'text', length: null, codes: null })),
     encoding: encoding.name,
-    projection: isLocated ? projection.name : null,
-    geometry: isLocated ? 'Point' : null,
+    projection: geometry === null ? null : projection.name,
+    geometry,
     count: null,
     remarks,
     unusable: unlocated.count,

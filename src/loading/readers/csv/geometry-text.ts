@@ -1,0 +1,48 @@
+import { wktToGeoJSON } from 'betterknown';
+import type { Geometry } from 'geojson';
+import { fromWkb } from '../wkb.ts';
+
+/** `SRID=…;` before WKT, as PostGIS writes it. */
+const SRID = /^\s*SRID\s*=\s*(\d+)\s*;\s*/i;
+const WKT =
+  /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)/i;
+const COLLECTION = /^\s*GEOMETRYCOLLECTION\s*(?:\(|EMPTY)/i;
+/** Well-known binary in hexadecimal digits, as PostGIS prints it: byte order and type. */
+const WKB = /^\s*(?:00[0-9a-f]{6}(?:0[1-9a-c])|01(?:0[1-9a-c])[0-9a-f]{6})[0-9a-f]{32,}\s*$/i;
+
+const isJson = (text: string) => text.trimStart().startsWith('{');
+
+const isGeometry = (text: string) =>
+  WKT.test(text) ||
+  COLLECTION.test(text) ||
+  WKB.test(text) ||
+  (isJson(text) && text.includes('"type"') && text.includes('"coordinates"'));
+
+/** A column that holds the geometry of its rows as text. */
+export interface GeometryColumn {
+  at: number;
+  /** The coordinate system that the texts name, such as `EPSG:2263`; null when they name none. */
+  system: string | null;
+}
+
+/** The geometry in a text: GeoJSON, WKT or hexadecimal well-known binary, in its own coordinates. Null when it is none. */
+export function geometryOf(text: string): Geometry | null {
+  try {
+    if (WKB.test(text)) return fromWkb(Buffer.from(text.trim(), 'hex'));
+    if (isJson(text)) return JSON.parse(text);
+    return wktToGeoJSON(text.replace(SRID, ''));
+  } catch {
+    return null;
+  }
+}
+
+/** The first column whose filled values in the first rows are all geometries; null when there is none. */
+export function geometryColumn(rows: readonly (readonly string[])[], columns: number): GeometryColumn | null {
+  for (let at = 0; at < columns; at++) {
+    const filled = rows.map((values) => values[at] ?? '').filter((value) => value.trim() !== '');
+    if (filled.length === 0 || !filled.every(isGeometry)) continue;
+    const number = SRID.exec(filled[0]!)?.[1];
+    return { at, system: number === undefined || number === '0' ? null : `EPSG:${number}` };
+  }
+  return null;
+}
