@@ -22,6 +22,7 @@ t.test('the encoding is detected, or given', async (t) => {
     ['UTF-8, given', Buffer.from(text), 'UTF8', 'utf-8'],
     ['Windows-1252', Buffer.from(text, 'latin1'), undefined, 'windows-1252'],
     ['Windows-1252, given', Buffer.from(text, 'latin1'), 'ISO-8859-1', 'windows-1252'],
+    ['DOS, given', Buffer.from('pin,stra\xe1e\r\n1,"M\x81ller, \x82"\r\n2,\r\n', 'latin1'), 'cp437', 'cp437'],
     ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), undefined, 'utf-16le'],
     ['UTF-16 BE with a mark', utf16be(`\ufeff${text}`), undefined, 'utf-16be'],
     ['UTF-16 LE', Buffer.from(text, 'utf16le'), undefined, 'utf-16le'],

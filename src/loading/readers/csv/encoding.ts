@@ -1,5 +1,6 @@
 import { asUtf8 } from '../bytes.ts';
 import { LOST } from '../cells.ts';
+import { type Decoder, decoderOf } from '../encodings.ts';
 import { fromUtf16, type Utf16, utf16Of } from '../utf16.ts';
 import { isWindows1252 } from '../windows-1252.ts';
 
@@ -18,8 +19,11 @@ export interface TextEncoding {
   hasLost(): boolean;
 }
 
-function textEncoding(name: string, recoded: TextEncoding['recoded'] | null): TextEncoding {
-  const decoder = recoded !== null || name === 'utf-8' ? null : new TextDecoder(name);
+function textEncoding(
+  name: string,
+  recoded: TextEncoding['recoded'] | null,
+  decoder: Decoder | null = null,
+): TextEncoding {
   let hasLost = false;
   return {
     name,
@@ -33,23 +37,20 @@ function textEncoding(name: string, recoded: TextEncoding['recoded'] | null): Te
   };
 }
 
-const givenEncoding = (name: string): TextEncoding =>
-  textEncoding(name, isUtf16(name) ? (bytes) => fromUtf16(bytes, name) : null);
-
 /**
  * The encoding that a person named, in any usual spelling; for `utf-16`, the text's beginning decides the byte order.
  * @throws Error with a sentence when there is no such encoding.
  */
 export function namedEncoding(given: string, beginning: Buffer): TextEncoding {
-  const label = given.trim();
-  if (/^(utf-?16|ucs-?2|unicode)$/i.test(label)) return givenEncoding(utf16Of(beginning) ?? 'utf-16le');
-  try {
-    return givenEncoding(new TextDecoder(label).encoding);
-  } catch {
+  const isPlain = /^\s*(utf-?16|ucs-?2|unicode)\s*$/i.test(given);
+  const decoder = decoderOf(isPlain ? (utf16Of(beginning) ?? 'utf-16le') : given);
+  if (decoder === null)
     throw new Error(
-      `Unknown encoding ${given}. --encoding (conform.encoding) takes a name such as utf-8, windows-1252, iso-8859-1 or utf-16.`,
+      `Unknown encoding ${given}. --encoding (conform.encoding) takes a name such as utf-8, windows-1252, iso-8859-1, cp437 or utf-16.`,
     );
-  }
+  const { name } = decoder;
+  if (isUtf16(name)) return textEncoding(name, (bytes) => fromUtf16(bytes, name));
+  return textEncoding(name, null, name === 'utf-8' ? null : decoder);
 }
 
 /** Text up to its last line end, so that no character is cut in two. */

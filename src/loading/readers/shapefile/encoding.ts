@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
+import { LOST } from '../cells.ts';
+import { decoderOf } from '../encodings.ts';
 import { withoutCutLetter } from '../windows-1252.ts';
 
 export interface Encoding {
@@ -7,14 +8,6 @@ export interface Encoding {
   /** Null when the bytes are not text in it. */
   decode(bytes: Buffer): string | null;
 }
-
-/** The upper halves of DOS encodings, which TextDecoder does not know. */
-const DOS: Record<string, string> = {
-  cp437:
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
-  cp850:
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
-};
 
 /** Encodings by the language driver byte of a .dbf. */
 const DRIVERS: Record<number, string> = {
@@ -47,60 +40,21 @@ const utf8: Encoding = {
   decode: (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null),
 };
 
-function dosEncoding(name: string, upper: string): Encoding {
-  return {
-    name,
-    decode(bytes) {
-      let text = '';
-      for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : upper[byte - 0x80];
-      return text;
-    },
-  };
-}
-
-function standardEncoding(label: string): Encoding | null {
-  let decoder: TextDecoder;
-  try {
-    decoder = new TextDecoder(label, { fatal: true });
-  } catch {
-    return null;
-  }
-  // A .dbf has no text in units of two bytes.
-  if (decoder.encoding.startsWith('utf-16')) return null;
-  return {
-    name: decoder.encoding,
-    decode(bytes) {
-      try {
-        return decoder.decode(bytes);
-      } catch {
-        return null;
-      }
-    },
-  };
-}
-
-/** The standard label for a name as a .cpg, a source file or a person may write it. */
-function labelOf(name: string): string {
-  const plain = name.trim().toLowerCase();
-  const number = /^(?:ansi|oem|cp|windows|ibm|ldid)?[\s_/-]*(\d{2,5})$/.exec(plain)?.[1];
-  if (number === '437' || number === '850') return `cp${number}`;
-  if (number === '65001') return 'utf-8';
-  if (number === '87') return 'windows-1252';
-  if (number === '866') return 'ibm866';
-  if (number === '932') return 'shift_jis';
-  if (number === '936') return 'gbk';
-  if (number === '949') return 'euc-kr';
-  if (number === '950') return 'big5';
-  if (number && /^(125\d|874)$/.test(number)) return `windows-${number}`;
-  const latin = /^(?:iso[\s_-]*)?8859[\s_-]?(\d{1,2})$/.exec(plain)?.[1];
-  return latin ? `iso-8859-${latin}` : plain;
-}
-
-/** An encoding by its name, such as `UTF-8`, `1252`, `ANSI 1252`, `ISO 88591`, `CP437`; null when it is unknown. */
+/**
+ * An encoding by its name, such as `UTF-8`, `1252`, `ISO 88591`, `CP437`; null when it is unknown, or has units of two
+ * bytes, which a .dbf cannot have.
+ */
 export function encodingOf(name: string): Encoding | null {
-  const label = labelOf(name);
-  if (label === 'utf-8' || label === 'utf8') return utf8;
-  return DOS[label] ? dosEncoding(label, DOS[label]) : standardEncoding(label);
+  const decoder = decoderOf(name);
+  if (decoder === null || decoder.name.startsWith('utf-16')) return null;
+  if (decoder.name === 'utf-8') return utf8;
+  return {
+    name: decoder.name,
+    decode(bytes) {
+      const text = decoder.decode(bytes);
+      return text.includes(LOST) ? null : text;
+    },
+  };
 }
 
 /** The encoding that the language driver byte of a .dbf names; null when it names none that is known. */
