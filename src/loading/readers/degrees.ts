@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import { polygonFrom } from './ring.ts';
 import { some, tally } from './tally.ts';
 
 export type ToDegrees = (x: number, y: number) => [lon: number, lat: number];
@@ -36,9 +37,17 @@ function coordinatesInDegrees(value: unknown, levels: number, toDegrees: ToDegre
   return made;
 }
 
+/** What counts of a collection: its areas as one geometry, else its first part. Lines and points of a lot say no more. */
+function partOf(parts: readonly Geometry[]): Geometry | null {
+  const areas = parts.flatMap((part) =>
+    part.type === 'Polygon' ? [part.coordinates] : part.type === 'MultiPolygon' ? part.coordinates : [],
+  );
+  return areas.length > 0 ? polygonFrom(areas) : (parts[0] ?? null);
+}
+
 /**
  * Converts a GeoJSON geometry from any coordinate system to degrees, each position as longitude and latitude; heights and
- * measures are left out. Null for a missing or empty geometry. `invalid` when its structure is wrong, or its coordinates
+ * measures are left out; of a collection, its areas count. Null for a missing or empty geometry. `invalid` when its structure is wrong, or its coordinates
  * are not numbers or not on Earth.
  */
 export function inDegrees(
@@ -53,8 +62,7 @@ export function inDegrees(
     if (!Array.isArray(geometries)) return 'invalid';
     const made = geometries.map((one) => inDegrees(one, toDegrees, levels - 1));
     if (made.includes('invalid')) return 'invalid';
-    const parts = made.filter((one) => one !== null && one !== 'invalid');
-    return parts.length > 0 ? { type, geometries: parts } : null;
+    return partOf(made.filter((one) => one !== null && one !== 'invalid'));
   }
   const depth = typeof type === 'string' ? LEVELS[type] : undefined;
   if (depth === undefined) return 'invalid';

@@ -9,29 +9,29 @@ function closed(ring: Position[]): Position[] {
 }
 
 const counterclockwise = ({ positions, area }: Ring) => (area < 0 ? positions.toReversed() : positions);
+const clockwise = ({ positions, area }: Ring) => (area < 0 ? positions : positions.toReversed());
+
+const sizeOf = ({ area }: Ring) => Math.abs(area);
 
 /**
- * The polygon made of rings in any order, wound as GeoJSON requires. Clockwise rings are outer rings; a counterclockwise
- * one is a hole of the smallest outer ring around it, or an outer ring that was wound wrongly if there is none around it.
- * Rings without area are left out; null when none is left. Open rings are closed.
+ * The polygon made of rings in any order, wound as GeoJSON requires. A ring within another is a hole of the smallest ring
+ * around it, a ring within a hole is a part again, and so on: how publishers wind them says less. Rings without area are
+ * left out; null when none is left. Open rings are closed.
  */
 export function polygonOf(rings: readonly Position[][]): Polygon | MultiPolygon | null {
-  const parts: { outer: Ring; holes: Position[][] }[] = [];
-  const holes: Ring[] = [];
-  for (const open of rings) {
-    const positions = closed(open);
-    if (positions.length < 4) continue;
-    const ring = measured(positions);
-    if (ring.area < 0) parts.push({ outer: ring, holes: [] });
-    else if (ring.area > 0) holes.push(ring);
+  const found = rings
+    .map(closed)
+    .filter((positions) => positions.length >= 4)
+    .map((positions) => ({ ring: measured(positions), holes: [] as Position[][] }))
+    .filter(({ ring }) => ring.area !== 0);
+  const isHole = new Map<Ring, boolean>();
+  const bySize = found.toSorted((one, other) => sizeOf(one.ring) - sizeOf(other.ring));
+  for (const { ring } of bySize.toReversed()) {
+    const around = bySize.find((other) => sizeOf(other.ring) > sizeOf(ring) && contains(other.ring, ring));
+    isHole.set(ring, around !== undefined && !isHole.get(around.ring));
+    if (isHole.get(ring)) around!.holes.push(clockwise(ring));
   }
-  // Areas of clockwise rings are negative: the smallest is first.
-  const outers = parts.toSorted((one, other) => other.outer.area - one.outer.area);
-  for (const hole of holes) {
-    const around = outers.find(({ outer }) => contains(outer, hole));
-    if (around) around.holes.push(hole.positions.toReversed());
-    else parts.push({ outer: hole, holes: [] });
-  }
+  const parts = found.filter(({ ring }) => !isHole.get(ring));
   if (parts.length === 0) return null;
-  return polygonFrom(parts.map(({ outer, holes }) => [counterclockwise(outer), ...holes]));
+  return polygonFrom(parts.map(({ ring, holes }) => [counterclockwise(ring), ...holes]));
 }

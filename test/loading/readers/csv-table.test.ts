@@ -410,6 +410,11 @@ t.test('a column of WKT, EWKT, GeoJSON or hexadecimal WKB is the geometry of its
     [`MULTIPOLYGON (((${corners})))`, { type: 'MultiPolygon', coordinates: [[ring]] }],
     [`SRID=4326;POLYGON Z((${ring.map((corner) => `${corner.join(' ')} 7`).join(', ')}))`, polygon],
     ['POINT (-96.5 40.5)', { type: 'Point', coordinates: [-96.5, 40.5] }],
+    [`GEOMETRYCOLLECTION (POINT (-96 40), POLYGON ((${corners})))`, polygon],
+    [
+      'GEOMETRYCOLLECTION (POINT (-96 40), LINESTRING (-96 40, -97 41))',
+      { type: 'Point', coordinates: [-96, 40] },
+    ],
     [JSON.stringify(polygon), polygon],
     [hex, polygon],
     [hex.toUpperCase(), polygon],

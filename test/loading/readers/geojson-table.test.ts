@@ -69,10 +69,16 @@ t.test('geometries are complete, without heights', async (t) => {
     { type: 'MultiLineString', coordinates: [SQUARE, hole] },
     { type: 'Polygon', coordinates: [SQUARE, hole] },
     { type: 'MultiPolygon', coordinates: [[SQUARE, hole], [SQUARE]] },
-    { type: 'GeometryCollection', geometries: [point(1, 2), { type: 'LineString', coordinates: SQUARE }] },
   ];
   const table = await open(collection(kept.map((one) => feature({}, one))));
   t.same(geometriesOf(await allRows(table)), kept);
+  const square = { type: 'Polygon', coordinates: [SQUARE] };
+  const both = { type: 'GeometryCollection', geometries: [point(1, 2), square] };
+  t.same(
+    geometriesOf(await allRows(await open(collection([feature({}, both)])))),
+    [square],
+    'the area of a collection',
+  );
   t.match(table.geometry, /Point.*MultiPolygon/);
   const heights = await open(collection([feature({}, point(1, 2, 3, 4))]));
   t.match(await allRows(heights), [{ geometry: point(1, 2) }]);

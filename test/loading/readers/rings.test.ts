@@ -38,6 +38,8 @@ t.test('rings become polygons, wound as in GeoJSON', async (t) => {
         [square(20, 0, 10).toReversed(), square(21, 1, 1)],
       ],
     ],
+    ['a hole that is wound as its outline', [square(0, 0, 10), square(2, 2, 3)], [[outer, square(2, 2, 3)]]],
+    ['one ring twice', [square(0, 0, 10), square(0, 0, 10)], [[outer], [outer]]],
     ['a hole in nothing is a part that was wound wrongly', [hole(0, 0, 10)], [[outer]]],
     [
       'rings without area are left out',
