@@ -28,7 +28,22 @@ const CASES: [what: string, notPublic: string[], neighbors: string[]][] = [
   ['IPv4-compatible', ['::127.0.0.1', '::5db8:d822'], []],
   ['IPv4-mapped', ['::ffff:127.0.0.1', '::ffff:93.184.215.14', '::ffff:7f00:1'], []],
   ['IPv4-translated', ['::ffff:0:127.0.0.1'], []],
-  ['NAT64', ['64:ff9b::', '64:ff9b::127.0.0.1', '64:ff9b::5db8:d822', '64:ff9b:1::1'], []],
+  [
+    'NAT64 of what is not public',
+    [
+      '64:ff9b::',
+      '64:ff9b::127.0.0.1',
+      '64:ff9b::a9fe:a9fe',
+      '64:ff9b::168.63.129.16',
+      '64:ff9b::10.255.255.255',
+    ],
+    ['64:ff9b::5db8:d822', '64:ff9b::9.255.255.255', '64:ff9b::11.0.0.0'],
+  ],
+  [
+    'what looks like NAT64',
+    ['64:ff9b::1:808:808', '64:ff9b:0:0:1::808:808', '64:ff9a:ffff::808:808', '64:ff9b:1::8.8.8.8'],
+    ['64:ff9b::8.8.8.8'],
+  ],
   ['discard', ['100::', '100::ffff:ffff:ffff:ffff'], []],
   ['Teredo', ['2001::', '2001:0:4136:e378:8000:63bf:3fff:fdd2'], []],
   [
@@ -97,7 +112,7 @@ const REGISTRY = [
   ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
   ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4', '255.255.255.255/32', '168.63.129.16/32'],
-  ...['::/128', '::1/128', '::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'],
+  ...['::/128', '::1/128', '::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b:1::/48'],
   ...['100::/64', '100:0:0:1::/64', '2001::/23', '2001::/32', '2001:1::1/128', '2001:1::2/128'],
   ...['2001:1::3/128', '2001:2::/48', '2001:3::/32', '2001:4:112::/48', '2001:10::/28', '2001:20::/28'],
   ...['2001:30::/28', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16'],
@@ -149,14 +164,15 @@ t.test('ISATAP with any prefix is refused, and what only looks like it is not', 
 /** The groups of an IPv4 address as IPv6 writes them. */
 const hex = (high: number, low: number) => ((high << 8) | low).toString(16);
 
-/** Every IPv6 form that contains an IPv4 address, `[a, b, c, d]`; `any` fills the rest. */
+const NAT64 = ([a, b, c, d]: number[]) => `64:ff9b::${a}.${b}.${c}.${d}`;
+
+/** The other IPv6 forms that contain an IPv4 address, `[a, b, c, d]`; `any` fills the rest. */
 const FORMS: Record<string, (v4: number[], any: number[]) => string> = {
   mapped: ([a, b, c, d]) => `::ffff:${a}.${b}.${c}.${d}`,
   'mapped, in hexadecimal': ([a, b, c, d]) => `::ffff:${hex(a!, b!)}:${hex(c!, d!)}`,
   'mapped, in full': ([a, b, c, d]) => `0:0:0:0:0:FFFF:${hex(a!, b!)}:${hex(c!, d!)}`,
   compatible: ([a, b, c, d]) => `::${a}.${b}.${c}.${d}`,
   translated: ([a, b, c, d]) => `::ffff:0:${a}.${b}.${c}.${d}`,
-  NAT64: ([a, b, c, d]) => `64:ff9b::${a}.${b}.${c}.${d}`,
   'NAT64 of local use, at /48': ([a, b, c, d]) => `64:ff9b:1:${hex(a!, b!)}:${hex(0, c!)}:${hex(d!, 0)}::`,
   'NAT64 of local use, at /96': ([a, b, c, d], [x, y]) => `64:ff9b:1:${hex(x!, y!)}::${a}.${b}.${c}.${d}`,
   '6to4': ([a, b, c, d], [x, y, z]) => `2002:${hex(a!, b!)}:${hex(c!, d!)}:${hex(x!, y!)}::${hex(0, z!)}`,
@@ -183,3 +199,17 @@ for (const [form, write] of Object.entries(FORMS)) {
     }
   });
 }
+
+t.test('an address of NAT64 is as public as the IPv4 address in it', async (t) => {
+  t.ok(isPublicAddress(NAT64([93, 184, 215, 14])));
+  fc.assert(fc.property(bytes(4), (v4) => isPublicAddress(NAT64(v4)) === isPublicAddress(v4.join('.'))));
+  for (const block of REGISTRY.filter((one) => one.includes('.'))) {
+    fc.assert(
+      fc.property(
+        bytes(4),
+        (filling) => !isPublicAddress(NAT64(within(block, filling).split('.').map(Number))),
+      ),
+      { numRuns: 20 },
+    );
+  }
+});
