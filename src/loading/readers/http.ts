@@ -1,8 +1,9 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
-import got, { RequestError, type Response } from 'got';
+import got, { RequestError, type Response, type StreamOptions } from 'got';
 import PQueue from 'p-queue';
 import manifest from '../../../package.json' with { type: 'json' };
+import { CLASSIC_GROUPS, isEnded } from '../../domain/handshake.ts';
 import { Failure, networkFailure, shown } from './failure.ts';
 import { checkLiteral, publicLookup } from './guard.ts';
 import type { Patience } from './patience.ts';
@@ -42,6 +43,12 @@ export interface Reply {
 /** Whether an error is about this machine's files: connection errors arrive as got's own. */
 const isLocal = (error: unknown) =>
   error instanceof Error && !(error instanceof RequestError) && 'syscall' in error;
+
+const endedInHandshake = (error: unknown) =>
+  error instanceof RequestError &&
+  isEnded(error) &&
+  new URL(String(error.options.url)).protocol === 'https:' &&
+  error.timings?.secureConnect === undefined;
 
 const queues = new Map<string, PQueue>();
 
@@ -93,6 +100,31 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
         }),
   });
 
+  /** Hosts that ended a handshake: the next ones fit into one packet. */
+  const classic = new Set<string>();
+
+  /** Sends a request, and sends it again when its connection ended during the TLS handshake. Returns the begun answer. */
+  async function begin(url: URL, options: StreamOptions) {
+    const isClassic = classic.has(url.host);
+    const stream = client.stream(url, {
+      ...options,
+      ...(isClassic && { https: { ecdhCurve: CLASSIC_GROUPS } }),
+    });
+    try {
+      const response = await new Promise<Response>((resolve, reject) => {
+        stream.once('response', resolve);
+        // This handler stays: an error between two reads must not end the process.
+        stream.on('error', reject);
+      });
+      return { stream, response };
+    } catch (error) {
+      stream.destroy();
+      if (isClassic || !endedInHandshake(error)) throw error;
+      classic.add(url.host);
+      return begin(url, options);
+    }
+  }
+
   /**
    * Sends a GET request and hands its answer, of any status, to `use`. It occupies the host's slot until that is done.
    * @throws Failure when the answer does not arrive completely; file errors from `use` as they are.
@@ -105,26 +137,22 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
     return atHost(
       url,
       async () => {
-        const stream = client.stream(url, { headers, timeout, signal });
         try {
-          const begun = new Promise<Response>((resolve, reject) => {
-            stream.once('response', resolve);
-            // This handler stays: an error between two reads must not end the process.
-            stream.on('error', reject);
-          });
-          const response = await begun;
-          return await use({
-            status: response.statusCode,
-            headers: response.headers,
-            url: new URL(response.url),
-            body: stream,
-            cut: (failure) => stream.destroy(failure),
-          });
+          const { stream, response } = await begin(url, { headers, timeout, signal });
+          try {
+            return await use({
+              status: response.statusCode,
+              headers: response.headers,
+              url: new URL(response.url),
+              body: stream,
+              cut: (failure) => stream.destroy(failure),
+            });
+          } finally {
+            stream.destroy();
+          }
         } catch (error) {
           if (signal?.aborted || isLocal(error)) throw error;
           throw networkFailure(error, name, patience.answer);
-        } finally {
-          stream.destroy();
         }
       },
       signal,

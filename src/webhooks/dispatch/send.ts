@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { payload } from '../../domain/event-payload.ts';
+import { CLASSIC_GROUPS, isEnded } from '../../domain/handshake.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
 import { startTimer } from '../../domain/timer.ts';
 import { deliveryHeaders } from '../delivery-headers.ts';
@@ -104,8 +105,8 @@ function whenConnected(request: ClientRequest, connected: () => void, ready: () 
 
 /**
  * Sends signed deliveries. Each answer must come within the deadline, which does not run while a look-up waits its turn.
- * Nothing is written once the send window is over. No redirects, no retries, no proxy from the environment; the body of an
- * answer is not read.
+ * Nothing is written once the send window is over. No redirects, no retries of what may have been sent, no proxy from the
+ * environment; the body of an answer is not read.
  */
 export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...options }: SenderOptions) {
   const connections = createConnections(options);
@@ -166,13 +167,17 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
           (error) => callback(error, ''),
         );
       };
-      /** @param patience how long each address but the last has to accept a connection, in milliseconds. */
-      function start(patience: number): void {
+      /**
+       * @param patience how long each address but the last has to accept a connection, in milliseconds.
+       * @param groups the key exchange groups of TLS; Node's if not given.
+       */
+      function start(patience: number, groups?: string): void {
         const own = connections.request(url, {
           method: 'POST',
           headers,
           lookup,
           autoSelectFamilyAttemptTimeout: patience,
+          ...(groups && { ecdhCurve: groups }),
         });
         request = own;
         const statusRead = followStatus(own);
@@ -203,7 +208,12 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
           const slow = cutShort(addresses, error);
           if (slow.length > 0) {
             addresses = slow;
-            return start(Math.ceil(deadline / (slow.length + 1)));
+            return start(Math.ceil(deadline / (slow.length + 1)), groups);
+          }
+          // Nothing of the request is written before the handshake is done.
+          if (phase === 'tls' && groups === undefined && isEnded(error)) {
+            phase = 'connect';
+            return start(ADDRESS, CLASSIC_GROUPS);
           }
           if (error instanceof RefusedDestination)
             end({ kind: 'refused', error: `Not sent: ${error.message}` });
