@@ -60,7 +60,7 @@ import { cutHungStatements } from './stores/mysql/database.ts';
  * needs them.
  */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { client, config, database, now } = services;
+  const { client, config, database, wakeUps, now } = services;
   const app: FastifyInstance = Fastify({
     ...serverOptions(config),
     serverFactory: serverWith((request, response) => app.refuseEarly(request, response)),
@@ -84,6 +84,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       : null;
   app.decorate('records', createRecords(client, config.INDEX_PREFIX, services.secretKey, memory));
   cutHungStatements(database, services.patience);
+  if (wakeUps) cutHungStatements(wakeUps, services.patience);
   cutUnread(app.server, {
     clock: services.clock,
     tell: (count) => app.log.info({ count }, 'answers that nobody read were cut off'),
@@ -93,6 +94,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     memory?.close();
     await client.close();
     await database.$client.end().catch(() => {});
+    await wakeUps?.$client.end().catch(() => {});
   });
   const requests = httpMetrics();
 

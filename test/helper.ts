@@ -65,7 +65,7 @@ export interface Harness {
     settings?: Record<string, string>,
     now?: () => number,
     patient?: boolean,
-    given?: Pick<Services, 'isLate' | 'clock' | 'metricsAge'>,
+    given?: Pick<Services, 'isLate' | 'clock' | 'metricsAge' | 'wakeUps'>,
   ): Promise<FastifyInstance>;
   key(wanted?: Partial<NewKey>): Promise<string>;
 }

@@ -10,6 +10,8 @@ export interface Services {
   config: Config;
   client: Client;
   database: Database;
+  /** The connection that wakes dispatchers; one of `database` if not given. */
+  wakeUps?: Database;
   /** Encrypts the signing secrets of webhooks: 32 bytes. */
   secretKey: Buffer;
   /** The clock, epoch milliseconds. */

@@ -146,7 +146,7 @@ async function change(
   const changed = await connected(async (context) => {
     await checkKnown(context, filter, ids);
     const count = await work(context.database);
-    if (count > 0) await wakeDispatchers(context.database).catch(() => {});
+    if (count > 0) await wakeDispatchers(context.database);
     return count;
   });
   if (json) print(JSON.stringify({ changed }));

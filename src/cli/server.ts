@@ -14,7 +14,8 @@ export async function startApi(
 ): Promise<{ app: FastifyInstance; port: number }> {
   const client = readerClient(stack.elasticsearchUrl);
   const database = openDatabase(stack.databaseUrl);
-  const app = await buildApp({ config, client, database, secretKey: await secretKey(config) });
+  const wakeUps = openDatabase(stack.databaseUrl, 1);
+  const app = await buildApp({ config, client, database, wakeUps, secretKey: await secretKey(config) });
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
     throw portError(config.PORT, error.code);
   });

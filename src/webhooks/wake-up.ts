@@ -17,15 +17,37 @@ const sleepers = (database: Database): Promise<number[]> => lockHolders(database
 export const countDispatchers = async (database: Database): Promise<number> =>
   (await sleepers(database)).length;
 
-/**
- * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
- * connection, which is interrupted; a named lock identifies that connection. A failed wake-up loses nothing: dispatchers
- * look every second anyway.
- */
-export async function wakeDispatchers(database: Database): Promise<void> {
+async function interruptSleepers(database: Database): Promise<void> {
   for (const connection of await sleepers(database)) {
     await database.$client.query(`KILL QUERY ${connection}`).catch(() => {});
   }
+}
+
+/** The wake-ups under way, and whether another one was asked for since they began. */
+const underWay = new WeakMap<Database, { again: boolean; done: Promise<void> }>();
+
+/**
+ * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
+ * connection, which is interrupted; a named lock identifies that connection. While one wake-up is under way, all further calls
+ * share the next one. A failed wake-up loses nothing: dispatchers look every second anyway.
+ */
+export function wakeDispatchers(database: Database): Promise<void> {
+  const current = underWay.get(database);
+  if (current) {
+    current.again = true;
+    return current.done;
+  }
+  const own = { again: true, done: Promise.resolve() };
+  async function wake(): Promise<void> {
+    while (own.again) {
+      own.again = false;
+      await interruptSleepers(database).catch(() => {});
+    }
+    underWay.delete(database);
+  }
+  own.done = wake();
+  underWay.set(database, own);
+  return own.done;
 }
 
 async function takeSlot(connection: Connection): Promise<boolean> {

@@ -71,7 +71,7 @@ export function createPublisher(kind: EventfulKind, target: PublisherTarget) {
     const done = await fanOut(database, { tiers, events, watchersAt, now, mayCommit: stillHeld });
     addFanOut(totals, done);
     // A dispatcher that is not woken finds the deliveries by itself.
-    if (done.deliveries > 0) await wakeDispatchers(database).catch(() => {});
+    if (done.deliveries > 0) await wakeDispatchers(database);
   }
 
   return {

@@ -85,3 +85,16 @@ t.test('a listener stops at once, even while it sleeps', async (t) => {
   await ringUntil(all);
   await Promise.all(all.map(({ stop }) => stop()));
 });
+
+t.test('wake-ups that are asked for during one share the next one', async (t) => {
+  const database = openDatabase(other.env.DATABASE_URL!, 3);
+  t.teardown(() => database.$client.end());
+  let statements = 0;
+  database.$client.on('acquire', () => statements++);
+  const first = wakeDispatchers(database);
+  await Promise.all(Array.from({ length: 100 }, () => wakeDispatchers(database)));
+  await first;
+  t.equal(statements, 2, 'nobody sleeps: each only asks who does');
+  await wakeDispatchers(database);
+  t.equal(statements, 3);
+});

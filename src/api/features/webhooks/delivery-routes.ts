@@ -58,6 +58,11 @@ function positionOf(cursor: string, ids: WebhookIds): number {
   return number;
 }
 
+/** The answer to a request, and whether deliveries became due by it. */
+interface Queued extends Answer {
+  isDue: boolean;
+}
+
 const noDelivery = () => notFound('The endpoint has no such delivery');
 
 /** A number that no row has. */
@@ -76,26 +81,37 @@ async function lockActive(tx: Executor, endpoint: number) {
 
 /** The routes of an endpoint's deliveries. */
 export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { database, config, secretKey, now = Date.now } = app.services;
+  const { database, wakeUps = database, config, secretKey, now = Date.now } = app.services;
   const tiers = tierLimits(config);
   const ids = webhookIds(secretKey);
   /** The number in an id. An invalid id is looked up too, so that it takes as long as one of another account. */
   const numberOf = (id: string): number => ids.deliveryNumber(id) ?? NOBODYS;
 
   /** The answer for a queued delivery, read in the transaction that queued it. */
-  async function accepted(tx: Executor, delivery: number): Promise<Answer> {
-    return { status: 202, body: JSON.stringify(await readDelivery(tx, ids, delivery)) };
+  async function accepted(tx: Executor, delivery: number): Promise<Queued> {
+    return { status: 202, body: JSON.stringify(await readDelivery(tx, ids, delivery)), isDue: true };
   }
 
   async function queueOnce(
     request: FastifyRequest,
     reply: FastifyReply,
-    queue: (tx: Executor) => Promise<Answer>,
+    queue: (tx: Executor) => Promise<Queued>,
   ): Promise<FastifyReply> {
     const storage = { database, secretKey, now: now() };
-    const sent = await answerOnce(request, reply, storage, async () => {}, queue);
+    let isDue = false;
+    const sent = await answerOnce(
+      request,
+      reply,
+      storage,
+      async () => {},
+      async (tx) => {
+        const queued = await queue(tx);
+        isDue = queued.isDue;
+        return queued;
+      },
+    );
     // Not awaited: the answer must not arrive after the delivery that it announces.
-    void wakeDispatchers(database).catch(() => {});
+    if (isDue) void wakeDispatchers(wakeUps);
     return sent;
   }
 
@@ -168,7 +184,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
           now: time,
         });
         if (refusal !== null && result.queued === 0) throw RETRY_REFUSALS[refusal](time);
-        return { status: 202, body: JSON.stringify(result) };
+        return { status: 202, body: JSON.stringify(result), isDue: result.queued > 0 };
       });
     },
   );
@@ -194,7 +210,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return queueOnce(request, reply, async (tx) => {
         if (as === 'requeue') await lockActive(tx, endpoint);
         const result = await settleOwn(tx, { endpoint, as, condition, now: time });
-        return { status: 200, body: JSON.stringify(result) };
+        return { status: 200, body: JSON.stringify(result), isDue: as === 'requeue' && result.settled > 0 };
       });
     },
   );
@@ -223,7 +239,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const condition = eq(webhookDeliveries.id, delivery);
         const { settled } = await settleOwn(tx, { endpoint, as, condition, now: time });
         if (settled === 0) throw new ApiError('not_unknown', 'The outcome of this delivery is not unknown');
-        return { status: 200, body: JSON.stringify(await readDelivery(tx, ids, delivery)) };
+        const body = JSON.stringify(await readDelivery(tx, ids, delivery));
+        return { status: 200, body, isDue: as === 'requeue' };
       });
     },
   );
