@@ -135,6 +135,15 @@ export const ConfigSchema = Type.Object({
       description: 'Additional certificate authorities (PEM) to trust for webhook endpoints',
     }),
   ),
+  HTTPS_PROXY: url(
+    'Proxy for downloads and sources at https addresses, such as http://user:password@proxy.example:3128; webhooks use none',
+  ),
+  HTTP_PROXY: url('Proxy for downloads and sources at http addresses'),
+  NO_PROXY: Type.String({
+    default: '',
+    description:
+      'Hosts of downloads and sources that are reached without a proxy, separated by commas: gis.example.gov,.example.org',
+  }),
   TERRIER_API_KEY: Type.Optional(
     Type.String({ minLength: 1, description: 'The API key that terrier mcp uses over stdio' }),
   ),
@@ -158,7 +167,14 @@ export const ConfigSchema = Type.Object({
 
 export type Config = Static<typeof ConfigSchema>;
 
-const SECRET = new Set(['WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'ELASTICSEARCH_URL', 'TERRIER_API_KEY']);
+const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
+const SECRET = new Set([
+  'WEBHOOK_SECRET_KEY',
+  'DATABASE_URL',
+  'ELASTICSEARCH_URL',
+  'TERRIER_API_KEY',
+  ...PROXIES,
+]);
 
 interface Setting {
   description: string;
@@ -227,8 +243,39 @@ function checkEscapes(name: string, address = ''): void {
   }
 }
 
+/** Proxies as Node's agents take them. */
+export type Proxies = Partial<Record<(typeof PROXIES)[number] | 'NO_PROXY', string>>;
+
+/** A variable about proxies, which other programs also know in lower case, and prefer so. */
+const proxyVariable = (env: NodeJS.ProcessEnv, name: keyof Proxies) =>
+  (env[name.toLowerCase()] || env[name] || '').trim();
+
+/** The address of a proxy; `http://` may be left out. Throws when it cannot be used. It may have a password. */
+function proxyAddress(name: string, given: string): string {
+  const text = /^\w+:\/\//.test(given) ? given : `http://${given}`;
+  const url = URL.parse(text);
+  checkEscapes(name, text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text;
+  throw new Error(
+    `${name} cannot be used: it must be the address of a proxy like http://proxy.example:3128.`,
+  );
+}
+
 /**
- * Reads the settings. The only place that reads the environment.
+ * Reads the proxies for downloads and sources.
+ * @throws Error that names the variable and what it should be.
+ */
+export function readProxies(env: NodeJS.ProcessEnv = process.env): Proxies {
+  const proxies: Proxies = {};
+  for (const name of PROXIES) {
+    const given = proxyVariable(env, name);
+    if (given !== '') proxies[name] = proxyAddress(name, given);
+  }
+  return Object.keys(proxies).length > 0 ? { ...proxies, NO_PROXY: proxyVariable(env, 'NO_PROXY') } : {};
+}
+
+/**
+ * Reads the settings. Nothing else reads settings from the environment.
  * @throws Error that names the variable and what it should be.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

@@ -25,6 +25,7 @@ import { deleteOldUnsent } from '../webhooks/unsent.ts';
 import { commonCause } from './cause.ts';
 import { portError } from './ports.ts';
 import { print, tell } from './print.ts';
+import { tellProxies } from './proxies.ts';
 import { connect, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 
@@ -92,6 +93,7 @@ export async function startDuties(
     ca,
     journal: journal?.file,
   });
+  tellProxies();
   const dispatcher = startDispatcher({ database, wakeUps, workerPool, journal, secretKey: key, log });
   const sweep = () =>
     retain(database).catch((error) => tell(`retention: ${codesOf(error).code ?? commonCause(error)}`));

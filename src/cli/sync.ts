@@ -11,6 +11,7 @@ import { replacedCounty } from '../loading/sync/whole.ts';
 import { layerStates, noteNext } from '../stores/mysql/source-layers.ts';
 import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
+import { tellProxies } from './proxies.ts';
 import { type CommandContext, connect, connected, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopped.ts';
 import { targetOf } from './target.ts';
@@ -187,6 +188,7 @@ export const syncCommand = new Command('sync')
     if (flags.schedule !== undefined) {
       if (!isSchedule(flags.schedule))
         throw new Error(`--schedule "${flags.schedule}" is not a cron expression, such as "17 3 * * *".`);
+      tellProxies();
       return stay(flags.schedule, names, flags);
     }
     const isAllCurrent = await connected((context) => syncAll(context, names, flags));

@@ -28,7 +28,9 @@ t.test('a schedule repeats until it is stopped, even while clocks go back', asyn
       ],
     },
   });
-  const { child, ended } = start(t, harness, ['sync', '--schedule', '* * * * * *'], clocksGoBack());
+  const env = { ...harness.env, HTTPS_PROXY: 'http://me:secret@127.0.0.1:9' };
+  const schedule = ['sync', '--schedule', '* * * * * *'];
+  const { child, ended } = start(t, { ...harness, env }, schedule, clocksGoBack());
   const until = (what: string, isSo: (state: Awaited<ReturnType<typeof layerStates>>[number]) => boolean) =>
     eventually(what, async () => {
       const [state] = await layerStates(database);
@@ -44,6 +46,8 @@ t.test('a schedule repeats until it is stopped, even while clocks go back', asyn
   t.equal(code, 0, 'it stops');
   const told = err.split('\n').filter((line) => line.includes('runs were missed'));
   t.ok(told.length > 0 && told.length < 20, 'the skipped minute is not reported second by second');
+  t.match(err, /^Downloads and sources use HTTPS_PROXY; webhooks connect directly\.$/m);
+  t.notMatch(err, /secret/);
   const [state] = await layerStates(database);
   t.equal(state?.next_at, null, 'nobody looks any more');
 });

@@ -6,8 +6,9 @@ import { isLoading } from '../../loading/ingest/alone.ts';
 import { checkingClient } from '../../stores/elastic/client.ts';
 import { stackUrls } from '../../stores/local/index.ts';
 import { cutHungStatements, openDatabase } from '../../stores/mysql/database.ts';
+import { aboutProxies } from '../proxies.ts';
 import { examineElasticsearch } from './elasticsearch.ts';
-import { examined, type Finding, ok, type Verdict, warning } from './finding.ts';
+import { examined, type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 import { examineMysql } from './mysql.ts';
 import { meet } from './servers.ts';
 
@@ -26,6 +27,14 @@ async function checkDisk(home: string): Promise<Verdict> {
   return warning(finding, `Free some space, or move it to a larger disk: it should have ${ROOM} GiB.`);
 }
 
+async function checkProxies(): Promise<Verdict> {
+  try {
+    return ok(aboutProxies() ?? 'Downloads and sources use no proxy.');
+  } catch (error) {
+    return problem((error as Error).message, 'Correct or unset it: nothing is downloaded until then.');
+  }
+}
+
 /**
  * Checks everything that Terrier needs, and changes nothing.
  * @param now this machine's clock, in epoch milliseconds.
@@ -33,12 +42,13 @@ async function checkDisk(home: string): Promise<Verdict> {
 export async function examine(config: Config, now: () => number = Date.now): Promise<Finding[]> {
   const { ELASTICSEARCH_URL, DATABASE_URL, TERRIER_HOME: home } = config;
   const urls = await stackUrls({ home, elasticsearchUrl: ELASTICSEARCH_URL, databaseUrl: DATABASE_URL });
-  const [disk, elasticsearch, mysql] = await Promise.all([
+  const [disk, proxies, elasticsearch, mysql] = await Promise.all([
     examined('disk', () => checkDisk(home)),
+    examined('proxies', checkProxies),
     meet('elasticsearch', urls.elasticsearchUrl, ELASTICSEARCH_URL !== undefined),
     meet('mysql', urls.databaseUrl, DATABASE_URL !== undefined),
   ]);
-  const findings = [disk, elasticsearch, mysql];
+  const findings = [disk, proxies, elasticsearch, mysql];
   const database = mysql.level === 'ok' ? openDatabase(urls.databaseUrl!) : null;
   if (database) cutHungStatements(database, LONGEST_STATEMENT);
   try {

@@ -39,6 +39,8 @@ const REASONS: Record<string, [sentence: string, temporary: boolean]> = {
     false,
   ],
 };
+/** A proxy does not connect to a host. */
+const PROXY = 'ERR_PROXY_TUNNEL';
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/;
 
 /** Says why a request got no answer, or only a part of it. `within` is how long it waited, in milliseconds. */
@@ -52,6 +54,12 @@ export function networkFailure(error: unknown, name: string, within: number): Fa
   }
   if (CERTIFICATE.test(code)) {
     return new Failure(`${name} cannot be read: its certificate is not valid (${code}).`, {}, error);
+  }
+  if (code === PROXY) {
+    const status = Number(/HTTP\/[\d.]+ (\d{3})/.exec((error as Error).message)?.[1]);
+    const refused = status ? `refuses it (status ${status})` : 'closes the connection';
+    const sentence = `${name} cannot be read: the proxy of HTTPS_PROXY ${refused}. Ask who runs it, or name the host in NO_PROXY.`;
+    return new Failure(sentence, { temporary: !status || status >= 500 }, error);
   }
   const [reason, temporary] = REASONS[code] ?? [`the connection broke (${code}). Try again later`, true];
   return new Failure(`${name} cannot be read: ${reason}.`, { temporary }, error);

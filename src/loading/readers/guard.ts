@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { lookup as lookupAll } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../domain/public-address.ts';
 import { Failure } from './failure.ts';
@@ -18,6 +19,17 @@ const refusal = (host: string) =>
 export function checkLiteral(url: URL): void {
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host);
+}
+
+/**
+ * Checks the host of a URL that a proxy may be asked for. The proxy looks it up again, so a host that is not known here is
+ * left to the proxy.
+ * @throws Failure when an address of it is not public.
+ */
+export async function checkHost(url: URL): Promise<void> {
+  const host = hostOf(url);
+  const addresses = await lookupAll(host, { all: true }).catch(() => []);
+  if (!addresses.every(({ address }) => isPublicAddress(address))) throw refusal(host);
 }
 
 /** Looks a host up for a connection, which then goes to one of the addresses checked here and to no other. */

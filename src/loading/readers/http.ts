@@ -3,9 +3,10 @@ import https from 'node:https';
 import got, { RequestError, type Response, type StreamOptions } from 'got';
 import PQueue from 'p-queue';
 import manifest from '../../../package.json' with { type: 'json' };
+import { readProxies } from '../../config.ts';
 import { CLASSIC_GROUPS, isEnded } from '../../domain/handshake.ts';
 import { Failure, networkFailure, shown } from './failure.ts';
-import { checkLiteral, publicLookup } from './guard.ts';
+import { checkHost, checkLiteral, publicLookup } from './guard.ts';
 import type { Patience } from './patience.ts';
 
 export const USER_AGENT = `Terrier/${manifest.version} (+property data loader)`;
@@ -82,10 +83,21 @@ export function readAddress(text: string): URL {
 
 /**
  * A client that identifies Terrier, reads only public addresses unless others are allowed (it checks each redirect and the
- * address actually connected to), and sends one host at most two requests at once. It does not retry.
+ * address actually connected to), and sends one host at most two requests at once. It does not retry. It uses the proxies of
+ * the environment, which look hosts up themselves: of these, only addresses that are known here can be checked.
  */
 export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: HttpOptions) {
-  const agent = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+  const proxyEnv = readProxies();
+  const agentOptions = { keepAlive: true, proxyEnv };
+  const agent = { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) };
+  /** The hosts that were checked, since a proxy looks them up where `publicLookup` cannot see it. */
+  const checks = new Map<string, Promise<void>>();
+  function check(url: URL): Promise<void> | void {
+    if (Object.keys(proxyEnv).length === 0) return checkLiteral(url);
+    const checked = checks.get(url.hostname) ?? checkHost(url);
+    checks.set(url.hostname, checked);
+    return checked;
+  }
   const client = got.extend({
     agent,
     headers: { 'user-agent': userAgent },
@@ -96,7 +108,7 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
       ? {}
       : {
           dnsLookup: publicLookup,
-          hooks: { beforeRequest: [({ url }) => checkLiteral(new URL(String(url)))] },
+          hooks: { beforeRequest: [({ url }) => check(new URL(String(url)))] },
         }),
   });
 

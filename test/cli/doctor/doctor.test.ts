@@ -56,6 +56,17 @@ t.test('a new installation has no key and no dispatcher', async (t) => {
   t.match(webhooks, { level: 'warning', finding: /No dispatcher is seen/, action: /terrier dispatch/ });
 });
 
+t.test('it says what proxies are used for, and which cannot be used', async (t) => {
+  const proxies = async (settings: Record<string, string>) => (await found(settings)).proxies;
+  t.match(await proxies({ https_proxy: 'http://me:secret@127.0.0.1:9' }), {
+    level: 'ok',
+    finding: 'Downloads and sources use HTTPS_PROXY; webhooks connect directly.',
+  });
+  const bad = await proxies({ HTTP_PROXY: 'socks5://me:secret@127.0.0.1:9' });
+  t.match(bad, { level: 'problem', finding: /^HTTP_PROXY cannot be used: / });
+  t.notMatch(JSON.stringify(bad), /secret/);
+});
+
 t.test('a healthy installation has one line for each check, and nothing to do', async (t) => {
   await harness.key({ isAdmin: true });
   const stop = await startDuties(config, harness.env.DATABASE_URL!);
@@ -63,7 +74,7 @@ t.test('a healthy installation has one line for each check, and nothing to do', 
   await eventually('its dispatcher waits', async () => (await countDispatchers(database)) === 1);
   const findings = await found();
   const names =
-    'disk elasticsearch mysql health indices load clock tables keys webhooks sources suppressions';
+    'disk proxies elasticsearch mysql health indices load clock tables keys webhooks sources suppressions';
   t.same(Object.keys(findings), names.split(' '));
   for (const { check, level, finding, action } of Object.values(findings)) {
     t.notMatch(finding, /could not be looked at/, check);
