@@ -11,9 +11,18 @@ function mayRepeat(request, status) {
   return request.method !== 'POST' || READING_POSTS.test(new URL(request.url).pathname);
 }
 
+/** The longest time of a timer, in milliseconds, 24.8 days: a longer one ends at once. */
+const LONGEST = 2 ** 31 - 1;
+
 /** @type {import('./retry.mjs').StartTimer} */
 function startTimer(ms, over) {
-  const timer = setTimeout(over, ms);
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  /** @param {number} left */
+  const wait = (left) => {
+    timer = left > LONGEST ? setTimeout(wait, LONGEST, left - LONGEST) : setTimeout(over, left);
+  };
+  wait(ms);
   return () => clearTimeout(timer);
 }
 
