@@ -282,7 +282,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { Value } = require('typebox/value') as typeof import('typebox/value');
   const values: Record<string, unknown> = {};
   for (const key of Object.keys(ConfigSchema.properties)) {
-    if (env[key] !== undefined && env[key] !== '') values[key] = env[key];
+    // A secret from a file often ends with a line break.
+    const value = env[key]?.trim();
+    if (value) values[key] = value;
   }
   const settings = Value.Convert(ConfigSchema, Value.Default(ConfigSchema, values));
   const problem = Value.Errors(ConfigSchema, settings)[0];
