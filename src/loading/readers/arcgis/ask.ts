@@ -16,6 +16,11 @@ const signIn = (name: string, what: string) =>
     `${name} needs a token, which only its publisher gives (${what}). Ask for an open layer, or add ?token=… to the address.`,
   );
 
+const shutOut = (name: string) =>
+  new Failure(
+    `${name} does not let this program or this network in (status 403), and does not ask for a token: there may be a firewall in front of it. Try from another network, or ask its publisher.`,
+  );
+
 /** The message of an error that comes with status 200. */
 function reportedFailure(error: unknown, name: string): Failure {
   const { code, message, details } = membersOf(error);
@@ -31,11 +36,12 @@ function reportedFailure(error: unknown, name: string): Failure {
 }
 
 function answerOf(text: string, name: string, { status, headers }: Reply): Record<string, unknown> {
-  if (status === 401 || status === 403) throw signIn(name, `status ${status}`);
+  if (status === 401) throw signIn(name, `status ${status}`);
   let answer: unknown;
   try {
     answer = parseRepaired(text);
   } catch (error) {
+    if (status === 403) throw shutOut(name);
     if (status !== 200) throw statusFailure(status, name, headers['retry-after']);
     const sentence = /^\uFEFF?\s*</.test(text)
       ? 'its server sends a web page in place of data. Check that the address is that of an ArcGIS layer'
@@ -43,6 +49,8 @@ function answerOf(text: string, name: string, { status, headers }: Reply): Recor
     throw new Failure(`${name} cannot be read: ${sentence}.`, { temporary: true, refused: true }, error);
   }
   const { error } = membersOf(answer);
+  // An error of ArcGIS has a code.
+  if (status === 403 && membersOf(error).code === undefined) throw shutOut(name);
   if (error) {
     const failure = reportedFailure(error, name);
     const wait = retryAfter(headers['retry-after'], Date.now());

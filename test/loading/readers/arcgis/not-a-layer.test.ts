@@ -66,16 +66,26 @@ t.test('what is not a layer is explained in a sentence', async (t) => {
     await t.rejects(wanted, { message }, name);
     await t.rejects(wanted, { message: new RegExp(`^${origin}${PATH} `) }, `${name}: without the token`);
   }
-  for (const [status, message] of [
-    [401, /needs a token, which only its publisher gives \(status 401\)/],
-    [404, /does not exist \(status 404\)/],
-    [503, /answers with status 503/],
+  const firewall = /does not let this program or this network in \(status 403\).* firewall/;
+  const token = JSON.stringify(error(403, 'You do not have permissions'));
+  for (const [status, body, message] of [
+    [401, html, /needs a token, which only its publisher gives \(status 401\)/],
+    [403, html, firewall],
+    [403, '', firewall],
+    [403, 'Forbidden', firewall],
+    [403, '{"message": "Forbidden"}', firewall],
+    [403, '{"error": "Forbidden", "request": "1f"}', firewall],
+    [403, token, /needs a token, which only its publisher gives \(You do not have permissions\)/],
+    [404, html, /does not exist \(status 404\)/],
+    [503, html, /answers with status 503/],
   ] as const) {
-    const { origin } = await serve(t, (_, response) => {
+    const { origin, seen } = await serve(t, (_, response) => {
       response.statusCode = status;
-      response.end(html);
+      response.end(body);
     });
-    await t.rejects(openLayer(`${origin}${PATH}`, { allowPrivate: true, patience: IMPATIENT }), { message });
+    const wanted = openLayer(`${origin}${PATH}`, { allowPrivate: true, patience: IMPATIENT });
+    await t.rejects(wanted, { message }, `${status} ${body}`);
+    if (status === 403) t.equal(seen.length, 1, 'asked once');
   }
   await t.rejects(openLayer('http://127.0.0.1:9/FeatureServer/0'), {
     message: /leads to an address that is not public/,
