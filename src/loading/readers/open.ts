@@ -10,11 +10,18 @@ import { openGeoPackage } from './geopackage/table.ts';
 import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
 import { kindByMagic } from './magic.ts';
 import { markup } from './markup.ts';
-import { PARQUET, parquetRefusal } from './parquet.ts';
+import {
+  likeliest,
+  type NotRead,
+  notReadByContent,
+  notReadByEntries,
+  notReadByName,
+  refusal,
+} from './not-read.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import { hasInnerShapefile } from './shapefile/unpacked.ts';
 import type { OpenOptions, Table } from './table.ts';
-import { emptyZip, zipEntries } from './zip.ts';
+import { emptyZip, openZip, zipEntries } from './zip.ts';
 
 export const TABLE_FORMATS = ['shapefile', 'geojson', 'csv', 'gpkg', 'gdb'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -66,14 +73,40 @@ function tablesIn(names: readonly string[]): Required<Found>[] {
   return all.length > 0 ? all : files;
 }
 
+/** Files of a zip whose beginnings are read at most, to name what it holds. */
+const MOST_LOOKED = 20;
+
+/** The file of a zip that most likely has the table, in a format that Terrier does not read; undefined if there is none. */
+async function notReadIn(path: string, isWanted: (name: string) => boolean) {
+  const zip = await openZip(path);
+  try {
+    const found: { name: string; kind: NotRead }[] = [];
+    for (const entry of zip.entries.filter(({ name }) => isWanted(name)).slice(0, MOST_LOOKED)) {
+      const look = async () =>
+        notReadByContent((await beginningOf(zip.bytesOf(entry), LONGEST_BEGINNING)).beginning, entry.name);
+      // What cannot be unpacked is not named.
+      const kind = notReadByName(entry.name) ?? (await look().catch(() => null));
+      if (kind !== null) found.push({ name: entry.name, kind });
+    }
+    return likeliest(found);
+  } finally {
+    zip.close();
+  }
+}
+
 async function inZip(path: string, { format, file }: TableOptions): Promise<Found> {
   const names = (await zipEntries(path)).map(({ name }) => name);
   if (names.length === 0) throw emptyZip(path);
-  const parquet = names.find((name) => PARQUET.test(name) && (file === undefined || name.endsWith(file)));
+  const own = notReadByEntries(names);
+  if (own !== null) throw new Error(refusal(path, own));
+  async function checkOthers(isWanted: (name: string) => boolean): Promise<void> {
+    const other = await notReadIn(path, isWanted);
+    if (other !== undefined) throw new Error(refusal(`${path}/${other.name}`, other.kind));
+  }
   if (file !== undefined) {
     const named = names.filter((name) => name === file || name.endsWith(`/${file}`));
     const found = format ?? byName(named[0] ?? file);
-    if (found === null && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
+    if (found === null) await checkOthers((name) => named.includes(name));
     if (found === null) throw new Error(`The format of ${file} in ${path} is not known. ${FORMATS_READ}`);
     return { format: found, file };
   }
@@ -86,7 +119,7 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
     throw new Error(
       `${path} holds ${tables.length} tables: ${listed(tables.map(({ file }) => file))}. Name one with --file (conform.file in a source file).`,
     );
-  if (format === undefined && parquet !== undefined) throw new Error(parquetRefusal(`${path}/${parquet}`));
+  if (format === undefined) await checkOthers(() => true);
   const isZipped = names.some((name) => /\.(zip|gz)$/i.test(name));
   throw new Error(
     `${path} holds no ${format ?? 'table'}, only ${listed(names)}.` +
@@ -104,9 +137,9 @@ const BY_KIND: Partial<Record<NonNullable<ReturnType<typeof kindByMagic>>, Table
 
 async function byContent(path: string): Promise<TableFormat> {
   const named = DBF.test(path) ? 'shapefile' : byName(path);
-  const { beginning } = await beginningOf((await openBytes(path)).bytes, 16);
+  const { beginning } = await beginningOf((await openBytes(path)).bytes, LONGEST_BEGINNING);
+  checkRead(path, beginning);
   const kind = kindByMagic(beginning);
-  if (kind === 'parquet') throw new Error(parquetRefusal(path));
   const found = kind === null ? undefined : BY_KIND[kind];
   if (found !== undefined && kindByMagic(await firstBytes(path, 16)) === 'gzip')
     throw new Error(
@@ -119,9 +152,11 @@ async function byContent(path: string): Promise<TableFormat> {
   throw new Error(`The format of ${path} is not known by its name or its beginning. ${FORMATS_READ}`);
 }
 
-/** @throws Error when a file is a web page or XML, whatever its name says. */
-async function checkMarkup(path: string): Promise<void> {
-  const page = markup((await firstBytes(path, LONGEST_BEGINNING)).toString('utf8'));
+/** @throws Error when a file is in a format that Terrier does not read, a web page or XML, whatever its name says. */
+function checkRead(path: string, beginning: Buffer): void {
+  const other = notReadByContent(beginning, path);
+  if (other !== null) throw new Error(refusal(path, other));
+  const page = markup(beginning.toString('utf8'));
   if (page !== null) throw new Error(`${path} is not a table but ${page}.`);
 }
 
@@ -136,7 +171,7 @@ async function find(path: string, options: TableOptions): Promise<Found> {
     throw new Error(`${path} is a folder: name a file in it, or the folder of a FileGDB.`);
   }
   await checkRegular(path);
-  await checkMarkup(path);
+  checkRead(path, await firstBytes(path, LONGEST_BEGINNING));
   if (await isZip(path)) return inZip(path, options);
   return { format: options.format ?? (await byContent(path)) };
 }

@@ -4,7 +4,7 @@ import { csvRows } from './csv/csv.ts';
 import { formatByName } from './formats.ts';
 import { geojsonRows } from './geojson.ts';
 import { ndjsonRows } from './ndjson.ts';
-import { PARQUET, parquetRefusal } from './parquet.ts';
+import { notReadByName, refusal } from './not-read.ts';
 import type { InputRow } from './rows.ts';
 
 export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
@@ -16,7 +16,8 @@ export function formatOf(file: string): Format {
   const found = formatByName(file);
   const format = FORMATS.find((one) => one === found);
   if (format !== undefined) return format;
-  if (PARQUET.test(file)) throw new Error(parquetRefusal(file));
+  const other = notReadByName(file);
+  if (other !== null) throw new Error(refusal(file, other));
   throw new Error(
     `The format of ${file} cannot be told from its name: end it in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
       'or name the format with --format.',

@@ -1,5 +1,5 @@
 import { countyName } from '../../domain/geography.ts';
-import { parquetRefusal } from '../readers/parquet.ts';
+import { notReadByName, refusal } from '../readers/not-read.ts';
 import { hint } from './checks.ts';
 import { fieldOf } from './keys.ts';
 import type { Layer, PublishedData, Source } from './source.ts';
@@ -27,7 +27,8 @@ function unreadable({ protocol, reading: { format }, name }: PublishedData): str
   if (protocol === 'ESRI') return null;
   if (format === 'xml')
     return `${name} is XML (GML), which Terrier does not read: convert it to GeoPackage, with ogr2ogr for example.`;
-  if (format === 'parquet') return parquetRefusal(name);
+  const other = notReadByName(`.${format}`);
+  if (other !== null) return refusal(name, other);
   if (!(format in FORMATS)) return `${name} has the unknown format "${format}"${hint(format, FORMAT_NAMES)}`;
   return null;
 }
