@@ -34,8 +34,10 @@ const stack = await testStack(log);
 // A signal stops the servers and the running files.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
 try {
+  // The tests download from this machine.
+  const isProxy = (name: string) => /^(https?|no)_proxy$/i.test(name);
   const env = {
-    ...process.env,
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isProxy(name))),
     ELASTICSEARCH_URL: stack.elasticsearchUrl,
     DATABASE_URL: stack.databaseUrl,
   };
