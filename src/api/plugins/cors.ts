@@ -5,13 +5,25 @@ import { EXPOSED_HEADERS } from '../../records/schemas/headers.ts';
 
 const EXPOSED = EXPOSED_HEADERS.join(', ');
 
-/** Headers of the answer to a preflight request. Credentials are not allowed: there are no cookies. */
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-  'access-control-allow-headers':
-    'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, Accept',
-  'access-control-max-age': '86400',
-};
+/** Names of headers, separated by commas. */
+const HEADER_NAMES = /^[!#$%&'*+.^_`|~\w-]+(?:[ \t]*,[ \t]*[!#$%&'*+.^_`|~\w-]+)*$/;
+/** In characters: longer than any browser asks for. */
+const LONGEST_NAMES = 2_000;
+const USUAL_NAMES = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, Accept';
+
+/**
+ * Headers of the answer to a preflight request. All headers that are asked for are allowed, such as those that tools for
+ * tracing add to each request: there are no cookies, so pages can do no more than programs. Not `*`, which does not include
+ * Authorization.
+ */
+function preflightHeaders(asked: string | undefined): Record<string, string> {
+  const areNames = asked !== undefined && asked.length <= LONGEST_NAMES && HEADER_NAMES.test(asked);
+  return {
+    'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+    'access-control-allow-headers': areNames ? `${USUAL_NAMES}, ${asked}` : USUAL_NAMES,
+    'access-control-max-age': '86400',
+  };
+}
 
 /** Adds to the Vary header. */
 export function addVary(reply: FastifyReply, name: string): void {
@@ -44,6 +56,7 @@ export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config
     reply.headers(own);
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || !(ALLOWED in own))
       return done();
-    reply.code(204).headers(PREFLIGHT).send();
+    addVary(reply, 'Access-Control-Request-Headers');
+    reply.code(204).headers(preflightHeaders(headers['access-control-request-headers'])).send();
   });
 });

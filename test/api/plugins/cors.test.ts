@@ -10,14 +10,20 @@ const listed = await harness.app({ CORS_ORIGINS: `${OURS}, https://other.example
 
 type Method = 'GET' | 'POST' | 'DELETE';
 const from = (origin: string) => ({ headers: { origin } });
-const preflight = (api: typeof app, url: string, origin: string, method: string) =>
+const preflight = (
+  api: typeof app,
+  url: string,
+  origin: string,
+  method: string,
+  names: string | null = 'authorization,if-none-match',
+) =>
   api.inject({
     method: 'OPTIONS',
     url,
     headers: {
       origin,
       'access-control-request-method': method,
-      'access-control-request-headers': 'authorization,if-none-match',
+      ...(names === null ? {} : { 'access-control-request-headers': names }),
     },
   });
 const words = (header: unknown) => String(header).toLowerCase().split(/, */);
@@ -74,6 +80,37 @@ t.test('a preflight request is answered without a key, and counts in no limit', 
   t.ok(Number(answer.headers['access-control-max-age']) > 0);
   const counted = await call(listed, 'GET', '/api/v1/coverage', from(OURS));
   t.equal(String(counted.headers['x-ratelimit-remaining']), '1', 'the first request is this one');
+});
+
+t.test('a page may send every header that a browser asks for', async (t) => {
+  const tracing = 'traceparent,tracestate,baggage,sentry-trace';
+  const longest = Array.from({ length: 100 }, (_, n) => `x-datadog-trace-${n}`).join(', ');
+  for (const names of [
+    tracing,
+    'x-requested-with, cache-control,pragma',
+    'a',
+    longest,
+    "!#$%&'*+.^_`|~a-1",
+  ]) {
+    const { headers } = await preflight(app, '/v1/search', OURS, 'POST', names);
+    const allowed = words(headers['access-control-allow-headers']);
+    for (const name of names.split(/, */)) t.ok(allowed.includes(name), name);
+    t.ok(words(headers.vary).includes('access-control-request-headers'), 'caches keep the answers apart');
+  }
+  const refused = [null, 'a b', 'x-ok, <script>', ',', 'a,', 'é', 'a:b', '"', `x-${'y'.repeat(2_000)}`];
+  for (const names of refused) {
+    const answer = await preflight(app, '/v1/search', OURS, 'POST', names);
+    t.equal(answer.statusCode, 204, String(names));
+    const allowed = words(answer.headers['access-control-allow-headers']);
+    t.ok(allowed.includes('authorization') && allowed.includes('x-request-id'), 'the usual ones');
+    t.notOk(
+      allowed.some((name) => /[^a-z-]|y{9}/.test(name)),
+      'nothing else is repeated',
+    );
+    t.ok(words(answer.headers.vary).includes('access-control-request-headers'));
+  }
+  const { headers } = await preflight(listed, '/v1/search', OURS, 'POST', tracing);
+  t.same(words(headers.vary), ['origin', 'access-control-request-headers']);
 });
 
 t.test('with a list, other origins get no headers, and caches keep answers apart', async (t) => {
