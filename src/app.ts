@@ -22,6 +22,7 @@ import { usageHistoryRoute } from './api/features/usage/history.ts';
 import { usageRoutes } from './api/features/usage/routes.ts';
 import { eventRoutes } from './api/features/webhooks/events.ts';
 import { webhookRoutes } from './api/features/webhooks/routes.ts';
+import { mcpRoutes } from './api/mcp/routes.ts';
 import { admissionPart } from './api/metrics/admission.ts';
 import { httpMetrics } from './api/metrics/http.ts';
 import { loadPart } from './api/metrics/loads.ts';
@@ -158,6 +159,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
     { prefix: PREFIX },
   );
+  await app.register(mcpRoutes);
   const path = config.BASEMAP_PMTILES;
   if (path !== undefined) await app.register(basemapRoutes, { path });
   await app.register(pages, {

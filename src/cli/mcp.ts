@@ -1,22 +1,16 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { createTerrier } from 'terrier/client';
-import { serveHttp } from '../api/mcp/http.ts';
 import { mcpServer } from '../api/mcp/server.ts';
 import { readConfig } from '../config.ts';
-import { portError } from './ports.ts';
-import { untilStopped } from './stopped.ts';
-import { between } from './values.ts';
 
 interface Flags {
   url?: string;
-  http?: boolean;
-  port?: number;
-  host: string;
-  allowHost: string[];
 }
 
-const HTTP_PORT = 8090;
+/** Most tries of one request, and the longest wait for a Retry-After, in milliseconds; then the model gets the error. */
+const TRIES = 3;
+const LONGEST_WAIT = 5_000;
 
 /** Uses standard error, since standard output belongs to the protocol. */
 const tell = (message: string) => console.error(message);
@@ -33,38 +27,20 @@ function checkClient(options: { baseUrl: string; key?: string }): void {
   }
 }
 
-async function overHttp(baseUrl: string, { port = HTTP_PORT, host, allowHost }: Flags): Promise<void> {
-  checkClient({ baseUrl });
-  const { server, url } = await serveHttp({ baseUrl, port, host, allowedHosts: allowHost, log: tell }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw portError(port, error.code, '--port');
-    },
-  );
-  await untilStopped(() => tell(`MCP server ready: ${url} (for the API at ${baseUrl})`));
-  server.close();
-  server.closeAllConnections();
-}
-
 export const mcpCommand = new Command('mcp')
   .option('--url <url>', 'address of the API (default: the local one, http://127.0.0.1:$PORT)')
-  .option('--http', 'serve streamable HTTP; each request carries its own key as Authorization: Bearer <key>')
-  .option('--port <port>', `port of --http (default: ${HTTP_PORT})`, between(0, 65_535))
-  .option('--host <address>', 'address that --http listens on', '127.0.0.1')
-  .addOption(
-    new Option('--allow-host <name...>', 'host names to accept in addition to localhost').default([], 'none'),
-  )
   .addHelpText(
     'after',
     `
-Over stdio, the key is TERRIER_API_KEY. In the settings of an MCP host:
+It speaks over its standard input and output; over HTTP, the API itself serves MCP at /mcp. The key is TERRIER_API_KEY. In
+the settings of an MCP host:
   {"mcpServers": {"terrier": {"command": "node", "args": ["…/src/terrier.mjs", "mcp"], "env": {"TERRIER_API_KEY": "terrier_…"}}}}`,
   )
   .action(async (flags: Flags) => {
     const config = readConfig();
-    if (!flags.http && flags.port !== undefined) throw new Error('--port needs --http.');
     const baseUrl = flags.url ?? `http://127.0.0.1:${config.PORT}`;
-    if (flags.http) return overHttp(baseUrl, flags);
     const key = config.TERRIER_API_KEY;
-    checkClient({ baseUrl, key });
-    serveStdio(() => mcpServer(baseUrl, key), { onerror: (error) => tell(error.message) });
+    const options = { baseUrl, key, tries: TRIES, maxWait: LONGEST_WAIT };
+    checkClient(options);
+    serveStdio(() => mcpServer(options), { onerror: (error) => tell(error.message) });
   });

@@ -13,7 +13,7 @@ export function failureText(error: unknown, baseUrl: string): string {
     return `${error.status} ${error.code}: ${error.message.replace(/\.$/, '')}.${wait}${hint}`;
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `The Terrier API at ${baseUrl} did not answer in time. Try again later.`;
+    return 'The Terrier API did not answer in time. Try again later.';
   }
   if (error instanceof TypeError && error.message === 'fetch failed') {
     return `The Terrier API at ${baseUrl} cannot be reached. Is it running?`;

@@ -1,12 +1,10 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { createTerrier } from 'terrier/client';
+import { createTerrier, type TerrierOptions } from 'terrier/client';
 import manifest from '../../../package.json' with { type: 'json' };
 import { toText } from './answer.ts';
 import { failureText } from './failure.ts';
 import { TOOLS } from './tools/index.ts';
 
-/** In milliseconds; for a longer Retry-After, the tool returns an error to the model. */
-const LONGEST_WAIT = 5_000;
 /** In milliseconds. */
 const LONGEST_CALL = 30_000;
 
@@ -15,9 +13,9 @@ const INSTRUCTIONS =
   'codes are texts with their leading zeros. A missing field is unknown. Totals are exact; rows are few, and ' +
   'continue with next_cursor. Every call counts against the limits of the caller’s API key.';
 
-/** An MCP server that calls the API at `baseUrl` with the caller's key. Throws a TypeError that names a bad option. */
-export function mcpServer(baseUrl: string, key: string | undefined): McpServer {
-  const terrier = createTerrier({ baseUrl, key, tries: 3, maxWait: LONGEST_WAIT });
+/** An MCP server that calls the API with these options of its client. Throws a TypeError that names a bad one. */
+export function mcpServer(options: TerrierOptions): McpServer {
+  const terrier = createTerrier(options);
   const server = new McpServer(
     { name: 'terrier', title: 'Terrier', version: manifest.version },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
@@ -33,7 +31,7 @@ export function mcpServer(baseUrl: string, key: string | undefined): McpServer {
           const answer = await run(terrier, args, signal);
           return { content: [{ type: 'text', text: toText(answer) }] };
         } catch (error) {
-          return { isError: true, content: [{ type: 'text', text: failureText(error, baseUrl) }] };
+          return { isError: true, content: [{ type: 'text', text: failureText(error, options.baseUrl) }] };
         }
       },
     );

@@ -34,8 +34,11 @@ declare module 'fastify' {
     access?: Access;
     /** What a key needs for the route besides being valid; `read` by default for a data route. */
     needs?: Need;
-    /** False for an account route that does not count in the minute. */
-    counted?: boolean;
+    /**
+     * For an account route whose requests do not count in the minute: they are counted apart, in this process, and this many
+     * times the minute's limit may come.
+     */
+    apart?: number;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -184,7 +187,7 @@ export const access = fp<AccessOptions>(
       return found === null || endOf(found.key, now()) !== null;
     });
     const wrongKeys = createWindow(now);
-    const uncounted = createWindow(now);
+    const separate = createWindow(now);
     app.decorate('meter', meter);
     app.decorate('history', history);
     app.decorateRequest('caller', null);
@@ -271,12 +274,14 @@ export const access = fp<AccessOptions>(
       });
     }
 
-    /** Counts a request that costs no lookup. Those that do not count in the minute are counted separately, in this process. */
-    async function admitAccount(reply: FastifyReply, caller: Caller, counted: boolean): Promise<void> {
+    /** Counts a request that costs no lookup. */
+    async function admitAccount(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
       const { subject, limits } = caller;
-      if (!counted) {
-        const { refused, reset } = uncounted.add(subject, limits.burst);
-        if (refused) throw refuseBurst({ limit: limits.burst, remaining: 0, reset }, now());
+      const { url, config } = request.routeOptions;
+      if (config.apart !== undefined) {
+        const limit = config.apart * limits.burst;
+        const { refused, reset } = separate.add(`${url} ${subject}`, limit);
+        if (refused) throw refuseBurst({ limit, remaining: 0, reset }, now());
         return;
       }
       const decision = await Promise.resolve(meter.count(subject, limits)).catch((error) => {
@@ -289,7 +294,7 @@ export const access = fp<AccessOptions>(
     }
 
     app.addHook('onRequest', async (request, reply) => {
-      const { access = 'open', counted = true } = request.routeOptions.config;
+      const { access = 'open' } = request.routeOptions.config;
       if (access === 'open') return;
       const identified = identify(request, access);
       const caller = identified instanceof Promise ? await identified : identified;
@@ -302,7 +307,7 @@ export const access = fp<AccessOptions>(
       }
       await app.admit(request, reply);
       if (reply.sent) return;
-      if (access === 'account') return admitAccount(reply, caller, counted);
+      if (access === 'account') return admitAccount(request, reply, caller);
       let decision = meter.take(caller.subject, caller.limits);
       if (decision instanceof Promise) {
         decision = await decision.catch((error) => {

@@ -131,7 +131,8 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
   /** The first parts of the addresses of routes that take a key. */
   const sections = new Set<string | undefined>();
   app.addHook('onRoute', ({ url, config: { access = 'open' } = {} }) => {
-    if (access !== 'open') sections.add(sectionOf(url));
+    const section = sectionOf(url);
+    if (section !== undefined && access !== 'open') sections.add(section);
   });
   const isKeyless = ({ headers, method, url }: IncomingMessage) =>
     headers.authorization === undefined && method !== 'OPTIONS' && sections.has(sectionOf(url!));

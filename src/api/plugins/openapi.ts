@@ -122,11 +122,11 @@ function operationName(method: string, path: string): string {
 }
 
 function describe(operation: Operation, config: FastifyContextConfig): void {
-  const { access = 'open', counted = true, errors = [], idempotent, optionalBody, exampleQuery } = config;
+  const { access = 'open', apart, errors = [], idempotent, optionalBody, exampleQuery } = config;
   addExamples(operation.requestBody?.content);
   if (exampleQuery) operation['x-example-query'] = exampleQuery;
   if (optionalBody) operation.requestBody!.required = false;
-  const limits = access === 'account' && counted ? RATE_HEADERS : {};
+  const limits = access === 'account' && apart === undefined ? RATE_HEADERS : {};
   const replayed = idempotent ? headers('Idempotent-Replayed') : {};
   const isData = access === 'optional' || access === 'required';
   for (const response of Object.values(operation.responses)) {

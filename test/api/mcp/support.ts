@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Test } from 'tap';
-import { type HttpOptions, serveHttp } from '../../../src/api/mcp/http.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/main.ts');
 
@@ -44,32 +43,18 @@ export async function overStdio(t: Test, url: string, key?: string, era: Era = '
   return client;
 }
 
-/** An MCP server over HTTP for the API at `baseUrl`, and clients of it. */
-export async function httpServer(t: Test, baseUrl: string, options: Partial<HttpOptions> = {}) {
-  const said: string[] = [];
-  const { server, url } = await serveHttp({
-    baseUrl,
-    port: 0,
-    host: '127.0.0.1',
-    allowedHosts: [],
-    log: (message) => said.push(message),
-    ...options,
-  });
-  t.teardown(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return {
-    url,
-    said,
-    async client(key: string, era: Era = 'auto') {
-      const transport = new StreamableHTTPClientTransport(new URL(url), {
-        requestInit: { headers: { authorization: `Bearer ${key}` } },
-      });
-      const client = clientOf(era);
-      await client.connect(transport);
-      t.teardown(() => client.close());
-      return client;
-    },
-  };
+/** A client of the API's own MCP server over HTTP. `forwarded` is what a proxy says of the caller. */
+export async function overHttp(
+  t: Test,
+  baseUrl: string,
+  key: string,
+  { era = 'auto', forwarded }: { era?: Era; forwarded?: string } = {},
+) {
+  const headers: Record<string, string> = { authorization: `Bearer ${key}` };
+  if (forwarded !== undefined) headers['x-forwarded-for'] = forwarded;
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers } });
+  const client = clientOf(era);
+  await client.connect(transport);
+  t.teardown(() => client.close());
+  return client;
 }

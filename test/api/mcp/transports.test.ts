@@ -6,7 +6,7 @@ import { listening } from '../../client/support.ts';
 import { makeHarness } from '../../helper.ts';
 import { start } from '../../start.ts';
 import { PARCELS } from './records.ts';
-import { ask, ERAS, httpServer, overStdio } from './support.ts';
+import { ask, ERAS, overHttp, overStdio } from './support.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', PARCELS);
@@ -27,8 +27,7 @@ for (const era of ERAS) {
   });
 
   t.test(`tools answer over HTTP, ${era}`, async (t) => {
-    const mcp = await httpServer(t, api.baseUrl);
-    const client = await mcp.client(key, era);
+    const client = await overHttp(t, api.baseUrl, key, { era });
     t.equal((await client.listTools()).tools.length, 13);
     const answers = await Promise.all([1, 2, 3, 4].map((limit) => ask(client, 'deals_absentee', { limit })));
     t.same(
@@ -71,9 +70,6 @@ t.test('wrong settings are named, and end the command', async (t) => {
     [['--url', 'nowhere'], {}, /^--url must be an http or https address/],
     [['--url', 'http://a:b@127.0.0.1'], {}, /^--url must have no user/],
     [[], { TERRIER_API_KEY: 'two secrets' }, /^TERRIER_API_KEY must be/],
-    [['--http', '--port', '99999'], {}, /must be a whole number/],
-    [['--http', '--url', 'nowhere'], {}, /^--url must be an http or https address/],
-    [['--http', '--port', new URL(api.baseUrl).port], {}, /is in use/],
   ];
   for (const [args, settings, complaint] of rows) {
     const { code, out, err } = await run(args, settings).ended;
@@ -82,15 +78,6 @@ t.test('wrong settings are named, and end the command', async (t) => {
     t.notMatch(err, 'two secrets');
     t.equal(out, '');
   }
-});
-
-t.test('the command serves HTTP on loopback', async (t) => {
-  const { child, said, ended } = run(['--http', '--port', '0', '--url', api.baseUrl]);
-  const [, url] = /ready: (\S+) /.exec(await said(/ready: \S+ /))!;
-  t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/, 'on loopback');
-  t.equal((await fetch(url!)).status, 401);
-  child.kill('SIGTERM');
-  t.equal((await ended).code, 0);
 });
 
 /** Sends what no well-behaved client would; returns status and body. */
@@ -120,27 +107,26 @@ async function raw(
   };
 }
 
+const url = `${api.baseUrl}/mcp`;
+const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+
 t.test('wrong HTTP requests are refused', async (t) => {
-  const { url, said } = await httpServer(t, api.baseUrl, { allowedHosts: ['mcp.example.com'] });
   const good = {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
-  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
   const rows: [string, Record<string, string>, string | Buffer | null, number, string?][] = [
     ['it answers', good, list, 200],
-    ['a name that is allowed', { ...good, host: 'mcp.example.com' }, list, 200],
-    ['an origin that is allowed', { ...good, origin: 'https://mcp.example.com' }, list, 200],
-    ['a foreign name: DNS rebinding', { ...good, host: 'evil.example.com' }, list, 403],
-    ['a foreign origin', { ...good, origin: 'https://evil.example.com' }, list, 403],
-    ['an origin that is none', { ...good, origin: 'null' }, list, 403],
+    ['a Host that no URL can have', { ...good, host: 'a b' }, list, 200],
     ['no key', { ...good, authorization: '' }, list, 401],
     ['another scheme', { ...good, authorization: 'Basic YTpi' }, list, 401],
     ['a key with a blank', { ...good, authorization: 'Bearer a b' }, list, 401],
-    ['another path', good, list, 404, '/'],
+    ['a key that is made up', { ...good, authorization: `Bearer ${key}x` }, list, 401],
+    ['another path', good, list, 404, '/mcp/more'],
     ['another type', { ...good, 'content-type': 'text/plain' }, list, 415],
     ['no JSON', good, '{', 400],
+    ['no object', good, '1', 400],
     ['no body', good, '', 400],
     ['Latin-1', good, Buffer.from(list.replace('tools/list', 'PE\u00d1A'), 'latin1'), 400],
     ['UTF-16', good, Buffer.from(list, 'utf16le'), 400],
@@ -154,46 +140,40 @@ t.test('wrong HTTP requests are refused', async (t) => {
     t.equal(answer.status, status, `${what}: ${answer.body.slice(0, 200)}`);
     if (what === 'Latin-1') t.match(answer.body, /The body is not UTF-8/);
     if (status === 401) t.equal(answer.headers['www-authenticate'], 'Bearer');
+    t.match(answer.headers['x-request-id'], /./, what);
+    t.notMatch(answer.body, key);
   }
-  t.notMatch(said.join('\n'), key);
 });
 
 t.test('an Accept header with a wildcard, or none, accepts both types', async (t) => {
-  const { url } = await httpServer(t, api.baseUrl);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
   t.equal((await raw(url, headers, list)).status, 200, 'no Accept header');
   for (const accept of ['*/*', 'application/*', 'text/html, */*;q=0.8'])
     t.equal((await raw(url, { ...headers, accept }, list)).status, 200, accept);
 });
 
-t.test('web pages on this machine may call it, with a key', async (t) => {
-  const { url } = await httpServer(t, api.baseUrl);
+t.test('web pages may call it, with a key', async (t) => {
   const origin = 'http://localhost:6274';
-  const ask = (from: string) =>
-    fetch(url, {
-      method: 'OPTIONS',
-      headers: {
-        origin: from,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
-      },
-    });
-  const preflight = await ask(origin);
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,mcp-protocol-version,mcp-method',
+    },
+  });
   t.equal(preflight.status, 204);
-  t.equal(preflight.headers.get('access-control-allow-origin'), origin);
+  t.equal(preflight.headers.get('access-control-allow-origin'), '*');
   t.match(preflight.headers.get('access-control-allow-methods'), 'POST');
-  for (const name of ['Authorization', 'Content-Type', 'MCP-Protocol-Version'])
+  for (const name of ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method'])
     t.match(preflight.headers.get('access-control-allow-headers'), name);
-  t.equal((await ask('https://evil.example.com')).status, 403);
-  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
   const headers = { origin, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await raw(url, headers, list);
   t.equal(answer.status, 200);
-  t.equal(answer.headers['access-control-allow-origin'], origin);
+  t.equal(answer.headers['access-control-allow-origin'], '*');
   t.equal(
     (await raw(url, { origin }, list)).headers['access-control-allow-origin'],
-    origin,
+    '*',
     'without a key too',
   );
 });

@@ -4,7 +4,7 @@ import { tierLimits } from '../../../src/accounts/tiers.ts';
 import { deriveAgain } from '../../../src/loading/ingest/ingest.ts';
 import { VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
 import { layerStates, noteTry } from '../../../src/stores/mysql/source-layers.ts';
-import { ask, httpServer } from '../../api/mcp/support.ts';
+import { ask, overHttp } from '../../api/mcp/support.ts';
 import { listening } from '../../client/support.ts';
 import { call } from '../../helper.ts';
 import { createEndpoint, loadNews, makeDispatcher, makeReceiver } from '../../webhooks/support.ts';
@@ -148,7 +148,7 @@ t.test('a suppressed canary is in no answer, table or index, and in nothing that
 t.test('language models get no suppressed names', async (t) => {
   await begin();
   const api = await listening(harness);
-  const mcp = await (await httpServer(t, api.baseUrl)).client(key);
+  const mcp = await overHttp(t, api.baseUrl, key);
   const said = async () => {
     const texts: string[] = [];
     for (const [tool, args] of [

@@ -51,7 +51,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/usage',
     {
-      config: { access: 'account', counted: false },
+      config: { access: 'account', apart: 1 },
       schema: {
         summary: 'Tier, limits and usage; costs no lookup',
         tags: ['Account'],
