@@ -51,7 +51,8 @@ const isWalk = ({ body, query }: FastifyRequest): boolean =>
   [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
 
 /** A weak ETag for a text: the same data in any compression. */
-export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+export const weakTag = (text: string | Buffer): string =>
+  `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 
 /** Whether an If-None-Match header names a tag. */
 export const namesTag = (header: string, tag: string): boolean =>

@@ -6,8 +6,8 @@ import { ERROR_CODES, type ErrorCode } from '../../domain/problems.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../../records/schemas/headers.ts';
 import { type Access, needOf } from './access.ts';
-import { namesAny, namesTag, weakTag } from './caching.ts';
 import { MOST_FAULTS } from './faults.ts';
+import { answerKept, type Kept, keep } from './kept.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
@@ -234,20 +234,11 @@ export const openapi = fp(async (app: FastifyInstance) => {
 
 /** Serves the document, which does not change while the process runs. */
 export async function openapiRoutes(app: FastifyInstance): Promise<void> {
-  let served: { document: string; tag: string } | undefined;
-  function build() {
-    const document = app.describeApi();
-    return { document, tag: weakTag(document) };
-  }
+  let served: Kept | undefined;
   for (const url of ['/openapi.json', '/api/v1/openapi.json']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      served ??= build();
-      const { document, tag } = served;
-      reply.header('etag', tag).header('cache-control', 'no-cache');
-      const ifNoneMatch = request.headers['if-none-match'];
-      if (ifNoneMatch !== undefined && (namesAny(ifNoneMatch) || namesTag(ifNoneMatch, tag)))
-        return reply.code(304).send();
-      return reply.type(JSON_TYPE).send(document);
+    app.get(url, { schema: { hide: true } }, (request, reply) => {
+      served ??= keep(app.describeApi(), JSON_TYPE);
+      return answerKept(request, reply, served);
     });
   }
 }

@@ -1,18 +1,64 @@
-import { readFile } from 'node:fs/promises';
-import { posix } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, extname, join, posix, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PROJECT_ROOT } from '../../config.ts';
+import { type Kept, keep } from './kept.ts';
+
+const WEB = resolve(PROJECT_ROOT, 'src/web');
+const GUIDES = resolve(PROJECT_ROOT, 'docs');
+/** Files of libraries change only with an upgrade. */
+const VENDOR = '/assets/vendor/';
+const LIBRARY_AGE = 'public, max-age=86400';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.md': 'text/markdown; charset=utf-8',
+};
+const PLAIN = 'text/plain; charset=utf-8';
+
+const folderOf = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
+
+/** What the pages load of libraries, as published; the modules that these import are served too. */
+const LIBRARIES: Record<string, [folder: string, files: string[]]> = {
+  client: [resolve(PROJECT_ROOT, 'clients/typescript'), ['retry.mjs']],
+  maplibre: [folderOf('maplibre-gl'), ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css']],
+  marked: [folderOf('marked'), ['marked.esm.js']],
+  'us-atlas': [
+    folderOf('us-atlas/states-10m.json'),
+    ['counties-10m.json', 'counties-albers-10m.json', 'states-albers-10m.json'],
+  ],
+  'terra-draw': [folderOf('terra-draw'), ['terra-draw.umd.js']],
+  'terra-draw-maplibre': [
+    folderOf('terra-draw-maplibre-gl-adapter'),
+    ['terra-draw-maplibre-gl-adapter.umd.js'],
+  ],
+  topojson: [join(folderOf('topojson-client/package.json'), 'src'), ['index.js']],
+  pmtiles: [join(folderOf('pmtiles/package.json'), 'dist'), ['pmtiles.js']],
+  basemaps: [join(folderOf('@protomaps/basemaps/package.json'), 'dist/esm'), ['index.js']],
+  uplot: [join(folderOf('uplot/package.json'), 'dist'), ['uPlot.esm.js', 'uPlot.min.css']],
+};
+
+/** The file behind an address. */
+function fileOf(address: string): string {
+  const [, library, file] = /^\/assets\/vendor\/([^/]+)\/(.*)$/.exec(address) ?? [];
+  return library ? join(LIBRARIES[library]![0], file!) : join(WEB, address.slice('/assets/'.length));
+}
 
 const IMPORTED = /^(?:import|export)\b(?:[\w\s{},*$]*\bfrom\b)?\s*['"]([^'"]+)['"]/gm;
 const STYLE = /'(\/assets\/[^']+\.css)'/g;
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
 
-/** The addresses of a module and of all that it imports, directly or not. */
-async function modulesFrom(entry: string, fileOf: (address: string) => string | null): Promise<string[]> {
-  const found = new Set([entry]);
+/** The addresses of modules and of all that they import, directly or not; of those made here, nothing is read. */
+async function modulesFrom(entries: string[], made: ReadonlySet<string>): Promise<string[]> {
+  const found = new Set(entries);
   for (const address of found) {
-    const file = fileOf(address);
-    if (file === null) continue;
-    for (const name of matches(await readFile(file, 'utf8'), IMPORTED)) {
+    if (made.has(address)) continue;
+    for (const name of matches(await readFile(fileOf(address), 'utf8'), IMPORTED)) {
       found.add(posix.resolve(posix.dirname(address), name));
     }
   }
@@ -23,19 +69,57 @@ async function modulesFrom(entry: string, fileOf: (address: string) => string | 
  * Links that make a browser load at once all that a page's module needs. Without them it would discover this by reading
  * one module after the other.
  * @param entry the address of the page's module.
- * @param fileOf the file behind an address; null for a module that is made here and imports nothing.
+ * @param made modules that are made here and import nothing.
  * @param later modules that the page imports once it is running.
  */
 export async function preloadLinks(
   entry: string,
-  fileOf: (address: string) => string | null,
+  made: ReadonlySet<string>,
   later: string[] = [],
 ): Promise<string> {
-  const modules = [...(await modulesFrom(entry, fileOf)), ...later];
-  const styles = matches(await readFile(fileOf(entry)!, 'utf8'), STYLE);
+  const modules = [...(await modulesFrom([entry], made)), ...later];
+  const styles = matches(await readFile(fileOf(entry), 'utf8'), STYLE);
   const links = [
     ...modules.map((href) => `<link rel="modulepreload" href="${href}" />`),
     ...styles.map((href) => `<link rel="preload" as="style" href="${href}" />`),
   ];
   return links.map((link) => `    ${link}\n`).join('');
+}
+
+async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile() && isWanted(entry.name));
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+}
+
+/**
+ * The files that the pages load: a function that returns the one behind an address, read when it is first asked for, or
+ * undefined.
+ */
+export async function pageFiles(): Promise<(address: string) => Promise<Kept> | undefined> {
+  const files = new Map<string, string>();
+  for (const name of await filesIn(WEB, (name) => !name.endsWith('.html')))
+    files.set(`/assets/${name}`, join(WEB, name));
+  for (const name of await filesIn(GUIDES, (name) => name.endsWith('.md')))
+    files.set(`/assets/guides/${name}`, join(GUIDES, name));
+  const vendor = Object.entries(LIBRARIES).flatMap(([name, [, own]]) =>
+    own.map((file) => `${VENDOR}${name}/${file}`),
+  );
+  const scripts = vendor.filter((address) => /\.m?js$/.test(address));
+  for (const address of [...vendor, ...(await modulesFrom(scripts, new Set()))])
+    files.set(address, fileOf(address));
+
+  const kept = new Map<string, Promise<Kept>>();
+  async function load(address: string, file: string): Promise<Kept> {
+    const age = address.startsWith(VENDOR) ? LIBRARY_AGE : undefined;
+    return keep(await readFile(file), TYPES[extname(file)] ?? PLAIN, age);
+  }
+  return (address) => {
+    const file = files.get(address);
+    if (file === undefined) return;
+    const found = kept.get(address) ?? load(address, file);
+    kept.set(address, found);
+    found.catch(() => kept.delete(address));
+    return found;
+  };
 }

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import helmet from '@fastify/helmet';
-import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../../config.ts';
-import { preloadLinks } from './page-files.ts';
+import { noRoute } from './errors.ts';
+import { answerKept, type Kept, keep } from './kept.ts';
+import { pageFiles, preloadLinks } from './page-files.ts';
 
-const WEB = resolve(PROJECT_ROOT, 'src/web');
-const GUIDES = resolve(PROJECT_ROOT, 'docs');
+const FRAME = resolve(PROJECT_ROOT, 'src/web/index.html');
 const CHANGES = resolve(PROJECT_ROOT, 'CHANGELOG.md');
 const CATALOG = '/assets/catalog.js';
 /** The addresses of pages, each with its module in `src/web/pages`. All share one document, with different links. */
@@ -23,29 +22,6 @@ const PAGES: Record<string, string> = {
 /** What a page's module always imports once it is running. */
 const LATER: Record<string, string[]> = { map: ['/assets/vendor/maplibre/maplibre-gl.mjs'] };
 const LINKS = '<!-- links -->\n';
-
-const moduleFolder = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
-
-/** The libraries that the pages use, as published: their names in addresses, and their folders. */
-const LIBRARIES: Record<string, string> = {
-  client: resolve(PROJECT_ROOT, 'clients/typescript'),
-  maplibre: moduleFolder('maplibre-gl'),
-  marked: moduleFolder('marked'),
-  'us-atlas': moduleFolder('us-atlas/states-10m.json'),
-  'terra-draw': moduleFolder('terra-draw'),
-  'terra-draw-maplibre': moduleFolder('terra-draw-maplibre-gl-adapter'),
-  topojson: join(moduleFolder('topojson-client/package.json'), 'src'),
-  pmtiles: join(moduleFolder('pmtiles/package.json'), 'dist'),
-  basemaps: join(moduleFolder('@protomaps/basemaps/package.json'), 'dist/esm'),
-  uplot: join(moduleFolder('uplot/package.json'), 'dist'),
-};
-
-/** The file behind the address of a module; null for the catalog, which is made here. */
-function fileOf(address: string): string | null {
-  const [, library, file] = /^\/assets\/vendor\/([^/]+)\/(.*)$/.exec(address) ?? [];
-  if (library) return join(LIBRARIES[library]!, file!);
-  return address === CATALOG ? null : join(WEB, address.slice('/assets/'.length));
-}
 
 const moduleOf = (values: Record<string, unknown>): string =>
   Object.entries(values)
@@ -81,43 +57,28 @@ export async function pages(
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
-  await app.register(serveFiles, { root: WEB, prefix: '/assets/', index: false });
-  await app.register(serveFiles, {
-    root: GUIDES,
-    prefix: '/assets/guides/',
-    index: false,
-    decorateReply: false,
-    allowedPath: (path) => path.endsWith('.md'),
-  });
-  for (const [name, root] of Object.entries(LIBRARIES)) {
-    await app.register(serveFiles, {
-      root,
-      prefix: `/assets/vendor/${name}/`,
-      index: false,
-      decorateReply: false,
-      maxAge: '1d',
-      allowedPath: (path) => /\.(m?js|css|json|png)$/.test(path),
-    });
-  }
   // The change log is a page of the documentation, though its links are relative to its own folder.
   const changes = (await readFile(CHANGES, 'utf8')).replaceAll('](docs/', '](');
-  app.get('/assets/guides/changes.md', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/markdown; charset=utf-8').header('cache-control', 'no-cache').send(changes),
-  );
-  const lists = moduleOf(catalog);
-  app.get(CATALOG, { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(lists),
-  );
-  const frame = await readFile(join(WEB, 'index.html'), 'utf8');
-  const documents = new Map<string, string>();
+  const made = new Map([
+    ['/assets/guides/changes.md', keep(changes, 'text/markdown; charset=utf-8')],
+    [CATALOG, keep(moduleOf(catalog), 'text/javascript; charset=utf-8')],
+  ]);
+  const file = await pageFiles();
+  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async (request, reply) => {
+    const address = `/assets/${request.params['*']}`;
+    const found = made.get(address) ?? (await file(address));
+    if (found === undefined) throw noRoute(request);
+    return answerKept(request, reply, found);
+  });
+
+  const frame = await readFile(FRAME, 'utf8');
+  const documents = new Map<string, Kept>();
   for (const name of new Set(Object.values(PAGES))) {
-    const links = await preloadLinks(`/assets/pages/${name}.js`, fileOf, LATER[name]);
-    documents.set(name, frame.replace(LINKS, links.trimStart()));
+    const links = await preloadLinks(`/assets/pages/${name}.js`, new Set([CATALOG]), LATER[name]);
+    documents.set(name, keep(frame.replace(LINKS, links.trimStart()), 'text/html; charset=utf-8'));
   }
   for (const [url, name] of Object.entries(PAGES)) {
-    const document = documents.get(name);
-    app.get(url, { schema: { hide: true } }, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(document),
-    );
+    const document = documents.get(name)!;
+    app.get(url, { schema: { hide: true } }, (request, reply) => answerKept(request, reply, document));
   }
 }

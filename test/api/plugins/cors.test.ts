@@ -110,7 +110,8 @@ t.test('a page may send every header that a browser asks for', async (t) => {
     t.ok(words(answer.headers.vary).includes('access-control-request-headers'));
   }
   const { headers } = await preflight(listed, '/v1/search', OURS, 'POST', tracing);
-  t.same(words(headers.vary), ['origin', 'access-control-request-headers']);
+  t.ok(words(headers.vary).includes('origin'));
+  t.ok(words(headers.vary).includes('access-control-request-headers'));
 });
 
 t.test('with a list, other origins get no headers, and caches keep answers apart', async (t) => {
@@ -125,7 +126,7 @@ t.test('with a list, other origins get no headers, and caches keep answers apart
   for (const headers of [undefined, { origin: OURS }]) {
     t.ok(words((await call(listed, 'GET', '/livez', { headers })).headers.vary).includes('origin'));
     const search = await call(listed, 'POST', '/v1/search', { key, body: { bounds: EVERYWHERE }, headers });
-    t.same(words(search.headers.vary).sort(), ['accept', 'origin']);
+    t.same(words(search.headers.vary).sort(), ['accept', 'accept-encoding', 'origin']);
   }
 });
 
