@@ -9,14 +9,16 @@ import type { Harness } from './helper.ts';
 const MAIN = resolve(PROJECT_ROOT, 'src/main.ts');
 const PATIENCE = 60_000;
 
-/** Starts `terrier …` on an installation, in its own process, until the test ends. */
+/** Starts `terrier …` on an installation, in its own process, until the test ends. `by` is a command that runs it. */
 export function start(
   t: Pick<Test, 'teardown'>,
   { env }: Pick<Harness, 'env'>,
   args: string[],
   settings: NodeJS.ProcessEnv = {},
+  by: string[] = [],
 ) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const [program, ...rest] = [...by, process.execPath, MAIN, ...args];
+  const child = spawn(program!, rest, {
     env: { ...process.env, PORT: '0', ...env, ...settings },
   });
   t.teardown(() => child.kill('SIGKILL'));

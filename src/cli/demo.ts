@@ -48,12 +48,19 @@ export async function loadDemo(context: CommandContext): Promise<void> {
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: true });
 }
 
+export interface DemoKey {
+  key: string;
+  /** Where it is kept. */
+  file: string;
+}
+
 /** A key for trying the API: made at the first start and kept in the home folder, readable only by its owner. */
-export async function demoKey({ database, config }: CommandContext): Promise<string> {
+export async function demoKey({ database, config }: CommandContext): Promise<DemoKey> {
   const file = join(config.TERRIER_HOME, 'demo-key');
   const kept = await readFile(file, 'utf8').catch(() => null);
   const known = kept === null ? null : await findKey(database, hashKey(kept.trim()));
-  if (kept !== null && known?.is_active && known.is_admin && known.expires_at === null) return kept.trim();
+  if (kept !== null && known?.is_active && known.is_admin && known.expires_at === null)
+    return { key: kept.trim(), file };
   const { key } = await createKey(database, {
     tier: 'scale',
     name: 'demo',
@@ -62,5 +69,5 @@ export async function demoKey({ database, config }: CommandContext): Promise<str
   });
   await mkdir(config.TERRIER_HOME, { recursive: true });
   await writeFile(file, `${key}\n`, { mode: 0o600 });
-  return key;
+  return { key, file };
 }

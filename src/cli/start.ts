@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { stackDown } from '../stores/local/index.ts';
 import { machineKey } from '../webhooks/secrets.ts';
-import { demoKey, hasDemo, loadDemo } from './demo.ts';
+import { type DemoKey, demoKey, hasDemo, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
 import { checkApiPort } from './ports.ts';
 import { print, tell } from './print.ts';
@@ -17,12 +17,12 @@ const forDevelopment = async (config: Config): Promise<Config> => ({
   WEBHOOK_SECRET_KEY: config.WEBHOOK_SECRET_KEY ?? (await machineKey(config)).toString('hex'),
 });
 
-/** Requests that find something in the made-up counties. */
+/** Requests that find something in the made-up counties, with what the shell makes a key of. */
 const demoRequests = (address: string, key: string) => `
   curl -s ${address}/api/v1/coverage
-  curl -s ${address}/api/v1/search -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
+  curl -s ${address}/api/v1/search -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\
     -d '{"bounds":{"north":40.9,"south":40.7,"east":-96.5,"west":-96.8},"sort":"deal_score","limit":3}'
-  curl -s '${address}/api/v1/parcels/33009:12%2F4%20A/deeds' -H 'Authorization: Bearer ${key}'
+  curl -s '${address}/api/v1/parcels/33009:12%2F4%20A/deeds' -H "Authorization: Bearer ${key}"
 `;
 
 /** How to load a county; shown when there are no made-up ones. */
@@ -33,12 +33,16 @@ Load what a county publishes, in another terminal with the same settings:
   npx terrier ingest parcels Parcels.zip --county 06001 --auto
 `;
 
-function welcome(address: string, key: string, isDemo: boolean): string {
-  const more = isDemo ? demoRequests(address, key) : LOADING;
-  return `
-A key to try it with (tier scale):  ${key}
+const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-  ${address}/map#key=${key}   in a browser, to look around
+/** Shows the key to people only: what is not a terminal may be a log that others read and that is kept. */
+function welcome(address: string, { key, file }: DemoKey, isDemo: boolean): string {
+  const isShown = process.stdout.isTTY === true;
+  const more = isDemo ? demoRequests(address, isShown ? key : `$(cat ${inShell(file)})`) : LOADING;
+  return `
+A key to try it with (tier scale)${isShown ? `:  ${key}` : ` is in ${file}`}
+
+  ${address}/map${isShown ? `#key=${key}` : ''}   in a browser, to look around
 ${more}
 Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 `;

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
 import {
   type ApiKey,
@@ -235,13 +234,13 @@ t.test('a rotation keeps what a key may do, and its end; a key is replaced only 
 
 t.test('the key of npm start manages keys, and replaces one that does not', async (t) => {
   const context = { database, config: harness.config } as CommandContext;
-  const key = await demoKey(context);
-  t.equal(await demoKey(context), key, 'it is kept');
+  const { key, file } = await demoKey(context);
+  t.equal((await demoKey(context)).key, key, 'it is kept');
   const known = (await findKey(database, hashKey(key)))!;
   t.equal(known.is_admin, true);
   const { key: earlier } = await createKey(database, { tier: 'scale', name: 'demo', account: known.account });
-  await writeFile(join(harness.config.TERRIER_HOME, 'demo-key'), earlier);
-  const next = (await findKey(database, hashKey(await demoKey(context))))!;
+  await writeFile(file, earlier);
+  const next = (await findKey(database, hashKey((await demoKey(context)).key)))!;
   t.match(next, { is_admin: true, account: known.account }, 'in the same account');
 });
 
