@@ -38,6 +38,9 @@ function formOf({ text, forms }: Kept, encoding: Encoding): Promise<Buffer> {
 const encodingFor = ({ headers }: FastifyRequest) =>
   negotiate((headers['accept-encoding'] ?? '').toLowerCase(), ENCODINGS) as Encoding | null;
 
+/** Options of a route that answers with these: it compresses nothing by request, whatever name of an encoding it is asked for. */
+export const KEPT_ROUTE = { schema: { hide: true }, compress: false } as const;
+
 /** Answers with a text, in a form that the caller accepts; 304 to callers that have it. */
 export async function answerKept(
   request: FastifyRequest,

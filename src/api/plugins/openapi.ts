@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../../records/schemas/headers.ts';
 import { type Access, needOf } from './access.ts';
 import { MOST_FAULTS } from './faults.ts';
-import { answerKept, type Kept, keep } from './kept.ts';
+import { answerKept, KEPT_ROUTE, type Kept, keep } from './kept.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
@@ -236,7 +236,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
 export async function openapiRoutes(app: FastifyInstance): Promise<void> {
   let served: Kept | undefined;
   for (const url of ['/openapi.json', '/api/v1/openapi.json']) {
-    app.get(url, { schema: { hide: true } }, (request, reply) => {
+    app.get(url, KEPT_ROUTE, (request, reply) => {
       served ??= keep(app.describeApi(), JSON_TYPE);
       return answerKept(request, reply, served);
     });
