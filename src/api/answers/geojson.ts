@@ -3,6 +3,7 @@ import type { MultiPolygon } from 'geojson';
 import Type, { type TSchema } from 'typebox';
 import { Nullable } from '../../records/schemas/common.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
+import { prefers } from './accept.ts';
 import type { Typed } from './bytes.ts';
 
 const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
@@ -18,13 +19,10 @@ declare module 'fastify' {
 }
 
 /** Whether the route offers GeoJSON and the caller prefers it; the default is JSON. */
-export function wantsGeoJson(request: FastifyRequest): boolean {
-  return (
-    request.routeOptions.config.geojson === true &&
-    /geo\+json/i.test(request.headers.accept ?? '') &&
-    request.accepts().type(['application/json', 'application/geo+json']) === 'application/geo+json'
-  );
-}
+export const wantsGeoJson = ({ routeOptions, headers: { accept } }: FastifyRequest): boolean =>
+  routeOptions.config.geojson === true &&
+  accept !== undefined &&
+  prefers(accept, 'application/geo+json', 'application/json');
 
 type Point = { lat: number; lon: number };
 

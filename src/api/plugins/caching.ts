@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import accepts from '@fastify/accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { quarterAt } from '../../domain/market.ts';
@@ -55,8 +54,7 @@ export const weakTag = (text: string | Buffer): string =>
   `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 
 /** Whether an If-None-Match header names a tag. */
-export const namesTag = (header: string, tag: string): boolean =>
-  header.split(',').some((item) => item.trim().replace(/^W\//, '') === tag.slice(2));
+export const namesTag = (header: string, tag: string): boolean => header.includes(tag.slice('W/'.length));
 
 /** Whether an If-None-Match header is `*`, which matches any tag. */
 export const namesAny = (header: string | undefined): boolean => header?.trim() === '*';
@@ -126,7 +124,6 @@ const hasEdition = ({ routeOptions }: FastifyRequest): boolean =>
 export const caching = fp(async (app: FastifyInstance, { now = Date.now }: Services) => {
   const { editions } = app;
   const share = sharing();
-  await app.register(accepts);
   app.decorateRequest('question', '');
   app.decorateRequest('edition', null);
 
