@@ -21,6 +21,19 @@ export function plainAddress(ip: string): string {
   return isIPv4(mapped) ? mapped : address;
 }
 
+/** An IPv4 address, or anything in brackets, with or without a port. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+/**
+ * An address as some proxies forward it (`203.0.113.7:51234`, `[2001:db8::7]:443`, `[2001:db8::7]`) without its port and
+ * brackets. Other text stays as it is.
+ */
+export function withoutPort(text: string): string {
+  const [, six, four] = WITH_PORT.exec(text) ?? [];
+  if (six !== undefined) return isIPv6(six) ? six : text;
+  return four ?? text;
+}
+
 /** The subject that a caller without a key counts under: an IPv4 address, or the /64 network of an IPv6 one. */
 export function addressSubject(ip: string): string {
   const plain = plainAddress(ip);

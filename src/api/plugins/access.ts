@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
-import { addressSubject } from '../../accounts/address.ts';
+import { addressSubject, withoutPort } from '../../accounts/address.ts';
 import { allowance } from '../../accounts/allowed.ts';
 import { createHistory, type History } from '../../accounts/history.ts';
 import { type ApiKey, endOf, findKey, hashKey, isKeyShaped, touchKey } from '../../accounts/keys.ts';
@@ -55,12 +55,17 @@ declare module 'fastify' {
   }
 }
 
+/** What the trusted proxies forward as the client's address; it may be other text. */
+const forwardedAddress = ({ ip }: FastifyRequest): string => withoutPort(ip);
+
 /**
  * The client's address, as the trusted proxies forward it; the proxy's own if it forwards something that is not an
  * address.
  */
-export const clientAddress = ({ ip, socket }: FastifyRequest): string =>
-  isIP(ip) ? ip : (socket.remoteAddress ?? 'unknown');
+export function clientAddress(request: FastifyRequest): string {
+  const forwarded = forwardedAddress(request);
+  return isIP(forwarded) ? forwarded : (request.socket.remoteAddress ?? 'unknown');
+}
 
 /** What a key needs for a route; null where any key will do. */
 export const needOf = ({ access, needs }: FastifyContextConfig): Need | null =>
@@ -225,7 +230,7 @@ export const access = fp<AccessOptions>(
       const ended = endOf(key, now());
       if (ended) throw ended;
       // Text that a proxy forwards in place of an address is on no list.
-      if (allows && !allows(request.ip)) {
+      if (allows && !allows(forwardedAddress(request))) {
         throw new ApiError('address_not_allowed', 'This API key may not be used from this address');
       }
       checkNeed(key, needOf(request.routeOptions.config));

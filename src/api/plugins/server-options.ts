@@ -5,7 +5,9 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
 import { type FastifyHttpOptions, type FastifyServerFactory, LogController } from 'fastify';
+import { withoutPort } from '../../accounts/address.ts';
 import type { Config } from '../../config.ts';
 import { answerWith } from './errors.ts';
 import { logOptions } from './log.ts';
@@ -50,6 +52,13 @@ export const serverWith =
       if (!refuse(request, response)) handler(request, response);
     });
 
+/** Whether an address is that of a trusted proxy; false when there is none. */
+function trusts({ TRUST_PROXY }: Config) {
+  if (TRUST_PROXY === '') return false;
+  const isProxy = compile(TRUST_PROXY.split(',').map((part) => part.trim()));
+  return (address: string, hop: number) => isProxy(withoutPort(address), hop);
+}
+
 /** How the server reads requests, names them and logs. */
 export const serverOptions = (config: Config) =>
   ({
@@ -58,7 +67,7 @@ export const serverOptions = (config: Config) =>
     frameworkErrors: answerWith,
     genReqId: requestId,
     rewriteUrl: (request) => rewriteUrl(request.url!),
-    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(',').map((part) => part.trim()),
+    trustProxy: trusts(config),
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     bodyLimit: 1 << 20,
     pluginTimeout: LONGEST_START,

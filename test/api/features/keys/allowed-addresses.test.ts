@@ -52,7 +52,10 @@ t.test('a key with a list of addresses works only from those', async (t) => {
   for (const [forwarded, expected] of [
     ['127.0.0.1', 200],
     ['nobody', 403],
-    ['127.0.0.1:80', 403],
+    ['127.0.0.1:80', 200],
+    ['[::ffff:127.0.0.1]:80', 200],
+    ['127.0.0.1:port', 403],
+    ['203.0.113.7:80', 403],
   ] as const) {
     const answer = await proxied.inject({ method: 'GET', url: '/v1/usage', headers: told(forwarded) });
     t.equal(answer.statusCode, expected, `from a proxy that is on the list, for ${forwarded}`);

@@ -92,7 +92,8 @@ t.test('the address is the one that a trusted proxy forwards', async (t) => {
     signUp(app, '127.0.0.1', { name: 'x' }, { 'x-forwarded-for': address });
   t.equal((await forwarded('192.0.2.1')).status, 201);
   t.equal((await forwarded('192.0.2.1')).status, 429);
-  t.equal((await forwarded('192.0.2.2')).status, 201);
+  t.equal((await forwarded('192.0.2.1:51234')).status, 429, 'without its port');
+  t.equal((await forwarded('192.0.2.2:51234')).status, 201);
   t.equal((await forwarded('192.0.2.3, 192.0.2.1')).status, 429, 'not the one that the client claims');
 });
 

@@ -81,10 +81,39 @@ t.test('forwarded addresses count only when a trusted proxy names them', async (
   );
 });
 
+t.test('a port after a forwarded address is left out', async (t) => {
+  const app = await harness.app({ LIMIT_FREE: '3', TRUST_PROXY: '10.0.0.0/8, fd00::/8' }, clock().now);
+  const rows: [forwarded: string, left: number][] = [
+    ['203.0.113.7:51234', 2],
+    ['203.0.113.7', 1],
+    ['203.0.113.7:80', 0],
+    ['203.0.113.8:51234', 2],
+    ['[2001:db8:7::7]:443', 2],
+    ['[2001:db8:7::7]', 1],
+    ['2001:db8:7::7', 0],
+    ['203.0.113.9:51234, 10.9.9.9:4431', 2],
+    ['203.0.113.10:51234, [fd00::1]:443, 10.9.9.9', 2],
+    ['203.0.113.10, [fd00::1], 10.9.9.9:80', 1],
+    ['::ffff:203.0.113.10', 0],
+  ];
+  for (const [forwarded, left] of rows)
+    t.equal(await from(app, '10.1.2.3', { 'x-forwarded-for': forwarded }), left, forwarded);
+});
+
 t.test('forwarded text that is not an address is counted as the proxy', async (t) => {
-  const app = await harness.app({ LIMIT_FREE: '6', TRUST_PROXY: '10.0.0.0/8' }, clock().now);
-  const texts = ['unknown', "' OR 1=1 --", 'x'.repeat(5_000), '1.2.3.4.5', ',,,'];
+  const app = await harness.app({ LIMIT_FREE: '10', TRUST_PROXY: '10.0.0.0/8' }, clock().now);
+  const texts = [
+    'unknown',
+    "' OR 1=1 --",
+    'x'.repeat(5_000),
+    '1.2.3.4.5',
+    ',,,',
+    '1.2.3.4:x',
+    '1.2.3.4:',
+    '[1.2.3.4]',
+    '[x]:80',
+  ];
   const left = [];
   for (const text of texts) left.push(await from(app, '10.7.7.7', { 'x-forwarded-for': text }));
-  t.same(left, [5, 4, 3, 2, 1]);
+  t.same(left, [9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
