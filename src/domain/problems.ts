@@ -36,7 +36,7 @@ export const ERROR_CODES = {
   not_unknown: [409, 'Only deliveries of unknown outcome are settled'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   idempotency_in_progress: [409, 'Another request with the same Idempotency-Key is in progress'],
-  body_too_large: [413, 'The body is larger than 1 MiB'],
+  body_too_large: [413, 'The body is larger than the route allows'],
   unsupported_media_type: [415, 'The body must be application/json in UTF-8'],
   range_not_satisfiable: [416, 'The file ends before the bytes that were asked for'],
   ambiguous_parcel: [422, 'A bare parcel number does not name exactly one parcel'],

@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Lets the next request begin; null where the request has no place, or no longer has one. */
     leave: (() => void) | null;
+    /** Waits for a place if the request, once admitted, has none. @throws 503 as `admit` does. */
+    enter: (() => Promise<void>) | null;
   }
   interface FastifyInstance {
     admissionFigures(): AdmissionFigures;
@@ -45,8 +47,10 @@ declare module 'fastify' {
 const kindOf = (caller: Caller | null): CallerKind =>
   caller?.key && caller.key.tier !== 'free' ? 'paying' : 'other';
 
-const hasBody = ({ headers, raw }: FastifyRequest) =>
-  !raw.complete && (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
+/** Whether a body is still to come. Those of GET and HEAD are never read. */
+const hasBody = ({ method, headers, raw }: FastifyRequest) =>
+  !(raw.complete || method === 'GET' || method === 'HEAD') &&
+  (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
 
 /** The first part of an address after its prefix. */
 const SECTION = /^(?:\/api)?\/v1\/([^/?]+)/;
@@ -71,6 +75,7 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
     refused,
   }));
   app.decorateRequest('leave', null);
+  app.decorateRequest('enter', null);
 
   let unlogged = 0;
   let loggedAt = 0;
@@ -111,6 +116,9 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
 
   app.decorate('admit', (request: FastifyRequest, reply: FastifyReply) => {
     const kind = kindOf(request.caller);
+    request.enter = async () => {
+      if (request.leave === null) await app.admit(request, reply);
+    };
     if (isTooMuch(kind)) {
       noteRefusal(kind);
       throw OVERLOADED;
@@ -152,9 +160,7 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
   );
 
   // A request whose body arrived slowly has given up its place.
-  app.addHook('preValidation', async (request, reply) => {
-    if (request.caller !== null && request.leave === null) await app.admit(request, reply);
-  });
+  app.addHook('preValidation', async (request) => request.enter?.());
   app.addHook('onSend', (request, _reply, payload, done) => {
     request.leave?.();
     done(null, payload);

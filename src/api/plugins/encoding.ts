@@ -43,8 +43,11 @@ export const encoding = fp(async (app: FastifyInstance) => {
     if (!UTF8.test(charset))
       return done(new ApiError('unsupported_media_type', 'The body must be application/json in UTF-8'));
     if (!isUtf8(body)) return done(new ApiError('invalid_json', 'The body is not UTF-8'));
-    if (body.length === 0 && mayBeEmpty(request)) done(null, undefined);
-    else parse(request, body.toString(), done);
+    if (body.length === 0 && mayBeEmpty(request)) return done(null, undefined);
+    const read = () => parse(request, body.toString(), done);
+    // A request whose body arrived slowly has given up its place: its body is read in another one.
+    if (request.enter === null || request.leave !== null) read();
+    else request.enter().then(read, done);
   });
   app.addHook('preValidation', async (request) => checkQuery(request));
 });

@@ -29,7 +29,6 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
     'The body is not valid JSON, or has the key __proto__ or constructor.prototype',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; a JSON object is needed'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than 1 MiB'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json'],
   FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the path is too long'],
   FST_ERR_BAD_URL: ['bad_request', 'The path is not validly percent-encoded'],
@@ -43,7 +42,13 @@ const isElasticsearchAway = (error: unknown) =>
 
 const OUR_FAULT = 'Something failed here; please report the request_id';
 
-function toApiError(error: FastifyError | ApiError): ApiError {
+const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest) =>
+  new ApiError(
+    'body_too_large',
+    `The body is larger than ${bodyLimit! / 1024} KiB, the most that this route takes`,
+  );
+
+function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (isElasticsearchAway(error)) return unavailable('Elasticsearch', error);
   if (isMysqlAway(error)) return unavailable('MySQL', error);
@@ -51,6 +56,7 @@ function toApiError(error: FastifyError | ApiError): ApiError {
     const { sentence, faults } = readFaults(error.validation, error.validationContext);
     return invalid(sentence, faults);
   }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request);
   const known = FASTIFY_CODES[error.code];
   if (known) return new ApiError(...known);
   // A query that Elasticsearch rejects is the fault of this program, not of the caller.
@@ -107,7 +113,7 @@ export function answerWith(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply.send(makeError(toApiError(error), request, reply));
+  reply.send(makeError(toApiError(error, request), request, reply));
 }
 
 /** Longer addresses are cut in messages. */

@@ -24,6 +24,8 @@ const LONGEST_START = 60_000;
 const LONGEST_PARAMETER = 16_384;
 /** Room for address and headers, in bytes: the longest address that the routes allow, and 16 KiB. */
 const LONGEST_HEAD = 112 << 10;
+/** The largest body of a route that names no other limit, in bytes: each takes at most a few dozen short values. */
+const LARGEST_BODY = 8 << 10;
 export const PREFIX = '/api/v1';
 const SHORT_PREFIX = '/v1/';
 const HTTP_OPTIONS: ServerOptions = {
@@ -69,7 +71,7 @@ export const serverOptions = (config: Config) =>
     rewriteUrl: (request) => rewriteUrl(request.url!),
     trustProxy: trusts(config),
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
-    bodyLimit: 1 << 20,
+    bodyLimit: LARGEST_BODY,
     pluginTimeout: LONGEST_START,
     forceCloseConnections: 'idle',
     // A request that arrives while the server stops is still answered; then its connection is closed.

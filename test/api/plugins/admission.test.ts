@@ -199,6 +199,27 @@ t.test('bodies that do not arrive delay nobody', async (t) => {
   t.match(String((await answered)[0]), /^HTTP\/1\.1 200/, 'one that arrives late is answered');
 });
 
+t.test('a body that arrives late is read in a place', async (t) => {
+  const { app, port, ask, askMany, inProgress, waiting } = await serve(t);
+  await ask(null);
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  t.teardown(() => socket.destroy());
+  await once(socket, 'connect');
+  const head = ['POST /api/v1/search HTTP/1.1', 'Host: test', 'Content-Type: application/json'];
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: 8\r\n\r\nnot `);
+  await eventually('it has had a place', () => app.admissionFigures().admitted.other === 2);
+  await inProgress(0);
+  await elasticsearch.set('held');
+  const others = askMany(null, AT_ONCE);
+  await inProgress(AT_ONCE);
+  const answered = once(socket, 'data');
+  socket.write('JSON');
+  await waiting('other', 1);
+  await elasticsearch.set('pass');
+  t.match(String((await answered)[0]), /^HTTP\/1\.1 400.*invalid_json/s);
+  t.same(await statuses(others), Array(AT_ONCE).fill(200));
+});
+
 t.test('exports that nobody reads delay nobody, and are complete when they are read', async (t) => {
   const { origin, askMany, inProgress } = await serve(t, { EXPORTS_PER_ACCOUNT: '20' });
   const key = await harness.key({ tier: 'scale' });

@@ -2,8 +2,9 @@ import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
 import type { Wire } from '../wire.ts';
 import { containers, type Draft, type Known, slotsOf, wireOf } from './draft.ts';
 
-/** The most that a body may have, in bytes. */
-const MIB = 1 << 20;
+/** The most that the body of a search, and that any body may have, in bytes. */
+const SEARCH = 128 << 10;
+const MOST = 256 << 10;
 
 const item = (r: Random, list: unknown[]) =>
   list.length > 0 ? pick(r, list) : pick(r, [null, 0, '', 'x', [], {}]);
@@ -15,7 +16,7 @@ function filled(value: unknown, bytes: number): unknown[] {
 
 /** A request with a list, an object or a text as large as a body can be, or larger. */
 export function enormous(r: Random, draft: Draft, known: Known): Wire {
-  const bytes = pick(r, [20_000, 300_000, MIB - 2_000, MIB - 2_000, MIB + 10, 3 * MIB]);
+  const bytes = pick(r, [6_000, 20_000, SEARCH - 2_000, SEARCH - 2_000, MOST - 2_000, MOST + 10, 3 << 20]);
   const body = draft.body;
   if (body === undefined) {
     const slots = slotsOf(draft);

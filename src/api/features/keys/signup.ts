@@ -16,6 +16,8 @@ import { readName } from './wanted.ts';
 const DAY = 86_400_000;
 /** The most attempts from an address in a minute; refusing more costs little. */
 const MOST_ATTEMPTS = 10;
+/** In bytes: the longest name, with each character escaped, takes 2,400. */
+const LARGEST_SIGNUP = 3 << 10;
 
 const Signup = Type.Object({ name: Name }, { additionalProperties: false, examples: [{ name: 'My map' }] });
 const NoQuery = Type.Object({}, { additionalProperties: false });
@@ -38,9 +40,16 @@ export const signupRoute: FastifyPluginAsyncTypebox = async (app) => {
     }
   }
 
+  async function checkOn(): Promise<void> {
+    if (config.SIGNUP === 'on') return;
+    throw new ApiError('signup_off', 'Signing up is off: the operator of this service makes the keys');
+  }
+
   app.post(
     '/signup',
     {
+      onRequest: checkOn,
+      bodyLimit: LARGEST_SIGNUP,
       config: { errors: [403, 413, 415, 429, 500, 503] },
       schema: {
         summary: 'Make a free account with one key, which is shown this once; off unless SIGNUP is on',
@@ -52,9 +61,6 @@ export const signupRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      if (config.SIGNUP === 'off') {
-        throw new ApiError('signup_off', 'Signing up is off: the operator of this service makes the keys');
-      }
       const time = now();
       const address = addressSubject(clientAddress(request));
       const { refused, reset } = attempts.add(address, MOST_ATTEMPTS);

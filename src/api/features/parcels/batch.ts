@@ -9,6 +9,8 @@ import { FeatureCollection } from '../../answers/geojson.ts';
 import { shapeRows, WithOutline } from '../../answers/parcels.ts';
 
 const MOST_IDS = 500;
+/** In bytes: as many ids of the greatest length, 512 bytes, fit in it. */
+const LARGEST_BATCH = 256 << 10;
 
 const BatchRequest = Type.Object(
   {
@@ -52,6 +54,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/parcels/batch',
     {
+      bodyLimit: LARGEST_BATCH,
       config: { access: 'optional', errors: [413, 415], geojson: true },
       schema: {
         summary: 'Up to 500 parcels by id; one lookup for each that is found',

@@ -7,7 +7,7 @@ import { Filters, type Filters as FilterValues, filterClauses } from '../../../r
 import { integer, number } from '../../../records/schemas/common.ts';
 import { Bounds, boundsClause } from './bounds.ts';
 import { Near } from './near.ts';
-import { regionCondition, Touches } from './region.ts';
+import { LARGEST_SEARCH, regionCondition, Touches } from './region.ts';
 import { Within } from './within.ts';
 
 /** Zoom levels between a tile and its cells: cells are a quarter of a map tile wide. */
@@ -62,6 +62,7 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/clusters',
     {
+      bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415] },
       schema: {
         summary: 'Parcels within bounds, counted by cells of a map; one lookup',

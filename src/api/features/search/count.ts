@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';
+import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
 const CountRequest = Type.Object(SELECTION, {
   additionalProperties: false,
@@ -19,6 +19,7 @@ export const countRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/count',
     {
+      bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415] },
       schema: {
         summary: 'The exact number of parcels of a search; one lookup',

@@ -10,12 +10,12 @@ import { streamOf } from '../../answers/stream.ts';
 import { breakOff } from '../../plugins/deadline.ts';
 import { exportPlaces } from './export-places.ts';
 import { exportRows } from './export-rows.ts';
-import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';
+import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
 /** Rows that one lookup pays for. */
 const ROWS_A_LOOKUP = 500;
 
-/** The longest search in a URL, in characters; a body may have 1 MiB. */
+/** The longest search in a URL, in characters; a body may be longer. */
 const LONGEST_SEARCH = 24_000;
 
 const OUTPUT = {
@@ -167,7 +167,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   /** Refuses plans without exports before the search is read. */
-  function checkPlan({ caller }: FastifyRequest): void {
+  async function checkPlan({ caller }: FastifyRequest): Promise<void> {
     const { limits, key } = caller!;
     if (limits.exports) return;
     const message = `The plan of this key (${key!.tier}) has no exports; scale and license have`;
@@ -177,6 +177,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/search/export',
     {
+      onRequest: checkPlan,
       exposeHeadRoute: false,
       config: { access: 'required', needs: 'export', errors: [431] },
       schema: {
@@ -186,7 +187,6 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      checkPlan(request);
       const { search, ...output } = request.query;
       return answer(request, reply, readSearch(request, search), output as Output);
     },
@@ -195,6 +195,8 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/export',
     {
+      onRequest: checkPlan,
+      bodyLimit: LARGEST_SEARCH,
       config: { access: 'required', needs: 'export', errors: [413, 415] },
       schema: {
         summary: 'The same with the search as the body, for searches too long for a URL',
@@ -203,7 +205,6 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      checkPlan(request);
       const { format, raw, bom, cursor, ...search } = request.body;
       return answer(request, reply, search as ExportSearch, { format, raw, bom, cursor } as Output);
     },

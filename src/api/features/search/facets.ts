@@ -10,7 +10,7 @@ import {
   readFacets,
 } from '../../../records/facets.ts';
 import { number } from '../../../records/schemas/common.ts';
-import { conditionsOf, ONE_REGION, SELECTION, type Selection } from './region.ts';
+import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
 const KEYS = Object.keys(FACETS) as FacetKey[];
 
@@ -92,6 +92,7 @@ export const facetRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search/facets',
     {
+      bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415] },
       schema: {
         summary: 'The parcels of a search counted by their values, and quantiles of figures; one lookup',

@@ -53,6 +53,12 @@ export interface Region {
   touches?: boolean;
 }
 
+/**
+ * The largest body of a search, in bytes. The largest polygon takes 64 KiB, or up to 113 with line breaks and indents; 500 ids
+ * of 130 bytes are 64 KiB too.
+ */
+export const LARGEST_SEARCH = 128 << 10;
+
 /** A checked request: one region, or filters that stand in for it. */
 export interface Selection extends Region {
   filters?: FilterValues;

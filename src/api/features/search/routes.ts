@@ -3,7 +3,7 @@ import { pageOf } from '../../../records/schemas/common.ts';
 import { parcelPagesWith, shapeParcels } from '../../answers/parcels.ts';
 import { FEED, nextUpdatedSince } from './changes.ts';
 import { type Search, sortKeys } from './query.ts';
-import { conditionsOf } from './region.ts';
+import { conditionsOf, LARGEST_SEARCH } from './region.ts';
 import { SearchRequest } from './request.ts';
 
 /** POST /search: parcels in a region or anywhere, with filters. */
@@ -11,6 +11,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search',
     {
+      bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415], geojson: true },
       schema: {
         summary: 'Parcels in a box, an area, a circle or anywhere, with filters, an order and an exact total',

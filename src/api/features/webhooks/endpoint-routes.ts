@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { nameServerList } from '../../../config.ts';
 import { ApiError, wrong } from '../../../domain/problems.ts';
 import { JSON_TYPE } from '../../../records/schemas/common.ts';
@@ -22,6 +23,8 @@ import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotenc
 import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
 
 const DAY = 86_400_000;
+/** In bytes: 1,000 parcels fit in it, each named three times in ids of the greatest length. */
+const LARGEST_ENDPOINT = 256 << 10;
 
 /** The routes of endpoints. */
 export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -35,9 +38,17 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     });
   }
 
+  async function checkPlan({ caller }: FastifyRequest): Promise<void> {
+    const { limits, key } = caller!;
+    if (limits.webhooks.endpoints !== 0) return;
+    throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
+  }
+
   app.post(
     '/webhooks',
     {
+      onRequest: checkPlan,
+      bodyLimit: LARGEST_ENDPOINT,
       config: { ...ONCE, errors: [413, 415, ...IDEMPOTENCY_ERRORS] },
       schema: {
         summary: 'Create a webhook endpoint; its secret is shown this once',
@@ -51,9 +62,6 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { limits, key } = request.caller!;
       const most = limits.webhooks.endpoints;
-      if (most === 0) {
-        throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
-      }
       const check = async () => {
         await checkUrl(request.body.url, key!.account);
         return readFilter(app.records, request.body);

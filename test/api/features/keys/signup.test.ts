@@ -43,7 +43,8 @@ t.test('anyone can make a free account, one a day for each address', async (t) =
   const { key, ...record } = answer.json();
   t.match(record, { name: 'My map', tier: 'free', is_admin: true, scopes: ['read', 'webhooks', 'export'] });
   t.equal((await call(app, 'GET', '/v1/usage', { key })).json().tier, 'free');
-  t.equal((await call(app, 'POST', '/v1/webhooks', { key, body: {} })).status, 400);
+  const endpoint = await call(app, 'POST', '/v1/webhooks', { key, body: {} });
+  t.match(endpoint.json(), { code: 'webhooks_not_included' }, 'its scopes are not what it lacks');
 
   for (const process of [app, other]) {
     const again = await signUp(process, '203.0.113.1');
