@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import PQueue from 'p-queue';
 import { OVERLOADED } from '../../domain/problems.ts';
+import { createShares } from '../../domain/shares.ts';
 import { startTimer } from '../../domain/timer.ts';
 import { lateness } from '../lateness.ts';
 import type { AdmissionFigures, CallerKind } from '../metrics/admission.ts';
@@ -14,7 +14,7 @@ import { errorAnswer } from './errors.ts';
 import { requestId } from './request-id.ts';
 
 /** Requests of paying callers begin before others. */
-const PRIORITY: Record<CallerKind, number> = { paying: 1, other: 0 };
+const RANK: Record<CallerKind, number> = { paying: 0, other: 1 };
 
 /** How many requests may wait per place: enough to serve all of a paying caller's burst. */
 const WAITING: Record<CallerKind, number> = { paying: 16, other: 1 };
@@ -57,19 +57,20 @@ const SECTION = /^(?:\/api)?\/v1\/([^/?]+)/;
 const sectionOf = (url: string): string | undefined => SECTION.exec(url)?.[1];
 
 /**
- * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. A request
+ * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. Callers have
+ * their turns, and a paying caller who floods the queue is the first whose requests are refused. A request
  * holds a place from before its limits are counted until its answer begins, so neither a slow reader nor a slow sender holds
  * one. The deadline ends a wait that is too long.
  */
 export const admission = fp(async (app: FastifyInstance, options: Services) => {
   const { config, patience, isLate = lateness() } = options;
   const atOnce = config.REQUESTS_AT_ONCE;
-  const queue = new PQueue({ concurrency: atOnce });
+  const shares = createShares(atOnce, Object.keys(RANK).length);
   const admitted = { paying: 0, other: 0 };
   const refused = { paying: 0, other: 0 };
   const waiting = { paying: 0, other: 0 };
   app.decorate('admissionFigures', () => ({
-    inProgress: queue.pending,
+    inProgress: shares.taken(),
     waiting,
     admitted,
     refused,
@@ -89,24 +90,24 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
     loggedAt = now;
   }
 
-  /** Holds a place until the request leaves it. */
-  const hold = (request: FastifyRequest, reply: FastifyReply) =>
-    new Promise<void>((free) => {
-      // The caller may have left, or the deadline may have passed.
-      if (reply.sent || request.raw.destroyed) return free();
-      const leave = () => {
-        request.leave = null;
-        free();
-      };
-      request.leave = leave;
-      // Work for a caller who left goes on, but holds its place no longer than other work.
-      reply.raw.once('close', () => {
-        if (request.leave !== null) setTimeout(leave, patience ?? LONGEST).unref();
-      });
-      if (!hasBody(request)) return;
-      const stop = startTimer(BODY_WAIT, leave);
-      request.raw.once('end', stop).once('close', stop);
+  /** Holds a place until the request leaves it; calls `free` then. */
+  function hold(request: FastifyRequest, reply: FastifyReply, free: () => void): void {
+    // The caller may have left, or the deadline may have passed.
+    if (reply.sent || request.raw.destroyed) return void free();
+    const leave = () => {
+      if (request.leave !== leave) return;
+      request.leave = null;
+      free();
+    };
+    request.leave = leave;
+    // Work for a caller who left goes on, but holds its place no longer than other work.
+    reply.raw.once('close', () => {
+      if (request.leave === leave) setTimeout(leave, patience ?? LONGEST).unref();
     });
+    if (!hasBody(request)) return;
+    const stop = startTimer(BODY_WAIT, leave);
+    request.raw.once('end', stop).once('close', stop);
+  }
 
   // Lateness counts too: the queue does not see requests that wait to be read.
   function isTooMuch(kind: CallerKind): boolean {
@@ -119,20 +120,25 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
     request.enter = async () => {
       if (request.leave === null) await app.admit(request, reply);
     };
-    if (isTooMuch(kind)) {
+    const { subject } = request.caller!;
+    if (isTooMuch(kind) && !(kind === 'paying' && shares.makeRoom(RANK.paying, subject))) {
       noteRefusal(kind);
       throw OVERLOADED;
     }
     waiting[kind]++;
-    return new Promise<void>((begin) => {
-      const work = () => {
+    return new Promise<void>((resolve, reject) => {
+      const begin = () => {
         waiting[kind]--;
         admitted[kind]++;
-        const held = hold(request, reply);
-        begin();
-        return held;
+        hold(request, reply, () => shares.leave(subject));
+        resolve();
       };
-      void queue.add(work, { priority: PRIORITY[kind] });
+      const refuse = () => {
+        waiting[kind]--;
+        noteRefusal(kind);
+        reject(OVERLOADED);
+      };
+      shares.enter(RANK[kind], subject, { begin, refuse });
     });
   });
 
@@ -155,9 +161,16 @@ export const admission = fp(async (app: FastifyInstance, options: Services) => {
   });
 
   // An admitted request is never refused further work.
-  app.decorate('inTurn', <T>({ leave }: FastifyRequest, work: () => Promise<T>) =>
-    leave === null ? queue.add(work, { priority: PRIORITY.paying }) : work(),
-  );
+  app.decorate('inTurn', async <T>({ leave, caller }: FastifyRequest, work: () => Promise<T>) => {
+    if (leave !== null) return work();
+    const { subject } = caller!;
+    await new Promise<void>((begin) => shares.enter(RANK.paying, subject, { begin }));
+    try {
+      return await work();
+    } finally {
+      shares.leave(subject);
+    }
+  });
 
   // A request whose body arrived slowly has given up its place.
   app.addHook('preValidation', async (request) => request.enter?.());

@@ -104,6 +104,30 @@ t.test(
   },
 );
 
+t.test('an account that floods the queue takes no turns from others', async (t) => {
+  const { app, ask, askMany, inProgress, waiting } = await serve(t);
+  const [flooding, quiet] = [await harness.key({ tier: 'pro' }), await harness.key({ tier: 'scale' })];
+  await Promise.all([ask(flooding), ask(quiet)]);
+  await elasticsearch.set('held');
+  const order: string[] = [];
+  const noted = (who: string, answers: ReturnType<typeof ask>[]) =>
+    answers.map((answer) => answer.then(({ status }) => void order.push(`${who} ${status}`)));
+  const others = noted('flooding', askMany(flooding, AT_ONCE + PAYING_ROOM));
+  await waiting('paying', PAYING_ROOM);
+  const COUNT = PAYING_ROOM / 4;
+  const own = noted('quiet', askMany(quiet, COUNT));
+  await eventually('those who flood are refused', () => order.length === COUNT);
+  t.same(order, Array(COUNT).fill('flooding 503'), 'their last ones make room');
+  t.equal((await ask(flooding)).status, 503);
+  await inProgress(AT_ONCE);
+  await elasticsearch.set('pass');
+  await Promise.all([...own, ...others]);
+  t.equal(order.filter((one) => one === 'quiet 200').length, COUNT, 'all others are served');
+  const last = order.lastIndexOf('quiet 200') - COUNT;
+  t.ok(last <= 2 * COUNT + 2 * AT_ONCE, `in turn: the last one is number ${last}`);
+  t.match(app.admissionFigures(), { waiting: { paying: 0 }, refused: { paying: COUNT + 1 } });
+});
+
 t.test('callers over a limit are told so, and take no place', async (t) => {
   const { ask, askMany, inProgress } = await serve(t, { BURST_FREE: '5' });
   const key = await harness.key({ tier: 'free' });
