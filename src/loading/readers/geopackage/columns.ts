@@ -3,6 +3,8 @@ import { uniqueNames } from '../column-names.ts';
 import type { Column } from '../table.ts';
 import { hasTable, type Layer, rowsOf } from './layers.ts';
 
+const MOST_CODES = 100_000;
+
 /** `key` is the column's name in the database; `isId` marks the number that the database gives each row. */
 export interface LayerColumn extends Column {
   key: string;
@@ -37,7 +39,7 @@ function codesOf(database: DatabaseSync, constraint: string | number | null | un
   const codes = rowsOf(
     database,
     `SELECT value, description FROM gpkg_data_column_constraints
-     WHERE constraint_name = ? AND constraint_type = 'enum' AND description IS NOT NULL`,
+     WHERE constraint_name = ? AND constraint_type = 'enum' AND description IS NOT NULL LIMIT ${MOST_CODES}`,
     String(constraint),
   );
   return codes.length === 0

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { listed } from '../../../domain/in-words.ts';
 
+const MOST_LAYERS = 10_000;
+
 /** A table of a GeoPackage; `geometry` is null if it has none. */
 export interface Layer {
   name: string;
@@ -14,9 +16,12 @@ export type Found = Record<string, string | number | null>;
 export const rowsOf = (database: DatabaseSync, sql: string, ...values: string[]): Found[] =>
   database.prepare(sql).all(...values) as Found[]; // no query for this has integers beyond 2^53 or blobs
 
+/** Whether a name is that of a table with stored rows: views and virtual tables are programs of the file's maker. */
 export const hasTable = (database: DatabaseSync, name: string): boolean =>
-  rowsOf(database, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", name)
-    .length > 0;
+  rowsOf(database, 'SELECT type, rootpage, sql FROM sqlite_schema WHERE name = ?', name).some(
+    ({ type, rootpage, sql }) =>
+      type === 'table' && Number(rootpage) > 0 && String(sql).startsWith('CREATE TABLE'),
+  );
 
 /** Descriptions of the coordinate system, the best first: its text, and its number with an authority. */
 function systemOf({ definition, organization, number }: Found): string[] {
@@ -46,7 +51,7 @@ export function layersOf(database: DatabaseSync): Layer[] {
   const found = rowsOf(
     database,
     `SELECT c.table_name, c.data_type, ${columns} FROM gpkg_contents c ${geometries}
-     WHERE c.data_type IN ('features', 'attributes') ORDER BY c.rowid`,
+     WHERE c.data_type IN ('features', 'attributes') ORDER BY c.rowid LIMIT ${MOST_LAYERS}`,
   );
   return found.map((row) => ({
     name: String(row.table_name),

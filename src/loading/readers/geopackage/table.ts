@@ -1,6 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
+import { resolve } from 'node:path';
 import { listed } from '../../../domain/in-words.ts';
 import { cellsFault, numberCell } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
@@ -8,26 +7,26 @@ import { openOnDisk } from '../input.ts';
 import { kindByMagic } from '../magic.ts';
 import { markup } from '../markup.ts';
 import { type Projection, projectionOf } from '../projection.ts';
-import { openSqlite, quoted } from '../sqlite.ts';
 import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
 import { zipEntries } from '../zip.ts';
-import { columnsOf, type LayerColumn } from './columns.ts';
-import { hasTable, type Layer, layersOf, pickLayer, rowsOf } from './layers.ts';
+import type { LayerColumn } from './columns.ts';
+import type { Value } from './layer.ts';
+import { openInProcess } from './process.ts';
 
-const ROWS_AT_ONCE = 500;
 const HEADER = 100;
 
-/** @throws Error when the first bytes, or the size, are not those of a whole SQLite file. */
-async function checkFile(file: string): Promise<void> {
+/** The size of a file. @throws Error when that, or the first bytes, are not those of a whole SQLite file. */
+async function checkFile(file: string): Promise<number> {
   const handle = await open(file);
+  let size: number;
   try {
     const header = Buffer.alloc(HEADER);
     const { bytesRead } = await handle.read(header, 0, HEADER, 0);
     if (bytesRead === 0) throw new Error('it is empty.');
     if (kindByMagic(header) !== 'sqlite')
       throw new Error(`it is not a GeoPackage but ${markup(header.toString('latin1')) ?? 'something else'}.`);
-    const { size } = await handle.stat();
+    ({ size } = await handle.stat());
     const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
     // The page count is valid only if the program that last changed the file maintains it.
     const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
@@ -42,6 +41,7 @@ async function checkFile(file: string): Promise<void> {
     throw new Error(
       'another program is changing it, or did not finish (there is a -wal file beside it): close it there.',
     );
+  return size;
 }
 
 /** @throws Error when a zip has changes to a GeoPackage that were not written into it yet. */
@@ -65,75 +65,26 @@ function firstKnown(systems: readonly (string | null)[]): Projection {
   }
 }
 
-function countOf(database: DatabaseSync, layer: string): number {
-  if (hasTable(database, 'gpkg_ogr_contents')) {
-    const [found] = rowsOf(
-      database,
-      'SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = ?',
-      layer,
-    );
-    if (typeof found?.feature_count === 'number') return found.feature_count;
-  }
-  return Number(rowsOf(database, `SELECT count(*) AS rows FROM ${quoted(layer)}`)[0]!.rows);
-}
-
-type Value = null | number | bigint | string | Uint8Array;
-
 function cellOf(value: Value | undefined, type: LayerColumn['type']): Cell {
   if (value === null || value === undefined || value instanceof Uint8Array) return null;
   if (type === 'boolean' && typeof value !== 'string') return Number(value) !== 0;
   return typeof value === 'string' ? value : numberCell(value);
 }
 
-const damaged = (error: unknown) =>
-  new Error(`it is damaged (${(error as Error).message}). Download it again.`, { cause: error });
-
-/** The values of a layer's rows, from the database a few at a time. */
-function* valuesOf(database: DatabaseSync, layer: Layer, columns: readonly string[]): Generator<Value[]> {
-  const statement = database.prepare(`SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(layer.name)}`);
-  statement.setReadBigInts(true);
-  statement.setReturnArrays(true);
-  try {
-    // setReturnArrays makes the rows arrays; the types do not know that.
-    yield* statement.iterate() as Iterable<unknown> as Iterable<Value[]>;
-  } catch (error) {
-    throw damaged(error);
-  }
-}
-
-interface Opened {
-  database: DatabaseSync;
-  layer: Layer;
-  columns: LayerColumn[];
-  binary: string[];
-  count: number;
+interface Opened extends Awaited<ReturnType<typeof openInProcess>> {
   projection: Projection | null;
 }
 
-function describe(database: DatabaseSync, options: OpenOptions): Opened {
-  const layer = pickLayer(layersOf(database), options.layer);
-  const { columns, binary } = columnsOf(database, layer);
-  const systems = options.srs === undefined ? (layer.geometry?.system ?? []) : [options.srs];
-  return {
-    database,
-    layer,
-    columns,
-    binary,
-    count: countOf(database, layer.name),
-    projection: layer.geometry === null ? null : firstKnown(systems),
-  };
-}
-
 async function openLayer(file: string, options: OpenOptions): Promise<Opened> {
-  await checkFile(file);
-  const database = await openSqlite(file).catch((error) => {
-    throw damaged(error);
-  });
+  const size = await checkFile(file);
+  const opened = await openInProcess(resolve(file), size, options.layer);
+  const { geometry } = opened.found.layer;
   try {
-    return describe(database, options);
+    const systems = options.srs === undefined ? (geometry?.system ?? []) : [options.srs];
+    return { ...opened, projection: geometry === null ? null : firstKnown(systems) };
   } catch (error) {
-    database.close();
-    throw (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR' ? damaged(error) : error;
+    opened.end();
+    throw error;
   }
 }
 
@@ -150,15 +101,13 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
       throw error;
     });
   const about = (error: Error) => new Error(`${name}: ${error.message}`, { cause: error });
-  const { database, layer, columns, binary, count, projection } = await openLayer(file, options).catch(
-    async (error: Error) => {
-      await remove();
-      throw about(error);
-    },
-  );
+  const { found, rows, end, projection } = await openLayer(file, options).catch(async (error: Error) => {
+    await remove();
+    throw about(error);
+  });
+  const { layer, columns, binary, count } = found;
   const remarks = binary.length > 0 ? [`Binary data is not read: the columns ${listed(binary)}.`] : [];
   const unlocated = invalidGeometries();
-  const keys = [...columns.map(({ key }) => key), ...(layer.geometry ? [layer.geometry.column] : [])];
   let rowsRead = 0;
 
   function geometryOf(value: Value | undefined) {
@@ -169,9 +118,11 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
 
   function toRow(values: Value[], line: number): ReadRow {
     const cells: Record<string, Cell> = {};
-    columns.forEach(({ name, type }, at) => {
-      cells[name] = cellOf(values[at], type);
-    });
+    for (const [at, { name, type }] of columns.entries()) {
+      const value = values[at];
+      if (value instanceof Uint8Array) return { line, reason: 'line_too_long', field: name };
+      cells[name] = cellOf(value, type);
+    }
     const fault = cellsFault(cells);
     if (fault) return { line, ...fault };
     const geometry = geometryOf(values[columns.length]);
@@ -182,17 +133,8 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
   async function* read(): AsyncGenerator<ReadRow[]> {
     rowsRead = 0;
     unlocated.reset();
-    let rows: ReadRow[] = [];
     try {
-      for (const values of valuesOf(database, layer, keys)) {
-        rows.push(toRow(values, ++rowsRead));
-        if (rows.length < ROWS_AT_ONCE) continue;
-        yield rows;
-        rows = [];
-        // The database is synchronous, so nothing else would get a turn.
-        await setImmediate();
-      }
-      yield rows;
+      for await (const batch of rows()) yield batch.map((values) => toRow(values, ++rowsRead));
     } catch (error) {
       throw about(error as Error);
     } finally {
@@ -213,7 +155,7 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
     read,
     share: () => (count === 0 ? 1 : Math.min(1, rowsRead / count)),
     async close() {
-      if (database.isOpen) database.close();
+      end();
       await remove();
     },
   };

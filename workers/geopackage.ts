@@ -1,0 +1,33 @@
+/** Reads a GeoPackage for the process that started this one, a batch for each request. Ends when that process is gone. */
+import { openLayer } from '../src/loading/readers/geopackage/layer.ts';
+import type { Answer, Request } from '../src/loading/readers/geopackage/process.ts';
+
+let layer: Awaited<ReturnType<typeof openLayer>>;
+const readings = new Map<number, ReturnType<typeof layer.rows>>();
+
+async function answerTo(request: Request): Promise<Answer> {
+  if ('file' in request) {
+    layer = await openLayer(request.file, request.size, request.layer);
+    return { found: layer.found };
+  }
+  const { reading } = request;
+  if ('ends' in request) {
+    readings.get(reading)?.return(undefined);
+    readings.delete(reading);
+    return { rows: null };
+  }
+  const rows = readings.get(reading) ?? layer.rows();
+  readings.set(reading, rows);
+  const { value, done } = rows.next();
+  return { rows: done ? null : value };
+}
+
+// Ctrl-C reaches all processes of a terminal. The other one decides what it means.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+process.on('message', (request: Request) => {
+  answerTo(request).then(
+    (answer) => process.send!(answer),
+    (error: Error) => process.send!({ error: error.message }),
+  );
+});
