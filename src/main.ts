@@ -1,5 +1,5 @@
 import './cli/utc.ts';
-import { runTerrier } from './cli/program.ts';
+import { untilEnded } from './cli/stopping.ts';
 
 // A reader of the output may close it early, as `head` does. A load must go on.
 for (const stream of [process.stdout, process.stderr])
@@ -7,4 +7,8 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 
-await runTerrier(process.argv.slice(2));
+await untilEnded(async () => {
+  // Loaded when signals are handled: the first process of a container gets no others.
+  const { runTerrier } = await import('./cli/program.ts');
+  await runTerrier(process.argv.slice(2));
+});

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { stopSignal } from './stopping.ts';
 
 /**
  * Asks the user to confirm a deletion. With `yes`, it does not ask.
@@ -12,7 +13,8 @@ export async function confirmed(question: string, yes: boolean | undefined): Pro
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+    const answer = await lines.question(`${question} [y/N] `, { signal: stopSignal });
+    return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();
   }

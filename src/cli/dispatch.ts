@@ -27,7 +27,7 @@ import { portError } from './ports.ts';
 import { print, tell } from './print.ts';
 import { tellProxies } from './proxies.ts';
 import { connect, SERVERS_WAIT } from './services.ts';
-import { untilStopped } from './stopped.ts';
+import { untilStopped } from './stopping.ts';
 
 const HOUR = 3_600_000;
 const CONNECTIONS = 8;

@@ -5,7 +5,7 @@ import { EVENT_TYPES, entryOf } from '../domain/events.ts';
 import { verify } from '../webhooks/verify/verify.mjs';
 import { portError } from './ports.ts';
 import { print, tell } from './print.ts';
-import { untilStopped } from './stopped.ts';
+import { untilStopped } from './stopping.ts';
 import { between } from './values.ts';
 import { table } from './words.ts';
 

@@ -39,8 +39,12 @@ export async function runTerrier(args: string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
     else {
-      const [{ commonCause }, { tell }] = await Promise.all([import('./cause.ts'), import('./print.ts')]);
-      tell(commonCause(error));
+      const [{ commonCause }, { tell }, { stopSignal }] = await Promise.all([
+        import('./cause.ts'),
+        import('./print.ts'),
+        import('./stopping.ts'),
+      ]);
+      tell(commonCause(stopSignal.aborted ? stopSignal.reason : error));
       process.exitCode = 1;
     }
   }

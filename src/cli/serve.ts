@@ -4,7 +4,7 @@ import { checkApiPort } from './ports.ts';
 import { print, tell } from './print.ts';
 import { startApi } from './server.ts';
 import { connect, SERVERS_WAIT } from './services.ts';
-import { untilStopped } from './stopped.ts';
+import { untilStopped } from './stopping.ts';
 
 export const serveCommand = new Command('serve').action(async () => {
   const config = readConfig();

@@ -8,7 +8,7 @@ import { checkApiPort } from './ports.ts';
 import { print, tell } from './print.ts';
 import { startApi } from './server.ts';
 import { connect, SERVERS_WAIT } from './services.ts';
-import { untilStopped } from './stopped.ts';
+import { untilStopped } from './stopping.ts';
 
 /** Settings for a developer’s machine: webhooks may reach local programs, and the key for secrets is generated. */
 const forDevelopment = async (config: Config): Promise<Config> => ({

@@ -13,7 +13,7 @@ import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
 import { tellProxies } from './proxies.ts';
 import { type CommandContext, connect, connected, SERVERS_WAIT } from './services.ts';
-import { untilStopped } from './stopped.ts';
+import { stopSignal, untilStopped } from './stopping.ts';
 import { targetOf } from './target.ts';
 
 interface SyncFlags {
@@ -124,6 +124,7 @@ async function syncAll(
       allowShrink: flags.force,
       allowPrivate: flags.allowPrivate ?? false,
     };
+    stopSignal.throwIfAborted();
     const { county, reason } = flags.replace ? replacedCounty(named, all, states) : NOTHING_REPLACED;
     if (reason !== null) tell(`${named.name}: --replace deletes nothing, since ${reason}.`);
     const result = await withProgress(named.name, (onProgress) =>

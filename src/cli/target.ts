@@ -1,16 +1,21 @@
 import type { IngestTarget } from '../loading/ingest/ingest.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import type { CommandContext } from './services.ts';
+import { givesBack, stopSignal } from './stopping.ts';
 
-/** Where a command's loads write. */
-export const targetOf = ({
+/** Where a command's loads write. From now on, the command gives back what it holds before a signal ends it. */
+export function targetOf({
   client,
   database,
   config,
-}: Pick<CommandContext, 'client' | 'database' | 'config'>): IngestTarget => ({
-  client,
-  database,
-  settings: config,
-  home: config.TERRIER_HOME,
-  secretKey: () => secretKey(config),
-});
+}: Pick<CommandContext, 'client' | 'database' | 'config'>): IngestTarget {
+  givesBack();
+  return {
+    client,
+    database,
+    settings: config,
+    home: config.TERRIER_HOME,
+    secretKey: () => secretKey(config),
+    signal: stopSignal,
+  };
+}

@@ -1,4 +1,5 @@
 /** `node src/launch/run.mjs FILE [ARGUMENT…]` runs a TypeScript file of the project with the project's own Node. */
+import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attend } from './attend.mjs';
@@ -11,7 +12,7 @@ export async function run(file, args) {
   const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'), ...process.env };
   const given = [...nodeFlags(file), ...nodeFlags(args[0]), join(ROOT, file), ...args];
   const { code, signal } = node ? await attend(node, given, { stdio: 'inherit', env }) : { code: 1 };
-  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+  process.exitCode = code ?? 128 + constants.signals[signal];
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url))

@@ -87,6 +87,7 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'rows that exist throughout are met once each',
     'a walk meets all that lies after its place',
   ],
+  'test/cli/signals.test.ts': ['every command ends with SIGTERM'],
   'test/domain/geometry/geometry.test.ts': ['points and areas of the published outlines'],
   'test/loading/ingest/crash.chaos.ts': ['kill -9 in corrections, then other corrections'],
   'test/loading/ingest/idempotent.test.ts': ['the order of files and records'],

@@ -19,20 +19,25 @@ export const isLoading = async (database: Database): Promise<boolean> =>
 /**
  * Runs `work` while no other load of this installation runs. Every request to Elasticsearch first checks that the lock
  * is still held.
- * @throws LockLost when it is not: nothing is written after that is noticed.
+ * @throws LockLost when it is not: nothing is written after that is noticed. The same with the reason of the target's signal.
  */
 export async function withLoadLock<T>(
   target: IngestTarget,
   onProgress: OnProgress,
   work: (target: LockedTarget) => Promise<T>,
 ): Promise<T> {
-  const { database } = target;
+  const { database, signal } = target;
   const lock = (await databaseName(database)) + LOCK;
   for (;;) {
-    const done = await withLock(database, lock, LOCK_WAIT, async (stillHeld) => {
-      const client = guardedClient(target.client, stillHeld);
+    const begin = async (held: () => Promise<void>) => {
+      const client = guardedClient(target.client, held, signal);
+      const stillHeld = async () => {
+        signal?.throwIfAborted();
+        await held();
+      };
       return { result: await work({ ...target, client, stillHeld }) };
-    });
+    };
+    const done = await withLock(database, lock, LOCK_WAIT, begin, signal);
     if (done) return done.result;
     onProgress({ phase: 'waiting', rows: 0, share: null });
   }

@@ -112,6 +112,7 @@ async function loadRows(load: Load, { index, outlines, admit, history }: Destina
   const started = performance.now();
   try {
     for await (const { file, rows, share } of inputRows(input, recordKind.keys, remark)) {
+      target.signal?.throwIfAborted();
       await loading.add(file, rows);
       options.onProgress?.({ phase: 'load', rows: report.read, share });
     }

@@ -16,6 +16,8 @@ export interface IngestTarget {
   home: string;
   /** The key that encrypts suppressions; asked for only when there are some. */
   secretKey: () => Promise<Buffer>;
+  /** Stops a load before its next request. Its reason is thrown, once what the load holds is given back. */
+  signal?: AbortSignal;
 }
 
 /** Its client sends nothing once the lock of loads is lost. */

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { atExit } from '../../stores/at-exit.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
@@ -167,6 +169,7 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
  * @throws Error with a sentence when it cannot be read.
  */
 export async function inspect(looked: Looked, asked: InspectOptions): Promise<Inspection> {
+  const removed = atExit(() => rmSync(asked.work, { recursive: true, force: true }));
   try {
     const opened =
       'data' in looked
@@ -179,5 +182,6 @@ export async function inspect(looked: Looked, asked: InspectOptions): Promise<In
     }
   } finally {
     await rm(asked.work, { recursive: true, force: true });
+    removed();
   }
 }

@@ -262,7 +262,7 @@ export async function download(
   try {
     await mkdir(folder, { recursive: true });
     for (let moves = 0; moves <= MOST_MOVES; moves++) {
-      const got = await persist(() => attempt(http, job), patience);
+      const got = await persist(() => attempt(http, job), patience, options.signal);
       if (!('moved' in got)) return got;
       job.url = got.moved;
     }
@@ -270,6 +270,8 @@ export async function download(
       `${shown(url)} cannot be read: its server only names other addresses. Try again later.`,
     );
   } catch (error) {
+    // What came is kept, as after a kill.
+    if (options.signal?.aborted) throw error;
     const broke = error instanceof Failure && error.nature.temporary;
     if (!broke || (await begun(part)) === null) await forget(part).catch(() => {});
     if (error instanceof Failure) throw error;

@@ -18,6 +18,8 @@ export interface HttpOptions {
   /** Whether addresses may be private. */
   allowPrivate?: boolean;
   userAgent?: string;
+  /** Ends all requests, as that of one request does. */
+  signal?: AbortSignal;
 }
 
 interface RequestOptions {
@@ -86,7 +88,7 @@ export function readAddress(text: string): URL {
  * address actually connected to), and sends one host at most two requests at once. It does not retry. It uses the proxies of
  * the environment, which look hosts up themselves: of these, only addresses that are known here can be checked.
  */
-export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: HttpOptions) {
+export function createHttp({ allowPrivate = false, userAgent = USER_AGENT, signal: always }: HttpOptions) {
   const proxyEnv = readProxies();
   const agentOptions = { keepAlive: true, proxyEnv };
   const agent = { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) };
@@ -142,7 +144,9 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT }: Htt
    * @throws Failure when the answer does not arrive completely; file errors from `use` as they are.
    */
   function request<T>(url: URL, options: RequestOptions, use: (reply: Reply) => Promise<T>): Promise<T> {
-    const { name = shown(url), headers, whole = false, patience, signal } = options;
+    const { name = shown(url), headers, whole = false, patience } = options;
+    const signals = [always, options.signal].filter((one) => one !== undefined);
+    const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
     const timeout = whole
       ? { request: patience.answer }
       : { connect: patience.answer, secureConnect: patience.answer, response: patience.answer };

@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { listed } from '../../domain/in-words.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const MOST_NAMES = 20;
 /** An entry that unpacks beyond both limits is not published data. */
@@ -156,8 +155,7 @@ export interface Unpacked {
 
 /** Unpacks one file of a zip into a folder of its own, for readers that need random access. */
 export async function unpackEntry(zip: string, entry: ZipEntry): Promise<Unpacked> {
-  const folder = await mkdtemp(join(tmpdir(), 'terrier-unpacked-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const { folder, remove } = await temporaryFolder('unpacked');
   const file = join(folder, 'unpacked');
   try {
     await pipeline(zipBytes(zip, entry), createWriteStream(file));

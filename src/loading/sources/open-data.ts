@@ -16,6 +16,8 @@ export interface Opening {
   work: string;
   /** Whether addresses may be private. */
   allowPrivate: boolean;
+  /** Ends requests. */
+  signal?: AbortSignal;
   /** Called with what is being waited for, in words. */
   onWait?: (words: string) => void;
 }
@@ -64,19 +66,23 @@ async function openFile(
   return { fingerprint, table: isKnown ? null : await openTable(path, tableOptions(place)) };
 }
 
-async function openLayerAt(place: PublishedData, { work, allowPrivate }: Opening): Promise<OpenedData> {
-  const table = await openLayer(place.data, { allowPrivate, pages: join(work, place.name) });
+async function openLayerAt(
+  place: PublishedData,
+  { work, allowPrivate, signal }: Opening,
+): Promise<OpenedData> {
+  const table = await openLayer(place.data, { allowPrivate, signal, pages: join(work, place.name) });
   return { table, fingerprint: { ...NO_FINGERPRINT, lastEdited: table.lastEdited } };
 }
 
 async function openDownload(
   place: PublishedData,
-  { work, allowPrivate, onWait }: Opening,
+  { work, allowPrivate, signal, onWait }: Opening,
   known: Fingerprint | null,
 ): Promise<OpenedData> {
   const got = await downloadWhole(place.data, {
     folder: join(work, place.name),
     allowPrivate,
+    signal,
     etag: known?.etag ?? null,
     lastModified: known?.lastModified ?? null,
     onProgress: (bytes, total) =>

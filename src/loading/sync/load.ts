@@ -113,6 +113,7 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
     work,
     allowPrivate: options.allowPrivate,
     onWait: options.onWait,
+    signal: job.target.signal,
   };
   const known = options.always ? null : (before?.fingerprints ?? null);
   const { table, fingerprints } = await openSourceLayer(layer, opening, known);
@@ -166,6 +167,7 @@ async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
     outcome: 'failed',
     message: error.message,
   }));
+  target.signal?.throwIfAborted();
   if (tried.outcome !== 'failed') await rm(work, { recursive: true, force: true });
   const { outcome, message = null, report = null, load } = tried;
   const isPassing = options.byHand && outcome === 'failed' && before?.loaded_at == null;

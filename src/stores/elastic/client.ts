@@ -35,14 +35,21 @@ const isPassing = (error: unknown): boolean =>
   error instanceof errors.ConnectionError ||
   (error instanceof errors.ResponseError && [502, 503, 504].includes(error.statusCode ?? 0));
 
+const signals = new WeakMap<Client, AbortSignal>();
+
+/** Throws the reason of a guarded client's signal once it is aborted, for what does not go through the client's own path. */
+export const throwIfStopped = (client: Client): void => signals.get(client)?.throwIfAborted();
+
 /**
  * A client over the same connections that calls `check` before each request and each retry. It sends nothing when `check`
  * throws, as it does when the lock of a load is lost.
+ * @param signal once it is aborted, only what gives something back is sent: deletions, of points in time and of copies.
  */
-export function guardedClient(client: Client, check: () => Promise<void>): Client {
+export function guardedClient(client: Client, check: () => Promise<void>, signal?: AbortSignal): Client {
   class GuardedTransport extends SniffingTransport {
     override async request<T>(params: TransportRequestParams, options?: TransportRequestOptions): Promise<T> {
       for (let sent = 1; ; sent++) {
+        if (params.method !== 'DELETE') signal?.throwIfAborted();
         await check();
         try {
           return await super.request(params, { ...options, maxRetries: 0 });
@@ -53,7 +60,9 @@ export function guardedClient(client: Client, check: () => Promise<void>): Clien
       }
     }
   }
-  return client.child({ Transport: GuardedTransport });
+  const guarded = client.child({ Transport: GuardedTransport });
+  if (signal) signals.set(guarded, signal);
+  return guarded;
 }
 
 /** The client of loads and commands: with long timeouts, and retries where repeating is safe. */

@@ -1,4 +1,5 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import pTimeout from 'p-timeout';
 import type { Database } from './database.ts';
 
 /** How long MySQL keeps a lock's idle connection, in seconds. */
@@ -38,6 +39,7 @@ function watchLock(connection: PoolConnection, name: string) {
  * leaves none behind. `work` gets a function that throws LockLost when the lock was lost, as when MySQL restarts; long
  * work calls it before each exclusive step.
  * @param waitSeconds how long to wait for the lock; 0 tries once.
+ * @param signal ends the wait: its reason is thrown.
  * @returns what `work` returns, or null when the lock could not be taken.
  */
 export async function withLock<T>(
@@ -45,14 +47,17 @@ export async function withLock<T>(
   name: string,
   waitSeconds: number,
   work: (stillHeld: () => Promise<void>) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T | null> {
   const connection = await database.$client.getConnection();
   try {
     await connection.query(`SET SESSION wait_timeout = ${LONGEST_SILENCE}`);
-    const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(?, ?) AS held', [
-      name,
-      waitSeconds,
-    ]);
+    const taking = connection.query<RowDataPacket[]>('SELECT GET_LOCK(?, ?) AS held', [name, waitSeconds]);
+    const [rows] = await pTimeout(taking, { milliseconds: Infinity, signal }).catch((error) => {
+      // The wait would go on.
+      connection.destroy();
+      throw error;
+    });
     if (Number(rows[0]?.held) !== 1) return null;
     const stillHeld = watchLock(connection, name);
     const beat = setInterval(() => void stillHeld().catch(() => {}), BEAT);

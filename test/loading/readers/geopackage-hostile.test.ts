@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
 import { openGeoPackage } from '../../../src/loading/readers/geopackage/table.ts';
+import { endlessPackage } from './endless-package.ts';
 import { addLayer, allRows, blob, cellsOf, folderOf, geoPackage, SQUARE, wkb } from './table-files.ts';
 
-const { folder, write } = await folderOf(t);
+const { folder } = await folderOf(t);
 let made = 0;
 const make = (add: (database: DatabaseSync) => void) => geoPackage(join(folder, `${made++}.gpkg`), add);
 const layer = (database: DatabaseSync, name = 'parcels') =>
@@ -111,49 +111,14 @@ t.test('large rows are read a few at a time', async (t) => {
   await table.close();
 });
 
-/** The tree of a table whose inner pages lead to one another, so that its rows never end. */
-async function endless(name: string, isEmpty: boolean): Promise<string> {
-  let root = 0;
-  const file = make((database) => {
-    addLayer(database, 'parcels', 'pin TEXT');
-    database.exec(`CREATE TABLE gpkg_ogr_contents (table_name TEXT, feature_count INTEGER);
-      INSERT INTO gpkg_ogr_contents VALUES ('parcels', 3000);
-      INSERT INTO parcels (pin) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-        SELECT 'parcel number ' || i FROM n`);
-    root = Number(
-      database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'parcels'").get()!.rootpage,
-    );
-  });
-  const bytes = await readFile(file);
-  const size = bytes.readUInt16BE(16);
-  const at = (page: number) => (page - 1) * size;
-  const leaf = (cell: number) => bytes.readUInt32BE(at(root) + bytes.readUInt16BE(at(root) + 12 + 2 * cell));
-  const levels = [root, ...[1, 2, 3, 4, 5].map(leaf)];
-  const last = leaf(0);
-  for (const [level, page] of levels.entries()) {
-    const inner = bytes.subarray(at(page), at(page) + size).fill(0);
-    const next = levels[level + 1] ?? last;
-    const children = 300;
-    inner[0] = 5;
-    inner.writeUInt16BE(children, 3);
-    inner.writeUInt16BE(size - 5, 5);
-    inner.writeUInt32BE(next, 8);
-    for (let child = 0; child < children; child++) inner.writeUInt16BE(size - 5, 12 + 2 * child);
-    inner.writeUInt32BE(next, size - 5);
-    inner[size - 1] = 1;
-  }
-  if (isEmpty) bytes.writeUInt16BE(0, at(last) + 3);
-  return write(name, bytes);
-}
-
 t.test('a table whose pages lead in circles ends', async (t) => {
-  const table = await openGeoPackage(await endless('endless.gpkg', false));
+  const table = await openGeoPackage(await endlessPackage(join(folder, 'endless.gpkg'), false));
   await t.rejects(allRows(table), /endless\.gpkg: it is damaged \(it has more rows than its size allows\)/);
   await table.close();
 });
 
 t.test('a reading that does not get on can be ended', async (t) => {
-  const table = await openGeoPackage(await endless('empty.gpkg', true));
+  const table = await openGeoPackage(await endlessPackage(join(folder, 'empty.gpkg'), true));
   const rows = table.read();
   const first = rows.next();
   await table.close();

@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { throwIfStopped } from '../../../stores/elastic/client.ts';
 import { rawRequest } from '../../../stores/elastic/raw.ts';
 
 export interface ScannedHit<T> {
@@ -93,6 +94,7 @@ interface RawPage<T> {
 }
 
 async function rawPage<T>(client: Client, search: object): Promise<RawPage<T>['hits']['hits']> {
+  throwIfStopped(client);
   const { status, body } = await rawRequest(client, 'POST', '/_search', JSON.stringify(search));
   if (status !== 200) throw new Error(`Elasticsearch did not read records: ${body.toString().slice(0, 500)}`);
   const page = JSON.parse(body.toString()) as RawPage<T> & { _shards: { failed: number } };

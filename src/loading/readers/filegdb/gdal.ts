@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from '../../../stores/at-exit.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 /** How much of the program's output to keep, in characters: the reason is at the end. */
 const MOST_SAID = 4_000;
@@ -24,7 +24,9 @@ function reasonOf(said: string): string {
  * @throws Error with a sentence when GDAL is missing or fails.
  */
 export async function* gdal(program: 'ogr2ogr' | 'ogrinfo', args: readonly string[]): AsyncGenerator<Buffer> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // In a group of its own: Ctrl-C on a schedule ends it after the source that is being read.
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const ends = atExit(() => child.kill());
   const ended = new Promise<{ status: number | null; error: NodeJS.ErrnoException | null }>((resolve) => {
     child.once('error', (error) => resolve({ status: null, error }));
     child.once('close', (status) => resolve({ status, error: null }));
@@ -40,6 +42,7 @@ export async function* gdal(program: 'ogr2ogr' | 'ogrinfo', args: readonly strin
     if (error) throw new Error(`GDAL could not be started (${error.code}).`);
     if (status !== 0) throw new Error(`GDAL could not read it: ${reasonOf(said)}`);
   } finally {
+    ends();
     child.kill();
   }
 }
@@ -49,8 +52,7 @@ export async function* gdal(program: 'ogr2ogr' | 'ogrinfo', args: readonly strin
  * @returns its path, and a function that deletes it.
  */
 export async function schemaOf(source: string): Promise<{ file: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'terrier-filegdb-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const { folder, remove } = await temporaryFolder('filegdb');
   const file = join(folder, 'schema.gpkg');
   try {
     // A layer that a GeoPackage cannot have does not keep the others from being listed.

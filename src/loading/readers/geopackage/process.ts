@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
+import { atExit } from '../../../stores/at-exit.ts';
 import type { Described, Value } from './layer.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../workers/geopackage.ts', import.meta.url));
@@ -49,10 +50,10 @@ export async function openInProcess(file: string, size: number, wanted: string |
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const end = () => {
-    process.off('exit', end);
+    ends();
     child.kill('SIGKILL');
   };
-  process.on('exit', end);
+  const ends = atExit(end);
   // A table that nobody closes does not keep this process running.
   child.unref();
   child.channel!.unref();

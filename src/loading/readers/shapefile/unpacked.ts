@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { listed } from '../../../domain/in-words.ts';
+import { temporaryFolder } from '../temporary.ts';
 import { openZip, unpackEntry, type Zip, type ZipEntry, zipEntries } from '../zip.ts';
 import { type Parts, shapefilesOf } from './parts.ts';
 
@@ -80,8 +79,7 @@ function nothing(entries: readonly ZipEntry[], inner: number): Error {
  * @throws Error with a sentence, without the archive's name; then nothing is left behind
  */
 export async function unpackShapefile(path: string, file: string | undefined): Promise<Unpacked> {
-  const folder = await mkdtemp(join(tmpdir(), 'terrier-shapefile-'));
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  const { folder, remove } = await temporaryFolder('shapefile');
   const open: Zip[] = [];
   let unpacked = 0;
 

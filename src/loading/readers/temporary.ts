@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atExit } from '../../stores/at-exit.ts';
+
+export interface TemporaryFolder {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** A new folder among the system's temporary files. `remove` deletes it, and so does the end of the program. */
+export async function temporaryFolder(purpose: string): Promise<TemporaryFolder> {
+  const folder = await mkdtemp(join(tmpdir(), `terrier-${purpose}-`));
+  const options = { recursive: true, force: true };
+  const removed = atExit(() => rmSync(folder, options));
+  return {
+    folder,
+    async remove() {
+      await rm(folder, options);
+      removed();
+    },
+  };
+}
