@@ -9,7 +9,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production
+# The folder of TERRIER_HOME can be written by the image's user, and by any user of group 0, as on OpenShift.
+ENV NODE_ENV=production TERRIER_HOME=/var/lib/terrier
 WORKDIR /terrier
 COPY --from=packages /terrier/node_modules node_modules
 COPY package.json tsconfig.json CHANGELOG.md ./
@@ -20,8 +21,9 @@ COPY src src
 COPY clients clients
 COPY workers workers
 RUN ln -s /terrier/src/image.sh /usr/local/bin/terrier \
-    && mkdir -p /var/lib/terrier && chown node:node /var/lib/terrier \
+    && mkdir -p "$TERRIER_HOME" && chown node:0 "$TERRIER_HOME" && chmod 770 "$TERRIER_HOME" \
     && du -sm /terrier | awk '{ print "Terrier adds " $1 " MB to its base image" }'
+VOLUME ["/var/lib/terrier"]
 USER node
 EXPOSE 8080
 ENTRYPOINT ["terrier"]

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,10 +15,11 @@ export function start(
   { env }: Pick<Harness, 'env'>,
   args: string[],
   settings: NodeJS.ProcessEnv = {},
-  by: string[] = [],
+  { by = [], ...options }: { by?: string[] } & Pick<SpawnOptions, 'uid' | 'gid'> = {},
 ) {
   const [program, ...rest] = [...by, process.execPath, MAIN, ...args];
   const child = spawn(program!, rest, {
+    ...options,
     env: { ...process.env, PORT: '0', ...env, ...settings },
   });
   t.teardown(() => child.kill('SIGKILL'));

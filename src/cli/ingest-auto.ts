@@ -7,6 +7,7 @@ import { reportLines } from '../loading/inspect/report.ts';
 import { inspect } from '../loading/inspect/run.ts';
 import { draftOf, keepSource, sourcesFolder } from '../loading/sources/kept.ts';
 import { protocolOf } from '../loading/sources/protocol.ts';
+import { checkHome } from '../stores/writable-home.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
 import { print, tell } from './print.ts';
 import { nameToKeep } from './source-names.ts';
@@ -34,6 +35,8 @@ export async function ingestByProposal(
   if (given === undefined || given === '-' || more.length > 0)
     throw new Error('--auto reads one file or address.');
   const home = readConfig().TERRIER_HOME;
+  // The source is kept there after the load.
+  if (!flags.dryRun) checkHome(home);
   const { srs, file, layer, encoding, delimiter, name: asked, ...others } = flags;
   const place = { data: given, protocol: protocolOf(given), reading: { file, layer } };
   const name = await nameToKeep(home, { county, kind: known, place, asked });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { tierLimits } from '../accounts/tiers.ts';
 import { readConfig } from '../config.ts';
@@ -7,7 +6,7 @@ import type { LineFile } from '../loading/ingest/line-file.ts';
 import { rehearse } from '../loading/ingest/rehearse.ts';
 import { exitStatus } from '../loading/ingest/report.ts';
 import { withFiles } from '../loading/sources/given-files.ts';
-import { findSource, type NamedSource, workFolder } from '../loading/sources/kept.ts';
+import { findSource, type NamedSource, removeWork, workFolder } from '../loading/sources/kept.ts';
 import { openSourceLayer } from '../loading/sources/open-layer.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { layerRecords } from '../loading/sources/records.ts';
@@ -74,7 +73,7 @@ async function rehearseLayer(named: NamedSource, layer: Layer, home: string, fla
     const report = await withProgress(layer.name, (onProgress) =>
       rehearse(layer.kind, input, { onProgress }),
     );
-    await rm(work, { recursive: true, force: true });
+    removeWork(work);
     return report;
   } finally {
     await table!.close();

@@ -9,8 +9,10 @@ import { inspect, type Looked } from '../loading/inspect/run.ts';
 import { TABLE_FORMATS, type TableOptions } from '../loading/readers/open.ts';
 import { findSource, sourcesFolder } from '../loading/sources/kept.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
+import { protocolOf } from '../loading/sources/protocol.ts';
 import { SourceError } from '../loading/sources/source.ts';
 import { openKeys } from '../loading/sources/undecided.ts';
+import { checkHome } from '../stores/writable-home.ts';
 import { countyCode } from './counties.ts';
 import { print, tell } from './print.ts';
 
@@ -93,6 +95,9 @@ export const inspectCommand = new Command('inspect')
     if (flags.write !== undefined && existsSync(flags.write))
       throw new Error(`${flags.write} exists: name a new file, or delete it.`);
     const { looked, county } = await lookedAt(what, flags, home);
+    const { protocol } = 'data' in looked ? { protocol: protocolOf(looked.data) } : looked.layer;
+    // Downloads are there until it ends.
+    if (protocol !== 'file') checkHome(home);
     const { report, source } = await inspect(looked, {
       kind,
       county,

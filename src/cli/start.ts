@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { stackDown } from '../stores/local/index.ts';
+import { checkHome } from '../stores/writable-home.ts';
 import { machineKey } from '../webhooks/secrets.ts';
 import { type DemoKey, demoKey, hasDemo, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
@@ -49,6 +50,7 @@ Guides and the reference of the API are at ${address}/docs. Ctrl-C stops it.
 }
 
 export const startCommand = new Command('start').action(async () => {
+  checkHome(readConfig().TERRIER_HOME);
   const config = await forDevelopment(readConfig());
   await checkApiPort(config);
   const context = await connect(config, SERVERS_WAIT);

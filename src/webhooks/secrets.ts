@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
+import { unwritable } from '../stores/writable-home.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -52,7 +53,10 @@ async function generate(file: string): Promise<void> {
 }
 
 async function generated(file: string): Promise<Buffer> {
-  if (!existsSync(file)) await generate(file);
+  if (!existsSync(file))
+    await generate(file).catch((error) => {
+      throw unwritable(dirname(file), error);
+    });
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
   if (key.length !== KEY_BYTES)
     throw new Error(`${file} holds no key of ${2 * KEY_BYTES} hexadecimal digits.`);

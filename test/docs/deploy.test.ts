@@ -67,7 +67,8 @@ interface Pod {
       livenessProbe?: Probe;
       readinessProbe?: Probe;
       lifecycle?: { preStop: { exec: { command: string[] } } };
-      volumeMounts: { name: string }[];
+      securityContext: { readOnlyRootFilesystem: boolean };
+      volumeMounts: { name: string; mountPath: string }[];
     }[];
     volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
   };
@@ -107,6 +108,21 @@ t.test('every file can be read', async (t) => {
     } else if (file.endsWith('.json')) t.ok(JSON.parse(read(file)), file);
     else t.match(file, /(\.(md|env|cnf|service|timer)|Caddyfile)$/);
   }
+});
+
+t.test('the home folder is a volume that can be written, wherever the image runs', async (t) => {
+  const dockerfile = readFileSync(join(PROJECT_ROOT, 'Dockerfile'), 'utf8');
+  const [, home] = / TERRIER_HOME=(\S+)$/m.exec(dockerfile)!;
+  t.match(dockerfile, `chown node:0 "$TERRIER_HOME" && chmod 770 "$TERRIER_HOME"`);
+  t.match(dockerfile, `VOLUME ["${home}"]`);
+  t.equal(base.api!.environment!.TERRIER_HOME, home);
+  t.equal(settings.TERRIER_HOME, home);
+  t.equal(literals.TERRIER_HOME, home);
+  for (const { spec } of pods)
+    for (const { securityContext, volumeMounts } of spec.containers) {
+      t.ok(securityContext.readOnlyRootFilesystem);
+      t.same(volumeMounts.map(({ mountPath }) => mountPath).sort(), ['/tmp', home]);
+    }
 });
 
 t.test('the guide names existing files', async (t) => {

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { atExit } from '../../stores/at-exit.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
@@ -8,7 +6,7 @@ import { downloadWhole } from '../readers/pages.ts';
 import type { Table, TableRow } from '../readers/table.ts';
 import { codesIn } from '../sources/columns.ts';
 import { compileConform, type ToRecord } from '../sources/conform.ts';
-import type { NamedSource } from '../sources/kept.ts';
+import { type NamedSource, removeWork } from '../sources/kept.ts';
 import { fieldOf } from '../sources/keys.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { outlineCheck } from '../sources/outlines.ts';
@@ -169,7 +167,7 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
  * @throws Error with a sentence when it cannot be read.
  */
 export async function inspect(looked: Looked, asked: InspectOptions): Promise<Inspection> {
-  const removed = atExit(() => rmSync(asked.work, { recursive: true, force: true }));
+  const removed = atExit(() => removeWork(asked.work));
   try {
     const opened =
       'data' in looked
@@ -181,7 +179,7 @@ export async function inspect(looked: Looked, asked: InspectOptions): Promise<In
       await opened.table.close();
     }
   } finally {
-    await rm(asked.work, { recursive: true, force: true });
+    removeWork(asked.work);
     removed();
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { writeAtomically } from '../../stores/write-atomically.ts';
@@ -33,6 +34,11 @@ export const sourcesFolder = (home: string): string => join(home, 'sources');
 /** The folder that keeps the downloads and pages of a layer until it is loaded. */
 export const workFolder = (home: string, source: string, layer: string): string =>
   join(sourcesFolder(home), 'work', source, layer.replace('/', '-'));
+
+/** Deletes what is kept of a layer. The home may not even be a folder. */
+export function removeWork(folder: string): void {
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+}
 
 /** The file of a kept source, whether it exists or not. */
 const fileOf = (home: string, name: string): string => join(sourcesFolder(home), `${name}.json`);

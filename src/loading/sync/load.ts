@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Fingerprints } from '../../domain/fingerprint.ts';
 import { counted } from '../../domain/in-words.ts';
@@ -16,7 +15,7 @@ import { stableId } from '../ingest/kinds/kind.ts';
 import type { LoadReport } from '../ingest/report.ts';
 import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
-import { type NamedSource, workFolder } from '../sources/kept.ts';
+import { type NamedSource, removeWork, workFolder } from '../sources/kept.ts';
 import { layerAddressKey } from '../sources/layer-address.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { layerRecords } from '../sources/records.ts';
@@ -168,7 +167,7 @@ async function tryLayer(job: Job, key: LayerKey): Promise<LayerLoad> {
     message: error.message,
   }));
   target.signal?.throwIfAborted();
-  if (tried.outcome !== 'failed') await rm(work, { recursive: true, force: true });
+  if (tried.outcome !== 'failed') removeWork(work);
   const { outcome, message = null, report = null, load } = tried;
   const isPassing = options.byHand && outcome === 'failed' && before?.loaded_at == null;
   if (isPassing) return { layer, outcome, message, report };

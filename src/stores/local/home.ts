@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { unwritable } from '../writable-home.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { type Log, type RunAs, run } from './run.ts';
 
@@ -44,10 +45,7 @@ export async function openHome(home: string): Promise<void> {
     await mkdir(join(home, 'run'), { recursive: true });
     await access(join(home, 'run'), constants.W_OK | constants.X_OK);
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw new Error(
-      `${home} cannot be written by this user. Run as the user who owns it, or use another folder for the local stack.`,
-    );
+    throw unwritable(home, error);
   }
 }
 
