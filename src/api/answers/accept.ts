@@ -23,8 +23,7 @@ function wishFor(type: string, ranges: { name: string; quality: number }[]): Wis
 
 /**
  * Whether an Accept header prefers a type to another one (RFC 9110, 12.5.1): by quality, then by exactness, then by order.
- * Parameters other than `q` are
- * ignored. The work grows with the length of the header, not faster.
+ * Parameters other than `q` are ignored. The work grows with the length of the header, not faster.
  */
 export function prefers(accept: string, type: string, other: string): boolean {
   const ranges = accept

@@ -58,9 +58,9 @@ const sectionOf = (url: string): string | undefined => SECTION.exec(url)?.[1];
 
 /**
  * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. Callers have
- * their turns, and a paying caller who floods the queue is the first whose requests are refused. A request
- * holds a place from before its limits are counted until its answer begins, so neither a slow reader nor a slow sender holds
- * one. The deadline ends a wait that is too long.
+ * their turns, and a paying caller who floods the queue is the first whose requests are refused. A request holds a place from
+ * before its limits are counted until its answer begins, so neither a slow reader nor a slow sender holds one. The deadline
+ * ends a wait that is too long.
  */
 export const admission = fp(async (app: FastifyInstance, options: Services) => {
   const { config, patience, isLate = lateness() } = options;
