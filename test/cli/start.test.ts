@@ -41,11 +41,15 @@ t.test('start prints no key into what is not a terminal, but names its file', as
 });
 
 t.test('in a terminal it prints the key', { skip: noPython }, async (t) => {
-  const { child, said, ended } = start(t, harness, ['start'], { TERRIER_DEMO: 'off' }, [
-    'python3',
-    '-c',
-    TERMINAL,
-  ]);
+  const { child, said, ended } = start(
+    t,
+    harness,
+    ['start'],
+    { TERRIER_DEMO: 'off' },
+    {
+      by: ['python3', '-c', TERMINAL],
+    },
+  );
   await said(READY);
   const key = (await readFile(file, 'utf8')).trim();
   child.kill('SIGTERM');
