@@ -5,6 +5,7 @@ import { meetingTest } from '../domain/geometry/meeting.ts';
 import type { Outline } from '../domain/geometry/outline.ts';
 import { wrong } from '../domain/problems.ts';
 import type { SearchTarget } from '../stores/elastic/search-target.ts';
+import { rests } from './turns.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
 
@@ -34,7 +35,7 @@ export const MIDDLE = 'internal.middle';
 /** Far below the 65,536 terms that Elasticsearch takes. */
 const MOST_CELLS = 30_000;
 const MOST_OUTLINES = 10_000;
-/** Outlines in memory at a time; between batches, other requests are answered. */
+/** Outlines in memory at a time. */
 const AT_ONCE = 2_500;
 
 const refused = (why: string) => wrong('touches', `must be asked of a smaller area: ${why}`);
@@ -73,11 +74,19 @@ async function clauseOf(
   { touches, points }: Touching,
 ): Promise<Clause> {
   const cells = borderCells(touches, MOST_CELLS);
-  if (cells === null) throw refused(`the border of this one meets more than ${MOST_CELLS} cells of the map`);
+  if (cells === null)
+    throw refused(
+      `the border of this one meets more than ${MOST_CELLS} cells of the map, or the same ones many times`,
+    );
   const meets = meetingTest(touches);
   const found: string[] = [];
-  for await (const some of outlinesUnder(client, outlines, cells))
-    for (const { id, outline } of some) if (meets(outline)) found.push(id);
+  const rest = rests();
+  for await (const some of outlinesUnder(client, outlines, cells)) {
+    for (const { id, outline } of some) {
+      if (meets(outline)) found.push(id);
+      await rest();
+    }
+  }
   const onBorder = {
     bool: { filter: [{ term: { has_outline: true } }, { terms: { 'internal.cells': cells } }] },
   };

@@ -1,16 +1,14 @@
 import type { Position } from 'geojson';
 import type { AreaShape, Circle } from './area-shape.ts';
-import { type Box, LEVELS, latOf, lonOf } from './cells.ts';
+import { type Box, LEVELS, latOf, lonOf, tileX, tileY } from './cells.ts';
 import { metersAtMost, metersBetween } from './sphere.ts';
 
 /** Degrees by which a cell is widened: more than all rounding on the way. */
 const MARGIN = 1e-6;
 const MARGIN_METERS = 1;
 const DEEPEST = LEVELS[0]!;
-
-type Edge = [from: Position, to: Position];
-/** The part of a border that is in a box; null when none is. */
-type Cut<B> = (border: B, box: Box) => B | null;
+/** How many edges may run through a cell, on average: those of real areas are below three. */
+const MOST_TIMES = 4;
 
 /** The box of all that is stored under a cell. The map ends before the poles, so cells at its edge extend to them. */
 function boxOfCell(z: number, x: number, y: number): Box {
@@ -23,52 +21,91 @@ function boxOfCell(z: number, x: number, y: number): Box {
   };
 }
 
-function meets([[x1, y1], [x2, y2]]: Edge, { west, south, east, north }: Box): boolean {
-  if (Math.max(x1!, x2!) < west || Math.min(x1!, x2!) > east) return false;
-  if (Math.max(y1!, y2!) < south || Math.min(y1!, y2!) > north) return false;
-  const side = (x: number, y: number) => (x2! - x1!) * (y - y1!) - (y2! - y1!) * (x - x1!);
-  const [a, b, c, d] = [side(west, south), side(east, south), side(east, north), side(west, north)];
-  return Math.min(a, b, c, d) <= 0 && Math.max(a, b, c, d) >= 0;
-}
-
-const cutEdges: Cut<Edge[]> = (edges, box) => {
-  const found = edges.filter((edge) => meets(edge, box));
-  return found.length > 0 ? found : null;
-};
-
-const cutCircle: Cut<Circle> = (circle, { west, south, east, north }) => {
+function meetsCircle(circle: Circle, { west, south, east, north }: Box): boolean {
   const [lat, lon] = [(south + north) / 2, (west + east) / 2];
   const nearest = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
   const reach = metersAtMost(nearest, (north - south) / 2, (east - west) / 2) + MARGIN_METERS;
   const away = metersBetween(circle.lat, circle.lon, lat, lon);
-  return Math.abs(away - circle.meters) <= reach ? circle : null;
-};
+  return Math.abs(away - circle.meters) <= reach;
+}
 
-/** Goes down through the cells that the border meets, each with its part of the border. Null when more than `most`. */
-function cellsUnder<B>(border: B, cut: Cut<B>, most: number): string[] | null {
+/** Goes down through the cells that the border of a circle meets. Null when more than `most`. */
+function cellsAround(circle: Circle, most: number): string[] | null {
   const found: string[] = [];
-  const goDown = (part: B, z: number, x: number, y: number): void => {
-    if (found.length > most) return;
-    const inside = cut(part, boxOfCell(z, x, y));
-    if (inside === null) return;
+  const goDown = (z: number, x: number, y: number): void => {
+    if (found.length > most || !meetsCircle(circle, boxOfCell(z, x, y))) return;
     if (LEVELS.includes(z)) found.push(`${z}/${x}/${y}`);
     if (z === DEEPEST) return;
-    for (const down of [0, 1]) for (const right of [0, 1]) goDown(inside, z + 1, 2 * x + right, 2 * y + down);
+    for (const down of [0, 1]) for (const right of [0, 1]) goDown(z + 1, 2 * x + right, 2 * y + down);
   };
-  goDown(border, 0, 0, 0);
+  goDown(0, 0, 0);
   return found.length > most ? null : found;
 }
 
+/** From the western corner to the eastern one. */
+type Edge = [from: Position, to: Position];
+type Range = [first: number, last: number];
+
 function edgesOf(polygons: Position[][][]): Edge[] {
   const rings = polygons.flat();
-  return rings.flatMap((ring) => ring.slice(1).map((to, at): Edge => [ring[at]!, to]));
+  return rings.flatMap((ring) =>
+    ring.slice(1).map((to, at): Edge => {
+      const from = ring[at]!;
+      return from[0]! < to[0]! ? [from, to] : [to, from];
+    }),
+  );
+}
+
+/** The columns of cells that an edge meets; none beyond the antimeridian. */
+const columnsOf = ([[x1], [x2]]: Edge, z: number): Range => [
+  Math.max(0, Math.floor(tileX(x1! - MARGIN, z))),
+  Math.min(2 ** z - 1, Math.floor(tileX(x2! + MARGIN, z))),
+];
+
+/** The rows of cells between two latitudes, in any order. */
+function rowsOf(one: number, other: number, z: number): Range {
+  const row = (lat: number) => Math.max(0, Math.min(2 ** z - 1, Math.floor(tileY(lat, z))));
+  return [row(Math.max(one, other) + MARGIN), row(Math.min(one, other) - MARGIN)];
+}
+
+const sizeOf = ([first, last]: Range): number => Math.max(0, last - first + 1);
+
+/** The rows of a column of cells in which an edge lies. */
+function rowsIn(column: number, [[x1, y1], [x2, y2]]: Edge, z: number): Range {
+  if (x1 === x2) return rowsOf(y1!, y2!, z);
+  const latAt = (x: number) => y1! + ((x - x1!) / (x2! - x1!)) * (y2! - y1!);
+  const west = Math.max(x1!, lonOf(column, z) - MARGIN);
+  const east = Math.min(x2!, lonOf(column + 1, z) + MARGIN);
+  return rowsOf(latAt(west), latAt(east), z);
+}
+
+/** The cells that edges meet. Null when more than `most`, or when they run through so many counted one by one. */
+function cellsAlong(edges: readonly Edge[], most: number): string[] | null {
+  const steps = edges.reduce(
+    (sum, edge) => sum + sizeOf(columnsOf(edge, DEEPEST)) + sizeOf(rowsOf(edge[0][1]!, edge[1][1]!, DEEPEST)),
+    0,
+  );
+  if (steps > most * MOST_TIMES) return null;
+  const found: string[] = [];
+  for (const z of LEVELS) {
+    const cells = new Set<number>();
+    for (const edge of edges) {
+      const [west, east] = columnsOf(edge, z);
+      for (let x = west; x <= east; x++) {
+        const [north, south] = rowsIn(x, edge, z);
+        for (let y = north; y <= south; y++) cells.add(x * 2 ** z + y);
+      }
+    }
+    if (found.length + cells.size > most) return null;
+    for (const cell of cells) found.push(`${z}/${Math.floor(cell / 2 ** z)}/${cell % 2 ** z}`);
+  }
+  return found;
 }
 
 /**
  * The cells of every level that the border of an area meets, including its holes. Any other cell lies wholly inside or wholly
- * outside of the area, and so does what is stored under other cells alone. Null when there are more than `most`.
+ * outside of the area, and so does what is stored under other cells alone. Null when there are more than `most`, or when
+ * the border's edges meet the same ones again and again: work is bounded before it begins.
  */
 export const borderCells = (area: AreaShape, most: number): string[] | null =>
-  'circle' in area
-    ? cellsUnder(area.circle, cutCircle, most)
-    : cellsUnder(edgesOf(area.polygons), cutEdges, most);
+  'circle' in area ? cellsAround(area.circle, most) : cellsAlong(edgesOf(area.polygons), most);

@@ -11,6 +11,11 @@ interface Box {
   top: number;
 }
 
+/** Products of two distances in units are off by less than this. */
+const ROUNDING = 1e6;
+/** Pairs of edges that are compared at once. */
+const FEW_PAIRS = 1_000;
+
 interface Edge extends Box {
   from: Position;
   to: Position;
@@ -71,13 +76,50 @@ const edgesOf = ({ rings }: Part): Edge[] =>
     ring.slice(1).map((to, at) => ({ from: ring[at]!, to, ...boxOf([ring[at]!, to]) })),
   );
 
+/** Whether an edge meets a box, or nearly so: products of units are rounded. */
+function reaches(edge: Edge, box: Box): boolean {
+  if (!overlap(edge, box)) return false;
+  const [x, y] = edge.from as [number, number];
+  const [width, height] = [edge.to[0]! - x, edge.to[1]! - y];
+  const [left, right] = [(box.left - x) * height, (box.right - x) * height];
+  const [bottom, top] = [(box.bottom - y) * width, (box.top - y) * width];
+  return (
+    Math.min(bottom, top) - Math.max(left, right) <= ROUNDING &&
+    Math.max(bottom, top) - Math.min(left, right) >= -ROUNDING
+  );
+}
+
+function quartersOf({ left, bottom, right, top }: Box): Box[] {
+  const [x, y] = [Math.floor((left + right) / 2), Math.floor((bottom + top) / 2)];
+  return [
+    { left, bottom, right: x, top: y },
+    { left: x, bottom, right, top: y },
+    { left, bottom: y, right: x, top },
+    { left: x, bottom: y, right, top },
+  ];
+}
+
+/** Whether edges have a point in common with others, in a box. The box is quartered as long as that leaves fewer pairs. */
+function anyCross(some: readonly Edge[], others: readonly Edge[], box: Box): boolean {
+  const pairs = some.length * others.length;
+  if (pairs > FEW_PAIRS) {
+    const quarters = quartersOf(box).map((quarter) => ({
+      quarter,
+      some: some.filter((edge) => reaches(edge, quarter)),
+      others: others.filter((edge) => reaches(edge, quarter)),
+    }));
+    if (quarters.reduce((sum, one) => sum + one.some.length * one.others.length, 0) < pairs / 2)
+      return quarters.some((one) => anyCross(one.some, one.others, one.quarter));
+  }
+  return some.some((edge) => others.some((other) => overlap(edge, other) && cross(edge, other)));
+}
+
 /** Parts meet when their borders do, or when one contains the other. */
 function meet(area: Part, edges: readonly Edge[], lot: Part): boolean {
   if (!overlap(area, lot)) return false;
-  const near = edges.filter((edge) => overlap(edge, lot));
-  const meeting = (edge: Edge) => near.some((other) => overlap(edge, other) && cross(edge, other));
+  const near = edges.filter((edge) => reaches(edge, lot));
   return (
-    (near.length > 0 && edgesOf(lot).some(meeting)) ||
+    (near.length > 0 && anyCross(near, edgesOf(lot), lot)) ||
     isIn(area, lot.rings[0]![0]!) ||
     isIn(lot, area.rings[0]![0]!)
   );

@@ -1,6 +1,7 @@
+import { turn } from '../turns.ts';
 import { COLUMNS, type Numbers, newColumn, type Words } from './columns.ts';
 import { cellIn, encodeLat, encodeLon, rowAt } from './points.ts';
-import { inOrder, ROWS_AT_ONCE, turn } from './steps.ts';
+import { inOrder, ROWS_AT_ONCE } from './steps.ts';
 
 /** The parcels of a county in columns, in order of place: those without a location first. */
 export interface County {

@@ -3,6 +3,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../../domain/problems.ts';
 import { rawRequest } from '../../stores/elastic/raw.ts';
 import { Refused } from '../../stores/elastic/refused.ts';
+import { turn } from '../turns.ts';
 import { COLUMNS } from './columns.ts';
 import {
   type County,
@@ -13,7 +14,6 @@ import {
   SEQ,
   SEQUENCE_END,
 } from './county.ts';
-import { turn } from './steps.ts';
 
 /** About this many parcels are read at a time. */
 const SLICE = 500;

@@ -1,5 +1,4 @@
-/** Lets other work have its turn. */
-export const turn = () => new Promise(setImmediate);
+import { turn } from '../turns.ts';
 
 /** Rows that are put in order without a pause: less than a millisecond of work. */
 export const ROWS_AT_ONCE = 2 ** 14;
