@@ -17,8 +17,8 @@ RULES = [
     # In any case, by code or by name.
     r"state must be (the abbreviation of a state|a state FIPS code or abbreviation)",
     r"(filter_value\.)?state_fips must be the FIPS code of a state",
-    # Rings are closed, and their points lie on the globe.
-    r"within\.coordinates must hold (closed rings|latitudes, which stand second)",
+    # Rings are closed, and their points lie on the globe; a height, which may follow, has no bounds.
+    r"within\.coordinates must hold (closed rings|longitudes, which stand first|latitudes, which stand second)",
     r"within must have at most \d+ vertices",
     # So many outlines are tested.
     r"touches must be asked of a smaller area: ",

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { boxAround, metersTo } from '../../../domain/geometry/distance.ts';
+import { FARTHEST_LON, wrapped } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { outlinesNear } from '../../../records/outlines.ts';
 import type { Records } from '../../../records/records.ts';
@@ -25,9 +26,9 @@ const AtQuery = Type.Object(
       examples: [40.8136],
     }),
     lon: Type.Number({
-      minimum: -180,
-      maximum: 180,
-      description: 'Degrees east (WGS84)',
+      minimum: -FARTHEST_LON,
+      maximum: FARTHEST_LON,
+      description: 'Degrees east (WGS84); those beyond ±180 are wrapped',
       examples: [-96.7026],
     }),
     meters: Type.Optional(
@@ -122,7 +123,7 @@ export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { lat, lon, meters = 30, fields, outline } = request.query;
       const answer: Buffer = await app.answer(request, reply, async () => {
-        const found = await nearest(app.records, lat, lon, meters);
+        const found = await nearest(app.records, lat, wrapped(lon), meters);
         const ids = found.map(({ id }) => id).sort();
         const { rows } = await app.records.found('parcels', ids.slice(0, MOST_PARCELS));
         const away = found[0] ? Math.round(found[0].meters * 100) / 100 : null;

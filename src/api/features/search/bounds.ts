@@ -1,14 +1,19 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
+import { FARTHEST_LON, wrappedBox } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 
 const latitude = (side: string) =>
   Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });
 const longitude = (side: string) =>
-  Type.Number({ minimum: -180, maximum: 180, description: `${side} edge, degrees of longitude` });
+  Type.Number({
+    minimum: -FARTHEST_LON,
+    maximum: FARTHEST_LON,
+    description: `${side} edge, degrees of longitude; those beyond ±180 are wrapped`,
+  });
 
-/** A box, edges included. When west > east, it crosses the antimeridian. */
+/** A box, edges included. When west > east, it crosses the antimeridian. Longitudes up to ±720 are wrapped. */
 export const Bounds = Type.Object(
   {
     north: latitude('Northern'),
@@ -18,7 +23,9 @@ export const Bounds = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'Edges included. west > east is a box across the antimeridian.',
+    description:
+      'Edges included. west > east is a box across the antimeridian. A box whose east is 360 degrees or more above its west ' +
+      'is the world.',
     examples: [{ north: 40.83, south: 40.79, east: -96.66, west: -96.72 }],
   },
 );
@@ -28,10 +35,8 @@ export type Bounds = Static<typeof Bounds>;
 const ROUNDING = 1e-7;
 
 /** The clause for a box, widened so that points on its edges match. Throws 400 when inverted. */
-export function boundsClause(
-  { north, south, east, west }: Bounds,
-  field = 'location',
-): estypes.QueryDslQueryContainer {
+export function boundsClause(bounds: Bounds, field = 'location'): estypes.QueryDslQueryContainer {
+  const { north, south, east, west } = wrappedBox(bounds);
   if (south > north) throw wrong('bounds.south', 'must not be above bounds.north');
   const crosses = west > east;
   let left = Math.max(-180, west - ROUNDING);
@@ -51,7 +56,8 @@ export function boundsClause(
 }
 
 /** A box as an area: two polygons when it crosses the antimeridian. */
-export function boundsArea({ north, south, east, west }: Bounds): AreaShape {
+export function boundsArea(bounds: Bounds): AreaShape {
+  const { north, south, east, west } = wrappedBox(bounds);
   const box = (left: number, right: number) => [
     [
       [left, south],

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { tileY } from '../../../domain/geometry/cells.ts';
+import { wrappedBox } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { countByCell } from '../../../records/clusters.ts';
 import { Filters, type Filters as FilterValues, filterClauses } from '../../../records/filters.ts';
@@ -48,10 +49,8 @@ const ClusterAnswer = Type.Object({
   largest: integer('Count of the fullest cell; null when there is none', 128),
 });
 
-function cellsIn(
-  { north, south, east, west }: { north: number; south: number; east: number; west: number },
-  zoom: number,
-) {
+function cellsIn(bounds: Bounds, zoom: number) {
+  const { north, south, east, west } = wrappedBox(bounds);
   const width = (east - west + (west > east ? 360 : 0)) / 360;
   const rows = tileY(south, zoom) - tileY(north, zoom);
   return (Math.ceil(width * 2 ** zoom) + 1) * (Math.ceil(rows) + 1);

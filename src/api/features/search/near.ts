@@ -1,13 +1,21 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
+import type { Circle } from '../../../domain/geometry/area-shape.ts';
+import { FARTHEST_LON, wrapped } from '../../../domain/geometry/wrap.ts';
 
 /** Half the circumference of the Earth, in meters. */
 const FARTHEST = 20_037_509;
 
+const Longitude = Type.Number({
+  minimum: -FARTHEST_LON,
+  maximum: FARTHEST_LON,
+  description: 'Degrees east (WGS84); those beyond ±180 are wrapped',
+});
+
 export const Near = Type.Object(
   {
     lat: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north (WGS84)' }),
-    lon: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees east (WGS84)' }),
+    lon: Longitude,
     meters: Type.Number({
       exclusiveMinimum: 0,
       maximum: FARTHEST,
@@ -22,10 +30,11 @@ export const Near = Type.Object(
 );
 export type Near = Static<typeof Near>;
 
+/** The circle, with its center from -180 to 180 degrees east. */
+export const circleOf = ({ lat, lon, meters }: Near): Circle => ({ lat, lon: wrapped(lon), meters });
+
 /** The clause for a circle. */
-export const nearClause = (
-  { lat, lon, meters }: Near,
-  field = 'location',
-): estypes.QueryDslQueryContainer => ({
-  geo_distance: { [field]: { lat, lon }, distance: `${meters}m` },
-});
+export const nearClause = (near: Near, field = 'location'): estypes.QueryDslQueryContainer => {
+  const { lat, lon, meters } = circleOf(near);
+  return { geo_distance: { [field]: { lat, lon }, distance: `${meters}m` } };
+};

@@ -1,6 +1,7 @@
 import { wrong } from '../../../domain/problems.ts';
 import { type Direction, type SortKey, TIEBREAK } from '../../../records/paging/paging.ts';
 import type { FieldName } from '../../answers/fields.ts';
+import { circleOf } from './near.ts';
 import type { Selection } from './region.ts';
 
 export const SORTS = {
@@ -31,7 +32,8 @@ function firstKey({ sort, order, near }: Search): SortKey[] {
   if (sort === undefined) return [];
   if (sort !== 'distance') return [{ field: SORTS[sort], order, ...(TIMES.has(sort) && { isTime: true }) }];
   if (!near) throw wrong('sort', 'distance needs near');
-  return [{ field: SORTS.distance, order, from: { lat: near.lat, lon: near.lon } }];
+  const { lat, lon } = circleOf(near);
+  return [{ field: SORTS.distance, order, from: { lat, lon } }];
 }
 
 /** The keys of the order; ties follow the direction of the sort. Throws 400 for a sort by distance without a center. */

@@ -5,7 +5,7 @@ import { wrong } from '../../../domain/problems.ts';
 import { Filters, type Filters as FilterValues, filterClauses, PLACES } from '../../../records/filters.ts';
 import { type Condition, MIDDLE } from '../../../records/touching.ts';
 import { Bounds, boundsArea, boundsClause } from './bounds.ts';
-import { Near, nearClause } from './near.ts';
+import { circleOf, Near, nearClause } from './near.ts';
 import { Within, withinArea, withinClause } from './within.ts';
 
 export const REGION = {
@@ -35,8 +35,9 @@ export const Touches = Type.Boolean({
   default: false,
   description:
     'Finds the parcels whose outline has a point in common with the region, its border included, wherever their location ' +
-    'is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, or where ' +
-    'it meets more than 30,000 cells of the map, each about a hundred meters wide',
+    'is; parcels without an outline by their location. Refused where more than 10,000 outlines lie on the border, where ' +
+    'it meets more than 30,000 cells of the map, each about a hundred meters wide, or where its edges run through the ' +
+    'same cells many times',
 });
 
 /** What selects parcels: filters and, subject to `ONE_REGION`, a region. */
@@ -71,7 +72,7 @@ function pointsIn({ bounds, within, near }: Region, field?: string): estypes.Que
 
 function areaOf({ bounds, within, near }: Region): AreaShape {
   if (within) return withinArea(within);
-  return near ? { circle: near } : boundsArea(bounds!);
+  return near ? { circle: circleOf(near) } : boundsArea(bounds!);
 }
 
 /** The condition for parcels in a region. Throws 400 for an impossible region. */

@@ -1,14 +1,17 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
+import { FARTHEST_LON, onMap, turnsOf } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 
 const MOST_VERTICES = 1_000;
 
-const Position = Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
+const Position = Type.Array(Type.Number(), {
   minItems: 2,
-  maxItems: 2,
-  description: 'Longitude, then latitude (WGS84 degrees)',
+  maxItems: 3,
+  description:
+    `Longitude, from -${FARTHEST_LON} to ${FARTHEST_LON}, then latitude, from -90 to 90 (WGS84 degrees), then possibly a ` +
+    'height, which is ignored',
 });
 const Ring = Type.Array(Position, {
   minItems: 4,
@@ -17,12 +20,18 @@ const Ring = Type.Array(Position, {
 });
 const Rings = Type.Array(Ring, { minItems: 1, description: 'The outer ring, then holes in it' });
 
+/** Members of GeoJSON that programs add. */
+const MORE = {
+  bbox: Type.Optional(Type.Unknown({ description: 'Ignored' })),
+  crs: Type.Optional(Type.Unknown({ description: 'Ignored: positions are degrees of WGS84' })),
+};
+
 const Polygon = Type.Object(
-  { type: Type.Literal('Polygon'), coordinates: Rings },
+  { type: Type.Literal('Polygon'), coordinates: Rings, ...MORE },
   { title: 'Polygon', additionalProperties: false },
 );
 const MultiPolygon = Type.Object(
-  { type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Rings, { minItems: 1 }) },
+  { type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Rings, { minItems: 1 }), ...MORE },
   { title: 'MultiPolygon', additionalProperties: false },
 );
 export type Within = Static<typeof Polygon> | Static<typeof MultiPolygon>;
@@ -34,7 +43,8 @@ export const Within = Type.Unsafe<Within>({
   oneOf: [Polygon, MultiPolygon],
   description:
     `A GeoJSON Polygon or MultiPolygon with at most ${MOST_VERTICES} vertices in all; holes are left out. An area ` +
-    'across the antimeridian is given as a MultiPolygon, one part on each side. Parcels on an edge may be in or out',
+    'across the antimeridian has longitudes that go on beyond ±180, or is a MultiPolygon, one part on each side. Parcels on ' +
+    'an edge may be in or out',
   examples: [
     {
       type: 'Polygon',
@@ -68,16 +78,25 @@ function checkRing(ring: Point[]): void {
   if (first[0] !== last[0] || first[1] !== last[1]) {
     throw wrong('within.coordinates', 'must hold closed rings: the last position of a ring is its first');
   }
+  if (ring.some(([longitude]) => Math.abs(longitude!) > FARTHEST_LON)) {
+    throw wrong(
+      'within.coordinates',
+      `must hold longitudes, which stand first, from -${FARTHEST_LON} to ${FARTHEST_LON}`,
+    );
+  }
   if (ring.some(([, latitude]) => Math.abs(latitude!) > 90)) {
     throw wrong('within.coordinates', 'must hold latitudes, which stand second, from -90 to 90');
   }
 }
 
-// A Polygon has the rings of a single polygon.
-const polygonsOf = ({ type, coordinates }: Within) =>
-  (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][];
+/** Without heights. */
+function polygonsOf({ type, coordinates }: Within): Point[][][] {
+  // A Polygon has the rings of a single polygon.
+  const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][];
+  return polygons.map((rings) => rings.map((ring) => ring.map(([lon, lat]) => [lon!, lat!])));
+}
 
-export const withinArea = (within: Within): AreaShape => ({ polygons: polygonsOf(within) });
+export const withinArea = (within: Within): AreaShape => ({ polygons: turnsOf(polygonsOf(within)) });
 
 /** The clause for an area. Throws 400 when a ring is open or off the globe. */
 export function withinClause(within: Within, field = 'location'): estypes.QueryDslQueryContainer {
@@ -88,7 +107,10 @@ export function withinClause(within: Within, field = 'location'): estypes.QueryD
   rings.forEach(checkRing);
   return {
     geo_shape: {
-      [field]: { shape: { type: 'MultiPolygon', coordinates: polygons.map(wound) }, relation: 'intersects' },
+      [field]: {
+        shape: { type: 'MultiPolygon', coordinates: onMap(turnsOf(polygons)).map(wound) },
+        relation: 'intersects',
+      },
     },
   };
 }

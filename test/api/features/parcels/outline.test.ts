@@ -91,6 +91,13 @@ t.test('GET /parcels/at', async (t) => {
   t.same(await at(LON + 0.0005, LAT - 0.001), { ids: [], meters: null }, 'too far');
   t.same(await at(LON + 0.0005, LAT - 0.001, '&meters=200'), { ids: ['LOT'], meters: 111.2 });
   t.same(await at(LON, LAT + 0.1001), { ids: ['POINT'], meters: 11.12 }, 'a parcel without an outline');
+  for (const turn of [360, 720, -360])
+    t.same(
+      await at(LON + 0.0005 + turn, LAT - 0.0001),
+      { ids: ['LOT'], meters: 11.12 },
+      'after a trip around the world',
+    );
+  t.match(await at(721, LAT), { status: 400, text: /lon must be at most 720/ });
   t.match(await at(LON, 91), { status: 400, text: /lat must be/ });
   t.match(await at(LON, LAT, '&meters=1001'), { status: 400, text: /meters must be/ });
 });

@@ -160,6 +160,62 @@ t.test('areas of every kind find what the plain computation finds', async (t) =>
   await checkArea(t, 'nowhere', [[box(10, 10, 11, 11)]]);
 });
 
+const polygon = (...coordinates: Ring[]) => ({ type: 'Polygon', coordinates });
+const moved = (ring: Ring, by: number) => ring.map(([x, y]): Point => [x + by, y]);
+
+t.test('longitudes that go on beyond ±180 are those of the same places', async (t) => {
+  const at = (west: number, east: number) => ({ bounds: { north: 53, south: 13, west, east } });
+  const near = (lon: number) => ({ near: { lat: 51.9, lon, meters: 80_000 } });
+  const both = {
+    within: { type: 'MultiPolygon', coordinates: [[box(172, 50, 180, 53)], [box(-180, 50, -172, 53)]] },
+  };
+  const across = box(172, 50, 188, 53);
+  const star = Array.from({ length: 41 }, (_, n): Point => {
+    const [angle, radius] = [(n * Math.PI) / 20, n % 2 ? 0.1 : 0.4];
+    return [-96.7 + radius * Math.cos(angle), 40.7 + radius * Math.sin(angle)];
+  });
+  const starred = { within: polygon([...star.slice(0, -1), star[0]!]) };
+  const cases: [name: string, same: object, turned: object[]][] = [
+    ['a box across', at(172, -172), [at(172, 188), at(-188, -172), at(-548, -532), at(532, 548)]],
+    ['a box', at(-97, -96), [at(263, 264), at(-457, -456), at(623, 624)]],
+    ['a box that ends at the line', at(172, 180), [at(-188, -180), at(532, 540)]],
+    ['a box that begins there', at(-180, -172), [at(180, 188), at(540, 548)]],
+    ['a wide box', at(144, 80), [at(144, 440), at(-216, 80)]],
+    ['the world', at(-180, 180), [at(-556, -196), at(0, 360), at(-720, 720), at(100, 461)]],
+    ['a circle', near(179.9), [near(-180.1), near(539.9), near(-540.1)]],
+    ['an area across', both, [0, -360, 360].map((by) => ({ within: polygon(moved(across, by)) }))],
+    [
+      'an area',
+      starred,
+      [360, 720, -360].map((by) => ({ within: polygon(moved(starred.within.coordinates[0]!, by)) })),
+    ],
+    [
+      'an area that goes around the world',
+      { within: polygon(box(-180, 40, 180, 53)) },
+      [{ within: polygon(box(-700, 40, 700, 53)) }, { within: polygon(box(-300, 40, 90, 53)) }],
+    ],
+    [
+      'a height, a box and a system',
+      both,
+      [
+        { within: { ...both.within, bbox: [1, 2, 3, 4], crs: { type: 'name' } } },
+        { within: polygon(across.map(([x, y]) => [x, y, 1_250] as unknown as Point)) },
+      ],
+    ],
+  ];
+  for (const [name, same, turned] of cases) {
+    const wanted = await idsOf(same);
+    t.ok(wanted.total > 0, name);
+    for (const body of turned)
+      t.same(await idsOf(body), wanted, `${name}, ${JSON.stringify(body).slice(0, 80)}`);
+  }
+  const clusters = async (bounds: object) =>
+    (await call(app, 'POST', '/api/v1/search/clusters', { key, body: { ...bounds, zoom: 3 } })).json();
+  t.same(await clusters(at(172, 188)), await clusters(at(172, -172)), 'clusters');
+  const byDistance = { sort: 'distance', order: 'asc' };
+  t.same(await idsOf({ ...near(539.9), ...byDistance }), await idsOf({ ...near(179.9), ...byDistance }));
+});
+
 t.test('any star-shaped area with a hole finds what the plain computation finds', async (t) => {
   const stars = fc.record({
     center: fc.tuple(

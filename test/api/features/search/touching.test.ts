@@ -13,6 +13,7 @@ import {
 } from '../../../domain/geometry/made-areas.ts';
 import { EVERYWHERE, makeHarness } from '../../../helper.ts';
 import { runsOf } from '../../../seed.ts';
+import { positions } from '../../../squares.ts';
 import {
   areaOf,
   difference,
@@ -280,6 +281,23 @@ t.test('lots across the edge of the map, of any size, and half a state wide are 
   t.same(await found({ near: { lat: 63, lon: -145, meters: 1 } }), ['RANCH'], 'inside of a ranch');
   t.same(await found({ within: box(-151, 59, -149, 61) }), ['RANCH']);
   t.same(await found({ within: box(-152, 59, -151, 61) }), []);
+  for (const turn of [0, 360, -360, -720]) {
+    t.same(await found({ within: box(179.95 + turn, 51, 180.05 + turn, 51.2) }), ['EAST', 'WEST']);
+    t.same(await found({ within: box(178 + turn, 51.1, 182 + turn, 51.2) }), ['EAST', 'WEST'], 'at the edge');
+    t.same(await found({ bounds: { north: 52, south: 50, west: 179.95 + turn, east: 180.05 + turn } }), [
+      'EAST',
+      'WEST',
+    ]);
+    t.same(await found({ near: { lat: 51.05, lon: 179.999 + turn, meters: 500 } }), ['EAST', 'WEST']);
+  }
+  const twoArms = positions(
+    '179 50, 181 50, 181 50.5, 179.5 50.5, 179.5 51.5, 181 51.5, 181 52, 179 52, 179 50',
+  );
+  t.same(
+    await found({ within: { type: 'Polygon', coordinates: [twoArms] } }),
+    [],
+    'they lie between its arms',
+  );
   await deleteRecords(harness.target, { counties: ['02016'] });
   t.same(await found({ bounds: across }), [], 'deleted with their county');
 });
