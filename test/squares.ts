@@ -1,4 +1,5 @@
 import type { Polygon, Position } from 'geojson';
+import { randomNumbers } from './seed.ts';
 
 /** Positions as text: `-96.7 40.8, -96.6 40.9`. */
 export const positions = (text: string): Position[] =>
@@ -18,3 +19,11 @@ export const square = (west: number, south: number, size = 0.001): Polygon => ({
   type: 'Polygon',
   coordinates: [squareRing(west, south, size)],
 });
+
+/** A ring that crosses itself between random corners within a hundredth of a degree, all of them on a grid if it has `lines`. */
+export function scribble(lon: number, lat: number, corners: number, lines = 2 ** 20): Position[] {
+  const random = randomNumbers(20261127);
+  const away = () => (0.01 * Math.floor(random() * lines)) / lines;
+  const ring = Array.from({ length: corners }, () => [lon + away(), lat + away()]);
+  return [...ring, ring[0]!];
+}

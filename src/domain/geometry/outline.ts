@@ -3,6 +3,7 @@ import * as polyclip from 'polyclip-ts';
 import { polygonsOf } from './area-shape.ts';
 import type { Box } from './cells.ts';
 import { checkGeometry } from './check.ts';
+import { meetsTooOften } from './crossing.ts';
 import { twiceArea } from './rings.ts';
 
 /**
@@ -19,7 +20,8 @@ export type OutlineFault =
   | 'swapped_axes'
   | 'no_area'
   | 'not_cut_at_180'
-  | 'crosses_itself';
+  | 'crosses_itself'
+  | 'too_many_crossings';
 
 /** Units of a stored corner in one degree: about a centimeter each. */
 export const UNITS = 1e7;
@@ -61,9 +63,9 @@ const leaps = (ring: readonly Position[]): boolean =>
   ring.some(([lon], at) => at > 0 && Math.abs(lon! - ring[at - 1]![0]!) > 180);
 
 /** The same area without crossings. Null when that cannot be found. */
-function repaired(geometry: Geometry): Position[][][] | null {
+function repaired(polygons: Position[][][]): Position[][][] | null {
   try {
-    return polyclip.union(polygonsOf(geometry) as polyclip.Geom) as Position[][][];
+    return polyclip.union(polygons as polyclip.Geom) as Position[][][];
   } catch {
     return null;
   }
@@ -85,7 +87,9 @@ export function outlineOf(geometry: unknown): Outline | { fault: OutlineFault } 
   if (checked.geometry === null) return { fault: 'no_area' };
   if (polygonsOf(checked.geometry).some((rings) => rings.some(leaps))) return { fault: 'not_cut_at_180' };
   const crosses = checked.notes.includes('crosses_itself');
-  const polygons = crosses ? repaired(checked.geometry) : polygonsOf(checked.geometry);
+  const parts = polygonsOf(checked.geometry);
+  if (crosses && meetsTooOften(parts)) return { fault: 'too_many_crossings' };
+  const polygons = crosses ? repaired(parts) : parts;
   if (polygons === null) return { fault: 'crosses_itself' };
   const stored = polygons.map(storedPolygon).filter((polygon) => polygon !== null);
   return stored.length > 0 ? stored : { fault: 'no_area' };

@@ -6,7 +6,7 @@ import { type Box, cellsMeeting, cellsOf } from '../../../src/domain/geometry/ce
 import { metersTo } from '../../../src/domain/geometry/distance.ts';
 import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../../src/domain/geometry/outline.ts';
 import { seedOf } from '../../seed.ts';
-import { positions, squareRing } from '../../squares.ts';
+import { positions, scribble, squareRing } from '../../squares.ts';
 
 const SEED = seedOf(20261122);
 t.comment(`seed ${SEED}`);
@@ -50,6 +50,17 @@ t.test('each geometry becomes an outline, or is refused with a reason', async (t
         coordinates: [positions('179.999 52, -179.999 52, -179.999 52.001, 179.999 52.001, 179.999 52')],
       },
       /^not_cut_at_180$/,
+    ],
+    ['a few crossings are repaired', { type: 'Polygon', coordinates: [scribble(LON, LAT, 40)] }, 21],
+    [
+      'thousands of crossings are too many',
+      { type: 'Polygon', coordinates: [scribble(LON, LAT, 2_500)] },
+      /^too_many_crossings$/,
+    ],
+    [
+      'so are edges that lie on each other thousands of times',
+      { type: 'Polygon', coordinates: [scribble(LON, LAT, 400, 10)] },
+      /^too_many_crossings$/,
     ],
     [
       'one that is cut there',

@@ -2,7 +2,7 @@ import t from 'tap';
 import { type IngestKind, ingest } from '../../../src/loading/ingest/ingest.ts';
 import { exitStatus } from '../../../src/loading/ingest/report.ts';
 import { makeHarness } from '../../helper.ts';
-import { positions } from '../../squares.ts';
+import { positions, scribble } from '../../squares.ts';
 import { COUNTY, fresh, loader, parcel, reader, tally } from './one-county.ts';
 import { counted, counts, csv, ndjson, stored } from './support.ts';
 
@@ -60,6 +60,12 @@ t.test('GeoJSON geometries give a parcel its location, or are nulled with a reas
     ['of another kind', { type: 'LineString', coordinates: ring }, null, null],
     ['an empty polygon', { type: 'Polygon', coordinates: [] }, null, null],
     ['words', { type: 'Polygon', coordinates: [['x', 'y', 'z']] }, null, 'outline:bad_geometry'],
+    [
+      'thousands of crossings',
+      { type: 'Polygon', coordinates: [scribble(-96.7, 40.8, 2_500)] },
+      null,
+      'outline:too_many_crossings',
+    ],
     ['no geometry at all', 'POINT(-96 40)', null, null],
     ['swapped', { type: 'Point', coordinates: [40.5, -96.5] }, null, 'location:out_of_range'],
   ];
