@@ -92,6 +92,17 @@ export function* cutRows(answer: Buffer): Generator<Hit> {
   }
 }
 
+/** The hits of a raw answer to a search without aggregations, each as JSON. */
+export function* cutEach(answer: Buffer): Generator<string> {
+  let start = answer.indexOf(DOCUMENT);
+  while (start >= 0) {
+    const next = answer.indexOf(DOCUMENT, start + 1);
+    const end = next < 0 ? answer.lastIndexOf(LIST_END) : next - 1;
+    yield answer.toString('utf8', start, end);
+    start = next;
+  }
+}
+
 const SNAPSHOT = Buffer.from('{"pit_id":"');
 
 /** The snapshot of a raw search answer, whose id may have changed; null without one. */

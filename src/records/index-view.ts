@@ -4,7 +4,7 @@ import type { SearchTarget } from '../stores/elastic/search-target.ts';
 import { cutHits, cutTotal } from './cut.ts';
 import type { Rows } from './rows.ts';
 
-type Search = Omit<estypes.SearchRequest, 'index' | 'pit'>;
+export type Search = Omit<estypes.SearchRequest, 'index' | 'pit'>;
 
 /** One kind of records, as it is now or as it is in a walk's snapshot. */
 export interface IndexView {

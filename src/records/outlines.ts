@@ -1,12 +1,35 @@
 import type { MultiPolygon } from 'geojson';
 import { type Box, cellsMeeting } from '../domain/geometry/cells.ts';
 import { multiPolygonOf, type Outline } from '../domain/geometry/outline.ts';
+import { cutEach } from './cut.ts';
+import type { Search } from './index-view.ts';
+import { turns } from './memory/steps.ts';
 import type { Records } from './records.ts';
 
-/** The outlines of parcels by id; parcels without one are left out. */
+/** JSON of outlines that is read or written without a pause, in characters: a few milliseconds of work. */
+export const JSON_AT_ONCE = 2 ** 18;
+
+type Read<T> = (id: string, outline: Outline) => T;
+
+/** What `read` makes of the outlines that a search finds. Between parts of them, other requests have their turn. */
+async function readFound<T>(records: Records, search: Search, read: Read<T>): Promise<T[]> {
+  const asked = { track_total_hits: false, _source: ['rings'], sort: ['_doc'], ...search };
+  const { answer } = await records.of('outlines').raw(asked);
+  const pause = turns(JSON_AT_ONCE);
+  const found: T[] = [];
+  for (const json of cutEach(answer)) {
+    const { _id, _source } = JSON.parse(json) as { _id: string; _source: { rings: Outline } };
+    found.push(read(_id, _source.rings));
+    await pause(json.length);
+  }
+  return found;
+}
+
+/** The outlines of at most 10,000 parcels by id; parcels without one are left out. */
 export async function readOutlines(records: Records, ids: string[]): Promise<Map<string, MultiPolygon>> {
-  const stored = await records.fields<{ rings: Outline }>('outlines', ids, ['rings']);
-  return new Map(stored.flatMap((one, at) => (one ? [[ids[at]!, multiPolygonOf(one.rings)] as const] : [])));
+  if (ids.length === 0) return new Map();
+  const search = { size: ids.length, query: { ids: { values: ids } } };
+  return new Map(await readFound(records, search, (id, rings) => [id, multiPolygonOf(rings)] as const));
 }
 
 const MOST_NEAR = 10_000;
@@ -14,20 +37,12 @@ const MOST_NEAR = 10_000;
 const MOST_CELLS = 60_000;
 
 /**
- * The outlines whose boxes may meet a box, at most 10,000, with the ids of their parcels. Null when the box has too many
- * cells, as it has around a pole.
+ * What `read` makes of the outlines whose boxes may meet a box, at most 10,000. Null when the box has too many cells, as it
+ * has around a pole.
+ * @param read gets the id of a parcel and its outline.
  */
-export async function outlinesNear(
-  records: Records,
-  box: Box,
-): Promise<{ id: string; outline: Outline }[] | null> {
+export async function outlinesNear<T>(records: Records, box: Box, read: Read<T>): Promise<T[] | null> {
   const cells = cellsMeeting(box, MOST_CELLS);
   if (cells === null) return null;
-  const { hits } = await records.of('outlines').search<{ rings: Outline }>({
-    size: MOST_NEAR,
-    track_total_hits: false,
-    query: { bool: { filter: [{ terms: { cells } }] } },
-    sort: ['_doc'],
-  });
-  return hits.hits.map(({ _id, _source }) => ({ id: _id!, outline: _source!.rings }));
+  return readFound(records, { size: MOST_NEAR, query: { bool: { filter: [{ terms: { cells } }] } } }, read);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { cutDocument, cutFound, cutHits, cutRows, cutTotal } from '../../src/records/cut.ts';
+import { cutDocument, cutEach, cutFound, cutHits, cutRows, cutTotal } from '../../src/records/cut.ts';
 import { rawRequest } from '../../src/stores/elastic/raw.ts';
 import { makeHarness } from '../helper.ts';
 import { runsOf, seedOf } from '../seed.ts';
@@ -175,6 +175,16 @@ t.test('sort values and records of hits are what a parser finds in them', async 
       `${size} records`,
     );
   }
+});
+
+t.test('single hits are what a parser finds', async (t) => {
+  for (const size of [0, 1, 2, COUNT])
+    for (const sort of [undefined, ['_doc']]) {
+      const answer = await rawSearch('parcels', { size, sort });
+      const wanted = JSON.parse(answer.toString()).hits.hits;
+      const found = [...cutEach(answer)].map((hit) => JSON.parse(hit));
+      t.equal(JSON.stringify(found), JSON.stringify(wanted), `${size} hits`);
+    }
 });
 
 t.test('the bytes of a record are kept as they were stored', async (t) => {

@@ -36,13 +36,26 @@ export function feature(
   return { type: 'Feature', id, geometry: outline ?? point, properties };
 }
 
-/** The rows of a page as features (RFC 7946), with the other keys of the page. */
+/** Features, each as JSON, with the other keys of their page, as a collection (RFC 7946). */
+export function collectionOf(features: string[], envelope: object): GeoJson {
+  const end = JSON.stringify({ features: [], ...envelope }).slice('{"features":['.length);
+  const pieces = [
+    '{"type":"FeatureCollection","features":[',
+    ...features.flatMap((one) => [one, ',']).slice(0, -1),
+    end,
+  ];
+  return { type: GEOJSON_TYPE, body: Buffer.concat(pieces.map((piece) => Buffer.from(piece))) };
+}
+
+/** The rows of a page as features, with the other keys of the page. */
 export function featureCollection<T>(
   { data, ...envelope }: { data: T[] },
   toFeature: (row: T) => ReturnType<typeof feature>,
 ): GeoJson {
-  const collection = { type: 'FeatureCollection', features: data.map(toFeature), ...envelope };
-  return { type: GEOJSON_TYPE, body: Buffer.from(JSON.stringify(collection)) };
+  return collectionOf(
+    data.map((row) => JSON.stringify(toFeature(row))),
+    envelope,
+  );
 }
 
 /** One record as a feature. */

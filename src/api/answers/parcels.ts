@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { MultiPolygon } from 'geojson';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { wrong } from '../../domain/problems.ts';
-import { readOutlines } from '../../records/outlines.ts';
+import { turns } from '../../records/memory/steps.ts';
+import { JSON_AT_ONCE, readOutlines } from '../../records/outlines.ts';
 import { encodeRows, type Page } from '../../records/paging/paging.ts';
 import type { PageBuffer } from '../../records/rows.ts';
 import { JSON_TYPE, Paged } from '../../records/schemas/common.ts';
@@ -10,11 +11,11 @@ import { Parcel } from '../../records/schemas/parcel.ts';
 import type { Typed } from './bytes.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
 import {
+  collectionOf,
   Feature,
   FeatureCollection,
   feature,
   featureAnswer,
-  featureCollection,
   type GeoJson,
   wantsGeoJson,
 } from './geojson.ts';
@@ -54,11 +55,29 @@ export interface Form {
 }
 
 /** Throws 400 when outlines are requested in an answer that cannot have them. */
-function outlinesFor(request: FastifyRequest, parcels: Parcel[], { outline }: Form) {
+function checkForm({ outline }: Form, geojson: boolean): void {
+  if (outline && !geojson) throw wrong('outline', 'needs GeoJSON: send Accept: application/geo+json');
+}
+
+function outlinesFor({ server }: FastifyRequest, parcels: Parcel[], { outline }: Form) {
   if (!outline) return new Map<string, MultiPolygon>();
-  if (!wantsGeoJson(request)) throw wrong('outline', 'needs GeoJSON: send Accept: application/geo+json');
   const ids = parcels.filter(({ has_outline }) => has_outline).map(({ id }) => id);
-  return readOutlines(request.server.records, ids);
+  return readOutlines(server.records, ids);
+}
+
+/** Parcels as features, in JSON. Between parts of them, other requests have their turn: an outline may have many corners. */
+async function featuresOf(request: FastifyRequest, parcels: Parcel[], form: Form): Promise<string[]> {
+  const pick = picker(form.fields);
+  const outlines = await outlinesFor(request, parcels, form);
+  const pause = turns(JSON_AT_ONCE);
+  const features: string[] = [];
+  for (const parcel of parcels) {
+    const outline = outlines.get(parcel.id);
+    const json = JSON.stringify(feature(parcel.id, { ...parcel, outline }, pick(parcel)));
+    features.push(json);
+    await pause(json.length);
+  }
+  return features;
 }
 
 /** One parcel in the requested form: unchanged, some of its fields, or a feature. */
@@ -69,6 +88,7 @@ export async function shapeParcel(
 ): Promise<Buffer | GeoJson> {
   const geojson = wantsGeoJson(request);
   if (!form.fields && !form.outline && !geojson) return json;
+  checkForm(form, geojson);
   const parcel = JSON.parse(json.toString()) as Parcel;
   const part = picker(form.fields)(parcel);
   const outlines = await outlinesFor(request, [parcel], form);
@@ -93,13 +113,10 @@ export async function shapeRows(
     const body = encodeRows(rows, envelope, buffer);
     return buffer ? { type: JSON_TYPE, body, free: buffer.free } : body;
   }
+  checkForm(form, geojson);
   const parcels = JSON.parse(rows.toString()) as Parcel[];
-  const pick = picker(form.fields);
-  const outlines = await outlinesFor(request, parcels, form);
-  if (!geojson) return Buffer.from(JSON.stringify({ data: parcels.map(pick), ...envelope }));
-  return featureCollection({ data: parcels, ...envelope }, (parcel) =>
-    feature(parcel.id, { ...parcel, outline: outlines.get(parcel.id) }, pick(parcel)),
-  );
+  if (geojson) return collectionOf(await featuresOf(request, parcels, form), envelope);
+  return Buffer.from(JSON.stringify({ data: parcels.map(picker(form.fields)), ...envelope }));
 }
 
 /** A page of parcels in the requested form, with the keys of `more`. */

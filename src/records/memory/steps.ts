@@ -1,5 +1,19 @@
 import { turn } from '../turns.ts';
 
+/**
+ * Lets other work have its turn whenever so much has been done.
+ * @returns a function that takes how much more was done.
+ */
+export function turns(most: number): (more: number) => Promise<void> {
+  let done = 0;
+  return async (more) => {
+    done += more;
+    if (done < most) return;
+    done = 0;
+    await turn();
+  };
+}
+
 /** Rows that are put in order without a pause: less than a millisecond of work. */
 export const ROWS_AT_ONCE = 2 ** 14;
 

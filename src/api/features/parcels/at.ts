@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { boxAround, metersTo } from '../../../domain/geometry/distance.ts';
+import type { Outline } from '../../../domain/geometry/outline.ts';
 import { FARTHEST_LON, wrapped } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { outlinesNear } from '../../../records/outlines.ts';
@@ -92,9 +93,9 @@ async function placesNear(records: Records, lat: number, lon: number, meters: nu
 
 /** The parcels whose outline contains the point, else the nearest. */
 async function nearest(records: Records, lat: number, lon: number, meters: number): Promise<Distance[]> {
-  const outlines = await outlinesNear(records, boxAround(lon, lat, meters));
-  if (outlines === null) throw wrong('lat', 'must be farther from the pole');
-  const distances = outlines.map(({ id, outline }) => ({ id, meters: metersTo(lon, lat, outline) }));
+  const measured = (id: string, outline: Outline): Distance => ({ id, meters: metersTo(lon, lat, outline) });
+  const distances = await outlinesNear(records, boxAround(lon, lat, meters), measured);
+  if (distances === null) throw wrong('lat', 'must be farther from the pole');
   const holding = distances.filter((one) => one.meters === 0);
   if (holding.length > 0) return holding;
   const near = distances.filter((one) => one.meters <= meters);
