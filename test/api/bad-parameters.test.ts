@@ -249,6 +249,17 @@ t.test('an unknown parameter is refused', async (t) => {
   }
 });
 
+t.test('more parameters than any route has are refused together', async (t) => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&');
+  for (const route of ['coverage', 'market/counties', 'parcels/suggest']) {
+    const message = /^The query must have at most 100 parameters$/;
+    for (const count of [101, 15_000])
+      checkError(t, await ask(route, many(count)), 400, 'invalid_parameter', message, `${route}, ${count}`);
+    const named = /is not a known field$/;
+    checkError(t, await ask(route, `q=a&${many(99)}`), 400, 'invalid_parameter', named, `${route}, 100`);
+  }
+});
+
 t.test('a request without what it needs is refused', async (t) => {
   for (const query of ['', 'limit=5', 'top=false', 'top=false&entity_type=LLC&zoning=r&min_value=1']) {
     const names = /\bcounty_fips\b.*\bstate_fips\b.*\bsearch\b.*\btop\b/;

@@ -62,8 +62,20 @@ function exactChecker(checks: Checks) {
   return check;
 }
 
+/** Far more parameters than any route has. */
+const MOST_PARAMETERS = 100;
+/** Without a look at each of them: an address has room for thousands. */
+const TOO_MANY: Broken = {
+  keyword: 'parameters',
+  instancePath: '',
+  schemaPath: '',
+  params: {},
+  message: `must have at most ${MOST_PARAMETERS} parameters`,
+};
+
 function queryReader(checks: Checks) {
   return (query: Record<string, unknown>) => {
+    if (Object.keys(query).length > MOST_PARAMETERS) return { error: [TOO_MANY] };
     const spelled = { ...query };
     const read = { ...query };
     const faults = checks.quick(query) ? [] : faultsIn(read, checks);
