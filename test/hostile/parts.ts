@@ -1,5 +1,6 @@
 import type { Findings } from '../proof/findings.ts';
 import { accountFindings } from './accounts.ts';
+import { blockingFindings } from './blocking.ts';
 import { bombFindings } from './bombs.ts';
 import { canaryFindings } from './canary.ts';
 import { pageFindings } from './pages.ts';
@@ -18,6 +19,7 @@ export const PARTS: Record<string, (rig: Rig, size: Size) => Promise<Findings>> 
   requests: (rig, { seed, requests }) => requestFindings(rig.place, { ...rig, seed, count: requests }),
   accounts: accountFindings,
   timing: timingFindings,
+  blocking: blockingFindings,
   ssrf: ssrfFindings,
   bombs: bombFindings,
   pages: pageFindings,

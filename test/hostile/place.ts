@@ -7,6 +7,7 @@ import { harnessFor } from '../proof/installation.ts';
 import { laterSteps } from '../proof/prove.ts';
 import { makeNameServer, type Says } from '../webhooks/dispatch/name-server.ts';
 import { makeReceiver, type Receiver } from '../webhooks/support.ts';
+import { basemapOf } from './event-loop/lots.ts';
 import type { Json } from './operations.ts';
 import { type Running, startTerrier } from './processes.ts';
 
@@ -104,8 +105,10 @@ export async function makePlace(): Promise<Place> {
     const receiver = await makeReceiver(own as never);
     const receiverUrl = `http://${RECEIVER_HOST}:${receiver.port}/hooks`;
     const metricsPort = await freePort();
+    const basemap = await basemapOf(harness);
     const env = {
       ...harness.env,
+      ...basemap,
       ...UNLIMITED,
       ...CACHES,
       LOG_LEVEL: 'trace',
