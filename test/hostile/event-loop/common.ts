@@ -1,6 +1,6 @@
 /** What can be sent to any route: headers, queries and bodies that cost more to read than they look like. */
 
-const KIB = 1_024;
+export const KIB = 1_024;
 /** Address and headers may have 112 KiB together. */
 const LONG = 96 * KIB;
 

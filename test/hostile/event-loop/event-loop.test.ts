@@ -6,7 +6,7 @@ import { inspect } from '../inspector.ts';
 import { operationsOf } from '../operations.ts';
 import { startTerrier } from '../processes.ts';
 import { basemapOf, LOT_COUNTY, loadLots, lotId } from './lots.ts';
-import { BOUND, superfluous, turns, unlisted } from './measure.ts';
+import { BOUND, turns, unlisted } from './measure.ts';
 import { routesOf } from './routes.ts';
 import { watchLoop } from './sampler.ts';
 
@@ -23,7 +23,6 @@ t.teardown(loop.close);
 
 t.test('every route has its worst known requests', async (t) => {
   t.same(unlisted(routes), [], 'list those of a new route in worst.ts');
-  t.same(superfluous(routes), [], 'routes that no longer exist');
 });
 
 t.test('a turn is measured by its own processor time', async (t) => {

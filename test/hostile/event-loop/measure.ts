@@ -30,12 +30,6 @@ const entryOf = (route: string): string => (route.startsWith('GET /assets/') ? '
 export const unlisted = (routes: readonly string[]): string[] =>
   routes.filter((route) => !(entryOf(route) in WORST));
 
-/** The entries that no route has. */
-export const superfluous = (routes: readonly string[]): string[] => {
-  const used = new Set(routes.map(entryOf));
-  return Object.keys(WORST).filter((route) => !used.has(route));
-};
-
 /** A usual request of a route. */
 function usualOf(route: string, operations: readonly Operation[], known: Known): Wire {
   const [method, url] = route.split(' ') as [string, string];

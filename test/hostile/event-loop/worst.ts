@@ -3,7 +3,7 @@ import { EVERYWHERE } from '../../helper.ts';
 import { bearer, JSON_BODY, type Known } from '../inputs/draft.ts';
 import type { Json } from '../operations.ts';
 import type { Wire } from '../wire.ts';
-import { type Header, long } from './common.ts';
+import { type Header, KIB, long } from './common.ts';
 import { LOT_COUNTY, LOTS, lotId, MIDDLE, RADIUS, ringAround } from './lots.ts';
 
 /** Requests by what is bad about them. */
@@ -179,6 +179,25 @@ const longId = (rest = ''): Make => named((text) => `parcels/31109%3A${text}${re
 const LONG_NAMES = textsOf(16_000).map(([what, text]): [string, string] => [what, text]);
 const names = (rest = ''): Make => named((text) => `owners/${text}${rest}`, LONG_NAMES);
 
+/** Messages with as much in them as fits. */
+const calls: Make = (known) => {
+  const call = (args: string): Wire => ({
+    method: 'POST',
+    target: '/mcp',
+    headers: [bearer(known.key), JSON_BODY, ['Accept', 'application/json, text/event-stream']],
+    body: Buffer.from(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_parcels","arguments":${args}}}`,
+    ),
+  });
+  return {
+    'a deep call': call(`{"within":${'['.repeat(100 * KIB)}${']'.repeat(100 * KIB)}}`),
+    'many notifications': {
+      ...call('{}'),
+      body: Buffer.from(`[${long('{"jsonrpc":"2.0","method":"a"},', 250 * KIB)}{}]`),
+    },
+  };
+};
+
 /** The worst known requests of every route, the worst first, besides what all routes get (`common.ts`). */
 export const WORST: Record<string, Make> = {
   'GET /openapi.json': asAll,
@@ -308,6 +327,7 @@ export const WORST: Record<string, Make> = {
   'POST /api/v1/webhooks/:id/deliveries/:deliveryId/retry': asAll,
   'POST /api/v1/webhooks/:id/test': asAll,
   'GET /api/v1/events': asAll,
+  'POST /mcp': calls,
   'GET /basemap.pmtiles': asAll,
   'GET /': asAll,
   'GET /map': asAll,
