@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createKey } from '../../src/accounts/keys.ts';
 import { readConfig } from '../../src/config.ts';
 import { random } from '../../src/loading/demo/random.ts';
+import { poll } from '../../src/stores/local/run.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
 import { webhookIds } from '../../src/webhooks/ids.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
@@ -91,7 +92,12 @@ export async function runStorm(
   later(() => database.$client.end());
   say('two API processes and two dispatchers run');
 
-  const document = await (await fetch(`${apis[0]!.url}/openapi.json`)).json();
+  // On a busy machine, the first answers of a process are late.
+  const document = await poll(async () => {
+    const answer = await fetch(`${apis[0]!.url}/openapi.json`);
+    return answer.ok ? await answer.json() : undefined;
+  }, MINUTE);
+  if (!document) throw new Error('The API does not give its document');
   const ledger = createLedger(weather, document);
   const { find } = ledger;
   const records = createRecords();
