@@ -132,6 +132,7 @@ t.test('wrong HTTP requests are refused', async (t) => {
     ['UTF-16', good, Buffer.from(list, 'utf16le'), 400],
     ['a large body', good, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(300_000) }), 413],
     ['a large body in chunks', { ...good, 'transfer-encoding': 'chunked' }, 'ñ'.repeat(150_000), 413],
+    ['a deep body', good, `${list.slice(0, -1)},"params":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 400],
     ['GET', good, null, 405],
     ['one type alone', { ...good, accept: 'application/json' }, list, 406],
   ];

@@ -99,8 +99,8 @@ export const TYPES: Group<string> = {
   },
 };
 
-/** The most that any route has ever read, and about the most that a search needs. */
-const SIZES = { '1 MiB': 1_024 * KIB - 100, '60 KiB': 60 * KIB };
+/** More than any route takes, and about the most that a batch and a search take. */
+const SIZES = { '1 MiB': 1_024 * KIB - 100, '250 KiB': 250 * KIB, '125 KiB': 125 * KIB };
 
 const keysOf = (size: number) =>
   `{${Array.from({ length: size / 9 - 1 }, (_, n) => `"${n.toString(36).padStart(4, 'k')}":0`).join()}}`;
@@ -130,7 +130,8 @@ export const BODIES: Group<() => string> = {
   first: {
     'a body of objects': () => `{"a":[${long('{},', SIZES['1 MiB'] - 10)}{}]}`,
     'a body of keys': () => keysOf(SIZES['1 MiB']),
-    'a small body of keys': () => keysOf(SIZES['60 KiB']),
+    'a body of keys, 250 KiB': () => keysOf(SIZES['250 KiB']),
+    'a body of keys, 125 KiB': () => keysOf(SIZES['125 KiB']),
   },
   others: Object.fromEntries(Object.entries(SIZES).flatMap(([name, size]) => named(size, name))),
 };

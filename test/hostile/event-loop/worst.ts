@@ -190,10 +190,10 @@ const calls: Make = (known) => {
     ),
   });
   return {
-    'a deep call': call(`{"within":${'['.repeat(100 * KIB)}${']'.repeat(100 * KIB)}}`),
+    'a deep call': call(`{"within":${'['.repeat(60 * KIB)}${']'.repeat(60 * KIB)}}`),
     'many notifications': {
       ...call('{}'),
-      body: Buffer.from(`[${long('{"jsonrpc":"2.0","method":"a"},', 250 * KIB)}{}]`),
+      body: Buffer.from(`[${long('{"jsonrpc":"2.0","method":"a"},', 125 * KIB)}{}]`),
     },
   };
 };
