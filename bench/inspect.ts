@@ -8,9 +8,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { FEATURES, FIELDS } from '../src/loading/inspect/evidence.ts';
 import { columnsOf } from '../src/loading/inspect/form.ts';
 import { assign, dot, isSure, type Model, SURE_FEATURES } from '../src/loading/inspect/model.ts';
+import { propose } from '../src/loading/inspect/propose.ts';
+import type { Meaning } from '../src/loading/inspect/vocabulary.ts';
 import { SHARED_DATA } from '../test/helper.ts';
-import { type Case, inView, labeled } from './inspect/cases.ts';
-import { folds, grade, learn, weighed } from './inspect/learn.ts';
+import { type Case, inView, labeled, NAMES } from './inspect/cases.ts';
+import { folds, grade, gradeForm, learn, weighed } from './inspect/learn.ts';
 
 const has = (flag: string) => process.argv.includes(flag);
 const WEIGHTS = new URL('../src/loading/inspect/data/weights.json', import.meta.url);
@@ -68,6 +70,20 @@ function score(one: Case, model: Model, all: Counts, by: Map<string, Counts>): s
   return lines;
 }
 
+/** What `--auto` would do with a table: why it loads nothing, and the fields that it would load from a wrong column. */
+function loaded(one: Case, model: Model): { refused: boolean; wrong: string[]; unowned: string[] } {
+  const geometry = one.hasGeometry ? 'Polygon' : null;
+  const { fields, auto } = propose({ geometry }, one.profile, one.kind, model);
+  const taken = fields.filter(({ certainty }) => certainty !== 'guess');
+  const meaningOf = (field: string) => NAMES[field] ?? (field as Meaning);
+  const wrong = taken.filter(({ field, form }) => gradeForm(one, meaningOf(field), form) === false);
+  const found = new Set(taken.map(({ field }) => meaningOf(field)));
+  const unowned = (['owner_name', 'address'] as const).filter(
+    (field) => one.labels.has(field) && !one.optional.has(field) && !found.has(field),
+  );
+  return { refused: !auto.ready, wrong: wrong.map(({ field }) => field), unowned };
+}
+
 const words = ({ right, wrong, missing, invented, certain, certainBad }: Counts) => {
   const labels = right + wrong + missing;
   return `${right} right ${wrong} wrong ${missing} missing (${(right / labels).toFixed(3)}), invented ${invented}, certain ${(certain / labels).toFixed(2)} of all, certain and wrong or invented ${certainBad}`;
@@ -93,6 +109,7 @@ if (has('--verbose')) {
   for (const [i, name] of SURE_FEATURES.entries()) console.log(`  sure ${name}: ${whole.sure[i]}`);
 }
 const sums = [none(), none()] as const;
+const auto = { tables: 0, refused: 0, wrong: 0, unowned: 0, clean: 0 };
 const by = new Map<string, Counts>();
 for (const group of folds(cases)) {
   const model = has('--shown') ? whole : learn(cases.filter((one) => !group.includes(one)));
@@ -101,6 +118,15 @@ for (const group of folds(cases)) {
     const lines = score(one, model, own, by);
     const sum = sums[tables.includes(one) ? 0 : 1]!;
     for (const key of Object.keys(own) as (keyof Counts)[]) sum[key] += own[key];
+    if (one.kind === 'parcels' && tables.includes(one)) {
+      const { refused, wrong, unowned } = loaded(one, model);
+      auto.tables++;
+      if (refused) auto.refused++;
+      else if (wrong.length > 0) auto.wrong++;
+      else if (unowned.length > 0) auto.unowned++;
+      else auto.clean++;
+      lines.push(`--auto: ${refused ? 'refused' : 'loads'}; wrong: ${wrong}; missing: ${unowned}`);
+    }
     if (has('--verbose'))
       console.log(`${one.name}: ${words(own)}\n${lines.map((line) => `    ${line}`).join('\n')}`);
   }
@@ -110,6 +136,10 @@ if (has('--verbose'))
     console.log(`  ${field}: ${words(counts)}`);
 console.log(`other publishers' tables: ${words(sums[0])}`);
 console.log(`tables in view: ${words(sums[1])}`);
+console.log(
+  `--auto, other publishers' ${auto.tables} tables of parcels: ${auto.clean + auto.unowned} load with nothing wrong, ` +
+    `${auto.unowned} of them without a labeled owner or address; ${auto.wrong} load with a wrong field, ${auto.refused} are refused`,
+);
 if (has('--verbose'))
   for (let least = 0; least < 5; least += 0.2) {
     const from = judged.filter(({ sure }) => sure >= least);

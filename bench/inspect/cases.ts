@@ -41,7 +41,8 @@ function answersOf(label: Label): Answer[] {
   return [{ columns: [column], isPart: part !== undefined }];
 }
 
-const NAMES: Readonly<Record<string, Meaning>> = { street: 'address', sale_price_usd: 'sale_price' };
+/** Fields that the vocabulary calls otherwise. */
+export const NAMES: Readonly<Record<string, Meaning>> = { street: 'address', sale_price_usd: 'sale_price' };
 
 function labelsOf(kind: TableKind, given: readonly (readonly [string, Answer[]])[]): Map<Meaning, Answer[]> {
   const labels = new Map<Meaning, Answer[]>();

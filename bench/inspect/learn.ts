@@ -135,9 +135,13 @@ export function grade(
   { meaning, candidate }: Pick<Choice | Pair, 'meaning' | 'candidate'>,
   candidates: readonly Candidate[],
 ): boolean | null {
+  return gradeForm(one, meaning, candidates[candidate]!.form);
+}
+
+/** The same for what a field is made of. */
+export function gradeForm(one: Case, meaning: Meaning, form: Form): boolean | null {
   if (!FIELDS[one.kind].includes(meaning) || (one.hasGeometry && (meaning === 'lat' || meaning === 'lon')))
     return null;
-  const { form } = candidates[candidate]!;
   const answers = one.labels.get(meaning);
   if (answers) return isRight(meaning, form, answers);
   return isOpen(one, meaning, form) ? null : false;
