@@ -42,8 +42,8 @@ const SEPARATORS = /^[-/., ]*$/;
 const TIME = String.raw`(?:[T ] *\d{1,2}:\d{2}.*)?`;
 /** A day that stands for "no date". */
 export const NO_DATE = '0000-00-00';
-/** `0`, `00000000`, `0.0`, `0 0`, `00/00/0000`, `0000-00-00 00:00:00`. */
-const ZERO = /^0[0\s./:T-]*$/;
+/** `0`, `00000000`, `0.0`, `0 0`, `00/00/0000`, `0000-00-00 00:00:00`; the time of a spreadsheet's day zero. */
+const ZERO = /^(?:0[0\s./:T-]*|12:00(?::00)? ?AM)$/i;
 const WRITTEN_OUT = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER';
 const MONTHS = WRITTEN_OUT.split(' ');
 const DAY_MS = 86_400_000;
@@ -169,7 +169,11 @@ export const otherOrder = (form: string): string =>
     : form;
 
 /** Days that stand for "none" in databases and spreadsheets, besides those of the year 9999. */
-const PLACEHOLDERS = new Set([NO_DATE, '0001-01-01', '1753-01-01', '1899-12-30', '1899-12-31', '1900-01-01']);
+const PLACEHOLDERS = new Set([
+  ...[NO_DATE, '0001-01-01', '1111-11-11', '1753-01-01', '1899-12-30', '1899-12-31'],
+  // A spreadsheet shows its day zero as 1/0/1900.
+  ...['1900-00-00', '1900-00-01', '1900-01-00', '1900-01-01'],
+]);
 const EARLIEST = '1700-01-01';
 
 export type DateFault = 'no_such_date' | 'placeholder_date' | 'too_early';

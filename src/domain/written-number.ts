@@ -14,6 +14,9 @@ const EXPONENT = /^(?:\d+\.?\d*|\.\d+)e[-+]?\d+$/i;
 const OTHER_FIGURE = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d*)?|\d*,\d+)$/;
 const LONGEST = 100;
 const LONGEST_NOTHING = '#VALUE!'.length;
+const LONGEST_NONE = 40;
+const NONE =
+  /^(?:\(?\$? *[-–—−]+(?:0?[-–—−]+)?\)?|#{2,}|n\/?a\b.*|(?:never|not|un)[- ]?sold|no[- ](?:sales?|price|date|value|data)|not (?:available|applicable)|vacant(?: (?:land|lot))?|unk(?:nown)?)$/i;
 const NOTHING = /^(?:<null>|null|#?n\/a|none|[.-]|#(?:ref|value|num|null|div\/0)!|#name\?|\\n|<na>)$/i;
 
 /**
@@ -24,6 +27,15 @@ export function saysNothing(text: string): boolean {
   const told = text.trim();
   return told === '' || (told.length <= LONGEST_NOTHING && NOTHING.test(told));
 }
+
+/**
+ * Whether a text in a column of figures, dates or flags says that there is none: an accounting zero (`$ -`, `-0-`, `–`), a
+ * cell that was too narrow (`####`), or words such as `N/A-EXEMPT`, `NEVER SOLD` and `VACANT`.
+ */
+export const standsForNone = (text: string): boolean => {
+  const told = text.trim();
+  return told.length <= LONGEST_NONE && NONE.test(told);
+};
 
 /** The figure without its marks, and whether they make it negative; null where they contradict each other. */
 function figureOf(text: string): { figure: string; isNegative: boolean } | null {

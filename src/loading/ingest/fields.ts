@@ -2,7 +2,7 @@ import { withoutEntities } from '../../domain/entities.ts';
 import { nearUnitedStates } from '../../domain/geography.ts';
 import { dateFault, readIsoDate } from '../../domain/written-date.ts';
 import { readFlag } from '../../domain/written-flag.ts';
-import { isAmbiguousNumber, readNumber, saysNothing } from '../../domain/written-number.ts';
+import { isAmbiguousNumber, readNumber, saysNothing, standsForNone } from '../../domain/written-number.ts';
 import { LOST } from '../readers/cells.ts';
 
 export interface Reading {
@@ -28,6 +28,10 @@ function refuse(field: string, reason: string, reading: Reading): null {
   reading.notes.push(`${field}:${reason}`);
   return null;
 }
+
+/** Refuses a text that is not what its column holds, or says that there is none. */
+const refuseText = (text: string, field: string, reason: string, reading: Reading): null =>
+  refuse(field, standsForNone(text) ? 'no_value' : reason, reading);
 
 /** Numbers are taken as they would be printed. A text with lost letters is refused. */
 function asText(value: unknown, field: string, reading: Reading): string | null {
@@ -76,7 +80,7 @@ function asNumber(value: unknown, field: string, reading: Reading): number | nul
   if (typeof value !== 'string') return refuse(field, 'wrong_type', reading);
   const found = readNumber(value);
   if (found !== null || saysNothing(value)) return found;
-  return refuse(field, isAmbiguousNumber(value) ? 'ambiguous_number' : 'wrong_type', reading);
+  return refuseText(value, field, isAmbiguousNumber(value) ? 'ambiguous_number' : 'wrong_type', reading);
 }
 
 /** A number within `[least, most]`. */
@@ -113,7 +117,7 @@ function calendarDate(value: unknown, field: string, reading: Reading): string |
   const found = asWord(value, field, reading);
   if (found === null) return null;
   const day = readIsoDate(found);
-  if (day === null) return refuse(field, 'not_a_date', reading);
+  if (day === null) return refuseText(found, field, 'not_a_date', reading);
   const fault = dateFault(day);
   return fault === null ? day : refuse(field, fault, reading);
 }
@@ -131,7 +135,7 @@ export const anyDate: Parser<string> = calendarDate;
 export const flag: Parser<boolean> = (value, field, reading) => {
   if (typeof value === 'boolean') return value;
   const found = asWord(value, field, reading);
-  return found === null ? null : (readFlag(found) ?? refuse(field, 'wrong_type', reading));
+  return found === null ? null : (readFlag(found) ?? refuseText(found, field, 'wrong_type', reading));
 };
 
 /** One of a closed list of words, in any case. */

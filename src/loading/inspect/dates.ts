@@ -1,5 +1,5 @@
 import { DATE_FORMS, type DateForm, otherOrder } from '../../domain/written-date.ts';
-import { evidence, type Look, percent, shareOf, vetoed } from './look.ts';
+import { evidence, LEAST_READ, type Look, percent, shareOf, vetoed } from './look.ts';
 import type { ColumnProfile } from './profile.ts';
 
 /** Whether a column has hardly anything but years. */
@@ -17,7 +17,7 @@ export const year =
     const newest = profile.numbers?.most ?? 0;
     const few = newest >= new Date().getUTCFullYear() - 15 && profile.distinct.count <= 5;
     if (isRecent && share >= 0.8 && !few) return vetoed('its values are years of many decades');
-    const found = evidence(share, 1, 0.8, words);
+    const found = evidence(share, 1, LEAST_READ, words);
     return !isRecent && rows > 50 && profile.distinct.count <= 2 ? { ...found, fit: 0.1 } : found;
   };
 

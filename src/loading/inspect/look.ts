@@ -13,6 +13,9 @@ export interface Evidence {
 
 export type Look = (profile: ColumnProfile, rows: number) => Evidence;
 
+/** A column of which fewer values can be read as what it is called is something else. */
+export const LEAST_READ = 0.5;
+
 export const figure = (number: number): string => number.toLocaleString('en-US');
 
 export const percent = (share: number): string =>

@@ -1,6 +1,6 @@
 import { type Distinct, distinctCounter } from '../../domain/distinct.ts';
 import { squareMeters } from '../../domain/geometry/area.ts';
-import { readNumber } from '../../domain/written-number.ts';
+import { readNumber, standsForNone } from '../../domain/written-number.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { writtenArea } from '../sources/units.ts';
 import { reservoir } from './reservoir.ts';
@@ -39,7 +39,7 @@ export interface ColumnProfile {
   numbers: { least: number; most: number; median: number } | null;
   /** Whether nearly every number is a little higher than the one before, as row numbers are. */
   counts: boolean;
-  /** Sampled values that are neither blank nor zero: the shares below are of these. */
+  /** Sampled values that are neither blank nor zero, nor stand for "no value" among figures: the shares below are of these. */
   judged: number;
   shapes: Partial<Record<ShapeName, number>>;
   /** The share of the three most frequent patterns. */
@@ -150,10 +150,19 @@ function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
   return { least: numbers[0]!, most: numbers.at(-1)!, median: numbers[numbers.length >> 1]! };
 }
 
+const FIGURE = /^[-+$( ]*\.?\d/;
+
+/** The values that show what a column holds: not zeros, and in a column of figures none that stand for "no value". */
+function tellingOf(told: readonly string[]): string[] {
+  const filled = told.filter((value) => !isZero(value));
+  const rest = filled.filter((value) => value !== '-1' && !standsForNone(value));
+  return rest.filter((value) => FIGURE.test(value)).length > rest.length / 2 ? rest : filled;
+}
+
 /** What a sample of a column's values looks like. */
 function looks(values: readonly (string | null)[]) {
   const told = values.filter((value) => value !== null);
-  const judged = told.filter((value) => !isZero(value));
+  const judged = tellingOf(told);
   const counts = new Map<ShapeName, number>();
   const patterns = new Map<string, number>();
   for (const value of judged) {

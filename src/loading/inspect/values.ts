@@ -5,6 +5,7 @@ import {
   type Evidence,
   evidence,
   figure,
+  LEAST_READ,
   type Look,
   looks,
   percent,
@@ -67,7 +68,7 @@ const money =
     const share = shareOf(profile, 'money');
     const median = profile.numbers?.median ?? 0;
     const words = `${percent(share)} of its values are amounts, with a median of ${figure(Math.round(median))}`;
-    const found = evidence(share, 1, 0.8, words);
+    const found = evidence(share, 1, LEAST_READ, words);
     return { ...found, fit: found.fit * (median >= usual ? 1 : median >= usual / 10 ? 0.5 : 0.1) };
   };
 
@@ -209,7 +210,7 @@ const areas = (profile: ColumnProfile): Evidence => {
   const unsure = twoWays(profile, 'comma_decimal');
   if (unsure !== null) return unsure;
   const share = shareOf(profile, 'number', 'area');
-  const found = evidence(share, 1, 0.8, `${percent(share)} of its values are numbers`);
+  const found = evidence(share, 1, LEAST_READ, `${percent(share)} of its values are numbers`);
   return isYears(profile) ? vetoed('its values are years') : found;
 };
 
