@@ -73,7 +73,7 @@ function score(one: Case, model: Model, all: Counts, by: Map<string, Counts>): s
 /** What `--auto` would do with a table: why it loads nothing, and the fields that it would load from a wrong column. */
 function loaded(one: Case, model: Model): { refused: boolean; wrong: string[]; unowned: string[] } {
   const geometry = one.hasGeometry ? 'Polygon' : null;
-  const { fields, auto } = propose({ geometry }, one.profile, one.kind, model);
+  const { fields, refused } = propose({ geometry }, one.profile, one.kind, model);
   const taken = fields.filter(({ certainty }) => certainty !== 'guess');
   const meaningOf = (field: string) => NAMES[field] ?? (field as Meaning);
   const wrong = taken.filter(({ field, form }) => gradeForm(one, meaningOf(field), form) === false);
@@ -81,7 +81,7 @@ function loaded(one: Case, model: Model): { refused: boolean; wrong: string[]; u
   const unowned = (['owner_name', 'address'] as const).filter(
     (field) => one.labels.has(field) && !one.optional.has(field) && !found.has(field),
   );
-  return { refused: !auto.ready, wrong: wrong.map(({ field }) => field), unowned };
+  return { refused: refused !== null, wrong: wrong.map(({ field }) => field), unowned };
 }
 
 const words = ({ right, wrong, missing, invented, certain, certainBad }: Counts) => {

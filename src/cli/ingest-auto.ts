@@ -15,10 +15,10 @@ import { nameToKeep } from './source-names.ts';
 const WIDTH = 100;
 
 /**
- * Proposes what the columns of a table mean, prints the proposal, and loads the table when the proposal is certain. If that
- * succeeds, the proposal is kept as a source file in the home folder, so that `terrier sync` keeps the table current.
+ * Proposes what the columns of a table mean, prints the proposal, and loads the columns that are certain or likely. The
+ * proposal is kept as a source file in the home folder, so that `terrier sync` keeps the table current.
  * @returns the exit status.
- * @throws Error that says what to decide when the proposal is not certain.
+ * @throws Error that says why nothing is loaded: the rows have no parcel number, or are another county's.
  */
 export async function ingestByProposal(
   kind: IngestKind,
@@ -53,14 +53,12 @@ export async function ingestByProposal(
   );
   const show = flags.json ? tell : print;
   for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) show(line);
-  const elsewhere = report.preview?.elsewhere ?? null;
-  if (elsewhere !== null) throw new Error(`Nothing was loaded: ${elsewhere}`);
-  const { ready, undecided } = report.proposal.auto;
-  if (!ready) {
-    throw new Error(
-      `Nothing was loaded: ${undecided.join(' ')} Write the proposal to a source file (terrier inspect ${given} ` +
-        `--kind ${kind} --county ${county} --write ${name}.json), correct there what is not certain, and load it: terrier ingest ${kind} --source ${name}.json`,
-    );
+  const { refused } = report.proposal;
+  if (refused !== null) {
+    const how =
+      ` Write the proposal to a source file (terrier inspect ${given} --kind ${kind} --county ${county} ` +
+      `--write ${name}.json), name the parcel number there, and load it: terrier ingest ${kind} --source ${name}.json`;
+    throw new Error(`Nothing was loaded: ${refused.words}${refused.isOpen ? how : ''}`);
   }
   const status = await ingestNamed(draftOf(home, name, source), kind, [], others, nulled);
   if (flags.dryRun) return status;

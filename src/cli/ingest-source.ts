@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import type { IngestKind } from '../loading/ingest/ingest.ts';
 import type { LineFile } from '../loading/ingest/line-file.ts';
 import { rehearse } from '../loading/ingest/rehearse.ts';
-import { exitStatus } from '../loading/ingest/report.ts';
+import { exitStatus, type LoadReport } from '../loading/ingest/report.ts';
 import { withFiles } from '../loading/sources/given-files.ts';
 import { findSource, type NamedSource, removeWork, workFolder } from '../loading/sources/kept.ts';
 import { openSourceLayer } from '../loading/sources/open-layer.ts';
@@ -82,13 +82,17 @@ async function rehearseLayer(named: NamedSource, layer: Layer, home: string, fla
 
 const worst = (codes: number[]) => (codes.includes(1) ? 1 : codes.includes(3) ? 3 : 0);
 
+/** A column that cannot be read is as bad as a row that cannot. */
+const statusOf = (report: Pick<LoadReport, 'error' | 'rejected'>, { leftOut }: Layer): number =>
+  worst([exitStatus(report), leftOut.some(({ unreadable }) => unreadable) ? 3 : 0]);
+
 async function dryRun(named: NamedSource, layers: Layer[], flags: SourceFlags): Promise<number> {
   const codes: number[] = [];
   for (const layer of layers) {
     const report = await rehearseLayer(named, layer, readConfig().TERRIER_HOME, flags);
-    if (flags.json) print(JSON.stringify(report));
-    else printRehearsal(report);
-    codes.push(exitStatus(report));
+    if (flags.json) print(JSON.stringify({ ...report, left_out: layer.leftOut }));
+    else printRehearsal(report, layer.leftOut);
+    codes.push(statusOf(report, layer));
   }
   return worst(codes);
 }
@@ -125,10 +129,11 @@ async function load(
       const { report, message } = await withProgress(layer.name, (onProgress) =>
         loadLayer({ named, layer, area, target, options: { ...options, onProgress } }),
       );
-      if (flags.json) print(JSON.stringify(report ?? { error: message }));
-      else if (report) printSummary(report);
+      const { leftOut: left_out } = layer;
+      if (flags.json) print(JSON.stringify(report ? { ...report, left_out } : { error: message }));
+      else if (report) printSummary(report, left_out);
       if (message !== null && (flags.json || !report)) tell(message);
-      codes.push(report ? exitStatus(report) : 1);
+      codes.push(report ? statusOf(report, layer) : 1);
     }
     return worst(codes);
   });

@@ -1,6 +1,7 @@
 import { counted } from '../domain/in-words.ts';
 import type { Rehearsal } from '../loading/ingest/rehearse.ts';
 import type { LoadReport } from '../loading/ingest/report.ts';
+import { type LeftOut, leftOutWords, shownLeftOut } from '../loading/sources/left-out.ts';
 import { print, tell } from './print.ts';
 
 const listed = (counts: Record<string, number>) =>
@@ -11,7 +12,23 @@ const listed = (counts: Record<string, number>) =>
 
 const MOST_LISTED = 20;
 
-export function printSummary(report: LoadReport): void {
+/** Nulled values by field and reason, each with an example if there is one that names nobody. */
+const nulledLines = ({ nulled, examples }: Pick<LoadReport, 'nulled' | 'examples'>) =>
+  Object.entries(nulled)
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([key, count]) =>
+        `  ${key}: ${count}${examples[key] === undefined ? '' : `, such as ${examples[key]}`}`,
+    )
+    .join('\n');
+
+/** What a source file leaves out, the most missed first. */
+export const leftOutLines = (leftOut: readonly LeftOut[]): string[] =>
+  leftOut.length === 0 ? [] : ['Left out:', ...leftOut.map((one) => `  ${leftOutWords(shownLeftOut(one))}`)];
+
+/** Prints what a load did. */
+export function printSummary(report: LoadReport, leftOut: readonly LeftOut[] = []): void {
+  for (const line of leftOutLines(leftOut)) print(line);
   for (const remark of report.remarks) print(`${remark}.`);
   if (report.error !== null && report.read === 0) {
     tell(`Nothing was loaded: ${report.error}`);
@@ -30,7 +47,7 @@ export function printSummary(report: LoadReport): void {
   if (duplicates > 0) print(`${counted(duplicates, 'duplicate id')}: the last record of each is used`);
   if (rejected > 0)
     print(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
-  if (Object.keys(report.nulled).length > 0) print(`Nulled or cut values:\n${listed(report.nulled)}`);
+  if (Object.keys(report.nulled).length > 0) print(`Nulled or cut values:\n${nulledLines(report)}`);
   if (report.ignored_keys.length > 0) print(`Ignored keys: ${report.ignored_keys.join(', ')}`);
   const { events, deliveries, over_quota, not_kept } = report.webhooks;
   if (events > 0) {
@@ -57,7 +74,11 @@ export function printSummary(report: LoadReport): void {
 }
 
 /** Prints what a dry run found. */
-export function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehearsal): void {
+export function printRehearsal(
+  { kind, read, taken, rejected, ...rest }: Rehearsal,
+  leftOut: readonly LeftOut[] = [],
+): void {
+  for (const line of leftOutLines(leftOut)) print(line);
   for (const remark of rest.remarks) print(`${remark}.`);
   print(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
   if (rest.duplicates > 0)
@@ -65,7 +86,7 @@ export function printRehearsal({ kind, read, taken, rejected, ...rest }: Rehears
       `${rest.duplicates_exact ? '' : 'about '}${counted(rest.duplicates, 'duplicate id')}: the last record of each is used`,
     );
   if (rejected > 0) print(`Rejected:\n${listed(rest.rejected_by_reason)}`);
-  if (Object.keys(rest.nulled).length > 0) print(`Nulled or cut values:\n${listed(rest.nulled)}`);
+  if (Object.keys(rest.nulled).length > 0) print(`Nulled or cut values:\n${nulledLines(rest)}`);
   if (rest.ignored_keys.length > 0) print(`Ignored keys: ${rest.ignored_keys.join(', ')}`);
   if (rest.error !== null) tell(`The input cannot be read on: ${rest.error}`);
 }

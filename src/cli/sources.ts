@@ -3,6 +3,7 @@ import { countyName } from '../domain/geography.ts';
 import { counted } from '../domain/in-words.ts';
 import { nearWord } from '../domain/near-word.ts';
 import { keptFiles, nameOf, removeKept } from '../loading/sources/kept.ts';
+import { leftOutWords } from '../loading/sources/left-out.ts';
 import { forgetSource, type LayerState, layerStates } from '../stores/mysql/source-layers.ts';
 import { print } from './print.ts';
 import { connected } from './services.ts';
@@ -47,6 +48,8 @@ const list = new Command('list')
     const rows = [...layers.map(rowOf), ...kept.filter((name) => !tried.has(name)).map(untried)];
     if (rows.length === 0) print('No source was loaded yet: see `terrier sync --help`.');
     else print(table(HEADER, rows));
+    for (const { source, left_out } of layers)
+      for (const one of left_out) print(`${source} leaves out ${leftOutWords(one)}`);
   });
 
 const forgotten = (layers: readonly LayerState[]) => {

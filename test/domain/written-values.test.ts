@@ -2,7 +2,7 @@ import t from 'tap';
 import { isOwnCountry } from '../../src/domain/country.ts';
 import { withoutEntities } from '../../src/domain/entities.ts';
 import { STATES } from '../../src/domain/geography.ts';
-import { formOf, isLost, isTooMuch } from '../../src/domain/losses.ts';
+import { exampleCounter, formOf, isLost, isMostLost } from '../../src/domain/losses.ts';
 import { readFlag } from '../../src/domain/written-flag.ts';
 import { readState } from '../../src/domain/written-state.ts';
 
@@ -12,13 +12,23 @@ t.test('flags are read from the usual words', async (t) => {
   for (const text of ['Q', 'maybe', '2', '']) t.equal(readFlag(text), null, text);
 });
 
-t.test('more than 2 % of the filled values is too much', async (t) => {
-  t.notOk(isTooMuch({ filled: 100, lost: 2 }));
-  t.ok(isTooMuch({ filled: 100, lost: 3 }));
-  t.ok(isTooMuch({ filled: 1, lost: 1 }));
-  t.notOk(isTooMuch({ filled: 0, lost: 0 }));
-  t.ok(isLost('wrong_type'));
-  for (const reason of ['placeholder_date', 'zero', 'cut']) t.notOk(isLost(reason), reason);
+t.test('a column is dropped when fewer than half of its filled values can be read', async (t) => {
+  t.notOk(isMostLost({ filled: 100, lost: 50 }));
+  t.ok(isMostLost({ filled: 100, lost: 51 }));
+  t.ok(isMostLost({ filled: 1, lost: 1 }));
+  t.notOk(isMostLost({ filled: 0, lost: 0 }));
+  t.ok(isLost('wrong_type', 'SEE NOTE'));
+  t.ok(isLost('negative', '-500'));
+  t.notOk(isLost('negative', '-1'), 'there is no price');
+  for (const reason of ['placeholder_date', 'zero', 'cut', 'no_value']) t.notOk(isLost(reason, ''), reason);
+});
+
+t.test('examples are the most frequent values, without names', async (t) => {
+  const examples = exampleCounter();
+  for (const value of ['WREN, ODETTE', '1/0/1900', 'EXEMPT', 'EXEMPT', 'EXEMPT', -1, -1, { lat: 1 }, null])
+    examples.add(value);
+  t.same(examples.best(9), ['EXEMPT', '-1', 'AAAA, AAAAAA', '1/0/1900']);
+  t.same(examples.best(1), ['EXEMPT']);
 });
 
 t.test('the form of a value does not reveal it', async (t) => {

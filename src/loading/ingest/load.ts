@@ -38,6 +38,7 @@ interface Entry<D> {
   file: string;
   line: number;
   notes: string[];
+  record: Record<string, unknown>;
 }
 type Batch<D> = Map<string, Entry<D>>;
 
@@ -156,7 +157,7 @@ export function loader<D extends { id: string; county_fips: string }>({
 
   /** See `Internal.prev` for duplicates. */
   function countWrite(entry: Entry<D>, before: StoredBefore | null, result: string): void {
-    rejects.nulled(entry.file, entry.line, entry.notes);
+    rejects.nulled(entry.file, entry.line, entry.notes, entry.record);
     if (before?.internal.load === stamp.load) {
       report.duplicates++;
       const { hash: was, prev } = before.internal;
@@ -196,7 +197,7 @@ export function loader<D extends { id: string; county_fips: string }>({
       if (stored?.internal.hash === entry.hash) {
         if (stored.internal.load === stamp.load) report.duplicates++;
         else report.unchanged++;
-        rejects.nulled(entry.file, entry.line, stored.internal.nulled ?? []);
+        rejects.nulled(entry.file, entry.line, stored.internal.nulled ?? [], entry.record);
         return;
       }
       changed.push({ entry, before: stored });
@@ -267,7 +268,8 @@ export function loader<D extends { id: string; county_fips: string }>({
     }
     if (batch.delete(draft.id)) report.duplicates++;
     const contentHash = hash('sha256', normalizer + row.raw, 'base64url').slice(0, 22);
-    batch.set(draft.id, { draft, hash: contentHash, suppressed: [], file, line: row.line, notes });
+    const { line, record } = row;
+    batch.set(draft.id, { draft, hash: contentHash, suppressed: [], file, line, notes, record });
   }
 
   return {

@@ -1,7 +1,7 @@
 import { distinctCounter } from '../../domain/distinct.ts';
 import type { Reading } from './fields.ts';
 import { type Input, inputRows } from './input.ts';
-import { count } from './report.ts';
+import { count, nulledCounter } from './report.ts';
 import type { IngestKind, OnProgress } from './target.ts';
 import { trialOf } from './trial.ts';
 
@@ -17,6 +17,8 @@ export interface Rehearsal {
   rejected_by_reason: Record<string, number>;
   /** Counts by `field:reason`. */
   nulled: Record<string, number>;
+  /** See `LoadReport.examples`. */
+  examples: Record<string, string>;
   ignored_keys: string[];
   remarks: string[];
   error: string | null;
@@ -49,10 +51,13 @@ export async function rehearse(
     rejected: 0,
     rejected_by_reason: {},
     nulled: {},
+    examples: {},
     ignored_keys: [],
     remarks: [],
     error: null,
   };
+
+  const nulled = nulledCounter(report);
 
   function reject(reason: string): void {
     report.rejected++;
@@ -68,7 +73,7 @@ export async function rehearse(
       return;
     }
     onDocument(made.document);
-    for (const note of reading.notes) count(report.nulled, note);
+    for (const note of reading.notes) nulled.add(note, note.slice(0, note.indexOf(':')), record);
     ids.add(made.id);
     report.taken++;
   }
@@ -85,6 +90,7 @@ export async function rehearse(
   } catch (error) {
     report.error = (error as Error).message;
   }
+  nulled.finish();
   const { surplus: duplicates, exact: duplicates_exact } = ids.result();
   return Object.assign(report, { duplicates, duplicates_exact, ignored_keys: [...ignored].sort() });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LineFile, lineFile } from './line-file.ts';
-import { count, type LoadReport } from './report.ts';
+import { count, type LoadReport, nulledCounter } from './report.ts';
 
 /**
  * Lists rejected lines by file, line number, field and reason in an NDJSON file, and nulled values likewise in the file
@@ -9,6 +9,7 @@ import { count, type LoadReport } from './report.ts';
  */
 export function rejectsFile(folder: string, report: LoadReport, nulledFile: LineFile | null = null) {
   let rejected: LineFile | null = null;
+  const nulled = nulledCounter(report);
   return {
     /** `field` is its canonical name; null where the whole line is at fault. */
     add(file: string, line: number, reason: string, field: string | null = null): void {
@@ -22,14 +23,17 @@ export function rejectsFile(folder: string, report: LoadReport, nulledFile: Line
       }
       rejected.add({ file, line, field, reason });
     },
-    nulled(file: string, line: number, notes: readonly string[]): void {
+    /** @param record as it was published. */
+    nulled(file: string, line: number, notes: readonly string[], record: Record<string, unknown>): void {
       for (const note of notes) {
-        count(report.nulled, note);
         const colon = note.indexOf(':');
-        nulledFile?.add({ file, line, field: note.slice(0, colon), reason: note.slice(colon + 1) });
+        const field = note.slice(0, colon);
+        nulled.add(note, field, record);
+        nulledFile?.add({ file, line, field, reason: note.slice(colon + 1) });
       }
     },
     close(): void {
+      nulled.finish();
       rejected?.close();
       nulledFile?.close();
     },

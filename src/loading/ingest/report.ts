@@ -1,3 +1,4 @@
+import { exampleCounter } from '../../domain/losses.ts';
 import { type FanOut, newFanOut } from '../../webhooks/fan-out.ts';
 import type { ReplacedCounty } from './replace.ts';
 
@@ -19,6 +20,8 @@ export interface LoadReport {
   demo_counties: string[];
   /** Counts by `field:reason`. */
   nulled: Record<string, number>;
+  /** A value as it was written, by the same keys: a frequent one, or the form of one (`9/99/9999`). */
+  examples: Record<string, string>;
   ignored_keys: string[];
   remarks: string[];
   rejects_file: string | null;
@@ -49,6 +52,7 @@ export function newReport(kind: string, files: string[]): LoadReport {
     replaced: [],
     demo_counties: [],
     nulled: {},
+    examples: {},
     ignored_keys: [],
     remarks: [],
     rejects_file: null,
@@ -64,6 +68,25 @@ export function newReport(kind: string, files: string[]): LoadReport {
 /** Counts one more under a key. */
 export function count(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** Counts nulled values by `field:reason` in a report, and keeps examples of them. */
+export function nulledCounter(report: Pick<LoadReport, 'nulled' | 'examples'>) {
+  const counters = new Map<string, ReturnType<typeof exampleCounter>>();
+  return {
+    add(note: string, field: string, record: Readonly<Record<string, unknown>>): void {
+      count(report.nulled, note);
+      // Texts that are cut or have lost letters are names more often than not.
+      if (note.endsWith(':cut') || note.endsWith(':unreadable_letters')) return;
+      const counter = counters.get(note) ?? exampleCounter();
+      counters.set(note, counter);
+      counter.add(record[field]);
+    },
+    finish(): void {
+      for (const [note, counter] of counters)
+        for (const example of counter.best(1)) report.examples[note] = example;
+    },
+  };
 }
 
 /** 0 when all went in, 3 when some rows were rejected, 1 when the load failed. */

@@ -1,6 +1,6 @@
+import type { LeftOut } from '../sources/left-out.ts';
 import type { Undecided } from '../sources/undecided.ts';
-import type { Form } from './form.ts';
-import { NO_NUMBER } from './missing.ts';
+import { columnsOf, type Form } from './form.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
 import type { Field } from './vocabulary.ts';
 
@@ -66,35 +66,71 @@ function street(form: Form): Conform {
   return { number: form.number, street: rest.length === 1 ? rest[0] : rest };
 }
 
+/** The key of `conform` for a field. */
 const nameOf = (field: Field): string => (field === 'parcel_id' ? 'pid' : field);
 
-/** What a source file has in place of a parcel number that no column could be. */
-export const noNumber: Undecided = { decide: NO_NUMBER, could_be: [] };
-
-/** What a source file has in place of the fields that a person has to decide. */
-function undecidedIn(fields: readonly FieldProposal[]): Conform {
-  const open = fields.flatMap(({ field, question }): [string, Undecided][] =>
-    question === undefined
-      ? []
-      : [[nameOf(field), { decide: question.words, could_be: question.options.map(valueFor) }]],
-  );
-  return Object.fromEntries(open);
+/** What a source file has in place of a parcel number that a person has to decide. */
+function undecidedNumber({ fields, refused }: Proposal): Undecided {
+  const number = fields.find(({ field }) => field === 'parcel_id');
+  const others = number?.runnersUp.map(({ columns }) => (columns.length === 1 ? columns[0] : columns)) ?? [];
+  return { decide: refused!.words, could_be: number ? [valueFor(number.form), ...others] : [] };
 }
 
-/**
- * A proposal as the `conform` of a source file; the caller adds how the table is read (`format`, `file`, `srs`). Guesses
- * are left out. What a person has to decide is an open decision; to try the proposal on rows,
- * `tried` puts the likeliest choice in its place.
- */
-export function toConform({ fields, only }: Proposal, options: { tried?: boolean } = {}): Conform {
-  const isTaken = ({ certainty, question }: FieldProposal) => certainty !== 'guess' || question !== undefined;
-  const forms = new Map(fields.filter(isTaken).map(({ field, form }) => [field, form]));
+/** Fields as keys of `conform`. */
+export function keysFor(fields: readonly Pick<FieldProposal, 'field' | 'form'>[]): Conform {
+  const forms = new Map(fields.map(({ field, form }) => [field, form]));
   const conform: Conform = {};
   for (const [field, form] of forms) {
     if (field.startsWith('mailing_') && field !== 'mailing_country') continue;
     if (field === 'street') Object.assign(conform, street(form));
     else conform[nameOf(field)] = valueFor(form);
   }
-  Object.assign(conform, mailing(forms), options.tried ? {} : undecidedIn(fields));
-  return only === null ? conform : { ...conform, only: { [only.column]: only.values } };
+  return Object.assign(conform, mailing(forms));
+}
+
+/**
+ * A proposal as the `conform` of a source file; the caller adds how the table is read (`format`, `file`, `srs`). Guesses
+ * are left out. A parcel number that a person has to decide is an open decision; to try the proposal on rows, `tried` puts
+ * the likeliest one in its place.
+ */
+export function toConform(proposal: Proposal, options: { tried?: boolean } = {}): Conform {
+  const { kind, fields, only, refused } = proposal;
+  const isTried = options.tried === true && kind !== 'permits';
+  const taken = fields.filter(
+    ({ field, certainty }) => certainty !== 'guess' || (isTried && field === 'parcel_id'),
+  );
+  return {
+    ...(refused?.isOpen && !isTried && { pid: undecidedNumber(proposal) }),
+    ...keysFor(taken),
+    ...(only !== null && { only: { [only.column]: only.values } }),
+  };
+}
+
+/** What is lost most comes first. */
+const MISSED: readonly string[] = [
+  'owner_name',
+  'street',
+  'address',
+  'mailing_address',
+  'mailing_lines',
+  'grantee',
+];
+const rankOf = ({ add }: LeftOut): number => {
+  const found = MISSED.findIndex((key) => key in add);
+  return found < 0 ? MISSED.length : found;
+};
+
+/** The columns that the source file of a proposal leaves out, the most missed first. */
+export function leftOutOf({ kind, fields, passedOver }: Proposal): LeftOut[] {
+  const guesses = fields.flatMap((one): LeftOut[] => {
+    const { field, certainty, reason, unreadable } = one;
+    if (certainty !== 'guess' || (field === 'parcel_id' && kind !== 'permits')) return [];
+    if (field === 'lon') return [];
+    const why = unreadable ?? `It is only a guess at ${field}: ${reason}.`;
+    const all =
+      field === 'lat' ? fields.filter((other) => other.field === 'lat' || other.field === 'lon') : [one];
+    const columns = all.flatMap((other) => columnsOf(other.form));
+    return [{ columns, why, add: keysFor(all), ...(unreadable !== undefined && { unreadable: true }) }];
+  });
+  return [...guesses, ...passedOver].sort((a, b) => rankOf(a) - rankOf(b));
 }

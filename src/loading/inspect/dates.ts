@@ -24,19 +24,16 @@ export const year =
 export interface DatesFound {
   form: DateForm;
   share: number;
-  /** The form with month and day swapped, when no value shows which of the two is right. */
-  rival: DateForm | null;
 }
 
-/** The form in which most values are dates; null when hardly any are. A few values can settle the order of month and day. */
+/** The form in which most values are dates; null when hardly any are. The month comes before the day unless values show otherwise. */
 export function dateFormOf({ shapes }: Pick<ColumnProfile, 'shapes'>): DatesFound | null {
   let best: DatesFound | null = null;
   for (const form of DATE_FORMS) {
     const share = shapes[`date:${form}`] ?? 0;
     const isTwin: boolean = best !== null && form === otherOrder(best.form);
-    if (isTwin && share === best!.share) best = { ...best!, rival: form };
     // Earlier forms are preferred: they are the ones that other values look like least.
-    else if (share > (best?.share ?? 0) + (isTwin ? 0 : 0.02)) best = { form, share, rival: null };
+    if (share > (best?.share ?? 0) + (isTwin ? 0 : 0.02)) best = { form, share };
   }
   return best;
 }

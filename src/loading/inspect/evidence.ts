@@ -64,7 +64,19 @@ const TELLING = new Set(['owner', 'number', 'state', 'zip', 'situs', 'lat', 'lon
 const LEAST_NAME = 0.2;
 const LEAST_UNNAMED = 0.6;
 const LEAST_SAME = 0.5;
+/** How surely the name of a column says what its values rule out, or what too few of them can be read as. */
+const NAMED = 0.9;
+const NAMED_UNREAD = 0.6;
 const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
+
+/** A column whose values rule out what its name says. */
+export interface Refused {
+  column: string;
+  meaning: Meaning;
+  isUnread: boolean;
+  /** In a sentence. */
+  words: string;
+}
 
 /** What the model sees of a table: its candidates, and all pairs that values do not rule out. */
 export interface Table {
@@ -72,8 +84,8 @@ export interface Table {
   candidates: readonly Candidate[];
   pairs: readonly Pair[];
   areas: ReadonlyMap<number, Measured>;
-  /** Names that the values rule out, in sentences. */
-  refused: readonly { column: string; words: string }[];
+  /** Names that the values rule out. */
+  refused: readonly Refused[];
 }
 
 const unitOf = (meaning: Meaning): AreaUnit => (meaning === 'acreage' ? 'acres' : 'sqft');
@@ -86,7 +98,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
   const relations = relationsOf(candidates);
   const real = new Set<Meaning>([...FIELDS[kind], ...(kind === 'permits' ? [] : PARTS)]);
   const areas = new Map<number, Measured>();
-  const refused: { column: string; words: string }[] = [];
+  const refused: Refused[] = [];
   const measure = (index: number) => {
     const found = areas.get(index) ?? measured(candidates[index]!, profile);
     areas.set(index, found);
@@ -157,9 +169,12 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
       const one = found[index];
       if (one == null) return;
       if (one.isVetoed) {
-        if (name >= 0.9 && candidate.made === null && !OWN.has(meaning))
+        const isNamed = name >= (one.isUnread && name >= besides(index, meaning) ? NAMED_UNREAD : NAMED);
+        if (isNamed && candidate.made === null && !OWN.has(meaning))
           refused.push({
             column: candidate.profile.column.name,
+            meaning,
+            isUnread: one.isUnread ?? false,
             words: `${candidate.profile.column.name} is named like ${meaning}, but ${one.words}.`,
           });
         return;

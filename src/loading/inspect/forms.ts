@@ -2,7 +2,7 @@ import { type AreaUnit, zeroIsStacked } from './areas.ts';
 import type { Candidate } from './candidates.ts';
 import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
-import { columnsOf, type Unit } from './form.ts';
+import { columnsOf, type Form, type Unit } from './form.ts';
 import { percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
@@ -10,7 +10,11 @@ import { equalShare, plainStreet } from './relations.ts';
 import { partsThousands, TERMS_OF_SALE } from './values.ts';
 import type { Field, Meaning } from './vocabulary.ts';
 
-type Formed = Pick<FieldProposal, 'form' | 'question'>;
+/** How a field is read; `doubt` is why that is not certain. */
+interface Formed {
+  form: Form;
+  doubt?: string;
+}
 
 const MONEY: ReadonlySet<Meaning> = new Set([
   'total_assessed_value',
@@ -31,22 +35,12 @@ export function fieldOf(meaning: Meaning, kind: TableKind, { profile }: Candidat
   return meaning as Field;
 }
 
-/** The form of a column's dates, and a question where month and day could be swapped. */
-function datesOf(field: Field, name: { column: string }, { column, shapes }: Candidate['profile']): Formed {
+/** The form of a column's dates. */
+function datesOf(name: { column: string }, { column, shapes }: Candidate['profile']): Form {
   const found = column.type === 'date' ? null : dateFormOf({ shapes });
-  if (found === null) return { form: name };
-  const { form, rival } = found;
   // Dates without leading zeros have that form too, but are not ISO dates.
-  if (form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= found.share) return { form: name };
-  const written = { ...name, dates: form };
-  if (rival === null) return { form: written };
-  return {
-    form: written,
-    question: {
-      words: `The dates of ${column.name} (${field}) can be read in two orders, ${form} and ${rival}.`,
-      options: [written, { ...name, dates: rival }],
-    },
-  };
+  if (found === null || (found.form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= found.share)) return name;
+  return { ...name, dates: found.form };
 }
 
 const COUNTS: ReadonlySet<Meaning> = new Set([
@@ -82,13 +76,11 @@ function termsOf({ values, shapes }: Candidate['profile']): Record<string, strin
 export function formOf(meaning: Meaning, field: Field, candidate: Candidate, unit: AreaUnit | null): Formed {
   const { form, profile } = candidate;
   if (!('column' in form) || form.pattern !== undefined) return { form };
-  if (field.endsWith('_date')) return datesOf(field, form, profile);
+  if (field.endsWith('_date')) return { form: datesOf(form, profile) };
   if (MONEY.has(meaning) && partsThousands(profile)) {
-    const words = `The amounts of ${form.column} (${field}) have three figures after a point, which may part thousands or stand before decimals.`;
-    return {
-      form,
-      question: { words, options: ([',', '.'] as const).map((decimal) => ({ ...form, decimal })) },
-    };
+    const doubt =
+      'its amounts have three figures after a point, which may part thousands ("decimal": ",") or be decimals (".")';
+    return { form: { ...form, decimal: ',' }, doubt };
   }
   const pattern = COUNTS.has(meaning) ? figuresOf(candidate) : null;
   if (pattern !== null) return { form: { ...form, pattern } };
@@ -124,9 +116,7 @@ export function withBlanks(one: FieldProposal, { candidates }: Table, profile: T
   const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !isStacked ? ['0'] : [])];
   const reason = isStacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
   if (blank.length === 0) return { ...one, reason };
-  const options = one.question?.options.map((option) => ({ ...option, blank }));
-  const question = one.question && { ...one.question, options: options! };
-  return { ...one, reason, form: { ...form, blank }, ...(question && { question }) };
+  return { ...one, reason, form: { ...form, blank } };
 }
 
 const stem = (name: string) => name.replace(/\d+/g, '');

@@ -7,6 +7,8 @@ export interface Evidence {
   fit: number;
   /** Whether they rule it out, whatever the name says. */
   isVetoed: boolean;
+  /** Whether too few of them can be read as the meaning. */
+  isUnread?: boolean;
   /** The end of a sentence: `97 % of its values read as names of people or firms`. */
   words: string;
 }
@@ -35,6 +37,7 @@ export const shareOf = ({ shapes }: ColumnProfile, ...names: ShapeName[]): numbe
 export const evidence = (share: number, usual: number, least: number, words: string): Evidence => ({
   fit: Math.min(1, share / usual),
   isVetoed: share < least,
+  isUnread: share < least,
   words,
 });
 export const vetoed = (words: string): Evidence => ({ fit: 0, isVetoed: true, words });

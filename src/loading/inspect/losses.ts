@@ -1,38 +1,29 @@
-import { formOf, isLost, isTooMuch, type Loss } from '../../domain/losses.ts';
+import { exampleCounter, isLost, isMostLost, type Loss } from '../../domain/losses.ts';
 import { saysNothing } from '../../domain/written-number.ts';
 import { figure } from './look.ts';
+import { type FieldProposal, type Proposal, STATED } from './proposal.ts';
 
 /** What a load would lose of the values of one field. */
 export interface FieldLoss extends Loss {
   field: string;
   /** How many values, by reason. */
   reasons: Readonly<Record<string, number>>;
-  /** The forms of lost values, such as `9,999.99`, the most frequent first. */
-  forms: readonly string[];
+  /** Lost values, the most frequent first. */
+  examples: readonly string[];
 }
 
-const MOST_FORMS = 50;
-const SHOWN_FORMS = 3;
-const UNREADABLE: ReadonlySet<string> = new Set([
-  'wrong_type',
-  'ambiguous_number',
-  'not_a_date',
-  'unknown_word',
-]);
-
-/** What to write in a source file, by the reason why values are nulled. */
+/** What else to write in a source file, by the reason why values are nulled. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ambiguous_number: 'write "decimal": "," if a comma stands before the decimals',
-  not_a_date: 'write the form of the dates as "dates"',
-  wrong_type: 'write what the values mean as "values", or list those that mean nothing as "blank"',
+  ambiguous_number: 'A comma may stand before the decimals.',
+  not_a_date: 'Write the form of its dates as "dates".',
+  wrong_type: 'Write what its values mean as "values".',
 };
-const OTHER_REMEDY = 'take another column or unit, or list values that mean nothing as "blank"';
 
 interface Counted {
   filled: number;
   lost: number;
   reasons: Map<string, number>;
-  forms: Map<string, number>;
+  examples: ReturnType<typeof exampleCounter>;
 }
 
 /** `A, B and C`. */
@@ -53,7 +44,7 @@ export function lossCounter() {
   const countOf = (field: string): Counted => {
     let found = fields.get(field);
     if (found === undefined) {
-      found = { filled: 0, lost: 0, reasons: new Map(), forms: new Map() };
+      found = { filled: 0, lost: 0, reasons: new Map(), examples: exampleCounter() };
       fields.set(field, found);
     }
     return found;
@@ -66,27 +57,24 @@ export function lossCounter() {
       for (const note of notes) {
         const [field = '', reason = ''] = note.split(':');
         const value = published(record, field);
-        if (!isLost(reason) || !isFilled(value)) continue;
+        if (!isLost(reason, value) || !isFilled(value)) continue;
         const count = countOf(field);
         count.lost++;
         more(count.reasons, reason);
-        const form = formOf(String(value));
-        if (count.forms.has(form) || count.forms.size < MOST_FORMS) more(count.forms, form);
+        count.examples.add(value);
       }
     },
-    /** The fields that would lose so many values that a person is asked. */
+    /** The fields that would lose most of their values. */
     result: (): FieldLoss[] =>
-      [...fields].flatMap(([field, { filled, lost, reasons, forms }]) =>
-        isTooMuch({ filled, lost })
+      [...fields].flatMap(([field, { filled, lost, reasons, examples }]) =>
+        isMostLost({ filled, lost })
           ? [
               {
                 field,
                 filled,
                 lost,
                 reasons: Object.fromEntries(byCount(reasons)),
-                forms: byCount(forms)
-                  .slice(0, SHOWN_FORMS)
-                  .map(([form]) => form),
+                examples: examples.best(3),
               },
             ]
           : [],
@@ -94,14 +82,27 @@ export function lossCounter() {
   };
 }
 
-/** What a column would lose and what to do about it, as sentences. */
-export function lossWords(column: string, { field, filled, lost, reasons, forms }: FieldLoss): string {
+/** How many values of a column cannot be read, and what to do about it, in sentences. */
+function lossWords({ field, filled, lost, reasons, examples }: FieldLoss): string {
   const names = Object.keys(reasons);
-  const [main = ''] = names;
-  const cannot = UNREADABLE.has(main) ? 'cannot be read' : 'cannot be used';
-  const remedy = REMEDIES[main] ?? OTHER_REMEDY;
+  const remedy = REMEDIES[names[0] ?? ''];
   return (
-    `${column} (${field}): ${figure(lost)} of its ${figure(filled)} values ${cannot}, in forms such as ${all.format(forms)}. ` +
-    `A load would lose them (${all.format(names)}). In a source file, ${remedy}, or leave ${field} out.`
+    `Only ${figure(filled - lost)} of its ${figure(filled)} values can be used as ${field}: others are such as ` +
+    `${all.format(examples)} (${all.format(names)}).${remedy === undefined ? '' : ` ${remedy}`}`
   );
+}
+
+/** The proposal without the fields of which fewer than half of the values can be read; those are left out. */
+export function withLosses(proposal: Proposal, losses: readonly FieldLoss[]): Proposal {
+  const by = new Map<string, FieldLoss>(losses.map((loss) => [loss.field, loss]));
+  const fields = proposal.fields.map((one): FieldProposal => {
+    const { field, form, reason } = one;
+    const loss = by.get(field === 'lat' || field === 'lon' ? 'location' : field);
+    // What a source file says is its author's decision.
+    if (loss === undefined || reason === STATED) return one;
+    const isComma = Object.keys(loss.reasons)[0] === 'ambiguous_number' && 'column' in form;
+    const read = isComma ? { ...form, decimal: ',' as const } : form;
+    return { ...one, form: read, certainty: 'guess', unreadable: lossWords(loss) };
+  });
+  return { ...proposal, fields };
 }

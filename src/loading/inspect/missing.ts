@@ -27,40 +27,28 @@ const NEEDED: Readonly<Record<TableKind, readonly (readonly [fields: readonly Fi
   ],
 };
 
-export const NO_NUMBER = 'No column could be the parcel number: name it as pid in a source file.';
+const NO_NUMBER = 'No column could be the parcel number: name it as pid in a source file.';
 /** Says that the parcel number is not certain, and why. */
-export const uncertainNumber = ({ form, reason }: Pick<FieldProposal, 'form' | 'reason'>): string =>
+const uncertainNumber = ({ form, reason }: Pick<FieldProposal, 'form' | 'reason'>): string =>
   `The parcel number is not certain. The likeliest column is ${columnsOf(form).join(' + ')}: ${reason}.`;
 
-const SITUS: readonly Field[] = ['street', 'address'];
-
-/** What is missing for a good result, and whether a load may use the proposal without asking anyone. */
+/**
+ * What is missing for a good result, and why `--auto` loads nothing: there is no likely parcel number.
+ * @param fault why no column can be it, if that is known.
+ */
 export function missingIn(
   kind: TableKind,
   fields: readonly FieldProposal[],
   location: Proposal['location'],
-): Pick<Proposal, 'missing' | 'auto'> {
-  const find = (field: Field) => fields.find((one) => one.field === field);
+  fault: Proposal['refused'],
+): Pick<Proposal, 'missing' | 'refused'> {
+  const find = (field: Field) => fields.find((one) => one.field === field && one.certainty !== 'guess');
   const missing = NEEDED[kind].filter(([any]) => !any.some((field) => find(field))).map(([, loss]) => loss);
   if (kind === 'parcels' && location === null)
     missing.push('No coordinates or outlines: the parcels will not be on the map.');
-  const undecided: string[] = [];
-  const number = find('parcel_id');
-  // Permits need no parcel number, and a guess at one is left out.
-  if (kind !== 'permits' || number?.certainty === 'likely') {
-    if (number === undefined) undecided.push(NO_NUMBER);
-    else if (number.certainty !== 'certain') undecided.push(uncertainNumber(number));
-  }
-  for (const { question } of fields)
-    if (question !== undefined && !undecided.includes(question.words)) undecided.push(question.words);
-  if (kind === 'parcels' && !hasSubstance(fields, location)) {
-    undecided.push('No owner, address or location of the parcels is certain.');
-  }
-  return { missing, auto: { ready: undecided.length === 0, undecided } };
-}
-
-function hasSubstance(fields: readonly FieldProposal[], location: Proposal['location']): boolean {
-  const certain = (field: Field) => fields.some((one) => one.field === field && one.certainty === 'certain');
-  if (location === 'geometry' || (certain('lat') && certain('lon'))) return true;
-  return certain('owner_name') || SITUS.some(certain);
+  if (kind === 'permits' || find('parcel_id')) return { missing, refused: null };
+  const number = fields.find(({ field }) => field === 'parcel_id');
+  if (number === undefined || fault?.isOpen === false)
+    return { missing, refused: fault ?? { words: NO_NUMBER, isOpen: true } };
+  return { missing, refused: { words: uncertainNumber(number), isOpen: true } };
 }

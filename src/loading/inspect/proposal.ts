@@ -1,3 +1,4 @@
+import type { LeftOut } from '../sources/left-out.ts';
 import type { Form } from './form.ts';
 import type { Field } from './vocabulary.ts';
 
@@ -6,22 +7,17 @@ export type Certainty = 'certain' | 'likely' | 'guess';
 export const KINDS = ['parcels', 'deeds', 'permits'] as const;
 export type TableKind = (typeof KINDS)[number];
 
-/** What a person has to decide before a field can be read. */
-export interface Question {
-  /** In a sentence. */
-  words: string;
-  /** What the field could be, the likeliest first. */
-  options: readonly Form[];
-}
+/** The reason of fields that a source file gives. */
+export const STATED = 'the source file says so';
 
 export interface FieldProposal {
   field: Field;
   form: Form;
   certainty: Certainty;
-  /** Absent where there is nothing to decide. */
-  question?: Question;
   /** Why, in words. */
   reason: string;
+  /** That fewer than half of its values can be read, in sentences; absent where that is not so. */
+  unreadable?: string;
   /** Other columns that could be it, best first. */
   runnersUp: { columns: readonly string[]; reason: string }[];
 }
@@ -39,6 +35,8 @@ export interface Proposal {
   remarks: string[];
   /** What is missing for a good result, as sentences. */
   missing: string[];
-  /** Whether a load may use the proposal without asking, and if not, what is to be decided. */
-  auto: { ready: boolean; undecided: string[] };
+  /** Columns that are not proposed for a field, though their names say it. */
+  passedOver: LeftOut[];
+  /** Why `--auto` loads nothing, in sentences, and whether a source file can decide it; null when it loads. */
+  refused: { words: string; isOpen: boolean } | null;
 }

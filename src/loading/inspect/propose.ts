@@ -3,10 +3,12 @@ import { FIELDS, type Pair, type Table } from './evidence.ts';
 import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
 import { percent } from './look.ts';
-import { missingIn, uncertainNumber } from './missing.ts';
+import { missingIn } from './missing.ts';
 import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
+import { numberFault } from './number-fault.ts';
 import { onlyParcels } from './only-parcels.ts';
 import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
+import { passedOver } from './passed-over.ts';
 import type { TableProfile } from './profile.ts';
 import { projectedWords } from './projected.ts';
 import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
@@ -46,11 +48,12 @@ function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
     meaning === 'acreage' || meaning === 'lot_sqft'
       ? (table.areas.get(choice.candidate)?.unit ?? null)
       : null;
+  const { form, doubt } = formOf(meaning, field, candidate, unit);
   return {
     field,
-    ...formOf(meaning, field, candidate, unit),
-    certainty: certaintyOf(choice, candidate, model),
-    reason: reasonOf(meaning, candidate, pair.evidence.words),
+    form,
+    certainty: doubt === undefined ? certaintyOf(choice, candidate, model) : 'guess',
+    reason: doubt ?? reasonOf(meaning, candidate, pair.evidence.words),
     runnersUp: others
       .filter(
         ({ name, candidate: at }) =>
@@ -119,13 +122,10 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
   );
 }
 
-/** The parcel number: the printed one of several spellings, with a question where it is not certain. */
+/** The parcel number: the printed one of several spellings. */
 function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pairs }: Table): FieldProposal {
-  if (candidates[choice.candidate]!.made !== null) {
-    if (kind === 'parcels') return one;
-    const question = { words: uncertainNumber(one), options: [one.form] };
-    return { ...one, certainty: 'guess', ...(kind === 'deeds' && { question }) };
-  }
+  if (candidates[choice.candidate]!.made !== null)
+    return kind === 'parcels' ? one : { ...one, certainty: 'guess' };
   const others = pairs.filter(
     ({ meaning, candidate }) =>
       meaning === 'parcel_id' && candidate !== choice.candidate && candidates[candidate]!.made === null,
@@ -147,13 +147,11 @@ function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pair
   ].join('; ');
   // A number without a telling name is only a guess.
   const isNamed = best.said.scores.has('parcel_id') || choice.pair.name > 0;
-  const certainty = isNamed ? one.certainty : 'guess';
-  const found = { ...one, form: best.form, certainty, reason } as const;
   return {
-    ...found,
-    ...(certainty !== 'certain' && {
-      question: { words: uncertainNumber(found), options: [best, ...rest].map(({ form }) => form) },
-    }),
+    ...one,
+    form: best.form,
+    certainty: isNamed ? one.certainty : 'guess',
+    reason,
     runnersUp: rest.map((number) => ({
       columns: columnsOf(number.form),
       reason: reasonOf('parcel_id', number, number.said.by),
@@ -265,6 +263,9 @@ export function propose(
   });
   const hasPoint = fields.filter(isPoint).length === 2 && !hasGeometry;
   fields = fields.filter((one) => hasPoint || !isPoint(one));
+  // Half of a point is none.
+  if (fields.some((one) => isPoint(one) && one.certainty === 'guess'))
+    for (const one of fields) if (isPoint(one)) one.certainty = 'guess';
   const remarks: string[] = turned ? [`${turned[0]!.toUpperCase()}${turned.slice(1)}.`] : [];
   const situs = own.get('street') ?? own.get('address');
   for (const one of fields) {
@@ -294,7 +295,6 @@ export function propose(
   if (kind === 'parcels') fields.push(...codedUse(table, fields));
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
   const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
-  const refused = table.refused.flatMap(({ column, words }) => (used.has(column) ? [] : [words]));
   const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;
   const order = FIELDS[kind].map(String);
   const placeOf = (field: string) => order.indexOf(field === 'street' ? 'address' : field);
@@ -305,12 +305,8 @@ export function propose(
     fields: fields.map((one) => withBlanks(one, table, profile)),
     only: parcels.only,
     location,
-    remarks: [
-      ...remarks,
-      ...parcels.remarks,
-      ...(location === null ? projectedWords(table) : []),
-      ...refused,
-    ],
-    ...missingIn(kind, fields, location),
+    remarks: [...remarks, ...parcels.remarks, ...(location === null ? projectedWords(table) : [])],
+    passedOver: passedOver(table, fields, used),
+    ...missingIn(kind, fields, location, numberFault(table)),
   };
 }

@@ -1,4 +1,6 @@
 import type { Table } from '../readers/table.ts';
+import { leftOutWords, shownLeftOut } from '../sources/left-out.ts';
+import { leftOutOf } from './conform.ts';
 import { columnsOf, type Form } from './form.ts';
 import { figure, percent } from './look.ts';
 import type { Preview } from './preview.ts';
@@ -104,9 +106,6 @@ function formWords(form: Form): string {
   return more.length > 0 ? `${form.column} (${more.join(', ')})` : form.column;
 }
 
-const GUESSES =
-  'A guess is not loaded. If one is right, name its column in a source file, which --write begins.';
-
 function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
   const rows = fields.map(({ field, form, certainty, reason }) => [
     field,
@@ -114,9 +113,7 @@ function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
     certainty,
     reason,
   ]);
-  const table = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width, 'wrap');
-  const isGuessed = fields.some(({ certainty, question }) => certainty === 'guess' && question === undefined);
-  const lines = isGuessed ? [...table, '', ...wrapped(GUESSES, width, '  ')] : table;
+  const lines = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width, 'wrap');
   const others = fields.flatMap(({ field, runnersUp }) => {
     if (runnersUp.length === 0) return [];
     const names = runnersUp.slice(0, 3).map(({ columns }) => columns.join(' + '));
@@ -175,13 +172,17 @@ export function reportLines(report: Report, width: number): string[] {
   const unread = Object.entries(profile.rejected).map(
     ([reason, rows]) => `${figure(rows)} rows cannot be read: ${reason}.`,
   );
+  const { refused } = proposal;
   const guessed = sentences(
-    proposal.fields.flatMap(({ field, form, question }) =>
-      question === undefined ? [] : [`If ${field} is ${formWords(form)}:`],
+    proposal.fields.flatMap(({ field, form, certainty }) =>
+      field === 'parcel_id' && certainty === 'guess' ? [`If ${field} is ${formWords(form)}:`] : [],
     ),
   );
-  const open = [...(preview?.elsewhere ? [preview.elsewhere] : []), ...proposal.auto.undecided];
-  const verdict = open.length === 0 ? ['  The proposal is good enough for --auto.'] : sentences(open);
+  const leftOut = leftOutOf(proposal);
+  const verdict =
+    leftOut.length === 0
+      ? 'The proposal is good enough for --auto.'
+      : '--auto loads all but what is left out.';
   return [
     ...headLines(report, wide),
     ...section('Columns', columnLines(profile, wide)),
@@ -195,6 +196,7 @@ export function reportLines(report: Report, width: number): string[] {
       'What a load would do',
       preview === null ? [] : [...guessed, ...previewLines(preview, proposal.kind, wide)],
     ),
-    ...section(open.length === 0 ? 'Ready' : 'To decide', verdict),
+    ...section('Left out', sentences(leftOut.map((one) => leftOutWords(shownLeftOut(one))))),
+    ...section(refused === null ? 'Ready' : 'To decide', sentences([refused?.words ?? verdict])),
   ];
 }

@@ -7,16 +7,15 @@ import type { Table, TableRow } from '../readers/table.ts';
 import { codesIn } from '../sources/columns.ts';
 import { compileConform, type ToRecord } from '../sources/conform.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
-import { fieldOf } from '../sources/keys.ts';
+import type { LeftOut } from '../sources/left-out.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { outlineCheck } from '../sources/outlines.ts';
 import { protocolOf } from '../sources/protocol.ts';
 import { type Layer, readSource } from '../sources/source.ts';
-import { describe } from '../sources/value.ts';
-import { noNumber, toConform } from './conform.ts';
+import { leftOutOf, toConform } from './conform.ts';
 import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
-import { lossWords } from './losses.ts';
+import { withLosses } from './losses.ts';
 import { type Preview, previewTable } from './preview.ts';
 import type { Proposal, TableKind } from './proposal.ts';
 import type { Report } from './report.ts';
@@ -127,19 +126,14 @@ async function tryRows(table: Table, { layer, county, rows, kinds }: Trying): Pr
   return isPlaced ? preview : { ...preview, elsewhere: null };
 }
 
-/** Adds an open decision for each column of the source file of which a load would lose many values. */
-function withLosses(proposal: Proposal, preview: Preview | null, { conform }: Layer): Proposal {
-  const given = new Map([...conform.fields].map(([key, value]) => [fieldOf(key), describe(value.given)]));
-  const columnOf = (field: string) =>
-    field === 'location' && given.has('lat')
-      ? `${given.get('lat')} and ${given.get('lon')}`
-      : given.get(field);
-  const lost = (preview?.losses ?? []).flatMap((loss) => {
-    const column = columnOf(loss.field);
-    return column === undefined ? [] : [lossWords(column, loss)];
-  });
-  if (lost.length === 0) return proposal;
-  return { ...proposal, auto: { ready: false, undecided: [...proposal.auto.undecided, ...lost] } };
+/** Why `--auto` loads nothing, after the rows were tried. */
+function refusedFor(refused: Proposal['refused'], preview: Preview | null): Proposal['refused'] {
+  if (refused !== null || preview === null) return refused;
+  const { elsewhere, accepted, leftOut, rows, rejected } = preview;
+  if (elsewhere !== null) return { words: elsewhere, isOpen: false };
+  if (accepted > 0 || rows === leftOut) return null;
+  const [reason] = Object.keys(rejected);
+  return { words: `None of the ${rows} rows can be loaded (${reason}).`, isOpen: false };
 }
 
 async function inspectOpened({ table, named, layer }: Opened, asked: InspectOptions): Promise<Inspection> {
@@ -148,18 +142,22 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
   const { whole, added } = besides(proposed, layer);
   const reading = readingOf(asked.options);
   const place = county === named.source.area.county ? null : county;
-  const drafted = (conform: object) => mergedSource(named, layer, { ...reading, ...conform }, place);
-  const source = drafted({ ...(!isNumbered(whole) && { pid: noNumber }), ...toConform(added) });
-  if (!isNumbered(whole)) return { source, report: { table, profile, proposal: whole, preview: null } };
+  const drafted = (conform: object, leftOut: readonly LeftOut[] = []) =>
+    mergedSource(named, layer, { ...reading, ...conform }, place, leftOut);
+  if (!isNumbered(whole)) {
+    const source = drafted(toConform(added), leftOutOf(added));
+    return { source, report: { table, profile, proposal: whole, preview: null } };
+  }
   // Tried with the likeliest choice in place of each open decision.
   const tried = readSource(drafted(toConform(added, { tried: true })), 'the proposal', { isDraft: true });
   const completed = tried.layers.find((one) => one.place === layer.place)!;
   const kinds = profile.columns.filter(({ values }) => values !== null).map(({ column }) => column.name);
   const preview = await tryRows(table, { layer: completed, county, rows, kinds });
-  return {
-    source,
-    report: { table, profile, proposal: withLosses(whole, preview, completed), preview },
-  };
+  const losses = preview?.losses ?? [];
+  const [loaded, proposal] = [added, whole].map((one) => withLosses(one, losses)) as [Proposal, Proposal];
+  const source = drafted(toConform(loaded), leftOutOf(loaded));
+  const refused = refusedFor(proposal.refused, preview);
+  return { source, report: { table, profile, proposal: { ...proposal, refused }, preview } };
 }
 
 /**

@@ -2,11 +2,12 @@ import { dirname, resolve } from 'node:path';
 import { isObject } from '../../domain/json-object.ts';
 import type { NamedSource } from '../sources/kept.ts';
 import { fieldOf } from '../sources/keys.ts';
+import { type LeftOut, stillLeftOut } from '../sources/left-out.ts';
 import type { Layer } from '../sources/source.ts';
 import { isUndecided } from '../sources/undecided.ts';
 import { describe } from '../sources/value.ts';
 import { missingIn } from './missing.ts';
-import type { FieldProposal, Proposal } from './proposal.ts';
+import { type FieldProposal, type Proposal, STATED } from './proposal.ts';
 import type { Field } from './vocabulary.ts';
 
 /** Fields that belong together: if a source file has one of them, the others are not proposed. */
@@ -24,7 +25,7 @@ const stated = (field: Field, given: unknown): FieldProposal => ({
   field,
   form: { column: describe(given) },
   certainty: 'certain',
-  reason: 'the source file says so',
+  reason: STATED,
   runnersUp: [],
 });
 
@@ -63,10 +64,14 @@ export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; ad
         !groups.has(groupOf(field)) && !('column' in form && !form.values && columns.has(form.column)),
     ),
     only: layer.conform.only.size > 0 ? null : proposal.only,
+    passedOver: proposal.passedOver.filter(
+      ({ add }) => !Object.keys(add).some((key) => groups.has(groupOf(fieldOf(key)))),
+    ),
   };
   const fields = [...said, ...added.fields];
-  const { location } = proposal;
-  return { whole: { ...added, fields, ...missingIn(proposal.kind, fields, location) }, added };
+  const { kind, location, refused } = proposal;
+  const missing = missingIn(kind, fields, location, refused);
+  return { whole: { ...added, ...missing, fields }, added: { ...added, refused: missing.refused } };
 }
 
 type Json = Record<string, unknown>;
@@ -90,12 +95,14 @@ function withoutOpen(conform: Json, added: Json): Json {
  * The source file with more in the `conform` of one layer; its own fields stay. Paths of files become absolute, so that it
  * can be in any folder.
  * @param county that the user gives; null leaves the area as it is.
+ * @param leftOut what the source file lists as left out, as far as it does not say it.
  */
 export function mergedSource(
   { json, file }: NamedSource,
   layer: Layer,
   added: Json,
   county: string | null,
+  leftOut: readonly LeftOut[] = [],
 ): Json {
   // It was checked when it was read.
   const source = structuredClone(json) as { coverage: Json; layers: Record<string, Json[]> };
@@ -105,11 +112,14 @@ export function mergedSource(
   const at = Number(/\[(\d+)\]$/.exec(layer.place)?.[1]);
   const layers = source.layers[layer.kind]!.map((one, index) => {
     const { conform, join } = one as { conform: Json; join?: Json[] };
-    const merged = index === at ? { ...withoutOpen(conform, added), ...added } : conform;
+    const isIt = index === at;
+    const merged = isIt ? { ...withoutOpen(conform, added), ...added } : conform;
+    const still = isIt ? stillLeftOut(leftOut, merged) : [];
     return {
       ...placed(one, folder),
       ...(join && { join: join.map((other) => placed(other, folder)) }),
       conform: merged,
+      ...(still.length > 0 && { left_out: still }),
     };
   });
   return { ...source, layers: { ...source.layers, [layer.kind]: layers } };

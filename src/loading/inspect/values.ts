@@ -22,9 +22,10 @@ const names =
     if (profile.values !== null && profile.distinct.count < 10 && rows > 100 && profile.judged > 20)
       return vetoed(`it has only ${countOf(profile)}`);
     const share = shareOf(profile, 'person', 'firm');
+    const words = `${percent(share)} of its values read as names of people or firms`;
     if (shareOf(profile, 'street_address', 'number', 'city_line') > 0.5)
-      return vetoed(`${percent(share)} of its values read as names of people or firms`);
-    return evidence(share, usual, least, `${percent(share)} of its values read as names of people or firms`);
+      return { ...vetoed(words), isUnread: true };
+    return evidence(share, usual, least, words);
   };
 
 const cityName: Look = (profile, rows) => {
@@ -88,7 +89,7 @@ const numbers =
     const share = shareOf(profile, 'number', ...more);
     const range = profile.numbers;
     const words = `${percent(share)} of its values are numbers${range ? `, ${range.least} to ${range.most}` : ''}`;
-    if (share < 0.3 || range === null) return vetoed(words);
+    if (share < 0.3 || range === null) return { ...vetoed(words), isUnread: true };
     if (range.median < least || range.median > most) return vetoed(`${words}: not ${what}`);
     if (isYears(profile) && range.median > 1_800 && profile.distinct.count > 1 && what !== 'areas')
       return vetoed('its values are years');

@@ -16,7 +16,9 @@ interface Numbered {
 }
 type Refused = { line: number } & Fault;
 
-const isDamaged = ({ record }: Numbered): boolean => DAMAGED.test(String(record.parcel_id ?? ''));
+/** Whether a parcel number is such as a spreadsheet makes of it. */
+export const isDamagedNumber = (text: string): boolean => DAMAGED.test(text);
+const isDamaged = ({ record }: Numbered): boolean => isDamagedNumber(String(record.parcel_id ?? ''));
 
 /**
  * Refuses the rows whose parcel number a spreadsheet has changed, if there are several: they may be different parcels. A

@@ -3,6 +3,7 @@ import { isObject } from '../../domain/json-object.ts';
 import { NOWHERE, readArea, type SaidArea } from './area.ts';
 import { checker, hint, type Report, whatIs, within } from './checks.ts';
 import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
+import { type LeftOut, LeftOutList, stillLeftOut } from './left-out.ts';
 import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
 import { isUndecided, undecidedWords } from './undecided.ts';
 import { parseValue, type Value } from './value.ts';
@@ -44,6 +45,7 @@ const checkLayer = checker(
       conform: Type.Record(Type.String(), Type.Unknown()),
       join: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1 })),
       repeats: Type.Optional(Type.Enum(['join'])),
+      left_out: Type.Optional(LeftOutList),
       skip: Type.Optional(Type.Boolean()),
       website: Type.Optional(Type.String()),
       license: Known,
@@ -132,6 +134,8 @@ export interface Layer extends PublishedData {
   joins: readonly Join[];
   /** Whether rows with the same parcel number become one parcel; otherwise the last of them counts. */
   joinsRepeats: boolean;
+  /** Columns that a proposal left out, and that the file does not name since. */
+  leftOut: readonly LeftOut[];
   skip: boolean;
   website: string | null;
 }
@@ -276,6 +280,7 @@ function readLayer(given: unknown, asked: Asked, at: string, report: Report): La
   }
   if (reading === null) return null;
   const { name, data, protocol, compression = null, repeats, skip = false, website = null } = given;
+  const leftOut = stillLeftOut(given.left_out ?? [], given.conform);
   if (repeats !== undefined && asked.kind !== 'parcels')
     report(within(at, 'repeats'), 'is for layers of parcels');
   const found = joins.filter((join) => join !== null);
@@ -290,6 +295,7 @@ function readLayer(given: unknown, asked: Asked, at: string, report: Report): La
     conform,
     joins: found,
     joinsRepeats: repeats === 'join',
+    leftOut,
     skip,
     website,
   };

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import type { Fingerprints } from '../../domain/fingerprint.ts';
 import { counted } from '../../domain/in-words.ts';
 import { databaseName } from '../../stores/mysql/database.ts';
 import { withLock } from '../../stores/mysql/lock.ts';
 import {
   type LayerKey,
   type LayerState,
+  type Loaded,
   layerState,
   noteTry,
   type Outcome,
@@ -17,6 +17,7 @@ import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
 import { type NamedSource, removeWork, workFolder } from '../sources/kept.ts';
 import { layerAddressKey } from '../sources/layer-address.ts';
+import { shownLeftOut } from '../sources/left-out.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';
@@ -102,7 +103,7 @@ interface Tried {
   outcome: Outcome;
   message?: string;
   report?: LoadReport;
-  load?: { rows: number; rejected: number; columns: string[]; fingerprints: Fingerprints };
+  load?: Loaded;
 }
 
 async function attempt(job: Job, before: LayerState | null, work: string): Promise<Tried> {
@@ -131,7 +132,13 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
     return {
       outcome: 'loaded',
       report,
-      load: { rows: table.count ?? read, rejected, columns, fingerprints },
+      load: {
+        rows: table.count ?? read,
+        rejected,
+        columns,
+        left_out: layer.leftOut.map(shownLeftOut),
+        fingerprints,
+      },
     };
   } finally {
     await table.close();

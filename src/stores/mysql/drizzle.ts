@@ -38,6 +38,7 @@ export const {
   datetime,
   index,
   int,
+  mediumtext,
   mysqlTable,
   primaryKey,
   smallint,

@@ -13,6 +13,13 @@ export interface LayerKey {
   layer: string;
 }
 
+/** Columns that could be a field and are not loaded; `line` is what a source file would have to say. */
+export interface LeftOutColumns {
+  columns: string[];
+  why: string;
+  line: string;
+}
+
 /** What is known about a layer from earlier loads. */
 export interface LayerState extends LayerKey {
   county_fips: string;
@@ -20,6 +27,8 @@ export interface LayerState extends LayerKey {
   rows: number | null;
   rejected: number | null;
   columns: string[] | null;
+  /** What the source file said it leaves out, at the last load. */
+  left_out: LeftOutColumns[];
   fingerprints: Fingerprints | null;
   /** The key of the address it was loaded from (`layerAddressKey`); null if only an earlier version has loaded it. */
   place: string | null;
@@ -34,7 +43,7 @@ const LONGEST_MESSAGE = 1_000;
 
 type Stored = typeof sourceLayers.$inferSelect;
 
-function fromRow({ columns, fingerprints, countyFips, ...row }: Stored): LayerState {
+function fromRow({ columns, leftOut, fingerprints, countyFips, ...row }: Stored): LayerState {
   return {
     source: row.source,
     layer: row.layer,
@@ -43,6 +52,7 @@ function fromRow({ columns, fingerprints, countyFips, ...row }: Stored): LayerSt
     rows: row.rows,
     rejected: row.rejected,
     columns: columns === null ? null : JSON.parse(columns),
+    left_out: leftOut === null ? [] : JSON.parse(leftOut),
     fingerprints: fingerprints === null ? null : JSON.parse(fingerprints),
     place: row.place,
     loaded_at: row.loadedAt?.toISOString() ?? null,
@@ -69,6 +79,15 @@ export async function layerState(
   return row ? fromRow(row) : null;
 }
 
+/** What is noted about a load. */
+export interface Loaded {
+  rows: number;
+  rejected: number;
+  columns: readonly string[];
+  left_out: readonly LeftOutColumns[];
+  fingerprints: Fingerprints;
+}
+
 /** Stores how a try ended. Unless the layer was loaded, what is known about its last load stays. */
 export async function noteTry(
   database: Database,
@@ -81,7 +100,7 @@ export async function noteTry(
     /** The key of the address that was loaded or found unchanged. */
     place?: string;
     at: Date;
-    load?: { rows: number; rejected: number; columns: readonly string[]; fingerprints: Fingerprints };
+    load?: Loaded;
   },
 ): Promise<void> {
   const { load } = tried;
@@ -97,6 +116,7 @@ export async function noteTry(
     rows: load.rows,
     rejected: load.rejected,
     columns: JSON.stringify(load.columns),
+    leftOut: JSON.stringify(load.left_out),
     fingerprints: JSON.stringify(load.fingerprints),
     loadedAt: tried.at,
   };

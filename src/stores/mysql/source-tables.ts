@@ -1,5 +1,5 @@
 import { identity, time } from './columns.ts';
-import { char, int, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
+import { char, int, mediumtext, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
 
 /** What is known about each layer of each source: what its last load read, and how the last try went. */
 export const sourceLayers = mysqlTable(
@@ -16,6 +16,8 @@ export const sourceLayers = mysqlTable(
     rejected: int('rejected_count', { unsigned: true }),
     /** JSON: the column names of the last load. */
     columns: text('columns'),
+    /** JSON: the columns that the last load left out, and why. */
+    leftOut: mediumtext('left_out'),
     /** JSON: what shows whether the published data have changed since the last load. */
     fingerprints: text('fingerprints'),
     /** The key of the address in the source file; null if only an earlier version has loaded it. */

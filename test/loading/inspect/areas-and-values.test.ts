@@ -1,17 +1,59 @@
 import t from 'tap';
+import { leftOutOf, toConform } from '../../../src/loading/inspect/conform.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
-import { building, certainty, columnOf, land, number, proposed, questionOf, ROLL } from './made-up-roll.ts';
+import { building, certainty, columnOf, land, number, pick, proposed, ROLL } from './made-up-roll.ts';
 import { rowsTable, square } from './tables.ts';
 
-t.test('a point that may separate thousands is asked about', async (t) => {
+t.test('amounts with a point that may separate thousands are left out', async (t) => {
   const proposal = await proposed({ ...ROLL, TOTAL_VAL: (i) => `${100 + i}.000` });
-  t.match(questionOf(proposal, 'total_assessed_value'), {
-    words: /TOTAL_VAL \(total_assessed_value\) have three figures after a point/,
-    options: [{ decimal: ',' }, { decimal: '.' }],
-  });
-  t.notOk(proposal.auto.ready);
+  t.match(leftOutOf(proposal), [
+    {
+      columns: ['TOTAL_VAL'],
+      why: /three figures after a point/,
+      add: { total_assessed_value: { column: 'TOTAL_VAL', decimal: ',' } },
+    },
+  ]);
+  t.notOk('total_assessed_value' in toConform(proposal));
+  t.equal(proposal.refused, null);
   const acres = await proposed({ ...ROLL, ACRES: (i) => `${1 + (i % 9)}.125` });
   t.equal(certainty(acres, 'acreage'), 'certain', 'areas have three decimals');
+});
+
+t.test('values that cannot be read speak against a column only if they are most of it', async (t) => {
+  const columns = {
+    LAND_VAL: land,
+    BLDG_VAL: building,
+    TOTAL_VAL: (i: number) => land(i) + building(i),
+    YR_BLT: (i: number) => 1900 + (i % 110),
+    ACRES: (i: number) => `${1 + (i % 9)}.25`,
+    SALE_PRICE: (i: number) => 150_000 + i * 500,
+    BLDG_SQFT: (i: number) => 900 + i,
+  };
+  for (const [name, value] of Object.entries(columns))
+    for (const [text, tens] of [
+      ['SEE NOTE', 2],
+      ['EXEMPT', 4],
+      ['$ -   ', 8],
+      ['NEVER SOLD', 8],
+      ['########', 8],
+      ['-1', 8],
+    ] as const) {
+      const proposal = await proposed({
+        ...ROLL,
+        ...columns,
+        [name]: (i) => (i % 10 < tens ? text : value(i)),
+      });
+      const found = proposal.fields.find(({ form }) => 'column' in form && form.column === name);
+      t.not(found?.certainty ?? 'guess', 'guess', `${name}: ${text}`);
+    }
+  const most = await proposed({
+    ...ROLL,
+    TOTAL_VAL: (i) => (i % 10 < 6 ? 'EXEMPT' : pick([90_000, 110_000], i)),
+  });
+  t.notOk('total_assessed_value' in toConform(most));
+  t.match(leftOutOf(most), [
+    { columns: ['TOTAL_VAL'], add: { total_assessed_value: 'TOTAL_VAL' }, unreadable: true },
+  ]);
 });
 
 t.test('values whose sum contradicts their names are swapped', async (t) => {

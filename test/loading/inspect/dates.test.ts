@@ -1,24 +1,22 @@
 import t from 'tap';
 import { toConform } from '../../../src/loading/inspect/conform.ts';
-import { columnOf, GIVEN, number, pick, proposed, questionOf, ROLL, SURNAMES } from './made-up-roll.ts';
+import { certainty, columnOf, GIVEN, number, pick, proposed, ROLL, SURNAMES } from './made-up-roll.ts';
 
-t.test('one date determines the order of month and day; without one, the order is asked for', async (t) => {
+t.test('the month comes before the day, unless the column contradicts that', async (t) => {
   const dated = (SALE_DT: (i: number) => string) => proposed({ ...ROLL, SALE_DT });
   const open = (i: number) => `0${(i % 9) + 1}/0${((i * 7) % 9) + 1}/20${10 + (i % 9)}`;
-  const asked = await dated(open);
-  t.match(questionOf(asked, 'sale_date'), {
-    words: 'The dates of SALE_DT (sale_date) can be read in two orders, MM/DD/YYYY and DD/MM/YYYY.',
-    options: [{ dates: 'MM/DD/YYYY' }, { dates: 'DD/MM/YYYY' }],
-  });
-  t.match(asked.auto, { ready: false, undecided: [/two orders/] });
+  const either = await dated(open);
+  t.match(toConform(either), { sale_date: { column: 'SALE_DT', dates: 'MM/DD/YYYY' } });
+  t.equal(certainty(either, 'sale_date'), 'certain');
+  const none = ['1/0/1900', '0/0/1900', '11/11/1111', '12:00:00 AM', 'NO SALE', 'VACANT'];
+  const blanks = await dated((i) => (i % 3 ? pick(none, i) : open(i)));
+  t.match(toConform(blanks), { sale_date: { dates: 'MM/DD/YYYY' } }, 'what stands for none shows no order');
   for (const [told, dates] of [
     ['05/13/2014', 'MM/DD/YYYY'],
     ['13/05/2014', 'DD/MM/YYYY'],
   ] as const) {
     const proposal = await dated((i) => (i === 7 ? told : open(i)));
     t.match(toConform(proposal), { sale_date: { column: 'SALE_DT', dates } }, told);
-    t.equal(questionOf(proposal, 'sale_date'), undefined, told);
-    t.ok(proposal.auto.ready, told);
   }
   const short = await dated((i) => (i === 7 ? '5/13/14' : open(i).replace('/20', '/')));
   t.match(toConform(short), { sale_date: { dates: 'MM/DD/YY' } });

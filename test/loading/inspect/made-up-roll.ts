@@ -69,9 +69,6 @@ export const ROLL: Maker = {
   SALE_PRICE: (i) => (i % 4 === 0 ? 0 : 150_000 + i * 500),
 };
 
-export const questionOf = ({ fields }: Proposal, field: string) =>
-  fields.find((one) => one.field === field)?.question;
-
 export const patternOf = ({ fields }: Proposal, field: string) => {
   const form = fields.find((one) => one.field === field)?.form;
   return form && 'column' in form && form.pattern !== undefined ? new RegExp(form.pattern) : undefined;

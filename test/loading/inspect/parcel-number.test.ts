@@ -8,7 +8,6 @@ import {
   owner,
   pick,
   proposed,
-  questionOf,
   ROLL,
   ROWS,
 } from './made-up-roll.ts';
@@ -20,7 +19,7 @@ t.test(
     for (const different of [0.95, 0.88]) {
       const proposal = await proposed({ MBP: (i) => number(i % Math.round(ROWS * different)), ...rest });
       t.equal(certainty(proposal, 'parcel_id'), 'guess');
-      t.match(questionOf(proposal, 'parcel_id'), { options: [{ column: 'MBP' }] });
+      t.match(proposal.refused, { words: /parcel number is not certain/, isOpen: true });
       t.match(toConform(proposal), { pid: { decide: /not certain/, could_be: ['MBP'] } });
       t.equal(toConform(proposal, { tried: true }).pid, 'MBP');
     }
@@ -68,7 +67,7 @@ t.test('numbers written 75.0 are numbers, and row numbers are not parcel numbers
   const unnamed = await proposed({ OBJECTID: (i) => i + 1, REF_A: number, OWN_NAME: owner });
   t.equal(columnOf(unnamed, 'parcel_id'), 'REF_A');
   t.equal(certainty(unnamed, 'parcel_id'), 'guess');
-  t.match(unnamed.auto, { ready: false, undecided: [/parcel number is not certain/] });
+  t.match(unnamed.refused, { words: /parcel number is not certain/ });
 });
 
 t.test('a column named for something else is not the parcel number', async (t) => {
@@ -106,16 +105,16 @@ t.test('block and lot are a guess at the parcel number of deeds and permits', as
   const deed = { ...lots, 'Sale Date': ROLL.SALE_DT!, 'Sale Price': ROLL.SALE_PRICE! };
   const deeds = await proposed(deed, { kind: 'deeds' });
   t.equal(columnOf(deeds, 'parcel_id'), 'Block+Lot');
-  t.notOk(deeds.auto.ready);
+  t.ok(deeds.refused);
   t.match(toConform(deeds), { pid: { decide: /Block \+ Lot/, could_be: [{ fields: ['Block', 'Lot'] }] } });
   const permit = { ...lots, 'Permit Number': (i: number) => `B-${i + 1000}`, 'Issue Date': ROLL.SALE_DT! };
   const permits = await proposed(permit, { kind: 'permits' });
   t.equal(columnOf(permits, 'parcel_id'), 'Block+Lot');
   t.equal(toConform(permits).pid, undefined, 'a guess is left out');
-  t.notMatch(permits.auto.undecided, [/parcel number/]);
+  t.equal(permits.refused, null);
 });
 
-t.test('a parcel number that is only likely is asked for in the written file too', async (t) => {
+t.test('a parcel number that is likely is taken', async (t) => {
   const sale = {
     'Accout Number': (i: number) => `R00${10_000 + i}`,
     'Sale Date': ROLL.SALE_DT!,
@@ -123,5 +122,6 @@ t.test('a parcel number that is only likely is asked for in the written file too
   };
   const proposal = await proposed(sale, { kind: 'deeds' });
   t.equal(certainty(proposal, 'parcel_id'), 'likely');
-  t.match(toConform(proposal), { pid: { decide: /not certain/, could_be: ['Accout Number'] } });
+  t.match(toConform(proposal), { pid: 'Accout Number' });
+  t.equal(proposal.refused, null);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
+import { leftOutOf, toConform } from '../../../src/loading/inspect/conform.ts';
 import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import {
@@ -39,7 +39,8 @@ t.test('a plain roll is certain in everything, and ready to load', async (t) => 
     sale_price: 'SALE_PRICE',
   });
   t.ok(proposal.fields.every((one) => one.certainty === 'certain'));
-  t.strictSame(proposal.auto, { ready: true, undecided: [] });
+  t.equal(proposal.refused, null);
+  t.same(leftOutOf(proposal), []);
   t.match(
     proposal.fields.find(({ field }) => field === 'owner_name')!.reason,
     /named OWN_NAME; .* % of its values read as names/,
@@ -55,10 +56,14 @@ t.test('a name never wins against values that rule it out', async (t) => {
   t.equal(columnOf(swapped, 'owner_name'), 'SITUS_ADDR', 'the names are where the values are');
   t.equal(certainty(swapped, 'owner_name'), 'guess');
   t.equal(columnOf(swapped, 'street'), undefined, 'owners are not streets');
-  t.match(
-    swapped.remarks.join('\n'),
-    /OWN_NAME is named like owner_name, but 0 % of its values read as names/,
-  );
+  t.match(leftOutOf(swapped), [
+    { columns: ['SITUS_ADDR'], why: /only a guess at owner_name/ },
+    {
+      columns: ['OWN_NAME'],
+      why: /named like owner_name, but 0 % of its values read as names/,
+      unreadable: true,
+    },
+  ]);
 
   const years = await proposed({ ...ROLL, TOTAL_VAL: (i) => 1950 + (i % 70) });
   t.equal(columnOf(years, 'total_assessed_value'), undefined, 'years are not values');
@@ -74,7 +79,7 @@ t.test('a name never wins against values that rule it out', async (t) => {
 
   const same = await proposed({ ...ROLL, APN: (i) => `10-${i % 4}` });
   t.equal(columnOf(same, 'parcel_id'), undefined, 'numbers that repeat are not parcel numbers');
-  t.equal(same.auto.ready, false);
+  t.match(same.refused, { words: /APN is named like parcel_id, but .* occur in one row only/, isOpen: true });
 });
 
 t.test('zeros and words that mean nothing are listed as blanks', async (t) => {
@@ -114,15 +119,15 @@ t.test('rows that are not parcels are left out, with a remark', async (t) => {
   t.match(toConform(proposal).only, { POLY_TYPE: ['FEE', 'TAX'] });
   t.match(proposal.remarks.join('\n'), /POLY_TYPE marks 15 rows that are not parcels/);
   t.equal(proposal.location, 'geometry');
-  t.equal(proposal.auto.ready, true, 'a number and outlines are enough');
+  t.equal(proposal.refused, null);
 });
 
 t.test('missing fields are named', async (t) => {
   const bare = await proposed({ APN: number });
   t.match(bare.missing.join('\n'), /No owner’s name.*No address.*No coordinates or outlines/s);
-  t.match(bare.auto, { ready: false, undecided: [/No owner, address or location/] });
+  t.equal(bare.refused, null, 'a parcel number is enough');
   const empty = await proposed({ APN: number }, { rows: 0 });
-  t.equal(empty.auto.ready, false);
+  t.ok(empty.refused);
   const few = await proposed(ROLL, { rows: 2 });
   t.ok(
     few.fields.every((one) => one.certainty !== 'certain' || one.field === 'parcel_id'),

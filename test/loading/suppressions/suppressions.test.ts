@@ -179,7 +179,7 @@ t.test('what is removed comes back when it is loaded again, and only then', asyn
     outcome: 'loaded' as const,
     message: null,
     at: new Date(),
-    load: { rows: 1, rejected: 0, columns: [], fingerprints: {} },
+    load: { rows: 1, rejected: 0, left_out: [], columns: [], fingerprints: {} },
   });
   const layers = { [COUNTY]: 'ours', '31000': 'state', '37183': 'other' };
   for (const [county, name] of Object.entries(layers))

@@ -9,6 +9,21 @@ import { StateQuery, stateOf } from './state.ts';
 const time = (description: string) =>
   Nullable(Type.String({ format: 'date-time' }), { description, examples: ['2026-01-31T12:00:00.000Z'] });
 
+const LeftOutColumns = Type.Object(
+  {
+    columns: Type.Array(Type.String(), { description: 'Names of the columns', examples: [['SALE_AMT']] }),
+    why: Type.String({
+      description: 'Why they are left out',
+      examples: ['It is only a guess at sale_price: named SALE_AMT.'],
+    }),
+    line: Type.String({
+      description: 'What takes them in, in `conform` of the source file',
+      examples: ['"sale_price": "SALE_AMT"'],
+    }),
+  },
+  { title: 'LeftOutColumns' },
+);
+
 const SourceRow = Type.Object(
   {
     source: Type.String({ description: 'Name of the source file', examples: ['us-ne-lancaster'] }),
@@ -18,6 +33,9 @@ const SourceRow = Type.Object(
     publisher: text('Who publishes the records', 'gis.lincoln.ne.gov'),
     rows: integer('Rows of the last load, rejected ones included', 105_243),
     rejected: integer('Rows of the last load that were rejected', 0),
+    left_out: Type.Array(LeftOutColumns, {
+      description: 'Columns that could be a field of the records and are not loaded, the most missed first',
+    }),
     loaded_at: time('When they were last loaded; null before the first load'),
     checked_at: timestamp('When the publisher was last asked'),
     next_at: time('When a schedule asks again; null without a schedule'),
@@ -56,7 +74,7 @@ export const sourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const data = layers
         .filter(({ county_fips }) => state === undefined || county_fips.startsWith(state.fips))
         .sort((a, b) => (a.county_fips < b.county_fips ? -1 : a.county_fips > b.county_fips ? 1 : 0))
-        .map(({ source, layer, county_fips, publisher, rows, rejected, ...times }) => ({
+        .map(({ source, layer, county_fips, publisher, rows, rejected, left_out, ...times }) => ({
           source,
           kind: layer.split('/')[0]!,
           county_fips,
@@ -64,6 +82,7 @@ export const sourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
           publisher,
           rows,
           rejected,
+          left_out,
           loaded_at: times.loaded_at,
           checked_at: times.checked_at,
           next_at: times.next_at,

@@ -115,6 +115,7 @@ const published = { county_fips: '31109', publisher: 'gis.example.gov' };
 const lastLoad = {
   rows: 105_243,
   rejected: 3,
+  left_out: [{ columns: ['SALE_AMT'], why: 'It is only a guess.', line: '"sale_price": "SALE_AMT"' }],
   columns: ['PID', 'OWNER'],
   fingerprints: { roll: { ...NO_FINGERPRINT, etag: '"1"' } },
 };
@@ -155,6 +156,7 @@ t.test('a source shows its last load and its last attempt', async (t) => {
       publisher: 'gis.example.gov',
       rows: 105_243,
       rejected: 3,
+      left_out: lastLoad.left_out,
       loaded_at: FIRST.toISOString(),
       checked_at: LATER.toISOString(),
       next_at: NEXT.toISOString(),
@@ -168,6 +170,7 @@ t.test('a source shows its last load and its last attempt', async (t) => {
       publisher: null,
       rows: null,
       rejected: null,
+      left_out: [],
       loaded_at: null,
       checked_at: LATER.toISOString(),
       next_at: null,

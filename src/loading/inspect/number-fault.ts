@@ -1,0 +1,38 @@
+import { isDamagedNumber } from '../sources/damaged-numbers.ts';
+import type { Candidate } from './candidates.ts';
+import type { Table } from './evidence.ts';
+import { figure } from './look.ts';
+import type { Proposal } from './proposal.ts';
+
+const NAMED = 0.6;
+const MOSTLY = 0.5;
+
+/** Whether the one column of a table is lines of text in columns of fixed widths. */
+function isFixedWidth({ values, profile }: Candidate): boolean {
+  const lines = [profile.column.name, ...values.filter((value) => value !== null)];
+  return lines.filter((line) => /\S {2,}\S/.test(line)).length > lines.length * MOSTLY;
+}
+
+/** Why no column of a table can be the parcel number; null where nothing is known. */
+export function numberFault({ candidates, refused }: Table): Proposal['refused'] {
+  const fault = (words: string) => ({ words, isOpen: false });
+  const plain = candidates.filter(({ made }) => made === null);
+  if (plain.length === 1 && isFixedWidth(plain[0]!))
+    return fault(
+      'The rows are text in columns of fixed widths, which are not read. Convert the file to CSV.',
+    );
+  for (const { said, values, profile } of plain) {
+    if ((said.scores.get('parcel_id') ?? 0) < NAMED) continue;
+    const told = values.filter((value) => value !== null);
+    const damaged = told.filter(isDamagedNumber);
+    if (damaged.length > told.length * MOSTLY)
+      return fault(
+        `${figure(damaged.length)} of ${figure(told.length)} parcel numbers in ${profile.column.name} are such as ${damaged[0]}, which a ` +
+          'spreadsheet has changed. Get the file as it was before it was saved in a spreadsheet.',
+      );
+  }
+  const named = refused.find(({ meaning }) => meaning === 'parcel_id');
+  return named === undefined
+    ? null
+    : { words: `${named.words} Name the parcel number as pid in a source file.`, isOpen: true };
+}
