@@ -45,7 +45,7 @@ A CSV file has a header line; its columns are separated by commas, semicolons, t
 Rejected rows are listed in the home folder (TERRIER_HOME), in rejects/: file, line, field and reason, one
 JSON object per line. --nulled lists nulled and cut values in the same form.
 
-Exit status: 0 everything was loaded, 3 some rows were rejected, 1 the load failed.`;
+Exit status: 0 everything was loaded, 3 some rows were rejected or a column could not be read, 1 the load failed.`;
 
 function adapterOf(kind: IngestKind, flags: IngestFlags) {
   const adapter = flags.adapter === undefined ? undefined : adapterByName(flags.adapter);
@@ -106,7 +106,7 @@ export const ingestCommand = new Command('ingest')
     '[files...]',
     'files to load in order, or - for standard input; with --source or --auto, also an address',
   )
-  .option('--auto', 'with --county: propose what the columns mean, and load if the proposal is certain')
+  .option('--auto', 'with --county: propose what the columns mean, and load those that are certain or likely')
   .option('--source <file>', 'read with a source file, or one of the kept sources (docs/sources.md)')
   .option('--adapter <name>', 'read a publisher’s own layout (listed below)')
   .addOption(

@@ -1,4 +1,4 @@
-import { readNumber, standsForNone } from './written-number.ts';
+import { standsForNone } from './written-number.ts';
 
 const LONGEST = 20;
 /** Values that are kept to find the most frequent ones. */
@@ -6,23 +6,16 @@ const MOST_KEPT = 50;
 /** A text with letters that is in so many rows names nobody. */
 const COMMON = 3;
 
-/** How many values of one field are lost. */
-export interface Loss {
-  /** Values that say something. */
-  filled: number;
-  /** Those among them that would not be stored. */
-  lost: number;
-}
+/** Reasons to null a value that says, in its own way, that there is none, or that can be read and is not possible. */
+const READ: ReadonlySet<string> = new Set(
+  'placeholder_date zero cut no_value negative too_large no_such_date too_early in_the_future'.split(' '),
+);
 
-/** Reasons to null a value without a loss: the value itself says, in its own way, that there is none. */
-const NO_LOSS: ReadonlySet<string> = new Set(['placeholder_date', 'zero', 'cut', 'no_value']);
+/** Whether a value that is nulled for this reason is not what its column is called. */
+export const isLost = (reason: string): boolean => !READ.has(reason);
 
-/** Whether a value that is nulled for this reason is lost. An amount of -1 says that there is none. */
-export const isLost = (reason: string, value: unknown): boolean =>
-  !NO_LOSS.has(reason) && !(reason === 'negative' && readNumber(String(value)) === -1);
-
-/** Whether fewer than half of the filled values would be stored: the column is something else. */
-export const isMostLost = ({ filled, lost }: Loss): boolean => lost > filled / 2;
+/** Whether fewer than half of the filled values can be read: the column is something else. */
+export const isMostLost = ({ filled, lost }: { filled: number; lost: number }): boolean => lost > filled / 2;
 
 const cut = (text: string) => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 

@@ -133,7 +133,7 @@ t.test('what stands for none is blank and counted, and the rest of the column go
   t.match(await parcel('10-36-002'), { sale_price: 151_000, sale_date: '1992-03-03' });
   t.match(await parcel('10-36-003'), { sale_price: null, sale_date: '1993-04-04' });
   t.match(await parcel('10-36-004'), { sale_price: 152_000, sale_date: null });
-  // Most parcels of a county were never sold.
+  // Most parcels of a county were never sold: such values do not speak against the column.
   const most = (text: string) => (n: number) => (n % 5 > 0 ? text : price(n));
   for (const text of ['$ -   ', 'NEVER SOLD', '-1']) {
     const file = table('most.csv', 60, (n) => ({ SALE_PRICE: most(text)(n), SALE_DATE: day(n) }));
@@ -159,10 +159,10 @@ t.test('a column that cannot be read is left out and named, and the county goes 
       'total_assessed_value',
     ],
     [
-      'negative.csv',
-      (n) => ({ LAND_VAL: n % 3 ? `(1,${200 + n})` : comma(9_000 + n) }),
-      /LAND_VAL.*"land_value": "LAND_VAL"/,
-      'land_value',
+      'mixed.csv',
+      (n) => ({ YEAR_BUILT: n % 3 ? `C ${1_900 + n}` : String(1_900 + n) }),
+      /YEAR_BUILT.*"year_built": /,
+      'year_built',
     ],
   ];
   for (const [name, more, message, field] of cases) {
@@ -172,7 +172,7 @@ t.test('a column that cannot be read is left out and named, and the county goes 
     t.notMatch(inspected.out, /good enough/, name);
     const { status, err, out } = await auto(file);
     t.equal(status, 3, `${name}: ${err}`);
-    t.match(line(out), new RegExp(`Left out: ${message.source} parcels: 30 read`), 'it comes first');
+    t.match(line(out), new RegExp(`Left out: ${message.source}.* parcels: 30 read`), 'it comes first');
     t.match(await parcel('10-36-007'), { [field]: null, owner_name: 'ALDER, ANN' }, name);
     const source = `31109-parcels-${name.replace('.csv', '')}`;
     const layer = keptLayer(source);
@@ -319,7 +319,7 @@ t.test('flags that cannot be read are not treated as flags', async (t) => {
   t.notMatch(out, /is_arm_length +QUALIFIED +certain/);
   t.match(
     line(out),
-    /Left out QUALIFIED: Only 0 of its 60 values can be used as is_arm_length: others are such as [QU]/,
+    /Left out QUALIFIED: Only 0 of its 60 values can be read as is_arm_length: others are such as [QU]/,
   );
   const loaded = await auto(letters, 'deeds');
   t.equal(loaded.status, 3, loaded.err);

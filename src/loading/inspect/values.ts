@@ -47,26 +47,12 @@ const zipCode: Look = (profile) => {
 /** Whether most amounts have three digits after a point, which may separate thousands: money has no third decimal. */
 export const partsThousands = (profile: ColumnProfile): boolean => shareOf(profile, 'three_decimals') >= 0.5;
 
-/** Evidence of values in which a comma may be the decimal separator; null when they are few. */
-function twoWays(profile: ColumnProfile, ...names: ShapeName[]): Evidence | null {
-  const share = shareOf(profile, ...names);
-  if (share < 0.02 || shareOf(profile, 'number', 'area', ...names) < 0.8) return null;
-  const words = `${percent(share)} of its values can be read in two ways, with a point or a comma before the decimals`;
-  return { fit: 0.5, isVetoed: false, words };
-}
-
 const money =
   (usual: number): Look =>
   (profile) => {
-    const unsure = twoWays(
-      profile,
-      'comma_decimal',
-      ...(partsThousands(profile) ? (['three_decimals'] as const) : []),
-    );
-    if (unsure !== null) return unsure;
     if (isYears(profile) && profile.distinct.count > 1) return vetoed('its values are years');
     if (profile.distinct.count === 1 && profile.judged > 20) return vetoed('all its amounts are the same');
-    const share = shareOf(profile, 'money');
+    const share = shareOf(profile, 'money', 'comma_decimal');
     const median = profile.numbers?.median ?? 0;
     const words = `${percent(share)} of its values are amounts, with a median of ${figure(Math.round(median))}`;
     const found = evidence(share, 1, LEAST_READ, words);
@@ -84,9 +70,7 @@ interface Range {
 const numbers =
   (what: string, { least, most, more = [], whole = false }: Range): Look =>
   (profile) => {
-    const unsure = twoWays(profile, 'comma_decimal');
-    if (unsure !== null) return unsure;
-    const share = shareOf(profile, 'number', ...more);
+    const share = shareOf(profile, 'number', 'comma_decimal', ...more);
     const range = profile.numbers;
     const words = `${percent(share)} of its values are numbers${range ? `, ${range.least} to ${range.most}` : ''}`;
     if (share < 0.3 || range === null) return { ...vetoed(words), isUnread: true };
@@ -208,9 +192,7 @@ const country: Look = (profile, rows) => {
 };
 
 const areas = (profile: ColumnProfile): Evidence => {
-  const unsure = twoWays(profile, 'comma_decimal');
-  if (unsure !== null) return unsure;
-  const share = shareOf(profile, 'number', 'area');
+  const share = shareOf(profile, 'number', 'area', 'comma_decimal');
   const found = evidence(share, 1, LEAST_READ, `${percent(share)} of its values are numbers`);
   return isYears(profile) ? vetoed('its values are years') : found;
 };
