@@ -1,8 +1,8 @@
 import t from 'tap';
 import { isOwnCountry } from '../../src/domain/country.ts';
 import { withoutEntities } from '../../src/domain/entities.ts';
+import { exampleCounter, formOf } from '../../src/domain/examples.ts';
 import { STATES } from '../../src/domain/geography.ts';
-import { exampleCounter, formOf, isLost, isMostLost } from '../../src/domain/losses.ts';
 import { readFlag } from '../../src/domain/written-flag.ts';
 import { readState } from '../../src/domain/written-state.ts';
 
@@ -10,16 +10,6 @@ t.test('flags are read from the usual words', async (t) => {
   for (const text of ['Yes', 'y', 'TRUE', 'T', '1']) t.equal(readFlag(text), true, text);
   for (const text of ['No', 'n', 'False', 'f', '0']) t.equal(readFlag(text), false, text);
   for (const text of ['Q', 'maybe', '2', '']) t.equal(readFlag(text), null, text);
-});
-
-t.test('a column is dropped when fewer than half of its filled values can be read', async (t) => {
-  t.notOk(isMostLost({ filled: 100, lost: 50 }));
-  t.ok(isMostLost({ filled: 100, lost: 51 }));
-  t.ok(isMostLost({ filled: 1, lost: 1 }));
-  t.notOk(isMostLost({ filled: 0, lost: 0 }));
-  t.ok(isLost('wrong_type'));
-  for (const reason of ['placeholder_date', 'zero', 'cut', 'no_value', 'negative', 'in_the_future'])
-    t.notOk(isLost(reason), reason);
 });
 
 t.test('examples are the most frequent values, without names', async (t) => {

@@ -1,4 +1,4 @@
-import { exampleCounter } from '../../domain/losses.ts';
+import { exampleCounter } from '../../domain/examples.ts';
 import { type FanOut, newFanOut } from '../../webhooks/fan-out.ts';
 import type { ReplacedCounty } from './replace.ts';
 

@@ -126,11 +126,11 @@ export function leftOutOf({ kind, fields, passedOver }: Proposal): LeftOut[] {
     const { field, certainty, reason, unreadable } = one;
     if (certainty !== 'guess' || (field === 'parcel_id' && kind !== 'permits')) return [];
     if (field === 'lon') return [];
-    const why = unreadable ?? `It is only a guess at ${field}: ${reason}.`;
+    const why = unreadable ? `It is ${field}, but ${reason}.` : `It is only a guess at ${field}: ${reason}.`;
     const all =
       field === 'lat' ? fields.filter((other) => other.field === 'lat' || other.field === 'lon') : [one];
     const columns = all.flatMap((other) => columnsOf(other.form));
-    return [{ columns, why, add: keysFor(all), ...(unreadable !== undefined && { unreadable: true }) }];
+    return [{ columns, why, add: keysFor(all), ...(unreadable && { unreadable }) }];
   });
   return [...guesses, ...passedOver].sort((a, b) => rankOf(a) - rankOf(b));
 }

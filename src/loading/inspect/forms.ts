@@ -3,7 +3,7 @@ import type { Candidate } from './candidates.ts';
 import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
 import { columnsOf, type Form, type Unit } from './form.ts';
-import { percent, shareOf } from './look.ts';
+import { LEAST_READ, percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
 import { equalShare, plainStreet } from './relations.ts';
@@ -77,17 +77,21 @@ export function formOf(meaning: Meaning, field: Field, candidate: Candidate, uni
   const { form, profile } = candidate;
   if (!('column' in form) || form.pattern !== undefined) return { form };
   if (field.endsWith('_date')) return { form: datesOf(form, profile) };
-  if (MONEY.has(meaning) && partsThousands(profile)) {
-    const doubt =
-      'its amounts have three figures after a point, which may part thousands ("decimal": ",") or be decimals (".")';
+  const isParted = MONEY.has(meaning) && partsThousands(profile);
+  if (isParted || shareOf(profile, 'comma_decimal') > 1 - LEAST_READ) {
+    const doubt = isParted
+      ? 'its amounts have three figures after a point, which may part thousands or be decimals ("decimal": ".")'
+      : 'most of its figures can only be read if a comma stands before their decimals';
     return { form: { ...form, decimal: ',' }, doubt };
   }
+  const terms = meaning === 'is_arm_length' ? termsOf(profile) : null;
+  if (meaning === 'is_arm_length' && terms === null && shareOf(profile, 'flag') < LEAST_READ)
+    return { form, doubt: 'its values are neither yes nor no: write what they mean as "values"' };
   const pattern = COUNTS.has(meaning) ? figuresOf(candidate) : null;
   if (pattern !== null) return { form: { ...form, pattern } };
   const own: AreaUnit = meaning === 'acreage' ? 'acres' : 'sqft';
   const other: { unit?: Unit } = unit === null || unit === own ? {} : { unit };
-  const codes =
-    meaning === 'land_use' ? profile.column.codes : meaning === 'is_arm_length' ? termsOf(profile) : null;
+  const codes = meaning === 'land_use' ? profile.column.codes : terms;
   return { form: { ...form, ...other, ...(codes && { values: codes }) } };
 }
 

@@ -33,6 +33,10 @@ export const shareOf = ({ shapes }: ColumnProfile, ...names: ShapeName[]): numbe
     names.reduce((sum, name) => sum + (shapes[name] ?? 0), 0),
   );
 
+/** The share of the filled values that are figures of these shapes, with zeros. */
+export const figuresOf = (profile: ColumnProfile, ...names: ShapeName[]): number =>
+  profile.zeros + (1 - profile.zeros) * shareOf(profile, ...names);
+
 /** Evidence from a share of values: `usual` or more is a full fit, less than `least` rules the meaning out. */
 export const evidence = (share: number, usual: number, least: number, words: string): Evidence => ({
   fit: Math.min(1, share / usual),

@@ -7,7 +7,6 @@ import type { Table, TableRow } from '../readers/table.ts';
 import { damagedNumbers } from '../sources/damaged-numbers.ts';
 import { locationCheck } from '../sources/locations.ts';
 import { commonValues } from './common.ts';
-import { type FieldLoss, lossCounter } from './losses.ts';
 import type { TableKind } from './proposal.ts';
 
 /** What a load of the rows would do. */
@@ -22,8 +21,6 @@ export interface Preview {
   rejected: Readonly<Record<string, number>>;
   /** Values that would be lost, by `field: reason`. */
   nulled: Readonly<Record<string, number>>;
-  /** Fields that would lose more of their values than a load may lose without asking. */
-  losses: readonly FieldLoss[];
   /** Records with the ID of an earlier one: counted up to 200,000 different IDs, estimated beyond that. */
   repeated: number;
   isExact: boolean;
@@ -81,7 +78,6 @@ export async function previewTable(
   const { today, make } = trialOf(kind, options.now);
   const ids = distinctCounter(MOST_IDS);
   const locations = locationCheck();
-  const losses = lossCounter();
   const common = commonValues(options.kinds ?? []);
   const damaged = damagedNumbers<Taken>();
   const rejected: Record<string, number> = {};
@@ -120,7 +116,6 @@ export async function previewTable(
     if (made.document.location) counts.located++;
     ids.add(made.id);
     const notes = new Set(reading.notes);
-    losses.add(record, notes);
     for (const note of notes) count(nulled, note.replace(':', ': '));
     // The first rows of a file are often alike, so later ones are included.
     if (shown >= SHOWN || (counts.accepted > SHOWN / 2 && counts.accepted % EVERY !== 0)) return;
@@ -140,7 +135,6 @@ export async function previewTable(
       shared,
       elsewhere,
       nulled,
-      losses: losses.result(),
       derived,
     };
   };

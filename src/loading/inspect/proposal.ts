@@ -7,17 +7,14 @@ export type Certainty = 'certain' | 'likely' | 'guess';
 export const KINDS = ['parcels', 'deeds', 'permits'] as const;
 export type TableKind = (typeof KINDS)[number];
 
-/** The reason of fields that a source file gives. */
-export const STATED = 'the source file says so';
-
 export interface FieldProposal {
   field: Field;
   form: Form;
   certainty: Certainty;
   /** Why, in words. */
   reason: string;
-  /** That fewer than half of its values can be read, in sentences; absent where that is not so. */
-  unreadable?: string;
+  /** Its values cannot be read without a decision. */
+  unreadable?: boolean;
   /** Other columns that could be it, best first. */
   runnersUp: { columns: readonly string[]; reason: string }[];
 }

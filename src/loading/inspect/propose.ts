@@ -54,6 +54,7 @@ function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
     form,
     certainty: doubt === undefined ? certaintyOf(choice, candidate, model) : 'guess',
     reason: doubt ?? reasonOf(meaning, candidate, pair.evidence.words),
+    ...(doubt !== undefined && { unreadable: true }),
     runnersUp: others
       .filter(
         ({ name, candidate: at }) =>

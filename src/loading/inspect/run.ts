@@ -15,7 +15,6 @@ import { type Layer, readSource } from '../sources/source.ts';
 import { leftOutOf, toConform } from './conform.ts';
 import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
-import { withLosses } from './losses.ts';
 import { type Preview, previewTable } from './preview.ts';
 import type { Proposal, TableKind } from './proposal.ts';
 import type { Report } from './report.ts';
@@ -144,20 +143,15 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
   const place = county === named.source.area.county ? null : county;
   const drafted = (conform: object, leftOut: readonly LeftOut[] = []) =>
     mergedSource(named, layer, { ...reading, ...conform }, place, leftOut);
-  if (!isNumbered(whole)) {
-    const source = drafted(toConform(added), leftOutOf(added));
-    return { source, report: { table, profile, proposal: whole, preview: null } };
-  }
+  const source = drafted(toConform(added), leftOutOf(added));
+  if (!isNumbered(whole)) return { source, report: { table, profile, proposal: whole, preview: null } };
   // Tried with the likeliest choice in place of each open decision.
   const tried = readSource(drafted(toConform(added, { tried: true })), 'the proposal', { isDraft: true });
   const completed = tried.layers.find((one) => one.place === layer.place)!;
   const kinds = profile.columns.filter(({ values }) => values !== null).map(({ column }) => column.name);
   const preview = await tryRows(table, { layer: completed, county, rows, kinds });
-  const losses = preview?.losses ?? [];
-  const [loaded, proposal] = [added, whole].map((one) => withLosses(one, losses)) as [Proposal, Proposal];
-  const source = drafted(toConform(loaded), leftOutOf(loaded));
-  const refused = refusedFor(proposal.refused, preview);
-  return { source, report: { table, profile, proposal: { ...proposal, refused }, preview } };
+  const refused = refusedFor(whole.refused, preview);
+  return { source, report: { table, profile, proposal: { ...whole, refused }, preview } };
 }
 
 /**

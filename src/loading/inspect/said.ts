@@ -7,7 +7,7 @@ import type { Layer } from '../sources/source.ts';
 import { isUndecided } from '../sources/undecided.ts';
 import { describe } from '../sources/value.ts';
 import { missingIn } from './missing.ts';
-import { type FieldProposal, type Proposal, STATED } from './proposal.ts';
+import type { FieldProposal, Proposal } from './proposal.ts';
 import type { Field } from './vocabulary.ts';
 
 /** Fields that belong together: if a source file has one of them, the others are not proposed. */
@@ -25,7 +25,7 @@ const stated = (field: Field, given: unknown): FieldProposal => ({
   field,
   form: { column: describe(given) },
   certainty: 'certain',
-  reason: STATED,
+  reason: 'the source file says so',
   runnersUp: [],
 });
 

@@ -5,6 +5,7 @@ import {
   type Evidence,
   evidence,
   figure,
+  figuresOf,
   LEAST_READ,
   type Look,
   looks,
@@ -52,7 +53,7 @@ const money =
   (profile) => {
     if (isYears(profile) && profile.distinct.count > 1) return vetoed('its values are years');
     if (profile.distinct.count === 1 && profile.judged > 20) return vetoed('all its amounts are the same');
-    const share = shareOf(profile, 'money', 'comma_decimal');
+    const share = figuresOf(profile, 'money', 'comma_decimal');
     const median = profile.numbers?.median ?? 0;
     const words = `${percent(share)} of its values are amounts, with a median of ${figure(Math.round(median))}`;
     const found = evidence(share, 1, LEAST_READ, words);
@@ -66,18 +67,21 @@ interface Range {
   whole?: boolean;
 }
 
+/** Others may have a letter, such as `2A` stories. */
+const LEAST_FIGURES = 0.3;
+
 /** Numbers whose median is in a range. */
 const numbers =
   (what: string, { least, most, more = [], whole = false }: Range): Look =>
   (profile) => {
-    const share = shareOf(profile, 'number', 'comma_decimal', ...more);
+    const share = figuresOf(profile, 'number', 'comma_decimal', ...more);
     const range = profile.numbers;
     const words = `${percent(share)} of its values are numbers${range ? `, ${range.least} to ${range.most}` : ''}`;
-    if (share < 0.3 || range === null) return { ...vetoed(words), isUnread: true };
+    if (share < LEAST_FIGURES || range === null) return { ...vetoed(words), isUnread: true };
     if (range.median < least || range.median > most) return vetoed(`${words}: not ${what}`);
     if (isYears(profile) && range.median > 1_800 && profile.distinct.count > 1 && what !== 'areas')
       return vetoed('its values are years');
-    const found = evidence(share, 1, 0.3, words);
+    const found = evidence(share, 1, LEAST_FIGURES, words);
     return whole && shareOf(profile, 'integer') < 0.9 ? { ...found, fit: found.fit * 0.3 } : found;
   };
 
@@ -137,7 +141,7 @@ const flags: Look = (profile) => {
   if (profile.distinct.count > 3 || (profile.lengths?.longest ?? 0) > 5)
     return vetoed(`it has ${countOf(profile)}`);
   const share = shareOf(profile, 'flag');
-  return evidence(share, 1, 0, `${percent(share)} of its values are yes or no`);
+  return evidence(share, 1, LEAST_READ, `${percent(share)} of its values are yes or no`);
 };
 
 /** Words that say that a sale was at arm's length. */
@@ -192,7 +196,7 @@ const country: Look = (profile, rows) => {
 };
 
 const areas = (profile: ColumnProfile): Evidence => {
-  const share = shareOf(profile, 'number', 'area', 'comma_decimal');
+  const share = figuresOf(profile, 'number', 'area', 'comma_decimal');
   const found = evidence(share, 1, LEAST_READ, `${percent(share)} of its values are numbers`);
   return isYears(profile) ? vetoed('its values are years') : found;
 };

@@ -6,17 +6,6 @@ const MOST_KEPT = 50;
 /** A text with letters that is in so many rows names nobody. */
 const COMMON = 3;
 
-/** Reasons to null a value that says, in its own way, that there is none, or that can be read and is not possible. */
-const READ: ReadonlySet<string> = new Set(
-  'placeholder_date zero cut no_value negative too_large no_such_date too_early in_the_future'.split(' '),
-);
-
-/** Whether a value that is nulled for this reason is not what its column is called. */
-export const isLost = (reason: string): boolean => !READ.has(reason);
-
-/** Whether fewer than half of the filled values can be read: the column is something else. */
-export const isMostLost = ({ filled, lost }: { filled: number; lost: number }): boolean => lost > filled / 2;
-
 const cut = (text: string) => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
 /** The shape of a value without its content: figures as 9, letters as A; `$1,234.50` is `$9,999.99`. */
