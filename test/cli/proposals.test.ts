@@ -276,6 +276,15 @@ t.test('a county is refused for its identity alone, and the refusal names the ca
     t.notMatch(out, /\d+ created/, name);
     t.notOk(kept(`31109-parcels-${name.split('.')[0]}`), name);
   }
+  for (const [name, content, message] of [
+    [
+      'busy.csv',
+      'Service temporarily unavailable\nPlease try again later\n',
+      /The table has one column only/,
+    ],
+    ['empty.csv', 'APN,OWNER_NAME\n', /The table has no rows/],
+  ] as const)
+    t.match((await auto(text(content)(name))).err, message, name);
   const bareNumbers = await auto(
     table(
       'numbers.csv',

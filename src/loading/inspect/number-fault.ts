@@ -14,13 +14,18 @@ function isFixedWidth({ values, profile }: Candidate): boolean {
 }
 
 /** Why no column of a table can be the parcel number; null where nothing is known. */
-export function numberFault({ candidates, refused }: Table): Proposal['refused'] {
+export function numberFault({ candidates, refused }: Table, rows: number): Proposal['refused'] {
   const fault = (words: string) => ({ words, isOpen: false });
   const plain = candidates.filter(({ made }) => made === null);
   if (plain.length === 1 && isFixedWidth(plain[0]!))
     return fault(
       'The rows are text in columns of fixed widths, which are not read. Convert the file to CSV.',
     );
+  if (plain.length === 1)
+    return fault(
+      'The table has one column only. If it is a table, name with --delimiter what separates its columns.',
+    );
+  if (rows === 0) return fault('The table has no rows.');
   for (const { said, values, profile } of plain) {
     if ((said.scores.get('parcel_id') ?? 0) < NAMED) continue;
     const told = values.filter((value) => value !== null);

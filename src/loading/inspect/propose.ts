@@ -308,6 +308,6 @@ export function propose(
     location,
     remarks: [...remarks, ...parcels.remarks, ...(location === null ? projectedWords(table) : [])],
     passedOver: passedOver(table, fields, used),
-    ...missingIn(kind, fields, location, numberFault(table)),
+    ...missingIn(kind, fields, location, numberFault(table, profile.rows)),
   };
 }

@@ -111,15 +111,19 @@ export function mergedSource(
   const folder = dirname(file);
   const at = Number(/\[(\d+)\]$/.exec(layer.place)?.[1]);
   const layers = source.layers[layer.kind]!.map((one, index) => {
-    const { conform, join } = one as { conform: Json; join?: Json[] };
-    const isIt = index === at;
-    const merged = isIt ? { ...withoutOpen(conform, added), ...added } : conform;
-    const still = isIt ? stillLeftOut(leftOut, merged) : [];
+    const {
+      conform,
+      join,
+      left_out: before,
+      ...rest
+    } = one as { conform: Json; join?: Json[]; left_out?: unknown };
+    const merged = index === at ? { ...withoutOpen(conform, added), ...added } : conform;
+    const still = index === at ? stillLeftOut(leftOut, merged) : before;
     return {
-      ...placed(one, folder),
+      ...placed(rest, folder),
       ...(join && { join: join.map((other) => placed(other, folder)) }),
       conform: merged,
-      ...(still.length > 0 && { left_out: still }),
+      ...(Array.isArray(still) && still.length > 0 && { left_out: still }),
     };
   });
   return { ...source, layers: { ...source.layers, [layer.kind]: layers } };
