@@ -186,7 +186,7 @@ t.test('below the map are the sources of the records and how current they are', 
       outcome: 'loaded',
       message: null,
       at,
-      load: { rows: 1_234, rejected: 0, columns: ['PIN'], fingerprints: {} },
+      load: { rows: 1_234, rejected: 0, left_out: [], columns: ['PIN'], fingerprints: {} },
     },
   );
   const page = await openPage(t, browser, `${url}/market`);
