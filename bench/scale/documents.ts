@@ -1,6 +1,8 @@
 import { contractorId } from '../../src/domain/contractor.ts';
+import { deedOrder, type OrderedDeed } from '../../src/domain/deed-order.ts';
 import { normalizeOwnerName, ownerId } from '../../src/domain/owner-name.ts';
 import { stableId } from '../../src/loading/ingest/kinds/kind.ts';
+import { permitId, permitRecordId, permitSequence } from '../../src/loading/ingest/kinds/permits.ts';
 import {
   type LotInPack,
   type PackContent,
@@ -120,6 +122,7 @@ const deeds: Mover = (deed, move) => {
       ...deed.internal,
       seq: sequenceOf(id),
       parcel,
+      order: deedOrder({ ...(deed as OrderedDeed), id }),
       groups,
       touched: [parcel],
       touched_groups: groups,
@@ -136,9 +139,13 @@ const permits: Mover = (permit, move) => {
   const county_fips = move.county(permit.county_fips);
   if (county_fips === undefined) return null;
   const permit_number = permit.permit_number.replace(/^\d+/, String(move.to.nth));
-  const permit_id = stableId('number', county_fips, permit_number);
+  const permit_id = permitId({
+    ...(permit as Parameters<typeof permitId>[0]),
+    permit_number,
+    jurisdiction_id: county_fips,
+  });
   const parcel = `${county_fips}:${permit.parcel_id}`;
-  const id = `${permit_id}:${parcel}`;
+  const id = permitRecordId(permit_id, county_fips, permit.parcel_id);
   const contractor_name = move.name(permit.contractor_name);
   const contractor_id = contractorId(contractor_name);
   const document = {
@@ -155,7 +162,7 @@ const permits: Mover = (permit, move) => {
       seq: sequenceOf(id),
       parcel,
       touched: [parcel],
-      permit: sequenceOf(`${county_fips}\n${permit_id}`),
+      permit: permitSequence(county_fips, permit_id),
       touched_contractors: touchedBy(permit.internal.touched_contractors, contractor_id),
     },
   };

@@ -45,6 +45,8 @@ export interface ParcelEvent {
   /** `state:county:parcel`; null when the county is unknown and the number does not belong to exactly one parcel. */
   canonical_id: string | null;
   match_basis: MatchBasis | null;
+  /** Its id in an earlier version, if that was another: it is not sent again. */
+  former_id?: string;
 }
 
 /** `state_fips:county_fips:parcel_id` of a parcel, from its 5-digit county and number. */

@@ -59,6 +59,26 @@ async function numbersOf(tx: Executor, eventIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ number, eventId }) => [eventId, number]));
 }
 
+/**
+ * The ids of the events that are stored, under their own id or a former one. A former id does not tell years apart, so the
+ * stored event must also be of the same time.
+ */
+async function storedAmong(tx: Executor, events: ParcelEvent[]): Promise<Set<string>> {
+  const ids = events.flatMap(({ envelope, former_id }) => [envelope.event_id, former_id ?? []].flat());
+  const rows = await tx
+    .select({
+      eventId: webhookEvents.eventId,
+      at: sql<string>`JSON_UNQUOTE(JSON_EXTRACT(${webhookEvents.body}, '$.occurred_at'))`,
+    })
+    .from(webhookEvents)
+    .where(inArray(webhookEvents.eventId, ids));
+  const times = new Map(rows.map(({ eventId, at }) => [eventId, at]));
+  const isStored = ({ envelope, former_id }: ParcelEvent) =>
+    times.has(envelope.event_id) ||
+    (former_id !== undefined && times.get(former_id) === envelope.occurred_at);
+  return new Set(events.filter(isStored).map(({ envelope }) => envelope.event_id));
+}
+
 async function insertEvents(tx: Executor, events: ParcelEvent[], at: Date) {
   await insertAll(
     tx,
@@ -117,9 +137,9 @@ async function storeEvents(
   tiers: Record<Tier, TierLimits>,
   now: number,
 ): Promise<FanOut> {
-  const stored = await numbersOf(
+  const stored = await storedAmong(
     tx,
-    watched.map(({ event }) => event.envelope.event_id),
+    watched.map(({ event }) => event),
   );
   const fresh = watched.filter(({ event }) => !stored.has(event.envelope.event_id));
   if (fresh.length === 0) return newFanOut();

@@ -3,6 +3,7 @@ import { compareMigrations } from '../../src/stores/mysql/migrate.ts';
 import { terrierHere } from '../cli/in-process.ts';
 import { call } from '../helper.ts';
 import { deed, loadNews, makeDispatcher, makeReceiver, verified } from '../webhooks/support.ts';
+import type { Json } from '../webhooks/watching.ts';
 import { answers, lost, makeEarlier, stored } from './installation.ts';
 
 const harness = await makeEarlier(t);
@@ -11,6 +12,15 @@ const started = Date.now();
 /** Time continues from the moment when the answers were given. */
 const now = () => stored.now + (Date.now() - started);
 const { key } = stored;
+
+/** Deeds and permits are identified by the year of their number too. */
+const NEW_IDS = /\/(deeds|permits)\.data\.\d+\.(id|permit_id): /;
+
+/** The order of the deeds of one day has changed. */
+const inOneOrder = (answer: Json) =>
+  answer.data?.[0]?.document_number === undefined
+    ? answer
+    : { data: answer.data.toSorted((a: Json, b: Json) => (a.document_number < b.document_number ? -1 : 1)) };
 
 interface Listed {
   event_id: string;
@@ -22,9 +32,9 @@ async function lostIn(): Promise<string[]> {
   const found: string[] = [];
   for (const { url, body, answer } of answers) {
     const given = await call(app, body ? 'POST' : 'GET', url, { key, body });
-    found.push(...lost(given.json(), answer).map((what) => `${url}${what}`));
+    found.push(...lost(inOneOrder(given.json()), inOneOrder(answer)).map((what) => `${url}${what}`));
   }
-  return found;
+  return found.filter((what) => !NEW_IDS.test(what));
 }
 
 t.test('the steps of docs/upgrading.md bring an earlier installation up to date', async (t) => {
@@ -32,10 +42,11 @@ t.test('the steps of docs/upgrading.md bring an earlier installation up to date'
   t.match((await terrier('keys', 'list')).err, /Run `terrier reindex`/, 'and so are the indices');
   const reindexed = await terrier('reindex', '--json');
   t.equal(reindexed.status, 0, reindexed.err);
-  t.match(JSON.parse(reindexed.out).reindexed, ['parcels']);
+  t.same(JSON.parse(reindexed.out).reindexed, ['parcels', 'deeds', 'permits']);
   t.match(await terrier('keys', 'list'), { status: 0 });
   t.same(await compareMigrations(harness.database), { left: [], isLater: false });
   t.match(await terrier('reindex'), { status: 0, out: /Nothing to do/ });
+  t.match(await terrier('derive', '--all'), { status: 0 });
 });
 
 t.test('every request of the earlier version gets the same records and figures', async (t) => {

@@ -85,8 +85,8 @@ t.test('a permit without a parcel is no event; one on several parcels is one eve
   const { key } = await watch(county('31', '109'));
   t.same((await loadNews(harness, 'permits', [permit('nowhere', { parcel_id: null })])).webhooks, QUIET);
   await loadNews(harness, 'permits', [
-    permit('both', { parcel_id: 'M-1' }),
-    permit('both', { parcel_id: 'M-2' }),
+    permit('both-1', { parcel_id: 'M-1' }),
+    permit('both-1', { parcel_id: 'M-2' }),
   ]);
   const told = await eventsOf(key);
   t.same(told.map(({ parcel_id }) => parcel_id).sort(), ['M-1', 'M-2']);

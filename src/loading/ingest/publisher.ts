@@ -3,14 +3,15 @@ import PQueue from 'p-queue';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 import type { EventfulKind, StoredRecord } from '../../domain/events.ts';
 import { isPlaceholderCounty } from '../../domain/geography.ts';
-import { eventsOf, recognize, typesOf } from '../../domain/parcel-event.ts';
+import { eventId, eventsOf, type ParcelEvent, recognize, typesOf } from '../../domain/parcel-event.ts';
 import { indexView } from '../../records/index-view.ts';
 import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
 import { aliasOf } from '../../stores/elastic/indices.ts';
 import type { Database } from '../../stores/mysql/database.ts';
 import { addFanOut, fanOut, newFanOut } from '../../webhooks/fan-out.ts';
 import { wakeDispatchers } from '../../webhooks/wake-up.ts';
-import { anyWatches, findWatchers } from '../../webhooks/watchers.ts';
+import { anyWatches, findWatchers, type Watcher } from '../../webhooks/watchers.ts';
+import { formerId } from './kinds/former-ids.ts';
 
 interface PublisherTarget {
   client: Client;
@@ -22,6 +23,13 @@ interface PublisherTarget {
 }
 
 const stateOf = (record: StoredRecord) => (record.county_fips as string).slice(0, 2);
+
+/** With the id that an earlier version gave to the event. */
+function withFormerId(kind: EventfulKind, record: StoredRecord, event: ParcelEvent): ParcelEvent {
+  const former = formerId(kind, record as unknown as Parameters<typeof formerId>[1]);
+  if (former === null || former === record.id) return event;
+  return { ...event, former_id: eventId(record.source as string | null, former, event.envelope.event_type) };
+}
 
 const placeOfRecord = (record: StoredRecord, unique: string | null) => ({
   state_fips: stateOf(record),
@@ -56,18 +64,29 @@ export function createPublisher(kind: EventfulKind, target: PublisherTarget) {
   const inOrder = new PQueue({ concurrency: 1 });
   const totals = newFanOut();
 
-  async function announce(records: StoredRecord[], at: string): Promise<void> {
-    const firing = records.filter((record) => typesOf(kind, record).length > 0);
-    if (firing.length === 0 || !(await anyWatches(database))) return;
-    const countyOf = await uniqueCounties(client, prefix, firing);
-    const placed = firing.map((record) => ({ record, place: placeOfRecord(record, countyOf(record)) }));
+  /** The records that someone watches, with the county of each that is recognized by its number alone. */
+  async function watchedAmong<R extends StoredRecord>(records: R[]) {
+    const none = { watched: [] as { record: R; county: string | null }[], watchersAt: () => [] as Watcher[] };
+    if (records.length === 0 || !(await anyWatches(database))) return none;
+    const countyOf = await uniqueCounties(client, prefix, records);
+    const placed = records.map((record) => {
+      const county = countyOf(record);
+      return { record, county, place: placeOfRecord(record, county) };
+    });
     const watchersAt = await findWatchers(
       database,
       placed.map(({ place }) => place),
     );
-    const events = placed
-      .filter(({ place }) => watchersAt(place).length > 0)
-      .flatMap(({ record }) => eventsOf(kind, record, at, countyOf(record)));
+    return { watched: placed.filter(({ place }) => watchersAt(place).length > 0), watchersAt };
+  }
+
+  async function announce(records: StoredRecord[], at: string): Promise<void> {
+    const firing = records.filter((record) => typesOf(kind, record).length > 0);
+    const { watched, watchersAt } = await watchedAmong(firing);
+    const events = watched.flatMap(({ record, county }) =>
+      eventsOf(kind, record, at, county).map((event) => withFormerId(kind, record, event)),
+    );
+    if (events.length === 0) return;
     const done = await fanOut(database, { tiers, events, watchersAt, now, mayCommit: stillHeld });
     addFanOut(totals, done);
     // A dispatcher that is not woken finds the deliveries by itself.
@@ -77,6 +96,12 @@ export function createPublisher(kind: EventfulKind, target: PublisherTarget) {
   return {
     /** Call it before storing new records, and store nothing when it throws. */
     publish: (records: StoredRecord[], at: string): Promise<void> => inOrder.add(() => announce(records, at)),
+    /** Those of some places, each with a parcel number or null, that someone watches. */
+    async watched<R extends { county_fips: string; parcel_id: string | null }>(places: R[]): Promise<Set<R>> {
+      const named = places.filter(({ parcel_id }) => parcel_id !== null);
+      const { watched } = await inOrder.add(() => watchedAmong(named as (R & StoredRecord)[]));
+      return new Set(watched.map(({ record }) => record));
+    },
     totals,
   };
 }

@@ -13,7 +13,7 @@ import { deleteIndices } from './copies.ts';
 import { inParallel } from './derive/parallel.ts';
 import { scan } from './derive/scan.ts';
 import type { IngestTarget, OnProgress } from './target.ts';
-import { upgraded } from './upgrade.ts';
+import { upgrader } from './upgrade.ts';
 
 const RECORDS_AT_ONCE = 1_000;
 
@@ -23,17 +23,18 @@ async function copyDocuments(
   to: string,
   onCopied: (count: number) => void,
 ) {
-  await inParallel(
-    scan<Parameters<typeof upgraded>[1]>(client, from, { size: RECORDS_AT_ONCE }, []),
-    async (page) => {
-      await bulkChange(
-        client,
-        to,
-        page.map(({ _id, _source }) => bulkEntry(_id, upgraded(kind, _source))),
-      );
-      onCopied(page.length);
-    },
-  );
+  const upgraded = upgrader(kind);
+  await inParallel(scan<object>(client, from, { size: RECORDS_AT_ONCE }, []), async (page) => {
+    await bulkChange(
+      client,
+      to,
+      page.map(({ _id, _source }) => {
+        const { id, document } = upgraded(_id, _source);
+        return bulkEntry(id, document);
+      }),
+    );
+    onCopied(page.length);
+  });
   await client.indices.refresh({ index: to });
 }
 

@@ -1,6 +1,13 @@
+import { deedOrder } from '../../domain/deed-order.ts';
 import { cellsAt } from '../../domain/geometry/cells.ts';
 import { ownerWordsOf } from '../../domain/owner-name.ts';
+import { numberAndYear } from '../../domain/recorded-number.ts';
 import type { IndexKind } from '../../stores/elastic/indices.ts';
+import { sequenceOf } from '../../stores/elastic/sequence.ts';
+import { deedId, documentGroup } from './kinds/deeds.ts';
+import { formerId, formerPermitId } from './kinds/former-ids.ts';
+import { stableId } from './kinds/kind.ts';
+import { permitId, permitRecordId, permitSequence } from './kinds/permits.ts';
 
 interface Stored {
   internal: { cells?: string[]; facts?: { last_permit?: string | null } | null };
@@ -31,6 +38,86 @@ function withSearchKeys(record: Stored): Stored {
   return { ...record, internal: { ...found, ...internal } };
 }
 
-/** A record of an earlier version as this one stores it. */
-export const upgraded = (kind: IndexKind, record: Stored): object =>
-  kind === 'parcels' ? withSearchKeys(withOutlineKey(record)) : record;
+interface StoredDeed {
+  id: string;
+  county_fips: string;
+  parcel_id: string;
+  document_number: string | null;
+  sale_date: string | null;
+  recorded_date: string | null;
+  grantor: string | null;
+  grantee: string | null;
+  internal: { groups: string[]; touched_groups: string[]; suppressed?: string[]; [key: string]: unknown };
+}
+
+interface StoredPermit {
+  id: string;
+  county_fips: string;
+  parcel_id: string | null;
+  permit_id: string;
+  permit_number: string | null;
+  jurisdiction_id: string;
+  filed_date: string | null;
+  issued_date: string | null;
+  permit_type: string | null;
+  description: string | null;
+  internal: { suppressed?: string[]; [key: string]: unknown };
+}
+
+/** Identifies a deed by the year of its number too. */
+function withRecordedYear(deed: StoredDeed, keepsId: boolean): StoredDeed {
+  const { internal, document_number } = deed;
+  const id = keepsId || deed.id !== formerId('deeds', deed) ? deed.id : deedId(deed);
+  const formerGroup = stableId('d', deed.county_fips, document_number);
+  const grouped = (groups: string[]) =>
+    groups.flatMap((group) => (group === formerGroup ? documentGroup(deed) : [group]));
+  return {
+    ...deed,
+    id,
+    internal: {
+      ...internal,
+      seq: sequenceOf(id),
+      order: deedOrder({ ...deed, id }),
+      groups: grouped(internal.groups),
+      touched_groups: grouped(internal.touched_groups),
+    },
+  };
+}
+
+/** Identifies a permit by the year of its number too. */
+function withFiledYear(permit: StoredPermit, keepsId: boolean): StoredPermit {
+  const { internal, jurisdiction_id, county_fips, parcel_id } = permit;
+  if (keepsId || permit.permit_id !== formerPermitId(permit)) return permit;
+  const permit_id = permitId(permit);
+  const id = permitRecordId(permit_id, county_fips, parcel_id);
+  const number = permitSequence(jurisdiction_id, permit_id);
+  return { ...permit, id, permit_id, internal: { ...internal, seq: sequenceOf(id), permit: number } };
+}
+
+type Numbered = (StoredDeed | StoredPermit) & {
+  document_number?: string | null;
+  permit_number?: string | null;
+};
+
+/** Upgrades the records of a kind, one after the other, and gives them the ids that this version gives them. */
+export function upgrader(kind: IndexKind): (id: string, record: object) => { id: string; document: object } {
+  if (kind === 'parcels')
+    return (id, record) => ({ id, document: withSearchKeys(withOutlineKey(record as Stored)) });
+  if (kind !== 'deeds' && kind !== 'permits') return (id, document) => ({ id, document });
+  const upgraded = (record: Numbered, keepsId: boolean): Numbered =>
+    kind === 'deeds'
+      ? withRecordedYear(record as StoredDeed, keepsId)
+      : withFiledYear(record as StoredPermit, keepsId);
+  const taken = new Set<string>();
+  return (_, record) => {
+    const numbered = record as Numbered;
+    const hasNumber =
+      numberAndYear(numbered.document_number ?? numbered.permit_number ?? null, null) !== null;
+    // An id without a number is made of fields that a suppression may have withheld, and that two records may share.
+    const document = upgraded(numbered, !hasNumber && numbered.internal.suppressed !== undefined);
+    if (hasNumber || document.id === numbered.id) return { id: document.id, document };
+    if (taken.has(document.id)) return { id: numbered.id, document: upgraded(numbered, true) };
+    taken.add(document.id);
+    return { id: document.id, document };
+  };
+}

@@ -136,6 +136,7 @@ function compareIndex(
 ): ComparedIndex {
   const present = (mappings?.properties ?? {}) as Fields;
   const { lacking, changed } = differences(present, template.mappings.properties);
+  if (mappings?._meta?.form !== template.mappings._meta?.form) changed.push('the form of its records');
   if (isAnalyzedAs(settings?.index?.analysis as object, template.settings.index.analysis))
     return { index, lacking, changed };
   // New fields could need analyzers that the index does not have.

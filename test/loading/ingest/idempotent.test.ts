@@ -37,8 +37,8 @@ const MIXED: Record<IngestKind, Record<string, unknown>[]> = {
     { county_fips: '99999', parcel_id: 'nowhere' },
   ],
   deeds: [
-    { ...at(1), record_id: 'a', sale_date: '2020-01-02', sale_price_usd: 100_000, document_number: 'x' },
-    { ...at(2), record_id: 'b', sale_date: '2020-01-02', sale_price_usd: 100_000, document_number: 'x' },
+    { ...at(1), record_id: 'a', sale_date: '2020-01-02', sale_price_usd: 100_000, document_number: 'x1' },
+    { ...at(2), record_id: 'b', sale_date: '2020-01-02', sale_price_usd: 100_000, document_number: 'x1' },
     { ...at(3), record_id: 'c', sale_date: '1900-01-01', sale_price_usd: 90_000 },
     { ...at(3), record_id: 'c', sale_date: '2019-02-30', sale_price_usd: 95_000 },
     { county_fips: COUNTY },
@@ -84,8 +84,8 @@ t.test('of duplicates far apart, the last one is kept, and a second load does no
   // A batch is 2,500 rows, and two are in progress: one duplicate is in the next batch, and one in a batch long finished.
   const fillers = (n: number, rows: number) =>
     Array.from({ length: rows }, (_, m) => ({ ...at(`f${m}`), record_id: `f${n}-${m}` }));
-  const one = { ...at('a'), record_id: 'one', sale_date: '2020-01-02', document_number: 'x' };
-  const two = { ...at('b'), record_id: 'two', sale_date: '2020-01-02', document_number: 'x' };
+  const one = { ...at('a'), record_id: 'one', sale_date: '2020-01-02', document_number: 'x1' };
+  const two = { ...at('b'), record_id: 'two', sale_date: '2020-01-02', document_number: 'x1' };
   const flagged = { sale_price_usd: 300_000, is_arm_length: true };
   const records = [
     { ...one, ...flagged },

@@ -37,8 +37,8 @@ t.test(
     // The ratios are 1, 1.2, 1.5 and 2, the median 1.35.
     t.same(await gaps(1, 2, 3, 4), [0, 2.7778, 12.037, 0], 'a deed changes the median');
     await harness.load('deeds', [
-      { ...at(1), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x' },
-      { ...at(3), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x' },
+      { ...at(1), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x1' },
+      { ...at(3), sale_date: '2013-01-01', sale_price_usd: 50_000, document_number: 'x1' },
       { ...at(3), sale_date: '2012-01-01', sale_price_usd: 900 },
     ]);
     t.same(await gaps(1, 3), [5.303, 2.2727], 'one price of several parcels counts: 2 and 1.8 against 1.65');
@@ -79,12 +79,12 @@ t.test(
     await harness.load('parcels', [{ ...at(9), ...old }]);
     t.same(await points(1, 2, 3, 4, 9), [10, 10, 0, null, 0], 'then its parcel is loaded');
     await harness.load('permits', [
-      { ...at(1), ...permit, permit_number: '3', filed_date: null, issued_date: '2019-01-01' },
+      { ...at(1), ...permit, permit_id: 'own-3', filed_date: null, issued_date: '2019-01-01' },
       { ...at(2), ...permit, permit_number: '4', filed_date: '2001-01-01' },
     ]);
     t.same(await points(1, 2), [0, 10], 'an issued date where none was filed, and a permit of long ago');
     await harness.load('permits', [
-      { ...at(1), ...permit, permit_number: '3', issued_date: '1999-01-01', filed_date: null },
+      { ...at(1), ...permit, permit_id: 'own-3', issued_date: '1999-01-01', filed_date: null },
     ]);
     t.same(await points(1), [10], 'a corrected date');
     await harness.load('parcels', [{ ...at(7), ...old }], { replace: true, allowShrink: true });

@@ -16,9 +16,9 @@ t.test('while several parcels have one price, no deed of the group is usable', a
   const cases: [string, object, object, object][] = [
     [
       'a document number',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', ...sale },
-      { document_number: 'e' },
+      { document_number: 'd1', ...sale },
+      { document_number: 'd1', ...sale },
+      { document_number: 'e1' },
     ],
     ['a seller', { ...sale, grantor: 'DOE PAT' }, { ...sale, ...seller }, { sale_price_usd: 400_000 }],
     ['a buyer', { ...sale, ...buyer }, { ...sale, grantee: 'Oak L.L.C.' }, { sale_date: '2020-05-07' }],
@@ -30,8 +30,8 @@ t.test('while several parcels have one price, no deed of the group is usable', a
     ],
     [
       'the correction puts it on the same parcel',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', ...sale },
+      { document_number: 'd1', ...sale },
+      { document_number: 'd1', ...sale },
       { parcel_id: 'p1' },
     ],
   ];

@@ -1,8 +1,10 @@
 import { judgeSale } from '../../../domain/arms-length.ts';
+import { deedOrder, recordingOrder } from '../../../domain/deed-order.ts';
 import { documentType } from '../../../domain/document-type.ts';
 import { isCounty } from '../../../domain/geography.ts';
 import { quarterOf } from '../../../domain/market.ts';
 import { normalizeOwnerName, ownerId } from '../../../domain/owner-name.ts';
+import { numberAndYear } from '../../../domain/recorded-number.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
 import { flag, integerBetween, money, pastDate, type Reading, readFields, text } from '../fields.ts';
@@ -43,20 +45,37 @@ interface DeedDraft {
 
 const normalized = (name: string | null) => (name === null ? '' : normalizeOwnerName(name));
 
-/** By the publisher's id, else the document number, else date and parties: never the price. */
-function identify(draft: Omit<DeedDraft, 'id'>): string {
-  const { county_fips, parcel_id, values, date } = draft;
-  if (values.record_id !== null) return stableId('record', values.source, values.record_id);
-  if (values.document_number !== null) {
-    return stableId('document', county_fips, values.document_number, parcel_id);
-  }
-  const parties = [normalized(draft.grantor), normalized(draft.grantee)];
-  return stableId('parties', county_fips, parcel_id, date, ...parties);
+interface Identified {
+  county_fips: string;
+  parcel_id: string;
+  document_number: string | null;
+  sale_date: string | null;
+  recorded_date: string | null;
+  grantor: string | null;
+  grantee: string | null;
 }
 
-function groupsOf({ county_fips, values, date, grantor, grantee }: DeedDraft): string[] {
-  const groups: string[] = [];
-  if (values.document_number !== null) groups.push(stableId('d', county_fips, values.document_number));
+const documentOf = ({ document_number, recorded_date, sale_date }: Identified) =>
+  numberAndYear(document_number, recorded_date ?? sale_date);
+
+/** The id of a deed without one of its publisher: by number and year, else by date and parties; never by the price. */
+export function deedId(deed: Identified): string {
+  const { county_fips, parcel_id } = deed;
+  const document = documentOf(deed);
+  if (document !== null) return stableId('document', county_fips, ...document, parcel_id);
+  const parties = [normalized(deed.grantor), normalized(deed.grantee)];
+  return stableId('parties', county_fips, parcel_id, deed.sale_date ?? deed.recorded_date, ...parties);
+}
+
+/** The group of all deeds of one document; none without a number. */
+export function documentGroup(deed: Identified): string[] {
+  const document = documentOf(deed);
+  return document === null ? [] : [stableId('d', deed.county_fips, ...document)];
+}
+
+function groupsOf(draft: DeedDraft): string[] {
+  const { county_fips, values, date, grantor, grantee } = draft;
+  const groups = documentGroup({ ...values, ...draft });
   if (date !== null && values.sale_price_usd) {
     const price = String(values.sale_price_usd);
     const seller = normalized(grantor);
@@ -114,7 +133,9 @@ export const deedKind: RecordKind<DeedDraft> = {
       grantee: values.grantee ?? values.new_owner,
       date: values.sale_date ?? values.recorded_date,
     };
-    return { id: identify(draft), ...draft };
+    const { record_id, source } = values;
+    const id = record_id === null ? deedId({ ...values, ...draft }) : stableId('record', source, record_id);
+    return { id, ...draft };
   },
 
   build(draft, before, _reading, stamp) {
@@ -165,6 +186,7 @@ export const deedKind: RecordKind<DeedDraft> = {
         seq: sequenceOf(id),
         parcel,
         date: values.recorded_date ?? values.sale_date,
+        order: deedOrder(shown),
         groups,
         touched: touchedKeys('touched', [parcel], was ? [was.parcel as string] : [], before, stamp),
         touched_groups: touchedKeys('touched_groups', groups, (was?.groups as string[]) ?? [], before, stamp),
@@ -181,6 +203,8 @@ export const deedKind: RecordKind<DeedDraft> = {
       },
     };
   },
+
+  happened: ({ id, values }) => recordingOrder({ id, ...values }),
 
   named: (draft) => namedIn('deeds', draft),
 

@@ -51,6 +51,8 @@ export interface RecordKind<D extends { id: string; county_fips: string }> {
     stamp: Stamp,
     history: Facts | null,
   ): BuiltDocument;
+  /** A text by which the events of new records are sorted, from the oldest to the newest. Kinds without events lack it. */
+  happened?(draft: D): string;
   /** Where the record is and whom it names. Kinds that name nobody lack this and `withhold`. */
   named?(draft: D): Named;
   /** The document of a suppressed record: without the names, and without what follows from them or leads to them. */

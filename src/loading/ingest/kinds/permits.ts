@@ -1,5 +1,6 @@
 import { contractorId } from '../../../domain/contractor.ts';
 import { permitStatus } from '../../../domain/permit-status.ts';
+import { numberAndYear, numberOrder } from '../../../domain/recorded-number.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
 import { anyDate, description, money, pastDate, point, readFields, text } from '../fields.ts';
@@ -38,12 +39,35 @@ interface PermitDraft {
   location: ReturnType<typeof point>;
 }
 
-function identify(jurisdiction: string, parcel: string | null, values: PermitDraft['values']): string {
-  if (values.permit_id !== null) return values.permit_id;
-  if (values.permit_number !== null) return stableId('number', jurisdiction, values.permit_number);
-  const { filed_date, issued_date, permit_type, description } = values;
-  return stableId('text', jurisdiction, parcel, filed_date, issued_date, permit_type, description);
+interface Identified {
+  jurisdiction_id: string;
+  parcel_id: string | null;
+  permit_number: string | null;
+  filed_date: string | null;
+  issued_date: string | null;
+  permit_type: string | null;
+  description: string | null;
 }
+
+/**
+ * The permit id of a permit without one of its publisher: by number and year, else by what it says. The year is that of the
+ * filed date, which does not change later; only a permit without it takes the year of the issued date.
+ */
+export function permitId(permit: Identified): string {
+  const { jurisdiction_id, parcel_id, filed_date, issued_date } = permit;
+  const number = numberAndYear(permit.permit_number, filed_date ?? issued_date);
+  if (number !== null) return stableId('number', jurisdiction_id, ...number);
+  const { permit_type, description } = permit;
+  return stableId('text', jurisdiction_id, parcel_id, filed_date, issued_date, permit_type, description);
+}
+
+/** The id of the record of a permit on a parcel. */
+export const permitRecordId = (permit_id: string, county_fips: string, parcel_id: string | null): string =>
+  `${permit_id}:${county_fips}:${parcel_id ?? ''}`;
+
+/** A number that distinguishes permits. */
+export const permitSequence = (jurisdiction_id: string, permit_id: string): number =>
+  sequenceOf(`${jurisdiction_id}\n${permit_id}`);
 
 export const permitKind: RecordKind<PermitDraft> = {
   kind: 'permits',
@@ -57,8 +81,8 @@ export const permitKind: RecordKind<PermitDraft> = {
     const { county_fips, parcel_id } = place;
     const values = readFields(FIELDS, record, reading);
     const jurisdiction_id = values.jurisdiction_id ?? county_fips;
-    const permit_id = identify(jurisdiction_id, parcel_id, values);
-    const id = `${permit_id}:${county_fips}:${parcel_id ?? ''}`;
+    const permit_id = values.permit_id ?? permitId({ ...values, jurisdiction_id, parcel_id });
+    const id = permitRecordId(permit_id, county_fips, parcel_id);
     // Elasticsearch takes ids of up to 512 bytes.
     if (Buffer.byteLength(id) > 512) return { reason: 'permit_id_too_long', field: 'permit_id' };
     return {
@@ -109,7 +133,7 @@ export const permitKind: RecordKind<PermitDraft> = {
         parcel,
         date: values.filed_date ?? values.issued_date,
         touched: touchedKeys('touched', known(parcel), [], before, stamp),
-        permit: sequenceOf(`${jurisdiction_id}\n${permit_id}`),
+        permit: permitSequence(jurisdiction_id, permit_id),
         touched_contractors: touchedKeys(
           'touched_contractors',
           known(contractor),
@@ -120,6 +144,9 @@ export const permitKind: RecordKind<PermitDraft> = {
       },
     };
   },
+
+  happened: ({ id, values }) =>
+    [values.filed_date ?? values.issued_date ?? '9999', numberOrder(values.permit_number), id].join(' '),
 
   named: ({ county_fips, parcel_id, values }) => namedIn('permits', { county_fips, parcel_id, ...values }),
 

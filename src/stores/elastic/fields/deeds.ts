@@ -39,6 +39,7 @@ export const DEEDS = {
     properties: {
       parcel: KEYWORD,
       date: DAY,
+      order: { ...KEYWORD, index: false },
       seq: LONG,
       groups: KEYWORD,
       touched: KEYWORD,
