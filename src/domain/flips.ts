@@ -1,4 +1,6 @@
+import { deedOrder } from './deed-order.ts';
 import { normalizeOwnerName } from './owner-name.ts';
+import { sortedBy } from './sorted-by.ts';
 
 export const FLIP_TIERS = ['quick', 'standard', 'long'] as const;
 export type FlipTier = (typeof FLIP_TIERS)[number];
@@ -6,8 +8,10 @@ export type FlipTier = (typeof FLIP_TIERS)[number];
 /** A sale usable for statistics: USD, `YYYY-MM-DD`. */
 export interface UsableSale {
   id: string;
+  /** Sale, else recorded date. */
   date: string;
   recorded_date: string | null;
+  document_number: string | null;
   price: number;
   grantor: string | null;
   grantee: string | null;
@@ -55,23 +59,13 @@ function sameOwner(buy: UsableSale, sell: UsableSale): boolean {
   return buyer === '' || seller === '' || buyer === seller;
 }
 
-function inOrder(a: UsableSale, b: UsableSale): number {
-  const keys = (sale: UsableSale) => [sale.date, sale.recorded_date ?? '', sale.id];
-  const [left, right] = [keys(a), keys(b)];
-  for (let at = 0; at < left.length; at++) {
-    if (left[at] !== right[at]) return left[at]! < right[at]! ? -1 : 1;
-  }
-  return 0;
-}
-
 /**
  * The flips among one parcel's usable sales, oldest first: two consecutive ones, the second 14 days to 24 calendar
- * months after the first, sold by the owner who bought. Losses count. Sales of one day are ordered by recorded date,
- * then id. A chain A→B→C yields each adjacent pair once.
+ * months after the first, sold by the owner who bought. Losses count. `deedOrder`, then id, orders the sales of one day. A chain A→B→C yields each adjacent pair once.
  */
 export function flipsOf(sales: readonly UsableSale[]): Flip[] {
   const flips: Flip[] = [];
-  const ordered = [...sales].sort(inOrder);
+  const ordered = sortedBy(sales, (sale) => `${deedOrder({ ...sale, sale_date: sale.date })} ${sale.id}`);
   for (let at = 1; at < ordered.length; at++) {
     const buy = ordered[at - 1]!;
     const sell = ordered[at]!;

@@ -1,3 +1,4 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { ParcelId } from '../domain/parcel-id.ts';
 import type { Records } from './records.ts';
 import { mergeRisks, type StoredRisk } from './risks.ts';
@@ -5,13 +6,19 @@ import type { RiskAssessment } from './schemas/risk.ts';
 
 const MOST_ROWS = 1_000;
 
+/** What orders the records of one day. */
+const WITHIN_A_DAY: Record<'deeds' | 'permits', estypes.SortCombinations[]> = {
+  deeds: [{ 'internal.order': 'desc' }, { 'internal.seq': 'asc' }],
+  permits: [{ 'internal.seq': 'asc' }],
+};
+
 /** The rows of some parcels, newest first and undated ones last, as the bytes of a JSON array. */
 async function rowsOf(records: Records, kind: 'deeds' | 'permits', parcels: string[]): Promise<Buffer> {
   const { rows } = await records.of(kind).rows({
     size: MOST_ROWS,
     track_total_hits: false,
     query: { bool: { filter: [{ terms: { 'internal.parcel': parcels } }] } },
-    sort: [{ 'internal.date': { order: 'desc', missing: '_last' } }, { 'internal.seq': 'asc' }],
+    sort: [{ 'internal.date': { order: 'desc', missing: '_last' } }, ...WITHIN_A_DAY[kind]],
   });
   return rows;
 }

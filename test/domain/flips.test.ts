@@ -10,7 +10,7 @@ let made = 0;
 /** A sale at arm's length, with unknown parties by default. */
 function sale(date: string, rest: Partial<UsableSale> = {}): UsableSale {
   made++;
-  const nobody = { recorded_date: null, grantor: null, grantee: null };
+  const nobody = { recorded_date: null, document_number: null, grantor: null, grantee: null };
   return { id: String(made).padStart(6, '0'), date, price: 100_000, ...nobody, ...rest };
 }
 
@@ -184,6 +184,7 @@ const sales = fc
     fc.record({
       date: day,
       recorded_date: fc.option(day),
+      document_number: fc.option(fc.constantFrom('7', '12', 'B-7')),
       price: fc.integer({ min: 100_001, max: 90_000_000 }).map((centsOf) => centsOf / 100),
       grantor: name,
       grantee: name,

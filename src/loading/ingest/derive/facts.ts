@@ -21,12 +21,20 @@ interface DeedFields {
   grantee: string | null;
   /** Whether it names a grantee; the name may be withheld. */
   isNamed: boolean;
-  seq: string;
+  /** See `deedOrder`. */
+  order: string;
 }
 
-const FIELDS = ['internal.parcel', 'sale_price_usd', 'sale_date', 'recorded_date', 'is_arm_length'];
+const FIELDS = [
+  'internal.parcel',
+  'internal.order',
+  'sale_price_usd',
+  'sale_date',
+  'recorded_date',
+  'is_arm_length',
+];
 
-function deedFields(fields: Record<string, unknown[]>, source: DeedSource, seq: unknown): DeedFields {
+function deedFields(fields: Record<string, unknown[]>, source: DeedSource): DeedFields {
   const { grantee, internal } = source;
   const first = <T>(name: string) => (fields[name]?.[0] as T | undefined) ?? null;
   return {
@@ -37,27 +45,19 @@ function deedFields(fields: Record<string, unknown[]>, source: DeedSource, seq: 
     arms_length: first<boolean>('is_arm_length'),
     grantee,
     isNamed: grantee !== null || internal?.suppressed !== undefined,
-    seq: String(seq),
+    order: first<string>('internal.order')!,
   };
 }
 
 const dateOf = (deed: DeedFields) => deed.sale ?? deed.recorded;
 const recordedOf = (deed: DeedFields) => deed.recorded ?? deed.sale;
 
-/** By sale else recorded date, then recorded date, then a stable order. */
-function isNewer(a: DeedFields, b: DeedFields | undefined): boolean {
-  if (!b) return true;
-  const keys = (deed: DeedFields) => [dateOf(deed) ?? '', deed.recorded ?? '', deed.seq.padStart(20, '0')];
-  const [left, right] = [keys(a), keys(b)];
-  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return left[at]! > right[at]!;
-  return false;
-}
+const isNewer = (a: DeedFields, b: DeedFields | undefined): boolean => b === undefined || a.order > b.order;
 
-/** By recorded else sale date, then a stable order. */
 function isRecordedLater(a: DeedFields, b: DeedFields | undefined): boolean {
   if (!b) return true;
   const [left, right] = [recordedOf(a) ?? '', recordedOf(b) ?? ''];
-  return left === right ? a.seq.padStart(20, '0') > b.seq.padStart(20, '0') : left > right;
+  return left === right ? isNewer(a, b) : left > right;
 }
 
 interface Newest {
@@ -81,8 +81,8 @@ async function newestDeeds(pages: AsyncIterable<DeedHit[]>): Promise<Map<string,
   const found = new Map<string, Newest>();
   for await (const hits of pages) {
     for (const hit of hits) {
-      const { fields = {}, _source, sort } = hit;
-      const deed = deedFields(fields, _source, sort[0]);
+      const { fields = {}, _source } = hit;
+      const deed = deedFields(fields, _source);
       let newest = found.get(deed.parcel);
       if (!newest) {
         newest = { transfer: null };

@@ -14,6 +14,7 @@ interface UsableDeed {
   parcel_id: string;
   sale_date: string | null;
   recorded_date: string | null;
+  document_number: string | null;
   sale_price_usd: number;
   grantor: string | null;
   grantee: string | null;
@@ -25,6 +26,7 @@ const SOURCE: (keyof UsableDeed)[] = [
   'parcel_id',
   'sale_date',
   'recorded_date',
+  'document_number',
   'sale_price_usd',
   'grantor',
   'grantee',
@@ -45,6 +47,7 @@ const fold = {
       id: deed.id,
       date: deed.sale_date ?? deed.recorded_date!,
       recorded_date: deed.recorded_date,
+      document_number: deed.document_number,
       price: deed.sale_price_usd,
       grantor: deed.grantor,
       grantee: deed.grantee,
