@@ -42,6 +42,7 @@ export const EVENT_CATALOG = {
       recorded_date: date('Date recorded with the county', '2019-06-20'),
       is_arm_length: flag('Whether the transfer was at arm’s length'),
       document_type: text('Kind of deed, as warranty_deed, quitclaim, trust_transfer', 'warranty_deed'),
+      document_number: text('Recorder’s document number', '2019024411'),
     },
   },
   'parcel.owner_changed': {
@@ -56,6 +57,7 @@ export const EVENT_CATALOG = {
       prior_owner: text('The grantor', 'WREN, ODETTE'),
       new_owner: text('The grantee', 'OAK STREET HOLDINGS LLC'),
       is_sale: flag('Whether the transfer is a sale, so that parcel.sold is sent too'),
+      sale_date: date('Date of the sale', '2019-06-14'),
     },
   },
   'parcel.permit_filed': {

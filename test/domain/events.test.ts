@@ -67,8 +67,10 @@ t.test('the event types are the three of the contract, and no name is too long t
 
 t.test('each event type has all of its fields, in order', (t) => {
   const fields = {
-    'parcel.sold': 'sale_date sale_price_usd grantor grantee recorded_date is_arm_length document_type',
-    'parcel.owner_changed': 'recorded_date document_type document_number prior_owner new_owner is_sale',
+    'parcel.sold':
+      'sale_date sale_price_usd grantor grantee recorded_date is_arm_length document_type document_number',
+    'parcel.owner_changed':
+      'recorded_date document_type document_number prior_owner new_owner is_sale sale_date',
     'parcel.permit_filed':
       'permit_id permit_number permit_type permit_status filed_date issued_date description ' +
       'estimated_cost contractor_name contractor_license applicant_name jurisdiction_id',

@@ -48,6 +48,7 @@ t.test('a sale sends every documented key to a parcel, a county and a state endp
       recorded_date: '2024-06-20',
       is_arm_length: true,
       document_type: 'warranty_deed',
+      document_number: '2024-77',
     },
     'parcel.owner_changed': {
       recorded_date: '2024-06-20',
@@ -56,6 +57,7 @@ t.test('a sale sends every documented key to a parcel, a county and a state endp
       prior_owner: 'ŁUKASZ "Q" O’NEIL 🏠',
       new_owner: 'OAK STREET HOLDINGS LLC',
       is_sale: true,
+      sale_date: '2024-06-14',
     },
   };
   for (const [kind, endpoint] of Object.entries(made)) {

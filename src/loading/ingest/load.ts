@@ -8,6 +8,7 @@ import type { InputRow } from '../readers/rows.ts';
 import { bulkChange, bulkDeletion, bulkEntry, bulkWrite } from './bulk.ts';
 import type { Facts } from './derive/parcel.ts';
 import type { Reading } from './fields.ts';
+import { heldRecords } from './held.ts';
 import type { History } from './history.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
 import { outlineDocument } from './outline.ts';
@@ -98,6 +99,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   const normalizer = NORMALIZERS[kind.kind] ?? FIRST_NORMALIZER;
   const ignored = new Set<string>();
   const inFlight = new Map<Batch<D>, Promise<void>>();
+  const news = publisher && heldRecords<D, Entry<D>>(kind, publisher, report);
   let batch: Batch<D> = new Map();
   let failure: unknown = null;
   let submitted = 0;
@@ -183,10 +185,18 @@ export function loader<D extends { id: string; county_fips: string }>({
     }
   }
 
-  async function write(current: Batch<D>, refresh: boolean): Promise<void> {
-    const entries = [...current.values()];
+  interface Way {
+    /** Searches find what was written when it ends. */
+    refresh?: boolean;
+    /** Rows that follow may have earlier events. */
+    more?: boolean;
+  }
+
+  async function write(current: Batch<D>, { refresh = false, more = false }: Way): Promise<void> {
+    const all = news ? news.inOrder(current.values()) : [...current.values()];
+    const found = await lookUp(all.map(({ draft }) => draft.id));
+    const { entries, before } = news && more ? await news.hold(all, found) : { entries: all, before: found };
     await suppress(entries);
-    const before = await lookUp([...current.keys()]);
     const facts = await history?.(entries.filter((_, at) => !before[at]).map(({ draft }) => draft.id));
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
@@ -232,13 +242,29 @@ export function loader<D extends { id: string; county_fips: string }>({
     }
   }
 
+  /** Writes the records that were held, when nothing is in flight. */
+  async function release(): Promise<void> {
+    for (const entries of news?.release() ?? []) {
+      for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
+        const some = entries.slice(at, at + ROWS_AT_ONCE);
+        await write(new Map(some.map((entry) => [entry.draft.id, entry])), {});
+      }
+    }
+  }
+
   async function submit(last: boolean): Promise<void> {
     if (batch.size === 0) return;
+    if (news?.isFull()) {
+      await Promise.all(inFlight.values());
+      if (failure) throw failure;
+      await release();
+    }
     const current = batch;
     batch = new Map();
     submitted++;
     await placeFor(current);
-    const done = write(current, last && submitted === 1)
+    const isWhole = last && submitted === 1;
+    const done = write(current, { refresh: isWhole, more: !isWhole })
       .catch((error) => {
         failure ??= error;
       })
@@ -286,6 +312,7 @@ export function loader<D extends { id: string; county_fips: string }>({
       } finally {
         await Promise.all(inFlight.values());
       }
+      if (!failure) await release();
       report.ignored_keys = [...ignored].sort();
       if (failure) throw failure;
     },
