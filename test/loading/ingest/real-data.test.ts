@@ -58,7 +58,7 @@ const FILES: [string, string[], number, number, number][] = [
   ['us-nc-wake-deeds-permits.json permits', ['raleigh_nc/permits.csv'], 5_297, 5_297, 5_297],
   ['raleigh-nc-deeds', ['raleigh_nc/owners.csv'], 16_998, 19_454, 19_454],
   ['us-nc-wake.json parcels', ['raleigh_nc/parcels.csv', 'raleigh_nc/owners.csv'], 16_998, 16_998, 16_998],
-  ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633, 16_633],
+  ['lebanon-nh-deeds', ['lebanon_nh/parcels_owners_sales.csv'], 5_660, 16_633, 16_632],
   [
     'us-nh-lebanon.json parcels',
     ['lebanon_nh/parcels_owners_sales.csv', 'outlines/lebanon_nh/LebParcels_shp.zip'],
