@@ -72,6 +72,7 @@ function complaint(broken: Broken, inQuery: boolean): string {
     const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
     return `is not a known field${suggestion(params.additionalProperty, known)}`;
   }
+  if (keyword === 'oneOf') return 'must be an object';
   if (keyword === 'enum') {
     const words = params.allowedValues as unknown[];
     return `must be one of ${listed(words)}${suggestion(data, words.map(String))}`;
@@ -112,7 +113,9 @@ function withoutRepetition(all: Broken[]): Broken[] {
     if (keyword === 'discriminator' && params.tagValue === undefined) return false;
     return !choices.some((choice) => schemaPath.startsWith(choice.schemaPath));
   });
-  return [...choices.filter((choice) => alternatives(choice) !== null), ...others];
+  const found = [...choices.filter((choice) => alternatives(choice) !== null), ...others];
+  // Of a large request only the first fault is known, which may be a choice among the keys of something that has none.
+  return found.length > 0 ? found : choices.slice(0, 1);
 }
 
 /**

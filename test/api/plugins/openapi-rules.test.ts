@@ -89,7 +89,7 @@ t.test('a field with a default need not be sent, so its default is only in the d
   t.match(document.components.schemas.SearchRequest.properties, {
     limit: { description: 'Page size, 1 to 500. Default: 100' },
     order: { description: 'Default: desc' },
-    touches: { description: /wide\. Default: false$/ },
+    touches: { description: /many times\. Default: false$/ },
   });
 });
 

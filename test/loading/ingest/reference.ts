@@ -169,7 +169,8 @@ export function expectedParcels(parcels: Made[], deeds: Source[], permits: Permi
 /** Whether two deeds convey several parcels for one price. */
 function oneTransfer(a: Source, b: Source): boolean {
   if (a.county_fips !== b.county_fips || a.parcel_id === b.parcel_id) return false;
-  if (a.document_number && a.document_number === b.document_number) return true;
+  const year = (deed: Source) => (textOf(deed.recorded_date) ?? textOf(deed.sale_date))?.slice(0, 4) ?? null;
+  if (a.document_number && a.document_number === b.document_number && year(a) === year(b)) return true;
   const [one, two] = [saleOfDeed(a), saleOfDeed(b)];
   if (one.date === null || one.date !== two.date || !one.price || one.price !== two.price) return false;
   return Boolean((a.grantor && a.grantor === b.grantor) || (a.grantee && a.grantee === b.grantee));

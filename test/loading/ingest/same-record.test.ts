@@ -49,14 +49,14 @@ t.test('two records are the same deed by their id, document number or content', 
     ['another record id', { record_id: 'r', ...sale }, { record_id: 's', ...sale }, false],
     [
       'a document number, another price and date',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', sale_date: '2020-05-07', sale_price_usd: 7 },
+      { document_number: 'd1', ...sale },
+      { document_number: 'd1', sale_date: '2020-05-07', sale_price_usd: 7 },
       true,
     ],
     [
       'a document number, another parcel',
-      { document_number: 'd', ...sale },
-      { document_number: 'd', ...sale, ...at(2) },
+      { document_number: 'd1', ...sale },
+      { document_number: 'd1', ...sale, ...at(2) },
       false,
     ],
     [
