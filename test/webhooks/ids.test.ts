@@ -20,9 +20,9 @@ t.test('ids and positions do not reveal how much the service sends', async (t) =
     filter_kind: 'state_fips',
     filter_value: { state_fips: '31' },
   });
-  await loadNews(harness, 'permits', [permit('a'), permit('b')]);
+  await loadNews(harness, 'permits', [permit('a1'), permit('a2')]);
   const first = await read('/events?limit=1');
-  await loadNews(harness, 'permits', [permit('c')]);
+  await loadNews(harness, 'permits', [permit('a3')]);
   const { data } = await read(`/webhooks/${id}/deliveries`);
   const last = await read('/events');
   for (const delivery of data) t.match(delivery.id, /^dlv_[0-9a-f]{32}$/);
