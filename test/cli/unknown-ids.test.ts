@@ -17,7 +17,7 @@ t.test('ids that do not exist or cannot be changed are named, with status 1', as
     filter_kind: 'parcel_ids',
     filter_value: { parcel_ids: ['31:109:U-1'] },
   });
-  const news = ['a', 'b'].map((n) => permit(n, { parcel_id: 'U-1' }));
+  const news = ['a1', 'b1'].map((n) => permit(n, { parcel_id: 'U-1' }));
   await loadNews(harness, 'permits', news);
   const { data } = (await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries`, { key })).json();
   const [waiting, lost] = data.map(({ id }: { id: string }) => id);
