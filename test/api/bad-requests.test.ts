@@ -37,6 +37,7 @@ const ids = (value: unknown) => JSON.stringify({ ids: value });
 
 type Row = [body: string | Buffer, names: RegExp, code?: string, status?: number];
 const NOT_JSON = [/not valid JSON/, 'invalid_json'] as const;
+const TOO_DEEP = [/more than 100 levels/, 'invalid_json'] as const;
 const NO_PROTOTYPE = [/__proto__|prototype/, 'invalid_json'] as const;
 
 const REGIONS: Row[] = [
@@ -140,10 +141,21 @@ const WHOLE: Row[] = [
   ['{"bounds": {"__proto__": {}}}', ...NO_PROTOTYPE],
   ['{"\\u005f_proto__": {}}', ...NO_PROTOTYPE],
   ['{"constructor": {"prototype": {}}}', ...NO_PROTOTYPE],
-  [nested(10_000, '[', ']'), /body must be an object/],
-  [nested(10_000, '{"bounds":', '}').replace(':}', ':1}'), /bounds/],
-  [literal('limit', nested(10_000, '[', ']')), /limit must be a whole number/],
-  ['['.repeat(10_000), ...NOT_JSON],
+  [nested(90, '[', ']'), /body must be an object/],
+  [nested(90, '{"bounds":', '}').replace(':}', ':1}'), /bounds/],
+  [literal('limit', nested(90, '[', ']')), /limit must be a whole number/],
+  [nested(10_000, '[', ']'), ...TOO_DEEP],
+  [nested(10_000, '{"bounds":', '}').replace(':}', ':1}'), ...TOO_DEEP],
+  [literal('limit', nested(10_000, '[', ']')), ...TOO_DEEP],
+  [within({ bbox: '@' }).replace('"@"', nested(60_000, '[', ']')), ...TOO_DEEP],
+  [body({ q: '"[{'.repeat(200) }), /q is not a known field/],
+  ['['.repeat(90), ...NOT_JSON],
+  ['['.repeat(10_000), ...TOO_DEEP],
+  [
+    `{${Array.from({ length: 10_001 }, (_, n) => `"${n}":0`).join()}}`,
+    /more than 10000 keys/,
+    'invalid_json',
+  ],
   [body({ filters: {} }).padEnd((128 << 10) + 1), /128 KiB/, 'body_too_large', 413],
   [`{"x": "${'x'.repeat(5_000_000)}"}`, /128 KiB/, 'body_too_large', 413],
 ];

@@ -10,7 +10,7 @@ const SEARCHES = ['', '/count', '/facets', '/clusters', '/export'].map((part) =>
 const LARGEST: Record<string, number> = {
   '/signup': 3,
   '/parcels/batch': 256,
-  '/webhooks': 256,
+  '/webhooks': 512,
   ...Object.fromEntries(SEARCHES.map((path) => [path, 128])),
 };
 

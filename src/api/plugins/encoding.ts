@@ -6,6 +6,33 @@ import { ApiError, wrong } from '../../domain/problems.ts';
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const UTF8 = /^utf-?8$/i;
 const LONGEST_NAME = 100;
+/** Deeper than any request. What works through thousands of levels by recursion would exhaust its stack. */
+const MOST_LEVELS = 100;
+/** Far more than any request has. An object of many keys takes longest to parse. */
+const MOST_KEYS = 10_000;
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+/** By byte: 1 for an opening bracket, -1 for a closing one. */
+const BRACKETS: Partial<Record<number, number>> = { 91: 1, 123: 1, 93: -1, 125: -1 };
+
+/** What JSON has too much of, found without parsing it; null for what may be parsed. */
+function excessOf(json: Buffer): string | null {
+  let depth = 0;
+  let keys = 0;
+  let isQuoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]!;
+    if (isQuoted && byte === BACKSLASH) at++;
+    else if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (!isQuoted && byte === COLON) keys++;
+    else if (!isQuoted) depth += BRACKETS[byte] ?? 0;
+    if (depth > MOST_LEVELS) return `${MOST_LEVELS} levels`;
+    if (keys > MOST_KEYS) return `${MOST_KEYS} keys`;
+  }
+  return null;
+}
 
 function isDecodable(text: string): boolean {
   try {
@@ -33,7 +60,7 @@ const mayBeEmpty = ({ routeOptions: { schema, config } }: FastifyRequest): boole
 
 /**
  * Reads JSON bodies; any other type is a 415. Bodies and queries that are not UTF-8 are refused: they would be read as other
- * characters.
+ * characters; and bodies of too many levels or keys.
  */
 export const encoding = fp(async (app: FastifyInstance) => {
   app.removeContentTypeParser('text/plain');
@@ -44,6 +71,8 @@ export const encoding = fp(async (app: FastifyInstance) => {
       return done(new ApiError('unsupported_media_type', 'The body must be application/json in UTF-8'));
     if (!isUtf8(body)) return done(new ApiError('invalid_json', 'The body is not UTF-8'));
     if (body.length === 0 && mayBeEmpty(request)) return done(null, undefined);
+    const excess = excessOf(body);
+    if (excess !== null) return done(new ApiError('invalid_json', `The body has more than ${excess}`));
     const read = () => parse(request, body.toString(), done);
     // A request whose body arrived slowly has given up its place: its body is read in another one.
     if (request.enter === null || request.leave !== null) read();

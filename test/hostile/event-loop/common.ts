@@ -99,8 +99,13 @@ export const TYPES: Group<string> = {
   },
 };
 
-/** More than any route takes, and about the most that a batch and a search take. */
-const SIZES = { '1 MiB': 1_024 * KIB - 100, '250 KiB': 250 * KIB, '125 KiB': 125 * KIB };
+/** More than any route takes, and about the most that a webhook, a batch and a search take. */
+const SIZES = {
+  '1 MiB': 1_024 * KIB - 100,
+  '500 KiB': 500 * KIB,
+  '250 KiB': 250 * KIB,
+  '125 KiB': 125 * KIB,
+};
 
 const keysOf = (size: number) =>
   `{${Array.from({ length: size / 9 - 1 }, (_, n) => `"${n.toString(36).padStart(4, 'k')}":0`).join()}}`;
@@ -130,6 +135,7 @@ export const BODIES: Group<() => string> = {
   first: {
     'a body of objects': () => `{"a":[${long('{},', SIZES['1 MiB'] - 10)}{}]}`,
     'a body of keys': () => keysOf(SIZES['1 MiB']),
+    'a body of keys, 500 KiB': () => keysOf(SIZES['500 KiB']),
     'a body of keys, 250 KiB': () => keysOf(SIZES['250 KiB']),
     'a body of keys, 125 KiB': () => keysOf(SIZES['125 KiB']),
   },

@@ -23,8 +23,8 @@ import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotenc
 import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
 
 const DAY = 86_400_000;
-/** In bytes: 1,000 parcels fit in it, each named three times in ids of the greatest length. */
-const LARGEST_ENDPOINT = 256 << 10;
+/** In bytes: 10,000 parcels fit in it, in ids of up to 49 characters. */
+const LARGEST_ENDPOINT = 512 << 10;
 
 /** The routes of endpoints. */
 export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
