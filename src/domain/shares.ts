@@ -17,24 +17,36 @@ export function createShares(places: number, ranks: number) {
   const lines = Array.from({ length: ranks }, () => new Map<string, Waiting[]>());
   const held = new Map<string, number>();
   let free = places;
+  let isDealing = false;
 
   function nextIn(line: Map<string, Waiting[]>): string | undefined {
     for (const caller of line.keys()) if ((held.get(caller) ?? 0) < places / 2) return caller;
     return line.keys().next().value;
   }
 
+  /** Begins the next one; returns whether any waited. */
+  function beginNext(): boolean {
+    const line = lines.find(({ size }) => size > 0);
+    if (line === undefined) return false;
+    const caller = nextIn(line)!;
+    const own = line.get(caller)!;
+    const [next] = own.splice(0, 1);
+    line.delete(caller);
+    if (own.length > 0) line.set(caller, own);
+    held.set(caller, (held.get(caller) ?? 0) + 1);
+    free--;
+    next!.begin();
+    return true;
+  }
+
+  /** Deals the free places. What begins may give its place back at once: such calls leave the rest to the first one. */
   function deal(): void {
-    while (free > 0) {
-      const line = lines.find(({ size }) => size > 0);
-      if (line === undefined) return;
-      const caller = nextIn(line)!;
-      const own = line.get(caller)!;
-      const [next] = own.splice(0, 1);
-      line.delete(caller);
-      if (own.length > 0) line.set(caller, own);
-      held.set(caller, (held.get(caller) ?? 0) + 1);
-      free--;
-      next!.begin();
+    if (isDealing) return;
+    isDealing = true;
+    try {
+      while (free > 0 && beginNext());
+    } finally {
+      isDealing = false;
     }
   }
 

@@ -56,6 +56,21 @@ t.test('a lower rank begins when nothing else waits', (t) => {
   t.end();
 });
 
+t.test('any number of those that wait may give their places back at once', (t) => {
+  const shares = createShares(1, 1);
+  let left = 0;
+  const begin = () => {
+    left++;
+    shares.leave('gone');
+  };
+  shares.enter(0, 'a', { begin() {} });
+  for (let at = 0; at < 20_000; at++) shares.enter(0, 'gone', { begin });
+  shares.leave('a');
+  t.equal(left, 20_000);
+  t.equal(shares.taken(), 0);
+  t.end();
+});
+
 t.test('room is made by whoever has the most waiting, for those who have fewer', (t) => {
   const { shares, refused, enter } = rig(1);
   enter('a', 4);
