@@ -386,6 +386,21 @@ t.test('what a program writes around its rows is left out and counted', async (t
   ]);
 });
 
+t.test('a line of a million blanks, NULs or Ctrl-Z takes no longer to read than others', async (t) => {
+  const long = 1_000_000;
+  const lines = [
+    `${' '.repeat(long)}x`,
+    `5 rows${' '.repeat(long)}x`,
+    `"completion time:${' '.repeat(long)}\nx"`,
+    `${'\0'.repeat(long)}x`,
+    `x${'\u001a'.repeat(long)}`,
+  ];
+  const start = process.cpuUsage();
+  for (const line of lines) t.equal((await read(`pin\n1\n${line}\n2\n`)).length, 3);
+  const { user } = process.cpuUsage(start);
+  t.ok(user < 5e6, `${Math.round(user / 1e3)} ms`);
+});
+
 t.test('texts that end in NULs end before them, in any encoding', async (t) => {
   const text = 'pin,owner,street\n1,\0,"B\0\0"\n2\0\0,C,D\0\n';
   for (const content of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')])
@@ -426,6 +441,16 @@ t.test('a column of WKT, EWKT, GeoJSON or hexadecimal WKB is the geometry of its
     t.same(cellsOf(rows)[0], { pin: '1', the_geom: null });
     t.equal(table.geometry, (geometry as { type: string }).type);
   }
+});
+
+t.test('some other values in a column of outlines cost only themselves', async (t) => {
+  const lines = ['0,NULL', ...Array.from({ length: 19 }, (_, at) => `${at + 1},POINT (-96.5 40.5)`)];
+  const table = await open(`pin,shape\n${lines.join('\n')}\n`);
+  const found = geometriesOf(await allRows(table));
+  t.same([found.length, found.filter((one) => one === null).length], [20, 1]);
+  t.match(table.remarks.join(), /1 row \(the first is 2\) cannot be located/);
+  const remarks = await open(`pin,note\n1,POINT (-96.5 40.5)\n2,see map\n3,none\n`);
+  t.equal(remarks.geometry, null, 'a few geometries among texts make no column of outlines');
 });
 
 t.test('EWKT names its coordinate system, and a broken outline costs only itself', async (t) => {

@@ -10,6 +10,9 @@ const COLLECTION = /^\s*GEOMETRYCOLLECTION\s*(?:\(|EMPTY)/i;
 /** Well-known binary in hexadecimal digits, as PostGIS prints it: byte order and type. */
 const WKB = /^\s*(?:00[0-9a-f]{6}(?:0[1-9a-c])|01(?:0[1-9a-c])[0-9a-f]{6})[0-9a-f]{32,}\s*$/i;
 
+/** The share of a column's filled values that makes it one of geometries. */
+const MOST = 0.9;
+
 const isJson = (text: string) => text.trimStart().startsWith('{');
 
 const isGeometry = (text: string) =>
@@ -36,12 +39,16 @@ export function geometryOf(text: string): Geometry | null {
   }
 }
 
-/** The first column whose filled values in the first rows are all geometries; null when there is none. */
+/**
+ * The first column most of whose filled values in the first rows are geometries; null when there is none. Rows with other
+ * values in it are counted when they are read.
+ */
 export function geometryColumn(rows: readonly (readonly string[])[], columns: number): GeometryColumn | null {
   for (let at = 0; at < columns; at++) {
     const filled = rows.map((values) => values[at] ?? '').filter((value) => value.trim() !== '');
-    if (filled.length === 0 || !filled.every(isGeometry)) continue;
-    const number = SRID.exec(filled[0]!)?.[1];
+    const geometries = filled.filter(isGeometry);
+    if (geometries.length === 0 || geometries.length < MOST * filled.length) continue;
+    const number = SRID.exec(geometries[0]!)?.[1];
     return { at, system: number === undefined || number === '0' ? null : `EPSG:${number}` };
   }
   return null;

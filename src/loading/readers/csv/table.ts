@@ -106,10 +106,15 @@ const emptyLines = () =>
 /** Blanks and control characters, such as the Ctrl-Z of DOS and the form feeds of printed lists. */
 const NOTHING = /^[\s\p{Cc}]*$/u;
 const FOOTER =
-  /^\s*(?:\(?\s*(?:total\s+)?[\d,]+\s+(?:rows?|records?)(?:\s+(?:affected|selected|returned|exported|fetched|processed))?\s*\)?\.?|completion time:.*)\s*$/i;
+  /^(?:\(?\s*(?:total\s+)?[\d,]+\s+(?:rows?|records?)(?:\s+(?:affected|selected|returned|exported|fetched|processed))?\s*\)?\.?|completion time:.*)$/i;
+
+/** In characters. In a longer text, the search for a footer would take time that grows with the square of its length. */
+const LONGEST_FOOTER = 200;
+
+const isFooter = (text: string) => text.length <= LONGEST_FOOTER && FOOTER.test(text);
 
 const holdsNothing = (values: readonly string[]): boolean =>
-  values.every((value) => NOTHING.test(value)) || (values.length === 1 && FOOTER.test(values[0]!));
+  values.every((value) => NOTHING.test(value)) || (values.length === 1 && isFooter(values[0]!.trim()));
 
 /** Counts rows that repeat the column names, as in files joined from several exports, or that consist of dashes. */
 const repeatedNames = () =>
@@ -127,10 +132,17 @@ function isNames([first = '', ...rest]: readonly string[], columns: readonly str
   return rest.filter((value, at) => value.trim() === columns[at + 1]).length >= rest.length / 2;
 }
 
+/** The Ctrl-Z of DOS. */
+const END_OF_FILE = '\u001a';
+
 /** The value of a cell, without the formula or apostrophe that makes a spreadsheet keep zeros: `="0123"`, `'0123`. */
 function written(value: string): string {
   if (value.startsWith('\f')) return written(value.trimStart());
-  if (value.endsWith('\u001a')) return written(value.slice(0, -1));
+  if (value.endsWith(END_OF_FILE)) {
+    let end = value.length;
+    while (value[end - 1] === END_OF_FILE) end--;
+    return written(value.slice(0, end));
+  }
   if (value.startsWith('="') && value.endsWith('"')) return value.slice(2, -1).replaceAll('""', '"');
   return /^'\d[\d.-]*$/.test(value) ? value.slice(1) : value;
 }
@@ -182,8 +194,8 @@ async function describe(input: Input, options: OpenOptions) {
       (await firstLines(beginning, encoding, isSkipped, Infinity)).map(({ text }) => text),
       delimiter,
     );
-  // Programs such as bcp write an empty text as a NUL, or fill texts up with them.
-  const fillers = new RegExp(`\\0+(?=["\\r]*(?:$|${RegExp.escape(delimiter)}))`, 'g');
+  // Programs such as bcp write an empty text as a NUL, or fill texts up with them. Each run is looked at once.
+  const fillers = new RegExp(`(?<!\\0)\\0+(?=["\\r]*(?:$|${RegExp.escape(delimiter)}))`, 'g');
   const decode = (bytes: Buffer) => {
     const text = encoding.decode(bytes);
     return text.includes('\0') ? text.replace(fillers, '') : text;
