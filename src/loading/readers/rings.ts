@@ -13,6 +13,16 @@ const clockwise = ({ positions, area }: Ring) => (area < 0 ? positions : positio
 
 const sizeOf = ({ area }: Ring) => Math.abs(area);
 
+/** The first ring after the one at a place, by size, that is larger and contains it. A loop, as there may be 20,000 rings. */
+function smallestAround<P extends { ring: Ring }>(bySize: readonly P[], at: number): P | undefined {
+  const { ring } = bySize[at]!;
+  for (let place = at + 1; place < bySize.length; place++) {
+    const other = bySize[place]!;
+    if (contains(other.ring, ring) && sizeOf(other.ring) > sizeOf(ring)) return other;
+  }
+  return undefined;
+}
+
 /**
  * The polygon made of rings in any order, wound as GeoJSON requires. A ring within another is a hole of the smallest ring
  * around it, a ring within a hole is a part again, and so on: how publishers wind them says less. Rings without area are
@@ -26,8 +36,9 @@ export function polygonOf(rings: readonly Position[][]): Polygon | MultiPolygon 
     .filter(({ ring }) => ring.area !== 0);
   const isHole = new Map<Ring, boolean>();
   const bySize = found.toSorted((one, other) => sizeOf(one.ring) - sizeOf(other.ring));
-  for (const { ring } of bySize.toReversed()) {
-    const around = bySize.find((other) => sizeOf(other.ring) > sizeOf(ring) && contains(other.ring, ring));
+  for (let at = bySize.length - 1; at >= 0; at--) {
+    const { ring } = bySize[at]!;
+    const around = smallestAround(bySize, at);
     isHole.set(ring, around !== undefined && !isHole.get(around.ring));
     if (isHole.get(ring)) around!.holes.push(clockwise(ring));
   }

@@ -20,6 +20,7 @@ t.test('rings become polygons with their holes, wound as in GeoJSON', async (t) 
     ['a hole', [outer, hole], [[ccw(outer), ccw(hole)]]],
     ['a hole before its outer ring', [hole, outer], [[ccw(outer), ccw(hole)]]],
     ['all the other way round', [ccw(outer), ccw(hole)], [[ccw(outer), ccw(hole)]]],
+    ['a hole that runs as its outer ring', [outer, hole.toReversed()], [[ccw(outer), ccw(hole)]]],
     ['two parts', [outer, other], [[ccw(outer)], [ccw(other)]]],
     [
       'holes of two parts, in another order',

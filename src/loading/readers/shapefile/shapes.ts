@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson';
 import type { Projection } from '../projection.ts';
 import { lineFrom, polygonFrom } from '../ring.ts';
-import { groupRings } from './group.ts';
+import { polygonOf } from '../rings.ts';
 
 /** Why a shape cannot be used. */
 export type ShapeFault = 'bad_geometry' | 'out_of_range' | 'too_many_rings';
@@ -95,5 +95,8 @@ export function shapeOf(record: Buffer, toDegrees: Projection['toDegrees']): Geo
   const lists = parts.map(({ at, count }) => positions(at, count));
   const broken = fault();
   if (broken !== null) return broken;
-  return kind === 'LineString' ? lineFrom(lists) : polygonFrom(groupRings(lists));
+  // What has no area is for the check of outlines to refuse.
+  return kind === 'LineString'
+    ? lineFrom(lists)
+    : (polygonOf(lists) ?? polygonFrom(lists.map((ring) => [ring])));
 }
