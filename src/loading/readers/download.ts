@@ -10,7 +10,7 @@ import { PATIENCE, type Patience, persist } from './patience.ts';
 import { LONGEST_STATUS, preparationIn } from './prepared.ts';
 
 /** Largest download, in bytes. */
-const MOST = 8 * 2 ** 30;
+export const MOST = 8 * 2 ** 30;
 /** A download that receives fewer bytes than this within the time limit for an answer is given up. */
 const SLOWEST = 65_536;
 /** How often a server may say that a prepared file is somewhere else. */
@@ -93,9 +93,9 @@ function checkNotPage(first: Buffer, type: string | undefined, url: URL): void {
   }
 }
 
-const tooLarge = (url: URL, most: number) =>
+export const tooLarge = (name: string, most: number) =>
   new Failure(
-    `${shown(url)} is larger than the limit of ${(most / 2 ** 20).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB.`,
+    `${name} is larger than the limit of ${(most / 2 ** 20).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB.`,
   );
 
 /** The chunks of a body, which is cut when it arrives too slowly. */
@@ -141,7 +141,7 @@ async function receive(
   { url, most, onProgress, patience }: Job,
 ): Promise<number> {
   const total = sizeOf(reply, from);
-  if (total !== null && total > most) throw tooLarge(url, most);
+  if (total !== null && total > most) throw tooLarge(shown(url), most);
   let bytes = from;
   let first: Buffer | null = from === 0 ? Buffer.alloc(0) : null;
   for await (const chunk of watched(reply, url, patience.answer)) {
@@ -152,7 +152,7 @@ async function receive(
         first = null;
       }
     }
-    if (bytes + chunk.length > most) throw tooLarge(url, most);
+    if (bytes + chunk.length > most) throw tooLarge(shown(url), most);
     await file.write(chunk, 0, chunk.length, bytes);
     hash.update(chunk);
     bytes += chunk.length;
@@ -182,14 +182,16 @@ const notReady = (url: URL) =>
  * Where the file of a job is, if what came is only a status that says so; null when it is the file.
  * @throws Failure when the server still prepares the file, or could not.
  */
-async function placeInStatus(path: string, bytes: number, url: URL): Promise<URL | null> {
-  const status = bytes > LONGEST_STATUS ? null : preparationIn(await readFile(path, 'utf8'));
+async function placeInStatus(part: Part, bytes: number, url: URL): Promise<URL | null> {
+  const status = bytes > LONGEST_STATUS ? null : preparationIn(await readFile(part.path, 'utf8'));
+  // The file does not continue it.
+  if (status !== null) await forget(part);
   if (status?.state === 'preparing') throw notReady(url);
   if (status?.state === 'failed')
     throw new Failure(`${shown(url)} cannot be read: its server says "${status.said}". Try again later.`, {
       temporary: true,
     });
-  return status === null ? null : readAddress(new URL(status.address, url).href);
+  return status === null ? null : readAddress(status.address, url);
 }
 
 async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: true } | { moved: URL }> {
@@ -225,7 +227,7 @@ async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: 
     } finally {
       await file.close();
     }
-    const moved = await placeInStatus(part.path, bytes, url);
+    const moved = await placeInStatus(part, bytes, url);
     if (moved !== null) return { moved };
     const name = downloadName(reply.headers['content-disposition'], reply.url);
     const path = join(folder, name);

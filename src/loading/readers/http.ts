@@ -67,11 +67,11 @@ async function atHost<T>({ hostname: host }: URL, work: () => Promise<T>, signal
 }
 
 /**
- * Reads the address of something on the network.
+ * Reads the address of something on the network, which may be relative to another one.
  * @throws Failure when it is not an http or https address.
  */
-export function readAddress(text: string): URL {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+export function readAddress(text: string, base?: URL): URL {
+  const url = URL.parse(text.trim(), base);
   if (url?.protocol === 'ftp:' || url?.protocol === 'ftps:') {
     throw new Failure(`FTP is not supported: download ${shown(url)} by hand, then load the file.`);
   }

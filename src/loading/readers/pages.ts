@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { type Downloaded, type DownloadOptions, download } from './download.ts';
+import { type Downloaded, type DownloadOptions, download, MOST, tooLarge } from './download.ts';
 import { Failure, shown } from './failure.ts';
 import { LONGEST_FEATURE } from './geojson-table/features.ts';
 import { nextPage } from './geojson-table/whole.ts';
@@ -11,7 +11,8 @@ import { listElements } from './json-list.ts';
 
 /** Rows to ask a Socrata portal for at once, which most portals send; without asking, it sends 1,000. */
 const SOCRATA_ROWS = 50_000;
-const SOCRATA = /\/resource\/[a-z0-9]{4}-[a-z0-9]{4}(?:\.(?:csv|json))?$/i;
+const SOCRATA = /\/resource\/[a-z0-9]{4}-[a-z0-9]{4}(?:\.(?:csv|json|geojson))?$/i;
+const GEOJSON = /\.geojson$/i;
 /** A page of a service is smaller than this, in bytes: a larger file is not searched for a next page. */
 const LARGEST_PAGE = 128 << 20;
 const MOST_PAGES = 100_000;
@@ -27,14 +28,14 @@ interface Added {
 
 type Write = (bytes: Buffer) => Promise<void>;
 
-/** Where a Socrata portal has the rows of a dataset after the first ones, as CSV; null for another address. */
+/** Where a Socrata portal has the rows of a dataset after the first ones, as GeoJSON or CSV; null for another address. */
 function socrataPage(url: URL): ((from: number) => URL) | null {
   // An aggregate has no row ids to sort by, and a whole query brings its own limit.
   if (!SOCRATA.test(url.pathname) || url.searchParams.has('$query') || url.searchParams.has('$group'))
     return null;
   return (from) => {
     const page = new URL(url);
-    page.pathname = page.pathname.replace(/(?:\.\w+)?$/, '.csv');
+    if (!GEOJSON.test(page.pathname)) page.pathname = page.pathname.replace(/(?:\.\w+)?$/, '.csv');
     page.searchParams.set('$limit', String(SOCRATA_ROWS));
     page.searchParams.set('$offset', String(from));
     if (!page.searchParams.has('$order')) page.searchParams.set('$order', ':id');
@@ -104,12 +105,13 @@ async function collect(
   options: DownloadOptions,
   add: (path: string, page: number, write: Write) => Promise<Added>,
 ): Promise<Downloaded> {
-  const { folder, onProgress } = options;
+  const { folder, onProgress, most = MOST } = options;
   const path = join(folder, `${parse(first.name).name}.whole${extension}`);
   const file = await open(path, 'w');
   const hash = createHash('sha256');
   let bytes = 0;
   const write = async (part: Buffer) => {
+    if (bytes + part.length > most) throw tooLarge(first.name, most);
     await file.write(part);
     hash.update(part);
     bytes += part.length;
@@ -160,8 +162,9 @@ export async function downloadWhole(
   if (first.unchanged) return first;
   if (pageFrom !== null) {
     let total = 0;
-    return collect(first, '.csv', options, async (path, page, write) => {
-      const rows = await addCsv(path, page === 0, write);
+    const isGeojson = GEOJSON.test(url.pathname);
+    return collect(first, isGeojson ? '.geojsonl' : '.csv', options, async (path, page, write) => {
+      const rows = isGeojson ? (await addFeatures(path, write)).rows : await addCsv(path, page === 0, write);
       total += rows;
       return { rows, next: pageFrom(total) };
     });
@@ -170,7 +173,7 @@ export async function downloadWhole(
   let at = url;
   return collect(first, '.geojsonl', options, async (path, _, write) => {
     const { rows, next } = await addFeatures(path, write);
-    if (next !== null) at = readAddress(new URL(next, at).href);
+    if (next !== null) at = readAddress(next, at);
     return { rows, next: next === null ? null : at };
   });
 }

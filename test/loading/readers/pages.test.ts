@@ -64,6 +64,23 @@ t.test('a dataset of a Socrata portal is read to its end', async (t) => {
   t.match(seen.at(-1)?.pathname, /\.csv$/);
 });
 
+t.test('a dataset of a Socrata portal as GeoJSON is read to its end', async (t) => {
+  const { rowsAt } = await served(t, (_, response, { searchParams }) => {
+    const from = Number(searchParams.get('$offset') ?? 0);
+    response.end(collection(numbered(25).slice(from, from + 10), {}));
+  });
+  const rows = await rowsAt('/resource/abcd-1234.geojson');
+  t.same(
+    rows.map(({ apn }) => apn),
+    numbered(25),
+  );
+});
+
+t.test('pages are limited together, as one file is', async (t) => {
+  const { get } = await served(t, socrata(1_000, 10));
+  await t.rejects(get('/resource/abcd-1234.csv', { most: 5_000 }), { message: /is larger than the limit/ });
+});
+
 t.test('a server that repeats a page is not asked for ever', async (t) => {
   const { get } = await served(t, (_, response) => response.end('apn\nA-1\n'));
   await t.rejects(get('/resource/abcd-1234.csv'), { message: /sends the same page again/ });
@@ -86,6 +103,38 @@ t.test('GeoJSON that links to its next page is read to its end', async (t) => {
     (await rowsAt('/collections/parcels/items')).map(({ apn }) => apn),
     [0, 1, 2, 3, 4, 5],
   );
+});
+
+t.test('a next page, or a file, at what is no address is said', async (t) => {
+  for (const [href, message] of [
+    ['http://[', /"http:\/\/\[" is not a web address/],
+    ['file:///etc/hosts', /"file:.*" is not a web address/],
+  ] as const) {
+    const answers = [
+      collection([1], { links: [{ rel: 'next', href }] }),
+      JSON.stringify({ status: 'Completed', resultUrl: href }),
+    ];
+    for (const answer of answers) {
+      const { get } = await served(t, (_, response) => response.end(answer));
+      await t.rejects(get('/data.geojson'), { message });
+    }
+  }
+});
+
+t.test('a status is not continued by the file that it announces', async (t) => {
+  let asked = 0;
+  const { rowsAt } = await served(t, ({ headers }, response) => {
+    response.setHeader('etag', '"same"');
+    if (asked++ === 0) return response.end(JSON.stringify({ status: 'Pending' }));
+    const text = `apn\n${numbered(20)
+      .map((row) => `A-${row}\n`)
+      .join('')}`;
+    const from = Number(/\d+/.exec(headers.range ?? '')?.[0] ?? 0);
+    response.statusCode = from > 0 ? 206 : 200;
+    if (from > 0) response.setHeader('content-range', `bytes ${from}-${text.length - 1}/${text.length}`);
+    response.end(text.slice(from));
+  });
+  t.equal((await rowsAt('/downloads/data.csv')).length, 20);
 });
 
 t.test('a file that says that it is only a part of the data is not read as the whole', async (t) => {
