@@ -1,4 +1,4 @@
-import { isDamagedNumber } from '../sources/damaged-numbers.ts';
+import { damagedAmong } from '../sources/damaged-numbers.ts';
 import type { Candidate } from './candidates.ts';
 import type { Table } from './evidence.ts';
 import { figure } from './look.ts';
@@ -29,7 +29,7 @@ export function numberFault({ candidates, refused }: Table, rows: number): Propo
   for (const { said, values, profile } of plain) {
     if ((said.scores.get('parcel_id') ?? 0) < NAMED) continue;
     const told = values.filter((value) => value !== null);
-    const damaged = told.filter(isDamagedNumber);
+    const damaged = damagedAmong(told);
     if (damaged.length > told.length * MOSTLY)
       return fault(
         `${figure(damaged.length)} of ${figure(told.length)} parcel numbers in ${profile.column.name} are such as ${damaged[0]}, which a ` +

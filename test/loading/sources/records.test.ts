@@ -131,7 +131,7 @@ t.test('parcel numbers that a spreadsheet has changed are refused if there are s
   );
   t.same(two.report.rejected_by_reason, { parcel_id_damaged: 2 });
   t.match(two.report.remarks, [
-    /^2 rows have parcel numbers such as 6\.01E\+10 or 12-Mar, which a spreadsheet has changed/,
+    /^2 rows have parcel numbers such as 6\.01E\+10, which a spreadsheet has changed/,
   ]);
 });
 
@@ -148,6 +148,30 @@ t.test(
     t.same(report.rejected_by_reason, { parcel_id_damaged: 2, parcel_id_missing: 3 });
   },
 );
+
+t.test('whether a spreadsheet has changed a number is decided by the others of its column', async (t) => {
+  const cut = ['340130001000100000', '340130001000200000', '340130001000200000', 'A-1'];
+  const cases: [name: string, pins: unknown[], taken: unknown[] | 'all'][] = [
+    ['18 digits of which 15 are left', cut, ['A-1']],
+    ['the same as numbers', cut.map((pin) => (pin === 'A-1' ? pin : Number(pin))), ['A-1']],
+    ['one that ends otherwise', [...cut.slice(0, 2), '340130001000300017'], 'all'],
+    ['one that begins with zero', ['0340130001000100', '340130001000200000'], 'all'],
+    ['a single one', ['340130001000100000', 'A-1'], ['A-1', '340130001000100000']],
+    ['days', ['3/3/2003', '12/1/1999', '3-45-2'], ['3-45-2']],
+    ['days with a time', ['3/3/2003 0:00', '12/1/1999 0:00', '3-45-2'], ['3-45-2']],
+    ['days of another format', ['3-Mar-03', '2003-03-03 00:00:00', '3-45-2'], ['3-45-2']],
+    ['map, block and lot in slashes', ['3/3/2003', '12/1/1999', '14/13/3'], 'all'],
+  ];
+  for (const [name, pins, taken] of cases) {
+    const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
+    const { report, documents } = await loaded(places, {}, [], { pins });
+    const expected = taken === 'all' ? pins : taken;
+    t.same(new Set(documents.map(({ parcel_id }) => parcel_id)), new Set(expected), name);
+    const { parcel_id_damaged: refused = 0 } = report.rejected_by_reason;
+    t.equal(refused, pins.length - expected.length, name);
+    if (refused > 0) t.match(report.remarks, [/which a spreadsheet has changed/], name);
+  }
+});
 
 t.test('rows with the same number are one parcel if the source file says so', async (t) => {
   const [west, east] = [square(-96.7, 40.8), square(-96.71, 40.8)];
