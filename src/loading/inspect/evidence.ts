@@ -67,6 +67,8 @@ const LEAST_SAME = 0.5;
 /** How surely the name of a column says what its values rule out, or what too few of them can be read as. */
 const NAMED = 0.9;
 const NAMED_UNREAD = 0.6;
+/** How surely a name says "parcel number" where its values may have any signs. */
+const LEAST_NUMBER = 0.6;
 const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
 
 /** A column whose values rule out what its name says. */
@@ -141,7 +143,8 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     if (isColumnAgain(index, meaning)) return null;
     const found = evidenceOf(values, candidate.profile, rows);
     if (found === null) return null;
-    if (meaning === 'parcel_id') return numberEvidence(candidate.profile, rows, kind === 'parcels');
+    if (meaning === 'parcel_id')
+      return numberEvidence(candidate, rows, kind === 'parcels', said(index, meaning) >= LEAST_NUMBER);
     if (meaning === 'mailing_address' && (relations.get(meaning)?.get(index) ?? 0) < 0) return null;
     if (!AREAS.has(meaning) || found.isVetoed) return found;
     // The area of a shape is measured from its geometry, where there is one.

@@ -77,6 +77,8 @@ export interface Choice {
   sureFeatures: readonly number[];
   /** Whether it is a part of a column, which is never certain. */
   isPart: boolean;
+  /** Whether it is the only column whose values can be parcel numbers, whatever its name. */
+  isAlone?: boolean;
 }
 
 const MOST_MARGIN = 4;

@@ -1,6 +1,7 @@
 import type { Column } from '../readers/table.ts';
+import { damagedAmong } from '../sources/damaged-numbers.ts';
 import type { Candidate } from './candidates.ts';
-import { type Evidence, percent, shareOf } from './look.ts';
+import { type Evidence, LEAST_READ, percent, shareOf } from './look.ts';
 import { readNames, type Said } from './names.ts';
 import type { ColumnProfile } from './profile.ts';
 import { equalShare } from './relations.ts';
@@ -18,15 +19,22 @@ const countsRows = (profile: ColumnProfile, rows: number): boolean =>
 
 /**
  * Whether values can be parcel numbers: short, with digits, in few patterns, and nearly all different unless a parcel may
- * have several rows.
+ * have several rows. Those of a column that is named so may have any signs.
  */
-export function numberEvidence(profile: ColumnProfile, rows: number, isUnique: boolean): Evidence {
+export function numberEvidence(
+  { profile, values }: Candidate,
+  rows: number,
+  isUnique: boolean,
+  isNamed: boolean,
+): Evidence {
   const { repeated, count } = profile.distinct;
-  const shape = shareOf(profile, 'parcel_number');
+  const shape = shareOf(profile, isNamed ? 'any_number' : 'parcel_number');
   const different = `${percent(1 - repeated)} of its numbers occur in one row only`;
   const like = `${percent(shape)} of its values look like parcel numbers`;
   const no = (words: string): Evidence => ({ fit: 0, isVetoed: true, words });
   if (shape < 0.5) return no(like);
+  const told = values.filter((value) => value !== null);
+  if (damagedAmong(told).length > told.length * LEAST_READ) return no('a spreadsheet has changed its values');
   if (shareOf(profile, 'guid', 'latitude', 'longitude', 'street_address') > 0.5)
     return no('its values are something else');
   if (countsRows(profile, rows)) return no('it only numbers the rows of the file');
@@ -46,7 +54,7 @@ export const sameNumber = (a: Candidate, b: Candidate): boolean =>
   (equalShare(a, b, core, 5_000, 1) ?? 0) >= SAME_NUMBER;
 
 /** Whether most values have a separator, as printed numbers do. */
-const isPrinted = ({ profile, values }: Candidate): boolean =>
+export const isPrinted = ({ profile, values }: Candidate): boolean =>
   (profile.shapes.number ?? 0) < 0.5 &&
   values.filter((value) => /\w[-.:/]\w/.test(value ?? '')).length > values.length / 2;
 
@@ -76,14 +84,23 @@ function columnFor(columns: readonly Column[], said: readonly Said[]) {
   };
 }
 
+/** Beside block and lot, `QUAL` is their qualifier; elsewhere it says whether a sale is qualified. */
+const shortQualifier = (columns: readonly Column[]): string[] =>
+  columns.flatMap(({ name }) => (/^qual(?:[ _]?code)?$/i.test(name) ? [name] : [])).slice(0, 1);
+
 /**
  * Groups of columns that could be a parcel number together, shortest first: block and lot; map, block and lot; then also
  * with the qualifier and the town.
  */
 export function numberParts(columns: readonly Column[]): string[][] {
   const find = columnFor(columns, readNames(columns));
+  const isLot = find('block') !== undefined && find('lot') !== undefined;
   const named = (meanings: readonly Meaning[]) => [
-    ...new Set(meanings.flatMap((meaning) => find(meaning) ?? [])),
+    ...new Set(
+      meanings.flatMap(
+        (meaning) => find(meaning) ?? (meaning === 'qualifier' && isLot ? shortQualifier(columns) : []),
+      ),
+    ),
   ];
   const paper = named(PAPER_PARTS);
   const groups = [

@@ -7,7 +7,7 @@ import { missingIn } from './missing.ts';
 import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
 import { numberFault } from './number-fault.ts';
 import { onlyParcels } from './only-parcels.ts';
-import { MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
+import { isPrinted, MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
 import { passedOver } from './passed-over.ts';
 import type { TableProfile } from './profile.ts';
 import { projectedWords } from './projected.ts';
@@ -23,6 +23,9 @@ export interface Described {
 }
 
 const FEWEST_SURE = 5;
+const FEWEST_ALONE = 20;
+/** Figures as long as these are neither amounts nor codes. */
+const SURELY_LONG = 8;
 const LIKELY = 0;
 const MOST_OTHERS = 5;
 /** A column whose name says a meaning this surely is nothing else. */
@@ -30,7 +33,8 @@ const NAMED = 0.85;
 
 function certaintyOf(choice: Choice, candidate: Candidate, model: Model): Certainty {
   const isJudged = candidate.profile.judged >= FEWEST_SURE || choice.meaning === 'parcel_id';
-  if (isJudged && choice.sureFeatures.length > 0 && isSure(choice, model)) return 'certain';
+  if (choice.isAlone || (isJudged && choice.sureFeatures.length > 0 && isSure(choice, model)))
+    return 'certain';
   return choice.odds >= LIKELY && choice.pair.name > 0 ? 'likely' : 'guess';
 }
 
@@ -76,6 +80,14 @@ function isNumber({ profile }: Candidate): boolean {
   return !Object.entries(shapes).some(([name, share]) => name.startsWith('date:Y') && share > 0.9);
 }
 
+/** Whether all rows have values of their own, which look like printed numbers or are as long. */
+function isOwn(candidate: Candidate): boolean {
+  const { distinct, filled, shapes, stability, lengths, judged } = candidate.profile;
+  const isFilled = judged >= FEWEST_ALONE && filled === 1 && distinct.repeated === 0;
+  const isShaped = (shapes.parcel_number ?? 0) >= 0.95 && stability >= 0.5;
+  return isFilled && isShaped && (isPrinted(candidate) || (lengths?.shortest ?? 0) >= SURELY_LONG);
+}
+
 /** Columns that only their values identify: the parcel number and the owner, where nothing else was chosen. */
 function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table, rows: number): Choice[] {
   if (kind !== 'parcels' || rows < 5) return [];
@@ -118,6 +130,8 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
             others,
             sureFeatures: [],
             isPart: false,
+            isAlone:
+              best.meaning === 'parcel_id' && others.length === 0 && isOwn(candidates[best.candidate]!),
           },
         ],
   );
@@ -146,8 +160,8 @@ function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pair
       : []),
     ...(best.profile.pointZero ? ['its numbers are written with .0, which is dropped'] : []),
   ].join('; ');
-  // A number without a telling name is only a guess.
-  const isNamed = best.said.scores.has('parcel_id') || choice.pair.name > 0;
+  // A number without a telling name is only a guess where other columns could be it.
+  const isNamed = best.said.scores.has('parcel_id') || choice.pair.name > 0 || choice.isAlone;
   return {
     ...one,
     form: best.form,

@@ -26,6 +26,8 @@ const STATE_ZIP = /^[A-Z]{2} ?\d{5}(?:-?\d{4})?$/i;
 const HOUSE = /^\d+[A-Z]?(?:-\d+)?(?: \d\/\d)? +(\S.*)$/i;
 const CODE = /^[A-Z0-9][A-Z0-9./-]{0,9}$/i;
 const PARCEL = /^(?=(?:.*\d){2})[A-Z0-9][A-Z0-9 ./_:*-]{2,39}$/i;
+/** With any signs: `(3) 6-8-016-007`, `#12-34`, `45A--((2))-1`. */
+const ANY_NUMBER = /^(?=(?:.*\d){2}).{3,40}$/u;
 const UNIT = /^(?:#|(?:UNIT|APT|STE|SUITE|LOT|BLDG|FL|RM)\b)? ?#? ?[A-Z0-9-]{1,6}$/i;
 const GUID = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i;
 const LAST_FIRST = /^[A-Z'-]+(?: (?:JR|SR|II|III|IV|[A-Z'-]+))?, ?[A-Z][A-Z' .-]*/i;
@@ -131,6 +133,7 @@ export const SHAPES = {
   person: isPerson,
   firm: isFirm,
   parcel_number: (text) => PARCEL.test(text),
+  any_number: (text) => ANY_NUMBER.test(text),
   unit: (text) => UNIT.test(text),
   latitude: within(13, 72),
   longitude: (text) => west(text) || east(text),

@@ -3,6 +3,7 @@ import { FIELDS } from '../../../src/loading/inspect/evidence.ts';
 import { LAYOUTS } from '../../../src/loading/inspect/layouts.ts';
 import {
   building,
+  certainty,
   columnOf,
   columnsBy,
   land,
@@ -58,4 +59,42 @@ t.test('a known layout is recognized in any case and cut to ten letters', async 
   });
   const against = await proposed({ ...florida, own_name: street });
   t.equal(columnOf(against, 'owner_name'), undefined, 'values decide there too');
+});
+
+t.test('the name of a parcel in Esri’s parcel fabric is its number', async (t) => {
+  const day = () => '2015-03-12T00:00:00Z';
+  const fabrics: Maker[] = [
+    { Type: () => 7, PlanID: () => 1, SystemStart: day, SystemEnd: () => null, LegalStart: day },
+    { Type: () => 7, PlanID: () => 1, SystemStartDate: day, SystemEndDate: () => null, LegalStartDate: day },
+    {
+      CreatedByRecord: () => null,
+      StatedAreaUnit: () => 109_402,
+      IsSeed: () => 0,
+      MiscloseRatio: () => 9_999,
+    },
+    {
+      Type: () => 7,
+      PlanID: () => 1,
+      SystemStar: day,
+      SystemEndD: () => null,
+      LegalStart: day,
+      LegalStar: day,
+    },
+  ];
+  for (const fabric of fabrics) {
+    const proposal = await proposed(
+      {
+        OBJECTID: (i) => i + 1,
+        Name: (i) => `10-${100 + (i >> 3)}-${100 + i}`,
+        StatedArea: (i) => `${800 + i * 10}`,
+        CalculatedArea: (i) => 800 + i * 10,
+        MiscloseDistance: (i) => i / 100,
+        ...fabric,
+      },
+      { geometry: true },
+    );
+    t.match(proposal.layout, /^Esri parcel fabric/, Object.keys(fabric).join());
+    t.equal(columnOf(proposal, 'parcel_id'), 'Name');
+    t.equal(certainty(proposal, 'parcel_id'), 'certain');
+  }
 });

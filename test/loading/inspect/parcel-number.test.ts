@@ -56,6 +56,15 @@ t.test('a parcel number in several columns is joined', async (t) => {
     QUALIFIER: (i) => `C${(i & 1) + 1}`,
   });
   t.equal(columnOf(three, 'parcel_id'), 'BLOCK+LOT+QUALIFIER');
+  for (const name of ['QUAL', 'Qual', 'QUAL_CODE']) {
+    const { QUALIFIER: _, ...short } = {
+      ...lots,
+      LOT: (i: number) => String(((i & 7) >> 1) + 1),
+      [name]: (i: number) => (i & 1 ? `C${(i % 3) + 1}` : null),
+      QUALIFIER: () => null,
+    };
+    t.equal(columnOf(await proposed(short), 'parcel_id'), `BLOCK+LOT+${name}`);
+  }
 });
 
 t.test('numbers written 75.0 are numbers, and row numbers are not parcel numbers', async (t) => {
@@ -66,8 +75,56 @@ t.test('numbers written 75.0 are numbers, and row numbers are not parcel numbers
   t.equal(columnOf(counting, 'parcel_id'), 'PIN');
   const unnamed = await proposed({ OBJECTID: (i) => i + 1, REF_A: number, OWN_NAME: owner });
   t.equal(columnOf(unnamed, 'parcel_id'), 'REF_A');
-  t.equal(certainty(unnamed, 'parcel_id'), 'guess');
-  t.match(unnamed.refused, { words: /parcel number is not certain/ });
+  t.equal(certainty(unnamed, 'parcel_id'), 'certain', 'no other column can be it');
+});
+
+t.test('without a telling name, the only column that can be the parcel number is it', async (t) => {
+  const { APN: _, ...rest } = ROLL;
+  const cases: [name: string, maker: Maker, expected: string | undefined][] = [
+    ['one that is printed', { REF_A: number }, 'certain'],
+    ['one of many figures', { REF_A: (i) => 3_401_300_000 + i * 37 }, 'certain'],
+    ['one of few figures', { REF_A: (i) => 34_013 + i * 37 }, 'guess'],
+    ['two', { REF_A: number, REF_B: (i) => `7-${900 - i}-${i}` }, 'guess'],
+    ['one with blanks', { REF_A: (i) => (i === 7 ? null : number(i)) }, 'guess'],
+    ['one that repeats once', { REF_A: (i) => number(i === 7 ? 8 : i) }, 'guess'],
+  ];
+  for (const [name, maker, expected] of cases)
+    t.equal(certainty(await proposed({ ...maker, ...rest }), 'parcel_id'), expected, name);
+});
+
+t.test('a column that is named as the parcel number is it, whatever signs its values have', async (t) => {
+  const signs: ((i: number) => string)[] = [
+    (i) => `(3) 6-8-${i}-007`,
+    (i) => `0582 ((04)) ${1000 + i}`,
+    (i) => `R-${100 + i}#2`,
+    (i) => `#12-${100 + i}`,
+    (i) => `012+${100 + i}`,
+    (i) => `${100 + i}A--((2))-1`,
+    (i) => `12 & ${100 + i}`,
+    (i) => `10–${100 + i}–3`,
+  ];
+  for (const make of signs) {
+    const proposal = await proposed({ ...ROLL, APN: make });
+    t.equal(columnOf(proposal, 'parcel_id'), 'APN', make(1));
+    t.equal(certainty(proposal, 'parcel_id'), 'certain', make(1));
+    t.equal(proposal.refused, null);
+  }
+});
+
+t.test('numbers that a spreadsheet has changed are refused, and named as the cause', async (t) => {
+  const damaged: ((i: number) => string)[] = [
+    (i) => `6.${String(i).padStart(3, '0')}E+10`,
+    (i) => `${(i % 12) + 1}/${(i % 28) + 1}/${2000 + (i % 20)}`,
+    (i) => `3401300010${String(10_000 + i)}000`,
+  ];
+  for (const make of damaged) {
+    const { refused } = await proposed({ ...ROLL, APN: make });
+    t.match(
+      refused,
+      { words: /parcel numbers in APN are such as .*, which a spreadsheet has changed/ },
+      make(1),
+    );
+  }
 });
 
 t.test('a column named for something else is not the parcel number', async (t) => {
