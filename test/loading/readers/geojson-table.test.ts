@@ -60,6 +60,22 @@ t.test('all forms of GeoJSON give the same table', async (t) => {
   }
 });
 
+t.test('texts that end in NULs end before them, and others with NULs are refused', async (t) => {
+  const features = [
+    feature({ pin: '1', owner: '\0', street: 'B\0\0' }),
+    feature({ pin: '2\0', owner: 'C\0D', street: '' }),
+    feature({ pin: '3\0', owner: 'C', street: '\\u0000' }),
+  ];
+  for (const text of [collection(features), lines(features)]) {
+    const rows = await allRows(await open(text));
+    t.match(rows[1], { reason: 'nul_character', field: 'owner' });
+    t.same(cellsOf([rows[0]!, rows[2]!]), [
+      { pin: '1', owner: '', street: 'B' },
+      { pin: '3', owner: 'C', street: '\\u0000' },
+    ]);
+  }
+});
+
 t.test('geometries are complete, without heights', async (t) => {
   const hole = SQUARE.map(([x, y]) => [x + 0.01, y]);
   const kept = [
@@ -223,7 +239,7 @@ t.test('features that cannot be used are rejected; those around them are loaded'
     ['no feature', '{"type":"Point"}', 'not_a_feature'],
     ['a list', '[1]', 'not_a_feature'],
     ['properties as a list', properties('[]'), 'not_a_feature'],
-    ['a NUL', properties('{"a":"\\u0000"}'), 'nul_character', 'a'],
+    ['a NUL', properties('{"a":"\\u0000b"}'), 'nul_character', 'a'],
     ['half a character', properties('{"a":"\\ud800"}'), 'invalid_unicode', 'a'],
   ];
   const good = JSON.stringify(feature({ a: 'good' }));

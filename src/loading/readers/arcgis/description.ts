@@ -2,6 +2,7 @@ import { isObject } from '../../../domain/json-object.ts';
 import { Failure } from '../failure.ts';
 import type { Column } from '../table.ts';
 import { listOf, membersOf, numberOr, textOr } from './values.ts';
+import { zoneOf } from './zone.ts';
 
 /** What a layer says about itself. */
 export interface Description {
@@ -16,6 +17,8 @@ export interface Description {
   geometry: string | null;
   /** ISO 8601; null when the server does not say. */
   lastEdited: string | null;
+  /** The time zone of its dates; without one, that is UTC. */
+  zone?: string;
 }
 
 /** Used where a layer names no limit: servers that old send at least 500 rows. */
@@ -149,5 +152,6 @@ export function describe(answer: Record<string, unknown>, address: string): Desc
     projection: geometry === null ? null : projectionOf(reference),
     geometry: geometry === null ? null : (GEOMETRIES[geometry] ?? geometry),
     lastEdited: isoOf(numberOr(lastEditDate, null)),
+    zone: zoneOf(answer.dateFieldsTimeReference) ?? undefined,
   };
 }

@@ -44,9 +44,9 @@ export async function forgetPages(folder: string): Promise<void> {
 
 /** What must be unchanged for pages to be used again. */
 function identityOf({ address, selection, description, count }: Layer) {
-  const { columns, id, geometry, lastEdited } = description;
+  const { columns, id, geometry, lastEdited, zone } = description;
   const facts = createHash('sha256')
-    .update(JSON.stringify({ columns, id, geometry, lastEdited, selection }))
+    .update(JSON.stringify({ columns, id, geometry, lastEdited, zone, selection }))
     .digest('hex');
   return { version: VERSION, address, count, facts };
 }

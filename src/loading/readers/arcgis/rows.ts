@@ -4,6 +4,7 @@ import type { Description } from './description.ts';
 import { type NoShape, shapeOf } from './geometry.ts';
 import type { Coming } from './seen.ts';
 import { membersOf } from './values.ts';
+import { inZone } from './zone.ts';
 
 /** Numbers of rows that people should know about. */
 export type Tally = Record<NoShape | 'incomplete' | 'unnumbered' | 'repeated' | 'shared', number>;
@@ -21,19 +22,24 @@ const LATEST = 8.64e15;
 /** Most characters in a row: as many as in a line. */
 const LONGEST = 1 << 20;
 
-/** Milliseconds since 1970 as a day, with the time (UTC) unless that is midnight. Zero means "no date". */
-function dateCell(value: Cell): Cell {
+/**
+ * Milliseconds since 1970 as a day, with the time in the layer's zone (else UTC) unless that is midnight. Midnight in UTC
+ * is a day without a time in any zone. Zero means "no date".
+ */
+function dateCell(value: Cell, zone: string | undefined): Cell {
   if (value === 0) return NO_DATE;
   if (typeof value !== 'number' || Math.abs(value) > LATEST) return value;
   const [day, time = ''] = new Date(value).toISOString().split('T');
-  return time === '00:00:00.000Z' ? day! : `${day}T${time.replace('.000Z', 'Z')}`;
+  if (time === '00:00:00.000Z') return day!;
+  if (zone === undefined) return `${day}T${time.replace('.000Z', 'Z')}`;
+  return inZone(value, zone).replace(' 00:00:00', '').replace(' ', 'T');
 }
 
-function cellOf(value: unknown, { type }: Column): Cell {
+function cellOf(value: unknown, { type }: Column, zone: string | undefined): Cell {
   if (value === null || value === undefined) return null;
   const isCell = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const cell = isCell ? value : JSON.stringify(value);
-  return type === 'date' ? dateCell(cell) : cell;
+  return type === 'date' ? dateCell(cell, zone) : cell;
 }
 
 /** Why a row cannot be kept, or null. */
@@ -62,7 +68,7 @@ function keysIn(features: readonly unknown[]): (name: string) => string {
  */
 export function rowsOf(
   features: readonly unknown[],
-  { columns, id }: Pick<Description, 'columns' | 'id'>,
+  { columns, id, zone }: Pick<Description, 'columns' | 'id' | 'zone'>,
   {
     before,
     coming,
@@ -87,7 +93,7 @@ export function rowsOf(
     const line = isNumbered ? number : before + index + 1;
     const cells: Record<string, Cell> = {};
     columns.forEach((column, at) => {
-      cells[column.name] = cellOf(values[keys[at]!], column);
+      cells[column.name] = cellOf(values[keys[at]!], column, zone);
     });
     if (keys.some((key) => !(key in values))) tally.incomplete++;
     const fault = faultOf(cells);

@@ -26,6 +26,12 @@ export type ReadFeature = Feature | ({ line: number } & Fault);
 const propertiesOf = (feature: unknown) =>
   isObject(feature) && isObject(feature.properties) ? feature.properties : null;
 
+/** Takes out the NULs at the end of texts, which some programs fill them up with. */
+function unfill(properties: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(properties))
+    if (typeof value === 'string' && value.endsWith('\0')) properties[key] = value.replace(/\0+$/, '');
+}
+
 /** Undefined for what is not JSON. */
 function parsed(json: string): unknown {
   try {
@@ -50,6 +56,7 @@ function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
   const properties = feature.properties ?? {};
   if (bytes.length > LONGEST_LINE && Buffer.byteLength(JSON.stringify(properties)) > LONGEST_LINE)
     return { line, reason: 'line_too_long' };
+  if (json.includes('\\u0000')) unfill(properties);
   const fault = json.includes('\\u') ? unstorable(properties) : null;
   if (fault !== null) return { line, ...fault };
   const isId = typeof id === 'string' || typeof id === 'number';

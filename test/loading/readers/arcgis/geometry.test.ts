@@ -98,6 +98,46 @@ t.test('cells and geometries are read by their types', async (t) => {
   t.same(table.remarks, remarks, 'the same after a second reading');
 });
 
+t.test('dates of a layer that names its time zone are those of the clocks there', async (t) => {
+  const zones: Record<string, object> = {
+    eastern: { timeZone: 'Eastern Standard Time', respectsDaylightSaving: true },
+    'eastern by its other name': { timeZone: 'Eastern Standard Time', timeZoneIANA: 'America/New_York' },
+    'eastern without summer time': { timeZone: 'Eastern Standard Time', respectsDaylightSaving: false },
+    hawaii: { timeZone: 'Hawaiian Standard Time', respectsDaylightSaving: false },
+    utc: { timeZone: 'UTC', respectsDaylightSaving: false },
+    unknown: { timeZone: 'Elsewhere Standard Time' },
+    none: {},
+  };
+  const cases: [zone: string, utc: string, cell: string][] = [
+    ['eastern', '2024-03-01T01:30:00Z', '2024-02-29T20:30:00'],
+    ['eastern', '2024-03-01T05:00:00Z', '2024-03-01'],
+    ['eastern', '2024-07-01T04:00:00Z', '2024-07-01'],
+    ['eastern', '2024-03-01T00:00:00Z', '2024-03-01'],
+    ['eastern', '1901-03-01T05:00:00Z', '1901-03-01'],
+    ['eastern by its other name', '2024-03-01T01:30:00Z', '2024-02-29T20:30:00'],
+    ['eastern without summer time', '2024-07-01T04:30:00Z', '2024-06-30T23:30:00'],
+    ['hawaii', '2024-07-01T10:00:00Z', '2024-07-01'],
+    ['hawaii', '2024-07-01T09:59:59Z', '2024-06-30T23:59:59'],
+    ['utc', '2024-03-01T01:30:00Z', '2024-03-01T01:30:00Z'],
+    ['unknown', '2024-03-01T01:30:00Z', '2024-03-01T01:30:00Z'],
+    ['none', '2024-03-01T01:30:00Z', '2024-03-01T01:30:00Z'],
+  ];
+  for (const [zone, reference] of Object.entries(zones)) {
+    const told = cases.filter(([name]) => name === zone);
+    const features = told.map(([, utc], index) => ({
+      attributes: { OBJECTID: index + 1, APN: 'A', SOLD: Date.parse(utc), USE_CODE: null },
+    }));
+    const metadata = { ...METADATA, dateFieldsTimeReference: reference };
+    const { table } = await opened(t, { metadata, features });
+    const rows = (await allRows(table)) as { cells: { SOLD: string } }[];
+    t.same(
+      rows.map(({ cells }) => cells.SOLD),
+      told.map(([, , cell]) => cell),
+      zone,
+    );
+  }
+});
+
 t.test('arcs of circles and ellipses, and Bézier curves, become lines', async (t) => {
   const wide = Math.cos((40 * Math.PI) / 180);
   const at = (east: number, north: number) => [-96 + east / wide / 1_000, 40 + north / 1_000];
