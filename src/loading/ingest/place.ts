@@ -1,4 +1,5 @@
 import { isCounty, isPlaceholderCounty } from '../../domain/geography.ts';
+import { typedNumber } from '../../domain/parcel-id.ts';
 import { saysNothing } from '../../domain/written-number.ts';
 import { LOST } from '../readers/cells.ts';
 import type { Fault } from '../readers/rows.ts';
@@ -13,7 +14,10 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** null: there is none; undefined: the value cannot be a code. */
 function asCode(value: unknown): string | null | undefined {
-  if (typeof value === 'string') return saysNothing(value) ? null : value.trim();
+  if (typeof value === 'string') {
+    const text = typedNumber(value);
+    return saysNothing(text) ? null : text.trim();
+  }
   if (value === null || value === undefined) return null;
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
 }

@@ -1,4 +1,5 @@
 import { withoutEntities } from '../../domain/entities.ts';
+import { typedNumber } from '../../domain/parcel-id.ts';
 import { saysNothing } from '../../domain/written-number.ts';
 import type { Cell, Column } from '../readers/table.ts';
 import { hint, type Report } from './checks.ts';
@@ -25,7 +26,7 @@ export function wordsOf(cell: Cell | undefined): string {
 
 /** The text of a key, such as a parcel number: trimmed, `75.0` as `75`; blank for `NULL` and the like. */
 export function keyText(cell: Cell | undefined): string {
-  const text = textOf(cell).trim();
+  const text = typedNumber(textOf(cell)).trim();
   if (saysNothing(text)) return '';
   return FLOAT.exec(text)?.[1] ?? text;
 }

@@ -49,6 +49,23 @@ t.test(
   },
 );
 
+t.test('the number of a parcel is the same however its dashes and blanks are written', async (t) => {
+  const number = fresh('dashes');
+  await load(t, 'parcels', 'one.csv', `county_fips,parcel_id\n${COUNTY},${number}-10 3\n`);
+  for (const same of ['\u201310 3', '\u201110\u00a03', '-1\u200b0 3', '-10\u00ad 3\u200b']) {
+    const record = { county_fips: COUNTY, parcel_id: number + same };
+    const report = await load(t, 'parcels', 'again.ndjson', ndjson([record]));
+    t.match(report, { created: 0, updated: 1 }, JSON.stringify(same));
+  }
+  const none = await load(
+    t,
+    'parcels',
+    'none.ndjson',
+    ndjson([{ county_fips: COUNTY, parcel_id: '\u200b' }]),
+  );
+  t.same(none.rejected_by_reason, { parcel_id_missing: 1 });
+});
+
 t.test('GeoJSON geometries give a parcel its location, or are nulled with a reason', async (t) => {
   const at = { lat: 40.5, lon: -96.5 };
   const ring = positions('-97 40, -96 40, -96 41, -97 41, -97 40');

@@ -173,6 +173,24 @@ t.test('whether a spreadsheet has changed a number is decided by the others of i
   }
 });
 
+t.test('characters that are not seen and other dashes are not part of a number', async (t) => {
+  const pins = [
+    '10-3',
+    '10\u20113',
+    '10\u20133',
+    '1\u200b0-3',
+    '1\u00ad0-3\ufeff',
+    '\u200e10\u22123',
+    '10-3\u00a0',
+  ];
+  const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
+  const { report, documents } = await loaded(places, {}, [], { pins });
+  t.same(new Set(documents.map(({ parcel_id }) => parcel_id)), new Set(['10-3']));
+  t.equal(report.duplicates, pins.length - 1);
+  const joined = await loaded(places, {}, [], { pins, layer: { repeats: 'join' } });
+  t.equal(joined.documents.length, 1);
+});
+
 t.test('rows with the same number are one parcel if the source file says so', async (t) => {
   const [west, east] = [square(-96.7, 40.8), square(-96.71, 40.8)];
   const pins = ['A', 'B', 'A', '', '75.0', 75];
