@@ -17,6 +17,8 @@ const YEAR_WITH_COMMA = /^\d,\d{3}$/;
 /** A point before three digits separates thousands in some countries. */
 const THREE_DECIMALS = /^\$? ?\d{1,3}\.\d{3}$/;
 const ZIP = /^\d{5}(?:\.0+)?$|^\d{5}[- ]?\d{4}$/;
+/** Without the zero that it begins with; years and codes are written like this too. */
+const SHORT_ZIP = /^[1-9]\d{3}(?:\.0+|[- ]?\d{4})?$/;
 const LETTERS = /[A-Z]/i;
 const WORDS = /^[^\d]+$/;
 const CITY = /^[A-Z][A-Z.'-]*(?: [A-Z.'-]+){0,4}$/i;
@@ -117,6 +119,7 @@ export const SHAPES = {
   iso_date: (text) => readIsoDate(text) !== null,
   flag: (text) => readFlag(text) !== null,
   zip: (text) => ZIP.test(text),
+  short_zip: (text) => SHORT_ZIP.test(text),
   state: (text) =>
     text.length === 2
       ? isStateAbbr(text)

@@ -29,20 +29,34 @@ const names =
     return evidence(share, usual, least, words);
   };
 
+const repeats = ({ distinct }: ColumnProfile, rows: number): boolean =>
+  distinct.count <= Math.max(20, rows * 0.35);
+
 const cityName: Look = (profile, rows) => {
   const share = Math.max(shareOf(profile, 'city'), shareOf(profile, 'city_state'));
-  const isFew = profile.distinct.count <= Math.max(20, rows * 0.35);
-  if (!isFew) return vetoed('nearly every row has another value');
+  if (!repeats(profile, rows)) return vetoed('nearly every row has another value');
   if ((profile.lengths?.longest ?? 0) <= 2) return vetoed('its values are codes');
   return evidence(share, 0.9, 0.5, `${percent(share)} of its values read as cities`);
 };
 
-const zipCode: Look = (profile) => {
+const LEAST_ZIPS = 0.4;
+/** ZIP codes without the zero that they begin with: only a name can say so. */
+const SHORT_ZIPS = 0.55;
+
+const zipCode: Look = (profile, rows) => {
   const share = shareOf(profile, 'zip');
   const stateZip = shareOf(profile, 'state_zip');
+  const withShort = share + shareOf(profile, 'short_zip');
+  // The last four digits of ZIP codes hardly repeat, and some begin with a zero.
+  if (share < LEAST_ZIPS && withShort > 0.97 && repeats(profile, rows))
+    return {
+      fit: SHORT_ZIPS,
+      isVetoed: false,
+      words: `${percent(withShort)} of its values are ZIP codes, without a zero before them`,
+    };
   return stateZip > share
     ? { fit: 0.8, isVetoed: false, words: `${percent(stateZip)} of its values are a state and a ZIP code` }
-    : evidence(share, 0.9, 0.4, `${percent(share)} of its values are ZIP codes`);
+    : evidence(share, 0.9, LEAST_ZIPS, `${percent(share)} of its values are ZIP codes`);
 };
 
 /** Whether most amounts have three digits after a point, which may separate thousands: money has no third decimal. */

@@ -241,3 +241,19 @@ t.test(
     t.equal(toConform(proposal).total_assessed_value, undefined);
   },
 );
+
+t.test('ZIP codes that have lost their zero are ZIP codes where the name says so', async (t) => {
+  const short = (i: number) => 2_100 + (i % 20);
+  for (const make of [
+    short,
+    (i: number) => `${short(i)}.0`,
+    (i: number) => `${short(i)}-1200`,
+    (i: number) => `${short(i)}1200`,
+  ]) {
+    const proposal = await proposed({ ...ROLL, SITUS_ZIP: make, MAIL_ZIP: make, LOTKEY: short });
+    t.equal(columnOf(proposal, 'zip'), 'SITUS_ZIP', String(make(1)));
+    t.equal(columnOf(proposal, 'mailing_zip'), 'MAIL_ZIP', String(make(1)));
+    t.not(certainty(proposal, 'zip'), 'guess', String(make(1)));
+    t.not(certainty(proposal, 'mailing_zip'), 'guess', String(make(1)));
+  }
+});
