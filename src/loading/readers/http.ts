@@ -71,7 +71,7 @@ async function atHost<T>({ hostname: host }: URL, work: () => Promise<T>, signal
  * @throws Failure when it is not an http or https address.
  */
 export function readAddress(text: string, base?: URL): URL {
-  const url = URL.parse(text.trim(), base);
+  const url = URL.parse(text.trim(), base?.href);
   if (url?.protocol === 'ftp:' || url?.protocol === 'ftps:') {
     throw new Failure(`FTP is not supported: download ${shown(url)} by hand, then load the file.`);
   }

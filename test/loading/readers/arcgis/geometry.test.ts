@@ -129,7 +129,7 @@ t.test('dates of a layer that names its time zone are those of the clocks there'
     }));
     const metadata = { ...METADATA, dateFieldsTimeReference: reference };
     const { table } = await opened(t, { metadata, features });
-    const rows = (await allRows(table)) as { cells: { SOLD: string } }[];
+    const rows = (await allRows(table)) as unknown as { cells: { SOLD: string } }[];
     t.same(
       rows.map(({ cells }) => cells.SOLD),
       told.map(([, , cell]) => cell),
