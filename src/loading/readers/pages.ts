@@ -65,8 +65,12 @@ async function addCsv(path: string, isFirst: boolean, write: Write): Promise<num
   return lines - 1;
 }
 
-/** Adds the features of a page of GeoJSON, one a line. */
-async function addFeatures(path: string, write: Write): Promise<{ rows: number; next: string | null }> {
+/** Adds the features of a page of GeoJSON, one a line, after those of earlier pages. */
+async function addFeatures(
+  path: string,
+  isFirst: boolean,
+  write: Write,
+): Promise<{ rows: number; next: string | null }> {
   let rows = 0;
   let next: string | null = null;
   const found = listElements(createReadStream(path), 'features', LONGEST_FEATURE, (members) => {
@@ -74,34 +78,42 @@ async function addFeatures(path: string, write: Write): Promise<{ rows: number; 
   });
   for await (const features of found) {
     for (const { bytes } of features) {
-      // Line breaks stand only between the parts of JSON, never within its texts.
-      await write(Buffer.from(`${(bytes ?? Buffer.from('{}')).toString('utf8').replace(/[\r\n]/g, ' ')}\n`));
+      if (!isFirst || rows > 0) await write(Buffer.from(',\n'));
+      await write(bytes ?? Buffer.from('{}'));
       rows++;
     }
   }
   return { rows, next };
 }
 
-/** The page after a GeoJSON file that was downloaded; null when it is whole, or no GeoJSON at all. */
-async function linkedPage(path: string): Promise<string | null> {
+/** What stands around the features of all pages; `crs` is that of the first. */
+const collectionOf = (crs: unknown): [begin: string, end: string] => [
+  `{"type":"FeatureCollection",${crs === undefined ? '' : `"crs":${JSON.stringify(crs)},`}"features":[\n`,
+  '\n]}\n',
+];
+
+/** The page after a GeoJSON file that was downloaded, and its coordinate system; null when it is whole, or no GeoJSON at all. */
+async function linkedPage(path: string): Promise<{ next: string; crs: unknown } | null> {
   const { size } = await stat(path);
   if (size > LARGEST_PAGE) return null;
-  let next: string | null = null;
+  let linked: { next: string; crs: unknown } | null = null;
   try {
     const found = listElements(createReadStream(path), 'features', 0, (members) => {
-      next = nextPage(members);
+      const next = nextPage(members);
+      linked = next === null ? null : { next, crs: members?.crs };
     });
     for await (const _ of found);
   } catch {
     return null;
   }
-  return next;
+  return linked;
 }
 
 /** Downloads the pages after a first one into one file, which takes the name of the first. */
 async function collect(
   first: Downloaded,
   extension: string,
+  [begin, end]: [begin: string, end: string],
   options: DownloadOptions,
   add: (path: string, page: number, write: Write) => Promise<Added>,
 ): Promise<Downloaded> {
@@ -118,6 +130,7 @@ async function collect(
     onProgress?.(bytes, null);
   };
   try {
+    await write(Buffer.from(begin));
     let page = first;
     const seen = new Set<string>();
     for (let number = 0; ; number++) {
@@ -139,6 +152,7 @@ async function collect(
       if (got.unchanged) throw new Failure(`${shown(next)} was not sent.`);
       page = got;
     }
+    await write(Buffer.from(end));
     await file.sync();
   } finally {
     await file.close();
@@ -149,7 +163,7 @@ async function collect(
 
 /**
  * Downloads a file as `download` does; where its server sends it in pages (a dataset of a Socrata portal, GeoJSON that
- * links to its next page), all of them, as one file: CSV, or GeoJSON with a feature a line.
+ * links to its next page), all of them, as one file of CSV or GeoJSON.
  * @throws Failure with a sentence, as `download`.
  */
 export async function downloadWhole(
@@ -163,16 +177,20 @@ export async function downloadWhole(
   if (pageFrom !== null) {
     let total = 0;
     const isGeojson = GEOJSON.test(url.pathname);
-    return collect(first, isGeojson ? '.geojsonl' : '.csv', options, async (path, page, write) => {
-      const rows = isGeojson ? (await addFeatures(path, write)).rows : await addCsv(path, page === 0, write);
+    const around: [string, string] = isGeojson ? collectionOf(undefined) : ['', ''];
+    return collect(first, isGeojson ? '.geojson' : '.csv', around, options, async (path, page, write) => {
+      const rows = isGeojson
+        ? (await addFeatures(path, page === 0, write)).rows
+        : await addCsv(path, page === 0, write);
       total += rows;
       return { rows, next: pageFrom(total) };
     });
   }
-  if ((await linkedPage(first.path)) === null) return first;
+  const linked = await linkedPage(first.path);
+  if (linked === null) return first;
   let at = url;
-  return collect(first, '.geojsonl', options, async (path, _, write) => {
-    const { rows, next } = await addFeatures(path, write);
+  return collect(first, '.geojson', collectionOf(linked.crs), options, async (path, page, write) => {
+    const { rows, next } = await addFeatures(path, page === 0, write);
     if (next !== null) at = readAddress(next, at);
     return { rows, next: next === null ? null : at };
   });

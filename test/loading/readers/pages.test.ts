@@ -3,7 +3,7 @@ import type { DownloadOptions } from '../../../src/loading/readers/download.ts';
 import { openTable } from '../../../src/loading/readers/open.ts';
 import { downloadWhole } from '../../../src/loading/readers/pages.ts';
 import { type Handler, IMPATIENT, serve } from './local-server.ts';
-import { allRows, cellsOf, folderOf } from './table-files.ts';
+import { allRows, cellsOf, folderOf, geometriesOf } from './table-files.ts';
 
 async function served(t: Test, handler: Handler) {
   const server = await serve(t, handler);
@@ -103,6 +103,21 @@ t.test('GeoJSON that links to its next page is read to its end', async (t) => {
     (await rowsAt('/collections/parcels/items')).map(({ apn }) => apn),
     [0, 1, 2, 3, 4, 5],
   );
+});
+
+t.test('pages of GeoJSON keep the coordinate system that they name', async (t) => {
+  const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } };
+  const { get } = await served(t, (_, response, { searchParams }) => {
+    const page = Number(searchParams.get('page') ?? 0);
+    const geometry = { type: 'Point', coordinates: [-10742000, 4950000] };
+    const links = page < 2 ? [{ rel: 'next', href: `?page=${page + 1}` }] : [];
+    response.end(JSON.stringify({ features: [{ ...feature(page), geometry }], links, crs }));
+  });
+  const got = await get('/wfs');
+  if (got.unchanged) throw new Error('It was not sent');
+  const table = await openTable(got.path);
+  t.match(table.projection, /Mercator|3857/);
+  t.equal(geometriesOf(await allRows(table)).filter((one) => one !== null).length, 3);
 });
 
 t.test('a next page, or a file, at what is no address is said', async (t) => {
