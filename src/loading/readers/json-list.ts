@@ -166,7 +166,8 @@ function listScanner(name: string, longest: number) {
   };
 }
 
-type Members = Record<string, unknown>;
+/** The members of a JSON document beside a list. */
+export type Members = Record<string, unknown>;
 
 function parsedMembers(json: string): Members | null {
   try {

@@ -5,9 +5,9 @@ import { join, parse } from 'node:path';
 import { type Downloaded, type DownloadOptions, download, MOST, tooLarge } from './download.ts';
 import { Failure, shown } from './failure.ts';
 import { LONGEST_FEATURE } from './geojson-table/features.ts';
-import { nextPage } from './geojson-table/whole.ts';
+import { checkWhole, nextPage } from './geojson-table/whole.ts';
 import { readAddress } from './http.ts';
-import { listElements } from './json-list.ts';
+import { listElements, type Members } from './json-list.ts';
 
 /** Rows to ask a Socrata portal for at once, which most portals send; without asking, it sends 1,000. */
 const SOCRATA_ROWS = 50_000;
@@ -70,11 +70,11 @@ async function addFeatures(
   path: string,
   isFirst: boolean,
   write: Write,
-): Promise<{ rows: number; next: string | null }> {
+): Promise<{ rows: number; members: Members | null }> {
   let rows = 0;
-  let next: string | null = null;
+  let around: Members | null = null;
   const found = listElements(createReadStream(path), 'features', LONGEST_FEATURE, (members) => {
-    next = nextPage(members);
+    around = members;
   });
   for await (const features of found) {
     for (const { bytes } of features) {
@@ -83,7 +83,7 @@ async function addFeatures(
       rows++;
     }
   }
-  return { rows, next };
+  return { rows, members: around };
 }
 
 /** What stands around the features of all pages; `crs` is that of the first. */
@@ -107,6 +107,15 @@ async function linkedPage(path: string): Promise<{ next: string; crs: unknown } 
     return null;
   }
   return linked;
+}
+
+/** @throws Failure when the last page says that there are more rows. */
+function checkPages(members: Members | null, rows: number, last: URL): void {
+  try {
+    checkWhole(members, rows);
+  } catch (error) {
+    throw new Failure(`${shown(last)}: ${(error as Error).message}`, {}, error);
+  }
 }
 
 /** Downloads the pages after a first one into one file, which takes the name of the first. */
@@ -189,9 +198,13 @@ export async function downloadWhole(
   const linked = await linkedPage(first.path);
   if (linked === null) return first;
   let at = url;
+  let total = 0;
   return collect(first, '.geojson', collectionOf(linked.crs), options, async (path, page, write) => {
-    const { rows, next } = await addFeatures(path, page === 0, write);
-    if (next !== null) at = readAddress(next, at);
+    const { rows, members } = await addFeatures(path, page === 0, write);
+    total += rows;
+    const next = nextPage(members);
+    if (next === null) checkPages(members, total, at);
+    else at = readAddress(next, at);
     return { rows, next: next === null ? null : at };
   });
 }

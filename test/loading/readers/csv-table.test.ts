@@ -464,3 +464,16 @@ t.test('EWKT names its coordinate system, and a broken outline costs only itself
   t.equal(found.at(-1), null);
   t.match(table.remarks.join(), /1 row \(the first is 302\) cannot be located/);
 });
+
+t.test('outlines come before points, and tabs without any quote at first are not quoted later', async (t) => {
+  const table = await open(
+    'pin,center,shape\n1,POINT (-96 40),"POLYGON ((-96 40, -95 40, -95 41, -96 40))"\n',
+  );
+  t.equal(table.geometry, 'Polygon');
+  const rows = Array.from({ length: 300_000 }, (_, at) => `${at} OAK\tELM\tST`);
+  const found = await read(`pin\ta\tb\n${rows.join('\n')}\nx\t"BIG\tST\ny\tSMALL"\tST\n`);
+  t.same(cellsOf(found.slice(-2)), [
+    { pin: 'x', a: '"BIG', b: 'ST' },
+    { pin: 'y', a: 'SMALL"', b: 'ST' },
+  ]);
+});

@@ -152,6 +152,17 @@ t.test('a status is not continued by the file that it announces', async (t) => {
   t.equal((await rowsAt('/downloads/data.csv')).length, 20);
 });
 
+t.test('a service whose last page says that there is more is not read as the whole', async (t) => {
+  for (const others of [{ numberMatched: 5 }, { exceededTransferLimit: true }]) {
+    const { get } = await served(t, (_, response, { searchParams }) => {
+      const isLast = searchParams.has('page');
+      const links = isLast ? [] : [{ rel: 'next', href: '?page=1' }];
+      response.end(collection(isLast ? [3, 4] : [1, 2], { ...others, links }));
+    });
+    await t.rejects(get('/items'), { message: /only a part of the data/ });
+  }
+});
+
 t.test('a file that says that it is only a part of the data is not read as the whole', async (t) => {
   const { write } = await folderOf(t);
   const parts: [others: object, message: RegExp][] = [

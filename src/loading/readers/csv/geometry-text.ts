@@ -39,17 +39,22 @@ export function geometryOf(text: string): Geometry | null {
   }
 }
 
+const AREA = /POLYGON|SURFACE/i;
+
 /**
- * The first column most of whose filled values in the first rows are geometries; null when there is none. Rows with other
- * values in it are counted when they are read.
+ * The column most of whose filled values in the first rows are geometries, areas before points; null when there is none.
+ * Rows with other values in it are counted when they are read.
  */
 export function geometryColumn(rows: readonly (readonly string[])[], columns: number): GeometryColumn | null {
+  let found: GeometryColumn | null = null;
   for (let at = 0; at < columns; at++) {
     const filled = rows.map((values) => values[at] ?? '').filter((value) => value.trim() !== '');
     const geometries = filled.filter(isGeometry);
     if (geometries.length === 0 || geometries.length < MOST * filled.length) continue;
     const number = SRID.exec(geometries[0]!)?.[1];
-    return { at, system: number === undefined || number === '0' ? null : `EPSG:${number}` };
+    const column = { at, system: number === undefined || number === '0' ? null : `EPSG:${number}` };
+    if (AREA.test(geometries[0]!)) return column;
+    found ??= column;
   }
-  return null;
+  return found;
 }

@@ -188,12 +188,11 @@ async function describe(input: Input, options: OpenOptions) {
   const isSkipped = skipper({ ...options, headers });
   const lines = first.slice(Math.max(0, titles)).map(({ text }) => text);
   const delimiter = delimiterFor(lines, options.delimiter);
-  const isQuoted =
-    !beginning.includes(QUOTE) ||
-    hasQuotedFields(
-      (await firstLines(beginning, encoding, isSkipped, Infinity)).map(({ text }) => text),
-      delimiter,
-    );
+  const shown = beginning.includes(QUOTE) ? await firstLines(beginning, encoding, isSkipped, Infinity) : [];
+  const isQuoted = hasQuotedFields(
+    shown.map(({ text }) => text),
+    delimiter,
+  );
   // Programs such as bcp write an empty text as a NUL, or fill texts up with them. Each run is looked at once.
   const fillers = new RegExp(`(?<!\\0)\\0+(?=["\\r]*(?:$|${RegExp.escape(delimiter)}))`, 'g');
   const decode = (bytes: Buffer) => {
