@@ -3,13 +3,14 @@ import { atExit } from '../../stores/at-exit.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
-import type { Table, TableRow } from '../readers/table.ts';
+import type { TableRow } from '../readers/table.ts';
 import { codesIn } from '../sources/columns.ts';
 import { compileConform, type ToRecord } from '../sources/conform.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
 import type { LeftOut } from '../sources/left-out.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import { outlineCheck } from '../sources/outlines.ts';
+import { type PrintedTable, withPrinted } from '../sources/printed.ts';
 import { protocolOf } from '../sources/protocol.ts';
 import { type Layer, readSource } from '../sources/source.ts';
 import { leftOutOf, toConform } from './conform.ts';
@@ -39,7 +40,7 @@ export interface InspectOptions {
 export type Looked = { data: string } | { named: NamedSource; layer: Layer };
 
 interface Opened {
-  table: Table;
+  table: PrintedTable;
   /** The source file that the proposal completes: for a table without one, it says only how the table is read. */
   named: NamedSource;
   layer: Layer;
@@ -73,7 +74,11 @@ async function openGiven(given: string, asked: InspectOptions): Promise<Opened> 
   const table = isServer
     ? await openLayer(given, { allowPrivate, pages: work })
     : await openTable(path, options);
-  return { table, named: { name: '', file: '/', source, json }, layer: source.layers[0]! };
+  return {
+    table: withPrinted(table),
+    named: { name: '', file: '/', source, json },
+    layer: source.layers[0]!,
+  };
 }
 
 async function openNamed(named: NamedSource, layer: Layer, asked: InspectOptions): Promise<Opened> {
@@ -102,12 +107,13 @@ interface Trying {
   kinds: readonly string[];
 }
 
-async function tryRows(table: Table, { layer, county, rows, kinds }: Trying): Promise<Preview | null> {
+async function tryRows(table: PrintedTable, { layer, county, rows, kinds }: Trying): Promise<Preview | null> {
   const area = { county: county ?? ANY_COUNTY, state: (county ?? ANY_COUNTY).slice(0, 2) };
   const columns = table.columns.map(({ name }) => name);
   let toRecord: ToRecord;
   try {
-    toRecord = compileConform(layer.conform, layer.kind, columns, area, codesIn(table.columns));
+    const codes = codesIn(table.columns);
+    toRecord = compileConform(layer.conform, layer.kind, columns, area, codes, table.printed);
   } catch (error) {
     // The source file names columns that the table does not have: the report still shows those it has.
     table.remarks.push((error as Error).message);

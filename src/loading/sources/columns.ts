@@ -3,6 +3,7 @@ import { typedNumber } from '../../domain/parcel-id.ts';
 import { saysNothing } from '../../domain/written-number.ts';
 import type { Cell, Column } from '../readers/table.ts';
 import { hint, type Report } from './checks.ts';
+import type { Printed } from './printed.ts';
 
 export type Cells = Readonly<Record<string, Cell>>;
 /** Reads something from a row. */
@@ -24,11 +25,14 @@ export function wordsOf(cell: Cell | undefined): string {
   return saysNothing(words) ? '' : words;
 }
 
-/** The text of a key, such as a parcel number: trimmed, `75.0` as `75`; blank for `NULL` and the like. */
-export function keyText(cell: Cell | undefined): string {
+/**
+ * The text of a key, such as a parcel number: trimmed, `75.0` as `75` unless its column has printed numbers; blank for `NULL`
+ * and the like.
+ */
+export function keyText(cell: Cell | undefined, isPrinted = false): string {
   const text = typedNumber(textOf(cell)).trim();
   if (saysNothing(text)) return '';
-  return FLOAT.exec(text)?.[1] ?? text;
+  return (isPrinted ? null : FLOAT.exec(text)?.[1]) ?? text;
 }
 
 /**
@@ -76,8 +80,9 @@ export const decodedColumns =
 
 /** The same columns, with their cells as the text of keys. */
 export const keyColumns =
-  (columns: Columns): Columns =>
+  (columns: Columns, printed: Printed): Columns =>
   (name, place) => {
     const read = columns(name, place);
-    return (cells) => keyText(read(cells));
+    const key = name.toLowerCase();
+    return (cells) => keyText(read(cells), printed.has(key));
   };

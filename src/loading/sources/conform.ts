@@ -21,6 +21,7 @@ import {
 } from './columns.ts';
 import { fieldOf, type SourceKind } from './keys.ts';
 import { bindMailing } from './mailing.ts';
+import type { Printed } from './printed.ts';
 import type { Conform } from './source.ts';
 import { areaOf } from './units.ts';
 import { bindKey, type Value } from './value.ts';
@@ -58,10 +59,10 @@ const JOINING = new Set<unknown>(['join', 'first_non_empty']);
 const readsWords = ({ given }: Value): boolean =>
   !isObject(given) || (!('values' in given) && (!('function' in given) || JOINING.has(given.function)));
 
-function binder(columns: Columns, codes: Codes) {
+function binder(columns: Columns, codes: Codes, printed: Printed) {
   const decoded = decodedColumns(columns, codes);
   return (value: Value, field: string): Read<unknown> => {
-    if (KEYS.has(field)) return bindKey(value, columns);
+    if (KEYS.has(field)) return bindKey(value, columns, printed);
     return value.bind(MEANINGS.has(field) && readsWords(value) ? decoded : columns);
   };
 }
@@ -129,6 +130,7 @@ function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
  * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they are.
  * @param codes what the codes in columns mean; texts get the meanings in place of the codes.
  * @param area whose county is used where no column gives one; its state completes three-digit codes.
+ * @param printed the columns whose numbers are not whole ones.
  * @throws Error with a line for each column that the table does not have.
  */
 export function compileConform<K extends SourceKind>(
@@ -137,11 +139,12 @@ export function compileConform<K extends SourceKind>(
   columns: readonly string[] | null,
   area: Area,
   codes: Codes = new Map(),
+  printed: Printed = new Set(),
 ): ToRecord<K> {
   const problems: string[] = [];
   const report: Report = (place, words) => problems.push(`${place}: ${words}`);
   const find = columnFinder(columns, report);
-  const bind = binder(find, codes);
+  const bind = binder(find, codes, printed);
   const reads = new Map<string, Read<unknown>>();
   for (const [key, value] of conform.fields) reads.set(fieldOf(key), bind(value, fieldOf(key)));
   const mailing = conform.mailing && bindMailing(conform.mailing, decodedColumns(find, codes));

@@ -6,13 +6,14 @@ import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts
 import type { Report } from './checks.ts';
 import { columnFinder, type Read } from './columns.ts';
 import type { SourceRow } from './conform.ts';
+import type { Printed, PrintedTable } from './printed.ts';
 import type { Join } from './source.ts';
 import { bindKey } from './value.ts';
 
 /** A table that completes the rows of another. */
 export interface JoinedTable {
   join: Join;
-  table: Table;
+  table: PrintedTable;
 }
 
 /** A completed row; its line is that of the table. */
@@ -57,11 +58,11 @@ function keeper(take: Join['take']) {
 }
 
 /** One join, with the names of its columns in the completed rows. */
-function prepare({ join, table }: JoinedTable, taken: ReadonlySet<string>, report: Report) {
+function prepare({ join, table }: JoinedTable, taken: ReadonlySet<string>, printed: Printed, report: Report) {
   const names = table.columns.map(({ name }) => (taken.has(name) ? `${join.name}.${name}` : name));
-  const here = bindKey(join.here, columnFinder([...taken], report));
+  const here = bindKey(join.here, columnFinder([...taken], report), printed);
   const own = table.columns.map(({ name }) => name);
-  const there: Read<string> = bindKey(join.there, columnFinder(own, report));
+  const there: Read<string> = bindKey(join.there, columnFinder(own, report), table.printed);
   return { join, table, names, own, here, there, kept: keeper(join.take), met: 0, unread: 0 };
 }
 
@@ -107,13 +108,13 @@ function remarksOf(all: readonly Prepared[], rows: number): string[] {
  * that of the first match with one. Closing the table closes all of them. Its remarks say how many rows had a match.
  * @throws Error with a line for each key column that a table does not have.
  */
-export function joinTables(main: Table, joined: readonly JoinedTable[]): Table {
+export function joinTables(main: PrintedTable, joined: readonly JoinedTable[]): Table {
   const problems: string[] = [];
   const columns: Column[] = [...main.columns];
   const all = joined.map((one) => {
     const taken = new Set(columns.map(({ name }) => name));
     const report: Report = (place, words) => problems.push(`${place}: ${words}`);
-    const prepared = prepare(one, taken, report);
+    const prepared = prepare(one, taken, main.printed, report);
     columns.push(...one.table.columns.map((column, at) => ({ ...column, name: prepared.names[at]! })));
     return prepared;
   });

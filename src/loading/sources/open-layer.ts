@@ -1,12 +1,12 @@
 import { type Fingerprint, type Fingerprints, isUnchanged } from '../../domain/fingerprint.ts';
-import type { Table } from '../readers/table.ts';
 import { joinTables } from './join.ts';
 import { type OpenedData, type Opening, openData } from './open-data.ts';
+import { type PrintedTable, withPrinted } from './printed.ts';
 import type { Layer, PublishedData } from './source.ts';
 
 /** A layer's table, completed from those joined to it; null when nothing has changed since it was loaded. */
 export interface OpenedLayer {
-  table: Table | null;
+  table: PrintedTable | null;
   fingerprints: Fingerprints;
 }
 
@@ -53,11 +53,11 @@ export async function openSourceLayer(
     await close();
     opened = await openAll(places, opening, () => null);
   }
-  const tables = opened.map(({ table }) => table!);
+  const tables = opened.map(({ table }) => withPrinted(table!));
   try {
     const [main, ...others] = tables;
     const joined = others.map((table, at) => ({ join: layer.joins[at]!, table }));
-    const table = joined.length === 0 ? main! : joinTables(main!, joined);
+    const table = joined.length === 0 ? main! : withPrinted(joinTables(main!, joined));
     return { table, fingerprints: fingerprintsOf(opened) };
   } catch (error) {
     await close();

@@ -1,12 +1,13 @@
 import type { Input } from '../ingest/input.ts';
 import type { InputRow } from '../readers/rows.ts';
-import type { ReadRow, Table } from '../readers/table.ts';
+import type { ReadRow } from '../readers/table.ts';
 import type { Area } from './area.ts';
 import { codesIn, columnFinder, type Read } from './columns.ts';
 import { compileConform, type ToRecord } from './conform.ts';
 import { damagedNumbers } from './damaged-numbers.ts';
 import { locationCheck } from './locations.ts';
 import { outlineCheck } from './outlines.ts';
+import type { Printed, PrintedTable } from './printed.ts';
 import { oneRowEach } from './repeats.ts';
 import type { Layer } from './source.ts';
 import { bindKey } from './value.ts';
@@ -33,7 +34,11 @@ function toRows(row: ReadRow, toRecord: ToRecord, { outlines, locations, damaged
 }
 
 /** The parcel number of a row, in the form that it is stored in. */
-function numberReader({ conform: { fields } }: Layer, columns: readonly string[]): Read<string> {
+function numberReader(
+  { conform: { fields } }: Layer,
+  columns: readonly string[],
+  printed: Printed,
+): Read<string> {
   const value = fields.get('pid') ?? fields.get('parcel_id');
   // Unknown columns were refused before.
   return value === undefined
@@ -41,6 +46,7 @@ function numberReader({ conform: { fields } }: Layer, columns: readonly string[]
     : bindKey(
         value,
         columnFinder(columns, () => {}),
+        printed,
       );
 }
 
@@ -49,7 +55,7 @@ function numberReader({ conform: { fields } }: Layer, columns: readonly string[]
  * of their county.
  * @throws Error with a line for each column that the table does not have.
  */
-export function layerRecords(layer: Layer, published: Table, area: Area): Input {
+export function layerRecords(layer: Layer, published: PrintedTable, area: Area): Input {
   const columns = published.columns.map(({ name }) => name);
   const toRecord: ToRecord = compileConform(
     layer.conform,
@@ -57,8 +63,11 @@ export function layerRecords(layer: Layer, published: Table, area: Area): Input 
     columns,
     area,
     codesIn(published.columns),
+    published.printed,
   );
-  const table = layer.joinsRepeats ? oneRowEach(published, numberReader(layer, columns)) : published;
+  const table = layer.joinsRepeats
+    ? oneRowEach(published, numberReader(layer, columns, published.printed))
+    : published;
   return {
     name: table.name,
     async *prepared(remark) {

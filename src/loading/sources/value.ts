@@ -6,6 +6,7 @@ import { checker, hint, oneOf, type Report, whatIs, within } from './checks.ts';
 import { type Columns, keyColumns, type Read, wordsOf } from './columns.ts';
 import type { Bind } from './functions/function.ts';
 import { parseFunction } from './functions/index.ts';
+import type { Printed } from './printed.ts';
 import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
 
 /** What a source file says about one field, checked. */
@@ -176,9 +177,9 @@ export function parseValue(given: unknown, field: string, place: string, report:
   };
 }
 
-/** A value that is a key, such as a parcel number: its columns are read as trimmed text, `75.0` as `75`. */
-export function bindKey(value: Value, columns: Columns): Read<string> {
-  const read = value.bind(keyColumns(columns));
+/** A value that is a key, such as a parcel number: its columns are read with `keyText`. */
+export function bindKey(value: Value, columns: Columns, printed: Printed): Read<string> {
+  const read = value.bind(keyColumns(columns, printed));
   return (cells) => {
     const key = textIn(read(cells));
     return saysNothing(key) ? '' : key;

@@ -19,6 +19,7 @@ import { type NamedSource, removeWork, workFolder } from '../sources/kept.ts';
 import { layerAddressKey } from '../sources/layer-address.ts';
 import { shownLeftOut } from '../sources/left-out.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
+import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';
 import { newColumns, refusal, takenName } from './refusal.ts';
@@ -65,7 +66,7 @@ function publisherOf({ website, data, protocol }: Layer): string | null {
 /** Loads an open table. A layer's first load is silent: all of its records would be news. */
 async function loadTable(
   { layer, area, target, options }: Job,
-  table: Table,
+  table: PrintedTable,
   before: LayerState | null,
 ): Promise<LoadReport> {
   const { news, onProgress, nulled, allowShrink, replaced } = options;

@@ -2,6 +2,7 @@ import t from 'tap';
 import type { Cell, ReadRow, Table } from '../../../src/loading/readers/table.ts';
 import { compileConform } from '../../../src/loading/sources/conform.ts';
 import { type JoinedRow, joinTables } from '../../../src/loading/sources/join.ts';
+import type { PrintedTable } from '../../../src/loading/sources/printed.ts';
 import { sourceOf } from './support.ts';
 
 const at = (lon: number) => ({ type: 'Point' as const, coordinates: [lon, 40.8] });
@@ -11,7 +12,7 @@ interface Made {
   rows: ({ cells: Record<string, Cell>; geometry?: ReturnType<typeof at> } | { reason: string })[];
 }
 
-function tableOf({ name = 'roll', rows }: Made): Table & { closed: number } {
+function tableOf({ name = 'roll', rows }: Made): PrintedTable & { closed: number } {
   const [first] = rows.filter((row) => 'cells' in row);
   const column = { alias: null, type: 'text' as const, length: null, codes: null };
   const all: ReadRow[] = rows.map((row, index) => ({ line: index + 1, geometry: null, ...row }));
@@ -24,6 +25,7 @@ function tableOf({ name = 'roll', rows }: Made): Table & { closed: number } {
     geometry: rows.some((row) => 'geometry' in row) ? 'Point' : null,
     count: rows.length,
     remarks: [],
+    printed: new Set(),
     closed: 0,
     async *read() {
       yield all;
@@ -44,7 +46,11 @@ const inline = (name: string, on: object, more: object = {}) => ({
   ...more,
 });
 
-function joined(main: Table, others: [table: Table, join: object][], conform: object = { pid: 'PID' }) {
+function joined(
+  main: PrintedTable,
+  others: [table: PrintedTable, join: object][],
+  conform: object = { pid: 'PID' },
+) {
   const source = sourceOf(conform, { join: others.map(([, join]) => join) });
   const { joins } = source.layers[0]!;
   return joinTables(

@@ -191,6 +191,28 @@ t.test('characters that are not seen and other dashes are not part of a number',
   t.equal(joined.documents.length, 1);
 });
 
+t.test('whether 19.000 is a printed number or 19 is decided by the others of its column', async (t) => {
+  const cases: [name: string, pins: string[], taken: string[]][] = [
+    ['beside fractions', ['019.000', '19.001', '7.000'], ['019.000', '19.001', '7.000']],
+    ['without any', ['019.000', '007.000'], ['019', '007']],
+    ['whole ones', ['19.0', '7.0', 'A-1'], ['19', '7', 'A-1']],
+    [
+      'whole ones, and one with a fault',
+      [...Array(40)].map((_, n) => (n === 20 ? '20.5' : `${n}.0`)),
+      [...Array(40)].map((_, n) => (n === 20 ? '20.5' : `${n}`)),
+    ],
+  ];
+  for (const [name, pins, taken] of cases) {
+    const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
+    const { documents } = await loaded(places, {}, [], { pins });
+    t.same(
+      documents.map(({ parcel_id }) => parcel_id),
+      taken,
+      name,
+    );
+  }
+});
+
 t.test('rows with the same number are one parcel if the source file says so', async (t) => {
   const [west, east] = [square(-96.7, 40.8), square(-96.71, 40.8)];
   const pins = ['A', 'B', 'A', '', '75.0', 75];

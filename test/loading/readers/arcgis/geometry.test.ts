@@ -129,9 +129,9 @@ t.test('dates of a layer that names its time zone are those of the clocks there'
     }));
     const metadata = { ...METADATA, dateFieldsTimeReference: reference };
     const { table } = await opened(t, { metadata, features });
-    const rows = (await allRows(table)) as unknown as { cells: { SOLD: string } }[];
+    const rows = await allRows(table);
     t.same(
-      rows.map(({ cells }) => cells.SOLD),
+      rows.map((row) => 'cells' in row && row.cells.SOLD),
       told.map(([, , cell]) => cell),
       zone,
     );
