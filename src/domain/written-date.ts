@@ -24,6 +24,7 @@ export const DATE_FORMS = [
   'DDMMYY',
   'CYYMMDD',
   'YYYY-MM',
+  'YYYY-MMDD',
   'MM/YYYY',
   'YYYYMM',
   'YYYY',
@@ -89,8 +90,8 @@ function isForm(names: readonly string[]): boolean {
 }
 
 /**
- * The pattern of a form. Months and days may lack their leading zero where pieces are separated. Without separators only
- * the first piece may, since a column of numbers drops its zero.
+ * The pattern of a form. Months and days may lack their leading zero after a separator, and at the beginning, since a column
+ * of numbers drops its zero.
  */
 function patternOf(form: string): RegExp | null {
   const names: readonly string[] = form.match(TOKEN) ?? [];
@@ -99,7 +100,7 @@ function patternOf(form: string): RegExp | null {
   const isApart = between.slice(1, -1).every((text) => text !== '');
   const pointZero = isApart && !form.includes('.') ? '(?:[.]0+)?' : '';
   const pieceOf = (name: string, at: number): string => {
-    const digits = isApart || at === 0 ? '{1,2}' : '{2}';
+    const digits = at === 0 || between[at] !== '' ? '{1,2}' : '{2}';
     const pieces: Record<string, string> = {
       YYYY: String.raw`(?<year>\d{4})`,
       YY: String.raw`(?<year>\d${digits})`,

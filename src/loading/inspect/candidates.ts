@@ -37,7 +37,13 @@ export function reader(form: Form, places: ReadonlyMap<string, number>): (row: S
       return filled.length === 0 ? null : filled.join(form.separator);
     };
   }
-  if (form.pattern === undefined) return ({ values }) => values[at[0]!] ?? null;
+  if (form.pattern === undefined) {
+    const { values: words = {} } = form;
+    return ({ values }) => {
+      const value = values[at[0]!];
+      return value == null ? null : (words[value] ?? value);
+    };
+  }
   const pattern = new RegExp(form.pattern);
   return ({ values }) => {
     const value = values[at[0]!];
@@ -200,6 +206,33 @@ function splitsOf(candidate: Candidate, profile: TableProfile): Candidate[] {
   );
 }
 
+/** What a column that the publisher decodes can mean in words, with the meanings of its name that allow it. */
+const DECODED: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> = {
+  city: ['city'],
+  mailing_city: ['mailing_city'],
+  land_use: ['land_use', 'land_use_code'],
+  zoning: ['zoning'],
+  document_type: ['document_type'],
+  permit_type: ['permit_type'],
+  permit_status: ['permit_status'],
+  work_class: ['work_class'],
+  jurisdiction_id: ['jurisdiction_id'],
+};
+
+/** A column's codes in the words that the publisher lists. */
+function decodedOf({ form, profile: { column }, said }: Candidate, profile: TableProfile): Candidate[] {
+  if (column.codes === null || !('column' in form)) return [];
+  const scores = Object.entries(DECODED).flatMap(([meaning, from]) => {
+    const best = Math.max(...from!.map((one) => said.scores.get(one) ?? 0));
+    // Object.entries loses the type of the keys.
+    return best > 0 ? [[meaning as Meaning, best] as const] : [];
+  });
+  if (scores.length === 0) return [];
+  const by = `${said.by}; the publisher lists what they mean`;
+  const made = madeCandidate({ ...form, values: column.codes }, new Map(scores), by, profile);
+  return [{ ...made, said: { ...made.said, concepts: said.concepts } }];
+}
+
 /** Columns as they are, parts of their values, and columns that a known layout puts together. */
 export function candidatesOf(
   profile: TableProfile,
@@ -233,5 +266,9 @@ export function candidatesOf(
     const by = `named as in ${layout!.name}`;
     return [madeCandidate(told, new Map([[meaning, 1]]), by, profile, new Set([meaning]))];
   });
-  return [...plain, ...plain.flatMap((candidate) => splitsOf(candidate, profile)), ...put];
+  return [
+    ...plain,
+    ...plain.flatMap((candidate) => [...splitsOf(candidate, profile), ...decodedOf(candidate, profile)]),
+    ...put,
+  ];
 }

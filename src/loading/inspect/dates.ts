@@ -14,8 +14,10 @@ export const year =
   (profile, rows) => {
     const share = shareOf(profile, 'year', 'year_with_comma');
     const words = `${percent(share)} of its values are years`;
-    const newest = profile.numbers?.most ?? 0;
-    const few = newest >= new Date().getUTCFullYear() - 15 && profile.distinct.count <= 5;
+    const { least, most: newest } = profile.numbers ?? { least: 0, most: 0 };
+    const few =
+      newest >= new Date().getUTCFullYear() - 15 &&
+      (profile.distinct.count <= 5 || (profile.distinct.count <= 12 && newest - least <= 20));
     if (isRecent && share >= 0.8 && !few) return vetoed('its values are years of many decades');
     const found = evidence(share, 1, LEAST_READ, words);
     return !isRecent && rows > 50 && profile.distinct.count <= 2 ? { ...found, fit: 0.1 } : found;
@@ -59,10 +61,8 @@ export const spreadDate: Look = (profile, rows) => {
     : found;
 };
 
-/** Dates in an extract may be few, but not all the same. */
+/** Dates in an extract may be few. Where all are the same, it is a day's report, or the day on which a file was loaded. */
 export const day: Look = (profile, rows) => {
   const found = date(profile, rows);
-  return rows > 30 && profile.distinct.count === 1
-    ? vetoed('all rows have the same day, as when a file is loaded')
-    : found;
+  return rows > 30 && profile.distinct.count === 1 ? { ...found, fit: found.fit * 0.5 } : found;
 };

@@ -5,7 +5,7 @@ import { numberEvidence, sameNumber } from './parcel-number.ts';
 import type { TableProfile } from './profile.ts';
 import type { TableKind } from './proposal.ts';
 import { equalShare, plainStreet, relationsOf } from './relations.ts';
-import { otherSide, sideOf, sidesOf } from './sides.ts';
+import { OWNERS, otherSide, sideOf, sidesOf } from './sides.ts';
 import { evidenceOf } from './values.ts';
 import { ENTRIES, type Entry, type Meaning, PARTS } from './vocabulary.ts';
 
@@ -64,6 +64,7 @@ const TELLING = new Set(['owner', 'number', 'state', 'zip', 'situs', 'lat', 'lon
 const LEAST_NAME = 0.2;
 const LEAST_UNNAMED = 0.6;
 const LEAST_SAME = 0.5;
+const LEAST_FILLED = 0.5;
 /** How surely the name of a column says what its values rule out, or what too few of them can be read as. */
 const NAMED = 0.9;
 const NAMED_UNREAD = 0.6;
@@ -167,8 +168,19 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
       candidates[index]!.made && said(index, meaning) === 0 ? null : evidence(entry, index),
     );
     const fits = found.map((one) => (one === null || one.isVetoed ? 0 : one.fit));
+    const mostFilled = Math.max(
+      ...candidates.map(({ profile }, at) =>
+        fits[at]! > 0 && said(at, meaning) >= LEAST_SAME ? profile.filled : 0,
+      ),
+    );
+    // An owner in few rows, beside a taxpayer in nearly all, is not whom the table names as the owner.
+    const sayings = candidates.map(({ profile }, at) =>
+      meaning === 'owner_name' && profile.filled < mostFilled * LEAST_FILLED
+        ? (said(at, meaning) * profile.filled) / mostFilled
+        : said(at, meaning),
+    );
     candidates.forEach((candidate, index) => {
-      const name = said(index, meaning);
+      const name = sayings[index]!;
       const one = found[index];
       if (one == null) return;
       if (one.isVetoed) {
@@ -182,6 +194,8 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
           });
         return;
       }
+      // What stands in the owner's address is no part of the parcel's.
+      if (sideOf(meaning) < 0 && sides[index] === OWNERS) return;
       const isUnnamed = name < LEAST_NAME;
       if (isUnnamed && !(TELLING.has(values) && one.fit >= LEAST_UNNAMED && candidate.made === null)) return;
       if (candidate.isIgnored && !isUnnamed) return;
@@ -190,10 +204,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
         fits[at]! > 0 &&
         !overlaps(candidate, other) &&
         !(meaning === 'parcel_id' && name > LEAST_SAME && sameNumber(candidate, other));
-      const rival = Math.max(
-        0,
-        ...candidates.map((other, at) => (isRival(other, at) ? said(at, meaning) : 0)),
-      );
+      const rival = Math.max(0, ...candidates.map((other, at) => (isRival(other, at) ? sayings[at]! : 0)));
       const side = sideOf(meaning) * sides[index]!;
       const related = relations.get(meaning)?.get(index) ?? 0;
       const isMapped = AREAS.has(meaning) && measure(index).isMapped;

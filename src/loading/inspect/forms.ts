@@ -30,7 +30,9 @@ const MONEY: ReadonlySet<Meaning> = new Set([
 export function fieldOf(meaning: Meaning, kind: TableKind, { profile }: Candidate): Field {
   if (meaning === 'sale_price' && kind === 'deeds') return 'sale_price_usd';
   if (meaning === 'address')
-    return shareOf(profile, 'one_line_address') > shareOf(profile, 'street_address') ? 'address' : 'street';
+    return shareOf(profile, 'one_line_address') > shareOf(profile, 'street_address') / 2
+      ? 'address'
+      : 'street';
   // Parts and columns that Terrier does not keep are not proposed.
   return meaning as Field;
 }

@@ -1,7 +1,8 @@
+import type { DateForm } from '../../domain/written-date.ts';
 import { type Candidate, madeCandidate } from './candidates.ts';
 import type { Pair, Table } from './evidence.ts';
 import type { Form } from './form.ts';
-import { percent } from './look.ts';
+import { percent, shareOf } from './look.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
 import { beginsWith } from './relations.ts';
@@ -26,6 +27,12 @@ const UNSURE = 0.5;
 
 const nameOf = (candidate: Candidate) => ('column' in candidate.form ? candidate.form.column : '');
 
+/** The column after a street's name, where its values are kinds of streets, whatever its own name says. */
+const kindsAfter = (name: number, candidates: readonly Candidate[]): number[] => {
+  const next = candidates[name + 1];
+  return next?.made === null && shareOf(next.profile, 'street_kind') > 0.9 ? [name + 1] : [];
+};
+
 /** A street from separate columns for the number, the name and the like. */
 function streetOf(
   chosen: ReadonlyMap<Meaning, Pair>,
@@ -39,14 +46,14 @@ function streetOf(
     return [];
   const { filled, zeros } = number ? candidates[number.candidate]!.profile : { filled: 0, zeros: 0 };
   const isNumbered = filled * (1 - zeros) >= LEAST_NUMBERED;
-  const parts = STREET.flatMap((meaning) => chosen.get(meaning) ?? []).filter(
-    (part) => isNumbered || part !== number,
-  );
-  const columns = parts.map(({ candidate }) => nameOf(candidates[candidate]!));
+  const parts = STREET.flatMap((meaning) => {
+    const part = chosen.get(meaning)?.candidate;
+    if (meaning === 'street_suffix' && part === undefined) return kindsAfter(name.candidate, candidates);
+    return part === undefined || (part === number?.candidate && !isNumbered) ? [] : [part];
+  });
+  const columns = parts.map((part) => nameOf(candidates[part]!));
   const nextTo = number && Math.abs(number.candidate - name.candidate) <= 2 ? BESIDE : 0;
-  // Beside house numbers, a column that is named as the address is the rest of it.
-  const named = isNumbered ? candidates[name.candidate]!.said.scores.get('address') : 0;
-  const score = Math.min(Math.max(name.name, named ?? 0), isNumbered ? Math.max(nextTo, number!.name) : 0.4);
+  const score = isNumbered ? Math.min(Math.max(nextTo, name.name), Math.max(nextTo, number!.name)) : 0.4;
   const form: Form =
     columns.length === 1
       ? { column: columns[0]! }
@@ -96,13 +103,14 @@ function namedNumberOf(
 interface Join {
   parts: readonly Meaning[];
   separator: string;
-  dates?: 'YYYY-MM';
+  dates?: DateForm;
 }
 
 /** What all of several columns make together. */
 const JOINS: readonly (readonly [Meaning, Join])[] = [
   ['owner_name', { parts: ['owner_last', 'owner_first'], separator: ' ' }],
   ['sale_date', { parts: ['sale_year', 'sale_month'], separator: '-', dates: 'YYYY-MM' }],
+  ['sale_date', { parts: ['sale_year', 'sale_monthday'], separator: '-', dates: 'YYYY-MMDD' }],
 ];
 
 function joined(

@@ -94,7 +94,7 @@ function segment(run: string, isCut: boolean): Word[] {
       const short = before.short + (readings && part.length < 3 ? 1 : 0);
       const cost =
         before.cost +
-        (readings ? costOf(part.length) + (short > 1 ? 3 : 0) : 0.8 + STRANGE_COST * part.length);
+        (readings ? costOf(part.length) + (short > 1 ? 3 : 0) : 1.4 + STRANGE_COST * part.length);
       if (way === null || cost < way.cost)
         way = {
           cost,
@@ -283,8 +283,38 @@ function saidOf({ name, alias }: Pick<Column, 'name' | 'alias'>, weights: Weight
   };
 }
 
-/** What the names and descriptions of a table's columns say, with words weighed by how many columns share them. */
+const FEWEST_SHARING = 6;
+const MOST_SHARING = 0.8;
+
+/** What the names of nearly all columns begin with, up to a separator; empty where they do not. */
+function sharedPrefix(names: readonly string[]): string {
+  const prefixes = names.flatMap((name) => /^[A-Za-z0-9]+[ _.:-]+(?=.)/.exec(name)?.[0] ?? []);
+  const counted = [...Map.groupBy(prefixes, (prefix) => prefix)].map(
+    ([prefix, all]) => [prefix, all.length] as const,
+  );
+  const shared = counted.find(([, count]) => count >= FEWEST_SHARING && count >= MOST_SHARING * names.length);
+  return shared?.[0] ?? '';
+}
+
+/**
+ * What the names and descriptions of a table's columns say, with words weighed by how many columns share them. What nearly
+ * all begin with says nothing about one of them, unless the rest says nothing without it: `PARCEL_ID`, `PARCEL_OWNER`.
+ */
 export function readNames(columns: readonly Pick<Column, 'name' | 'alias'>[]): Said[] {
-  const weights = weightsOf(columns.map(({ name }) => wordsIn(name)));
-  return columns.map((column) => saidOf(column, weights));
+  const prefix = sharedPrefix(columns.map(({ name }) => name));
+  const bare = columns.map((column) =>
+    prefix !== '' && column.name.startsWith(prefix)
+      ? { ...column, name: column.name.slice(prefix.length) }
+      : column,
+  );
+  const weights = weightsOf(bare.map(({ name }) => wordsIn(name)));
+  return columns.map((column, at) => {
+    const said = saidOf(bare[at]!, weights);
+    if (bare[at] === column) return said;
+    const whole = saidOf(column, weights);
+    const scores = new Map(said.scores);
+    for (const [meaning, score] of whole.scores)
+      if (score > (scores.get(meaning) ?? 0)) scores.set(meaning, score);
+    return { ...said, scores, by: whole.by, byOf: whole.byOf };
+  });
 }

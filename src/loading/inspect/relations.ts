@@ -40,7 +40,7 @@ const leadingFigure = (text: string) => /^\d+/.exec(text)?.[0] ?? '';
 
 /** Whether addresses begin with the house numbers of another column in nearly every row. */
 export const beginsWith = (address: Candidate, houseNumber: Candidate): boolean =>
-  shareOf(address.profile, 'street_address') > 0.5 &&
+  shareOf(address.profile, 'street_address', 'numbered') > 0.5 &&
   (equalShare(address, houseNumber, leadingFigure) ?? 0) > 0.95;
 
 /** Whether two candidates say the same in nearly every sampled row. */
@@ -80,6 +80,8 @@ function ratio(a: Candidate, b: Candidate): number | null {
 const isPiece = (part: Candidate, whole: Candidate): boolean =>
   (shareIn(together(part, whole), ([one, all]) => all.length > one.length && all.includes(one)) ?? 0) > 0.8;
 
+const SALE_DAYS = ['sale_date', 'sale_year', 'recorded_date'] as const;
+const MOST_TAXES = 3;
 const TOTALS = ['total_assessed_value', 'market_value'] as const;
 
 /** What the columns of a table say about each other. */
@@ -126,6 +128,11 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
     add('sale_price', price, 0.7);
     add('sale_date', date, 0.7);
   }
+  // A price without any date is doubtful, and one of about the tax is what is due at a sale for unpaid taxes.
+  const isDated = SALE_DAYS.some((meaning) => like(meaning).length > 0);
+  if (!isDated) for (const price of like('sale_price')) add('sale_price', price, -0.3);
+  for (const [price, tax] of pairs('sale_price', 'tax_amount'))
+    if ((ratio(at(price), at(tax)) ?? MOST_TAXES) < MOST_TAXES) add('sale_price', price, -1);
   for (const [code, kind] of pairs('land_use_code', 'land_use', 0.25)) {
     if (!tells(at(code), at(kind))) continue;
     const much = near(code, kind, 2) ? 1 : 0.5;
@@ -153,10 +160,11 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
         add('address', address, 1);
         add('mailing_address', address, -1);
       }
-  // Without a mailing address, a city is the parcel's.
+  // Without a mailing address, a city is the parcel's, also as a part of a line.
   const isMail = (index: number) => (found.get('mailing_address')?.get(index) ?? 0) >= 0;
   if (![...like('mailing_address', 0.5), ...like('mailing_city_line', 0.5)].some(isMail))
-    for (const city of like('mailing_city')) add('mailing_city', city, -1);
+    for (const meaning of ['mailing_city', 'mailing_state', 'mailing_zip'] as const)
+      for (const index of candidates.keys()) if (says(index, meaning) >= 0.4) add(meaning, index, -1);
   for (const [unit, number] of pairs('unit', 'parcel_id', 0.6))
     if (isPiece(at(unit), at(number))) add('unit', unit, -1);
   for (const [acres, feet] of pairs('acreage', 'lot_sqft')) {

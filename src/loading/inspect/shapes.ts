@@ -25,7 +25,9 @@ const CITY = /^[A-Z][A-Z.'-]*(?: [A-Z.'-]+){0,4}$/i;
 const CITY_LINE = /^([A-Z][A-Z .'-]*?)[ ,]+([A-Z]{2})[ ,]+\d{5}(?:[- ]?\d{4})?$/i;
 const STATE_LAST = /^[A-Z][A-Z .'-]+,? [A-Z]{2}$/i;
 const STATE_ZIP = /^[A-Z]{2} ?\d{5}(?:-?\d{4})?$/i;
-const HOUSE = /^\d+[A-Z]?(?:-\d+)?(?: \d\/\d)? +(\S.*)$/i;
+/** House numbers, also of a grid: `N5780`, `W204N11509`. */
+const HOUSE = /^(?:[NSEW]\d{2,6}){0,2}(?:(?<=[NSEW]\d+)|\d+)[A-Z]?(?:-\d+)?(?: \d\/\d)? +(\S.*)$/i;
+const NUMBERED = /^\d+[A-Z]? +[A-Z][A-Z .'-]{3,}$/i;
 const CODE = /^[A-Z0-9][A-Z0-9./-]{0,9}$/i;
 const PARCEL = /^(?=(?:.*\d){2})[A-Z0-9][A-Z0-9 ./_:*-]{2,39}$/i;
 /** With any signs: `(3) 6-8-016-007`, `#12-34`, `45A--((2))-1`. */
@@ -112,6 +114,7 @@ export const SHAPES = {
   /** An area followed by its unit. */
   area: (text) => writtenArea(text) !== null,
   integer: isWhole,
+  padded: (text) => /^0\d+$/.test(text),
   money: isMoney,
   year: (text) => YEAR.test(text) && isYear(text),
   /** Amounts are written like this too. */
@@ -126,6 +129,8 @@ export const SHAPES = {
       : text.length < 21 && WORDS.test(text) && stateByName(text) !== undefined,
   city: (text) => text.length <= 40 && CITY.test(text),
   street_address: isStreet,
+  /** Perhaps a street without its suffix: `224 TWELFTH`. */
+  numbered: (text) => NUMBERED.test(text),
   street_kind: (text) => PLAIN_SUFFIXES.has(ROLL_WORDS.get(text.toUpperCase()) ?? text.toUpperCase()),
   one_line_address: isOneLine,
   city_line: isCityLine,

@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts';
 import { percent, shareOf } from './look.ts';
+import { beginsWith } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** At least 1 % of mailing addresses are post-office boxes or care-of lines, which no parcel has. */
@@ -7,6 +8,8 @@ const BOXES = 0.01;
 const NO_BOXES = 0.002;
 const ONE_STATE = 0.995;
 const NEAR = 4;
+/** The side of an address without one, where another is named as the parcel's. */
+export const OWNERS = 0.9;
 
 /** The same part of the parcel's address and of the owner's. */
 const PAIRS: readonly (readonly [situs: Meaning, mail: Meaning])[] = [
@@ -64,41 +67,86 @@ function told(candidate: Candidate): number {
   return top === null ? 0 : top < ONE_STATE ? 0.8 : 0;
 }
 
+/** What part of an address a column is named as; only one of a kind belongs to an address. A street's name is a street. */
+function partOf(candidate: Candidate): Meaning {
+  const [best] = [...SITUS, ...STREET_PARTS]
+    .map((part) => ({ part, score: scoreOf(candidate, [part, otherSide(part) ?? part]) }))
+    .sort((a, b) => b.score - a.score);
+  return best!.part === 'street_name' ? 'address' : best!.part;
+}
+
+/** Columns side by side that are one address. */
+interface Block {
+  /** What one of its names says; 0 where none says anything. */
+  side: number;
+  columns: number[];
+  parts: Map<Meaning, Candidate>;
+}
+
+/** The addresses of a table: a column without a side continues the address before it, unless that has such a part already. */
+function blocksOf(plain: readonly (readonly [column: number, candidate: Candidate])[]): Block[] {
+  const blocks: Block[] = [];
+  for (const [column, candidate] of plain) {
+    const last = blocks.at(-1);
+    const [side, part] = [named(candidate), partOf(candidate)];
+    const isNear = last !== undefined && column - last.columns.at(-1)! <= NEAR;
+    const numbered = blocks.find(({ parts }) => {
+      const numbers = parts.get('house_number');
+      return side === 0 && numbers !== undefined && beginsWith(candidate, numbers);
+    });
+    if (numbered) numbered.columns.push(column);
+    else if (isNear && (side === last.side || (side === 0 && !last.parts.has(part)))) {
+      last.columns.push(column);
+      last.parts.set(part, candidate);
+    } else blocks.push({ side, columns: [column], parts: new Map([[part, candidate]]) });
+  }
+  return blocks;
+}
+
 /**
- * How much each candidate looks like a part of the owner's address (1) or of the parcel's (−1), by its name, its values, and
- * the columns around it.
+ * How much each candidate looks like a part of the owner's address (1) or of the parcel's (−1): by its name, and otherwise
+ * by the address that it stands in, as a whole.
  */
 export function sidesOf(candidates: readonly Candidate[]): number[] {
-  const own = candidates.map(
-    (candidate) => named(candidate) || (isOfAddress(candidate) ? told(candidate) : 0),
+  const plain = candidates.flatMap((candidate) =>
+    candidate.made === null && isOfAddress(candidate) ? [[candidate.columns[0]!, candidate] as const] : [],
   );
-  const plain = candidates.flatMap((candidate, index) =>
-    candidate.made === null && isOfAddress(candidate) ? [index] : [],
-  );
-  const at = (index: number) => candidates[index]!.columns[0]!;
+  const blocks = blocksOf(plain);
   const isSided = (side: number) =>
-    plain.some(
-      (index) => named(candidates[index]!) === side && scoreOf(candidates[index]!, [...SITUS, ...MAIL]) > 0.5,
-    );
+    plain.some(([, one]) => named(one) === side && scoreOf(one, [...SITUS, ...MAIL]) > 0.5);
   const [hasMail, hasSitus] = [isSided(1), isSided(-1)];
-  const hasBareMail = plain.some(
-    (index) => named(candidates[index]!) === 0 && isStreet(candidates[index]!) && own[index]! >= 0,
+  const hasSitusStreet = plain.some(
+    ([, one]) => named(one) === -1 && (isStreet(one) || scoreOf(one, STREET_PARTS) > 0.5),
   );
-  return candidates.map((candidate, index) => {
-    if (named(candidate) !== 0 || !isOfAddress(candidate)) return own[index]!;
-    const before = plain.filter((one) => at(one) < at(index) && at(index) - at(one) <= NEAR && one !== index);
-    const near = plain.filter(
-      (one) => Math.abs(at(one) - at(index)) <= NEAR && named(candidates[one]!) === 0,
-    );
-    const around = Math.max(0, ...near.map((one) => own[one]!));
-    const last = before.at(-1);
-    const follows = last === undefined ? 0 : named(candidates[last]!) * 0.6;
-    if (last !== undefined && named(candidates[last]!) !== 0 && at(index) - at(last) <= 2) return follows;
-    if (around > 0.5 && own[index]! >= -0.2) return Math.max(own[index]!, 0.7);
-    if (hasMail && !hasSitus) return Math.min(-0.6, own[index]!);
-    if (hasSitus && !hasMail) return follows < 0 ? follows : isStreet(candidate) || hasBareMail ? 0.5 : -0.6;
-    return follows || own[index]! || -0.3;
-  });
+  const toldIn = ({ columns }: Block) =>
+    candidates
+      .filter((one) => columns.includes(one.columns[0]!) && isOfAddress(one))
+      .map(told)
+      .filter((side) => side !== 0);
+  const hasStreet = ({ columns }: Block) =>
+    plain.some(([column, one]) => columns.includes(column) && isStreet(one));
+  const isBareMail = (block: Block) =>
+    block.side === 0 && hasStreet(block) && (hasSitusStreet || !toldIn(block).includes(-0.2));
+  const hasBareMail = blocks.some(isBareMail);
+  function sideIn(block: Block): number {
+    if (block.side !== 0) return block.side * 0.6;
+    const said = toldIn(block);
+    if (hasSitusStreet && !hasMail && hasStreet(block)) return OWNERS;
+    if (said.includes(0.8)) return 0.8;
+    if (hasMail && !hasSitus) return -0.6;
+    if (hasSitus && !hasMail) return hasStreet(block) || hasBareMail ? 0.5 : -0.6;
+    return said[0] ?? -0.3;
+  }
+  const sides = new Map(
+    blocks.flatMap((block) => {
+      const side = sideIn(block);
+      return block.columns.map((column) => [column, side] as const);
+    }),
+  );
+  const plainAt = new Map(
+    candidates.flatMap((one) => (one.made === null ? [[one.columns[0]!, one] as const] : [])),
+  );
+  return candidates.map(({ columns: [first] }) => named(plainAt.get(first!)!) || (sides.get(first!) ?? 0));
 }
 
 /** How much the columns that are named for a side look like a mailing address. */

@@ -29,15 +29,28 @@ const names =
     return evidence(share, usual, least, words);
   };
 
-const repeats = ({ distinct }: ColumnProfile, rows: number): boolean =>
-  distinct.count <= Math.max(20, rows * 0.35);
+/** Whether there are at most so many different values for each row, as of cities. */
+const repeats = ({ distinct }: ColumnProfile, rows: number, most = 0.35): boolean =>
+  distinct.count <= Math.max(20, rows * most);
 
-const cityName: Look = (profile, rows) => {
-  const share = Math.max(shareOf(profile, 'city'), shareOf(profile, 'city_state'));
-  if (!repeats(profile, rows)) return vetoed('nearly every row has another value');
-  if ((profile.lengths?.longest ?? 0) <= 2) return vetoed('its values are codes');
-  return evidence(share, 0.9, 0.5, `${percent(share)} of its values read as cities`);
-};
+/** Names of cities, of which there are at most this many for each row. */
+const cityName =
+  (most: number): Look =>
+  (profile, rows) => {
+    const share = shareOf(profile, 'city');
+    if (!repeats(profile, rows, most)) return vetoed('nearly every row has another value');
+    if ((profile.lengths?.longest ?? 0) <= 2) return vetoed('its values are codes');
+    if (shareOf(profile, 'city_state') > 0.8) return vetoed('its values are a city and a state');
+    return evidence(share, 0.9, 0.5, `${percent(share)} of its values read as cities`);
+  };
+
+/** Addresses: where hardly any have a known street suffix, less surely what only begins with a number. */
+const addresses =
+  (what: string, ...names: ShapeName[]): Look =>
+  (profile) => {
+    const share = Math.max(shareOf(profile, ...names), shareOf(profile, 'numbered') / 2);
+    return evidence(share, 0.85, 0.25, `${percent(share)} of its values read as ${what}`);
+  };
 
 const LEAST_ZIPS = 0.4;
 /** ZIP codes without the zero that they begin with: only a name can say so. */
@@ -121,8 +134,8 @@ const codes: Look = (profile, rows) => {
 const kinds: Look = (profile, rows) => {
   const spelled = isSpelled(profile);
   const words = `it has ${countOf(profile)}${spelled ? ' in words' : ''}`;
-  if (!isFew(profile, rows) || shareOf(profile, 'number') > 0.5 || dateFormOf(profile)?.share === 1)
-    return vetoed(words);
+  const isOther = isFlag(profile) || shareOf(profile, 'number') > 0.5 || dateFormOf(profile)?.share === 1;
+  if (!isFew(profile, rows) || isOther) return vetoed(words);
   return { fit: spelled ? 1 : (profile.lengths?.longest ?? 0) >= 4 ? 0.6 : 0.4, isVetoed: false, words };
 };
 
@@ -212,7 +225,8 @@ const country: Look = (profile, rows) => {
 const areas = (profile: ColumnProfile): Evidence => {
   const share = figuresOf(profile, 'number', 'area', 'comma_decimal');
   const found = evidence(share, 1, LEAST_READ, `${percent(share)} of its values are numbers`);
-  return isYears(profile) ? vetoed('its values are years') : found;
+  if (isYears(profile)) return vetoed('its values are years');
+  return shareOf(profile, 'padded') > 0.5 ? vetoed('its values are codes with zeros before them') : found;
 };
 
 /** Parcel numbers; `numberEvidence` also looks at how often they repeat. */
@@ -235,17 +249,11 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   free,
   party,
   owner: names(0.7, 0.2),
-  situs: looks('street addresses', 0.85, 0.25, 'street_address', 'one_line_address'),
-  mail: looks(
-    'street addresses or post-office boxes',
-    0.85,
-    0.25,
-    'street_address',
-    'one_line_address',
-    'po_box',
-  ),
+  situs: addresses('street addresses', 'street_address', 'one_line_address'),
+  mail: addresses('street addresses or post-office boxes', 'street_address', 'one_line_address', 'po_box'),
   unit: looks('units', 0.9, 0.3, 'unit'),
-  city: cityName,
+  city: cityName(0.35),
+  mailcity: cityName(0.7),
   state: looks('states', 0.97, 0.7, 'state'),
   zip: zipCode,
   country,
@@ -256,6 +264,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   tax: money(20),
   taxyear: year(true),
   year: year(false),
+  anyyear: looks('years', 1, LEAST_READ, 'year', 'year_with_comma'),
   code: codes,
   kind: kinds,
   acres: areas,
@@ -264,6 +273,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   rooms: numbers('rooms', { least: 0.5, most: 40 }),
   stories: numbers('stories', { least: 0.5, most: 150 }),
   month: numbers('months', { least: 1, most: 12, whole: true }),
+  monthday: numbers('months and days', { least: 101, most: 1_231, whole: true }),
   units: numbers('units', { least: 1, most: 5_000, whole: true }),
   pastdate: spreadDate,
   date,

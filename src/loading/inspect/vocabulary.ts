@@ -63,6 +63,7 @@ export const PARTS = [
   'sub_parcel',
   'sale_year',
   'sale_month',
+  'sale_monthday',
   'owner_first',
   'owner_last',
 ] as const;

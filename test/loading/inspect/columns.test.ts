@@ -1,0 +1,274 @@
+import t from 'tap';
+import { columnsOf } from '../../../src/loading/inspect/form.ts';
+import type { TableKind } from '../../../src/loading/inspect/proposal.ts';
+import {
+  building,
+  CITIES,
+  certainty,
+  land,
+  type Maker,
+  mail,
+  number,
+  owner,
+  pick,
+  proposed,
+  ROLL,
+  STREETS,
+  state,
+  street,
+} from './made-up-roll.ts';
+import { column } from './tables.ts';
+
+const city = (i: number) => pick(CITIES, i);
+const zip = (i: number) => String(68_500 + (i % 20));
+const day = (i: number) => `${(i % 12) + 1}/${(i % 28) + 1}/${1990 + (i % 30)}`;
+const price = (i: number) => 150_000 + i * 500;
+const line = (i: number) => `${street(i)}  ${city(i)} NE  ${zip(i)}`;
+const houses = (i: number) => (i % 3 === 0 ? '' : 100 + i * 3);
+const streetOnly = (i: number) => pick(STREETS, i);
+const far = (i: number) => `${pick(CITIES, i)} ${state(i)} ${zip(i + 3)}`;
+
+interface Case {
+  kind?: TableKind;
+  columns: Maker;
+  /** The column of each field that is taken; null where none may be taken. */
+  taken: Record<string, string | null>;
+}
+
+const CASES: Record<string, Case> = {
+  'what all names begin with says nothing': {
+    columns: {
+      x_Parcel: number,
+      'x_Owner Name': owner,
+      'x_Owner Address': mail,
+      'x_Property Address': street,
+      'x_Land Value': land,
+      'x_Building Value': building,
+    },
+    taken: {
+      parcel_id: 'x_Parcel',
+      owner_name: 'x_Owner Name',
+      mailing_address: 'x_Owner Address',
+      street: 'x_Property Address',
+      land_value: 'x_Land Value',
+    },
+  },
+  'a word that all names begin with is no side': {
+    columns: {
+      parcel_id: number,
+      parcel_owner: owner,
+      parcel_mail_address: mail,
+      parcel_mail_city: city,
+      parcel_mail_state: state,
+      parcel_mail_zip: zip,
+      parcel_address: street,
+      parcel_land_value: land,
+    },
+    taken: {
+      parcel_id: 'parcel_id',
+      owner_name: 'parcel_owner',
+      mailing_address: 'parcel_mail_address',
+      mailing_city: 'parcel_mail_city',
+      street: 'parcel_address',
+      land_value: 'parcel_land_value',
+    },
+  },
+  'the amount due at a sale for taxes is no price': {
+    columns: {
+      Parcel: number,
+      'Name 1': owner,
+      'Situs Address': street,
+      'Net Tax': (i) => 1_200 + i * 3.5,
+      'Sale Amount': (i) => 1_300 + i * 3.7,
+    },
+    taken: { tax_amount: 'Net Tax', sale_price: null },
+  },
+  'a page is no price': {
+    columns: {
+      PIN: number,
+      SALEBK: (i) => 1_957 + i,
+      SALEPG: (i) => 501 + i * 2,
+      SALEDATE: day,
+      SALEPRICE: price,
+    },
+    taken: { sale_price: 'SALEPRICE', sale_date: 'SALEDATE' },
+  },
+  'a number and a name of the location are its street, and a bare address is the owner’s': {
+    columns: {
+      PIN: number,
+      LOCNUMB: houses,
+      LOCNAME: streetOnly,
+      OWNER: owner,
+      ADDRESS: (i) => street(i + 7),
+      CITY: (i) => `TOWN ${'ABCDEFGHIJ'[i % 10]}${'ABCDEFGHIJKLM'[i % 13]}VILLE`,
+      STATE: () => 'NE',
+      ZIP: zip,
+    },
+    taken: {
+      street: 'LOCNUMB+LOCNAME',
+      mailing_address: 'ADDRESS',
+      mailing_city: 'CITY',
+      mailing_state: 'STATE',
+      mailing_zip: 'ZIP',
+      zip: null,
+      city: null,
+    },
+  },
+  'an address that stands beside another’s parts is assigned as a whole': {
+    columns: {
+      print_key: number,
+      loc_st_nbr: (i) => 100 + i * 3,
+      loc_st_nam: (i) => pick(['Quarry', 'Elm', 'Mill'], i),
+      loc_mail_s: (i) => pick(['Rd', 'St', 'Ln'], i),
+      land_av: land,
+      loc_muni_n: () => 'Quillton',
+      roll_yr: () => 2024,
+      owner_name: owner,
+      street_add: (i) => street(i + 11),
+      city_state: far,
+    },
+    taken: {
+      street: 'loc_st_nbr+loc_st_nam+loc_mail_s',
+      city: 'loc_muni_n',
+      mailing_address: 'street_add',
+      mailing_city: 'city_state',
+      mailing_state: 'city_state',
+      mailing_zip: 'city_state',
+      zip: null,
+    },
+  },
+  'an address that repeats the house numbers is the parcel’s, wherever it stands': {
+    columns: {
+      PIN: number,
+      SITENUMBER: (i) => 100 + i * 3,
+      SITESTREET: streetOnly,
+      STREETNAME: streetOnly,
+      ADDRESS: street,
+    },
+    taken: { street: 'ADDRESS', mailing_address: null },
+  },
+  'a city and a state beside the parcel’s address are no mailing address': {
+    columns: {
+      AIN: number,
+      'Property Location': line,
+      City: (i) => `${city(i)} NE`,
+      'Roll Year': () => 2024,
+    },
+    taken: { address: 'Property Location', city: 'City', mailing_city: null, mailing_state: null },
+  },
+  'the second of several owners’ ZIP codes is not the parcel’s': {
+    columns: {
+      Parcel: number,
+      'Name 1': owner,
+      'Address Lines 1': mail,
+      'Zip 1': zip,
+      'Name 2': (i) => (i % 3 === 0 ? owner(i + 1) : ''),
+      'Address Lines 2': (i) => (i % 3 === 0 ? mail(i + 1) : ''),
+      'Zip 2': (i) => (i % 3 === 0 ? zip(i + 1) : ''),
+      'Situs Address': street,
+    },
+    taken: { street: 'Situs Address', mailing_address: 'Address Lines 1', mailing_zip: 'Zip 1', zip: null },
+  },
+  'a taxpayer in nearly all rows comes before an owner in few': {
+    columns: {
+      PIN: number,
+      OWNER: (i) => (i % 12 === 0 ? owner(i) : ''),
+      TAXPAYER: (i) => (i % 25 === 0 ? '' : owner(i)),
+      SITUS_ADDR: street,
+    },
+    taken: { owner_name: 'TAXPAYER' },
+  },
+  'an owner in all rows comes before the taxpayer': {
+    columns: { PIN: number, OWNER: owner, TAXPAYER: (i) => owner(i + 3), SITUS_ADDR: street },
+    taken: { owner_name: 'OWNER' },
+  },
+  'whom the bill is sent to is the owner where no other is': {
+    columns: { PIN: number, Address: street, send_to_na: owner, ownerstree: mail },
+    taken: { owner_name: 'send_to_na', mailing_address: 'ownerstree' },
+  },
+  'houses of a grid, and streets without a suffix': {
+    columns: {
+      PIN: number,
+      PROPERTY_A: (i) => (i % 2 ? `N${5_000 + i} ${streetOnly(i)}` : `W204N${1_000 + i} ${streetOnly(i)}`),
+      MAILING_AD: mail,
+    },
+    taken: { street: 'PROPERTY_A', mailing_address: 'MAILING_AD' },
+  },
+  'a number and a street without its suffix': {
+    columns: {
+      propertynumber: number,
+      address: (i) => `${100 + i} ${pick(['TWELFTH', 'SYCAMORE', 'VINE', 'MAIN'], i)}`,
+      owner,
+      area: (i) => (i % 2 ? '018' : '019'),
+    },
+    taken: { street: 'address', acreage: null, lot_sqft: null },
+  },
+  'a taxed value of each part is a value': {
+    columns: {
+      PIN: number,
+      LNDTXVAL: land,
+      BLDTXVAL: building,
+      TOTTXVAL: (i) => land(i) + building(i),
+    },
+    taken: { land_value: 'LNDTXVAL', improvement_value: 'BLDTXVAL', total_assessed_value: 'TOTTXVAL' },
+  },
+  'a flag is no land use': {
+    columns: {
+      PIN: number,
+      LANDUSE: (i) => pick(['SINGLE FAMILY', 'VACANT LAND', 'TWO FAMILY'], i),
+      CURRENTUSE: (i) => (i % 5 ? 'N' : 'Y'),
+    },
+    taken: { land_use: 'LANDUSE' },
+  },
+  'taxes of a dozen years': {
+    columns: { PIN: number, 'Tax Yr': (i) => (i % 3 ? 2025 : 2009 + (i % 12)), 'Owner Name': owner },
+    taken: { tax_year: 'Tax Yr' },
+  },
+  'permits of one day': {
+    kind: 'permits',
+    columns: {
+      PERMIT_NO: (i) => `25-${100_000 + i}`,
+      ISSUED: () => '12/16/2025',
+      'Permit Type': (i) => pick(['RESIDENTIAL NEW', 'COMMERCIAL UPFIT', 'SIGN'], i),
+      STATUS: (i) => pick(['ISSUED', 'FINALED'], i),
+    },
+    taken: { permit_number: 'PERMIT_NO', issued_date: 'ISSUED', permit_status: 'STATUS' },
+  },
+  'a date in a year and a month with its day': {
+    kind: 'deeds',
+    columns: {
+      SCHEDNUM: (i) => 10_201_012_000 + i * 7,
+      SALE_YEAR: (i) => 2017 + (i % 2),
+      SALE_MONTHDAY: (i) => ((i % 12) + 1) * 100 + (i % 28) + 1,
+      SALE_PRICE: price,
+    },
+    taken: { sale_date: 'SALE_YEAR+SALE_MONTHDAY', sale_price_usd: 'SALE_PRICE' },
+  },
+};
+
+for (const [title, { kind, columns, taken }] of Object.entries(CASES))
+  t.test(title, async (t) => {
+    const { fields } = await proposed(columns, { kind });
+    const found = new Map(
+      fields
+        .filter((one) => one.certainty !== 'guess')
+        .map(({ field, form }) => [field as string, columnsOf(form).join('+')]),
+    );
+    for (const [field, wanted] of Object.entries(taken)) t.equal(found.get(field) ?? null, wanted, field);
+  });
+
+t.test('a price without any date of a sale is never certain', async (t) => {
+  const { SALE_DT, ...rest } = ROLL;
+  t.equal(certainty(await proposed(ROLL), 'sale_price'), 'certain');
+  t.not(certainty(await proposed(rest), 'sale_price'), 'certain');
+});
+
+t.test('codes that the publisher lists are read in words, also for a city', async (t) => {
+  const codes = { 1: 'QUILLTON', 2: 'EAST QUILLTON', 3: 'CANBY' };
+  const columns = [column('APN'), column('SITUS_ADDR'), column('SITUS_CITY', { codes })];
+  const { fields } = await proposed(
+    { APN: number, SITUS_ADDR: street, SITUS_CITY: (i) => (i % 3) + 1 },
+    { columns },
+  );
+  t.match(fields.find(({ field }) => field === 'city')?.form, { column: 'SITUS_CITY', values: codes });
+});
