@@ -5,6 +5,8 @@
  * `--third` takes every third table, and fails if clearly fewer answers are right than they should be.
  */
 import { existsSync, writeFileSync } from 'node:fs';
+import { splitOneLine } from '../src/domain/address.ts';
+import { reader } from '../src/loading/inspect/candidates.ts';
 import { FEATURES, FIELDS } from '../src/loading/inspect/evidence.ts';
 import { columnsOf } from '../src/loading/inspect/form.ts';
 import { assign, dot, isSure, type Model, SURE_FEATURES } from '../src/loading/inspect/model.ts';
@@ -84,6 +86,53 @@ function loaded(one: Case, model: Model): { refused: boolean; wrong: string[]; u
   return { refused: refused !== null, wrong: wrong.map(({ field }) => field), unowned };
 }
 
+const squeezed = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+/** Fields of which a label names the column, though only a part of its text is the value. */
+const PARTLY = new Set<Meaning>(['stories', 'tax_year', 'land_use', 'land_use_code']);
+
+/** Reads a label's part of a text as a person would. */
+function partByHand(text: string, part: string | undefined): string | null {
+  if (part === undefined) return text;
+  if (part === 'leading number') return /^[\d.]+/.exec(text)?.[0] ?? null;
+  if (part !== 'city' && part !== 'state' && part !== 'zip') return null;
+  return splitOneLine(text)[part];
+}
+
+/** How many filled values of labeled columns `--auto` stores, and how many of them as the labels read them. */
+function storedValues(one: Case, model: Model): { filled: number; same: number } {
+  const places = new Map(one.profile.columns.map(({ column }, index) => [column.name, index]));
+  const { fields } = propose({ geometry: one.hasGeometry ? 'Polygon' : null }, one.profile, one.kind, model);
+  const counts = { filled: 0, same: 0 };
+  for (const [meaning, answers] of one.labels) {
+    const readable = answers.filter(
+      ({ columns, part, isPart }) =>
+        columns.every((name) => places.has(name)) &&
+        (!isPart || ['city', 'state', 'zip', 'leading number'].includes(part ?? '')),
+    );
+    if (readable.length === 0 || one.optional.has(meaning)) continue;
+    const form = fields.find(
+      ({ field, certainty }) => certainty !== 'guess' && (NAMES[field] ?? field) === meaning,
+    )?.form;
+    const stored = form && reader(form, places);
+    const blanks = form && 'column' in form ? (form.blank ?? []) : [];
+    for (const row of one.profile.sample) {
+      const byHand = readable.flatMap(({ columns, part }) => {
+        const text = columns.flatMap((name) => row.values[places.get(name)!] ?? []).join(' ');
+        const own = text === '' ? null : partByHand(text, part);
+        return own === null || blanks.includes(own) ? [] : [squeezed(own)];
+      });
+      if (byHand.length === 0) continue;
+      counts.filled++;
+      const own = squeezed(stored?.(row) ?? '');
+      const isPart = own !== '' && PARTLY.has(meaning) && byHand.some((text) => text.includes(own));
+      // Terms of sales are stored as yes or no.
+      const isTerm = meaning === 'is_arm_length' && own !== '';
+      if (byHand.includes(own) || isPart || isTerm) counts.same++;
+    }
+  }
+  return counts;
+}
+
 const words = ({ right, wrong, missing, invented, certain, certainBad }: Counts) => {
   const labels = right + wrong + missing;
   return `${right} right ${wrong} wrong ${missing} missing (${(right / labels).toFixed(3)}), invented ${invented}, certain ${(certain / labels).toFixed(2)} of all, certain and wrong or invented ${certainBad}`;
@@ -109,6 +158,7 @@ if (has('--verbose')) {
   for (const [i, name] of SURE_FEATURES.entries()) console.log(`  sure ${name}: ${whole.sure[i]}`);
 }
 const sums = [none(), none()] as const;
+const values = { filled: 0, same: 0 };
 const auto = { tables: 0, refused: 0, wrong: 0, unowned: 0, clean: 0 };
 const by = new Map<string, Counts>();
 for (const group of folds(cases)) {
@@ -118,6 +168,12 @@ for (const group of folds(cases)) {
     const lines = score(one, model, own, by);
     const sum = sums[tables.includes(one) ? 0 : 1]!;
     for (const key of Object.keys(own) as (keyof Counts)[]) sum[key] += own[key];
+    if (tables.includes(one)) {
+      const { filled, same } = storedValues(one, model);
+      values.filled += filled;
+      values.same += same;
+      lines.push(`values: ${same} of ${filled}`);
+    }
     if (one.kind === 'parcels' && tables.includes(one)) {
       const { refused, wrong, unowned } = loaded(one, model);
       auto.tables++;
@@ -139,6 +195,9 @@ console.log(`tables in view: ${words(sums[1])}`);
 console.log(
   `--auto, other publishers' ${auto.tables} tables of parcels: ${auto.clean + auto.unowned} load with nothing wrong, ` +
     `${auto.unowned} of them without a labeled owner or address; ${auto.wrong} load with a wrong field, ${auto.refused} are refused`,
+);
+console.log(
+  `of ${values.filled} filled values of their labeled columns, ${values.same} are stored as the labels read them (${(values.same / values.filled).toFixed(3)})`,
 );
 if (has('--verbose'))
   for (let least = 0; least < 5; least += 0.2) {

@@ -15,6 +15,8 @@ const ROWS = 300;
 export interface Answer {
   columns: readonly string[];
   isPart: boolean | null;
+  /** Which part: `city`, `state`, `zip`, `leading number`. */
+  part?: string;
 }
 
 /** A table whose columns a person has labeled. */
@@ -38,7 +40,7 @@ function answersOf(label: Label): Answer[] {
   if ('any_of' in label) return label.any_of.flatMap(answersOf);
   // Array.isArray does not narrow a read-only list.
   const { column, part } = label as { column: string; part?: string };
-  return [{ columns: [column], isPart: part !== undefined }];
+  return [{ columns: [column], isPart: part !== undefined, part }];
 }
 
 /** Fields that the vocabulary calls otherwise. */

@@ -118,11 +118,18 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     const twin = said.scores.get(meaning === 'acreage' ? 'lot_sqft' : 'acreage') ?? 0;
     return twin > own && measure(index).isMapped ? twin : own;
   };
-  // What else the name says, except the same part of the other address.
+  const evidenceFor = new Map<Meaning, readonly (Evidence | null)[]>();
+  // What else the name says, except the same part of the other address, and what the values rule out.
   const besides = (index: number, meaning: Meaning) => {
     let most = 0;
     for (const [other, score] of candidates[index]!.said.scores)
-      if (score >= LEAST_SAME && other !== meaning && otherSide(meaning) !== other && !isTwin(meaning, other))
+      if (
+        score >= LEAST_SAME &&
+        other !== meaning &&
+        otherSide(meaning) !== other &&
+        !isTwin(meaning, other) &&
+        !evidenceFor.get(other)?.[index]?.isVetoed
+      )
         most = Math.max(most, score);
     return candidates[index]!.known ? 0 : most;
   };
@@ -160,13 +167,17 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     };
   }
 
-  const pairs: Pair[] = [];
-  for (const entry of ENTRIES) {
-    const { meaning, values } = entry;
-    if (!real.has(meaning)) continue;
-    const found = candidates.map((_, index) =>
-      candidates[index]!.made && said(index, meaning) === 0 ? null : evidence(entry, index),
+  const entries = ENTRIES.filter(({ meaning }) => real.has(meaning));
+  for (const entry of entries)
+    evidenceFor.set(
+      entry.meaning,
+      candidates.map(({ made }, index) =>
+        made && said(index, entry.meaning) === 0 ? null : evidence(entry, index),
+      ),
     );
+  const pairs: Pair[] = [];
+  for (const { meaning, values } of entries) {
+    const found = evidenceFor.get(meaning)!;
     const fits = found.map((one) => (one === null || one.isVetoed ? 0 : one.fit));
     const mostFilled = Math.max(
       ...candidates.map(({ profile }, at) =>

@@ -93,8 +93,7 @@ export function formOf(meaning: Meaning, field: Field, candidate: Candidate, uni
   if (pattern !== null) return { form: { ...form, pattern } };
   const own: AreaUnit = meaning === 'acreage' ? 'acres' : 'sqft';
   const other: { unit?: Unit } = unit === null || unit === own ? {} : { unit };
-  const codes = meaning === 'land_use' ? profile.column.codes : terms;
-  return { form: { ...form, ...other, ...(codes && { values: codes }) } };
+  return { form: { ...form, ...other, ...(terms && { values: terms }) } };
 }
 
 /** Fields in which a zero means that the figure is not known. */

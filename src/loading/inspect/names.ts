@@ -126,7 +126,7 @@ const partsOf = (name: string): string[] =>
     .replace(/st_?area/i, ' AREA ')
     .replace(/st_?length/i, ' PERIMETER ')
     .replace(/zip_?5/i, 'ZIP')
-    .replace(/(?<!e)sq(?:uare)?[ _.]*f(?:ee|oo)?t(?![a-z])/i, ' SQFT ')
+    .replace(/(?<!e)sq(?:uare)?[ _.]*f(?:(?:ee|oo)?t|ootage)(?![a-z])/i, ' SQFT ')
     .replace(/(?<![A-Za-z])[EF]?911/i, ' SITUS ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z]{2})/g, '$1 $2')

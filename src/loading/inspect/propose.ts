@@ -238,20 +238,6 @@ function lastBuyer(
   return [{ field: 'grantee', form: best.form, certainty: 'likely', reason, runnersUp: [] }];
 }
 
-/** The land use in words, from its codes, where the publisher lists what they mean. */
-function codedUse({ candidates }: Table, fields: readonly FieldProposal[]): FieldProposal[] {
-  const code = fields.find(({ field }) => field === 'land_use_code');
-  if (code === undefined || !('column' in code.form) || fields.some(({ field }) => field === 'land_use'))
-    return [];
-  const { column } = code.form;
-  const codes = candidates.find(
-    ({ form, made }) => made === null && 'column' in form && form.column === column,
-  )!.profile.column.codes;
-  if (codes === null) return [];
-  const reason = `${code.reason}; the publisher lists what they mean`;
-  return [{ ...code, field: 'land_use', form: { column, values: codes }, reason, runnersUp: [] }];
-}
-
 /** Whether a field is half of a point, which needs both and is not used where the table has geometry. */
 const isPoint = ({ field }: FieldProposal) => field === 'lat' || field === 'lon';
 
@@ -307,7 +293,6 @@ export function propose(
   if (kind === 'parcels') remarks.push(...amounts(fields, (field) => own.get(field)));
   fields = cityLines(table, fields);
   fields.push(...onlyTotal(kind, fields), ...lastBuyer(table, profile.rows, fields));
-  if (kind === 'parcels') fields.push(...codedUse(table, fields));
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
   const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
   const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;

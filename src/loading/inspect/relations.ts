@@ -131,7 +131,7 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
   // A price without any date is doubtful, and one of about the tax is what is due at a sale for unpaid taxes.
   const isDated = SALE_DAYS.some((meaning) => like(meaning).length > 0);
   if (!isDated) for (const price of like('sale_price')) add('sale_price', price, -0.3);
-  for (const [price, tax] of pairs('sale_price', 'tax_amount'))
+  for (const [price, tax] of pairs('sale_price', 'tax_amount', 0.6))
     if ((ratio(at(price), at(tax)) ?? MOST_TAXES) < MOST_TAXES) add('sale_price', price, -1);
   for (const [code, kind] of pairs('land_use_code', 'land_use', 0.25)) {
     if (!tells(at(code), at(kind))) continue;

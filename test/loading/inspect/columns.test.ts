@@ -224,6 +224,40 @@ const CASES: Record<string, Case> = {
     columns: { PIN: number, 'Tax Yr': (i) => (i % 3 ? 2025 : 2009 + (i % 12)), 'Owner Name': owner },
     taken: { tax_year: 'Tax Yr' },
   },
+  'what the values rule out is no rival': {
+    kind: 'deeds',
+    columns: {
+      PARID: number,
+      INSTRUMENT: (i) => pick(['WD', 'QC', 'SW'], i),
+      SALE_DATE: day,
+      SALE_PRICE: price,
+    },
+    taken: { document_type: 'INSTRUMENT', document_number: null },
+  },
+  'a line of city and state behind the owner’s address': {
+    columns: {
+      Parcel: number,
+      'Name 1': owner,
+      'Address Lines 1': mail,
+      'Address City State 1': (i) => `${city(i)}  ${state(i)}`,
+      'Zip 1': zip,
+      'Situs Address': street,
+    },
+    taken: {
+      mailing_city: 'Address City State 1',
+      mailing_state: 'Address City State 1',
+      mailing_zip: 'Zip 1',
+    },
+  },
+  'floor area and baths in other words': {
+    columns: {
+      PIN: number,
+      'Square Footage': (i) => 900 + i * 7,
+      BTHRMS: (i) => 1 + (i % 3),
+      BEDRMS: (i) => 2 + (i % 3),
+    },
+    taken: { building_sqft: 'Square Footage', bathrooms: 'BTHRMS', bedrooms: 'BEDRMS' },
+  },
   'permits of one day': {
     kind: 'permits',
     columns: {
