@@ -65,6 +65,8 @@ const LEAST_NAME = 0.2;
 const LEAST_UNNAMED = 0.6;
 const LEAST_SAME = 0.5;
 const LEAST_FILLED = 0.5;
+/** Meanings that other columns can rule out. */
+const RULED_OUT: ReadonlySet<Meaning> = new Set(['mailing_address', 'unit']);
 /** How surely the name of a column says what its values rule out, or what too few of them can be read as. */
 const NAMED = 0.9;
 const NAMED_UNREAD = 0.6;
@@ -153,7 +155,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     if (found === null) return null;
     if (meaning === 'parcel_id')
       return numberEvidence(candidate, rows, kind === 'parcels', said(index, meaning) >= LEAST_NUMBER);
-    if (meaning === 'mailing_address' && (relations.get(meaning)?.get(index) ?? 0) < 0) return null;
+    if (RULED_OUT.has(meaning) && (relations.get(meaning)?.get(index) ?? 0) < 0) return null;
     if (!AREAS.has(meaning) || found.isVetoed) return found;
     // The area of a shape is measured from its geometry, where there is one.
     if (profile.located >= 0.5 && candidate.said.concepts.has('SHAPE')) return null;

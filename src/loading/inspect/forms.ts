@@ -64,7 +64,7 @@ function figuresOf({ values, profile }: Candidate): string | null {
   return told.filter((value) => isFigure.test(value)).length >= 0.98 * told.length ? LEADING : null;
 }
 
-const NOT_ARMS = /\b(?:not|non|in|un|dis)[- ]?(?:arm|valid|qualified|usable)/i;
+const NOT_ARMS = /\b(?:not|non|in|un|dis)[- ]?(?:arm|valid|qualified|usable|market)/i;
 
 /** Whether each of the terms of sales, in words, is at arm's length; null where the values are flags. */
 function termsOf({ values, shapes }: Candidate['profile']): Record<string, string> | null {

@@ -167,6 +167,7 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
       for (const index of candidates.keys()) if (says(index, meaning) >= 0.4) add(meaning, index, -1);
   for (const [unit, number] of pairs('unit', 'parcel_id', 0.6))
     if (isPiece(at(unit), at(number))) add('unit', unit, -1);
+  for (const [unit, lot] of pairs('unit', 'lot', 0.6)) if (near(unit, lot, 1)) add('unit', unit, -1);
   for (const [acres, feet] of pairs('acreage', 'lot_sqft')) {
     const times = ratio(at(feet), at(acres)) ?? 0;
     if (times < 43_000 || times > 44_100) continue;

@@ -95,7 +95,7 @@ function blocksOf(plain: readonly (readonly [column: number, candidate: Candidat
       return side === 0 && numbers !== undefined && beginsWith(candidate, numbers);
     });
     if (numbered) numbered.columns.push(column);
-    else if (isNear && (side === last.side || (side === 0 && !last.parts.has(part)))) {
+    else if (isNear && (side === 0 ? !last.parts.has(part) : side === last.side)) {
       last.columns.push(column);
       last.parts.set(part, candidate);
     } else blocks.push({ side, columns: [column], parts: new Map([[part, candidate]]) });
@@ -125,6 +125,7 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
       .filter((side) => side !== 0);
   const hasStreet = ({ columns }: Block) =>
     plain.some(([column, one]) => columns.includes(column) && isStreet(one));
+  const isOwners = (block: Block) => hasStreet(block) && toldIn(block).includes(0.8);
   const isBareMail = (block: Block) =>
     block.side === 0 && hasStreet(block) && (hasSitusStreet || !toldIn(block).includes(-0.2));
   const hasBareMail = blocks.some(isBareMail);
@@ -135,7 +136,9 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
     if (said.includes(0.8)) return 0.8;
     if (hasMail && !hasSitus) return -0.6;
     if (hasSitus && !hasMail) return hasStreet(block) || hasBareMail ? 0.5 : -0.6;
-    return said[0] ?? -0.3;
+    // Of two addresses without a side, one is the owner's by its values, and the other is the parcel's.
+    const hasOther = blocks.some((other) => other !== block && other.side === 0 && isOwners(other));
+    return hasStreet(block) && hasOther ? -0.6 : (said[0] ?? -0.3);
   }
   const sides = new Map(
     blocks.flatMap((block) => {

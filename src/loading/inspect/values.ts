@@ -172,7 +172,7 @@ const flags: Look = (profile) => {
 };
 
 /** Words that say that a sale was at arm's length. */
-export const TERMS_OF_SALE = /arm'?s?[ -]?length|\bvalid|\bqualified/i;
+export const TERMS_OF_SALE = /arm'?s?[ -]?length|\bvalid|\bqualified|\bmarket sale/i;
 
 /** Yes or no, or the terms of a sale in words. */
 const terms: Look = (profile, rows) => {

@@ -258,6 +258,44 @@ const CASES: Record<string, Case> = {
     },
     taken: { building_sqft: 'Square Footage', bathrooms: 'BTHRMS', bedrooms: 'BEDRMS' },
   },
+  'a unit beside the lot is a part of the parcel’s number': {
+    columns: {
+      plat: (i) => 10 + (i % 9),
+      lot: (i) => 100 + i,
+      unit: (i) => (i % 4 === 0 ? 1 + (i % 8) : 0),
+      address: street,
+    },
+    taken: { street: 'address', unit: null },
+  },
+  'of two addresses without a side, the one with boxes is the owner’s': {
+    columns: {
+      PARCEL: number,
+      STREET: street,
+      TOWN: city,
+      OWNER: owner,
+      ADDRESS: mail,
+      CITY: city,
+      STATE: state,
+      ZIP: zip,
+    },
+    taken: {
+      street: 'STREET',
+      mailing_address: 'ADDRESS',
+      mailing_city: 'CITY',
+      mailing_zip: 'ZIP',
+      zip: null,
+    },
+  },
+  'whether a sale was of the market, in words': {
+    kind: 'deeds',
+    columns: {
+      PARID: number,
+      PRICE: price,
+      'RECORD DATE': day,
+      'SALE VERIFICATION': (i) => pick(['1:MARKET SALE', '3:NON-MARKET SALE', 'V:NEW CONSTRUCTION'], i),
+    },
+    taken: { is_arm_length: 'SALE VERIFICATION', sale_price_usd: 'PRICE' },
+  },
   'permits of one day': {
     kind: 'permits',
     columns: {
