@@ -184,13 +184,9 @@ t.test('for the longest body that is wrong everywhere, at most 20 faults are rep
     ['numbers as ids', '/parcels/batch', { ids: full(1) }],
     ['empty objects as ids', '/parcels/batch', { ids: full({}) }],
     ['different names of fields', '/search', { bounds: EVERYWHERE, fields: distinct(13_000) }],
-    ['objects as fields', '/search', { bounds: EVERYWHERE, fields: full({ a: [1] }) }],
-    ['unknown keys', '/search', Object.fromEntries(distinct(12_100).map((name) => [name, 1]))],
-    [
-      'unknown filters',
-      '/search',
-      { filters: Object.fromEntries(distinct(12_100).map((name) => [name, 1])) },
-    ],
+    ['objects as fields', '/search', { bounds: EVERYWHERE, fields: Array(9_900).fill({ a: [1] }) }],
+    ['unknown keys', '/search', Object.fromEntries(distinct(9_900).map((name) => [name, 1]))],
+    ['unknown filters', '/search', { filters: Object.fromEntries(distinct(9_900).map((name) => [name, 1])) }],
     ['unknown zonings', '/search', { bounds: EVERYWHERE, filters: { zoningCategories: full('x') } }],
     [
       'one long zoning',
@@ -200,8 +196,8 @@ t.test('for the longest body that is wrong everywhere, at most 20 faults are rep
     ['a long word', '/search', { bounds: EVERYWHERE, sort: 'x'.repeat(MOST - 500) }],
     ['positions of text', '/search', { within: { type: 'Polygon', coordinates: [full(['a', 'b'])] } }],
     ['a few rings in rings', '/search', { within: { type: 'MultiPolygon', coordinates: full([[[]]]) } }],
-    ['just under what is looked through', '/search', { bounds: EVERYWHERE, fields: distinct(11_900) }],
-    ['objects just under that', '/search', { bounds: EVERYWHERE, fields: Array(3_900).fill({ a: [1] }) }],
+    ['just under what is looked through', '/search', { bounds: EVERYWHERE, fields: distinct(3_900) }],
+    ['objects just under that', '/search', { bounds: EVERYWHERE, fields: Array(1_300).fill({ a: [1] }) }],
   ];
   for (const [what, path, body] of bodies) {
     // Comparing each pair of 13,000 would take longer than a test may.
