@@ -179,7 +179,6 @@ async function commands(t: Test, isFirst: boolean, signal: NodeJS.Signals) {
     [['dispatch'], /dispatcher is running/, 0],
     [['sync', '--schedule', '17 3 * * *'], /Ctrl-C stops it/, 0],
     [['listen', '--port', '0'], /Listening/, 0],
-    [['mcp', '--http', '--port', '0'], /MCP server ready/, 0],
   ];
   for (const [args, ready, status] of until) {
     const started = begin(args);
