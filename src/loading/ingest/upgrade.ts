@@ -4,7 +4,7 @@ import { ownerWordsOf } from '../../domain/owner-name.ts';
 import { numberAndYear } from '../../domain/recorded-number.ts';
 import type { IndexKind } from '../../stores/elastic/indices.ts';
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
-import { deedId, documentGroup } from './kinds/deeds.ts';
+import { deedId, documentGroup, type IdentifiedDeed } from './kinds/deeds.ts';
 import { formerId, formerPermitId } from './kinds/former-ids.ts';
 import { stableId } from './kinds/kind.ts';
 import { permitId, permitRecordId, permitSequence } from './kinds/permits.ts';
@@ -38,15 +38,8 @@ function withSearchKeys(record: Stored): Stored {
   return { ...record, internal: { ...found, ...internal } };
 }
 
-interface StoredDeed {
+interface StoredDeed extends IdentifiedDeed {
   id: string;
-  county_fips: string;
-  parcel_id: string;
-  document_number: string | null;
-  sale_date: string | null;
-  recorded_date: string | null;
-  grantor: string | null;
-  grantee: string | null;
   internal: { groups: string[]; touched_groups: string[]; suppressed?: string[]; [key: string]: unknown };
 }
 

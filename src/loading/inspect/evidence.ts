@@ -207,7 +207,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
           });
         return;
       }
-      // What stands in the owner's address is no part of the parcel's.
+      // A part of the owner's address is not a part of the parcel's.
       if (sideOf(meaning) < 0 && sides[index] === OWNERS) return;
       const isUnnamed = name < LEAST_NAME;
       if (isUnnamed && !(TELLING.has(values) && one.fit >= LEAST_UNNAMED && candidate.made === null)) return;

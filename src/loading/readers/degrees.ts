@@ -47,8 +47,8 @@ function partOf(parts: readonly Geometry[]): Geometry | null {
 
 /**
  * Converts a GeoJSON geometry from any coordinate system to degrees, each position as longitude and latitude; heights and
- * measures are left out; of a collection, its areas count. Null for a missing or empty geometry. `invalid` when its structure is wrong, or its coordinates
- * are not numbers or not on Earth.
+ * measures are left out; of a collection, its areas count. Null for a missing or empty geometry. `invalid` when its
+ * structure is wrong, or its coordinates are not numbers or not on Earth.
  */
 export function inDegrees(
   value: unknown,

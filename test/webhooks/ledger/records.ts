@@ -83,8 +83,10 @@ export interface Expected {
 }
 
 /** What distinguishes an event from others of its type. */
-export const nameOf = (payload: Record<string, unknown>) =>
-  `${payload.event_type} ${payload.event_type === SOLD ? payload.sale_price_usd : (payload.document_number ?? payload.permit_number)}`;
+export function nameOf(payload: Record<string, unknown>): string {
+  const { event_type, sale_price_usd, document_number, permit_number } = payload;
+  return `${event_type} ${event_type === SOLD ? sale_price_usd : (document_number ?? permit_number)}`;
+}
 
 /** Whether an endpoint should get an event, computed independently of the code under test. */
 export function matches({ event_types, filter_kind, filter_value }: Watch, event: Expected): boolean {

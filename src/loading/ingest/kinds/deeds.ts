@@ -45,7 +45,8 @@ interface DeedDraft {
 
 const normalized = (name: string | null) => (name === null ? '' : normalizeOwnerName(name));
 
-interface Identified {
+/** What identifies a deed that has no id of its publisher. */
+export interface IdentifiedDeed {
   county_fips: string;
   parcel_id: string;
   document_number: string | null;
@@ -55,11 +56,11 @@ interface Identified {
   grantee: string | null;
 }
 
-const documentOf = ({ document_number, recorded_date, sale_date }: Identified) =>
+const documentOf = ({ document_number, recorded_date, sale_date }: IdentifiedDeed) =>
   numberAndYear(document_number, recorded_date ?? sale_date);
 
 /** The id of a deed without one of its publisher: by number and year, else by date and parties; never by the price. */
-export function deedId(deed: Identified): string {
+export function deedId(deed: IdentifiedDeed): string {
   const { county_fips, parcel_id } = deed;
   const document = documentOf(deed);
   if (document !== null) return stableId('document', county_fips, ...document, parcel_id);
@@ -68,7 +69,7 @@ export function deedId(deed: Identified): string {
 }
 
 /** The group of all deeds of one document; none without a number. */
-export function documentGroup(deed: Identified): string[] {
+export function documentGroup(deed: IdentifiedDeed): string[] {
   const document = documentOf(deed);
   return document === null ? [] : [stableId('d', deed.county_fips, ...document)];
 }

@@ -61,8 +61,8 @@ function answerOf(text: string, name: string, { status, headers }: Reply): Recor
 }
 
 /**
- * Requests about one layer and its selected rows: `once` sends a request a single time, `patiently` repeats it while it fails temporarily. `path`
- * is appended to the layer's address.
+ * Requests about one layer and its selected rows: `once` sends a request a single time, `patiently` repeats it while it
+ * fails temporarily. `path` is appended to the layer's address.
  * @throws Failure with a sentence that names the layer.
  */
 export function createAsk(

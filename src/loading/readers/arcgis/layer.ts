@@ -94,8 +94,9 @@ async function* allPages(pages: ReturnType<typeof createPages>, kept: Kept | nul
 
 /**
  * Opens a layer of an ArcGIS server by its address (`…/FeatureServer/0`, also with `/query` or `?f=json` at its end). A
- * `where`, `objectIds`, `geometry` or other selection in the address holds. Its rows are read page by page, with at most two requests at once; requests that fail temporarily are repeated, if need be
- * for fewer rows. A row without a usable geometry keeps its cells; `remarks` say how many such rows there are.
+ * `where`, `objectIds`, `geometry` or other selection in the address holds. Its rows are read page by page, with at most
+ * two requests at once; requests that fail temporarily are repeated, if need be for fewer rows. A row without a usable
+ * geometry keeps its cells; `remarks` say how many such rows there are.
  * @throws Failure with a sentence: the layer does not answer, needs a token, is a service (its layers are listed) …
  */
 export async function openLayer(

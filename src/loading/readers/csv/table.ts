@@ -232,9 +232,8 @@ async function describe(input: Input, options: OpenOptions) {
 /**
  * Opens a CSV file, also a gzip one or one in a zip. All columns are text; an empty value is null. Options that are not
  * given are found from the beginning of the file. A column of WKT, GeoJSON or hexadecimal well-known binary is the geometry
- * of its rows. Without a header line, the columns are COLUMN1, COLUMN2 and so on. Rows
- * with more or fewer columns than the header are rejected, unless the extra ones are blank; rows that repeat the header are
- * left out.
+ * of its rows. Without a header line, the columns are COLUMN1, COLUMN2 and so on. Rows with more or fewer columns than the
+ * header are rejected, unless the extra ones are blank; rows that repeat the header are left out.
  * @throws Error with a sentence when it is not such a table, or an option does not fit it.
  */
 export async function openCsv(path: string, options: OpenOptions = {}): Promise<Table> {

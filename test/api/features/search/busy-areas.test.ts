@@ -66,7 +66,7 @@ async function check(t: Test, path: string, body: object, status: number, what: 
 }
 
 t.test('areas of many long edges are compared in short steps, or refused before they are', async (t) => {
-  // What is compiled at first is no work of theirs.
+  // The first request also pays for compiling the code.
   await post('/search/count', { within: areaAround([corner(0), corner(9), [-96, 41]]), touches: true });
   for (const [name, status, within] of AREAS) await check(t, '/search/count', { within }, status, name);
 });
