@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openFilegdb } from '../../../src/loading/readers/filegdb/table.ts';
+import { openTable } from '../../../src/loading/readers/open.ts';
 import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
 import { allRows, cellsOf, folderOf, zip } from './table-files.ts';
 
@@ -113,6 +115,22 @@ t.test('layers are read in degrees, row by row', { skip: withoutGdal || withoutW
   await t.rejects(openFilegdb(file), /it has 2 layers: parcels, roads\. Name one with --layer/);
   await t.rejects(openFilegdb(lookalike), /empty\.gdb: GDAL could not read it: /);
 });
+
+t.test(
+  'a zip with the files of a FileGDB and no folder is one',
+  { skip: withoutGdal || withoutWriter },
+  async (t) => {
+    const input = await write('one.csv', 'pin,note\nP-1,x\n');
+    const file = join(folder, 'one.gdb');
+    gdal('-f', 'OpenFileGDB', file, input, '-nln', 'parcels');
+    const files = (await readdir(file)).map((name) => ({ name, content: readFileSync(join(file, name)) }));
+    const zipped = await write('download.zip', zip(files));
+    const table = await openTable(zipped);
+    t.match(table, { format: 'FileGDB', name: `${zipped} (layer parcels)` });
+    t.same(cellsOf(await allRows(table)), [{ pin: 'P-1', note: 'x' }]);
+    await table.close();
+  },
+);
 
 t.test('a published FileGDB in a zip is read', { skip: withoutSharedData || withoutGdal }, async (t) => {
   const file = join(SHARED_DATA!, 'outlines/odd_zips/tests/data/lake-man.gdb.zip');

@@ -79,11 +79,14 @@ async function describe(source: string, { layer: wanted, srs }: OpenOptions) {
  * @throws Error with a sentence when GDAL is missing or fails, there is no such layer, or there are several and none is named.
  */
 export async function openFilegdb(path: string, options: OpenOptions = {}): Promise<Table> {
-  const { name, source } = await sourceOf(path, options.file);
+  const { name, source, remove } = await sourceOf(path, options.file);
   const about = (error: Error) => new Error(`${name}: ${error.message}`, { cause: error });
-  const { layer, columns, binary, count, args } = await describe(source, options).catch((error: Error) => {
-    throw about(error);
-  });
+  const { layer, columns, binary, count, args } = await describe(source, options).catch(
+    async (error: Error) => {
+      await remove();
+      throw about(error);
+    },
+  );
   const remarks = binary.length > 0 ? [`Binary data is not read: the columns ${listed(binary)}.`] : [];
   const unlocated = invalidGeometries();
   const unspelled = lostLetters(() => null);
@@ -130,6 +133,6 @@ export async function openFilegdb(path: string, options: OpenOptions = {}): Prom
     unusable: unlocated.count,
     read,
     share: () => (count === null ? null : count === 0 ? 1 : Math.min(1, rowsRead / count)),
-    close: async () => {},
+    close: remove,
   };
 }
