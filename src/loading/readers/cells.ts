@@ -23,6 +23,13 @@ export const lostLetters = (encoding: () => string | null) =>
       '(conform.encoding in a source file).',
   );
 
+/** A text without the NULs at its end, which some programs fill texts up with. */
+export function unfilled(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\0') end--;
+  return text.slice(0, end);
+}
+
 /** Why the texts of a row cannot be stored, or null. A text may have as many characters as a line has bytes. */
 export function cellsFault(cells: Readonly<Record<string, Cell>>): Fault | null {
   for (const field in cells) {

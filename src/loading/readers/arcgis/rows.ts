@@ -1,4 +1,5 @@
 import { NO_DATE } from '../../../domain/written-date.ts';
+import { unfilled } from '../cells.ts';
 import type { Cell, Column, ReadRow } from '../table.ts';
 import type { Description } from './description.ts';
 import { type NoShape, shapeOf } from './geometry.ts';
@@ -38,6 +39,7 @@ function dateCell(value: Cell, zone: string | undefined): Cell {
 function cellOf(value: unknown, { type }: Column, zone: string | undefined): Cell {
   if (value === null || value === undefined) return null;
   const isCell = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (typeof value === 'string' && type !== 'date') return unfilled(value);
   const cell = isCell ? value : JSON.stringify(value);
   return type === 'date' ? dateCell(cell, zone) : cell;
 }

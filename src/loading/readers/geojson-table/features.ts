@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../../domain/json-object.ts';
+import { unfilled } from '../cells.ts';
 import { parseExactly } from '../exact-json.ts';
 import { type ListElement, listElements } from '../json-list.ts';
 import { splitLines } from '../lines.ts';
@@ -26,10 +27,9 @@ export type ReadFeature = Feature | ({ line: number } & Fault);
 const propertiesOf = (feature: unknown) =>
   isObject(feature) && isObject(feature.properties) ? feature.properties : null;
 
-/** Takes out the NULs at the end of texts, which some programs fill them up with. */
 function unfill(properties: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(properties))
-    if (typeof value === 'string' && value.endsWith('\0')) properties[key] = value.replace(/\0+$/, '');
+    if (typeof value === 'string') properties[key] = unfilled(value);
 }
 
 /** Undefined for what is not JSON. */

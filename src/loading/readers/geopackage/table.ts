@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { listed } from '../../../domain/in-words.ts';
-import { cellsFault, numberCell } from '../cells.ts';
+import { cellsFault, numberCell, unfilled } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { openOnDisk } from '../input.ts';
 import { kindByMagic } from '../magic.ts';
@@ -68,7 +68,7 @@ function firstKnown(systems: readonly (string | null)[]): Projection {
 function cellOf(value: Value | undefined, type: LayerColumn['type']): Cell {
   if (value === null || value === undefined || value instanceof Uint8Array) return null;
   if (type === 'boolean' && typeof value !== 'string') return Number(value) !== 0;
-  return typeof value === 'string' ? value : numberCell(value);
+  return typeof value === 'string' ? unfilled(value) : numberCell(value);
 }
 
 interface Opened extends Awaited<ReturnType<typeof openInProcess>> {
