@@ -277,7 +277,7 @@ const counties: Mover = (figures, move) => {
 const opened = new WeakMap<Document, Promise<PackContent>>();
 
 async function contentOf(stored: StoredPack): Promise<PackContent> {
-  const { leftOut, lots, streets } = readPack((await openPack(stored))!);
+  const { leftOut, lots } = readPack((await openPack(stored))!);
   const read = (lot: LotInPack): PackedLot => ({
     id: lot.id(),
     number: lot.number(),
@@ -285,7 +285,7 @@ async function contentOf(stored: StoredPack): Promise<PackContent> {
     rings: lot.rings,
     values: TILE_FIELDS.map((_, field) => lot.value(field)),
   });
-  return { leftOut, lots: [...lots()].map(read), streets: [...streets()] };
+  return { leftOut, lots: [...lots()].map(read) };
 }
 
 /** Opens each pack once for all of its copies. */

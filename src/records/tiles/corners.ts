@@ -1,5 +1,7 @@
 import type { Corners } from './pack.ts';
-import type { Spot } from './runs.ts';
+
+/** A corner. */
+type Spot = [x: number, y: number];
 
 /** Rings and lines in units of a tile: alternating x and y of their corners, without the closing one. */
 

@@ -1,6 +1,6 @@
 import type { Outline } from '../../domain/geometry/outline.ts';
 import { writePack } from './pack.ts';
-import { type DrawnParcel, lotsAndStreets } from './packing.ts';
+import { type DrawnParcel, lotsIn } from './packing.ts';
 import type { PackTask } from './question.ts';
 
 interface Hit<Source> {
@@ -16,8 +16,8 @@ const hitsOf = <Source>(answer: Uint8Array): Hit<Source>[] =>
   ).hits.hits;
 
 /** Packs the lots of raw answers. */
-export function makePack({ x, y, parcels, outlines, leftOut, isWhole }: PackTask): SharedArrayBuffer {
+export function makePack({ x, y, parcels, outlines, leftOut }: PackTask): SharedArrayBuffer {
   const drawn = hitsOf<DrawnParcel>(parcels).map(({ _source }) => _source);
   const rings = new Map(hitsOf<{ rings: Outline }>(outlines).map(({ _id, _source }) => [_id, _source.rings]));
-  return writePack({ ...lotsAndStreets({ x, y }, drawn, rings, isWhole), leftOut });
+  return writePack({ lots: lotsIn({ x, y }, drawn, rings), leftOut });
 }

@@ -4,13 +4,12 @@ import { EXTENT } from './grid.ts';
 /** Mapbox vector tiles, version 2: https://github.com/mapbox/vector-tile-spec */
 
 export const POINT = 1;
-export const LINE = 2;
 export const POLYGON = 3;
 
 export type Tags = Record<string, string | number | boolean | null>;
 
 export interface Feature {
-  type: typeof POINT | typeof LINE | typeof POLYGON;
+  type: typeof POINT | typeof POLYGON;
   /** Command integers. */
   geometry: number[];
   /** Null values are left out. */
@@ -25,15 +24,14 @@ const command = (id: number, count: number): number => (count << 3) | id;
 const zigzag = (step: number): number => (step << 1) ^ (step >> 31);
 
 /**
- * Adds a path to the commands of a feature.
- * @param corners x and y in turn, without the closing corner of a ring.
- * @param from where the previous path ended; set to where this one ends.
+ * Adds a ring to the commands of a feature.
+ * @param corners x and y in turn, without the closing corner.
+ * @param from where the previous ring ended; set to where this one ends.
  */
-export function addPath(
+export function addRing(
   geometry: number[],
   corners: readonly number[],
   from: { x: number; y: number },
-  isRing: boolean,
 ): void {
   let { x, y } = from;
   for (let at = 0; at < corners.length; at += 2) {
@@ -43,7 +41,7 @@ export function addPath(
     x = corners[at]!;
     y = corners[at + 1]!;
   }
-  if (isRing) geometry.push(CLOSE_PATH);
+  geometry.push(CLOSE_PATH);
   from.x = x;
   from.y = y;
 }

@@ -2,7 +2,7 @@
  * The lots of a map tile of zoom 15, ready to be drawn at every zoom level that shows lots: places are whole numbers on a
  * grid of that tile, so drawing needs no projection or parsing. All threads read the same bytes.
  *
- * The bytes are 32-bit numbers: the head, each lot, each street, and the ends of the texts. The texts follow in UTF-8.
+ * The bytes are 32-bit numbers: the head, each lot, and the ends of the texts. The texts follow in UTF-8.
  */
 
 export const PACK_ZOOM = 15;
@@ -32,19 +32,13 @@ export interface PackedLot {
   values: readonly Value[];
 }
 
-export interface PackedStreet {
-  name: string;
-  line: Corners;
-}
-
 export interface PackContent {
   lots: readonly PackedLot[];
-  streets: readonly PackedStreet[];
   /** How many parcels of the tile are not among the lots. */
   leftOut: number;
 }
 
-const HEAD = ['lots', 'streets', 'fields', 'leftOut', 'streetsAt', 'textsAt', 'texts'] as const;
+const HEAD = ['lots', 'fields', 'leftOut', 'textsAt', 'texts'] as const;
 type Head = Record<(typeof HEAD)[number], number>;
 const BYTES = 4;
 /** Stands for an unknown text or place. */
@@ -69,12 +63,9 @@ function textTable() {
   };
 }
 
-export function writePack({ lots, streets, leftOut }: PackContent): SharedArrayBuffer {
+export function writePack({ lots, leftOut }: PackContent): SharedArrayBuffer {
   const texts = textTable();
   const words = new Array<number>(HEAD.length).fill(0);
-  const addCorners = (corners: Corners) => {
-    for (let at = 0; at < corners.length; at++) words.push(clamped(corners[at]!));
-  };
   for (const { id, number, place, rings, values } of lots) {
     words.push(texts.numberOf(id), texts.numberOf(number));
     words.push(...(place ? place.map(clamped) : [NONE, NONE]));
@@ -82,21 +73,14 @@ export function writePack({ lots, streets, leftOut }: PackContent): SharedArrayB
     words.push(rings.length);
     for (const { corners, isHole } of rings) {
       words.push(corners.length + (isHole ? 1 : 0));
-      addCorners(corners);
+      for (let at = 0; at < corners.length; at++) words.push(clamped(corners[at]!));
     }
-  }
-  const streetsAt = words.length;
-  for (const { name, line } of streets) {
-    words.push(texts.numberOf(name), line.length);
-    addCorners(line);
   }
   const all = texts.all();
   const head: Head = {
     lots: lots.length,
-    streets: streets.length,
     fields: lots[0]?.values.length ?? 0,
     leftOut,
-    streetsAt,
     textsAt: words.length,
     texts: all.length,
   };
@@ -124,7 +108,6 @@ export interface LotInPack {
 export interface Pack {
   leftOut: number;
   lots(): Generator<LotInPack>;
-  streets(): Generator<PackedStreet>;
 }
 
 export function readPack(pack: SharedArrayBuffer): Pack {
@@ -163,14 +146,6 @@ export function readPack(pack: SharedArrayBuffer): Pack {
           place: x === NONE ? null : [x, y],
           rings,
         };
-      }
-    },
-    *streets() {
-      let at = head.streetsAt;
-      for (let street = 0; street < head.streets; street++) {
-        const length = words[at + 1]!;
-        yield { name: textOf(words[at]!), line: words.subarray(at + 2, at + 2 + length) };
-        at += 2 + length;
       }
     },
   };

@@ -1,18 +1,16 @@
 import type { Outline } from '../../domain/geometry/outline.ts';
-import { spotsOf, thinned, turned } from './corners.ts';
-import { EXTENT, gridOf, type TileGrid } from './grid.ts';
+import { turned } from './corners.ts';
+import { gridOf, type TileGrid } from './grid.ts';
 import {
   type Corners,
   PACK_EXTENT,
   PACK_MARGIN,
   PACK_ZOOM,
   type PackedLot,
-  type PackedStreet,
   type Ring,
   type Value,
 } from './pack.ts';
 import { TILE_FIELDS, type TileField } from './question.ts';
-import { streetsOf } from './streets.ts';
 
 /** The stored fields of a parcel that are drawn. */
 export interface DrawnParcel extends Partial<Record<TileField, Value>> {
@@ -63,40 +61,16 @@ function lotOf(parcel: DrawnParcel, outline: Outline | undefined, grid: TileGrid
   };
 }
 
-const SCALE = PACK_EXTENT / EXTENT;
-
-/** Streets are found in whole units of a tile of zoom 15, about a foot each. */
-function streetsAmong(
-  tile: { x: number; y: number },
-  parcels: readonly DrawnParcel[],
-  lots: readonly PackedLot[],
-): PackedStreet[] {
-  const addressed = lots.map(({ rings }, at) => ({
-    street: parcels[at]!.street,
-    rings: rings
-      .filter(({ isHole }) => !isHole)
-      .map(({ corners }) => spotsOf(thinned(Array.from(corners, (unit) => Math.round(unit / SCALE))))),
-  }));
-  return streetsOf({ z: PACK_ZOOM, ...tile }, addressed).map(({ name, line }) => ({
-    name,
-    line: line.flat().map((unit) => unit * SCALE),
-  }));
-}
-
 /**
- * The lots and streets of a tile of zoom 15.
+ * The lots of a tile of zoom 15.
  * @param parcels those near the tile
- * @param isWhole whether these are all of them: otherwise a gap need not be a street.
  */
-export function lotsAndStreets(
+export function lotsIn(
   tile: { x: number; y: number },
   parcels: readonly DrawnParcel[],
   outlines: ReadonlyMap<string, Outline>,
-  isWhole: boolean,
-): { lots: PackedLot[]; streets: PackedStreet[] } {
+): PackedLot[] {
   const grid = gridOf({ z: PACK_ZOOM, ...tile }, PACK_EXTENT);
   const sorted = parcels.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const all = sorted.map((parcel) => lotOf(parcel, outlines.get(parcel.id), grid));
-  const lots = all.flatMap(nearPart);
-  return { lots, streets: isWhole ? streetsAmong(tile, sorted, all) : [] };
+  return sorted.flatMap((parcel) => nearPart(lotOf(parcel, outlines.get(parcel.id), grid)));
 }

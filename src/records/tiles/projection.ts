@@ -1,4 +1,4 @@
-import { clipPolygon, clipPolyline } from 'lineclip';
+import { clipPolygon } from 'lineclip';
 import { spotsOf, thinned, turned, twiceAreaOf } from './corners.ts';
 import { BUFFER, EXTENT } from './grid.ts';
 import { type Corners, PACK_EXTENT, PACK_ZOOM, type Ring } from './pack.ts';
@@ -26,8 +26,6 @@ export interface TileProjection {
   point(place: readonly [x: number, y: number]): [x: number, y: number] | null;
   /** The visible part of a ring, without corners when it is too small to have an area; null when nothing is visible. */
   ring(ring: Ring): number[] | null;
-  /** The visible parts of a line. */
-  lines(corners: Corners): number[][];
 }
 
 /** @param packed the column and row of the packed tile */
@@ -68,12 +66,6 @@ export function projectionOf(tile: TileAddress, packed: { x: number; y: number }
       const spots = spotsOf(ring);
       const clipped = wound(thinned(flat(clipPolygon([...spots, spots[0]!], CLIP))), isHole);
       return clipped.length === 0 ? null : clipped;
-    },
-    lines(corners) {
-      const seen = inUnits(corners);
-      if (seen === null) return [];
-      if (seen.isInside) return [seen.path];
-      return clipPolyline(spotsOf(seen.path), CLIP).map(flat);
     },
   };
 }

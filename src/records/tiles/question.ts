@@ -22,7 +22,6 @@ export const TILE_FIELDS = Object.keys(TILE_FIELD_TYPES) as TileField[];
 
 /** Lots are drawn from this zoom level, and counted in cells below it. */
 export const LOTS_FROM = 14;
-export const STREETS_FROM = 15;
 export const NUMBERS_FROM = 17;
 export const LAST_ZOOM = 22;
 /** The most lots in a tile; if there are more, the largest. */
@@ -70,8 +69,6 @@ export interface PackTask {
   outlines: Uint8Array;
   /** How many parcels are not among them. */
   leftOut: number;
-  /** Whether the tile has no other lots. */
-  isWhole: boolean;
 }
 
 export type TileTask = LotsTask | ClustersTask;

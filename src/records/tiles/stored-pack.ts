@@ -9,7 +9,7 @@ export interface StoredPack {
   lots: string;
 }
 
-const FORMAT = 2;
+const FORMAT = 3;
 const deflated = promisify(deflate);
 const inflated = promisify(inflate);
 

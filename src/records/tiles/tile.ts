@@ -1,5 +1,5 @@
 import { EXTENT, gridOf } from './grid.ts';
-import { addPath, encodeTile, type Feature, LINE, POINT, POLYGON, pointAt } from './mvt.ts';
+import { addRing, encodeTile, type Feature, POINT, POLYGON, pointAt } from './mvt.ts';
 import { type LotInPack, type Pack, readPack } from './pack.ts';
 import { projectionOf, type TileProjection } from './projection.ts';
 import {
@@ -7,7 +7,6 @@ import {
   type LotsTask,
   MOST_LOTS,
   NUMBERS_FROM,
-  STREETS_FROM,
   TILE_FIELDS,
   type TileTask,
 } from './question.ts';
@@ -33,7 +32,7 @@ function seenOf(lot: LotInPack, view: TileProjection): Seen | null {
     const ring = view.ring(one);
     const hasArea = ring !== null && ring.length > 0;
     if (!one.isHole) hasOuter = hasArea;
-    if (hasArea) addPath(geometry, ring, end, true);
+    if (hasArea) addRing(geometry, ring, end);
     isSeen ||= ring !== null;
   }
   if (!isSeen) return null;
@@ -97,19 +96,6 @@ function* stacksOf(seen: readonly Seen[]): Generator<{ first: Seen; stack: numbe
   yield* stacks.values();
 }
 
-function streetsOf({ pack, view }: OpenPack): Feature[] {
-  return [...pack.streets()].flatMap(({ name, line }) =>
-    view
-      .lines(line)
-      .filter((part) => part.length > 2)
-      .map((part): Feature => {
-        const geometry: number[] = [];
-        addPath(geometry, part, { x: 0, y: 0 }, false);
-        return { type: LINE, geometry, tags: { name } };
-      }),
-  );
-}
-
 /** Lots with their outlines, or points where there is none. */
 function lotLayers(task: LotsTask): Record<string, Feature[]> {
   const packs = task.packs.map((packed) => ({
@@ -133,12 +119,9 @@ function lotLayers(task: LotsTask): Record<string, Feature[]> {
     const place = number !== null && lot.place && view.point(lot.place);
     if (place) labels.push({ type: POINT, geometry: pointAt(...place), tags: { number } });
   }
-  // Streets alone do not make a tile.
-  const hasStreets = task.z >= STREETS_FROM && parcels.length > 0;
   return {
     parcels,
     labels,
-    streets: hasStreets ? packs.flatMap(streetsOf) : [],
     left_out:
       leftOut > 0
         ? [{ type: POINT, geometry: pointAt(EXTENT / 2, EXTENT / 2), tags: { count: leftOut } }]

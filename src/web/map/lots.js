@@ -10,9 +10,6 @@ const FONT = ['system-ui', 'sans-serif'];
 /** The protocol in tile addresses, so that tiles are requested through the API client like everything else. */
 const PROTOCOL = 'lots';
 
-/** The layer of street names. */
-const STREETS = 'streetNames';
-
 const isPolygon = ['==', ['geometry-type'], 'Polygon'];
 const isPoint = ['==', ['geometry-type'], 'Point'];
 const byZoom = (...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
@@ -72,23 +69,6 @@ const LAYERS = [
     paint: { 'text-halo-width': 1.2 },
   },
   {
-    id: STREETS,
-    type: 'symbol',
-    source: 'lots',
-    'source-layer': 'streets',
-    minzoom: 15,
-    layout: {
-      'symbol-placement': 'line',
-      'symbol-spacing': 320,
-      'text-field': ['get', 'name'],
-      'text-font': FONT,
-      'text-size': byZoom(15, 10, 18, 14),
-      'text-letter-spacing': 0.04,
-      'text-padding': 4,
-    },
-    paint: { 'text-halo-width': 1.6 },
-  },
-  {
     id: 'stacks',
     type: 'symbol',
     source: 'lots',
@@ -112,8 +92,6 @@ const THEMED = [
   ['lotMarked', 'line-color', '--accent'],
   ['houseNumbers', 'text-color', '--ink'],
   ['houseNumbers', 'text-halo-color', '--land'],
-  ['streetNames', 'text-color', '--quiet'],
-  ['streetNames', 'text-halo-color', '--land'],
   ['stacks', 'text-color', '--ink'],
   ['stacks', 'text-halo-color', '--land'],
 ];
@@ -137,8 +115,8 @@ export function serveLots(maplibre, failed) {
   });
 }
 
-/** Adds the lots below a layer of the map; `streets` says whether to add street names. */
-export function lotsOn(map, below, streets) {
+/** Adds the lots below a layer of the map. */
+export function lotsOn(map, below) {
   let shown = '';
   /** Ids by state. */
   let marked = {};
@@ -156,7 +134,7 @@ export function lotsOn(map, below, streets) {
           maxzoom: FINEST,
           promoteId: { parcels: 'id' },
         });
-        for (const layer of LAYERS) if (streets || layer.id !== STREETS) map.addLayer(layer, below);
+        for (const layer of LAYERS) map.addLayer(layer, below);
         this.theme();
         for (const [state, id] of Object.entries(marked)) if (id) mark(state, id, true);
       } else if (again || address !== shown) map.getSource('lots').setTiles([address]);

@@ -90,7 +90,7 @@ export async function createView(
     ? await basemapOn(map, maplibre, { ground: 'counties', names: 'clusters' }).catch(console.error)
     : null;
   if (signal.aborted) return null;
-  const lots = lotsOn(map, basemap?.below ?? 'pointed', !basemap);
+  const lots = lotsOn(map, basemap?.below ?? 'pointed');
   const shade = shadeOn(map);
   const dots = dotsOn(map);
   let isDrawing = false;

@@ -21,7 +21,7 @@ const taskOf = (pack: SharedArrayBuffer): LotsTask => ({
   chosen: null,
   leftOut: 0,
 });
-const whole = writePack({ lots: [lot], streets: [], leftOut: 0 });
+const whole = writePack({ lots: [lot], leftOut: 0 });
 
 t.test('a tile that cannot be made is refused, and other tiles are made', async (t) => {
   const maker = createTileMaker();

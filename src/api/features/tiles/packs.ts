@@ -21,7 +21,7 @@ async function lotsOf(
   place: PackAddress,
   filters: Filters,
   cells = cellsNear(place),
-): Promise<PackTask> {
+): Promise<PackTask & { isWhole: boolean }> {
   const views = { parcels: records.of('parcels'), outlines: records.of('outlines') };
   return { ...place, ...(await lotsNear(views, cells, filterClauses(filters))) };
 }
@@ -84,8 +84,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
         const pack = await packOf(edition, place, filters);
         if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...place, pack };
         const task = await lotsOf(records, place, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
-        // Not whole: the surrounding lots, which streets are found by, are not included.
-        return { ...place, pack: await maker.pack({ ...task, isWhole: false }) };
+        return { ...place, pack: await maker.pack(task) };
       }),
     );
 }

@@ -14,8 +14,7 @@ const tile = {
   description:
     'A Mapbox vector tile (version 2). Layer `parcels`, from zoom 14: outlines, points where there is none, ' +
     'with the chosen attributes; parcels that share a place are drawn once, and `stack` counts them. Layer `labels`, from ' +
-    'zoom 17: house numbers. Layer `streets`, from zoom 15: lines with the `name` of a street, where addresses make it certain. ' +
-    'Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer ' +
+    'zoom 17: house numbers. Layer `left_out`: `count` of the smallest parcels, when there are more than 10,000. Layer ' +
     '`clusters`, below zoom 14: `count` and `median_value`',
   content: { [TILE_TYPE]: { schema: Type.String({ contentEncoding: 'binary' }) } },
 };

@@ -1,11 +1,5 @@
 import Type, { type Static } from 'typebox';
-import {
-  LAST_ZOOM,
-  LOTS_FROM,
-  NUMBERS_FROM,
-  STREETS_FROM,
-  TILE_FIELD_TYPES,
-} from '../../../records/tiles/question.ts';
+import { LAST_ZOOM, LOTS_FROM, NUMBERS_FROM, TILE_FIELD_TYPES } from '../../../records/tiles/question.ts';
 
 export const TileJson = Type.Object(
   {
@@ -57,13 +51,6 @@ const LAYERS: TileJson['vector_layers'] = [
     minzoom: NUMBERS_FROM,
     maxzoom: LAST_ZOOM,
     fields: { number: 'String' },
-  },
-  {
-    id: 'streets',
-    description: 'Lines along streets whose names are certain from the addresses of lots',
-    minzoom: STREETS_FROM,
-    maxzoom: LAST_ZOOM,
-    fields: { name: 'String' },
   },
   {
     id: 'left_out',

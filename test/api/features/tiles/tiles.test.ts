@@ -205,13 +205,7 @@ t.test('TileJSON has the address of the tiles', async (t) => {
   t.match(json(), {
     tilejson: '3.0.0',
     tiles: [/\/v1\/tiles\/\{z\}\/\{x\}\/\{y\}\.mvt$/],
-    vector_layers: [
-      { id: 'parcels' },
-      { id: 'labels' },
-      { id: 'streets' },
-      { id: 'left_out' },
-      { id: 'clusters' },
-    ],
+    vector_layers: [{ id: 'parcels' }, { id: 'labels' }, { id: 'left_out' }, { id: 'clusters' }],
   });
 });
 
@@ -227,41 +221,4 @@ t.test('TileJSON has the path of the tiles even if a request gives a whole addre
     const { text } = await sendRaw(port, { path });
     t.same(JSON.parse(text).tiles, ['http://localhost/api/v1/tiles/{z}/{x}/{y}.mvt'], path);
   }
-});
-
-/** Two rows of lots back to back at another place, some with an owner of another type. */
-const BLOCK = { lon: -96.6, lat: 40.7 };
-const block = Array.from({ length: 12 }, (_, n) => {
-  const [column, side] = [Math.floor(n / 2), n % 2];
-  const [west, south] = [BLOCK.lon + column * LOT, BLOCK.lat + side * LOT];
-  return {
-    county_fips: '31109',
-    parcel_id: `S-${n}`,
-    street: side === 0 ? `${200 + column * 2} Tansy St` : `${201 + column * 2} Yarrow St`,
-    owner_name: column === 5 ? 'PEREGRINE HOLDINGS LLC' : 'TALLOW ANSEL',
-    outline: square(west, south, LOT),
-  };
-});
-
-t.test('streets are named from zoom 15 on, whatever the filters', async (t) => {
-  await harness.load('parcels', block);
-  const at = (z: number): [number, number, number] => [
-    z,
-    tileX(BLOCK.lon + LOT * 3, z),
-    tileY(BLOCK.lat + LOT, z),
-  ];
-  const names = (layers: Layers) =>
-    featuresOf(layers, 'streets')
-      .map(({ properties }) => properties.name)
-      .sort();
-  for (const z of [15, 16, 17]) t.same(names(await tile(...at(z))), ['Tansy St', 'Yarrow St'], `zoom ${z}`);
-  t.same(names(await tile(...at(14))), [], 'none at zoom 14');
-  const [z, x, y] = at(16);
-  for (const { geometry } of featuresOf(await tile(z, x, y), 'streets').map((one) => one.toGeoJSON(x, y, z)))
-    t.equal(geometry.type, 'LineString');
-  const few = await tile(z, x, y, `?filters=${encodeURIComponent('{"ownerTypes":["llc"]}')}`);
-  t.equal(featuresOf(few, 'parcels').length, 2);
-  t.same(names(few), ['Tansy St', 'Yarrow St'], 'with few lots, too');
-  const none = await tile(z, x, y, `?filters=${encodeURIComponent('{"ownerTypes":["government"]}')}`);
-  t.same(none, {}, 'names alone are no tile');
 });
