@@ -175,6 +175,9 @@ function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pair
 }
 
 const ADDS_UP = 0.8;
+const SELDOM = 0.2;
+/** A name that may be one of a total. */
+const LEAST_TOTAL = 0.3;
 
 /** Corrects values whose names do not match their sums, and returns what a person should know about the sums. */
 function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candidate | undefined): string[] {
@@ -203,11 +206,36 @@ function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candid
   const share = sums(land, building, whole);
   if (share === null) return [];
   const words = `${nameOf(land)} and ${nameOf(building)} add up to ${nameOf(whole)} in ${percent(share)} of rows`;
-  if (share < 0.2) return [`${words}: the total has other parts, or is of another kind of value.`];
+  if (share < SELDOM) return [`${words}: the total has other parts, or is of another kind of value.`];
   if (share >= ADDS_UP)
     for (const field of ['land_value', 'improvement_value', total ? 'total_assessed_value' : 'market_value'])
       find(field).reason += `; ${words}`;
   return [];
+}
+
+/** Where land and buildings add up to another total than the assessed one, that is what they are worth. */
+function wholeValue(
+  { candidates }: Table,
+  fields: readonly FieldProposal[],
+  candidateOf: (field: string) => Candidate | undefined,
+): FieldProposal[] {
+  const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(
+    candidateOf,
+  );
+  if (!land || !building || !total || fields.some(({ field }) => field === 'market_value')) return [];
+  if ((sums(land, building, total) ?? 1) >= SELDOM) return [];
+  const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
+  const isTotal = (one: Candidate) =>
+    one.made === null &&
+    !used.has(one.profile.column.name) &&
+    Math.max(one.said.scores.get('total_assessed_value') ?? 0, one.said.scores.get('market_value') ?? 0) >
+      LEAST_TOTAL &&
+    (sums(land, building, one) ?? 0) >= ADDS_UP;
+  const found = candidates.find(isTotal);
+  if (found === undefined) return [];
+  const [a, b, c] = [land, building, total].map(({ form }) => columnsOf(form)[0]);
+  const reason = `${found.said.by}; ${a} and ${b} add up to it, and not to ${c}`;
+  return [{ field: 'market_value', form: found.form, certainty: 'likely', reason, runnersUp: [] }];
 }
 
 /** The only total of the assessor's is also the assessed value. */
@@ -290,7 +318,11 @@ export function propose(
       `${columnsOf(price.form)[0]} is named like a price, but it repeats ${columnsOf(repeats.form)[0]}.`,
     );
   }
-  if (kind === 'parcels') remarks.push(...amounts(fields, (field) => own.get(field)));
+  if (kind === 'parcels') {
+    const whole = wholeValue(table, fields, (field) => own.get(field));
+    fields.push(...whole);
+    if (whole.length === 0) remarks.push(...amounts(fields, (field) => own.get(field)));
+  }
   fields = cityLines(table, fields);
   fields.push(...onlyTotal(kind, fields), ...lastBuyer(table, profile.rows, fields));
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };

@@ -27,18 +27,33 @@ export function situsOf(
   };
 }
 
-/** The street of a whole address that is given beside its parts, as in our own responses. */
-function streetBeside(
-  address: string | null,
-  place: Pick<AddressParts, 'city' | 'state' | 'zip'>,
-): string | null {
+type Place = Pick<AddressParts, 'city' | 'state' | 'zip'>;
+
+const plain = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** Whether a line ends in the state and the ZIP or city that are given beside it. */
+function endsIn(line: AddressParts, { city, state, zip }: Place): boolean {
+  if (line.state !== null && state !== null && line.state !== state) return false;
+  if (line.zip !== null) return line.zip.slice(0, 5) === zip?.slice(0, 5);
+  return line.state !== null && line.city !== null && plain(line.city) === plain(city ?? '');
+}
+
+/** The street of an address whose place is given beside it, and the city that only the address names. */
+function besidePlace(address: string, place: Place): { street: string | null; city: string | null } {
   const end = formatOneLine({ street: null, unit: null, ...place });
-  return end !== null && address?.endsWith(`, ${end}`) ? address.slice(0, -end.length - 2) : address;
+  // As in our own responses.
+  if (end !== null && address.endsWith(`, ${end}`))
+    return { street: address.slice(0, -end.length - 2), city: null };
+  const line = splitOneLine(address);
+  const { street, unit, city, state, zip } = line;
+  const isAll = plain([street, unit, city, state, zip].join('')) === plain(address);
+  if (!isAll || !endsIn(line, place)) return { street: address, city: null };
+  return { street: [street, unit].filter(Boolean).join(' ') || null, city };
 }
 
 /**
- * An owner's mailing address. `mailing_address` is the street if city, state or ZIP is given too, or else the whole address
- * on one line. A state that is written out becomes its abbreviation.
+ * An owner's mailing address. `mailing_address` is the whole address on one line, or the street if city, state or ZIP is
+ * given and it does not end in them. A state that is written out becomes its abbreviation.
  */
 export function mailingOf(
   values: Known<'mailing_address' | 'mailing_city' | 'mailing_state' | 'mailing_zip' | 'mailing_country'>,
@@ -49,11 +64,12 @@ export function mailingOf(
   const given = values.mailing_state ?? whole?.state ?? null;
   const state = given === null ? null : (readState(given) ?? given.toUpperCase());
   const zip = zipOf(values.mailing_zip ?? whole?.zip ?? null, state);
+  const { mailing_address: address, mailing_city } = values;
+  const beside =
+    whole === null && address !== null ? besidePlace(address, { city: mailing_city, state, zip }) : null;
   return {
-    street: whole
-      ? [whole.street, whole.unit].filter(Boolean).join(' ') || null
-      : streetBeside(values.mailing_address, { city: values.mailing_city, state, zip }),
-    city: values.mailing_city ?? whole?.city ?? null,
+    street: whole ? [whole.street, whole.unit].filter(Boolean).join(' ') || null : (beside?.street ?? null),
+    city: mailing_city ?? (whole ?? beside)?.city ?? null,
     state,
     zip,
     country: country !== null && isOwnCountry(country) ? null : country,
