@@ -22,6 +22,7 @@ import { usageHistoryRoute } from './api/features/usage/history.ts';
 import { usageRoutes } from './api/features/usage/routes.ts';
 import { eventRoutes } from './api/features/webhooks/events.ts';
 import { webhookRoutes } from './api/features/webhooks/routes.ts';
+import { gate } from './api/gate/gate.ts';
 import { mcpRoutes } from './api/mcp/routes.ts';
 import { admissionPart } from './api/metrics/admission.ts';
 import { httpMetrics } from './api/metrics/http.ts';
@@ -30,21 +31,12 @@ import { memoryPart } from './api/metrics/memory.ts';
 import { elasticsearchPool, mysqlPool } from './api/metrics/pools.ts';
 import { processPart } from './api/metrics/process.ts';
 import { queuePart } from './api/metrics/queue.ts';
-import { access } from './api/plugins/access.ts';
-import { accessLog } from './api/plugins/access-log.ts';
-import { admission } from './api/plugins/admission.ts';
-import { caching } from './api/plugins/caching.ts';
-import { clientErrors } from './api/plugins/client-errors.ts';
 import { compression } from './api/plugins/compression.ts';
-import { cors } from './api/plugins/cors.ts';
-import { deadline } from './api/plugins/deadline.ts';
 import { encoding } from './api/plugins/encoding.ts';
 import { errors } from './api/plugins/errors.ts';
-import { host } from './api/plugins/host.ts';
 import { methods } from './api/plugins/methods.ts';
 import { openapi, openapiRoutes } from './api/plugins/openapi.ts';
 import { pages } from './api/plugins/pages.ts';
-import { requestIds } from './api/plugins/request-id.ts';
 import { PREFIX, serverOptions, serverWith } from './api/plugins/server-options.ts';
 import { validation } from './api/plugins/validation.ts';
 import type { Services } from './api/services.ts';
@@ -64,7 +56,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { client, config, database, wakeUps, now } = services;
   const app: FastifyInstance = Fastify({
     ...serverOptions(config),
-    serverFactory: serverWith((request, response) => app.refuseEarly(request, response)),
+    serverFactory: serverWith((request, response) => app.gate.queue.refuseEarly(request, response)),
   });
   // Answers are made as their schemas say: compiled serializers would cost each start half a second and change nothing.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -99,22 +91,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   const requests = httpMetrics();
 
-  // What every answer has, whatever becomes of the request.
-  await app.register(accessLog, requests);
-  await app.register(requestIds);
-  await app.register(clientErrors);
-  await app.register(errors);
-
   // In the order in which they see a request.
-  await app.register(host);
-  await app.register(cors, { config });
-  await app.register(deadline, { longest: services.patience, clock: services.clock });
+  await app.register(errors);
   await app.register(methods);
-  await app.register(admission, services);
-  await app.register(access, services);
+  await app.register(gate, { services, listener: requests });
   await app.register(encoding);
   await app.register(validation);
-  await app.register(caching, services);
   // Here the route's handler runs.
   await app.register(compression);
 
@@ -128,7 +110,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     parts: [
       processPart,
       requests.part,
-      admissionPart(app.admissionFigures),
+      admissionPart(app.gate.queue.figures),
       elasticsearchPool(client),
       mysqlPool([database]),
       loadPart(client, aliasOf(config.INDEX_PREFIX, 'counties')),

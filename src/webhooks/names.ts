@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import PQueue from 'p-queue';
+import { createShared } from '../domain/shared.ts';
 import { startTimer } from '../domain/timer.ts';
 
 /** How long to wait for one address family once the other has arrived, in milliseconds. */
@@ -94,16 +95,8 @@ export interface LookUp {
  * concurrent look-ups of one host are done once.
  */
 export function createNames(resolve: Resolve) {
-  const running = new Map<string, Promise<Address[]>>();
+  const shared = createShared<Address[]>();
   const accounts = new Map<number | string, { queue: PQueue; hosts: Map<string, LookUp> }>();
-
-  function start(host: string): Promise<Address[]> {
-    const other = running.get(host);
-    if (other) return other;
-    const addresses = resolve(host).finally(() => running.delete(host));
-    running.set(host, addresses);
-    return addresses;
-  }
 
   return (account: number | string, host: string): LookUp => {
     const own = accounts.get(account) ?? { queue: new PQueue({ concurrency: PLACES }), hosts: new Map() };
@@ -116,7 +109,7 @@ export function createNames(resolve: Resolve) {
     const begun = Promise.withResolvers<void>();
     const addresses = own.queue.add(() => {
       begun.resolve();
-      return start(host);
+      return shared(host, () => resolve(host));
     });
     const lookUp = { begun: begun.promise, addresses };
     own.hosts.set(host, lookUp);

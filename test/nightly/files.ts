@@ -134,7 +134,7 @@ export const NIGHTLY_TESTS: Record<string, string[]> = {
     'an expired key, a deactivated one',
     'without Elasticsearch',
   ],
-  'test/api/plugins/caching.test.ts': [
+  'test/api/gate/answer.test.ts': [
     'so do the first fifty after a load',
     'a client that keeps asking during loads',
     'after a load that was killed',

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { JSON_TYPE } from '../../records/schemas/common.ts';
 
 /**
  * Passes bytes where a route's schema describes an object. For routes whose answer is for their own caller alone; others use
@@ -10,9 +11,15 @@ export const asAnswer = (answer: Buffer | Readable): never => answer as never;
 export interface Typed {
   type: string;
   body: Buffer;
+  /** False where it has no data, and so costs no lookup. */
+  found?: boolean;
   /** Call it when the answer has been sent: its bytes may then be overwritten. */
   free?(): void;
 }
+
+/** JSON bytes with their type. */
+export const typed = (answer: Buffer | Typed): Typed =>
+  Buffer.isBuffer(answer) ? { type: JSON_TYPE, body: answer } : answer;
 
 export const isTyped = (answer: unknown): answer is Typed =>
   Buffer.isBuffer((answer as Partial<Typed> | null)?.body);

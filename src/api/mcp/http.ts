@@ -1,7 +1,7 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from '../plugins/access.ts';
+import { clientAddress } from '../gate/key.ts';
 import { fetchHere } from './here.ts';
 import { mcpServer } from './server.ts';
 

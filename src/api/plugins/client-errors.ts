@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
 import { ApiError } from '../../domain/problems.ts';
 import { errorAnswer } from './errors.ts';
 import { requestId } from './request-id.ts';
@@ -38,19 +37,15 @@ function writeTo(socket: Socket, error: ApiError): void {
 /**
  * Answers requests that are malformed, too late or too long, after the answers before them on the connection. Node would
  * answer without a body, or in the middle of another answer.
+ * @returns what is to be told of each request when it arrives: the next one may be read at once.
  */
-export const clientErrors = fp(async (app: FastifyInstance) => {
+export function clientErrors(app: FastifyInstance): (reply: FastifyReply) => void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   const latest = new WeakMap<Socket, FastifyReply>();
-  // Before any asynchronous hook: the next request may be read at once.
-  app.addHook('onRequest', (request, reply, done) => {
-    latest.set(request.socket, reply);
-    done();
-  });
 
   /** Ends all connections but those on which a whole request is being answered. */
   function cutUnasked(): void {
@@ -85,4 +80,6 @@ export const clientErrors = fp(async (app: FastifyInstance) => {
     const { status, headers, body } = answerOf(new ApiError('bad_request', EXPECTATION), requestId(request));
     response.writeHead(status, headers).end(body);
   });
-});
+
+  return (reply) => latest.set(reply.request.socket, reply);
+}

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ANY_ORIGIN, type Config, originsIn } from '../../config.ts';
 import { EXPOSED_HEADERS } from '../../records/schemas/headers.ts';
 
@@ -48,15 +47,17 @@ export function originHeaders({ CORS_ORIGINS }: Config) {
  * Lets pages of the origins in CORS_ORIGINS call the API with a key. A preflight request is answered before any other
  * check: it has no key and counts toward no limit. Not @fastify/cors, which adds a route `OPTIONS *`, under which unknown
  * addresses are a 405 and not a 404, and answers preflight requests of other origins and plain OPTIONS itself.
+ * @returns whether a request is such a one, and was answered.
  */
-export const cors = fp<{ config: Config }>(async (app: FastifyInstance, { config }) => {
+export function cors(config: Config) {
   const headersOf = originHeaders(config);
-  app.addHook('onRequest', ({ method, headers }, reply, done) => {
+  return ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {
     const own = headersOf(headers.origin);
     reply.headers(own);
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || !(ALLOWED in own))
-      return done();
+      return false;
     addVary(reply, 'Access-Control-Request-Headers');
     reply.code(204).headers(preflightHeaders(headers['access-control-request-headers'])).send();
-  });
-});
+    return true;
+  };
+}

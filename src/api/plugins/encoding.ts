@@ -44,7 +44,7 @@ function isDecodable(text: string): boolean {
 }
 
 /** Throws 400 for a parameter whose escapes are not UTF-8: they would be taken literally. */
-function checkQuery({ raw: { url = '' } }: FastifyRequest): void {
+export function checkQuery({ raw: { url = '' } }: FastifyRequest): void {
   const [, query = ''] = url.split(/\?(.*)/s);
   if (isDecodable(query)) return;
   const pair = query.split('&').find((part) => !isDecodable(part)) ?? '';
@@ -75,8 +75,8 @@ export const encoding = fp(async (app: FastifyInstance) => {
     if (excess !== null) return done(new ApiError('invalid_json', `The body has more than ${excess}`));
     const read = () => parse(request, body.toString(), done);
     // A request whose body arrived slowly has given up its place: its body is read in another one.
-    if (request.enter === null || request.leave !== null) read();
-    else request.enter().then(read, done);
+    const waiting = app.gate.queue.again(request.ticket);
+    if (waiting === null) read();
+    else waiting.then(read, done);
   });
-  app.addHook('preValidation', async (request) => checkQuery(request));
 });

@@ -97,8 +97,6 @@ function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply
   if (status >= 500 && error !== OVERLOADED)
     request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  request.lookup?.giveBack(reply);
-  request.lookup = null;
   for (const name of ANSWER_HEADERS) reply.removeHeader(name);
   // Not compressed, so that head and body are sent in one step: the status cannot change in between.
   request.headers['x-no-compression'] = '1';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesAny, namesTag, weakTag } from './caching.ts';
+import { namesAny, namesTag, weakTag } from '../answers/etags.ts';
 import { LEAST_BYTES } from './compression.ts';
 
 /** Better than for answers of one request: each text is compressed once. The best would take seconds for a library. */

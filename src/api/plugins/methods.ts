@@ -1,7 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../../domain/problems.ts';
-import { noRoute } from './errors.ts';
 
 /** An address without a trailing slash in its path: both name the same route. */
 export const withoutSlash = (url: string): string => url.replace(/^([^?]+)\/(?=\?|$)/, '$1');
@@ -16,10 +15,6 @@ export const methods = fp(async (app: FastifyInstance) => {
     const names = known.get(url) ?? new Set();
     for (const name of [method].flat()) names.add(name);
     known.set(url, names);
-  });
-  // Runs before the body is read: neither this nor the hook below needs it.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw noRoute(request);
   });
   app.decorate('refuseOtherMethods', () => {
     for (const [url, names] of [...known]) {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import fp from 'fastify-plugin';
 
 const VALID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -13,11 +11,3 @@ export function requestId({ headers }: IncomingMessage): string {
 
 /** Headers of every answer, including those that come from no route. */
 export const commonHeaders = (id: string) => ({ 'x-request-id': id, 'x-content-type-options': 'nosniff' });
-
-/** Sets the request id and `nosniff` on every answer. */
-export const requestIds = fp(async (app: FastifyInstance) => {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(commonHeaders(request.id));
-    done();
-  });
-});

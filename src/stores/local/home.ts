@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createShared } from '../../domain/shared.ts';
 import { unwritable } from '../writable-home.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { type Log, type RunAs, run } from './run.ts';
@@ -130,8 +131,8 @@ export async function ownedFile(file: string, text: string, user: RunAs): Promis
   return file;
 }
 
-/** Passwords that are being read or made, by home: servers that start at the same time must get the same one. */
-const passwords = new Map<string, Promise<string>>();
+/** By home: servers that start at the same time must get the same one. */
+const passwords = createShared<string>();
 
 async function readOrMakePassword(home: string): Promise<string> {
   const file = join(home, 'secrets.json');
@@ -151,13 +152,8 @@ async function readOrMakePassword(home: string): Promise<string> {
  * The password of this home's servers, for MySQL's root and Elasticsearch's elastic: made once, readable only by its
  * owner.
  */
-export function serverPassword(home: string): Promise<string> {
-  const running = passwords.get(home);
-  if (running) return running;
-  const password = readOrMakePassword(home).finally(() => passwords.delete(home));
-  passwords.set(home, password);
-  return password;
-}
+export const serverPassword = (home: string): Promise<string> =>
+  passwords(home, () => readOrMakePassword(home));
 
 /** What the home remembers; empty when the file is missing or broken. */
 export async function readMemory(home: string): Promise<Memory> {

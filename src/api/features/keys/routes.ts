@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { endOf, keysOf, managesKeys } from '../../../accounts/keys.ts';
 import { inTransaction } from '../../../stores/mysql/database.ts';
+import { commitInTime } from '../../gate/late.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
-import { commitInTime } from '../../plugins/deadline.ts';
 import { addKey, deleteKeyOf, rotateKeyOf } from './manage.ts';
 import { CreatedKey, KeyId, KeyList, KeyRecord, KeyRotation, NewKey, RotatedKey, shown } from './schema.ts';
 import { readWanted } from './wanted.ts';
@@ -28,7 +28,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { id, account } = request.caller!.key!;
+      const { id, account } = request.ticket.caller!.key!;
       const time = now();
       const keys = await keysOf(database, account);
       const recent = keys.filter(
@@ -55,7 +55,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const caller = request.caller!.key!;
+      const caller = request.ticket.caller!.key!;
       const time = now();
       const wanted = readWanted(caller, request.body, time);
       const { key, ...record } = await inTransaction(
@@ -84,7 +84,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const caller = request.caller!.key!;
+      const caller = request.ticket.caller!.key!;
       const time = now();
       const until = new Date(time + request.body.overlap_hours! * HOUR);
       const { key, replaces, old_key_expires_at, ...record } = await inTransaction(
@@ -112,7 +112,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const caller = request.caller!.key!;
+      const caller = request.ticket.caller!.key!;
       const ended = await inTransaction(
         database,
         (tx) => deleteKeyOf(tx, caller, request.params.id, now()),

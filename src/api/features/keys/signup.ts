@@ -8,8 +8,8 @@ import { ApiError } from '../../../domain/problems.ts';
 import { type Executor, inTransaction } from '../../../stores/mysql/database.ts';
 import { isDuplicate } from '../../../stores/mysql/retry.ts';
 import { signups } from '../../../stores/mysql/schema.ts';
-import { clientAddress } from '../../plugins/access.ts';
-import { commitInTime } from '../../plugins/deadline.ts';
+import { clientAddress } from '../../gate/key.ts';
+import { commitInTime } from '../../gate/late.ts';
 import { CreatedKey, Name, shown } from './schema.ts';
 import { readName } from './wanted.ts';
 

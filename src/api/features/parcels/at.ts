@@ -8,7 +8,7 @@ import { outlinesNear } from '../../../records/outlines.ts';
 import type { Records } from '../../../records/records.ts';
 import { Nullable } from '../../../records/schemas/common.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
-import { asAnswer } from '../../answers/bytes.ts';
+import { typed } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { shapeRows, WithOutline } from '../../answers/parcels.ts';
@@ -104,9 +104,6 @@ async function nearest(records: Records, lat: number, lon: number, meters: numbe
   return all.filter((one) => one.meters <= least + ALIKE);
 }
 
-/** How an answer ends when nothing is near. */
-const NOTHING = '"meters":null}';
-
 /** GET /parcels/at: what is at a point of a map. */
 export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -121,18 +118,20 @@ export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: at },
       },
     },
-    async (request, reply) => {
-      const { lat, lon, meters = 30, fields, outline } = request.query;
-      const answer: Buffer = await app.answer(request, reply, async () => {
+    (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { lat, lon, meters = 30, fields, outline } = request.query;
         const found = await nearest(app.records, lat, wrapped(lon), meters);
         const ids = found.map(({ id }) => id).sort();
         const { rows } = await app.records.found('parcels', ids.slice(0, MOST_PARCELS));
         const away = found[0] ? Math.round(found[0].meters * 100) / 100 : null;
-        return shapeRows(request, rows, { meters: away }, { fields: fieldsOf(fields), outline });
-      });
-      if (answer.toString('latin1', answer.length - NOTHING.length) === NOTHING)
-        request.lookup?.giveBack(reply);
-      return asAnswer(answer);
-    },
+        const answer = await shapeRows(
+          request,
+          rows,
+          { meters: away },
+          { fields: fieldsOf(fields), outline },
+        );
+        return { ...typed(answer), found: found.length > 0 };
+      }),
   );
 };

@@ -67,16 +67,15 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const lookup = request.lookup!;
+      const { limits } = app.gate;
       const idByText = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
       const known = [...new Set([...idByText.values()].filter((id) => id !== null))];
-      if (known.length > 1) await lookup.more(known.length - 1, reply);
+      if (known.length > 1) await limits.bookMore(request.ticket, known.length - 1);
       const { rows, found } = await app.records.found('parcels', known);
       const loaded = new Set(known.filter((_, at) => found[at]));
-      if (loaded.size === 0) {
-        await lookup.less(known.length - 1, reply);
-        lookup.giveBack(reply);
-      } else if (loaded.size < known.length) await lookup.less(known.length - loaded.size, reply);
+      request.ticket.found = loaded.size > 0;
+      const unused = known.length - Math.max(1, loaded.size);
+      if (unused > 0) await limits.giveBackSome(request.ticket, unused);
       const missing = [...idByText].flatMap(([text, id]) => (id !== null && loaded.has(id) ? [] : [text]));
       const answer = await shapeRows(request, rows, { missing }, request.body);
       reply.type(isTyped(answer) ? answer.type : JSON_TYPE);

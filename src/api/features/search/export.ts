@@ -7,7 +7,7 @@ import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
 import { streamOf } from '../../answers/stream.ts';
-import { breakOff } from '../../plugins/deadline.ts';
+import { breakOff } from '../../gate/late.ts';
 import { exportPlaces } from './export-places.ts';
 import { exportRows } from './export-rows.ts';
 import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
@@ -123,8 +123,8 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
 
   /** Holds a place until the answer has ended for any reason. The answer is cut off when its key ends. */
   function holdPlace(request: FastifyRequest, reply: FastifyReply): void {
-    const leave = places.take(request.caller!.key!.account);
-    const forget = app.onKeyEnd(request, () => {
+    const leave = places.take(request.ticket.caller!.key!.account);
+    const forget = app.gate.callers.onKeyEnd(request, () => {
       request.log.info('an export was cut off: its key has ended');
       breakOff(reply);
     });
@@ -141,15 +141,15 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     const format = ROW_FORMATS[output.format](search.fields, output);
     holdPlace(request, reply);
 
-    // The access plugin has booked the first lookup.
+    // The gate has booked the first lookup.
     const count = await walk.count();
     const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
-    const lookup = request.lookup!;
-    await lookup.more(booked - 1, reply);
-    if (count === 0) lookup.giveBack(reply);
+    const { limits, queue } = app.gate;
+    await limits.bookMore(request.ticket, booked - 1);
+    request.ticket.found = count > 0;
     let rows = 0;
     const parts = exportRows(walk, format, {
-      read: (work) => app.inTurn(request, work),
+      read: (work) => queue.inTurn(request.ticket, work),
       wrote: (more) => {
         rows += more;
       },
@@ -160,15 +160,18 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     if (request.raw.httpVersion === '1.0') stream.once('error', () => breakOff(reply));
     stream.once('close', () => {
       const unused = booked - Math.max(1, Math.ceil(rows / ROWS_A_LOOKUP));
-      if (unused > 0) lookup.less(unused, reply).catch((err) => request.log.warn({ err }, 'unused lookups'));
+      if (unused > 0)
+        limits
+          .giveBackSome(request.ticket, unused)
+          .catch((err) => request.log.warn({ err }, 'unused lookups'));
     });
     reply.header('content-disposition', `attachment; filename="parcels.${output.format}"`).type(format.type);
     return asAnswer(stream);
   }
 
   /** Refuses plans without exports before the search is read. */
-  async function checkPlan({ caller }: FastifyRequest): Promise<void> {
-    const { limits, key } = caller!;
+  async function checkPlan({ ticket }: FastifyRequest): Promise<void> {
+    const { limits, key } = ticket.caller!;
     if (limits.exports) return;
     const message = `The plan of this key (${key!.tier}) has no exports; scale and license have`;
     throw new ApiError('exports_not_included', message);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { cellsMeeting } from '../../../domain/geometry/cells.ts';
+import { createShared } from '../../../domain/shared.ts';
 import { type Filters, filterClauses } from '../../../records/filters.ts';
 import { lotsNear } from '../../../records/lots-near.ts';
 import type { Records } from '../../../records/records.ts';
@@ -44,7 +45,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
           maxSize: megabytes * 2 ** 20,
           sizeCalculation: (pack, key) => pack.byteLength + key.length * 2 + 200,
         });
-  const reading = new Map<string, Promise<SharedArrayBuffer>>();
+  const shared = createShared<SharedArrayBuffer>();
 
   async function read(place: PackAddress, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
     const stored = await storedPackOf(records, place);
@@ -66,11 +67,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
     const filtered = `${whole} ${JSON.stringify(filters)}`;
     const known = kept?.get(whole) ?? kept?.get(filtered);
     if (known) return known;
-    const running = reading.get(filtered);
-    if (running) return running;
-    const started = read(place, filters, { whole, filtered }).finally(() => reading.delete(filtered));
-    reading.set(filtered, started);
-    return started;
+    return shared(filtered, () => read(place, filters, { whole, filtered }));
   }
 
   /**

@@ -19,6 +19,9 @@ const tile = {
   content: { [TILE_TYPE]: { schema: Type.String({ contentEncoding: 'binary' }) } },
 };
 
+/** A tile without bytes has nothing in it. */
+const tileOf = (body: Buffer) => ({ type: TILE_TYPE, body, found: body.length > 0 });
+
 /** A cache of tiles by question, which includes the edition of the data. */
 function createTileCache(megabytes: number) {
   if (megabytes === 0) return null;
@@ -52,22 +55,20 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const address = addressOf(request.params);
       const { fields, filters } = request.query;
       const asked = { ...address, fields: tileFields(fields), filters: filtersOf(filters) };
-      const body = (await app.answer(request, reply, async () => {
+      const body = await app.answer(request, reply, async () => {
         // The request's edition may be outdated: it is good enough for this answer, but not for the cache.
         const data = await app.editions.leased();
         const question = { ...asked, edition: data && !data.loading ? data.edition : null };
         const key = question.edition === null ? null : JSON.stringify(question);
         const known = key === null ? undefined : cache?.get(key);
-        if (known) return { type: TILE_TYPE, body: known };
+        if (known) return tileOf(known);
         const task = await readTile(app.records, packs, question);
         const made = await maker.make(task);
         const body = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
         if (key !== null) cache?.set(key, body);
-        return { type: TILE_TYPE, body };
-      })) as unknown as Buffer;
-      if (body.length > 0) return body as never;
-      request.lookup?.giveBack(reply);
-      return reply.code(204).send(null);
+        return tileOf(body);
+      });
+      return request.ticket.found ? body : reply.code(204).send(null);
     },
   );
 
@@ -77,8 +78,8 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional' },
       schema: { summary: 'The tiles as TileJSON 3.0', tags: ['Tiles'], response: { 200: TileJson } },
     },
-    async (request, reply) => {
-      request.lookup?.giveBack(reply);
+    async (request) => {
+      request.ticket.found = false;
       return tileJson(`${request.protocol}://${request.host}${PREFIX}/tiles/{z}/{x}/{y}.mvt`);
     },
   );

@@ -54,10 +54,10 @@ export const usageHistoryRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const caller = request.caller!.key!;
+      const caller = request.ticket.caller!.key!;
       const { key_id } = request.query;
       if (key_id !== undefined) await checkKey(key_id, caller);
-      return { data: await app.history.read(caller.account, key_id) };
+      return { data: await app.gate.limits.history.read(caller.account, key_id) };
     },
   );
 };

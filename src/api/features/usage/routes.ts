@@ -59,9 +59,9 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { subject, limits, key } = request.caller!;
+      const { subject, limits, key } = request.ticket.caller!;
       const [{ lookups, burst }, deliveries_not_kept] = await Promise.all([
-        app.meter.read(subject, limits),
+        app.gate.limits.meter.read(subject, limits),
         readNotKept(database, key!.account, now()),
       ]).catch((error) => {
         throw unavailable('The usage store', error);

@@ -14,8 +14,8 @@ import { readQuota } from '../../../webhooks/accounts.ts';
 import { checkDestination, developmentHosts, RefusedDestination } from '../../../webhooks/destination.ts';
 import { createNames, nameServers } from '../../../webhooks/names.ts';
 import { asAnswer } from '../../answers/bytes.ts';
+import { commitInTime } from '../../gate/late.ts';
 import { takeNoBody } from '../../plugins/bodies.ts';
-import { commitInTime } from '../../plugins/deadline.ts';
 import { CREATED_A_MINUTE } from './creations.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
@@ -38,8 +38,8 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     });
   }
 
-  async function checkPlan({ caller }: FastifyRequest): Promise<void> {
-    const { limits, key } = caller!;
+  async function checkPlan({ ticket }: FastifyRequest): Promise<void> {
+    const { limits, key } = ticket.caller!;
     if (limits.webhooks.endpoints !== 0) return;
     throw new ApiError('webhooks_not_included', `The plan of this key (${key!.tier}) has no webhooks`);
   }
@@ -60,7 +60,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { limits, key } = request.caller!;
+      const { limits, key } = request.ticket.caller!;
       const most = limits.webhooks.endpoints;
       const check = async () => {
         await checkUrl(request.body.url, key!.account);
@@ -98,7 +98,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { limits, key } = request.caller!;
+      const { limits, key } = request.ticket.caller!;
       const time = now();
       const used = await readQuota(database, key!.account, time);
       const { endpoints, events_per_day } = limits.webhooks;

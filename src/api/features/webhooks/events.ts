@@ -83,14 +83,14 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
         },
       },
     },
-    async ({ caller, query }) => {
+    async ({ ticket, query }) => {
       const { after = '0', limit, ...chosen } = query;
       const position = ids.positionNumber(after);
       if (position === null) throw wrong('after', 'must be the next of an earlier answer');
       const time = now();
       const found = await readHistory(database, {
         ...readChoice(chosen),
-        account: caller!.key!.account,
+        account: ticket.caller!.key!.account,
         after: position,
         limit: limit! + 1,
         now: time,

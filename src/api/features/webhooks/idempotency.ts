@@ -9,7 +9,7 @@ import { and, eq, lte } from '../../../stores/mysql/drizzle.ts';
 import { isDuplicate } from '../../../stores/mysql/retry.ts';
 import { idempotencyKeys } from '../../../stores/mysql/schema.ts';
 import { open, seal } from '../../../webhooks/secrets.ts';
-import { commitInTime } from '../../plugins/deadline.ts';
+import { commitInTime } from '../../gate/late.ts';
 
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -52,12 +52,12 @@ function keyedRequestOf({
   routeOptions,
   params,
   body,
-  caller,
+  ticket,
 }: FastifyRequest): KeyedRequest | null {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string') return null;
   const asked = hash('sha256', JSON.stringify([method, routeOptions.url, params, body ?? null]), 'buffer');
-  return { account: caller!.key!.account, key, asked };
+  return { account: ticket.caller!.key!.account, key, asked };
 }
 
 const rowOf = ({ account, key }: KeyedRequest) =>

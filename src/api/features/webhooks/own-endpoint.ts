@@ -24,7 +24,7 @@ export const EndpointId = Type.Object({
  */
 export async function ownEndpoint(request: FastifyRequest): Promise<StoredEndpoint> {
   const { id } = request.params as { id: string };
-  const found = await findEndpoint(request.server.services.database, request.caller!.key!.account, id);
+  const found = await findEndpoint(request.server.services.database, request.ticket.caller!.key!.account, id);
   if (!found) throw notFound('There is no such webhook endpoint');
   return found;
 }

@@ -248,7 +248,7 @@ t.test('unused lookups of a block are given back', async (t) => {
   t.ok(held > 5, `${held} are booked while the process holds its block`);
 
   time.pass(MINUTE);
-  await app.meter.sweep();
+  await app.gate.limits.meter.sweep();
   t.match(await usage(other, key), { month: { used: 5 } }, 'when the minute is over');
 
   await times(5, () => get(app, key));

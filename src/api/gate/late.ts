@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
-import type { FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../domain/problems.ts';
-import { type Clock, steadyClock } from '../../domain/timer.ts';
+import type { Clock } from '../../domain/timer.ts';
 import type { Commit } from '../../stores/mysql/database.ts';
-import { discard } from './errors.ts';
+import { discard } from '../plugins/errors.ts';
+import { newTicket } from './ticket.ts';
 
 /** The longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 export const LONGEST = 2_800;
@@ -15,24 +15,6 @@ export const LONGEST = 2_800;
 const COMMIT_ROOM = 1_000;
 export const LONGEST_COMMIT = 800;
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Measures deadlines. */
-    clock: Clock;
-  }
-  interface FastifyRequest {
-    /** When the request will be answered 503, on the clock of deadlines. */
-    answerBy: number;
-    /** Whether a commit has begun; the answer then waits a little longer for its outcome. */
-    commits: boolean;
-  }
-}
-
-interface DeadlineOptions {
-  longest?: number;
-  clock?: Clock;
-}
-
 const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
 
 /**
@@ -42,11 +24,12 @@ const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
 export const commitInTime =
   (reply: FastifyReply): Commit =>
   (commit) => {
-    if (isAnswered(reply) || reply.server.clock.now() > reply.request.answerBy - COMMIT_ROOM) {
+    const { clock } = reply.server.gate;
+    if (isAnswered(reply) || clock.now() > reply.request.ticket.answerBy - COMMIT_ROOM) {
       throw unavailable('The service', new Error('there was no time left to commit'));
     }
-    reply.request.commits = true;
-    return commit(LONGEST_COMMIT, reply.server.clock);
+    reply.request.ticket.commits = true;
+    return commit(LONGEST_COMMIT, clock);
   };
 
 /** Drops later answers of the handler. Fastify would log a warning for each, and leave streams open. */
@@ -57,36 +40,33 @@ function ignoreLater(reply: FastifyReply): void {
   };
 }
 
+function answerLate(reply: FastifyReply, longest: number): void {
+  if (isAnswered(reply)) return;
+  reply.send(unavailable('The service', new Error(`no answer within ${longest} ms`)));
+  ignoreLater(reply);
+}
+
 /**
- * Answers 503 when no answer has begun in time. An answer that has begun, such as an export, may take any time while it is
- * read (`unread.ts`): Fastify's `handlerTimeout` would cut it off, and its signal costs a tenth of a short request.
+ * Gives each request its ticket, and answers 503 when no answer has begun in time. An answer that has begun, such as an
+ * export, may take any time while it is read (`unread.ts`): Fastify's `handlerTimeout` would cut it off, and its signal costs
+ * a tenth of a short request.
  */
-export const deadline = fp<DeadlineOptions>(async (app, { longest = LONGEST, clock = steadyClock }) => {
-  app.decorate('clock', clock);
-  app.decorateRequest('answerBy', 0);
-  app.decorateRequest('commits', false);
-  app.addHook('onRequest', (request, reply, done) => {
-    const { raw } = request;
-    let stop: () => void;
-    const answer = () => {
-      if (isAnswered(reply)) return;
-      reply.send(unavailable('The service', new Error(`no answer within ${longest} ms`)));
-      ignoreLater(reply);
-    };
+export const deadlines = (clock: Clock, longest: number) =>
+  function startDeadline(request: FastifyRequest, reply: FastifyReply): void {
+    const ticket = newTicket(request, reply);
+    request.ticket = ticket;
     const start = () => {
-      request.answerBy = clock.now() + longest;
-      stop = clock.startTimer(longest, () => {
+      ticket.answerBy = clock.now() + longest;
+      ticket.stopDeadline = clock.startTimer(longest, () => {
         // The time for a body is limited by `requestTimeout`.
-        if (raw.complete === false) raw.once('end', start);
-        else if (request.commits) stop = clock.startTimer(COMMIT_ROOM, answer);
-        else answer();
+        if (request.raw.complete === false) request.raw.once('end', start);
+        else if (ticket.commits)
+          ticket.stopDeadline = clock.startTimer(COMMIT_ROOM, () => answerLate(reply, longest));
+        else answerLate(reply, longest);
       });
     };
     start();
-    reply.raw.once('close', () => stop());
-    done();
-  });
-});
+  };
 
 /**
  * Ends an answer so that its client cannot mistake a part for the whole. The connection is reset: what the system still

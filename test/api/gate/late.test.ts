@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import t from 'tap';
-import { commitInTime, LONGEST } from '../../../src/api/plugins/deadline.ts';
+import { commitInTime, LONGEST } from '../../../src/api/gate/late.ts';
 import { handClock } from '../../clocks.ts';
 import { call, makeHarness } from '../../helper.ts';
 

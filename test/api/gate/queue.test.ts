@@ -50,9 +50,9 @@ async function serve(t: Test, settings: Record<string, string> = {}, isLate = ()
   };
   const askMany = (key: string | null, count: number) => Array.from({ length: count }, () => ask(key));
   const inProgress = (count: number) =>
-    eventually(`${count} in progress`, () => app.admissionFigures().inProgress === count);
+    eventually(`${count} in progress`, () => app.gate.queue.figures().inProgress === count);
   const waiting = (kind: 'paying' | 'other', count: number) =>
-    eventually(`${count} ${kind} wait`, () => app.admissionFigures().waiting[kind] === count);
+    eventually(`${count} ${kind} wait`, () => app.gate.queue.figures().waiting[kind] === count);
   return { app, port, origin, ask, askMany, inProgress, waiting };
 }
 const statuses = async (answers: Promise<{ status: number }>[]) =>
@@ -125,7 +125,7 @@ t.test('an account that floods the queue takes no turns from others', async (t) 
   t.equal(order.filter((one) => one === 'quiet 200').length, COUNT, 'all others are served');
   const last = order.lastIndexOf('quiet 200') - COUNT;
   t.ok(last <= 2 * COUNT + 2 * AT_ONCE, `in turn: the last one is number ${last}`);
-  t.match(app.admissionFigures(), { waiting: { paying: 0 }, refused: { paying: COUNT + 1 } });
+  t.match(app.gate.queue.figures(), { waiting: { paying: 0 }, refused: { paying: COUNT + 1 } });
 });
 
 t.test('callers over a limit are told so, and take no place', async (t) => {
@@ -174,7 +174,7 @@ t.test('while requests are read late, callers who do not pay are refused first',
   };
   for (const [path, status] of Object.entries(wanted))
     t.equal((await fetch(`${origin}${path}`)).status, status, path);
-  t.match(app.admissionFigures(), { refused: { other: 4, paying: 0 }, waiting: { other: 0 } });
+  t.match(app.gate.queue.figures(), { refused: { other: 4, paying: 0 }, waiting: { other: 0 } });
   late = false;
   t.same(await statuses([ask(null), ask(free)]), [200, 200]);
 });
@@ -231,7 +231,7 @@ t.test('a body that arrives late is read in a place', async (t) => {
   await once(socket, 'connect');
   const head = ['POST /api/v1/search HTTP/1.1', 'Host: test', 'Content-Type: application/json'];
   socket.write(`${head.join('\r\n')}\r\nContent-Length: 8\r\n\r\nnot `);
-  await eventually('it has had a place', () => app.admissionFigures().admitted.other === 2);
+  await eventually('it has had a place', () => app.gate.queue.figures().admitted.other === 2);
   await inProgress(0);
   await elasticsearch.set('held');
   const others = askMany(null, AT_ONCE);

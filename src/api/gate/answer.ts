@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { quarterAt } from '../../domain/market.ts';
+import { JSON_TYPE } from '../../records/schemas/common.ts';
+import type { Edition, Editions } from '../../stores/elastic/edition.ts';
+import { isTyped, type Typed } from '../answers/bytes.ts';
+import { namesAny, namesTag, weakTag } from '../answers/etags.ts';
+import { wantsGeoJson } from '../answers/geojson.ts';
+import { addVary } from '../plugins/cors.ts';
+import { withoutSlash } from '../plugins/methods.ts';
+import type { Queue } from './queue.ts';
+import type { Ticket } from './ticket.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Answers with what `find` returns: records as JSON bytes, typed bytes, or an object of the route's schema. The answer
+     * may be that of another request with the same question, so `find` must do nothing for its own caller, such as booking
+     * lookups.
+     * @returns never for bytes: the type checker cannot see what they hold.
+     */
+    answer<T extends object>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      find: () => Promise<T>,
+    ): Promise<T extends Buffer | Typed ? never : T>;
+  }
+}
+
+/** Answers are revalidated, and private to the caller, since they count toward a quota. */
+const CACHE_CONTROL = 'private, no-cache';
+
+/** Includes the current quarter, which is the default of some routes. */
+function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
+  return [
+    method === 'POST' ? 'POST' : 'GET',
+    withoutSlash(url),
+    geojson ? 'geojson' : '',
+    quarterAt(now),
+    body === undefined ? '' : JSON.stringify(body),
+  ].join('\n');
+}
+
+/** Whether a request is for a page of a walk, whose cursor names a snapshot of that walk alone. */
+const isWalk = ({ body, query }: FastifyRequest): boolean =>
+  [body, query].some((part) => (part as { cursor?: string } | null | undefined)?.cursor !== undefined);
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** The weak tag of an answer; null while the data may change. */
+function tagOf(request: FastifyRequest): string | null {
+  const { edition, question } = request.ticket;
+  if (edition === null || edition.loading || isWalk(request)) return null;
+  return weakTag(`${edition.edition}\n${question}`);
+}
+
+type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
+
+const OLD = Symbol('old');
+
+/**
+ * Shares answers in flight: concurrent requests with the same question wait for the first one's answer, and get `OLD`
+ * when `valid` finds it too old for them. Answers are not cached: that would cost every request more garbage
+ * collection.
+ */
+function sharing() {
+  const running = new Map<string, Waiting[]>();
+
+  async function begin(question: string, answer: () => Promise<unknown>): Promise<unknown> {
+    const waiting: Waiting[] = [];
+    running.set(question, waiting);
+    try {
+      const shared = await answer();
+      // Nobody knows when all requests that share it have been answered.
+      if (waiting.length > 0 && isTyped(shared)) delete shared.free;
+      for (const { resolve } of waiting) resolve(shared);
+      return shared;
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+      throw error;
+    } finally {
+      running.delete(question);
+    }
+  }
+
+  return async (question: string, answer: () => Promise<unknown>, valid: () => Promise<boolean>) => {
+    const others = running.get(question);
+    if (!others) return begin(question, answer);
+    const shared = new Promise((resolve, reject) => others.push({ resolve, reject }));
+    const [found, isValid] = await Promise.allSettled([shared, valid()]);
+    if (isValid.status === 'rejected' || !isValid.value) return OLD;
+    if (found.status === 'rejected') throw found.reason;
+    return found.value;
+  };
+}
+
+const hasEdition = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.access === 'optional' || config.access === 'required';
+
+/**
+ * Gives the data routes their ETag, answers 304 without a search to callers that already have the answer, and lets
+ * concurrent requests with the same question share one search.
+ */
+export function createAnswers(editions: Editions, queue: Queue, now: () => number) {
+  const share = sharing();
+
+  const isCurrent = async (edition: Edition | null): Promise<boolean> =>
+    edition !== null && (await editions.current())?.edition === edition.edition;
+
+  return {
+    /** Finds the edition of the data for a request. @returns whether the caller has the answer already: a 304. */
+    async isKnown(ticket: Ticket): Promise<boolean> {
+      const { request, reply } = ticket;
+      if (!hasEdition(request)) return false;
+      ticket.question = questionOf(request, wantsGeoJson(request), now());
+      const ifNoneMatch = request.headers['if-none-match'];
+      ticket.edition = await (ifNoneMatch === undefined ? editions.known() : editions.current());
+      // The deadline may have answered in the meantime.
+      if (reply.sent) return false;
+      reply.header('cache-control', CACHE_CONTROL);
+      if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
+      // A hash costs as much as a small search in memory.
+      const tag = ifNoneMatch === undefined ? null : tagOf(request);
+      return ifNoneMatch !== undefined && tag !== null && namesTag(ifNoneMatch, tag);
+    },
+
+    /** The body of an answer, which gets its tag; null for one that nobody wants, which becomes a 304. */
+    tagged({ request, reply }: Ticket, payload: unknown): unknown {
+      const tag = reply.statusCode < 400 && hasEdition(request) ? tagOf(request) : null;
+      if (tag === null) return payload;
+      reply.header('etag', tag);
+      // Only now is it certain that there is an answer.
+      const isUnwanted = isRead(request) && namesAny(request.headers['if-none-match']);
+      if (!isUnwanted || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
+      reply.code(304).removeHeader('content-type').removeHeader('content-length');
+      return null;
+    },
+
+    /** See `FastifyInstance.answer`. */
+    async answer(request: FastifyRequest, reply: FastifyReply, find: () => Promise<object>): Promise<never> {
+      const { ticket } = request;
+      const findInTurn = () => queue.inTurn(ticket, find);
+      const askShared = () =>
+        share(`${ticket.edition?.edition}\n${ticket.question}`, findInTurn, () => {
+          // A request that waits for another's answer does no work.
+          queue.leave(ticket);
+          return isCurrent(ticket.edition);
+        });
+      let answer = isWalk(request) ? await find() : await askShared();
+      if (answer === OLD) {
+        ticket.edition = await editions.current();
+        answer = await askShared();
+        if (answer === OLD) answer = await findInTurn();
+      }
+      if (!isTyped(answer)) {
+        if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
+        return answer as never;
+      }
+      reply.type(answer.type);
+      if (answer.found === false) ticket.found = false;
+      if (answer.free) reply.raw.once('close', answer.free);
+      return answer.body as never;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OVERLOADED } from '../../domain/problems.ts';
+import { createShares } from '../../domain/shares.ts';
+import { startTimer } from '../../domain/timer.ts';
+import { lateness } from '../lateness.ts';
+import type { CallerKind } from '../metrics/admission.ts';
+import { originHeaders } from '../plugins/cors.ts';
+import { errorAnswer } from '../plugins/errors.ts';
+import { requestId } from '../plugins/request-id.ts';
+import type { Services } from '../services.ts';
+import { LONGEST } from './late.ts';
+import type { Caller, Ticket } from './ticket.ts';
+
+/** Requests of paying callers begin before others. */
+const RANK: Record<CallerKind, number> = { paying: 0, other: 1 };
+
+/** How many requests may wait per place: enough to serve all of a paying caller's burst. */
+const WAITING: Record<CallerKind, number> = { paying: 16, other: 1 };
+/** How long a body may take to arrive while its request holds a place, in milliseconds. */
+const BODY_WAIT = 20;
+/** Refusals are logged together, at most once in this many milliseconds. */
+const LOG_EVERY = 10_000;
+
+const kindOf = ({ key }: Caller): CallerKind => (key && key.tier !== 'free' ? 'paying' : 'other');
+
+/** Whether a body is still to come. Those of GET and HEAD are never read. */
+const hasBody = ({ method, headers, raw }: FastifyRequest) =>
+  !(raw.complete || method === 'GET' || method === 'HEAD') &&
+  (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
+
+/** The first part of an address after its prefix. */
+const SECTION = /^(?:\/api)?\/v1\/([^/?]+)/;
+const sectionOf = (url: string): string | undefined => SECTION.exec(url)?.[1];
+
+/**
+ * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. Callers have
+ * their turns, and a paying caller who floods the queue is the first whose requests are refused. A request holds a place from
+ * before its limits are counted until its answer begins, so neither a slow reader nor a slow sender holds one. The deadline
+ * ends a wait that is too long.
+ */
+export function createQueue(app: FastifyInstance, { config, patience, isLate = lateness() }: Services) {
+  const atOnce = config.REQUESTS_AT_ONCE;
+  const shares = createShares(atOnce, Object.keys(RANK).length);
+  const admitted = { paying: 0, other: 0 };
+  const refused = { paying: 0, other: 0 };
+  const waiting = { paying: 0, other: 0 };
+  let unlogged = 0;
+  let loggedAt = 0;
+
+  function noteRefusal(kind: CallerKind): void {
+    refused[kind]++;
+    unlogged++;
+    const now = performance.now();
+    if (loggedAt > 0 && now - loggedAt < LOG_EVERY) return;
+    app.log.warn({ refused: unlogged }, 'more requests than can be served: some are refused');
+    unlogged = 0;
+    loggedAt = now;
+  }
+
+  // Lateness counts too: the queue does not see requests that wait to be read.
+  function isTooMuch(kind: CallerKind): boolean {
+    if (kind === 'paying') return waiting.paying >= WAITING.paying * atOnce;
+    return isLate() || waiting.paying + waiting.other >= WAITING.other * atOnce;
+  }
+
+  /** Lets the next request begin. */
+  function leave(ticket: Ticket): void {
+    if (ticket.place !== 'held') return;
+    ticket.place = 'left';
+    shares.leave(ticket.caller!.subject);
+  }
+
+  function begin(ticket: Ticket): void {
+    const { request, reply } = ticket;
+    ticket.place = 'held';
+    // The caller may have left, or the deadline may have passed.
+    if (reply.sent || request.raw.destroyed) leave(ticket);
+    else if (hasBody(request)) {
+      const stop = startTimer(BODY_WAIT, () => leave(ticket));
+      request.raw.once('end', stop).once('close', stop);
+    }
+  }
+
+  /** Waits for a place for a request of a known caller. @throws 503 when there are more than can be served. */
+  function enter(ticket: Ticket): Promise<void> {
+    const { subject } = ticket.caller!;
+    const kind = kindOf(ticket.caller!);
+    if (isTooMuch(kind) && !(kind === 'paying' && shares.makeRoom(RANK.paying, subject))) {
+      noteRefusal(kind);
+      throw OVERLOADED;
+    }
+    waiting[kind]++;
+    return new Promise<void>((resolve, reject) => {
+      shares.enter(RANK[kind], subject, {
+        begin() {
+          waiting[kind]--;
+          admitted[kind]++;
+          begin(ticket);
+          resolve();
+        },
+        refuse() {
+          waiting[kind]--;
+          noteRefusal(kind);
+          reject(OVERLOADED);
+        },
+      });
+    });
+  }
+
+  /** The first parts of the addresses of routes that take a key. */
+  const sections = new Set<string | undefined>();
+  app.addHook('onRoute', ({ url, config: { access = 'open' } = {} }) => {
+    const section = sectionOf(url);
+    if (section !== undefined && access !== 'open') sections.add(section);
+  });
+  const isKeyless = ({ headers, method, url }: IncomingMessage) =>
+    headers.authorization === undefined && method !== 'OPTIONS' && sections.has(sectionOf(url!));
+  const headersOf = originHeaders(config);
+
+  return {
+    figures: () => ({ inProgress: shares.taken(), waiting, admitted, refused }),
+    enter,
+    leave,
+
+    /** Waits for another place, where a request whose body arrived slowly has given up its own; null where it has one. */
+    again: (ticket: Ticket): Promise<void> | null => (ticket.place === 'left' ? enter(ticket) : null),
+
+    /** Work for a caller who left goes on, but holds its place no longer than other work. */
+    left(ticket: Ticket): void {
+      if (ticket.place === 'held') setTimeout(leave, patience ?? LONGEST, ticket).unref();
+    },
+
+    /** Runs `work` for an admitted request, at once if it holds a place, else in its turn: it is never refused further work. */
+    async inTurn<T>({ place, caller }: Ticket, work: () => Promise<T>): Promise<T> {
+      if (place === 'held') return work();
+      const { subject } = caller!;
+      await new Promise<void>((begin) => shares.enter(RANK.paying, subject, { begin }));
+      try {
+        return await work();
+      } finally {
+        shares.leave(subject);
+      }
+    },
+
+    /**
+     * Under overload, refuses a request without a key before all other work: there may be thousands a second.
+     * @returns whether it did.
+     */
+    refuseEarly(request: IncomingMessage, response: ServerResponse): boolean {
+      // Once the server has closed, Fastify ends the connection of each request.
+      if (!isTooMuch('other') || !app.server.listening || !isKeyless(request)) return false;
+      noteRefusal('other');
+      const { status, headers, body } = errorAnswer(OVERLOADED, requestId(request));
+      response.writeHead(status, { ...headers, ...headersOf(request.headers.origin) }).end(body);
+      return true;
+    },
+  };
+}
+export type Queue = ReturnType<typeof createQueue>;

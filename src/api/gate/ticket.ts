@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiKey } from '../../accounts/keys.ts';
+import type { Need } from '../../accounts/scopes.ts';
+import type { TierLimits } from '../../accounts/tiers.ts';
+import type { Edition } from '../../stores/elastic/edition.ts';
+
+/**
+ * Whether a route needs a key, and how its requests count: `optional` and `required` routes return data and cost a lookup;
+ * `account` routes need a key and cost none, but count in the minute; `open` routes need nothing.
+ */
+export type Access = 'open' | 'optional' | 'required' | 'account';
+
+export interface Caller {
+  subject: string;
+  limits: TierLimits;
+  key: ApiKey | null;
+}
+
+/** What a request holds between its arrival and its answer. */
+export interface Ticket {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** When the request will be answered 503, on the clock of deadlines. */
+  answerBy: number;
+  /** Whether a commit has begun; the answer then waits a little longer for its outcome. */
+  commits: boolean;
+  /** Ends the wait for the deadline. */
+  stopDeadline: () => void;
+  /** Null on open routes. */
+  caller: Caller | null;
+  /** `left`: its place was given back before its answer, which another one may need. */
+  place: 'none' | 'held' | 'left';
+  /** The lookups booked for it; null where it costs none, and once they were given back. */
+  lookups: Lookups | null;
+  /** Whether the answer has data. Without any, its lookups are given back. */
+  found: boolean;
+  /** The same text for equal requests. */
+  question: string;
+  /** The edition of the data when the search began; null where it is not known. */
+  edition: Edition | null;
+}
+
+export interface Lookups {
+  /** The month in which the first was booked, `YYYY-MM`, and its day in the history of the key. */
+  month: string;
+  day: string;
+  /** Those that the route has booked since, in order: a long answer may extend into the next month. */
+  more: { month: string; count: number }[];
+}
+
+export const newTicket = (request: FastifyRequest, reply: FastifyReply): Ticket => ({
+  request,
+  reply,
+  answerBy: 0,
+  commits: false,
+  stopDeadline() {},
+  caller: null,
+  place: 'none',
+  lookups: null,
+  found: true,
+  question: '',
+  edition: null,
+});
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    /** What a key needs for the route besides being valid; `read` by default for a data route. */
+    needs?: Need;
+    /**
+     * For an account route whose requests do not count in the minute: they are counted apart, in this process, and this many
+     * times the minute's limit may come.
+     */
+    apart?: number;
+  }
+  interface FastifyRequest {
+    ticket: Ticket;
+  }
+}
