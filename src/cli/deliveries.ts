@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { PHASES, SETTLEMENTS, type Settlement, STATUSES, type Status } from '../domain/delivery-states.ts';
 import { counted } from '../domain/in-words.ts';
 import {
-  type DeliveryFilter,
+  type Choice,
   type DeliveryRecord,
   isEndpoint,
   listDeliveries,
@@ -60,15 +60,11 @@ function numbers(ids: string[], { deliveryNumber }: WebhookIds): number[] {
   });
 }
 
-function filterOf(
-  names: string[],
-  { status, endpoint, since, phase }: Flags,
-  ids: WebhookIds,
-): DeliveryFilter {
+function filterOf(names: string[], { status, endpoint, since, phase }: Flags, ids: WebhookIds): Choice {
   return {
-    ...(status === 'unknown' ? { unknown: true } : { status }),
+    status,
     endpoint,
-    since,
+    since: since?.toISOString(),
     phases: phase,
     ...(names.length > 0 ? { ids: [...new Set(numbers(names, ids))] } : {}),
   };
@@ -77,7 +73,7 @@ function filterOf(
 /** Throws when an id does not exist: it was mistyped, or its delivery has expired. */
 async function checkKnown(
   { database }: CommandContext,
-  { ids, endpoint }: DeliveryFilter,
+  { ids, endpoint }: Choice,
   { deliveryId }: WebhookIds,
 ): Promise<void> {
   const missing = ids === undefined ? [] : await missingDeliveries(database, ids);
@@ -89,7 +85,7 @@ async function checkKnown(
     throw new Error(`There is no endpoint ${endpoint}.`);
 }
 
-function chosen(names: string[], flags: Flags, ids: WebhookIds): DeliveryFilter {
+function chosen(names: string[], flags: Flags, ids: WebhookIds): Choice {
   const narrowed = names.length > 0 || flags.endpoint || flags.since || flags.phase;
   if (!narrowed && !flags.all) {
     throw new Error(
@@ -138,7 +134,7 @@ const list = filters(new Command('list'))
 /** Changes deliveries, and prints how many it changed. Exits with 1 if none of the named ones can be changed. */
 async function change(
   ids: WebhookIds,
-  filter: DeliveryFilter,
+  filter: Choice,
   work: (database: CommandContext['database']) => Promise<number>,
   words: { done: string; fitting: string },
   json?: boolean,

@@ -119,45 +119,46 @@ async function read<T>(
   return rows.map((row) => shown(row, attempts.get(row.delivery.id) ?? []));
 }
 
-/** Selects deliveries of one endpoint. */
+/** Chooses deliveries; all of these must fit. */
 export interface Choice {
-  status?: Status;
+  /** `unknown`: only those whose outcome is unknown, which are shown as in flight though nobody is sending them. */
+  status?: Status | 'unknown';
+  /** An endpoint's public id. */
+  endpoint?: string;
   event_type?: string;
   canonical_id?: string;
-  /** ISO 8601 */
+  /** Queued from then on; ISO 8601. */
   since?: string;
+  /** Queued before then. */
   until?: string;
+  /** Their numbers. */
+  ids?: number[];
+  /** How far the last attempt got: the first word of `last_error`. */
   phases?: string[];
 }
 
-const phaseIs = (phases: string[]) =>
-  inArray(sql`SUBSTRING_INDEX(${webhookDeliveries.lastError}, ':', 1)`, phases);
-
-/** The condition of a choice, on deliveries alone: a subquery matches their events. */
-export function choiceOf({
-  status,
-  event_type,
-  canonical_id,
-  since,
-  until,
-  phases,
-}: Choice): SQL | undefined {
-  const events =
-    event_type === undefined && canonical_id === undefined
-      ? undefined
-      : and(
-          event_type === undefined ? undefined : eq(webhookEvents.eventType, event_type),
-          canonical_id === undefined ? undefined : eq(webhookEvents.canonicalId, canonical_id),
-        );
+/** The condition of a choice, on deliveries alone: subqueries match their events and endpoints. */
+export function choiceOf(choice: Choice): SQL | undefined {
+  const { status, endpoint, event_type, canonical_id, since, until, ids, phases } = choice;
+  const events = and(
+    event_type === undefined ? undefined : eq(webhookEvents.eventType, event_type),
+    canonical_id === undefined ? undefined : eq(webhookEvents.canonicalId, canonical_id),
+  );
   return and(
-    status && inArray(webhookDeliveries.state, statesOf(status)),
+    status && inArray(webhookDeliveries.state, status === 'unknown' ? [STATE.unknown] : statesOf(status)),
+    endpoint === undefined ? undefined : ofEndpoints(eq(webhookEndpoints.publicId, endpoint)),
     events &&
       sql`${webhookDeliveries.eventId} IN (SELECT ${webhookEvents.id} FROM ${webhookEvents} WHERE ${events})`,
     since === undefined ? undefined : gte(webhookDeliveries.createdAt, new Date(since)),
     until === undefined ? undefined : lt(webhookDeliveries.createdAt, new Date(until)),
-    phases && phaseIs(phases),
+    ids && inArray(webhookDeliveries.id, ids),
+    phases && inArray(sql`SUBSTRING_INDEX(${webhookDeliveries.lastError}, ':', 1)`, phases),
   );
 }
+
+/** Deliveries of the endpoints that meet a condition. */
+export const ofEndpoints = (condition: SQL): SQL =>
+  sql`${webhookDeliveries.endpointId} IN (SELECT ${webhookEndpoints.id} FROM ${webhookEndpoints} WHERE ${condition})`;
 
 interface Page {
   endpoint: number;
@@ -230,37 +231,14 @@ export async function readDelivery(
   return record ?? null;
 }
 
-export interface DeliveryFilter {
-  status?: Status;
-  /** Only those whose outcome is unknown: shown as in flight, though nobody is sending them. */
-  unknown?: boolean;
-  endpoint?: string;
-  since?: Date;
-  ids?: number[];
-  /** How far the last attempt got: the first word of `last_error`. */
-  phases?: string[];
-}
-
-/** The condition of a filter, on deliveries joined with their endpoints. */
-export function conditionOf({ status, unknown, endpoint, since, ids, phases }: DeliveryFilter) {
-  const states = unknown ? [STATE.unknown] : status && statesOf(status);
-  return and(
-    states && inArray(webhookDeliveries.state, states),
-    endpoint === undefined ? undefined : eq(webhookEndpoints.publicId, endpoint),
-    since && gte(webhookDeliveries.createdAt, since),
-    ids && inArray(webhookDeliveries.id, ids),
-    phases && phaseIs(phases),
-  );
-}
-
-/** The newest deliveries of all endpoints that a filter chooses. */
+/** The newest deliveries of all endpoints that a choice fits. */
 export const listDeliveries = (
   executor: Executor,
   ids: WebhookIds,
-  filter: DeliveryFilter,
+  choice: Choice,
   limit: number,
 ): Promise<DeliveryRecord[]> =>
-  read(executor, limit, conditionOf(filter), (row, attempts) => toRecord(ids, row, attempts));
+  read(executor, limit, choiceOf(choice), (row, attempts) => toRecord(ids, row, attempts));
 
 /** The numbers that belong to no delivery. */
 export async function missingDeliveries(executor: Executor, ids: number[]): Promise<number[]> {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { STATE } from '../../src/domain/delivery-states.ts';
-import { type DeliveryFilter, listDeliveries } from '../../src/webhooks/deliveries.ts';
+import { type Choice, listDeliveries } from '../../src/webhooks/deliveries.ts';
 import { makeHarness } from '../helper.ts';
 import { DAY, dead, idsIn, type Json, queuing, unknown } from '../webhooks/queued.ts';
 import { conformance, eventually, makeDispatcher, makeReceiver } from '../webhooks/support.ts';
@@ -62,14 +62,17 @@ t.test('list filters by status, endpoint, time, phase and id, newest first', asy
       [other.ids[0]!, waiting],
     ],
   ];
-  const filters: [DeliveryFilter, string[]][] = [
+  const filters: [Choice, string[]][] = [
     [{ endpoint: endpoint.id, status: 'pending' }, [waiting]],
     [{ status: 'delivered' }, [done]],
     [{ status: 'dead_lettered' }, [letter]],
     [{ status: 'failed' }, [old]],
     [{ phases: ['response'] }, [lost, sending]],
-    [{ endpoint: endpoint.id, since: new Date(Date.now() - DAY) }, ids.slice(0, 6).toReversed()],
-    [{ since: new Date(Date.now() + DAY) }, []],
+    [
+      { endpoint: endpoint.id, since: new Date(Date.now() - DAY).toISOString() },
+      ids.slice(0, 6).toReversed(),
+    ],
+    [{ since: new Date(Date.now() + DAY).toISOString() }, []],
     [{ endpoint: 'whe_nobody' }, []],
     [{ ids: [] }, []],
   ];

@@ -3,7 +3,7 @@ import { createKey, deactivateKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { eventsOf } from '../../src/domain/parcel-event.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
-import { MOST_RETRIED } from '../../src/webhooks/retry.ts';
+import { MOST_RETRIED } from '../../src/webhooks/settle.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
 import { conformance, createEndpoint, eventually, idsOf, makeDispatcher, makeReceiver } from './support.ts';

@@ -19,11 +19,10 @@ import {
 } from '../../../records/schemas/delivery.ts';
 import type { Executor } from '../../../stores/mysql/database.ts';
 import { eq } from '../../../stores/mysql/drizzle.ts';
-import { webhookDeliveries, webhookEndpoints } from '../../../stores/mysql/schema.ts';
-import { choiceOf, deliveriesOf, readDelivery, readDetail } from '../../../webhooks/deliveries.ts';
+import { webhookEndpoints } from '../../../stores/mysql/schema.ts';
+import { deliveriesOf, readDelivery, readDetail } from '../../../webhooks/deliveries.ts';
 import { type WebhookIds, webhookIds } from '../../../webhooks/ids.ts';
-import { type RetryRefusal, retryDeadLetters, retryDelivery } from '../../../webhooks/retry.ts';
-import { settleOwn } from '../../../webhooks/settle.ts';
+import { type RetryRefusal, retryDeadLetters, retryDelivery, settleOwn } from '../../../webhooks/settle.ts';
 import { queueTest, TESTS_A_MINUTE } from '../../../webhooks/test-event.ts';
 import { wakeDispatchers } from '../../../webhooks/wake-up.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
@@ -172,7 +171,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const condition = choiceOf(readChoice(request.body));
+      const choice = readChoice(request.body);
       const { number: endpoint } = await ownEndpoint(request);
       const time = now();
       return queueOnce(request, reply, async (tx) => {
@@ -180,7 +179,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const { refusal, ...result } = await retryDeadLetters(tx, tiers, {
           endpoint,
           account,
-          condition,
+          choice,
           now: time,
         });
         if (refusal !== null && result.queued === 0) throw RETRY_REFUSALS[refusal](time);
@@ -204,12 +203,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { as, ...chosen } = request.body;
-      const condition = choiceOf(readChoice(chosen));
+      const choice = readChoice(chosen);
       const { number: endpoint } = await ownEndpoint(request);
       const time = new Date(now());
       return queueOnce(request, reply, async (tx) => {
         if (as === 'requeue') await lockActive(tx, endpoint);
-        const result = await settleOwn(tx, { endpoint, as, condition, now: time });
+        const result = await settleOwn(tx, { endpoint, as, choice, now: time });
         return { status: 200, body: JSON.stringify(result), isDue: as === 'requeue' && result.settled > 0 };
       });
     },
@@ -236,8 +235,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return queueOnce(request, reply, async (tx) => {
         if ((await readDetail(tx, ids, endpoint, delivery)) === null) throw noDelivery();
         if (as === 'requeue') await lockActive(tx, endpoint);
-        const condition = eq(webhookDeliveries.id, delivery);
-        const { settled } = await settleOwn(tx, { endpoint, as, condition, now: time });
+        const choice = { ids: [delivery] };
+        const { settled } = await settleOwn(tx, { endpoint, as, choice, now: time });
         if (settled === 0) throw new ApiError('not_unknown', 'The outcome of this delivery is not unknown');
         const body = JSON.stringify(await readDelivery(tx, ids, delivery));
         return { status: 200, body, isDue: as === 'requeue' };
