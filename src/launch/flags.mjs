@@ -23,7 +23,8 @@ const reading = ['--max-semi-space-size=8', '--heap-growing-percent=20', NO_WARN
 
 const FLAGS = {
   serve: serving,
-  start: serving,
+  start: [...serving, NO_WARNING],
+  stack: [NO_WARNING],
   ingest: loading,
   sync: loading,
   derive: loading,

@@ -1,8 +1,10 @@
 import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutLogin } from '../elastic/login.ts';
-import { reasonOf } from './run.ts';
+import { type Log, reasonOf } from './run.ts';
 
 const ANSWER_TIMEOUT_MS = 5_000;
+const PAUSE_MS = 500;
 const REFUSES = 'it refuses the credentials';
 
 /** Whether a server's trouble will not pass by itself. */
@@ -59,6 +61,29 @@ export function mysqlTrouble(
       done(bytes[4] === 0xff ? bytes.toString('latin1', 7) : 'what answers there is not MySQL');
     });
   });
+}
+
+/**
+ * Checks a server repeatedly until it is usable, for at most `wait` milliseconds, and says what it waits for.
+ * @param check says what is wrong; undefined when nothing is.
+ * @param isFinal whether waiting cannot help.
+ * @returns what is still wrong; undefined when nothing is.
+ */
+export async function untilUsable(
+  check: () => Promise<string | undefined>,
+  isFinal: (trouble: string) => boolean,
+  { name, wait, log }: { name: string; wait: number; log: Log },
+): Promise<string | undefined> {
+  const end = performance.now() + wait;
+  for (let said: string | undefined; ; ) {
+    const trouble = await check();
+    if (trouble === undefined && said !== undefined) log(`${name} is usable`);
+    if (trouble === undefined || isFinal(trouble) || performance.now() + PAUSE_MS > end) return trouble;
+    const seconds = Math.round(wait / 1000);
+    if (said !== trouble) log(`Waiting for ${name}, for at most ${seconds} seconds: ${trouble}`);
+    said = trouble;
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** Whether nothing listens on a port of this machine's loopback address, and this user may listen there. */

