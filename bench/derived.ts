@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
-import { deriveAgain, type IngestKind, type Input, ingest } from '../src/loading/ingest/ingest.ts';
+import { deriveAgain, type IngestKind, ingest } from '../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../src/loading/ingest/input.ts';
 import { aliasOf } from '../src/stores/elastic/indices.ts';
 import { madeDeeds, madePermits } from './history.ts';
 import { quietly } from './machine.ts';
@@ -38,7 +39,7 @@ async function fill(rig: Rig): Promise<void> {
     const index = aliasOf(rig.config.INDEX_PREFIX, kind);
     if ((await rig.client.count({ index })).count >= MADE) continue;
     console.error(`loading ${kind} …`);
-    const report = await ingest(kind, { name: 'made', records: records() } as Input, rig.target);
+    const report = await ingest(kind, madeRecords('made', records() as Iterable<object>), rig.target);
     if (report.error !== null) throw new Error(report.error);
     const { load, derive } = report.seconds;
     console.error(`  ${report.created}: ${load.toFixed(0)} s to load, ${derive.toFixed(0)} s to derive`);
@@ -139,7 +140,7 @@ function* changedDeeds(county: string): Generator<Record<string, unknown>> {
 
 async function compareDerives(rig: Rig): Promise<void> {
   const county = await countyOfOnePerCent(rig);
-  const input = { name: 'changed', records: changedDeeds(county) } as Input;
+  const input = madeRecords('changed', changedDeeds(county));
   const report = await ingest('deeds', input, rig.target);
   if (report.error !== null) throw new Error(report.error);
   const started = performance.now();

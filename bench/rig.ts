@@ -9,6 +9,7 @@ import { targetOf } from '../src/cli/target.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { nodeFlags } from '../src/launch/flags.mjs';
 import { type IngestTarget, type Input, ingest } from '../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../src/loading/ingest/input.ts';
 import { loaderClient } from '../src/stores/elastic/client.ts';
 import { aliasOf, ensureIndices } from '../src/stores/elastic/indices.ts';
 import { stackUp } from '../src/stores/local/index.ts';
@@ -119,7 +120,7 @@ async function fill(rig: Rig, input: Input, isLoaded: (count: number) => boolean
 /** The made parcels, loaded once. */
 export async function madeRig(): Promise<Rig> {
   const rig = await openRig(`made-${MADE}`);
-  return fill(rig, { name: 'made', records: madeParcels(MADE, SEED) }, (count) => count === MADE);
+  return fill(rig, madeRecords('made', madeParcels(MADE, SEED)), (count) => count === MADE);
 }
 
 /** Lincoln’s real parcels, loaded once; null if the real records are absent. */

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { Client } from '@elastic/elasticsearch';
 import { type IngestKind, ingest } from '../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../src/loading/ingest/input.ts';
 import { BytesConnection } from '../src/stores/elastic/connection.ts';
 import { aliasOf } from '../src/stores/elastic/indices.ts';
 import { quietly } from './machine.ts';
@@ -89,7 +90,7 @@ async function measure(rig: Rig): Promise<void> {
   const load = async (kind: IngestKind, records: Made[]) => {
     requests = 0;
     const started = performance.now();
-    const report = await ingest(kind, { name: 'made', records }, { ...rig.target, client });
+    const report = await ingest(kind, madeRecords('made', records), { ...rig.target, client });
     if (report.error !== null || report.rejected > 0) throw new Error(JSON.stringify(report));
     return { requests, milliseconds: performance.now() - started };
   };

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { tileX, tileY } from '../src/domain/geometry/cells.ts';
 import { ingest } from '../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../src/loading/ingest/input.ts';
 import { LOTS_FROM } from '../src/records/tiles/question.ts';
 import { readBy } from '../test/loading/sources/example.ts';
 import {
@@ -84,7 +85,7 @@ async function made(): Promise<Data> {
   const rig = await openRig(`lots-${LOTS}`);
   if ((await rig.client.count({ index: rig.parcels })).count !== LOTS) {
     console.error(`loading ${LOTS} lots`);
-    const report = await ingest('parcels', { name: 'lots', records: lots(LOTS) }, rig.target);
+    const report = await ingest('parcels', madeRecords('lots', lots(LOTS)), rig.target);
     if (report.error !== null) throw new Error(report.error);
   }
   const places = Array.from({ length: TILES * 4 }, () => {

@@ -1,6 +1,7 @@
 import { tierLimits } from '../src/accounts/tiers.ts';
 import { createEndpoint } from '../src/api/features/webhooks/endpoints.ts';
 import { ingest } from '../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../src/loading/ingest/input.ts';
 import { inTransaction } from '../src/stores/mysql/database.ts';
 import { fanOut, placeOf } from '../src/webhooks/fan-out.ts';
 import { secretKey } from '../src/webhooks/secrets.ts';
@@ -118,7 +119,7 @@ function* deeds(round: number, watched: boolean) {
 async function load(rig: Rig, round: number, watched: boolean, notifies: boolean) {
   const { client, target } = rig;
   await client.deleteByQuery({ index: `bench-${rig.name}-deeds`, query: { match_all: {} }, refresh: true });
-  const input = { name: 'deeds', records: deeds(round, watched) };
+  const input = madeRecords('deeds', deeds(round, watched));
   const report = await ingest('deeds', input, target, notifies ? { news: tierLimits(rig.config) } : {});
   if (report.error !== null) throw new Error(report.error);
   return { seconds: report.seconds.load, webhooks: report.webhooks };

@@ -18,6 +18,7 @@ import {
   type Input,
   ingest,
 } from '../src/loading/ingest/ingest.ts';
+import { canonicalFiles, madeRecords } from '../src/loading/ingest/input.ts';
 import type { LoadReport } from '../src/loading/ingest/report.ts';
 import { loaderClient, readerClient } from '../src/stores/elastic/client.ts';
 import { ensureIndices } from '../src/stores/elastic/indices.ts';
@@ -43,6 +44,15 @@ export const SHARED_DATA = existsSync(resolve(PROJECT_ROOT, '../shared/data'))
 /** For the `skip` option of a test that needs the real records. */
 export const withoutSharedData = SHARED_DATA === null ? 'no ../shared/data beside this clone' : false;
 
+/** What a test loads: records, canonical files, or any input. */
+export type Given = object[] | { name: string; records: Iterable<object> } | { files: string[] } | Input;
+
+function inputOf(given: Given): Input {
+  if (Array.isArray(given)) return madeRecords('test records', given);
+  if ('records' in given) return madeRecords(given.name, given.records);
+  return 'files' in given ? canonicalFiles(given.files) : given;
+}
+
 /** An installation for one test file: its own index prefix, database and home. */
 export interface Harness {
   config: Config;
@@ -52,11 +62,7 @@ export interface Harness {
   database: Database;
   target: IngestTarget;
   /** Loads records (or files) and returns the report. */
-  load(
-    kind: IngestKind,
-    input: Record<string, unknown>[] | Input,
-    options?: IngestOptions,
-  ): Promise<LoadReport>;
+  load(kind: IngestKind, input: Given, options?: IngestOptions): Promise<LoadReport>;
   /**
    * Builds the API; closed with the test. With the servers of the tests, which may be busy, it is patient unless told
    * otherwise; with others it has the deadlines and limits of production.
@@ -129,10 +135,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
     client,
     database,
     target,
-    load(kind, input, options) {
-      const given = Array.isArray(input) ? { name: 'test records', records: input } : input;
-      return ingest(kind, given, target, options);
-    },
+    load: (kind, input, options) => ingest(kind, inputOf(input), target, options),
     async app(settings = {}, now, patient, given) {
       const appConfig = readConfig({ ...env, ...settings });
       const hasOwnServers = 'ELASTICSEARCH_URL' in settings || 'DATABASE_URL' in settings;

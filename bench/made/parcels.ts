@@ -112,6 +112,20 @@ function made(r: Random, seed: number, center: Center, index: number, spread: nu
   };
 }
 
+const spreadOf = (share: number) => Math.max(600, 1000 * Math.sqrt(share / (2 * Math.PI * DENSITY)));
+
+const parcelOf = (seed: number, center: Center, index: number, spread: number) =>
+  made(random(seed + Number(center.fips) * 31, index, 20), seed, center, index, spread);
+
+/** The county of `madeCounty`. */
+export const COUNTY = '17031';
+
+/** Makes `count` parcels of one county, always the same for a count and seed. */
+export function* madeCounty(count: number, seed: number): Generator<ReturnType<typeof made>> {
+  const center = centers.find(({ fips }) => fips === COUNTY)!;
+  for (let index = 0; index < count; index++) yield parcelOf(seed, center, index, spreadOf(count));
+}
+
 /**
  * Makes `count` parcels for measurements, county by county, in about 200 real counties of the contiguous United
  * States; always the same for a count and seed. Of 1,000,000, six counties get some 110,000 each; around their centers, a
@@ -121,10 +135,6 @@ export function* madeParcels(count: number, seed: number): Generator<ReturnType<
   const plan = shares(count);
   for (const [i, center] of centers.entries()) {
     const share = plan[i] as number;
-    const spread = Math.max(600, 1000 * Math.sqrt(share / (2 * Math.PI * DENSITY)));
-    const countySeed = seed + Number(center.fips) * 31;
-    for (let index = 0; index < share; index++) {
-      yield made(random(countySeed, index, 20), seed, center, index, spread);
-    }
+    for (let index = 0; index < share; index++) yield parcelOf(seed, center, index, spreadOf(share));
   }
 }

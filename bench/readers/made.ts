@@ -23,7 +23,9 @@ const FIELDS: readonly MadeField[] = [
   { name: 'ZIP', type: 'C', length: 10 },
   { name: 'LAND', type: 'N', length: 12 },
   { name: 'BLDG', type: 'N', length: 12 },
+  { name: 'TOTAL', type: 'N', length: 12 },
   { name: 'YEAR', type: 'N', length: 4 },
+  { name: 'PRICE', type: 'N', length: 12 },
   { name: 'SALEDATE', type: 'D', length: 8 },
   { name: 'USE', type: 'C', length: 6 },
 ];
@@ -39,7 +41,9 @@ export function cellsOf(n: number): string[] {
     '94601',
     String(40_000 + (n % 1_000_000)).padStart(12),
     String(60_000 + (n % 700_000)).padStart(12),
+    String(100_000 + (n % 1_000_000) + (n % 700_000)).padStart(12),
     String(1900 + (n % 120)),
+    (n % 4 === 0 ? '0' : String(90_000 + ((n * 7_919) % 900_000))).padStart(12),
     `20${String(10 + (n % 10))}0${1 + (n % 9)}15`,
     'R1',
   ];
@@ -100,7 +104,7 @@ export async function writeShapefile(folder: string, count: number): Promise<str
 
 /** A feature in degrees, as an ArcGIS server sends it. */
 export function featureOf(n: number): object {
-  const [number, owner, situs, city, zip, land, building, year, , use] = cellsOf(n);
+  const [number, owner, situs, city, zip, land, building, , year, , , use] = cellsOf(n);
   const [x, y] = [-122.3 + (n % ACROSS) * 0.0002, 37.5 + Math.floor(n / ACROSS) * 0.0002];
   const ring = lotOf(n).map(([east, north]) => {
     const [west, south] = lotOf(n)[0]!;

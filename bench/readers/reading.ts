@@ -3,7 +3,6 @@
  * rows, the seconds and the largest resident memory in MiB.
  */
 import { performance } from 'node:perf_hooks';
-import { inputRows } from '../../src/loading/ingest/input.ts';
 import { openSourceLayer } from '../../src/loading/sources/open-layer.ts';
 import { layerRecords } from '../../src/loading/sources/records.ts';
 import { readSource } from '../../src/loading/sources/source.ts';
@@ -57,7 +56,7 @@ async function records(protocol: 'file' | 'ESRI'): Promise<number> {
   const { layer, area, table } = await opened(protocol);
   let rows = 0;
   const input = layerRecords(layer, table, area);
-  for await (const { rows: batch } of inputRows(input, new Set(), () => {})) rows += batch.length;
+  for await (const { rows: batch } of input.read({ known: new Set() })) rows += batch.length;
   await table.close();
   return rows;
 }

@@ -4,13 +4,14 @@ import { createKey, findKey, hashKey } from '../accounts/keys.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../loading/demo/generate.ts';
 import { readDemoMark, writeDemoMark } from '../loading/ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../loading/ingest/ingest.ts';
+import { madeRecords } from '../loading/ingest/input.ts';
 import { aliasOf } from '../stores/elastic/indices.ts';
 import { tell } from './print.ts';
 import { withProgress } from './progress.ts';
 import type { CommandContext } from './services.ts';
 import { targetOf } from './target.ts';
 
-const RECORDS: Record<IngestKind, () => Iterable<unknown>> = {
+const RECORDS: Record<IngestKind, () => Iterable<object>> = {
   parcels: demoParcels,
   deeds: demoDeeds,
   permits: demoPermits,
@@ -38,7 +39,7 @@ export async function loadDemo(context: CommandContext): Promise<void> {
   tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: false });
   for (const kind of INGEST_KINDS) {
-    const input = { name: 'demo data', records: RECORDS[kind]() as Iterable<Record<string, unknown>> };
+    const input = madeRecords('demo data', RECORDS[kind]);
     const report = await withProgress(kind, (onProgress) =>
       ingest(kind, input, targetOf(context), { onProgress }),
     );

@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { tierLimits } from '../accounts/tiers.ts';
-import type { Adapter } from '../loading/ingest/adapters/adapter.ts';
+import { adaptedFiles } from '../loading/ingest/adapted.ts';
 import { ADAPTERS, adapterByName } from '../loading/ingest/adapters/index.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../loading/ingest/ingest.ts';
+import { canonicalFiles, type Input } from '../loading/ingest/input.ts';
 import { type LineFile, lineFile } from '../loading/ingest/line-file.ts';
 import { rehearse } from '../loading/ingest/rehearse.ts';
 import { exitStatus } from '../loading/ingest/report.ts';
@@ -72,8 +73,7 @@ async function nulledFile(name: string, files: string[]): Promise<LineFile> {
   }
 }
 
-async function dryRun({ kind, files, flags, adapter }: Load): Promise<void> {
-  const input = { files, format: flags.format, adapter };
+async function dryRun({ kind, input, flags }: Load): Promise<void> {
   const report = await withProgress(kind, (onProgress) => rehearse(kind, input, { onProgress }));
   if (flags.json) print(JSON.stringify(report));
   else printRehearsal(report);
@@ -82,15 +82,14 @@ async function dryRun({ kind, files, flags, adapter }: Load): Promise<void> {
 
 interface Load {
   kind: IngestKind;
-  files: string[];
+  input: Input;
   flags: IngestFlags;
-  adapter?: Adapter;
   nulled?: LineFile;
 }
 
-const runIngest = ({ kind, files, flags, adapter, nulled }: Load, context: CommandContext) =>
+const runIngest = ({ kind, input, flags, nulled }: Load, context: CommandContext) =>
   withProgress(kind, (onProgress) =>
-    ingest(kind, { files, format: flags.format, adapter }, targetOf(context), {
+    ingest(kind, input, targetOf(context), {
       replace: flags.replace,
       nulled,
       counties: flags.county,
@@ -159,9 +158,10 @@ export const ingestCommand = new Command('ingest')
     if (!flags.replace && flags.county) throw new Error('--county goes with --replace, --source or --auto.');
     const adapter = adapterOf(kind, flags);
     await checkFiles(files, adapter !== undefined || flags.format !== undefined);
-    if (flags.dryRun) return dryRun({ kind, files, flags, adapter });
+    const input = adapter ? adaptedFiles(adapter, files) : canonicalFiles(files, flags.format);
+    if (flags.dryRun) return dryRun({ kind, input, flags });
     const nulled = flags.nulled === undefined ? undefined : await nulledFile(flags.nulled, files);
-    const report = await connected((context) => runIngest({ kind, files, flags, adapter, nulled }, context));
+    const report = await connected((context) => runIngest({ kind, input, flags, nulled }, context));
     if (flags.json) print(JSON.stringify(report));
     else printSummary(report);
     if (flags.json && report.error !== null) tell(`The load stopped early: ${report.error}`);

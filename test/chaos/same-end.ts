@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
 import { type IngestKind, ingest } from '../../src/loading/ingest/ingest.ts';
+import { canonicalFiles } from '../../src/loading/ingest/input.ts';
 import { ensureIndices, VIEW_KINDS } from '../../src/stores/elastic/indices.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
 import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
@@ -37,7 +38,7 @@ export async function sameEnd(
     for (const [kind, text] of Object.entries(published) as [IngestKind, string][]) {
       const file = join(home, `all-${kind}.ndjson`);
       await writeFile(file, text);
-      const { error } = await ingest(kind, { files: [file] }, target);
+      const { error } = await ingest(kind, canonicalFiles([file]), target);
       if (error !== null) throw new Error(`the undisturbed load of ${kind} failed: ${error}`);
     }
     const faults: string[] = [];

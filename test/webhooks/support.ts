@@ -11,7 +11,7 @@ import type { Test } from 'tap';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { eventsOf } from '../../src/domain/parcel-event.ts';
-import type { IngestKind, IngestOptions, Input } from '../../src/loading/ingest/ingest.ts';
+import type { IngestKind, IngestOptions } from '../../src/loading/ingest/ingest.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
 import { openJournal, originOf } from '../../src/webhooks/dispatch/journal.ts';
@@ -22,7 +22,7 @@ import type { LOOK_UP } from '../../src/webhooks/names.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { verify } from '../../src/webhooks/verify/verify.mjs';
 import { eventually } from '../eventually.ts';
-import { call, type Harness, PATIENCE } from '../helper.ts';
+import { call, type Given, type Harness, PATIENCE } from '../helper.ts';
 import { whole } from '../openapi.ts';
 
 export { eventually };
@@ -179,12 +179,8 @@ export async function createEndpoint(
 }
 
 /** Loads records as `terrier ingest` does, with events. */
-export const loadNews = (
-  harness: Harness,
-  kind: IngestKind,
-  input: Record<string, unknown>[] | Input,
-  options: IngestOptions = {},
-) => harness.load(kind, input, { news: tierLimits(harness.config), ...options });
+export const loadNews = (harness: Harness, kind: IngestKind, input: Given, options: IngestOptions = {}) =>
+  harness.load(kind, input, { news: tierLimits(harness.config), ...options });
 
 export const verified = (received: Received, secret: string) =>
   verify({ secret, signature: received.headers['x-terrier-signature'], rawBody: received.raw }).valid;

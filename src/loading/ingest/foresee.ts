@@ -1,14 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
-import { inputSize } from '../readers/bytes.ts';
 import type { InputRow } from '../readers/rows.ts';
 import type { CountyFigures } from './derive/counties.ts';
 import { UNKNOWN_FIGURES } from './derive/counties.ts';
 import type { Facts } from './derive/parcel.ts';
 import { type History, openHistory, storedCounties } from './history.ts';
-import { type Input, inputRows } from './input.ts';
+import type { Input } from './input.ts';
 import type { RecordKind } from './kinds/kind.ts';
 import type { ParcelDraft } from './kinds/parcels.ts';
-import { parcelKind, ratioOfDraft } from './kinds/parcels.ts';
+import { parcelKind, RATIO_KEYS, ratioOfDraft } from './kinds/parcels.ts';
 import { idRatios } from './ratios.ts';
 
 /** For smaller loads, scoring again what was loaded costs less than reading the input twice. */
@@ -24,13 +23,6 @@ export interface Foreseen {
 export const NOTHING_FORESEEN: Foreseen = { figures: new Map(), history: null };
 type Indices = { parcels: string; deeds: string; permits: string };
 type OnRows = (rows: number, share: number | null) => void;
-
-/** Only plain files can be read again. */
-async function isRepeatable(input: Input): Promise<boolean> {
-  if (!('files' in input)) return false;
-  const sizes = await Promise.all(input.files.map((file) => inputSize(file)));
-  return sizes.every((size) => size !== null);
-}
 
 function draftsOf(rows: InputRow[], kind: RecordKind<ParcelDraft>, today: string): ParcelDraft[] {
   const drafts: ParcelDraft[] = [];
@@ -75,10 +67,15 @@ async function readAhead(
   const kind = parcelKind(() => UNKNOWN_FIGURES);
   const survey = surveyOf(today);
   let stored: Set<string> | null = null;
+  const isStored = async (county: string) => {
+    stored ??= await storedCounties(client, [indices.parcels]);
+    return stored.has(county);
+  };
+  if (input.county !== null && (await isStored(input.county))) return NOTHING_FORESEEN;
   let history: History | null = null;
   let waiting: ParcelDraft[] = [];
   let ids = 0;
-  for await (const { rows, share } of inputRows(input, kind.keys, () => {})) {
+  for await (const { rows, share } of input.read({ known: kind.keys, only: RATIO_KEYS })) {
     const drafts = draftsOf(rows, kind, today);
     waiting.push(...drafts);
     ids += drafts.length;
@@ -86,8 +83,7 @@ async function readAhead(
     if (ids > MOST_IDS) return NOTHING_FORESEEN;
     // Servers are asked only once it may be worthwhile.
     if (ids < WORTHWHILE) continue;
-    stored ??= await storedCounties(client, [indices.parcels]);
-    for (const { county_fips } of waiting) if (stored.has(county_fips)) return NOTHING_FORESEEN;
+    for (const { county_fips } of waiting) if (await isStored(county_fips)) return NOTHING_FORESEEN;
     history ??= await openHistory(client, indices);
     const facts = await history(waiting.map(({ id }) => id));
     for (const draft of waiting) survey.add(draft, facts.get(draft.id) ?? null);
@@ -98,12 +94,12 @@ async function readAhead(
 
 /**
  * The figures that counties will have once an input of parcels is loaded, so that each parcel is written once, with its
- * final sale and deal score. None if the input is small, not in files, broken, or has a county with stored parcels, since
+ * final sale and deal score. None if the input is small, cannot be read again, is broken, or has a county with stored parcels, since
  * those count too. The derive step computes them again from what was stored, so a wrong one only costs time.
  */
 export async function foresee(...given: Parameters<typeof readAhead>): Promise<Foreseen> {
   try {
-    return (await isRepeatable(given[2])) ? await readAhead(...given) : NOTHING_FORESEEN;
+    return (await given[2].isRepeatable()) ? await readAhead(...given) : NOTHING_FORESEEN;
   } catch {
     // The load reads it again, and reports the error.
     return NOTHING_FORESEEN;

@@ -13,7 +13,7 @@ import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
 import { deriveAndUse } from './finish.ts';
 import { type Foreseen, foresee, NOTHING_FORESEEN } from './foresee.ts';
 import type { History } from './history.ts';
-import { type Input, inputRows } from './input.ts';
+import type { Input } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
 import type { LineFile } from './line-file.ts';
 import { loader } from './load.ts';
@@ -105,13 +105,13 @@ async function loadRows(load: Load, { index, outlines, admit, history }: Destina
     publisher,
     admit,
     rules,
-    isCanonical: !('prepared' in input),
+    isCanonical: input.isCanonical,
     history,
   });
   const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
   try {
-    for await (const { file, rows, share } of inputRows(input, recordKind.keys, remark)) {
+    for await (const { file, rows, share } of input.read({ known: recordKind.keys, remark })) {
       target.signal?.throwIfAborted();
       await loading.add(file, rows);
       options.onProgress?.({ phase: 'load', rows: report.read, share });
@@ -201,7 +201,7 @@ async function countWithoutParcel({ client, indices, stamp }: HeldTarget): Promi
 }
 
 async function run(kind: IngestKind, input: Input, target: HeldTarget, options: IngestOptions) {
-  const report = newReport(kind, 'files' in input ? input.files : [input.name]);
+  const report = newReport(kind, input.names);
   const publisher = publisherOf(kind, target, options);
   const counties = new Set<string>();
   const load: Load = { kind, input, target, options, report, publisher, counties };

@@ -1,39 +1,88 @@
-import { openByteStream } from '../readers/bytes.ts';
+import { inputSize, openByteStream } from '../readers/bytes.ts';
 import { type Format, formatOf, readRows } from '../readers/read.ts';
 import type { InputRow } from '../readers/rows.ts';
-import { batched, readAdapted } from './adapted.ts';
-import type { Adapter } from './adapters/adapter.ts';
 
-/** Rows of canonical records, prepared elsewhere; `share` is the part that has been read, null when unknown. */
-export type PreparedRows = AsyncIterable<{ file: string; rows: InputRow[]; share: number | null }>;
+const RECORDS_AT_ONCE = 500;
 
-export type Input =
-  | { files: string[]; format?: Format; adapter?: Adapter }
-  | { name: string; records: Iterable<object> }
-  | { name: string; prepared(remark: (sentence: string) => void): PreparedRows };
+/** Rows of one file or table, and the share of the whole input that has been read, 0–1; null when unknown. */
+export interface Batch {
+  file: string;
+  rows: InputRow[];
+  share: number | null;
+}
 
-/**
- * The rows of an input in order; `share` is the part that has been read.
- * @param known the canonical names, which identify a CSV file's delimiter.
- * @param remark gets what the person who loads it should know.
- */
-export async function* inputRows(
-  input: Input,
-  known: ReadonlySet<string>,
-  remark: (sentence: string) => void,
-): PreparedRows {
-  if ('prepared' in input) yield* input.prepared(remark);
-  else if ('records' in input) {
-    for await (const rows of batched(input.records)) yield { file: input.name, rows, share: null };
-  } else if (input.adapter) yield* readAdapted(input.adapter, input.files, remark);
-  else {
-    for (const [at, file] of input.files.entries()) {
-      const source = await openByteStream(file);
-      const format = input.format ?? formatOf(file);
-      for await (const rows of readRows(source, format, { known, remark })) {
-        const share = source.progress();
-        yield { file: source.name, rows, share: share === null ? null : (at + share) / input.files.length };
+export interface ReadInput {
+  /** The canonical names, by which a CSV file's delimiter is found. */
+  known: ReadonlySet<string>;
+  /** Gets what the person who loads it should know, in sentences without their last period. */
+  remark?: (sentence: string) => void;
+  /** The names that are needed: others may be missing, where that is faster. */
+  only?: ReadonlySet<string>;
+}
+
+/** What a load reads: tables in order, each row mapped to records under the canonical names. */
+export interface Input {
+  /** The files, or what it is called, for the report. */
+  names: string[];
+  /** See `Reading.isCanonical`. */
+  isCanonical: boolean;
+  /** The county of all records; null if that is not known before they are read. */
+  county: string | null;
+  /** Whether it can be read more than once. */
+  isRepeatable(): Promise<boolean>;
+  /** All rows in order, in memory that does not grow with them. */
+  read(options: ReadInput): AsyncIterable<Batch>;
+}
+
+/** The share of several files, of which `at` have been read, and a part of the next. */
+export const shareOf = (part: number | null, at: number, files: number): number | null =>
+  part === null ? null : (at + part) / files;
+
+/** Files whose rows have the canonical names, in the format that their name implies, or all in one. */
+export function canonicalFiles(files: string[], format?: Format): Input {
+  return {
+    names: files,
+    isCanonical: true,
+    county: null,
+    async isRepeatable() {
+      const sizes = await Promise.all(files.map(inputSize));
+      return sizes.every((size) => size !== null);
+    },
+    async *read({ known, remark }) {
+      for (const [at, file] of files.entries()) {
+        const source = await openByteStream(file);
+        for await (const rows of readRows(source, format ?? formatOf(file), { known, remark }))
+          yield { file: source.name, rows, share: shareOf(source.progress(), at, files.length) };
       }
-    }
+    },
+  };
+}
+
+/** Records as rows, numbered from 1, some at a time. */
+export async function* batched(
+  records: Iterable<object> | AsyncIterable<object>,
+): AsyncGenerator<InputRow[]> {
+  let rows: InputRow[] = [];
+  let line = 0;
+  for await (const record of records) {
+    rows.push({ line: ++line, record: record as Record<string, unknown> });
+    if (rows.length < RECORDS_AT_ONCE) continue;
+    yield rows;
+    rows = [];
   }
+  yield rows;
+}
+
+/** Canonical records that are made, not read. They are made once, or as often as needed by a function. */
+export function madeRecords(name: string, records: Iterable<object> | (() => Iterable<object>)): Input {
+  return {
+    names: [name],
+    isCanonical: true,
+    county: null,
+    isRepeatable: async () => typeof records === 'function',
+    async *read() {
+      const made = typeof records === 'function' ? records() : records;
+      for await (const rows of batched(made)) yield { file: name, rows, share: null };
+    },
+  };
 }

@@ -293,7 +293,11 @@ export function loader<D extends { id: string; county_fips: string }>({
       return;
     }
     if (batch.delete(draft.id)) report.duplicates++;
-    const contentHash = hash('sha256', normalizer + row.raw, 'base64url').slice(0, 22);
+    const contentHash = hash(
+      'sha256',
+      normalizer + (row.raw ?? JSON.stringify(row.record)),
+      'base64url',
+    ).slice(0, 22);
     const { line, record } = row;
     batch.set(draft.id, { draft, hash: contentHash, suppressed: [], file, line, notes, record });
   }

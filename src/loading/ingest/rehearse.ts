@@ -1,6 +1,6 @@
 import { distinctCounter } from '../../domain/distinct.ts';
 import type { Reading } from './fields.ts';
-import { type Input, inputRows } from './input.ts';
+import type { Input } from './input.ts';
 import { count, nulledCounter } from './report.ts';
 import type { IngestKind, OnProgress } from './target.ts';
 import { trialOf } from './trial.ts';
@@ -79,7 +79,8 @@ export async function rehearse(
   }
 
   try {
-    for await (const { rows, share } of inputRows(input, keys, (words) => report.remarks.push(words))) {
+    const remark = (words: string) => report.remarks.push(words);
+    for await (const { rows, share } of input.read({ known: keys, remark })) {
       for (const row of rows) {
         report.read++;
         if ('reason' in row) reject(row.reason);

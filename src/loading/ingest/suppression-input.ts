@@ -3,7 +3,7 @@ import { ownerWordsOf } from '../../domain/owner-name.ts';
 import type { Suppressed } from '../../domain/suppression.ts';
 import type { Fault } from '../readers/rows.ts';
 import { text } from './fields.ts';
-import { inputRows } from './input.ts';
+import { canonicalFiles } from './input.ts';
 import { readPlace } from './place.ts';
 
 const KEYS: ReadonlySet<string> = new Set(['county_fips', 'parcel_id', 'owner_name']);
@@ -41,7 +41,7 @@ export interface ReadList {
 /** Reads a list to add or remove: NDJSON or CSV, as its name says, or NDJSON from standard input. */
 export async function readSuppressed(file: string): Promise<ReadList> {
   const read: ReadList = { entries: [], faults: [] };
-  for await (const { rows } of inputRows({ files: [file] }, KEYS, () => {})) {
+  for await (const { rows } of canonicalFiles([file]).read({ known: KEYS })) {
     for (const row of rows) {
       const { line } = row;
       const found = 'reason' in row ? row : suppressedIn(row.record);

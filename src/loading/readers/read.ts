@@ -45,7 +45,7 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
 async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<InputRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {
-      if ('reason' in row || !row.raw.includes("'")) continue;
+      if ('reason' in row || !row.raw?.includes("'")) continue;
       for (const [name, value] of Object.entries(row.record)) row.record[name] = fromCell(value as string);
     }
     yield rows;

@@ -4,9 +4,12 @@ export interface Fault {
   field?: string;
 }
 
-/** A record, or why it could not be read. `line` is where it starts in its file, from 1. */
+/**
+ * A record, or why it could not be read. `line` is where it starts in its file, from 1; `raw` is its text, where that is
+ * another one than its JSON.
+ */
 export type InputRow =
-  | { line: number; raw: string; record: Record<string, unknown> }
+  | { line: number; raw?: string; record: Record<string, unknown> }
   | ({ line: number } & Fault);
 
 /** Longest line, in bytes. */

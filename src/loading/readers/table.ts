@@ -47,6 +47,11 @@ export interface TableRow {
 /** A row, or why it could not be read. */
 export type ReadRow = TableRow | ({ line: number } & Fault);
 
+export interface ReadOptions {
+  /** Geometries are not needed, and null where that is faster. */
+  cellsOnly?: boolean;
+}
+
 /** An open table of a file or a server: its description has been read, its rows have not. */
 export interface Table {
   /** The file, with the entry of an archive, or the address without its query. */
@@ -68,7 +73,7 @@ export interface Table {
    * All rows in order, in memory that does not grow with the table; each call begins again.
    * @throws Error with a sentence about the table when it cannot be read any further.
    */
-  read(): AsyncGenerator<ReadRow[]>;
+  read(options?: ReadOptions): AsyncGenerator<ReadRow[]>;
   /** Rows of the last `read` whose geometry could not be used and is null. */
   unusable?: () => number;
   /** The share of the table that the last `read` has read, 0–1; null when unknown. */

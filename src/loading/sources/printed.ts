@@ -1,4 +1,4 @@
-import type { ReadRow, Table } from '../readers/table.ts';
+import type { ReadOptions, ReadRow, Table } from '../readers/table.ts';
 
 /** Columns, in lower case, whose numbers are printed with figures after the point: in them `19.000` is not 19. */
 export type Printed = ReadonlySet<string>;
@@ -20,7 +20,7 @@ export function withPrinted(table: Table): PrintedTable {
   const texts = table.columns.filter(({ type }) => type === 'text').map(({ name }) => name);
   const printed = new Set<string>();
 
-  async function* read(): AsyncGenerator<ReadRow[]> {
+  async function* read(options?: ReadOptions): AsyncGenerator<ReadRow[]> {
     const counts = new Map<string, { whole: number; fractions: number }>();
     let held: ReadRow[][] = [];
     let rows = 0;
@@ -41,7 +41,7 @@ export function withPrinted(table: Table): PrintedTable {
       yield* held;
       held = [];
     }
-    for await (const batch of table.read()) {
+    for await (const batch of table.read(options)) {
       if (rows < MOST_HELD) for (const row of batch) look(row);
       held.push(batch);
       rows += batch.length;

@@ -1,21 +1,20 @@
-import type { Input } from '../ingest/input.ts';
+import type { Batch, Input } from '../ingest/input.ts';
 import type { InputRow } from '../readers/rows.ts';
 import type { ReadRow } from '../readers/table.ts';
 import type { Area } from './area.ts';
 import { codesIn, columnFinder, type Read } from './columns.ts';
 import { compileConform, type ToRecord } from './conform.ts';
 import { damagedNumbers } from './damaged-numbers.ts';
+import { fieldOf } from './keys.ts';
 import { locationCheck } from './locations.ts';
 import { outlineCheck } from './outlines.ts';
 import type { Printed, PrintedTable } from './printed.ts';
 import { oneRowEach } from './repeats.ts';
-import type { Layer } from './source.ts';
+import type { Conform, Layer } from './source.ts';
 import { bindKey } from './value.ts';
 
 /** The most rows that are held back until there are enough locations. */
 const MOST_HELD = 5_000;
-
-type Prepared = { file: string; rows: InputRow[]; share: number | null };
 
 class OtherCounty extends Error {}
 
@@ -30,7 +29,7 @@ function toRows(row: ReadRow, toRecord: ToRecord, { outlines, locations, damaged
   const record: Record<string, unknown> | null = toRecord(outlines.checked(row));
   if (record === null) return [];
   locations.look(record);
-  return damaged.take({ line: row.line, raw: JSON.stringify(record), record });
+  return damaged.take({ line: row.line, record });
 }
 
 /** The parcel number of a row, in the form that it is stored in. */
@@ -50,6 +49,13 @@ function numberReader(
       );
 }
 
+/** A mapping without the fields that are not needed. Rows are left out as before. */
+const onlyFields = ({ fields, only }: Conform, needed: ReadonlySet<string>): Conform => ({
+  fields: new Map([...fields].filter(([key]) => needed.has(fieldOf(key)))),
+  mailing: null,
+  only,
+});
+
 /**
  * The records of a layer as the input of a load. Its remarks include those of the table, and how many locations are outside
  * of their county.
@@ -57,31 +63,30 @@ function numberReader(
  */
 export function layerRecords(layer: Layer, published: PrintedTable, area: Area): Input {
   const columns = published.columns.map(({ name }) => name);
-  const toRecord: ToRecord = compileConform(
-    layer.conform,
-    layer.kind,
-    columns,
-    area,
-    codesIn(published.columns),
-    published.printed,
-  );
+  const compiled = (conform: Conform): ToRecord =>
+    compileConform(conform, layer.kind, columns, area, codesIn(published.columns), published.printed);
+  const toWhole = compiled(layer.conform);
   const table = layer.joinsRepeats
     ? oneRowEach(published, numberReader(layer, columns, published.printed))
     : published;
   return {
-    name: table.name,
-    async *prepared(remark) {
+    names: [table.name],
+    isCanonical: false,
+    county: layer.conform.fields.has('county_fips') ? null : area.county,
+    isRepeatable: async () => true,
+    async *read({ remark, only }) {
+      const toRecord = only ? compiled(onlyFields(layer.conform, only)) : toWhole;
       const outlines = outlineCheck();
       const locations = locationCheck();
       const damaged: Checks['damaged'] = damagedNumbers(layer.kind !== 'permits');
       // Nothing is loaded before the first locations are checked: they may show that it is the wrong county.
-      let held: Prepared[] | null = [];
+      let held: Batch[] | null = [];
       let rows = 0;
       const check = (): void => {
         const refused = locations.elsewhere(outlines.lost() + (table.unusable?.() ?? 0));
         if (refused !== null) throw new OtherCounty(refused);
       };
-      function release(): Prepared[] {
+      function release(): Batch[] {
         if (held === null) return [];
         check();
         const released = held;
@@ -89,10 +94,10 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
         return released;
       }
       try {
-        for await (const batch of table.read()) {
+        for await (const batch of table.read({ cellsOnly: only !== undefined })) {
           rows += batch.length;
           const made = batch.flatMap((row) => toRows(row, toRecord, { outlines, locations, damaged }));
-          const prepared = { file: table.name, rows: made, share: table.share() };
+          const prepared: Batch = { file: table.name, rows: made, share: table.share() };
           if (locations.isEnough()) check();
           if (held === null) yield prepared;
           else held.push(prepared);
@@ -106,8 +111,8 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
       yield* release();
       yield { file: table.name, rows: damaged.rest(), share: 1 };
       const sentences = new Set([...table.remarks, ...outlines.remarks(), ...damaged.remarks()]);
-      for (const sentence of sentences) remark(sentence.replace(/\.$/, ''));
-      for (const sentence of locations.remarks()) remark(sentence);
+      for (const sentence of sentences) remark?.(sentence.replace(/\.$/, ''));
+      for (const sentence of locations.remarks()) remark?.(sentence);
     },
   };
 }

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { type IngestKind, ingest } from '../../../src/loading/ingest/ingest.ts';
+import { type IngestKind, type Input, ingest } from '../../../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { exitStatus } from '../../../src/loading/ingest/report.ts';
 import { makeHarness } from '../../helper.ts';
 import { positions, scribble } from '../../squares.ts';
@@ -13,19 +14,9 @@ t.test(
   'in rows of tables, a lost letter costs a value, or the row if it is in a number that identifies the record',
   async (t) => {
     const lost = 'MU\ufffdOZ';
-    const rows = (records: object[]) => ({
-      name: 'rows of a table',
-      async *prepared() {
-        yield {
-          file: 'table',
-          rows: records.map((record, at) => ({
-            line: at + 1,
-            raw: JSON.stringify(record),
-            record: { ...record },
-          })),
-          share: 1,
-        };
-      },
+    const rows = (records: object[]): Input => ({
+      ...madeRecords('rows of a table', records),
+      isCanonical: false,
     });
     const sound = fresh('lost');
     const parcels = [

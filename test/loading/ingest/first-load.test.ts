@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import t from 'tap';
+import { PROJECT_ROOT } from '../../../src/config.ts';
 import { deriveAgain, type Input } from '../../../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { aliasOf, VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../helper.ts';
 import { clear, contents, csv, differences, inputFile, ndjson } from './support.ts';
@@ -51,8 +55,8 @@ const PERMITS = PLAIN.filter(({ county_fips }, n) => county_fips === COUNTIES[0]
   }),
 );
 
-/** Records that are loaded without a first pass, which only files get. */
-const atOnce = (records: object[]): Input => ({ name: 'made', records });
+/** Records that are loaded without a first pass, which only what can be read again gets. */
+const atOnce = (records: object[]): Input => madeRecords('made', records);
 async function everything(): Promise<Record<string, Record<string, unknown>>> {
   const found: Record<string, Record<string, unknown>> = {};
   for (const kind of ['parcels', ...VIEW_KINDS] as const) found[kind] = await contents(harness, kind);
@@ -83,6 +87,35 @@ t.test('a first load writes every parcel once, with its final deal score', async
         100,
     );
   }
+});
+
+t.test('a first load of a published table writes every parcel once', async (t) => {
+  const county = PLAIN.map((row) => ({ ...row, county_fips: COUNTIES[0]! }));
+  await clear(harness);
+  await harness.load('parcels', atOnce(county));
+  const expected = await everything();
+  await clear(harness);
+  const data = await inputFile(t, 'parcels.csv', csv(county).replace('parcel_id', 'PIN'));
+  const fields = Object.keys(county[0]!).filter((key) => key !== 'county_fips' && key !== 'parcel_id');
+  const conform = { format: 'csv', pid: 'PIN', ...Object.fromEntries(fields.map((key) => [key, key])) };
+  const source = await inputFile(
+    t,
+    'source.json',
+    JSON.stringify({
+      schema: 2,
+      coverage: { 'US Census': { geoid: COUNTIES[0] } },
+      layers: { parcels: [{ name: 'county', protocol: 'file', data, conform }] },
+    }),
+  );
+  const main = resolve(PROJECT_ROOT, 'src/main.ts');
+  const ran = spawnSync(
+    process.execPath,
+    [main, 'ingest', 'parcels', '--source', source, '--json', '--no-events'],
+    { env: { ...process.env, ...harness.env }, encoding: 'utf8' },
+  );
+  t.match(JSON.parse(ran.stdout), { error: null, created: PARCELS, derived: 0 }, ran.stderr);
+  const found = await everything();
+  for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
 });
 
 t.test('repeated and broken rows in a first load do not change the figures', async (t) => {

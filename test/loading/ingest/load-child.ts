@@ -5,6 +5,7 @@
 import { targetOf } from '../../../src/cli/target.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type IngestKind, ingest, type Progress } from '../../../src/loading/ingest/ingest.ts';
+import { canonicalFiles } from '../../../src/loading/ingest/input.ts';
 import { loaderClient } from '../../../src/stores/elastic/client.ts';
 import { openDatabase } from '../../../src/stores/mysql/database.ts';
 
@@ -19,7 +20,7 @@ const options = {
   replace: replace === 'replace',
   onProgress: (step: Progress) => tell({ ...step, at: Date.now() }),
 };
-const report = await ingest(kind as IngestKind, { files: [file!] }, target, options);
+const report = await ingest(kind as IngestKind, canonicalFiles([file!]), target, options);
 tell({ report });
 await client.close();
 await database.$client.end();

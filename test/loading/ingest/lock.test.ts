@@ -2,6 +2,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
 import { tierLimits } from '../../../src/accounts/tiers.ts';
 import { type IngestOptions, type IngestTarget, ingest } from '../../../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { aliasOf } from '../../../src/stores/elastic/indices.ts';
 import { cutHungStatements, databaseName, openDatabase } from '../../../src/stores/mysql/database.ts';
 import { LockLost } from '../../../src/stores/mysql/lock.ts';
@@ -55,7 +56,7 @@ async function allEvents(): Promise<string[]> {
 
 const news: IngestOptions = { news: tierLimits(harness.config) };
 const load = (target: IngestTarget, options: IngestOptions = {}) =>
-  ingest('deeds', { name: 'deeds', records: deeds }, target, options);
+  ingest('deeds', madeRecords('deeds', deeds), target, options);
 
 /** Requests during which the lock is lost. */
 const MOMENTS: [string, (method: string, path: string) => boolean][] = [

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../../src/config.ts';
+import { canonicalFiles } from '../../../src/loading/ingest/input.ts';
 import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
 import { makeHarness } from '../../helper.ts';
 import { inputFile } from './support.ts';
@@ -22,7 +23,7 @@ const CSV = [
 
 t.test('a rehearsal reports what the load then reports', async (t) => {
   const file = await inputFile(t, 'parcels.csv', CSV);
-  const said = await rehearse('parcels', { files: [file] });
+  const said = await rehearse('parcels', canonicalFiles([file]));
   const loaded = await harness.load('parcels', { files: [file] });
   t.equal(said.taken, 3);
   t.equal(said.taken - said.duplicates, loaded.created);

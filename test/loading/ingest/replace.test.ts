@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { ingest } from '../../../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { exitStatus } from '../../../src/loading/ingest/report.ts';
 import { aliasOf, createIndex } from '../../../src/stores/elastic/indices.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
@@ -144,7 +145,7 @@ t.test('a copy has the replicas of the settings', async (t) => {
     return (found[index!]!.settings as Record<string, string>)['index.number_of_replicas'];
   };
   for (const wanted of [settings, harness.config]) {
-    const input = { name: 'records', records: parcels(0, 2, 'TWO') };
+    const input = madeRecords('records', parcels(0, 2, 'TWO'));
     const report = await ingest('parcels', input, { ...harness.target, settings: wanted }, { replace: true });
     t.equal(report.error, null, 'also of an index whose replica has no place');
     t.equal(await replicas(), String(wanted.INDEX_REPLICAS));

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { type IngestKind, ingest } from '../../../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../helper.ts';
 import { clear, contents, differences, watched } from './support.ts';
@@ -64,7 +65,7 @@ async function requestsOf(
     paths.push(path);
     if (breaks?.(path)) throw new Error('broken off');
   });
-  await ingest(kind, { name: 'records', records }, target).catch((error: Error) => {
+  await ingest(kind, madeRecords('records', records), target).catch((error: Error) => {
     if (!breaks) throw error;
   });
   return paths;

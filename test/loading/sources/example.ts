@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../src/config.ts';
+import { adaptedFiles } from '../../../src/loading/ingest/adapted.ts';
 import { adapterByName } from '../../../src/loading/ingest/adapters/index.ts';
-import { type Input, inputRows } from '../../../src/loading/ingest/input.ts';
+import type { Input } from '../../../src/loading/ingest/input.ts';
 import type { IngestKind } from '../../../src/loading/ingest/target.ts';
 import { withFiles } from '../../../src/loading/sources/given-files.ts';
 import { type NamedSource, openSourceFile } from '../../../src/loading/sources/kept.ts';
@@ -27,11 +28,14 @@ export async function exampleOf(name: string, kind: SourceKind, files: readonly 
 
 /** Its records as the input of a load. The tables are opened when it is read, and then closed. */
 export const exampleInput = ({ named, layer }: Example): Input => ({
-  name: named.name,
-  async *prepared(remark) {
+  names: [named.name],
+  isCanonical: false,
+  county: null,
+  isRepeatable: async () => true,
+  async *read(options) {
     const { table } = await openSourceLayer(layer, { base: EXAMPLES, work: EXAMPLES, allowPrivate: false });
     try {
-      yield* inputRows(layerRecords(layer, table!, named.source.area), new Set(), remark);
+      yield* layerRecords(layer, table!, named.source.area).read(options);
     } finally {
       await table!.close();
     }
@@ -40,7 +44,7 @@ export const exampleInput = ({ named, layer }: Example): Input => ({
 
 /** The records of an input one by one. Throws at a row that cannot be read. */
 export async function* recordsIn(input: Input): AsyncGenerator<Record<string, unknown>> {
-  for await (const { file, rows } of inputRows(input, new Set(), () => {})) {
+  for await (const { file, rows } of input.read({ known: new Set() })) {
     for (const row of rows) {
       if ('reason' in row) throw new Error(`${file}:${row.line}: ${row.reason}`);
       yield row.record;
@@ -55,5 +59,5 @@ export async function readBy(reader: string, files: string[]): Promise<{ kind: I
     return { kind, input: exampleInput(await exampleOf(name, kind, files)) };
   const adapter = adapterByName(name);
   if (adapter === undefined) throw new Error(`Nothing is known that reads by ${reader}.`);
-  return { kind: adapter.kind, input: { files, adapter } };
+  return { kind: adapter.kind, input: adaptedFiles(adapter, files) };
 }

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../../src/config.ts';
 import { withLoadLock } from '../../../src/loading/ingest/alone.ts';
 import { ingest } from '../../../src/loading/ingest/ingest.ts';
+import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { terrierHere } from '../../cli/in-process.ts';
 import { eventually } from '../../webhooks/support.ts';
 import { contents, inputFile, ndjson } from '../ingest/support.ts';
@@ -58,11 +59,10 @@ t.test('a load that runs brings no name in, from the next rows on or at its end'
   await begin();
   const file = await inputFile(t, 'list.ndjson', ndjson(LIST));
   let child: ReturnType<typeof addElsewhere> | undefined;
-  async function* prepared() {
+  async function* read() {
     let line = 0;
     const row = (record: object) => ({
       line: ++line,
-      raw: JSON.stringify(record),
       record: record as Record<string, unknown>,
     });
     const owner_name = 'ZZQUILL HOLDINGS LLC';
@@ -80,7 +80,7 @@ t.test('a load that runs brings no name in, from the next rows on or at its end'
       share: null,
     };
   }
-  const report = await harness.load('parcels', { name: 'made up', prepared });
+  const report = await harness.load('parcels', { ...madeRecords('made up', []), read });
   t.equal(report.error, null);
   await once(child!, 'exit');
   await silent(t, 'after both have ended');
@@ -90,7 +90,7 @@ t.test('with another key nothing is loaded, and nothing is added', async (t) => 
   await begin();
   await suppressAll(t);
   const other = { ...target, secretKey: async () => Buffer.alloc(32) };
-  const report = await ingest('parcels', { name: 'made up', records: PARCELS }, other);
+  const report = await ingest('parcels', madeRecords('made up', PARCELS), other);
   t.match(report.error, /encrypted with another WEBHOOK_SECRET_KEY/);
   const env = { ...harness.env, WEBHOOK_SECRET_KEY: '00'.repeat(32) };
   const { status, err } = await terrierHere(['suppress', 'add', '--parcel', '31109:c2'], env);

@@ -120,6 +120,13 @@ const RATIO_FIELDS = {
   owner_name: FIELDS.owner_name,
 };
 
+/** What the ratio of a parcel depends on. */
+export const RATIO_KEYS: ReadonlySet<string> = new Set([
+  'county_fips',
+  'parcel_id',
+  ...Object.keys(RATIO_FIELDS),
+]);
+
 /** The ratio that a parcel will have. */
 export function ratioOfDraft({ record }: ParcelDraft, facts: Facts | null, today: string): number | null {
   const values = readFields(RATIO_FIELDS, record, { today, notes: [] });

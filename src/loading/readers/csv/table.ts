@@ -9,7 +9,7 @@ import { splitLines } from '../lines.ts';
 import { markup } from '../markup.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
-import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
+import type { Cell, OpenOptions, ReadOptions, ReadRow, Table } from '../table.ts';
 import { some, tally } from '../tally.ts';
 import { delimiterName } from './delimiter.ts';
 import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
@@ -250,7 +250,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
   const counts = [unspelled, unlocated, repeated, empty];
   let share: () => number | null = () => null;
 
-  function toRow(record: CsvRecord): ReadRow[] {
+  function toRow(record: CsvRecord, cellsOnly: boolean): ReadRow[] {
     const { line } = record;
     if ('reason' in record) return [record];
     if (holdsNothing(record.values)) {
@@ -267,13 +267,13 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
     for (let column = 0; column < columns.length; column++)
       cells[columns[column]!] = column === outlines?.at ? null : written(values[column]!) || null;
     if (encoding.hasLost() && hasLost(cells)) unspelled.add(line);
-    const geometry = locate(values);
+    const geometry = cellsOnly ? null : locate(values);
     if (geometry !== 'invalid') return [{ line, cells, geometry }];
     unlocated.add(line);
     return [{ line, cells, geometry: null }];
   }
 
-  async function* read(): AsyncGenerator<ReadRow[]> {
+  async function* read({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
     const source = await input.open();
     share = source.progress;
     for (const count of counts) count.reset();
@@ -284,7 +284,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
         const rows = isHeader ? records.slice(1) : records;
         if (records.length > 0) isHeader = false;
         if (rows.length > 0) isEmpty = false;
-        yield rows.flatMap(toRow);
+        yield rows.flatMap((record) => toRow(record, cellsOnly));
       }
       const noRows = 'It has a header line and no rows.';
       if (isEmpty && !remarks.includes(noRows)) remarks.push(noRows);
@@ -303,7 +303,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: () => named(input.name, read()),
+    read: (options = {}) => named(input.name, read(options)),
     share: () => share(),
     close: async () => {},
   };

@@ -5,7 +5,7 @@ import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
 import { beginningOf, type Input, openInput } from '../input.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
-import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
+import type { Cell, OpenOptions, ReadOptions, ReadRow, Table } from '../table.ts';
 import { some, tally } from '../tally.ts';
 import { columnsOf } from './columns.ts';
 import { type Feature, features, type ReadFeature } from './features.ts';
@@ -81,23 +81,24 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
   const late = lateProperties(new Set(columns.map(({ key }) => key)));
   let share: () => number | null = () => null;
 
-  function toRow(feature: ReadFeature): ReadRow {
+  function toRow(feature: ReadFeature, cellsOnly: boolean): ReadRow {
     if (!isFeature(feature)) return feature;
     const cells: Record<string, Cell> = {};
     for (const { name, cellOf } of columns) cells[name] = cellOf(feature);
     if (feature.hasLost && hasLost(cells)) unspelled.add(feature.line);
     late.look(feature);
-    const geometry = inDegrees(feature.geometry, projection.toDegrees);
+    const geometry = cellsOnly ? null : inDegrees(feature.geometry, projection.toDegrees);
     if (geometry === 'invalid') unlocated.add(feature.line);
     return { line: feature.line, cells, geometry: geometry === 'invalid' ? null : geometry };
   }
 
-  async function* read(): AsyncGenerator<ReadRow[]> {
+  async function* read({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
     const source = await input.open();
     share = source.progress;
     for (const count of [unlocated, unspelled, late]) count.reset();
     try {
-      for await (const some of features(asUtf8(source.bytes), form)) yield some.map(toRow);
+      for await (const some of features(asUtf8(source.bytes), form))
+        yield some.map((feature) => toRow(feature, cellsOnly));
     } finally {
       for (const count of [unlocated, unspelled, late]) count.say(remarks);
     }
@@ -113,7 +114,7 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: () => named(input.name, read()),
+    read: (options = {}) => named(input.name, read(options)),
     share: () => share(),
     close: async () => {},
   };

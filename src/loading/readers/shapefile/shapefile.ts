@@ -1,6 +1,6 @@
 import { lostLetters } from '../cells.ts';
 import { invalidGeometries } from '../degrees.ts';
-import type { OpenOptions, Table } from '../table.ts';
+import type { OpenOptions, ReadOptions, Table } from '../table.ts';
 import { type DbfHeader, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
 import { encodingFor, projectionFor } from './described.ts';
 import type { Encoding } from './encoding.ts';
@@ -71,10 +71,11 @@ async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promi
   const unspelled = lostLetters(() => table.encoding);
   table.unusable = unlocated.count;
 
-  async function* read(): ReturnType<Table['read']> {
+  async function* read({ cellsOnly = false }: ReadOptions = {}): ReturnType<Table['read']> {
     for (const count of [unlocated, unspelled]) count.reset();
     const toDegrees = projection?.toDegrees ?? ((x: number, y: number): [number, number] => [x, y]);
-    const shapes = shp && (await openShpRows(shp.path, parts.shx, toDegrees));
+    const isPlain = cellsOnly && dbf !== null;
+    const shapes = isPlain ? null : shp && (await openShpRows(shp.path, parts.shx, toDegrees));
     const rows = dbf && (await openDbfRows(dbf.path, dbf.header, dbf.encoding));
     table.share = () => (shapes ?? rows)!.share();
     try {
