@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -10,9 +10,10 @@ import type { estypes } from '@elastic/elasticsearch';
 import { createIndex, ensureIndices } from '../src/stores/elastic/indices.ts';
 import { lines } from './lines.ts';
 import { quietly } from './machine.ts';
-import { madeParcels } from './made/parcels.ts';
+import { COUNTY, madeCounty, madeParcels } from './made/parcels.ts';
 import { against, chosen, median, printTable, SERVERS_HELP } from './measure.ts';
 import { poolOf } from './pool.ts';
+import { CONFORM, writeShapefile } from './readers/made.ts';
 import { openRig, type Rig, SEED } from './rig.ts';
 import { type Load, terrierLoad } from './terrier-load.ts';
 
@@ -22,9 +23,10 @@ const ROUNDS = 3;
 const HELP = `
 node bench/ingest.ts
 
-Documents per second of \`terrier ingest parcels\`, in its own process, from a canonical NDJSON file and from the same
-records as CSV into empty indices, and from the NDJSON again with nothing changed; compared with raw _bulk of the
-documents that this stores, serialized beforehand: the same ids, index template and server, bodies of 5 MB, two in flight.
+Documents per second of \`terrier ingest parcels\`, in its own process, into empty indices: from a county's CSV and a county's
+shapefile by source files, from a canonical NDJSON file and from the same records as CSV; and from the NDJSON again with
+nothing changed. The canonical ones are compared with raw _bulk of the documents that they store, serialized beforehand: the
+same ids, index template and server, bodies of 5 MB, two in flight.
 ${RECORDS} records (BENCH_RECORDS), ${ROUNDS} rounds that take turns, the raw load first in each. "load" is until the last
 document is written, which is what raw _bulk does; "all" includes the derived figures and the start of the program.
 
@@ -44,14 +46,14 @@ const cell = (value: unknown) => {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-function* csvLines(records: Iterable<object>): Generator<string> {
+function* csvLines(records: Iterable<object>, named = (column: string) => column): Generator<string> {
   let columns: string[] = [];
   let text = '';
   for (const { location, ...rest } of records as Iterable<Record<string, unknown>>) {
     const flat: Record<string, unknown> = { ...rest, ...(location as object) };
     if (columns.length === 0) {
       columns = [...new Set([...Object.keys(flat), 'lat', 'lon'])];
-      text = `${columns.join()}\n`;
+      text = `${columns.map(named).join()}\n`;
     }
     text += `${columns.map((column) => cell(flat[column])).join()}\n`;
     if (text.length < 1_000_000) continue;
@@ -60,6 +62,38 @@ function* csvLines(records: Iterable<object>): Generator<string> {
   }
   yield text;
 }
+
+/** The column in which a county's CSV has a field. */
+const columnOf = (field: string) => field.toUpperCase();
+
+/** Writes a source file of one layer of parcels. @returns its path. */
+async function writeSource(name: string, geoid: string, data: string, conform: object): Promise<string> {
+  const path = file(`${name}.json`);
+  const layer = { name: 'county', protocol: 'file', data, conform };
+  const source = { schema: 2, coverage: { 'US Census': { geoid } }, layers: { parcels: [layer] } };
+  await writeFile(path, JSON.stringify(source));
+  return path;
+}
+
+/** Writes a county's CSV. @returns its source file. */
+async function writeCountyCsv(): Promise<string> {
+  const data = file('county.csv');
+  await pipeline(Readable.from(csvLines(madeCounty(RECORDS, SEED), columnOf)), createWriteStream(data));
+  const { county_fips, parcel_id, location, source, ...others } = madeCounty(1, SEED).next().value!;
+  const fields = [...Object.keys(others), 'lat', 'lon'].map((field) => [field, columnOf(field)]);
+  return writeSource('csv', COUNTY, data, {
+    format: 'csv',
+    pid: columnOf('parcel_id'),
+    ...Object.fromEntries(fields),
+  });
+}
+
+/** Writes a county's shapefile. @returns its source file. */
+const writeCountyShapefile = async () =>
+  writeSource('shapefile', '06001', await writeShapefile(folder, RECORDS), {
+    format: 'shapefile',
+    ...CONFORM,
+  });
 
 async function emptied({ client, config }: Rig): Promise<void> {
   const found = await client.indices.get({ index: `${config.INDEX_PREFIX}-*` });
@@ -136,20 +170,27 @@ async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> 
   return seconds;
 }
 
-const KINDS = ['ndjson', 'csv', 'again'] as const;
+const KINDS = ['county CSV', 'county shapefile', 'ndjson', 'csv', 'again'] as const;
 type Kind = (typeof KINDS)[number];
 
 async function measure(rig: Rig): Promise<void> {
   console.error(`writing ${RECORDS} records`);
   await pipeline(Readable.from(lines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.ndjson')));
   await pipeline(Readable.from(csvLines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.csv')));
+  const [countyCsv, countyShapefile] = [await writeCountyCsv(), await writeCountyShapefile()];
   await emptied(rig);
   await terrierLoad(rig, 'parcels', file('parcels.ndjson'));
   const bodies = file('bodies.ndjson');
   const ends = await exportBodies(rig, bodies);
 
   const raw: number[] = [];
-  const loads: Record<Kind, Load[]> = { ndjson: [], csv: [], again: [] };
+  const loads: Record<Kind, Load[]> = {
+    'county CSV': [],
+    'county shapefile': [],
+    ndjson: [],
+    csv: [],
+    again: [],
+  };
   for (let round = 1; round <= ROUNDS; round++) {
     await emptied(rig);
     raw.push(RECORDS / (await rawLoad(rig, bodies, ends)));
@@ -157,6 +198,10 @@ async function measure(rig: Rig): Promise<void> {
     await emptied(rig);
     loads.ndjson.push(await terrierLoad(rig, 'parcels', file('parcels.ndjson')));
     loads.again.push(await terrierLoad(rig, 'parcels', file('parcels.ndjson')));
+    await emptied(rig);
+    loads['county CSV'].push(await terrierLoad(rig, 'parcels', '--source', countyCsv));
+    await emptied(rig);
+    loads['county shapefile'].push(await terrierLoad(rig, 'parcels', '--source', countyShapefile));
     console.error(`round ${round} of ${ROUNDS} done`);
   }
   report(raw, loads);
@@ -170,7 +215,7 @@ function report(raw: number[], loads: Record<Kind, Load[]>): void {
     median(loads[kind].map((load) => RECORDS / seconds(load)));
   const rawRate = median(raw);
   const written = (kind: Kind) => rate(kind, ({ report: { seconds } }) => seconds.load);
-  const bounds: Record<Kind, string> = {
+  const bounds: Partial<Record<Kind, string>> = {
     ndjson: `load/raw ${against(written('ndjson') / rawRate, '≥', NDJSON)}`,
     csv: `load/raw ${against(written('csv') / rawRate, '≥', CSV)}`,
     again: `load/first load ${against(written('again') / written('ndjson'), '≥', AGAIN)}`,
@@ -182,7 +227,7 @@ function report(raw: number[], loads: Record<Kind, Load[]>): void {
     'derive s': median(loads[kind].map((load) => load.report.seconds.derive)).toFixed(1),
     'all docs/s': rate(kind, ({ all }) => all).toFixed(0),
     'all/raw': (rate(kind, ({ all }) => all) / rawRate).toFixed(2),
-    ratio: bounds[kind],
+    ratio: bounds[kind] ?? '',
   });
   const first = {
     from: 'raw _bulk',
@@ -190,7 +235,7 @@ function report(raw: number[], loads: Record<Kind, Load[]>): void {
     'load s': (RECORDS / rawRate).toFixed(1),
   };
   const blank = { 'derive s': '', 'all docs/s': '', 'all/raw': '', ratio: '' };
-  printTable([{ ...first, ...blank }, ...KINDS.map(row)]);
+  printTable([...KINDS.map(row), { ...first, ...blank }]);
   for (const kind of KINDS) {
     const samples = loads[kind].at(-1)!.resident;
     const at = (share: number) => samples[Math.floor((samples.length - 1) * share)]?.toFixed(0) ?? '?';

@@ -17,11 +17,11 @@ export interface Load {
   resident: number[];
 }
 
-/** Runs `terrier ingest` in its own process. Throws when it does not load everything. */
-export async function terrierLoad(rig: Rig, kind: IngestKind, file: string): Promise<Load> {
+/** Runs `terrier ingest` with a file or flags in its own process. Throws when it does not load everything. */
+export async function terrierLoad(rig: Rig, kind: IngestKind, ...given: string[]): Promise<Load> {
   const started = performance.now();
   const main = join(PROJECT_ROOT, 'src', 'main.ts');
-  const child = spawn(process.execPath, [...nodeFlags('ingest'), main, 'ingest', kind, file, '--json'], {
+  const child = spawn(process.execPath, [...nodeFlags('ingest'), main, 'ingest', kind, ...given, '--json'], {
     env: { ...process.env, ...rig.env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

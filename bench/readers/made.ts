@@ -30,6 +30,22 @@ const FIELDS: readonly MadeField[] = [
   { name: 'USE', type: 'C', length: 6 },
 ];
 
+/** What the columns mean, in a source file. */
+export const CONFORM = {
+  pid: 'APN',
+  owner_name: 'OWNER',
+  street: 'SITUS',
+  city: 'CITY',
+  zip: 'ZIP',
+  land_value: 'LAND',
+  improvement_value: 'BLDG',
+  total_assessed_value: 'TOTAL',
+  year_built: 'YEAR',
+  sale_price: 'PRICE',
+  sale_date: { column: 'SALEDATE', dates: 'YYYY-MM-DD' },
+  land_use_code: 'USE',
+};
+
 /** The cells of a parcel, as text. */
 export function cellsOf(n: number): string[] {
   const number = String(n);
@@ -104,7 +120,7 @@ export async function writeShapefile(folder: string, count: number): Promise<str
 
 /** A feature in degrees, as an ArcGIS server sends it. */
 export function featureOf(n: number): object {
-  const [number, owner, situs, city, zip, land, building, , year, , , use] = cellsOf(n);
+  const [number, owner, situs, city, zip, land, building, total, year, price, , use] = cellsOf(n);
   const [x, y] = [-122.3 + (n % ACROSS) * 0.0002, 37.5 + Math.floor(n / ACROSS) * 0.0002];
   const ring = lotOf(n).map(([east, north]) => {
     const [west, south] = lotOf(n)[0]!;
@@ -120,7 +136,9 @@ export function featureOf(n: number): object {
       ZIP: zip,
       LAND: Number(land),
       BLDG: Number(building),
+      TOTAL: Number(total),
       YEAR: Number(year),
+      PRICE: Number(price),
       SALEDATE: Date.UTC(2010 + (n % 10), n % 9, 15),
       USE: use,
     },
@@ -150,7 +168,9 @@ export const LAYER = {
     text('ZIP', 10),
     whole('LAND'),
     whole('BLDG'),
+    whole('TOTAL'),
     whole('YEAR'),
+    whole('PRICE'),
     { name: 'SALEDATE', alias: 'SALEDATE', type: 'esriFieldTypeDate', length: 8 },
     text('USE', 6),
   ],

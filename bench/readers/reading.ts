@@ -6,33 +6,19 @@ import { performance } from 'node:perf_hooks';
 import { openSourceLayer } from '../../src/loading/sources/open-layer.ts';
 import { layerRecords } from '../../src/loading/sources/records.ts';
 import { readSource } from '../../src/loading/sources/source.ts';
+import { CONFORM } from './made.ts';
 
 const [how, place] = process.argv.slice(2) as [string, string];
-
-const CONFORM = {
-  pid: 'APN',
-  owner_name: 'OWNER',
-  street: 'SITUS',
-  city: 'CITY',
-  zip: 'ZIP',
-  land_value: 'LAND',
-  improvement_value: 'BLDG',
-  year_built: 'YEAR',
-  land_use_code: 'USE',
-};
 
 /** The layer of a source file. */
 async function opened(protocol: 'file' | 'ESRI') {
   const format = protocol === 'ESRI' ? 'geojson' : 'shapefile';
-  const sale = { column: 'SALEDATE', dates: 'YYYY-MM-DD' };
   const source = readSource(
     {
       schema: 2,
       coverage: { 'US Census': { geoid: '06001' }, country: 'us', state: 'ca', county: 'Alameda' },
       layers: {
-        parcels: [
-          { name: 'county', data: place, protocol, conform: { format, ...CONFORM, sale_date: sale } },
-        ],
+        parcels: [{ name: 'county', data: place, protocol, conform: { format, ...CONFORM } }],
       },
     },
     'bench',
