@@ -7,7 +7,7 @@ import { DATE_FORMS, type DateForm, dateFault, dateReader, readIsoDate } from '.
 import { readFlag } from '../../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing } from '../../domain/written-number.ts';
 import { MOST_MONEY } from '../ingest/fields.ts';
-import { isCareOf } from '../sources/mailing-lines.ts';
+import { isCareOf } from '../sources/mailing.ts';
 import { writtenArea } from '../sources/units.ts';
 
 /** Money has cents at most, and neither an exponent nor a percent sign. */

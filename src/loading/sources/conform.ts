@@ -21,10 +21,10 @@ import {
 } from './columns.ts';
 import { fieldOf, type SourceKind } from './keys.ts';
 import { bindMailing } from './mailing.ts';
+import { bindKey, type Mapping } from './mapping.ts';
 import type { Printed } from './printed.ts';
 import type { Conform } from './source.ts';
 import { areaOf } from './units.ts';
-import { bindKey, type Value } from './value.ts';
 
 /** A row of a table, with what joined tables add to it. */
 export interface SourceRow {
@@ -52,18 +52,17 @@ const MEANINGS = new Set(
     'contractor_name applicant_name'
   ).split(' '),
 );
-/** Functions that put texts together, and do not look at codes. */
-const JOINING = new Set<unknown>(['join', 'first_non_empty']);
-
-/** Whether a value is read from columns with their codes replaced: one that replaces codes itself needs the codes. */
-const readsWords = ({ given }: Value): boolean =>
-  !isObject(given) || (!('values' in given) && (!('function' in given) || JOINING.has(given.function)));
+/** Whether a field is read from columns with their codes replaced: one that looks at the codes itself needs them. */
+const readsWords = ({ given }: Mapping): boolean =>
+  !isObject(given) ||
+  (!('values' in given || 'pattern' in given) &&
+    ['undefined', 'join', 'first_non_empty'].includes(String(given.function)));
 
 function binder(columns: Columns, codes: Codes, printed: Printed) {
   const decoded = decodedColumns(columns, codes);
-  return (value: Value, field: string): Read<unknown> => {
-    if (KEYS.has(field)) return bindKey(value, columns, printed);
-    return value.bind(MEANINGS.has(field) && readsWords(value) ? decoded : columns);
+  return (mapping: Mapping, field: string): Read<unknown> => {
+    if (KEYS.has(field)) return bindKey(mapping, columns, printed);
+    return mapping.bind(MEANINGS.has(field) && readsWords(mapping) ? decoded : columns);
   };
 }
 
@@ -126,7 +125,7 @@ function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
 }
 
 /**
- * Makes the reader of a layer's rows from what its source file says. Functions, units and dates are compiled once.
+ * Makes the reader of a layer's rows from what its source file says. Patterns, units and dates are compiled once.
  * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they are.
  * @param codes what the codes in columns mean; texts get the meanings in place of the codes.
  * @param area whose county is used where no column gives one; its state completes three-digit codes.
@@ -146,7 +145,7 @@ export function compileConform<K extends SourceKind>(
   const find = columnFinder(columns, report);
   const bind = binder(find, codes, printed);
   const reads = new Map<string, Read<unknown>>();
-  for (const [key, value] of conform.fields) reads.set(fieldOf(key), bind(value, fieldOf(key)));
+  for (const [key, mapping] of conform.fields) reads.set(fieldOf(key), bind(mapping, fieldOf(key)));
   const mailing = conform.mailing && bindMailing(conform.mailing, decodedColumns(find, codes));
   const isWanted = onlyReader(conform, find);
   if (problems.length > 0)

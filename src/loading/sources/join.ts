@@ -6,9 +6,9 @@ import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts
 import type { Report } from './checks.ts';
 import { columnFinder, type Read } from './columns.ts';
 import type { SourceRow } from './conform.ts';
+import { bindKey } from './mapping.ts';
 import type { Printed, PrintedTable } from './printed.ts';
 import type { Join } from './source.ts';
-import { bindKey } from './value.ts';
 
 /** A table that completes the rows of another. */
 export interface JoinedTable {

@@ -2,8 +2,8 @@ import { countyName } from '../../domain/geography.ts';
 import { notReadByName, refusal } from '../readers/not-read.ts';
 import { hint } from './checks.ts';
 import { fieldOf } from './keys.ts';
+import { describe } from './mapping.ts';
 import type { Layer, PublishedData, Source } from './source.ts';
-import { describe } from './value.ts';
 
 /** How a layer will be read, or why it cannot be; both in a sentence. */
 export type Plan = { layer: Layer } & (

@@ -7,11 +7,11 @@ import { compileConform, type ToRecord } from './conform.ts';
 import { damagedNumbers } from './damaged-numbers.ts';
 import { fieldOf } from './keys.ts';
 import { locationCheck } from './locations.ts';
+import { bindKey } from './mapping.ts';
 import { outlineCheck } from './outlines.ts';
 import type { Printed, PrintedTable } from './printed.ts';
 import { oneRowEach } from './repeats.ts';
 import type { Conform, Layer } from './source.ts';
-import { bindKey } from './value.ts';
 
 /** The most rows that are held back until there are enough locations. */
 const MOST_HELD = 5_000;

@@ -5,8 +5,8 @@ import { checker, hint, type Report, whatIs, within } from './checks.ts';
 import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
 import { type LeftOut, LeftOutList, stillLeftOut } from './left-out.ts';
 import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
+import { type Mapping, parseMapping } from './mapping.ts';
 import { isUndecided, undecidedWords } from './undecided.ts';
-import { parseValue, type Value } from './value.ts';
 
 const Known = Type.Optional(Type.Unknown());
 
@@ -108,17 +108,17 @@ export interface PublishedData {
 /** What the columns of a layer mean. */
 export interface Conform {
   /** The fields by the key that the source file gives them. */
-  fields: Map<string, Value>;
+  fields: Map<string, Mapping>;
   /** A mailing address that is split into fields; those in `fields` take precedence. */
   mailing: Mailing | null;
   /** Rows with another value in one of these columns are left out. */
-  only: ReadonlyMap<string, Value & { allowed: ReadonlySet<string> }>;
+  only: ReadonlyMap<string, Mapping & { allowed: ReadonlySet<string> }>;
 }
 
 /** A table whose columns, and geometry, complete the rows of a layer. */
 export interface Join extends PublishedData {
-  here: Value;
-  there: Value;
+  here: Mapping;
+  there: Mapping;
   /** Of several rows with one key: the first, or the one with the largest outline. */
   take: 'first' | 'largest';
   /** Whether a key is a whole parcel number; otherwise several parcels may share an outline. */
@@ -173,7 +173,12 @@ function readReading(conform: Record<string, unknown>, at: string, report: Repor
 }
 
 /** The reader converts coordinates that are not degrees, so their columns are not fields of the record. */
-function projectedColumns(reading: Reading, fields: Map<string, Value>, at: string, report: Report): Reading {
+function projectedColumns(
+  reading: Reading,
+  fields: Map<string, Mapping>,
+  at: string,
+  report: Report,
+): Reading {
   const [lat, lon] = [fields.get('lat'), fields.get('lon')];
   if (!lat || !lon || reading.srs === undefined || reading.srs === 'EPSG:4326') return reading;
   fields.delete('lat');
@@ -186,7 +191,7 @@ function projectedColumns(reading: Reading, fields: Map<string, Value>, at: stri
 }
 
 function readOnly(given: unknown, at: string, report: Report): Conform['only'] {
-  const only = new Map<string, Value & { allowed: ReadonlySet<string> }>();
+  const only = new Map<string, Mapping & { allowed: ReadonlySet<string> }>();
   if (given === undefined) return only;
   if (!isObject(given))
     report(at, `must be an object of columns with lists of values, and is ${whatIs(given)}`);
@@ -194,8 +199,8 @@ function readOnly(given: unknown, at: string, report: Report): Conform['only'] {
     const here = within(at, column);
     if (!Array.isArray(list) || list.length === 0) report(here, 'must be a list of values');
     else {
-      const value = parseValue(column, 'only', here, report);
-      if (value) only.set(column, { ...value, allowed: new Set(list.map(String)) });
+      const mapping = parseMapping(column, 'only', here, report);
+      only.set(column, { ...mapping, allowed: new Set(list.map(String)) });
     }
   }
   return only;
@@ -208,7 +213,7 @@ function readConform(
   report: Report,
 ): Conform {
   const keys = fieldKeys(kind);
-  const fields = new Map<string, Value>();
+  const fields = new Map<string, Mapping>();
   const keyOf = new Map<string, string>();
   let mailing: Mailing | null = null;
   for (const [key, said] of Object.entries(given)) {
@@ -232,8 +237,7 @@ function readConform(
       mailing = parseMailing(key, said, here, report);
       continue;
     }
-    const value = parseValue(said, field, here, report);
-    if (value) fields.set(key, value);
+    fields.set(key, parseMapping(said, field, here, report));
   }
   if (kind !== 'permits' && !isDraft && !keyOf.has('parcel_id')) report(within(at, 'pid'), 'is missing');
   if (keyOf.has('number') && !keyOf.has('street')) report(within(at, 'street'), 'is missing beside number');
@@ -246,11 +250,11 @@ function readConform(
   return { fields, mailing, only: readOnly(given.only, within(at, 'only'), report) };
 }
 
-function readJoin(given: unknown, pid: Value | undefined, at: string, report: Report): Join | null {
+function readJoin(given: unknown, pid: Mapping | undefined, at: string, report: Report): Join | null {
   if (!checkJoin(given, at, report)) return null;
   const on = within(at, 'on');
-  const here = parseValue(given.on.here, 'parcel_id', within(on, 'here'), report);
-  const there = parseValue(given.on.there, 'parcel_id', within(on, 'there'), report);
+  const here = parseMapping(given.on.here, 'parcel_id', within(on, 'here'), report);
+  const there = parseMapping(given.on.there, 'parcel_id', within(on, 'there'), report);
   const unknown = Object.keys(given.conform).filter((key) => !READING_KEYS.includes(key));
   for (const key of unknown) {
     const place = within(within(at, 'conform'), key);
@@ -259,7 +263,6 @@ function readJoin(given: unknown, pid: Value | undefined, at: string, report: Re
       `unknown key: a joined table gives columns, and the layer says what they mean${hint(key, READING_KEYS)}`,
     );
   }
-  if (!here || !there) return null;
   const { name, data, protocol, compression = null, conform, take = 'first' } = given;
   const wholeNumber = typeof here.given === 'string' && here.given === pid?.given;
   return { name, data, protocol, compression, reading: conform, here, there, take, wholeNumber };

@@ -340,7 +340,7 @@ t.test('missing columns are listed at once, with similar names', async (t) => {
     new Error(
       'The table is not as the source file says:\n' +
         '  layers.parcels[0].conform.pid: the table has no column "APN"; did you mean "APM"?\n' +
-        '  layers.parcels[0].conform.city.fields: the table has no column "CTY"; did you mean "CITY"?\n' +
+        '  layers.parcels[0].conform.city.fields[0]: the table has no column "CTY"; did you mean "CITY"?\n' +
         '  layers.parcels[0].conform.owner_name: "Owner" may be each of the columns OWNER, owner: write it as the table does',
     ),
   );

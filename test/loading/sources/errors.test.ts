@@ -83,9 +83,9 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
   ['a blank list', roll({ city: [] }), `${CONFORM}.city`, /must be a column/],
   [
     'a function',
-    roll({ city: { function: 'prefixd_number', field: 'A' } }),
+    roll({ city: { function: 'regex', field: 'A' } }),
     `${CONFORM}.city.function`,
-    /unknown function "prefixd_number"; did you mean "prefixed_number"\?/,
+    /unknown function "regex"; did you mean "regexp"\?/,
   ],
   [
     'the key of a function',
@@ -96,8 +96,8 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
   [
     'no function',
     roll({ city: { fields: ['A'] } }),
-    `${CONFORM}.city.function`,
-    /is missing: it names one of/,
+    `${CONFORM}.city.column`,
+    /is missing: an object has one of "column", "columns", "first", "constant", "function"/,
   ],
   [
     'a parameter',
@@ -111,6 +111,49 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     roll({ city: { function: 'regexp', field: 'A', pattern: '(' } }),
     `${CONFORM}.city.pattern`,
     /is not a regular expression/,
+  ],
+  [
+    'lookahead',
+    roll({ city: { column: 'A', pattern: '^(.*)(?= NE)' } }),
+    `${CONFORM}.city.pattern`,
+    /is not a regular expression of RE2.*no lookahead.*`\(\?=`/,
+  ],
+  [
+    'a reference to a group',
+    roll({ city: { column: 'A', pattern: '^(\\d+)-\\1$' } }),
+    `${CONFORM}.city.pattern`,
+    /no references: invalid escape sequence/,
+  ],
+  [
+    'a reference to a named group',
+    roll({ city: { column: 'A', pattern: '^(?<lot>\\d+)-\\k<lot>$' } }),
+    `${CONFORM}.city.pattern`,
+    /no references: it refers to a group/,
+  ],
+  [
+    'a replacement of nothing',
+    roll({ city: { column: 'A', replace: 'x' } }),
+    `${CONFORM}.city.pattern`,
+    /is missing beside replace/,
+  ],
+  [
+    'a function that is not read',
+    roll({ city: { function: 'prefixed_number', field: 'SITUS' } }),
+    `${CONFORM}.city.function`,
+    /prefixed_number is not read: write \{"column":"SITUS","pattern":"/,
+  ],
+  [
+    'two ways to make a field',
+    roll({ city: { first: ['A', 'B'], constant: 'x' } }),
+    `${CONFORM}.city.constant`,
+    /stands beside "first": write one of the two/,
+  ],
+  ['a list of nothing', roll({ city: { first: [] } }), `${CONFORM}.city.first`, /at least 1/],
+  [
+    'a number among columns',
+    roll({ city: { columns: ['A', 7] } }),
+    `${CONFORM}.city.columns[1]`,
+    /must be a column, a list of columns or an object, and is a number/,
   ],
   [
     'a group that is not there',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { cityColumns, cityLine } from '../../../src/loading/sources/city-line.ts';
-import { isCareOf, mailingStreet } from '../../../src/loading/sources/mailing-lines.ts';
+import { cityColumns, cityLine, isCareOf, mailingStreet } from '../../../src/loading/sources/mailing.ts';
 
 t.test('a mailing line contains its street', async (t) => {
   const cases: [string, string][] = [

@@ -1,8 +1,8 @@
 import { type Cells, columnFinder } from '../../../src/loading/sources/columns.ts';
 import { compileConform, type SourceRow } from '../../../src/loading/sources/conform.ts';
 import type { SourceKind } from '../../../src/loading/sources/keys.ts';
+import { parseMapping } from '../../../src/loading/sources/mapping.ts';
 import { readSource, type Source } from '../../../src/loading/sources/source.ts';
-import { parseValue } from '../../../src/loading/sources/value.ts';
 
 /** A source file of one layer in Lancaster County, Nebraska. */
 export function fileOf(conform: object, layer: object = {}, kind: SourceKind = 'parcels'): object {
@@ -18,13 +18,17 @@ export function fileOf(conform: object, layer: object = {}, kind: SourceKind = '
 export const sourceOf = (conform: object, layer?: object, kind?: SourceKind): Source =>
   readSource(fileOf(conform, layer, kind), 'roll.json');
 
-/** The value of a field, read from one row of cells. */
-export function readValue(given: unknown, cells: Cells, field = 'street'): unknown {
+/** Reads a field from rows of cells, with one or several columns. */
+export function reader(given: unknown, columns = ['A'], field = 'street'): (cells: Cells) => unknown {
   const fail = (place: string, words: string) => {
     throw new Error(`${place}: ${words}`);
   };
-  return parseValue(given, field, field, fail)!.bind(columnFinder(Object.keys(cells), fail))(cells);
+  return parseMapping(given, field, field, fail).bind(columnFinder(columns, fail));
 }
+
+/** The value of a field, read from one row of cells. */
+export const readValue = (given: unknown, cells: Cells, field?: string): unknown =>
+  reader(given, Object.keys(cells), field)(cells);
 
 /** The record of one row of cells, whose columns are those of the row. */
 export function recordOf(

@@ -54,7 +54,11 @@ t.test('a co-owner who is not a mail recipient becomes the second owner', async 
     ['', 'DOE, PAT', undefined],
   ];
   const found = await fromLebanon(
-    ...cases.map(([co, own]) => ({ 'nhdra_co own name': co, 'nhdra_own name': own })),
+    ...cases.map(([co, own], at) => ({
+      parcel_id: `990-11-${at}`,
+      'nhdra_co own name': co,
+      'nhdra_own name': own,
+    })),
   );
   for (const [at, [co, own, expected]] of cases.entries()) {
     t.equal(found[at]!.owner_name_2, expected, `${own} / ${co}`);

@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import { saysNothing } from '../../domain/written-number.ts';
+import type { Cell } from '../readers/table.ts';
+import { type Columns, type Read, textOf, wordsOf } from './columns.ts';
+import { mailingStreet } from './mailing.ts';
+
+/** Makes the reader of a value from a table's columns, to which it reports those that the table does not have. */
+export type Bind = (columns: Columns) => Read<unknown>;
+
+/** A value as text; a blank for none. */
+export const textIn = (value: unknown): string => textOf(value as Cell);
+
+/** Reads several values of a row as one. */
+const together =
+  (parts: readonly Bind[], make: (values: readonly unknown[]) => unknown): Bind =>
+  (columns) => {
+    const reads = parts.map((bind) => bind(columns));
+    return (cells) => make(reads.map((read) => read(cells)));
+  };
+
+/** The filled values, trimmed, with the separator between them. */
+export const joined = (parts: readonly Bind[], separator = ' '): Bind =>
+  together(parts, (values) =>
+    values
+      .map((value) => wordsOf(value as Cell))
+      .filter((text) => text !== '')
+      .join(separator),
+  );
+
+/** The first value that says something; null when none does. */
+export const first = (parts: readonly Bind[], isBlank = (_: unknown) => false): Bind =>
+  together(parts, (values) => {
+    const found = values.find((value) => !saysNothing(textIn(value)) && !isBlank(value));
+    return found === undefined ? null : textIn(found);
+  });
+
+const ofText = (part: Bind, make: (text: string) => unknown): Bind =>
+  together([part], ([value]) => make(textIn(value)));
+
+/** The parameters of a function, as they are made of columns. */
+interface Parts {
+  one(parameter: string): Bind;
+  all(parameter: string): Bind[];
+  report(parameter: string, words: string): void;
+}
+
+interface SourceFunction {
+  parameters: Type.TProperties;
+  make(given: unknown, parts: Parts): Bind;
+}
+
+const as = <P extends Type.TProperties>(
+  parameters: P,
+  make: (given: Static<Type.TObject<P>>, parts: Parts) => Bind,
+): SourceFunction => ({
+  parameters,
+  // They are checked before.
+  make: (given, parts) => make(given as Static<Type.TObject<P>>, parts),
+});
+
+const REFERENCE = /\$(\d+)/g;
+
+/**
+ * Columns in a form such as `$1-$2`. As in OpenAddresses, a blank column is left out with the literal before it, which
+ * also needs a filled column before; a final `.0` of a column is dropped; blank when all columns are.
+ */
+function formed(parts: readonly Bind[], form: string): Bind {
+  const literals = form.split(/\$\d+/);
+  const places = [...form.matchAll(REFERENCE)].map((match) => Number(match[1]) - 1);
+  return together(parts, (values) => {
+    let made = '';
+    let isFilled = false;
+    for (const [at, place] of places.entries()) {
+      const text = wordsOf(values[place] as Cell);
+      if (at === 0 || (isFilled && text !== '')) made += literals[at];
+      if (text === '') continue;
+      made += text.replace(/\.0$/, '');
+      isFilled = true;
+    }
+    return isFilled ? made + literals.at(-1) : '';
+  });
+}
+
+/**
+ * Steps one after another, which may name `variable` as a column: it holds what the ones before made. As in OpenAddresses,
+ * a blank result does not change the variable, and the last result counts.
+ */
+const chained =
+  (steps: readonly Bind[], variable: string): Bind =>
+  (columns) => {
+    let made = '';
+    const reads = steps.map((bind) =>
+      bind((name, at) => (name === variable ? () => made : columns(name, at))),
+    );
+    return (cells) => {
+      made = '';
+      let last: string | null = null;
+      for (const read of reads) {
+        const result = read(cells);
+        if (result !== null) last = textIn(result);
+        if (last) made = last;
+      }
+      return last;
+    };
+  };
+
+const Text = Type.String({ minLength: 1 });
+const field = { field: Type.Unknown() };
+const fields = { fields: Type.Array(Type.Unknown(), { minItems: 1 }) };
+const text = Type.Optional(Type.String());
+
+/** The functions of OpenAddresses that are read, and `mailing_street`. The pattern of `regexp` is read as everywhere. */
+export const FUNCTIONS: Readonly<Record<string, SourceFunction>> = {
+  join: as({ ...fields, separator: text }, ({ separator }, { all }) => joined(all('fields'), separator)),
+  first_non_empty: as(fields, (_, { all }) => first(all('fields'))),
+  constant: as({ value: Type.String() }, ({ value }) => together([], () => value)),
+  regexp: as({ ...field, pattern: Text }, (_, { one }) => one('field')),
+  map: as(
+    { ...field, mapping: Type.Record(Type.String(), Type.String()), else: text },
+    ({ mapping, else: other = '' }, { one }) => {
+      const meanings = new Map(Object.entries(mapping));
+      return ofText(one('field'), (value) => meanings.get(value.trim()) ?? other);
+    },
+  ),
+  format: as({ ...fields, format: Text }, ({ fields: { length }, format }, { all, report }) => {
+    const places = [...format.matchAll(REFERENCE)].map(([, place]) => Number(place));
+    const unknown = places.find((place) => place < 1 || place > length);
+    if (unknown !== undefined) report('format', `names $${unknown}, and there are ${length} fields, from $1`);
+    else if (places.length === 0) report('format', 'names no field: write $1 for the first');
+    return formed(all('fields'), format);
+  }),
+  chain: as({ variable: Text, functions: fields.fields }, ({ variable }, { all }) =>
+    chained(all('functions'), variable),
+  ),
+  /** The street of a mailing line, without a recipient before it: `C/O JO DOE 12 ELM ST` is `12 ELM ST`. */
+  mailing_street: as(field, (_, { one }) => ofText(one('field'), mailingStreet)),
+};
+
+const NUMBER = String.raw`\s*(?:\d+(?:[ -]\d/\d)?|\d+-\d+|\d+-?[A-Z])\s+`;
+const UNIT = String.raw`(?:(?:UNIT|APARTMENT|APT\.?|SUITE|STE\.?|BUILDING|BLDG\.?|LOT)\s+|#).+`;
+
+type Given = Readonly<Record<string, unknown>>;
+const matched = ({ field: column }: Given, pattern: string) => `write ${JSON.stringify({ column, pattern })}`;
+const unread = () =>
+  'write the part that is kept as the group of a "pattern", or an adapter: a module whose map(row) makes the records';
+
+/** Functions of OpenAddresses that no source of parcels uses, with what to write instead. */
+export const REFUSED: Readonly<Record<string, (given: Given) => string>> = {
+  prefixed_number: (given) => matched(given, `(?i)^${NUMBER.replace('(?:', '(')}`),
+  postfixed_street: (given) =>
+    matched(
+      given,
+      given.may_contain_units ? `(?i)^(?:${NUMBER})?(.+?)(?:\\s+${UNIT})?$` : `(?i)^(?:${NUMBER})?(.*)`,
+    ),
+  postfixed_unit: (given) => matched(given, `(?i)\\s(${UNIT})$`),
+  get: (given) => matched(given, `^\\[(?:"[^"]*", *){${given.index}}"([^"]*)"`),
+  remove_prefix: unread,
+  remove_postfix: unread,
+};

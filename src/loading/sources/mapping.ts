@@ -1,0 +1,249 @@
+import Type, { type Static } from 'typebox';
+import { isObject } from '../../domain/json-object.ts';
+import { DATE_FORMS, dateReader } from '../../domain/written-date.ts';
+import { readCommaDecimal, readNumber, saysNothing } from '../../domain/written-number.ts';
+import { checker, hint, oneOf, type Report, whatIs, within } from './checks.ts';
+import { type Columns, keyColumns, type Read } from './columns.ts';
+import { type Bind, FUNCTIONS, first, joined, REFUSED, textIn } from './functions.ts';
+import { patternReader } from './pattern.ts';
+import type { Printed } from './printed.ts';
+import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
+
+const Text = Type.String({ minLength: 1 });
+const List = Type.Array(Type.Unknown(), { minItems: 1 });
+
+/** How the values are written, in the order in which it is looked at. */
+const How = {
+  pattern: Type.Optional(Text),
+  replace: Type.Optional(Type.String()),
+  decimal: Type.Optional(Type.Enum(['.', ','])),
+  blank: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  values: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  dates: Type.Optional(Type.String()),
+  unit: Type.Optional(Type.String()),
+};
+export type How = Static<Type.TObject<typeof How>>;
+
+export interface OneColumn<C> extends How {
+  column: C;
+}
+export interface Joined<C> extends How {
+  columns: readonly C[];
+  /** Between those that are filled; by default a blank. */
+  separator?: string;
+}
+export interface First<C> extends How {
+  /** The first that is filled counts, row by row. */
+  first: readonly C[];
+}
+interface Constant extends How {
+  constant: string;
+}
+/** What a field is made of, as a source file says it. Wherever a column stands, another of these can stand. */
+export type FieldMapping =
+  | string
+  /** Joined by blanks. */
+  | readonly FieldMapping[]
+  | OneColumn<FieldMapping>
+  | Joined<FieldMapping>
+  | First<FieldMapping>
+  | Constant
+  /** A function of OpenAddresses with its parameters. */
+  | (How & { function: string });
+
+/** A field mapping, checked. */
+export interface Mapping {
+  given: FieldMapping;
+  bind: Bind;
+}
+
+const shapes = {
+  column: { column: Type.Unknown() },
+  columns: { columns: List, separator: Type.Optional(Type.String()) },
+  first: { first: List },
+  constant: { constant: Type.String() },
+};
+const closed = (properties: Type.TProperties) =>
+  checker(Type.Object(properties, { additionalProperties: false }));
+const CHECKS = new Map([
+  ...Object.entries(shapes).map(([key, shape]) => [key, closed({ ...shape, ...How })] as const),
+  ...Object.entries(FUNCTIONS).map(
+    ([name, { parameters }]) =>
+      [`function ${name}`, closed({ function: Type.Literal(name), ...How, ...parameters })] as const,
+  ),
+]);
+const KINDS = [...Object.keys(shapes), 'function'];
+
+const DATE_FIELD = /_date$/;
+
+type Step = (value: unknown) => unknown;
+
+/** Replaces texts that mean nothing with null; figures also when they are written in another way. */
+function blankStep(blank: readonly string[]): Step {
+  const texts = new Set(blank.map((text) => text.trim()));
+  const figures = new Set(blank.flatMap((text) => readNumber(text) ?? []));
+  return (value) => {
+    const text = textIn(value).trim();
+    if (texts.has(text)) return null;
+    const figure = readNumber(text);
+    return figure !== null && figures.has(figure) ? null : value;
+  };
+}
+
+/** A step for filled texts; blanks stay as they are. */
+const ofText =
+  (read: (text: string) => unknown): Step =>
+  (value) => {
+    const text = textIn(value).trim();
+    return text === '' ? value : read(text);
+  };
+
+/** Reads figures with a decimal comma; other text stays as it is, so that it is counted as nulled. */
+const commaStep: Step = (value) => (typeof value === 'string' ? (readCommaDecimal(value) ?? value) : value);
+
+function stepsOf(given: How, field: string, place: string, report: Report): Step[] {
+  const steps: Step[] = [];
+  if (given.pattern !== undefined) {
+    const read = patternReader(given.pattern, given.replace, (key, words) =>
+      report(within(place, key), words),
+    );
+    if (read) steps.push((value) => read(textIn(value)));
+  } else if (given.replace !== undefined) report(within(place, 'pattern'), 'is missing beside replace');
+  if (given.decimal !== undefined) {
+    if (!hasDecimals(field)) report(within(place, 'decimal'), `${field} has no decimals`);
+    if (given.decimal === ',') steps.push(commaStep);
+  }
+  if (given.blank) steps.push(blankStep(given.blank));
+  if (given.values) {
+    const meanings = new Map(Object.entries(given.values));
+    steps.push(ofText((text) => (meanings.has(text) ? meanings.get(text) : text)));
+  }
+  if (given.dates !== undefined) {
+    const at = within(place, 'dates');
+    const read = dateReader(given.dates);
+    if (!DATE_FIELD.test(field)) report(at, `${field} is not a date`);
+    else if (read === null)
+      report(at, `"${given.dates}" is not a form of dates; write for example ${DATE_FORMS.join(', ')}`);
+    // Other text is passed on as published, so that it is counted as nulled.
+    else steps.push(ofText((text) => read(text) ?? text));
+  }
+  if (given.unit !== undefined) {
+    const at = within(place, 'unit');
+    const units = unitsOf(field);
+    const read = unitReader(field, given.unit);
+    if (units.length === 0) report(at, `${field} has no unit`);
+    else if (read === null) report(at, `${field} takes ${oneOf(units)}${hint(given.unit, units)}`);
+    else steps.push(ofText(read));
+  }
+  return steps;
+}
+
+const NOTHING: Bind = () => () => null;
+
+/** Reads what a source file says about a field; what is wrong is reported. */
+function parser(field: string, report: Report) {
+  const all = (list: readonly unknown[], place: string) =>
+    list.map((given, index) => parse(given, within(place, index)));
+
+  function source(kind: string, given: Record<string, unknown>, place: string): Bind {
+    const at = within(place, kind);
+    if (kind === 'column') return parse(given.column, at);
+    if (kind === 'constant') return () => () => given.constant;
+    if (kind === 'columns') return joined(all(given.columns as unknown[], at), given.separator as string);
+    if (kind === 'first') {
+      const blank = blankStep((given as How).blank ?? []);
+      return first(all(given.first as unknown[], at), (value) => blank(value) === null);
+    }
+    return FUNCTIONS[given.function as string]!.make(given, {
+      one: (key) => parse(given[key], within(place, key)),
+      all: (key) => all(given[key] as unknown[], within(place, key)),
+      report: (key, words) => report(within(place, key), words),
+    });
+  }
+
+  function ofObject(given: Record<string, unknown>, place: string): Bind {
+    const [kind, other] = KINDS.filter((key) => key in given);
+    if (kind === undefined) {
+      const known = [...KINDS, ...Object.keys(How)];
+      const mistyped = Object.keys(given).find((key) => !(key in How) && hint(key, known) !== '');
+      if (mistyped) report(within(place, mistyped), `unknown key${hint(mistyped, known)}`);
+      else report(within(place, 'column'), `is missing: an object has ${oneOf(KINDS)}`);
+      return NOTHING;
+    }
+    if (other !== undefined) {
+      report(within(place, other), `stands beside "${kind}": write one of the two`);
+      return NOTHING;
+    }
+    const name = String(given.function);
+    const check = CHECKS.get(kind === 'function' ? `function ${name}` : kind);
+    if (check === undefined) {
+      const instead = REFUSED[name];
+      const known = Object.keys(FUNCTIONS);
+      report(
+        within(place, 'function'),
+        instead
+          ? `${name} is not read: ${instead(given)}`
+          : `unknown function ${whatIs(given.function)}${hint(name, known)}`,
+      );
+      return NOTHING;
+    }
+    if (!check(given, place, report)) return NOTHING;
+    const read = source(kind, given, place);
+    const steps = stepsOf(given, field, place, report);
+    if (steps.length === 0) return read;
+    return (columns) => {
+      const value = read(columns);
+      return (cells) => steps.reduce((made, step) => step(made), value(cells));
+    };
+  }
+
+  function parse(given: unknown, place: string): Bind {
+    if (typeof given === 'string' && given !== '') return (columns) => columns(given, place);
+    if (Array.isArray(given) && given.length > 0) return joined(all(given, place));
+    if (isObject(given)) return ofObject(given, place);
+    report(place, `must be a column, a list of columns or an object, and is ${whatIs(given)}`);
+    return NOTHING;
+  }
+
+  return parse;
+}
+
+/** What a source file says about a field, checked. What is wrong is reported; it then reads nothing. */
+export function parseMapping(given: unknown, field: string, place: string, report: Report): Mapping {
+  const bind = parser(field, report)(given, place);
+  const written = isObject(given) && 'unit' in given ? null : writtenAreaReader(field);
+  const mapping = { given: given as FieldMapping, bind };
+  if (written === null) return mapping;
+  const step = ofText(written);
+  return {
+    ...mapping,
+    bind(columns) {
+      const read = bind(columns);
+      return (cells) => step(read(cells));
+    },
+  };
+}
+
+/** Reads a key, such as a parcel number: its columns are read with `keyText`. */
+export function bindKey({ bind }: Mapping, columns: Columns, printed: Printed): Read<string> {
+  const read = bind(keyColumns(columns, printed));
+  return (cells) => {
+    const key = textIn(read(cells)).trim();
+    return saysNothing(key) ? '' : key;
+  };
+}
+
+/** A field mapping in a few words for people: `APN`, `BLOCK + LOT`, `OWNER or TAXPAYER`, `a part of ADDRESS`. */
+export function describe(given: unknown): string {
+  if (typeof given === 'string') return given;
+  if (Array.isArray(given)) return given.map(describe).join(' + ');
+  if (!isObject(given)) return String(given);
+  const part = 'pattern' in given && !given.replace ? 'a part of ' : '';
+  if (Array.isArray(given.first)) return part + given.first.map(describe).join(' or ');
+  const columns = given.column ?? given.columns;
+  if (columns !== undefined) return part + describe(columns);
+  const text = given.constant ?? given.value;
+  if (text !== undefined) return `"${text}"`;
+  const of = given.field ?? given.fields;
+  return of === undefined ? String(given.function) : `${given.function} of ${describe(of)}`;
+}
