@@ -37,17 +37,12 @@ export function reader(form: Form, places: ReadonlyMap<string, number>): (row: S
       return filled.length === 0 ? null : filled.join(form.separator);
     };
   }
-  if (form.pattern === undefined) {
-    const { values: words = {} } = form;
-    return ({ values }) => {
-      const value = values[at[0]!];
-      return value == null ? null : (words[value] ?? value);
-    };
-  }
-  const pattern = new RegExp(form.pattern);
+  const { values: words = {} } = form;
+  const pattern = form.pattern === undefined ? null : new RegExp(form.pattern);
   return ({ values }) => {
-    const value = values[at[0]!];
-    return value == null ? null : (pattern.exec(value)?.[1] ?? null);
+    const value = at.map((index) => values[index]).find((one) => one != null);
+    if (value == null) return null;
+    return pattern === null ? String(words[value] ?? value) : (pattern.exec(value)?.[1] ?? null);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { LeftOut } from '../sources/left-out.ts';
+import type { FieldMapping } from '../sources/mapping.ts';
 import type { Undecided } from '../sources/undecided.ts';
 import { columnsOf, type Form } from './form.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
@@ -8,22 +9,16 @@ type Conform = Record<string, unknown>;
 
 const MAIL_PLACES = ['mailing_city', 'mailing_state', 'mailing_zip'] as const;
 
-function valueFor(form: Form): unknown {
-  if ('cityLine' in form) return undefined;
-  if ('columns' in form) {
-    const { columns, separator, dates } = form;
-    return separator === ' '
-      ? columns
-      : { function: 'join', fields: columns, separator, ...(dates && { dates }) };
-  }
-  const { column, pattern, ...rest } = form;
-  if (pattern !== undefined) return { function: 'regexp', field: column, pattern, ...rest };
-  const told = Object.values(rest).some((value) => value !== undefined);
-  return told ? { column, ...rest } : column;
-}
-
 const isPlain = (form: Form): form is { column: string } =>
-  'column' in form && Object.keys(form).every((key) => key === 'column');
+  'column' in form && Object.entries(form).every(([key, said]) => key === 'column' || said === undefined);
+
+function valueFor(form: Form): FieldMapping | undefined {
+  if ('cityLine' in form) return undefined;
+  if (isPlain(form)) return form.column;
+  if (!('columns' in form)) return form;
+  const { number: _, ...joined } = form;
+  return joined.separator === ' ' ? joined.columns : joined;
+}
 
 /** The mailing address: its street, and city, state and ZIP code from one line or from a column each. */
 function mailing(forms: ReadonlyMap<Field, Form>): Conform {

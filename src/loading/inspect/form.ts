@@ -1,26 +1,12 @@
-import type { DateForm } from '../../domain/written-date.ts';
+import type { First, Joined, OneColumn } from '../sources/mapping.ts';
+import { CITY_AFTER } from '../sources/pattern.ts';
 
-export type Unit = 'acres' | 'sqft' | 'sqm' | 'cents';
-
-/** How a canonical field is made of columns. */
+/** What a proposal makes a field of: the same as in a source file, but for `number` and the parts of city lines. */
 export type Form =
-  | {
-      column: string;
-      /** Of areas and money; by default the field's own: acres, square feet, dollars. */
-      unit?: Unit;
-      /** By default, dates are `YYYY-MM-DD`. */
-      dates?: DateForm;
-      /** The decimal separator, by default a point. */
-      decimal?: '.' | ',';
-      /** Meanings of codes. */
-      values?: Readonly<Record<string, string>>;
-      /** Texts that mean nothing. */
-      blank?: readonly string[];
-      /** A regular expression: its group is what is taken of the text. */
-      pattern?: string;
-    }
-  /** Several columns, the filled ones joined by a separator; `number` is the one with a street's house number. */
-  | { columns: readonly string[]; separator: string; number?: string; dates?: DateForm }
+  | OneColumn<string>
+  | First<string>
+  /** `number` is the one with a street's house number. */
+  | (Joined<string> & { number?: string })
   /** Part of a `CITY ST ZIP` line, which is in the last filled one of these columns. */
   | { cityLine: readonly string[]; part: 'city' | 'state' | 'zip' };
 
@@ -35,13 +21,12 @@ const SUFFIXES =
   'ST AVE AV RD DR LN CT BLVD PL WAY CIR CR TER PKWY HWY TRL LOOP PIKE SQ STREET AVENUE ROAD DRIVE LANE COURT'
     .split(' ')
     .flatMap((word) => [word, word[0] + word.slice(1).toLowerCase()]);
-const NO_CITY = String.raw`(?![NSEWnsew][EWew]?\b|(?:UNIT|APT|STE|SUITE|LOT|REAR|BLDG|FL)\b|(?:NORTH|SOUTH|EAST|WEST)$)`;
 const PLACE = String.raw`(?:[ ,]+[A-Za-z]{2})?(?:[ ,]+\d{5}(?:-?\d{4})?)?$`;
 
 /** The city of a whole address on one line, after a comma or after the street suffix. */
 export const CITY_LAST = {
   comma: String.raw`,\s*([A-Za-z][A-Za-z .'-]+?)${PLACE}`,
-  suffix: String.raw`^\d.*\b(?:${SUFFIXES.join('|')})\.? +${NO_CITY}([A-Za-z][A-Za-z .'-]+?)${PLACE}`,
+  suffix: String.raw`^\d.*\b(?:${SUFFIXES.join('|')})\.? +${CITY_AFTER}${PLACE}`,
 } as const;
 
 /** Patterns of parts of address lines, which the values alone show. */
@@ -53,5 +38,6 @@ export const LINE_PARTS: ReadonlySet<string> = new Set([
 /** The columns that a form reads. */
 export function columnsOf(form: Form): readonly string[] {
   if ('column' in form) return [form.column];
-  return 'columns' in form ? form.columns : form.cityLine;
+  if ('columns' in form) return form.columns;
+  return 'first' in form ? form.first : form.cityLine;
 }

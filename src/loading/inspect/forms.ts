@@ -2,7 +2,7 @@ import { type AreaUnit, zeroIsStacked } from './areas.ts';
 import type { Candidate } from './candidates.ts';
 import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
-import { columnsOf, type Form, type Unit } from './form.ts';
+import { columnsOf, type Form } from './form.ts';
 import { LEAST_READ, percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
@@ -92,7 +92,7 @@ export function formOf(meaning: Meaning, field: Field, candidate: Candidate, uni
   const pattern = COUNTS.has(meaning) ? figuresOf(candidate) : null;
   if (pattern !== null) return { form: { ...form, pattern } };
   const own: AreaUnit = meaning === 'acreage' ? 'acres' : 'sqft';
-  const other: { unit?: Unit } = unit === null || unit === own ? {} : { unit };
+  const other = unit === null || unit === own ? {} : { unit };
   return { form: { ...form, ...other, ...(terms && { values: terms }) } };
 }
 
@@ -112,16 +112,49 @@ const LOTS: ReadonlySet<Field> = new Set(['acreage', 'lot_sqft']);
 /** Lists the texts of a column that mean "no value" as `blank`, so that they are not taken for values. */
 export function withBlanks(one: FieldProposal, { candidates }: Table, profile: TableProfile): FieldProposal {
   const { field, form } = one;
-  if (!('column' in form) || field.startsWith('mailing_')) return one;
-  const candidate = candidates.find(
-    ({ made, form: own }) => made === null && 'column' in own && own.column === form.column,
-  )!;
-  const { nothings, zeros } = candidate.profile;
-  const isStacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(candidate, profile);
+  if (!('column' in form || 'first' in form) || field.startsWith('mailing_')) return one;
+  const own = candidates.filter(
+    (other) => other.made === null && columnsOf(form).includes(other.profile.column.name),
+  );
+  const [candidate] = own;
+  const { zeros } = candidate!.profile;
+  const nothings = new Set(own.flatMap((other) => other.profile.nothings));
+  const isStacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(candidate!, profile);
   const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !isStacked ? ['0'] : [])];
   const reason = isStacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
   if (blank.length === 0) return { ...one, reason };
   return { ...one, reason, form: { ...form, blank } };
+}
+
+/** A column with fewer values than this share of another's is sparse. */
+const SPARSE = 0.9;
+const LEAST_NAME = 0.6;
+
+/** Where few rows name an owner, and more the taxpayer or who gets the mail, the owner is the first of the two. */
+export function ownerOrPayer(
+  { kind, candidates, pairs }: Table,
+  fields: readonly FieldProposal[],
+): FieldProposal[] {
+  const used = new Set(fields.flatMap(({ field, form }) => (field === 'owner_name' ? [] : columnsOf(form))));
+  const could = pairs
+    .flatMap(({ meaning, candidate }) => (meaning === 'owner_name' ? [candidates[candidate]!] : []))
+    .filter(({ made, profile }) => made === null && !used.has(profile.column.name))
+    .filter(({ said: { scores } }) => {
+      const score = scores.get('owner_name') ?? 0;
+      return score >= LEAST_NAME && score >= (scores.get('owner_name_2') ?? 0);
+    });
+  const isPayer = ({ said: { concepts } }: Candidate) => concepts.has('TAXPAYER') || concepts.has('MAIL');
+  const owner = could.find((one) => one.said.concepts.has('OWNER') && !isPayer(one));
+  const payer = could.find((one) => isPayer(one) && !one.said.concepts.has('OWNER'));
+  if (kind !== 'parcels' || !owner || !payer || owner.profile.filled >= payer.profile.filled * SPARSE)
+    return [...fields];
+  const columns = [owner, payer].map(({ profile }) => profile.column.name);
+  return fields.map((one) => {
+    if (one.field !== 'owner_name' || !columns.some((name) => columnsOf(one.form).includes(name))) return one;
+    const filled = `${percent(owner.profile.filled)} of rows have ${columns[0]}, and ${percent(payer.profile.filled)} have ${columns[1]}`;
+    const runnersUp = one.runnersUp.filter((other) => !columns.includes(other.columns[0]!));
+    return { ...one, form: { first: columns }, reason: `${one.reason}; ${filled}`, runnersUp };
+  });
 }
 
 const stem = (name: string) => name.replace(/\d+/g, '');

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidates.ts';
 import { FIELDS, type Pair, type Table } from './evidence.ts';
 import { columnsOf } from './form.ts';
-import { cityLines, comparedStreets, fieldOf, formOf, lower, withBlanks } from './forms.ts';
+import { cityLines, comparedStreets, fieldOf, formOf, lower, ownerOrPayer, withBlanks } from './forms.ts';
 import { percent } from './look.ts';
 import { missingIn } from './missing.ts';
 import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
@@ -323,7 +323,7 @@ export function propose(
     fields.push(...whole);
     if (whole.length === 0) remarks.push(...amounts(fields, (field) => own.get(field)));
   }
-  fields = cityLines(table, fields);
+  fields = ownerOrPayer(table, cityLines(table, fields));
   fields.push(...onlyTotal(kind, fields), ...lastBuyer(table, profile.rows, fields));
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
   const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));

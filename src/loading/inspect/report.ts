@@ -96,6 +96,7 @@ function formWords(form: Form): string {
   const columns = columnsOf(form);
   if ('cityLine' in form) return `${form.part} of ${columns.join(' or ')}`;
   if ('columns' in form) return columns.join(' + ');
+  if ('first' in form) return columns.join(' or ');
   const more = [
     form.unit,
     form.dates,

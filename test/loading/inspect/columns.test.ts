@@ -1,6 +1,8 @@
 import t from 'tap';
+import { toConform } from '../../../src/loading/inspect/conform.ts';
 import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import type { TableKind } from '../../../src/loading/inspect/proposal.ts';
+import { recordOf } from '../sources/support.ts';
 import {
   building,
   CITIES,
@@ -179,14 +181,35 @@ const CASES: Record<string, Case> = {
     },
     taken: { street: 'Situs Address', mailing_address: 'Address Lines 1', mailing_zip: 'Zip 1', zip: null },
   },
-  'a taxpayer in nearly all rows comes before an owner in few': {
+  'a taxpayer in nearly all rows is the owner where the row names none': {
     columns: {
       PIN: number,
       OWNER: (i) => (i % 12 === 0 ? owner(i) : ''),
       TAXPAYER: (i) => (i % 25 === 0 ? '' : owner(i)),
       SITUS_ADDR: street,
     },
-    taken: { owner_name: 'TAXPAYER' },
+    taken: { owner_name: 'OWNER+TAXPAYER' },
+  },
+  'so is whom the mail is for': {
+    columns: {
+      PIN: number,
+      OWNER_NAME: (i) => (i % 3 === 0 ? '' : owner(i)),
+      MAIL_NAME: owner,
+      MAIL_ADDR: mail,
+      MAIL_CITY: city,
+      SITUS_ADDR: street,
+    },
+    taken: { owner_name: 'OWNER_NAME+MAIL_NAME', mailing_address: 'MAIL_ADDR' },
+  },
+  'a second owner in few rows is not the first': {
+    columns: {
+      PIN: number,
+      OWNER1: owner,
+      OWNER2: (i) => (i % 9 === 0 ? owner(i + 1) : ''),
+      TAXPAYER: owner,
+      SITUS_ADDR: street,
+    },
+    taken: { owner_name: 'OWNER1', owner_name_2: 'OWNER2' },
   },
   'an owner in all rows comes before the taxpayer': {
     columns: { PIN: number, OWNER: owner, TAXPAYER: (i) => owner(i + 3), SITUS_ADDR: street },
@@ -353,4 +376,17 @@ t.test('codes that the publisher lists are read in words, also for a city', asyn
     { columns },
   );
   t.match(fields.find(({ field }) => field === 'city')?.form, { column: 'SITUS_CITY', values: codes });
+});
+
+t.test('of the owner and the taxpayer, the source file takes the first that a row has', async (t) => {
+  const sparse = (i: number) => (i % 12 === 0 ? owner(i) : i % 5 === 0 ? 'UNKNOWN' : '');
+  const proposal = await proposed({ PIN: number, OWNER: sparse, TAXPAYER: owner, SITUS_ADDR: street });
+  const conform = toConform(proposal);
+  t.same(conform.owner_name, { first: ['OWNER', 'TAXPAYER'], blank: ['UNKNOWN'] });
+  const name = (OWNER: string) =>
+    recordOf({ owner_name: conform.owner_name }, { OWNER, TAXPAYER: 'THRUSH LLC' });
+  t.match(name('WREN, JO'), { owner_name: 'WREN, JO' });
+  for (const blank of ['', 'N/A', 'UNKNOWN']) t.match(name(blank), { owner_name: 'THRUSH LLC' }, blank);
+  const { reason } = proposal.fields.find(({ field }) => field === 'owner_name')!;
+  t.match(reason, /\d+ % of rows have OWNER, and 100 % have TAXPAYER/);
 });

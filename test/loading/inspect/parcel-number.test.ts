@@ -49,7 +49,7 @@ t.test('a parcel number in several columns is joined', async (t) => {
   const two = await proposed(lots);
   t.equal(columnOf(two, 'parcel_id'), 'BLOCK+LOT');
   t.equal(certainty(two, 'parcel_id'), 'certain');
-  t.match(toConform(two).pid, { function: 'join', fields: ['BLOCK', 'LOT'], separator: '-' });
+  t.match(toConform(two).pid, { columns: ['BLOCK', 'LOT'], separator: '-' });
   const three = await proposed({
     ...lots,
     LOT: (i) => String(((i & 7) >> 1) + 1),
@@ -163,7 +163,7 @@ t.test('block and lot are a guess at the parcel number of deeds and permits', as
   const deeds = await proposed(deed, { kind: 'deeds' });
   t.equal(columnOf(deeds, 'parcel_id'), 'Block+Lot');
   t.ok(deeds.refused);
-  t.match(toConform(deeds), { pid: { decide: /Block \+ Lot/, could_be: [{ fields: ['Block', 'Lot'] }] } });
+  t.match(toConform(deeds), { pid: { decide: /Block \+ Lot/, could_be: [{ columns: ['Block', 'Lot'] }] } });
   const permit = { ...lots, 'Permit Number': (i: number) => `B-${i + 1000}`, 'Issue Date': ROLL.SALE_DT! };
   const permits = await proposed(permit, { kind: 'permits' });
   t.equal(columnOf(permits, 'parcel_id'), 'Block+Lot');

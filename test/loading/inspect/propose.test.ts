@@ -253,7 +253,7 @@ t.test('two counts in one column, and a sale’s year and month in two columns, 
   t.equal(columnOf(proposal, 'sale_date'), 'SALE_YEAR+SALE_MONTH');
   const fields = proposal.fields.map((one) => ({ ...one, certainty: 'likely' as const }));
   t.match(toConform({ ...proposal, fields }), {
-    sale_date: { function: 'join', fields: ['SALE_YEAR', 'SALE_MONTH'], separator: '-', dates: 'YYYY-MM' },
+    sale_date: { columns: ['SALE_YEAR', 'SALE_MONTH'], separator: '-', dates: 'YYYY-MM' },
   });
 });
 
