@@ -1,4 +1,5 @@
 import t from 'tap';
+import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
 
 type Fields = Record<string, string>;
@@ -30,7 +31,7 @@ t.test('a mailing address on one line ends where its city, state and ZIP begin',
     mailing_zip: zip,
   }));
   const documents: Record<string, unknown>[] = [];
-  await rehearse('parcels', { name: 'made', records }, { onDocument: (one) => documents.push(one) });
+  await rehearse('parcels', madeRecords('made', records), { onDocument: (one) => documents.push(one) });
   for (const [at, [given, , stored]] of CASES.entries())
     t.equal(documents[at]!.mailing_address, stored, given);
 });
@@ -47,14 +48,10 @@ t.test('the owner of a lot with such an address lives there', async (t) => {
     mailing_zip: '72022',
   };
   let absentee: unknown;
-  await rehearse(
-    'parcels',
-    { name: 'made', records: [record] },
-    {
-      onDocument: ({ absentee_owner }) => {
-        absentee = absentee_owner;
-      },
+  await rehearse('parcels', madeRecords('made', [record]), {
+    onDocument: ({ absentee_owner }) => {
+      absentee = absentee_owner;
     },
-  );
+  });
   t.equal(absentee, false);
 });
