@@ -9,24 +9,36 @@ import type { Ticket } from './ticket.ts';
 
 const SWEEP_EVERY = 15_000;
 
-function setHeaders(reply: FastifyReply, { lookups, burst }: Decision, window?: WindowState): void {
-  const shown = window ?? (lookups !== null && lookups.remaining <= burst.remaining ? lookups : burst);
-  reply.header('x-ratelimit-limit', shown.limit);
-  reply.header('x-ratelimit-remaining', shown.remaining);
-  reply.header('x-ratelimit-reset', shown.reset);
-  if (lookups === null) return;
-  reply.header('x-ratelimit-limit-month', lookups.limit);
-  reply.header('x-ratelimit-remaining-month', lookups.remaining);
-  reply.header('x-ratelimit-reset-month', lookups.reset);
-}
-
-/** Updates the headers of an answer that has not begun. */
-function show(reply: FastifyReply, windows: Decision | null): void {
-  if (windows && !reply.raw.headersSent) setHeaders(reply, windows);
-}
-
 /** Whole seconds until a time in Unix epoch seconds, at least one. */
 const secondsTo = (time: number, now: number): string => String(Math.max(1, Math.ceil(time - now / 1000)));
+
+/** The headers of both windows, and of the one that counts here: with fewer left, unless it is given. */
+function headersOf(
+  { lookups, burst }: Decision,
+  now: number,
+  window?: WindowState,
+): Record<string, string | number> {
+  const shown = window ?? (lookups !== null && lookups.remaining <= burst.remaining ? lookups : burst);
+  const left = (name: string, { remaining, reset }: WindowState) =>
+    `"${name}";r=${remaining};t=${secondsTo(reset, now)}`;
+  const minute = {
+    'x-ratelimit-limit': shown.limit,
+    'x-ratelimit-remaining': shown.remaining,
+    'x-ratelimit-reset': shown.reset,
+    'ratelimit-policy': `"minute";q=${burst.limit};w=60`,
+    ratelimit: left('minute', burst),
+  };
+  if (lookups === null) return minute;
+  return {
+    ...minute,
+    'x-ratelimit-limit-month': lookups.limit,
+    'x-ratelimit-remaining-month': lookups.remaining,
+    'x-ratelimit-reset-month': lookups.reset,
+    // A month has no fixed number of seconds.
+    'ratelimit-policy': `${minute['ratelimit-policy']}, "month";q=${lookups.limit}`,
+    ratelimit: `${minute.ratelimit}, ${left('month', lookups)}`,
+  };
+}
 
 export const tooMany = (message: string, reset: number, now: number): ApiError =>
   new ApiError('burst_limit', message, { 'retry-after': secondsTo(reset, now) });
@@ -55,6 +67,14 @@ export function createLimits(database: Database, now: () => number) {
   const meter = createMeter(database, now);
   const history = createHistory(database, now);
   const apart = createWindow(now);
+
+  const setHeaders = (reply: FastifyReply, windows: Decision, window?: WindowState) =>
+    reply.headers(headersOf(windows, now(), window));
+
+  /** Updates the headers of an answer that has not begun. */
+  function show(reply: FastifyReply, windows: Decision | null): void {
+    if (windows && !reply.raw.headersSent) setHeaders(reply, windows);
+  }
 
   /** Counts lookups in the history of the caller's key: negative ones are given back. */
   function tally({ caller }: Ticket, day: string, count: number): void {

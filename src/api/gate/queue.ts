@@ -151,7 +151,7 @@ export function createQueue(app: FastifyInstance, { config, patience, isLate = l
       // Once the server has closed, Fastify ends the connection of each request.
       if (!isTooMuch('other') || !app.server.listening || !isKeyless(request)) return false;
       noteRefusal('other');
-      const { status, headers, body } = errorAnswer(OVERLOADED, requestId(request));
+      const { status, headers, body } = errorAnswer(OVERLOADED, requestId(request), request.headers.accept);
       response.writeHead(status, { ...headers, ...headersOf(request.headers.origin) }).end(body);
       return true;
     },

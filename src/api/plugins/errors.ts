@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { errors as elastic } from '@elastic/elasticsearch';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,6 +14,7 @@ import {
 } from '../../domain/problems.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { isAway as isMysqlAway } from '../../stores/mysql/retry.ts';
+import { prefers } from '../answers/accept.ts';
 import { readFaults } from './faults.ts';
 import { commonHeaders } from './request-id.ts';
 
@@ -72,27 +74,42 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
 /** The start of markup: errors repeat parts of the request, and a page may show one unescaped. */
 const MARKUP = /<(?=[a-z/!?])/gi;
 
-/** The body of an error, as JSON. */
-export const errorBody = (error: ApiError, requestId: string): string =>
-  JSON.stringify({
-    error: error.message,
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Whether a caller asks for errors in the form of RFC 9457. */
+const wantsProblem = (accept: string | undefined): boolean =>
+  accept?.toLowerCase().includes(PROBLEM_TYPE) === true && prefers(accept, PROBLEM_TYPE, 'application/json');
+
+/** The body of an error, and its media type. */
+function errorContent(error: ApiError, id: string, accept: string | undefined) {
+  const [status] = ERROR_CODES[error.code];
+  const told = {
     code: error.code,
-    request_id: requestId,
+    request_id: id,
     ...(error.faults.length > 0 ? { errors: error.faults } : {}),
-  }).replace(MARKUP, '\\u003c');
+  };
+  const asProblem = wantsProblem(accept);
+  const content = asProblem
+    ? { type: 'about:blank', title: STATUS_CODES[status], status, detail: error.message, ...told }
+    : { error: error.message, ...told };
+  return {
+    status,
+    type: asProblem ? `${PROBLEM_TYPE}; charset=utf-8` : JSON_TYPE,
+    body: JSON.stringify(content).replace(MARKUP, '\\u003c'),
+  };
+}
 
 /** An error as an answer outside of Fastify. */
-export function errorAnswer(error: ApiError, id: string) {
-  const [status] = ERROR_CODES[error.code];
-  const body = errorBody(error, id);
-  const own = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body) };
+export function errorAnswer(error: ApiError, id: string, accept?: string) {
+  const { status, type, body } = errorContent(error, id, accept);
+  const own = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
   return { status, body, headers: { ...own, ...commonHeaders(id), ...error.headers } };
 }
 
 const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
 
 function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply): string {
-  const [status] = ERROR_CODES[error.code];
+  const { status, type, body } = errorContent(error, request.id, request.headers.accept);
   // A refusal under load is not a failure.
   if (status >= 500 && error !== OVERLOADED)
     request.log.error({ err: error, code: error.code }, 'request failed');
@@ -100,9 +117,9 @@ function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply
   for (const name of ANSWER_HEADERS) reply.removeHeader(name);
   // Not compressed, so that head and body are sent in one step: the status cannot change in between.
   request.headers['x-no-compression'] = '1';
-  reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(JSON_TYPE);
-  reply.errorBody = errorBody(error, request.id);
-  return reply.errorBody;
+  reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(type);
+  reply.errorBody = body;
+  return body;
 }
 
 /** Answers a request with the error body of what was thrown. */

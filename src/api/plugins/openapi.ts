@@ -7,6 +7,7 @@ import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { HEADERS, type HeaderName, RATE_HEADER_NAMES } from '../../records/schemas/headers.ts';
 import { needOf } from '../gate/key.ts';
 import type { Access } from '../gate/ticket.ts';
+import { PROBLEM_TYPE } from './errors.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { answerKept, KEPT_ROUTE, type Kept, keep } from './kept.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
@@ -59,7 +60,24 @@ const ErrorBody = {
   ],
 };
 
+const { error: detail, ...rest } = ErrorBody.properties;
+const [{ error, ...told }] = ErrorBody.examples as [(typeof ErrorBody.examples)[0]];
+/** The same as RFC 9457 writes it. */
+const Problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string', const: 'about:blank' },
+    title: { type: 'string', description: 'What the status means' },
+    status: { type: 'integer' },
+    detail,
+    ...rest,
+  },
+  examples: [{ type: 'about:blank', title: 'Bad Request', status: 400, detail: error, ...told }],
+};
+
 const ERROR = { $ref: '#/components/schemas/Error' };
+const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 const DATA_ERRORS: Record<Access, number[]> = {
   open: [400],
@@ -82,7 +100,7 @@ function meaningOf(status: number): string {
 
 const failureOf = (status: number) => ({
   description: meaningOf(status),
-  content: { 'application/json': { schema: ERROR } },
+  content: { 'application/json': { schema: ERROR }, [PROBLEM_TYPE]: { schema: PROBLEM } },
   headers: {
     ...(WITH_RETRY_AFTER.includes(status) ? headers('Retry-After') : {}),
     ...(status === 429 ? RATE_HEADERS : {}),
@@ -215,7 +233,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
         },
         headers: part(HEADERS),
         responses: part(RESPONSES),
-        schemas: { Error: part(ErrorBody) },
+        schemas: { Error: part(ErrorBody), Problem: part(Problem) },
       },
     },
   });

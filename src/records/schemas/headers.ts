@@ -1,5 +1,10 @@
 const integer = (description: string) => ({ schema: { type: 'integer' }, description });
 
+const text = (description: string, examples: string[]) => ({
+  schema: { type: 'string', examples },
+  description,
+});
+
 const RATE_HEADERS = {
   'X-RateLimit-Limit': integer(
     'Most requests in the window with the fewest left: the month or the minute; of routes that cost no lookup, the minute',
@@ -11,6 +16,12 @@ const RATE_HEADERS = {
   ),
   'X-RateLimit-Remaining-Month': integer('Lookups left in the month'),
   'X-RateLimit-Reset-Month': integer('End of the month, Unix epoch seconds'),
+  'RateLimit-Policy': text('Both limits in the form of draft-ietf-httpapi-ratelimit-headers-11', [
+    '"minute";q=300;w=60, "month";q=10000',
+  ]),
+  RateLimit: text('What is left of both, and the seconds until their ends, in the form of the same draft', [
+    '"minute";r=299;t=41, "month";r=9999;t=1036800',
+  ]),
 };
 
 /** The headers that the OpenAPI document describes. */

@@ -255,3 +255,16 @@ t.test('unused lookups of a block are given back', async (t) => {
   await app.close();
   t.match(await usage(other, key), { month: { used: 10 } }, 'when the process ends');
 });
+
+t.test('RateLimit has both windows, with the seconds until their ends', async (t) => {
+  const app = await harness.app({ LIMIT_PRO: '12', BURST_PRO: '10' }, clock().now);
+  const { headers } = await get(app, await harness.key({ tier: 'pro' }));
+  t.equal(headers['ratelimit-policy'], '"minute";q=10;w=60, "month";q=12');
+  const [minute, month] = [MINUTE_END, MONTH_END].map((end) => Math.ceil(end - NOON / 1000));
+  t.equal(headers.ratelimit, `"minute";r=9;t=${minute}, "month";r=11;t=${month}`);
+  const unlimited = await get(app, await harness.key({ tier: 'license' }));
+  t.match(unlimited.headers, {
+    'ratelimit-policy': /^"minute";q=\d+;w=60$/,
+    ratelimit: /^"minute";r=\d+;t=\d+$/,
+  });
+});
