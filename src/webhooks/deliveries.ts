@@ -215,7 +215,12 @@ export async function readDetail(executor: Executor, ids: WebhookIds, endpoint: 
     eventType: event.type,
     attempt,
   };
-  const { 'x-terrier-signature': _, ...headers } = deliveryHeaders(about, body, 0);
+  const {
+    'x-terrier-signature': _,
+    'webhook-signature': __,
+    'webhook-timestamp': ___,
+    ...headers
+  } = deliveryHeaders(about, body, 0);
   return { ...found.record, payload: JSON.parse(body) as Record<string, unknown>, headers };
 }
 

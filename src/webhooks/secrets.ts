@@ -10,8 +10,11 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A new signing secret; its UTF-8 bytes, all of them, are the HMAC key. */
-export const newSecret = () => `whsec_${randomBytes(24).toString('base64url')}`;
+/**
+ * A new signing secret. All of its UTF-8 bytes are the key of `X-Terrier-Signature`; what follows `whsec_`, in standard
+ * base64, is that of `webhook-signature`.
+ */
+export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
 /** Encrypts a signing secret. The same secret is never stored as the same bytes twice. */
 export function seal(secret: string, key: Buffer): Buffer {

@@ -13,6 +13,7 @@ export const NIGHTLY = [
   // Other languages and programs
   'test/client/package.test.ts',
   'test/webhooks/verify/languages.test.ts',
+  'test/webhooks/verify/standard-python.test.ts',
   'test/docs/deploy-tools.test.ts',
   'test/docs/generators.test.ts',
   'test/stores/local/docker.test.ts',

@@ -171,6 +171,7 @@ t.test('a delivery is shown with its payload and headers, as they were sent', as
   t.same(Object.keys(headers).sort(), [
     'content-type',
     'user-agent',
+    'webhook-id',
     ...['attempt', 'delivery-id', 'event-id', 'event-type'].map((name) => `x-terrier-${name}`),
   ]);
   t.same(record, (await list(key, id)).data[0]);

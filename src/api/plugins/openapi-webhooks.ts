@@ -13,6 +13,11 @@ const HEADERS = {
   'X-Terrier-Event-Type': 'The event_type of the payload',
   'X-Terrier-Delivery-Id': 'Id of the delivery, the same on retries',
   'X-Terrier-Attempt': 'Number of the attempt, from 1',
+  'webhook-id': 'The event_id again, as libraries for Standard Webhooks read it',
+  'webhook-timestamp': 'When it was signed, Unix epoch seconds, for the same libraries',
+  'webhook-signature':
+    '`v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with what follows `whsec_` in the ' +
+    'secret, decoded from base64',
   'User-Agent': 'Terrier-Webhooks/1.0',
 };
 

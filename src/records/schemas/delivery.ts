@@ -131,7 +131,7 @@ export const DeliveryDetail = Type.Object(
       {},
       {
         additionalProperties: { type: 'string' },
-        description: 'Its headers, except the signature, which is made for each attempt and not kept',
+        description: 'Its headers, except the signatures, which are made for each attempt and not kept',
       },
     ),
   },

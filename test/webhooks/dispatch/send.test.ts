@@ -61,6 +61,8 @@ t.test('a request has exactly these headers and this body, byte for byte', async
     verdict.valid && verdict.timestamp >= before && verdict.timestamp <= Date.now(),
     'signed as it was sent',
   );
+  const standard = String(headers['webhook-signature']);
+  t.match(standard, /^v1,[A-Za-z0-9+/]{43}=$/);
   t.same(headers, {
     host: 'hooks.example.com',
     connection: 'keep-alive',
@@ -72,6 +74,9 @@ t.test('a request has exactly these headers and this body, byte for byte', async
     'x-terrier-event-type': 'parcel.sold',
     'x-terrier-delivery-id': 'dlv_71',
     'x-terrier-attempt': '3',
+    'webhook-id': STORED.event_id,
+    'webhook-timestamp': String(Math.floor((verdict.valid ? verdict.timestamp : 0) / 1000)),
+    'webhook-signature': standard,
   });
 });
 

