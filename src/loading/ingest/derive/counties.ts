@@ -39,7 +39,7 @@ export async function writeCountyFigures(
   await client.index({ index, id: figures.county_fips, document: figures });
 }
 
-/** Stores the figures by which a load is going to score counties, before it writes any of their parcels. */
+/** Stores the figures by which a load scores all parcels of new counties, before it writes any of them. */
 export async function announceFigures(
   client: Client,
   index: string,
@@ -47,7 +47,7 @@ export async function announceFigures(
 ): Promise<void> {
   if (figures.size === 0) return;
   const entries = [...figures].map(([county_fips, found]) =>
-    bulkEntry(county_fips, { county_fips, ...found, settled: false }),
+    bulkEntry(county_fips, { county_fips, ...found, settled: true }),
   );
   await bulkChange(client, index, entries, { refresh: true });
 }

@@ -243,19 +243,13 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
   const settled: StoredFigures[] = [];
   await inParallel(touchedCounties(context), async (county) => {
     const stored = (await readFigures())(county);
-    const isForeseen = context.foreseen.has(county);
-    const guess = isForeseen ? stored.ratio : null;
+    const guess = context.foreseen.has(county) ? stored.ratio : null;
     const computed = await computeCountyFigures(client, indices.parcels, county, guess);
     const next = { county_fips: county, ...computed, settled: true };
-    // Whether all parcels of the county are scored by the stored figures.
-    const isUsed = stored.settled || isForeseen;
     const isRight = stored.ratio === next.ratio && stored.permits_linked === next.permits_linked;
-    if (isUsed && isRight) {
-      if (!stored.settled) settled.push(next);
-      return;
-    }
+    if (stored.settled && isRight) return;
     await writeCountyFigures(client, indices.counties, { ...next, settled: false });
-    await rescoreCounty(context, scores, { ...stored, settled: isUsed }, computed);
+    await rescoreCounty(context, scores, stored, computed);
     settled.push(next);
   });
   return { rewritten: resold + (await scores.finish()), absent, settled };
