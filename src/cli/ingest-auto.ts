@@ -5,8 +5,10 @@ import type { LineFile } from '../loading/ingest/line-file.ts';
 import { KINDS, type TableKind } from '../loading/inspect/proposal.ts';
 import { reportLines } from '../loading/inspect/report.ts';
 import { inspect } from '../loading/inspect/run.ts';
-import { draftOf, keepSource, sourcesFolder } from '../loading/sources/kept.ts';
+import { downloadWhole } from '../loading/readers/pages.ts';
+import { draftOf, keepSource, removeWork, sourcesFolder } from '../loading/sources/kept.ts';
 import { protocolOf } from '../loading/sources/protocol.ts';
+import { atExit } from '../stores/at-exit.ts';
 import { checkHome } from '../stores/writable-home.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
 import { print, tell } from './print.ts';
@@ -14,16 +16,18 @@ import { nameToKeep } from './source-names.ts';
 
 const WIDTH = 100;
 
-/**
- * Proposes what the columns of a table mean, prints the proposal, and loads the columns that are certain or likely. The
- * proposal is kept as a source file in the home folder, so that `terrier sync` keeps the table current.
- * @returns the exit status.
- * @throws Error that says why nothing is loaded: the rows have no parcel number, or are another county's.
- */
-export async function ingestByProposal(
+async function download(given: string, folder: string, { allowPrivate = false }: SourceFlags) {
+  tell(`downloading ${given}`);
+  const got = await downloadWhole(given, { folder, allowPrivate });
+  if (got.unchanged) throw new Error(`${given} was not sent.`);
+  return got;
+}
+
+async function proposeAndLoad(
   kind: IngestKind,
   files: string[],
   flags: SourceFlags,
+  work: string,
   nulled?: LineFile,
 ): Promise<number> {
   const known: TableKind | undefined = KINDS.find((one) => one === kind);
@@ -40,14 +44,15 @@ export async function ingestByProposal(
   const { srs, file, layer, encoding, delimiter, name: asked, ...others } = flags;
   const place = { data: given, protocol: protocolOf(given), reading: { file, layer } };
   const name = await nameToKeep(home, { county, kind: known, place, asked });
+  const downloaded = place.protocol === 'http' ? await download(given, work, flags) : undefined;
   const { report, source } = await inspect(
-    { data: given },
+    { data: given, downloaded },
     {
       kind: known,
       county,
       options: { srs, file, layer, encoding, delimiter },
       allowPrivate: flags.allowPrivate ?? false,
-      work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
+      work: join(work, 'inspected'),
       onWait: tell,
     },
   );
@@ -60,7 +65,8 @@ export async function ingestByProposal(
       `--write ${name}.json), name the parcel number there, and load it: terrier ingest ${kind} --source ${name}.json`;
     throw new Error(`Nothing was loaded: ${refused.words}${refused.isOpen ? how : ''}`);
   }
-  const status = await ingestNamed(draftOf(home, name, source), kind, [], others, nulled);
+  const downloads = new Map(downloaded ? [[given, downloaded]] : []);
+  const status = await ingestNamed(draftOf(home, name, source), kind, [], { ...others, downloads }, nulled);
   if (flags.dryRun) return status;
   // A source that cannot be loaded would fail at every sync.
   if (status === 1) tell('This source was not kept, since the load failed.');
@@ -69,4 +75,26 @@ export async function ingestByProposal(
     tell(`The source is kept as ${name}: \`terrier sync ${name}\` loads it again when it has changed.`);
   }
   return status;
+}
+
+/**
+ * Proposes what the columns of a table mean, prints the proposal, and loads the columns that are certain or likely. The
+ * proposal is kept as a source file in the home folder, so that `terrier sync` keeps the table current.
+ * @returns the exit status.
+ * @throws Error that says why nothing is loaded: the rows have no parcel number, or are another county's.
+ */
+export async function ingestByProposal(
+  kind: IngestKind,
+  files: string[],
+  flags: SourceFlags,
+  nulled?: LineFile,
+): Promise<number> {
+  const work = join(sourcesFolder(readConfig().TERRIER_HOME), 'work', `auto-${process.pid}`);
+  const removed = atExit(() => removeWork(work));
+  try {
+    return await proposeAndLoad(kind, files, flags, work, nulled);
+  } finally {
+    removeWork(work);
+    removed();
+  }
 }

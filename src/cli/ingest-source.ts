@@ -7,6 +7,7 @@ import { rehearse } from '../loading/ingest/rehearse.ts';
 import { exitStatus, type LoadReport } from '../loading/ingest/report.ts';
 import { withFiles } from '../loading/sources/given-files.ts';
 import { findSource, type NamedSource, removeWork, workFolder } from '../loading/sources/kept.ts';
+import type { Opening } from '../loading/sources/open-data.ts';
 import { openSourceLayer } from '../loading/sources/open-layer.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { layerRecords } from '../loading/sources/records.ts';
@@ -25,6 +26,8 @@ export interface SourceFlags {
   replace?: boolean;
   allowShrink?: boolean;
   allowPrivate?: boolean;
+  /** What --auto has downloaded; see `Opening.downloads`. */
+  downloads?: Opening['downloads'];
   srs?: string;
   file?: string;
   layer?: string;
@@ -65,6 +68,7 @@ async function rehearseLayer(named: NamedSource, layer: Layer, home: string, fla
     base: dirname(named.file),
     work,
     allowPrivate: flags.allowPrivate ?? false,
+    downloads: flags.downloads,
     onWait: tell,
   };
   const { table } = await openSourceLayer(layer, opening);
@@ -124,6 +128,7 @@ async function load(
         replaced: flags.replace && area.county !== null ? [area.county] : undefined,
         allowShrink: flags.allowShrink,
         allowPrivate: flags.allowPrivate ?? false,
+        downloads: flags.downloads,
         onWait: tell,
       };
       const { report, message } = await withProgress(layer.name, (onProgress) =>

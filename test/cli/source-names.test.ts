@@ -191,3 +191,10 @@ t.test('two source files with the same name in two folders are not confused', as
   const lots = (await layerStates(database)).find(({ source }) => source === 'lots');
   t.equal(lots?.county_fips, '06000', 'it has brought parcels to two counties');
 });
+
+t.test('an address is downloaded once for the proposal and the load', async (t) => {
+  const { origin, seen } = await serve(t, (_, response) => response.end(roll('50')));
+  const { status, err } = await auto(`${origin}/once.csv`, '--allow-private');
+  t.equal(status, 0, err);
+  t.equal(seen.length, 1);
+});

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { atExit } from '../../stores/at-exit.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
+import type { Downloaded } from '../readers/download.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
 import type { TableRow } from '../readers/table.ts';
@@ -36,8 +37,8 @@ export interface InspectOptions {
   onWait: (words: string) => void;
 }
 
-/** What to inspect: a file or an address, or a layer of a source file. */
-export type Looked = { data: string } | { named: NamedSource; layer: Layer };
+/** What to inspect: a file or an address, which may have been downloaded, or a layer of a source file. */
+export type Looked = { data: string; downloaded?: Downloaded } | { named: NamedSource; layer: Layer };
 
 interface Opened {
   table: PrintedTable;
@@ -55,11 +56,15 @@ function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptio
 const isNumbered = ({ kind, fields }: Proposal): boolean =>
   kind === 'permits' || fields.some(({ field }) => field === 'parcel_id');
 
-async function openGiven(given: string, asked: InspectOptions): Promise<Opened> {
+async function openGiven(
+  given: string,
+  downloaded: Downloaded | undefined,
+  asked: InspectOptions,
+): Promise<Opened> {
   const { kind, county, options, allowPrivate, work, onWait } = asked;
   const protocol = protocolOf(given);
-  let path = given;
-  if (protocol === 'http') {
+  let path = downloaded?.path ?? given;
+  if (protocol === 'http' && downloaded === undefined) {
     onWait(`downloading ${given}`);
     const got = await downloadWhole(given, { folder: work, allowPrivate });
     if (got.unchanged) throw new Error(`${given} was not sent.`);
@@ -169,7 +174,7 @@ export async function inspect(looked: Looked, asked: InspectOptions): Promise<In
   try {
     const opened =
       'data' in looked
-        ? await openGiven(looked.data, asked)
+        ? await openGiven(looked.data, looked.downloaded, asked)
         : await openNamed(looked.named, looked.layer, asked);
     try {
       return await inspectOpened(opened, asked);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Fingerprint, NO_FINGERPRINT } from '../../domain/fingerprint.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
 import { inputSize } from '../readers/bytes.ts';
+import type { Downloaded } from '../readers/download.ts';
 import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
 import type { Table } from '../readers/table.ts';
@@ -14,6 +15,8 @@ export interface Opening {
   base: string;
   /** The folder for downloads and servers' pages, kept until the load is done, so that a killed load can be continued. */
   work: string;
+  /** What has been downloaded already, by its address. */
+  downloads?: ReadonlyMap<string, Downloaded>;
   /** Whether addresses may be private. */
   allowPrivate: boolean;
   /** Ends requests. */
@@ -76,20 +79,22 @@ async function openLayerAt(
 
 async function openDownload(
   place: PublishedData,
-  { work, allowPrivate, signal, onWait }: Opening,
+  { work, downloads, allowPrivate, signal, onWait }: Opening,
   known: Fingerprint | null,
 ): Promise<OpenedData> {
-  const got = await downloadWhole(place.data, {
-    folder: join(work, place.name),
-    allowPrivate,
-    signal,
-    etag: known?.etag ?? null,
-    lastModified: known?.lastModified ?? null,
-    onProgress: (bytes, total) =>
-      onWait?.(
-        `downloading ${place.name}: ${Math.round(bytes / 1e6)} MB${total === null ? '' : ` of ${Math.round(total / 1e6)}`}`,
-      ),
-  });
+  const download = () =>
+    downloadWhole(place.data, {
+      folder: join(work, place.name),
+      allowPrivate,
+      signal,
+      etag: known?.etag ?? null,
+      lastModified: known?.lastModified ?? null,
+      onProgress: (bytes, total) =>
+        onWait?.(
+          `downloading ${place.name}: ${Math.round(bytes / 1e6)} MB${total === null ? '' : ` of ${Math.round(total / 1e6)}`}`,
+        ),
+    });
+  const got = downloads?.get(place.data) ?? (await download());
   if (got.unchanged) return { table: null, fingerprint: known ?? NO_FINGERPRINT };
   const { etag, lastModified, sha256, path } = got;
   const fingerprint = { ...NO_FINGERPRINT, etag, lastModified, sha256 };

@@ -18,6 +18,7 @@ import type { Area } from '../sources/area.ts';
 import { type NamedSource, removeWork, workFolder } from '../sources/kept.ts';
 import { layerAddressKey } from '../sources/layer-address.ts';
 import { shownLeftOut } from '../sources/left-out.ts';
+import type { Opening } from '../sources/open-data.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
 import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
@@ -32,6 +33,8 @@ export interface LoadOptions extends Pick<IngestOptions, 'news' | 'onProgress' |
   /** Counties to replace entirely. */
   replaced?: string[];
   allowPrivate: boolean;
+  /** See `Opening.downloads`. */
+  downloads?: Opening['downloads'];
   onWait?: (words: string) => void;
 }
 
@@ -113,6 +116,7 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
     base: dirname(named.file),
     work,
     allowPrivate: options.allowPrivate,
+    downloads: options.downloads,
     onWait: options.onWait,
     signal: job.target.signal,
   };
