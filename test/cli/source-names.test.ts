@@ -198,3 +198,21 @@ t.test('an address is downloaded once for the proposal and the load', async (t) 
   t.equal(status, 0, err);
   t.equal(seen.length, 1);
 });
+
+t.test('a server is asked for each page once, though a first load reads the rows twice', async (t) => {
+  const { origin, seen } = await serve(t, layerServer({ features: parcels(2_600) }));
+  const layer = {
+    name: 'lots',
+    protocol: 'ESRI',
+    data: origin + PATH,
+    conform: { format: 'geojson', pid: 'APN' },
+  };
+  const json = { schema: 2, coverage: { 'US Census': { geoid: '31147' } }, layers: { parcels: [layer] } };
+  const source = write('server.json', JSON.stringify(json));
+  const { status, out, err } = await terrier('ingest', 'parcels', '--source', source, '--allow-private');
+  t.equal(status, 0, err);
+  t.match(out, /2,?600 read/);
+  const pages = seen.map(({ search }) => search).filter((search) => search.includes('outFields'));
+  t.ok(pages.length > 1);
+  t.same(pages, [...new Set(pages)]);
+});

@@ -94,8 +94,8 @@ async function readAhead(
 
 /**
  * The figures that counties will have once an input of parcels is loaded, so that each parcel is written once, with its
- * final sale and deal score. None if the input is small, cannot be read again, is broken, or has a county with stored parcels, since
- * those count too. The derive step computes them again from what was stored, so a wrong one only costs time.
+ * final sale and deal score. None if the input is small, broken or cannot be read again, or has a county with stored
+ * parcels, since those count too. The derive step computes them again from what was stored, so a wrong one only costs time.
  */
 export async function foresee(...given: Parameters<typeof readAhead>): Promise<Foreseen> {
   try {

@@ -144,8 +144,10 @@ async function derive(
 async function foreseeFigures({ input, target, options, report }: Load): Promise<Foreseen> {
   const { client, indices, settings, stamp } = target;
   const started = performance.now();
-  const onRows = (rows: number, share: number | null) =>
+  const onRows = (rows: number, share: number | null) => {
+    target.signal?.throwIfAborted();
     options.onProgress?.({ phase: 'survey', rows, share });
+  };
   const foreseen = await foresee(client, indices, input, stamp.today, onRows);
   await announceFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'), foreseen.figures);
   report.seconds.load += (performance.now() - started) / 1000;

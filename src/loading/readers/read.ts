@@ -1,4 +1,3 @@
-import { fromCell } from '../../domain/spreadsheet.ts';
 import { type ByteStream, inputSize } from './bytes.ts';
 import { csvRows } from './csv/csv.ts';
 import { formatByName } from './formats.ts';
@@ -41,24 +40,13 @@ export async function* named<T>(file: string, all: AsyncIterable<T>): AsyncGener
   }
 }
 
-/** Removes the apostrophe that our exports and spreadsheets put before text that begins like a formula. */
-async function* unmarked(batches: AsyncGenerator<InputRow[]>): AsyncGenerator<InputRow[]> {
-  for await (const rows of batches) {
-    for (const row of rows) {
-      if ('reason' in row || !row.raw?.includes("'")) continue;
-      for (const [name, value] of Object.entries(row.record)) row.record[name] = fromCell(value as string);
-    }
-    yield rows;
-  }
-}
-
 function rowsOf(
   { name, bytes }: ByteStream,
   format: Format,
   { known, remark }: ReadOptions,
 ): AsyncGenerator<InputRow[]> {
   if (format === 'csv') {
-    return unmarked(csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) }));
+    return csvRows(bytes, { known, remark: (words) => remark?.(`${name} ${words}`) });
   }
   return format === 'geojson' ? geojsonRows(bytes, known) : ndjsonRows(bytes);
 }

@@ -93,7 +93,7 @@ async function loadTable(
 async function rowsOf(table: Table): Promise<number> {
   if (table.count !== null) return table.count;
   let rows = 0;
-  for await (const batch of table.read()) rows += batch.length;
+  for await (const batch of table.read({ cellsOnly: true })) rows += batch.length;
   return rows;
 }
 

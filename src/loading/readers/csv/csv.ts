@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { fromCell } from '../../../domain/spreadsheet.ts';
 import type { InputRow } from '../rows.ts';
 import { columnNames, delimiterName, delimiterOf } from './delimiter.ts';
 import type { CsvRecord, Dialect } from './records.ts';
@@ -6,20 +7,23 @@ import { csvRecords, type Decode, SEPARATOR, unreadableHeader } from './stream.t
 
 export interface CsvOptions {
   known?: ReadonlySet<string>;
-  /** Sees the header before the first row; throws when the columns are not as expected. */
-  check?: (header: string[]) => void;
   /** Gets what the person who loads the file should know, as the end of a sentence about the file. */
   remark?: (words: string) => void;
 }
 
 const decode: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null);
 
-/** The header is part of `raw`: the same values under other names are another record. */
+/**
+ * The header is part of `raw`: the same values under other names are another record. The apostrophe that our exports and
+ * spreadsheets put before text that begins like a formula is no part of a value.
+ */
 function toRow(line: number, header: string[], columns: string, values: string[]): InputRow {
   if (values.length !== header.length) return { line, reason: 'wrong_column_count' };
+  const raw = columns + values.join(SEPARATOR);
+  const written = raw.includes("'") ? values.map(fromCell) : values;
   const record: Record<string, unknown> = {};
-  for (let column = 0; column < header.length; column++) record[header[column]!] = values[column];
-  return { line, raw: columns + values.join(SEPARATOR), record };
+  for (let column = 0; column < header.length; column++) record[header[column]!] = written[column];
+  return { line, raw, record };
 }
 
 /**
@@ -44,7 +48,6 @@ export async function* csvRows(
     if ('reason' in record) throw unreadableHeader(record.reason);
     header = columnNames(record.values);
     columns = header.join(SEPARATOR) + SEPARATOR;
-    options.check?.(header);
   }
 
   function toRows(records: CsvRecord[]): InputRow[] {
