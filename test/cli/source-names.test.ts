@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { layerStates } from '../../src/stores/mysql/source-layers.ts';
 import { call, makeHarness } from '../helper.ts';
 import { layerServer, PATH, parcels } from '../loading/readers/arcgis/made-up-layer.ts';
@@ -199,20 +199,32 @@ t.test('an address is downloaded once for the proposal and the load', async (t) 
   t.equal(seen.length, 1);
 });
 
+/** A source file of a server with so many parcels, which are in 31147, and the pages that were asked for. */
+async function server(t: Test, count: number, geoid: string) {
+  const { origin, seen } = await serve(t, layerServer({ features: parcels(count) }));
+  const conform = { format: 'geojson', pid: 'APN' };
+  const layer = { name: 'lots', protocol: 'ESRI', data: origin + PATH, conform };
+  const json = { schema: 2, coverage: { 'US Census': { geoid } }, layers: { parcels: [layer] } };
+  const pages = () => seen.map(({ search }) => search).filter((search) => search.includes('outFields'));
+  return { source: write(`server-${geoid}.json`, JSON.stringify(json)), pages };
+}
+
+const loadSource = (source: string) =>
+  terrier('ingest', 'parcels', '--source', source, '--allow-private', '--json');
+
 t.test('a server is asked for each page once, though a first load reads the rows twice', async (t) => {
-  const { origin, seen } = await serve(t, layerServer({ features: parcels(2_600) }));
-  const layer = {
-    name: 'lots',
-    protocol: 'ESRI',
-    data: origin + PATH,
-    conform: { format: 'geojson', pid: 'APN' },
-  };
-  const json = { schema: 2, coverage: { 'US Census': { geoid: '31147' } }, layers: { parcels: [layer] } };
-  const source = write('server.json', JSON.stringify(json));
-  const { status, out, err } = await terrier('ingest', 'parcels', '--source', source, '--allow-private');
+  const { source, pages } = await server(t, 2_600, '31147');
+  const { status, out, err } = await loadSource(source);
   t.equal(status, 0, err);
-  t.match(out, /2,?600 read/);
-  const pages = seen.map(({ search }) => search).filter((search) => search.includes('outFields'));
-  t.ok(pages.length > 1);
-  t.same(pages, [...new Set(pages)]);
+  t.match(JSON.parse(out), { read: 2_600, created: 2_600 });
+  t.ok(pages().length > 1);
+  t.same(pages(), [...new Set(pages())]);
+});
+
+t.test('a server with another county is asked only for the first pages', async (t) => {
+  const { source, pages } = await server(t, 6_000, '06001');
+  const { status, err } = await loadSource(source);
+  t.equal(status, 1);
+  t.match(err, /locations are outside of county 06001/);
+  t.ok(new Set(pages()).size < 5, `${pages().length} pages`);
 });

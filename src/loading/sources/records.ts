@@ -49,9 +49,12 @@ function numberReader(
       );
 }
 
+/** Where a row is: the wrong county ends the reading early. */
+const PLACE = new Set(['lat', 'lon']);
+
 /** A mapping without the fields that are not needed. Rows are left out as before. */
 const onlyFields = ({ fields, only }: Conform, needed: ReadonlySet<string>): Conform => ({
-  fields: new Map([...fields].filter(([key]) => needed.has(fieldOf(key)))),
+  fields: new Map([...fields].filter(([key]) => needed.has(fieldOf(key)) || PLACE.has(key))),
   mailing: null,
   only,
 });
