@@ -1,7 +1,7 @@
 import { isObject } from '../../../domain/json-object.ts';
 import { Failure } from '../failure.ts';
 import type { Column } from '../table.ts';
-import { listOf, membersOf, numberOr, textOr } from './values.ts';
+import { listOf, membersOf, numberOr, textOr } from './client.ts';
 import { zoneOf } from './zone.ts';
 
 /** What a layer says about itself. */

@@ -4,11 +4,8 @@ import { createHttp, type HttpOptions } from '../http.ts';
 import { PATIENCE, type Patience } from '../patience.ts';
 import type { ReadRow, Table } from '../table.ts';
 import { some } from '../tally.ts';
-import { layerAddress } from './address.ts';
-import { oneAhead } from './ahead.ts';
-import { createAsk } from './ask.ts';
+import { countRows, createAsk, layerAddress } from './client.ts';
 import { describe } from './description.ts';
-import { countRows } from './extent.ts';
 import { type Kept, openKept } from './kept.ts';
 import { createPages, type Layer, type Page } from './pages.ts';
 import { noTally, type Tally } from './rows.ts';
@@ -47,6 +44,28 @@ function tallyRemarks(tally: Tally, hasIds: boolean): string[] {
 
 function add(total: Tally, tally: Tally): void {
   for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally] ?? 0; // Kept pages may lack a key.
+}
+
+/** The same values, each fetched while the one before is used. Calls `stop` when the reader stops early. */
+export async function* oneAhead<T>(source: AsyncGenerator<T>, stop: () => void): AsyncGenerator<T> {
+  const fetch = () => {
+    const next = source.next();
+    // Without a handler, a failure before its turn would end the process. It is thrown when its turn comes.
+    next.catch(() => {});
+    return next;
+  };
+  let next = fetch();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = fetch();
+      yield value;
+    }
+  } finally {
+    stop();
+    await next.catch(() => {});
+  }
 }
 
 /**

@@ -2,14 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 import { type Patience, waitAfter } from '../patience.ts';
 import type { ReadRow } from '../table.ts';
-import type { Selection } from './address.ts';
-import type { Ask } from './ask.ts';
+import { type Ask, boundsOfIds, membersOf, type Selection } from './client.ts';
 import { afterRange, afterRows, type Cursor, endOf, firstRange, type Ids, isCutOff } from './cursor.ts';
 import type { Description } from './description.ts';
-import { boundsOfIds } from './extent.ts';
-import { noTally, rowsOf, type Tally } from './rows.ts';
-import { createComings } from './seen.ts';
-import { membersOf } from './values.ts';
+import { createComings, noTally, rowsOf, type Tally } from './rows.ts';
 
 /** Rows that were read together; reading continues at `next`, null at the end. */
 export interface Page {

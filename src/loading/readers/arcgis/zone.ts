@@ -1,4 +1,4 @@
-import { membersOf, textOr } from './values.ts';
+import { membersOf, textOr } from './client.ts';
 
 /** Time zones of the United States by the names that Windows, and so Esri, gives them. */
 const WINDOWS: Readonly<Record<string, string>> = {

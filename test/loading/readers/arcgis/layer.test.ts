@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import { oneAhead } from '../../../../src/loading/readers/arcgis/ahead.ts';
-import { openLayer } from '../../../../src/loading/readers/arcgis/layer.ts';
+import { oneAhead, openLayer } from '../../../../src/loading/readers/arcgis/layer.ts';
 import { USER_AGENT } from '../../../../src/loading/readers/http.ts';
 import { IMPATIENT, serve } from '../local-server.ts';
 import { layerServer, METADATA, PATH, parcel, parcels } from './made-up-layer.ts';
