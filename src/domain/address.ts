@@ -22,7 +22,7 @@ const ZIP = /(?:^|[ ,]+)(\d{5})(?:[- ]?(\d{4}))?$/;
 const BOX_AT_END = /(?:BOX|BX|DRAWER|DRWR|POB|#) *$/i;
 const STATE = /(^|[ ,]+)([A-Z]{2})$/i;
 const UNIT_WORDS =
-  /^(?:(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|FL|FLOOR|RM|ROOM|LOT|SPC|TRLR|PMB)(?: #)? \S+|# ?\S+)(?=$| )/i;
+  /^(?:(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|FL|FLOOR|RM|ROOM|LOT|SPC|TRLR|PMB)(?: #)? \S+|NO \d\S*|# ?\S+)(?=$| )/i;
 const BOX_AND_CITY = /^(.*?(?:BOX|BX|DRAWER|DRWR|POB)[ #:]*[A-Z0-9-]+) (.*)$/i;
 
 const SHORT_DIRECTION = /^(?:[NSEW]|[NS][EW])\.?$/i;
@@ -34,11 +34,21 @@ function upper(word: string | undefined): string {
 // No city's name ends in one of these: without a number before it, "ELM ST" is a street and "GLEN COVE" is not.
 const STREET_ENDINGS = new Set(['ST', 'AVE', 'RD', 'DR', 'LN', 'BLVD', 'HWY']);
 
+/** A figure after such a road is its number: "12 COUNTY RD 5". */
+const ROADS = new Set(['COUNTY', 'STATE', 'FARM', 'TOWNSHIP', 'RANCH']);
+
 /** The short form of a suffix that ends a street's name; LA is left out, since city names begin with it. */
 function plainSuffix(word: string | undefined): string | undefined {
   const key = upper(word);
   const short = ROLL_WORDS.get(key) ?? (key === 'LA' ? undefined : ENDING_SUFFIXES.get(key));
   return short !== undefined && PLAIN_SUFFIXES.has(short) ? short : undefined;
+}
+
+/** Whether a street ends in its suffix or a direction, so that a figure after it is a unit: "12 OAK RD W". */
+export function endsInSuffix(street: string): boolean {
+  const words = street.split(' ');
+  while (words.length > 2 && DIRECTIONS.has(upper(words.at(-1)))) words.pop();
+  return words.length > 2 && plainSuffix(words.at(-1)) !== undefined && !ROADS.has(upper(words.at(-2)));
 }
 
 const isFigure = (word: string | undefined) => word !== undefined && /^\d/.test(word);

@@ -1,4 +1,6 @@
-import { type AddressParts, formatOneLine, splitOneLine, splitUnit } from '../../../domain/address.ts';
+import { type AddressParts, endsInSuffix, splitOneLine, splitUnit } from '../../../domain/address.ts';
+import { beforePlace, type Place } from '../../../domain/before-place.ts';
+import { sameCity } from '../../../domain/city.ts';
 import { isOwnCountry } from '../../../domain/country.ts';
 import { readState } from '../../../domain/written-state.ts';
 import { readZip } from '../../../domain/written-zip.ts';
@@ -9,41 +11,61 @@ type Known<K extends string> = Readonly<Record<K, string | null>>;
 const zipOf = (text: string | null, state: string | null): string | null =>
   text === null ? null : (readZip(text, state) ?? text) || null;
 
-/** The address of a parcel in a state. If only a one-line `address` is given, the street ends at its first comma. */
+/** `5` of `UNIT 5` and `#5`. */
+const numberOf = (unit: string): string => plain(unit.split(/[ #]+/).at(-1)!);
+
+/** A street without the unit that is given beside it: `10 OAK RD 5` and `10 OAK RD UNIT 5` with a unit 5. */
+function withoutUnit(street: string, unit: string): string {
+  const split = splitUnit(street);
+  const own = split.unit ?? (street.endsWith(` ${unit}`) ? unit : null);
+  if (own === null || numberOf(own) !== numberOf(unit)) return street;
+  const rest = street.slice(0, street.length - own.length).trim();
+  return split.unit !== null || endsInSuffix(rest) ? rest.replace(/[ ,#-]+$/, '') : street;
+}
+
+/** The parts of an address on one line, some of which may be given beside it. */
+function situsParts(address: string, place: Place): Partial<AddressParts> {
+  const street = beforePlace(address, place);
+  return street === null || street.includes(',') ? splitOneLine(street ?? address) : { street };
+}
+
+/** The address of a parcel in a state. A one-line `address` ends in the city and ZIP code that are given beside it. */
 export function situsOf(
   values: Known<'address' | 'street' | 'unit' | 'city' | 'zip'>,
   state: string,
 ): AddressParts & { state: string } {
-  const whole = values.street === null && values.address !== null ? splitOneLine(values.address) : null;
-  const split = values.unit === null ? splitUnit(values.street ?? whole?.street ?? '') : null;
-  const street = (split ? split.street : (values.street ?? whole?.street)) || null;
-  const unit = values.unit ?? split?.unit ?? whole?.unit ?? null;
+  const { city } = values;
+  const zip = zipOf(values.zip, state);
+  const whole =
+    values.street === null && values.address !== null
+      ? situsParts(values.address, { city, state, zip })
+      : null;
+  const given = values.street ?? whole?.street ?? '';
+  const split = values.unit === null ? splitUnit(given) : null;
+  const street = (split ? split.street : withoutUnit(given, values.unit!)) || null;
   return {
     street,
-    unit,
-    city: values.city ?? whole?.city ?? null,
+    unit: values.unit ?? split?.unit ?? whole?.unit ?? null,
+    city: city ?? whole?.city ?? null,
     state,
-    zip: zipOf(values.zip, state) ?? whole?.zip ?? null,
+    zip: zip ?? whole?.zip ?? null,
   };
 }
-
-type Place = Pick<AddressParts, 'city' | 'state' | 'zip'>;
 
 const plain = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** Whether a line ends in the state and the ZIP or city that are given beside it. */
 function endsIn(line: AddressParts, { city, state, zip }: Place): boolean {
   if (line.state !== null && state !== null && line.state !== state) return false;
+  if (sameCity(line.city, city, null) === false) return false;
   if (line.zip !== null) return line.zip.slice(0, 5) === zip?.slice(0, 5);
-  return line.state !== null && line.city !== null && plain(line.city) === plain(city ?? '');
+  return line.state !== null && line.city !== null && city !== null;
 }
 
 /** The street of an address whose place is given beside it, and the city that only the address names. */
 function besidePlace(address: string, place: Place): { street: string | null; city: string | null } {
-  const end = formatOneLine({ street: null, unit: null, ...place });
-  // As in our own responses.
-  if (end !== null && address.endsWith(`, ${end}`))
-    return { street: address.slice(0, -end.length - 2), city: null };
+  const before = beforePlace(address, place);
+  if (before !== null) return { street: before || null, city: null };
   const line = splitOneLine(address);
   const { street, unit, city, state, zip } = line;
   const isAll = plain([street, unit, city, state, zip].join('')) === plain(address);
@@ -66,7 +88,9 @@ export function mailingOf(
   const zip = zipOf(values.mailing_zip ?? whole?.zip ?? null, state);
   const { mailing_address: address, mailing_city } = values;
   const beside =
-    whole === null && address !== null ? besidePlace(address, { city: mailing_city, state, zip }) : null;
+    whole === null && address !== null
+      ? besidePlace(address, { city: mailing_city, state, zip, country })
+      : null;
   return {
     street: whole ? [whole.street, whole.unit].filter(Boolean).join(' ') || null : (beside?.street ?? null),
     city: mailing_city ?? (whole ?? beside)?.city ?? null,
