@@ -112,7 +112,8 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
   }
   const tables = tablesIn(names).filter((table) => format === undefined || table.format === format);
   const isBeside = tables.every(({ format }) => format === 'csv');
-  if (format === undefined && isBeside && (await hasInnerShapefile(path))) return { format: 'shapefile' };
+  const mayBeWithin = isBeside && (format ?? 'shapefile') === 'shapefile';
+  if (mayBeWithin && (await hasInnerShapefile(path))) return { format: 'shapefile' };
   const [only, ...others] = tables;
   if (only && others.length === 0) return only;
   if (only)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { openTable, type TableOptions } from '../../../src/loading/readers/open.ts';
+import { pins, points } from './shapefile-reading.ts';
 import { addLayer, allRows, cellsOf, folderOf, geoPackage, zip } from './table-files.ts';
 
 const { folder, write } = await folderOf(t);
@@ -19,6 +20,10 @@ const PAGE = '<!DOCTYPE html>\n<html><body>Not found</body></html>';
 t.test('the format is found from the name and the first bytes, or given', async (t) => {
   const gpkg = geoPackage(join(folder, 'x.gpkg'), (database) => addLayer(database, 'parcels', 'pin TEXT'));
   const feature = JSON.stringify({ type: 'Feature', geometry: null, properties: { pin: '1' } });
+  const inner = zip([
+    { name: 'Parcels.shp', content: points(1) },
+    { name: 'Parcels.dbf', content: pins('1') },
+  ]);
   const cases: [path: string, options: TableOptions, format: string][] = [
     [await write('a.csv', CSV), {}, 'CSV'],
     [await write('A.CSV.GZ', gzipSync(CSV)), {}, 'CSV'],
@@ -59,6 +64,9 @@ t.test('the format is found from the name and the first bytes, or given', async 
     [join(folder, 'both.zip'), { file: 'a.csv' }, 'CSV'],
     [join(folder, 'both.zip'), { file: 'b/a.csv' }, 'CSV'],
     [join(folder, 'both.zip'), { file: 'a.geojson' }, 'GeoJSON'],
+    [await write('within.zip', zip([{ name: 'Inner.zip', content: inner }])), {}, 'shapefile'],
+    // As a kept source names it.
+    [join(folder, 'within.zip'), { format: 'shapefile' }, 'shapefile'],
   ];
   for (const [path, options, format] of cases) {
     const table = await openTable(path, options);
