@@ -328,6 +328,7 @@ export function propose(
   const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
   const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
   const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;
+  const projected = location === null ? projectedWords(table) : [];
   const order = FIELDS[kind].map(String);
   const placeOf = (field: string) => order.indexOf(field === 'street' ? 'address' : field);
   fields.sort((a, b) => placeOf(a.field) - placeOf(b.field));
@@ -337,8 +338,8 @@ export function propose(
     fields: fields.map((one) => withBlanks(one, table, profile)),
     only: parcels.only,
     location,
-    remarks: [...remarks, ...parcels.remarks, ...(location === null ? projectedWords(table) : [])],
-    passedOver: passedOver(table, fields, used),
+    remarks: [...remarks, ...parcels.remarks, ...projected],
+    passedOver: passedOver(table, fields, used, location === null && projected.length === 0),
     ...missingIn(kind, fields, location, numberFault(table, profile.rows)),
   };
 }

@@ -160,6 +160,28 @@ t.test('coordinates that are not degrees are named, with what makes them usable'
   t.notMatch(outlines.remarks.join('\n'), /not degrees/, 'so are outlines');
 });
 
+t.test('columns that are named like coordinates and hold others are said, with their line', async (t) => {
+  const lat = (i: number) => (40.712345 + i / 1_000).toFixed(6);
+  const lon = (i: number) => (-96.612345 - i / 1_000).toFixed(6);
+  const cases: [what: string, LAT: (i: number) => string, LON: (i: number) => string, said: unknown[]][] = [
+    ['west without a sign', lat, (i) => lon(i).slice(1), [{ columns: ['LON'], add: { lon: 'LON' } }]],
+    ['one in the place of the other', lon, lat, [{ add: { lon: 'LAT' } }, { add: { lat: 'LON' } }]],
+    [
+      'degrees, minutes and seconds',
+      () => '40\u00b048\'01.5"N',
+      () => '96\u00b042\'01.5"W',
+      [{ add: { lat: 'LAT' } }, { add: { lon: 'LON' } }],
+    ],
+    ['some of another kind', (i) => (i % 3 ? lat(i) : '91.5'), lon, []],
+  ];
+  for (const [what, LAT, LON, said] of cases) {
+    const table = { ...ROLL, LAT, LON };
+    t.match(leftOutOf(await proposed(table)), said, what);
+    t.equal(leftOutOf(await proposed(table)).length, said.length, what);
+    t.strictSame(leftOutOf(await proposed(table, { geometry: true })), [], 'outlines are enough');
+  }
+});
+
 t.test('deeds and permits', async (t) => {
   const deeds = await proposed(
     {
