@@ -17,10 +17,11 @@ const LONGEST_NOTHING = '#VALUE!'.length;
 const LONGEST_NONE = 40;
 const NONE =
   /^(?:\(?\$? *[-–—−]+(?:0?[-–—−]+)?\)?|#{2,}|n\/?a\b.*|(?:never|not|un)[- ]?sold|no[- ](?:sales?|price|date|value|data)|not (?:available|applicable)|vacant(?: (?:land|lot))?)$/i;
-const NOTHING = /^(?:<null>|null|#?n\/a|none|[.-]|#(?:ref|value|num|null|div\/0)!|#name\?|\\n|<na>)$/i;
+const NOTHING =
+  /^(?:<null>|null|#?n\/a|n\.a\.?|none|\((?:none|null|blank)\)|[.-]|#(?:ref|value|num|null|div\/0)!|#name\?|\\n|<na>)$/i;
 
 /**
- * Whether a text alone stands for "no value": blank, `NULL`, `<Null>`, `N/A`, `#N/A`, `NONE`, a period or a hyphen; what
+ * Whether a text alone stands for "no value": blank, `NULL`, `<Null>`, `N/A`, `N.A.`, `NONE`, `(none)`, a period or a hyphen; what
  * databases and spreadsheets write for none (`\N`, `<NA>`) and for errors (`#REF!`).
  */
 export function saysNothing(text: string): boolean {

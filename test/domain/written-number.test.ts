@@ -115,6 +115,10 @@ t.test('values that say nothing are blank', async (t) => {
     'NULL',
     'n/a',
     '#N/A',
+    'N.A.',
+    'n.a',
+    '(none)',
+    '(Blank)',
     'None',
     '.',
     ' - ',
@@ -124,7 +128,20 @@ t.test('values that say nothing are blank', async (t) => {
     '<NA>',
   ])
     t.ok(saysNothing(text), text);
-  for (const text of ['0', 'NA', 'UNKNOWN', '--', 'NULLITY', 'Nan', 'NAN', '#12', '#REF'])
+  for (const text of [
+    '0',
+    'NA',
+    'UNKNOWN',
+    'N.',
+    'N.A. BANK',
+    '(none',
+    '--',
+    'NULLITY',
+    'Nan',
+    'NAN',
+    '#12',
+    '#REF',
+  ])
     t.notOk(saysNothing(text), text);
 });
 

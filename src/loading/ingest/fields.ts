@@ -101,11 +101,15 @@ export function integerBetween(least: number, most: number): Parser<number> {
   };
 }
 
+/** As many nines as a column has room for stand for "none". */
+const ALL_NINES = /^9{8,}$/;
+
 /** US dollars, neither negative nor over ten billion. */
 export const money: Parser<number> = (value, field, reading) => {
   const found = asNumber(value, field, reading);
   if (found === null) return null;
   if (found < 0) return refuse(field, 'negative', reading);
+  if (ALL_NINES.test(String(found))) return refuse(field, 'no_value', reading);
   return found > MOST_MONEY ? refuse(field, 'too_large', reading) : found;
 };
 
