@@ -112,9 +112,12 @@ const SPLITS: readonly Split[] = [
     parts: cityParts(CITY_LAST.suffix),
   },
   {
-    // A point, perhaps behind an address: `(37.81, -122.37)`.
+    // A point, perhaps below an address on two lines: `(37.81, -122.37)`.
     isIt: most(/\(-?\d+\.\d+, *-?\d+\.\d+\)$/),
     parts: [
+      { pattern: String.raw`^\s*(\S.*?)\s*\n.*\n\(`, can: { address: [] } },
+      { pattern: String.raw`\n *(.*?),? +[A-Z]{2}(?: +\d{5}.*)?\n\(`, can: { city: [] } },
+      { pattern: String.raw` (\d{5})(?:-\d{4})?\n\(`, can: { zip: [] } },
       { pattern: String.raw`\((-?\d+\.\d+), *-?\d+\.\d+\)$`, can: { lat: [] } },
       { pattern: String.raw`\(-?\d+\.\d+, *(-?\d+\.\d+)\)$`, can: { lon: [] } },
     ],
