@@ -36,7 +36,8 @@ const KINDS: readonly Kind[] = [
   { has: /^[1-9]\d{14}0+$/, printed: /^\d{16,}$/, enough: 5_000 },
 ];
 /** What a row of totals, or a row drawn as a line, has in place of a number. */
-const NONE = /^(?:(?:grand |sub-?)?totals?:?|[^\p{L}\p{N}\ufffd]+)$/iu;
+const NONE =
+  /^(?:(?:grand |report |sub-?)?totals?(?:[\s:=].*)?|(?:record|row|parcel)s? (?:count|total).*|[\d,]+ (?:record|row|parcel)s?\b.*|[^\p{L}\p{N}\ufffd]+)$/iu;
 
 interface Numbered {
   line: number;
