@@ -141,7 +141,10 @@ function fromPattern(pattern: RegExp, thisYear: number): ReadDate {
     const { year = '', century, month = '1', day = '1' } = found;
     const number = monthOf(month);
     if (number === null) return null;
-    return `${yearOf(year, century, thisYear)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    const beginning = `${yearOf(year, century, thisYear)}-${number.padStart(2, '0')}-`;
+    // Assessors write a day of zero where they know only the month.
+    const isMonth = Number(day) === 0 && dateFault(`${beginning}01`) === null;
+    return isMonth ? `${beginning}01` : beginning + day.padStart(2, '0');
   };
 }
 
@@ -156,7 +159,7 @@ function readerOf(form: string, thisYear: number): ReadDate | null {
 /**
  * A reader of the dates of a form: `YYYY` or `YY`, perhaps `MM` or `MON`, and `DD`, in any order, with a time after them;
  * `CC` is the century of a `YY` (19, 20), and `C` counts it from 19 (0, 1). `epoch_ms`, `epoch_s` (UTC) and `excel` are
- * numbers. Two digits alone are a year up to this one. Null for text that is not a form.
+ * numbers. Two digits alone are a year up to this one; a day of zero is the first. Null for text that is not a form.
  */
 export function dateReader(form: string, thisYear = new Date().getUTCFullYear()): ReadDate | null {
   const read = readerOf(form, thisYear);

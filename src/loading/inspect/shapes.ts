@@ -158,7 +158,8 @@ export type ShapeName = Shape | `date:${DateForm}`;
 /** Numbers that are likely dates; others are money, areas and codes. */
 const COUNTED: Partial<Record<DateForm, (number: number) => boolean>> = {
   epoch_ms: (number) => Math.abs(number) >= 1e9,
-  epoch_s: (number) => Math.abs(number) >= 1e7,
+  // Eight digits are a date that is written without separators.
+  epoch_s: (number) => Math.abs(number) >= 1e8,
   excel: (number) => number >= 10_000 && number < 80_000,
 };
 /** How a date begins: with a digit, or with a month and a day. */

@@ -20,6 +20,8 @@ t.test('the month comes before the day, unless the column contradicts that', asy
   }
   const short = await dated((i) => (i === 7 ? '5/13/14' : open(i).replace('/20', '/')));
   t.match(toConform(short), { sale_date: { dates: 'MM/DD/YY' } });
+  const months = await dated((i) => `20${10 + (i % 9)}0${(i % 9) + 1}00`);
+  t.match(toConform(months), { sale_date: { dates: 'YYYYMMDD' } }, 'a day of zero is no count of seconds');
   const unpadded = await dated((i) => `2014-${(i % 12) + 1}-${(i % 28) + 1}`);
   t.match(toConform(unpadded), { sale_date: { dates: 'YYYY-MM-DD' } }, 'days without zeros need their form');
 });
