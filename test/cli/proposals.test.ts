@@ -224,6 +224,35 @@ t.test('what is missing although a column is there comes first', async (t) => {
   t.match(line(out), /No owner’s name: /);
 });
 
+t.test('of a table of several counties, the rows of the given one are taken', async (t) => {
+  const cases: [name: string, cells: (n: number) => Cells, out: RegExp, read: number][] = [
+    [
+      'state.csv',
+      (n) => ({ COUNTY: ['LANCASTER', 'Saunders', 'Gage', ''][n % 4]! }),
+      /COUNTY names Saunders County, Gage County besides Lancaster County, Nebraska \(31109\): their rows are left out/,
+      20,
+    ],
+    ['codes.csv', (n) => ({ COFIPS: n % 4 ? '155' : '109' }), /COFIPS names Saunders County besides/, 10],
+    // Numbers of a state's own, and the owner's county, say nothing.
+    ['own-numbers.csv', (n) => ({ COUNTY_NO: String((n % 4) + 1) }), /Ready/, 40],
+    ['owners.csv', (n) => ({ OWNER_COUNTY: n % 4 ? 'GAGE' : 'LANCASTER' }), /Ready/, 40],
+  ];
+  for (const [name, more, said, read] of cases) {
+    const { status, out } = await terrier(
+      'ingest',
+      'parcels',
+      table(name, 40, more),
+      '--county',
+      '31109',
+      '--auto',
+      '--dry-run',
+    );
+    t.equal(status, 0, name);
+    t.match(out.replace(/\s+/g, ' '), said, name);
+    t.match(out, new RegExp(`parcels: ${read} read`), name);
+  }
+});
+
 t.test('a county is refused for its identity alone, and the refusal names the cause', async (t) => {
   const bare = (n: number): Cells => {
     const { APN: _, ...rest } = roll(n);
@@ -250,6 +279,11 @@ t.test('a county is refused for its identity alone, and the refusal names the ca
       'damaged.csv',
       only((n) => ({ ...roll(n), APN: `6.0${n % 9}E+10` })),
       /40 of 40 parcel numbers in APN are such as 6\.0\dE\+10, which a spreadsheet has changed/,
+    ],
+    [
+      'elsewhere.csv',
+      only((n) => ({ ...roll(n), CNTY_NAME: n % 2 ? 'Saunders County' : 'GAGE' })),
+      /CNTY_NAME names Gage County, Saunders County, and not Lancaster County, Nebraska \(31109\)/,
     ],
     [
       'wide.txt',

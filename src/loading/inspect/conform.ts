@@ -97,7 +97,7 @@ export function toConform(proposal: Proposal, options: { tried?: boolean } = {})
   return {
     ...(refused?.isOpen && !isTried && { pid: undecidedNumber(proposal) }),
     ...keysFor(taken),
-    ...(only !== null && { only: { [only.column]: only.values } }),
+    ...(only !== null && { only }),
   };
 }
 

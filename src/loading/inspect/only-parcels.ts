@@ -15,7 +15,7 @@ export function onlyParcels(profile: TableProfile): { only: Proposal['only']; re
     const kinds = others.map(([value, count]) => `${value} ${figure(count)}`).join(', ');
     const kept = values.flatMap(([value]) => (NOT_PARCELS.test(value) ? [] : [value]));
     return {
-      only: { column: column.name, values: filled < 1 ? [...kept, ''] : kept },
+      only: { [column.name]: filled < 1 ? [...kept, ''] : kept },
       remarks: [
         `${column.name} marks ${rows === 1 ? 'a row that is not a parcel' : `${figure(rows)} rows that are not parcels`}, to be left out: ${kinds}.`,
       ],

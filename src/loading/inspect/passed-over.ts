@@ -10,7 +10,7 @@ import type { Field, Meaning } from './vocabulary.ts';
 /** What a county should not lack, where a column may have it. */
 const WANTED: readonly Meaning[] = ['owner_name', 'address'];
 const LEAST_NAME = 0.4;
-const OTHER: Readonly<Record<string, Meaning>> = { lat: 'lon', lon: 'lat' };
+const OTHER: Readonly<Record<string, Field>> = { lat: 'lon', lon: 'lat' };
 const MOSTLY = 0.8;
 /** Parts of addresses, whose columns are often named alike. */
 const PARTS: ReadonlySet<Meaning> = new Set(

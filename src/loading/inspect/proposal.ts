@@ -24,8 +24,8 @@ export interface Proposal {
   /** The known layout that the names fit. */
   layout: string | null;
   fields: FieldProposal[];
-  /** Only rows with these values in a column are taken; the others are not parcels. */
-  only: { column: string; values: readonly string[] } | null;
+  /** Only rows with these values in a column are taken; the others are not parcels, or another county's. */
+  only: Readonly<Record<string, readonly string[]>> | null;
   /** Where a record's point comes from. */
   location: 'geometry' | 'columns' | null;
   /** Sentences on what a person should know. */

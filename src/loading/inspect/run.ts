@@ -17,6 +17,7 @@ import { type Layer, readSource } from '../sources/source.ts';
 import { leftOutOf, toConform } from './conform.ts';
 import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
+import { ownCounty } from './own-county.ts';
 import { type Preview, previewTable } from './preview.ts';
 import type { Proposal, TableKind } from './proposal.ts';
 import type { Report } from './report.ts';
@@ -148,7 +149,14 @@ function refusedFor(refused: Proposal['refused'], preview: Preview | null): Prop
 
 async function inspectOpened({ table, named, layer }: Opened, asked: InspectOptions): Promise<Inspection> {
   const { kind, county, rows = layer.protocol === 'ESRI' ? ROWS_OF_SERVERS : undefined } = asked;
-  const { profile, proposal: proposed } = await inspectTable(table, kind, { rows });
+  const { profile, proposal } = await inspectTable(table, kind, { rows });
+  const area = county ?? named.source.area.county;
+  const own = area === null ? null : ownCounty(profile, area);
+  const proposed = {
+    ...proposal,
+    ...(own?.only && { only: { ...proposal.only, ...own.only } }),
+    remarks: [...proposal.remarks, ...(own?.remarks ?? [])],
+  };
   const { whole, added } = besides(proposed, layer);
   const reading = readingOf(asked.options);
   const place = county === named.source.area.county ? null : county;
@@ -161,7 +169,7 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
   const completed = tried.layers.find((one) => one.place === layer.place)!;
   const kinds = profile.columns.filter(({ values }) => values !== null).map(({ column }) => column.name);
   const preview = await tryRows(table, { layer: completed, county, rows, kinds });
-  const refused = refusedFor(whole.refused, preview);
+  const refused = refusedFor(whole.refused ?? own?.refused ?? null, preview);
   return { source, report: { table, profile, proposal: { ...whole, refused }, preview } };
 }
 
