@@ -261,7 +261,9 @@ function weightsOf(names: readonly Name[]): Weights {
   };
 }
 
-function saidOf({ name, alias }: Pick<Column, 'name' | 'alias'>, weights: Weights): Said {
+type Named = Pick<Column, 'name' | 'alias'>;
+
+function saidOf({ name, alias }: Named, weights: Weights): Said {
   const own = wordsIn(name);
   const other = alias === null ? null : wordsIn(alias);
   const scores = scoresOf(own, weights);
@@ -296,11 +298,23 @@ function sharedPrefix(names: readonly string[]): string {
   return shared?.[0] ?? '';
 }
 
+/** The table before the name of a column, as a layer of joined tables has it: `GIS.Parcels.`, `CAMA.dbo.Roll.`. */
+const TABLE = /^(?:\w+\.)+(?=[^.]+$)/;
+
+/** The columns without their tables, if nearly all have one. */
+function withoutTables(columns: readonly Named[]): readonly Named[] {
+  const joined = columns.filter(({ name }) => TABLE.test(name));
+  return joined.length < MOST_SHARING * columns.length
+    ? columns
+    : columns.map((column) => ({ ...column, name: column.name.replace(TABLE, '') }));
+}
+
 /**
  * What the names and descriptions of a table's columns say, with words weighed by how many columns share them. What nearly
  * all begin with says nothing about one of them, unless the rest says nothing without it: `PARCEL_ID`, `PARCEL_OWNER`.
  */
-export function readNames(columns: readonly Pick<Column, 'name' | 'alias'>[]): Said[] {
+export function readNames(published: readonly Named[]): Said[] {
+  const columns = withoutTables(published);
   const prefix = sharedPrefix(columns.map(({ name }) => name));
   const bare = columns.map((column) =>
     prefix !== '' && column.name.startsWith(prefix)

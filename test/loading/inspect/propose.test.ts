@@ -111,6 +111,18 @@ t.test('aliases and lists of codes are used', async (t) => {
   });
 });
 
+t.test('columns of joined tables say what they say without their tables', async (t) => {
+  const plain = columnsBy(await proposed(ROLL));
+  const tableOf = (name: string) => (name === 'APN' ? 'GIS.Parcels.' : 'ASSESSOR.dbo.CAMA_');
+  const joined = Object.fromEntries(Object.entries(ROLL).map(([name, of]) => [tableOf(name) + name, of]));
+  const proposal = await proposed({ ...joined, OBJECTID: (i) => i + 1 });
+  t.strictSame(
+    columnsBy(proposal),
+    Object.fromEntries(Object.entries(plain).map(([field, name]) => [field, tableOf(name) + name])),
+  );
+  for (const { field, certainty } of proposal.fields) t.equal(certainty, 'certain', field);
+});
+
 t.test('rows that are not parcels are left out, with a remark', async (t) => {
   const proposal = await proposed(
     { APN: number, POLY_TYPE: (i) => (i % 20 === 0 ? 'WATER' : i % 2 ? 'FEE' : 'TAX') },
