@@ -77,6 +77,7 @@ export const FILTERS = {
     'Only parcels whose owner’s mailing address is in another state or country',
   ),
   valueRange: numbers('Assessed value, USD', 'total_assessed_value'),
+  estimatedValueRange: numbers('Estimated value, USD', 'estimated_value'),
   yearBuiltRange: integers('Year built', 'year_built'),
   acreageRange: numbers('Lot size, acres', 'acreage'),
   lotSqftRange: numbers('Lot area, square feet', 'lot_sqft'),

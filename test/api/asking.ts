@@ -5,7 +5,9 @@ import { type RawRequest, type RawResponse, sendRaw } from '../raw-http.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 export const PARCEL = '/api/v1/parcels/31109:10-01';
-export const PARCEL_ROUTES = ['', '/owner', '/permits', '/deeds', '/risks'].map((part) => PARCEL + part);
+export const PARCEL_ROUTES = ['', '/owner', '/permits', '/deeds', '/risks', '/value'].map(
+  (part) => PARCEL + part,
+);
 
 /** An API with two parcels, a key to it, and functions that send requests to it. */
 export async function makeAsking(t: Test) {

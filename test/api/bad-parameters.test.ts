@@ -12,7 +12,8 @@ const SEARCH = JSON.stringify({ bounds: EVERYWHERE });
 
 /** The routes of deals, market and owners, each with parameters that it answers. */
 const DEALS = ['deals/absentee', 'deals/flips', 'deals/contractors', 'deals/entities?top=true'];
-const MARKET = ['market/counties', 'market/trends?state_fips=31'];
+const MARKET = ['market/counties', 'market/trends?state_fips=31', 'market/accuracy'];
+const COMPARABLES = 'parcels/31109:10-01/comparables';
 const OWNER = 'owners/Ida%20Quill';
 const OWNERS = ['owners/search?q=quill', OWNER, `${OWNER}/properties`, `${OWNER}/portfolio`];
 
@@ -162,6 +163,10 @@ const NO_VALUES: Refused[] = [
     'NE',
   ],
   ['coverage', 'state', ['ZZ'], '02'],
+  [COMPARABLES, 'limit', [...NO_WHOLE_NUMBERS, '0', '51', '-1'], '50'],
+  [COMPARABLES, 'months', [...NO_WHOLE_NUMBERS, '0', '121'], '12'],
+  [COMPARABLES, 'meters', [...NO_NUMBERS, '0', '-1', '100001'], '1.5'],
+  [COMPARABLES, 'same', none('CLASS class, ,class class,,zip class%20 owner_name toString'), 'class,zip'],
   ['deals/entities', 'top', NO_BOOLEANS, 'true'],
   ['deals/absentee', 'out_of_state', NO_BOOLEANS, 'true'],
   ['deals/absentee', 'min_value', [...NO_NUMBERS, '-1', '-0.01'], '5.5'],
@@ -189,7 +194,8 @@ async function schemas() {
     const path = route
       .replace(/\?.*/, '')
       .replace(OWNER, 'owners/{name}')
-      .replace(/^parcels\/.*/, 'parcels/{id}');
+      .replace(COMPARABLES, 'parcels/{id}/comparables')
+      .replace(/^parcels\/[^{].*/, 'parcels/{id}');
     const { parameters } = document.paths[`/api/v1/${path}`].get;
     const { schema } = parameters.find((one: { name: string }) => one.name === name);
     return JSON.stringify({ ...schema, description: null, examples: null, default: null });
@@ -223,6 +229,8 @@ t.test('an unknown parameter is refused', async (t) => {
     [DEALS[3]!, ['state=NE', 'sort=sale_count', 'q=x', 'entity_class=LLC']],
     [MARKET[0]!, ['county_fips=31109', 'state=NE', 'year=2025']],
     [MARKET[1]!, ['quarter=2025Q4', 'limit=5', 'offset=0', 'sort=sale_count']],
+    [MARKET[2]!, ['quarter=2025Q4', 'limit=5', 'sort=cod', 'class=residential']],
+    [COMPARABLES, ['offset=0', 'sort=meters', 'cursor=*']],
     [OWNERS[0]!, ['offset=0', 'search=x', 'name=x', 'state_fips=31']],
     [OWNERS[1]!, ['limit=5', 'q=x']],
     [OWNERS[2]!, ['q=x', 'sort=acreage', 'state_fips=31']],
@@ -329,7 +337,8 @@ t.test('a valid request that nothing matches has an empty answer', async (t) => 
     market/counties?sort=county_name&order=asc`,
   );
   const lists = each(
-    `market/trends?county_fips=06037 market/trends?state_fips=72 owners/search?q=nobody
+    `${COMPARABLES}?limit=50&months=120&meters=100000&same=class,zip,city market/accuracy?county_fips=06037
+    market/accuracy?county_fips=31109&state_fips=19 market/trends?county_fips=06037 market/trends?state_fips=72 owners/search?q=nobody
     market/trends?county_fips=${'31109,'.repeat(1_600)}31055 owners/search?q=quill&min_properties=2147483647
     owners/search?q=${'x'.repeat(1_000)} owners/search?q=${encodeURIComponent('Ж'.repeat(1_000))}
     owners/search?q=_all:x owners/search?q=${MANY_WORDS.slice(0, MANY_WORDS.lastIndexOf('+'))}`,

@@ -1,51 +1,45 @@
-import { ASSESSED, type ValueClass } from './features.ts';
-import { type ClassAccuracy, foldAccuracy, intervalFor, LEAST_TESTED, type Residual } from './intervals.ts';
-import { foldOf, type Sale } from './model.ts';
+import { ASSESSED, CLASSES, type ValueClass } from './features.ts';
+import { foldAccuracy, type Intervals, intervalsOf, LEAST_TESTED, type Residual } from './intervals.ts';
+import { foldOf, type Sale, type Valuation } from './model.ts';
 
 /** Prices are `factor` times what was assessed before. */
 export interface AssessmentModel {
   /** Days since 1970: that of the newest sale. */
   as_of: number;
   factor: number;
-  /** Logarithms: what to add to an estimate for `low` and `high`. */
-  interval: [number, number];
+  intervals: Intervals;
 }
 
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
+  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
 /**
  * Values by assessment where too few sales make a model: assessed value times the median ratio of the prices to what was
  * assessed in years before. null where too few sales have such a value.
  */
-export function assessmentModel(
-  sales: readonly Sale[],
-): { model: AssessmentModel; accuracy: ClassAccuracy[] } | null {
+export function assessmentValuation(sales: readonly Sale[]): Valuation<AssessmentModel> | null {
   const known = sales.filter(({ numbers }) => numbers[ASSESSED]! > 0);
   if (known.length < LEAST_TESTED) return null;
   const ratioOf = ({ price, numbers }: Sale) => price / numbers[ASSESSED]!;
-  const residuals = known.map((sale): Residual => {
-    const fold = foldOf(sale.parcel);
-    const others = known.filter(({ parcel }) => foldOf(parcel) !== fold);
-    const estimate = sale.numbers[ASSESSED]! * medianOf(others.map(ratioOf));
-    const rest = Math.log(sale.price / estimate);
-    return {
-      class: sale.words[0] as ValueClass,
-      fold,
-      day: sale.day,
-      rest,
-      tested: { estimate, price: sale.price },
-    };
+  const outsideOf = (fold: number) =>
+    medianOf(known.filter(({ parcel }) => foldOf(parcel) !== fold).map(ratioOf));
+  const outOfFold = Float64Array.from(
+    sales,
+    ({ parcel, numbers }) => numbers[ASSESSED]! * outsideOf(foldOf(parcel)),
+  );
+  const residuals = sales.flatMap(({ parcel, day, price, words }, at): Residual[] => {
+    const estimate = outOfFold[at]!;
+    if (Number.isNaN(estimate)) return [];
+    const rest = Math.log(price / estimate);
+    return [{ class: words[0] as ValueClass, fold: foldOf(parcel), day, rest, tested: { estimate, price } }];
   });
-  const classes = [...new Set(residuals.map((residual) => residual.class))].sort();
+  const as_of = known.reduce((day, sale) => Math.max(day, sale.day), 0);
   return {
-    model: {
-      as_of: known.reduce((day, sale) => Math.max(day, sale.day), 0),
-      factor: medianOf(known.map(ratioOf)),
-      interval: intervalFor('other', residuals),
-    },
-    accuracy: classes.flatMap((of) => foldAccuracy(of, residuals) ?? []),
+    model: { as_of, factor: medianOf(known.map(ratioOf)), intervals: intervalsOf(residuals) },
+    outOfFold,
+    accuracy: CLASSES.flatMap((of) => foldAccuracy(of, residuals) ?? []),
+    knows: ['total_assessed_value'],
   };
 }

@@ -1,5 +1,5 @@
 import { type Accuracy, accuracyOf, type Tested } from './accuracy.ts';
-import type { ValueClass } from './features.ts';
+import { CLASSES, type ValueClass } from './features.ts';
 
 /** Fewer tested sales of a class make no estimate of it. */
 export const LEAST_TESTED = 30;
@@ -66,3 +66,10 @@ export function foldAccuracy(of: ValueClass, residuals: readonly Residual[]): Cl
   const interval_held_pct = shareOf(held, own.length);
   return { class: of, method: 'ten_folds', ...spanOf(own), ...accuracy, interval_held_pct };
 }
+
+/** Logarithms: what to add to an estimate of a class for its lower and upper bound. */
+export type Intervals = Record<ValueClass, [number, number]>;
+
+/** The intervals of all classes. */
+export const intervalsOf = (residuals: readonly Residual[]): Intervals =>
+  Object.fromEntries(CLASSES.map((of) => [of, intervalFor(of, residuals)])) as Intervals;

@@ -5,7 +5,9 @@ import {
   type ClassAccuracy,
   FOLDS,
   foldAccuracy,
+  type Intervals,
   intervalFor,
+  intervalsOf,
   isWithin,
   type Residual,
   shareOf,
@@ -41,21 +43,19 @@ export interface Estimator {
   trees: Trees;
 }
 
-/** What estimates are made of: sales of the county, of its state, or assessed values and their ratio to prices in the state. */
-export type Scope = 'county' | 'state' | 'assessment';
-
 export interface ValueModel extends Estimator {
   /** Days since 1970: that of the newest sale. */
   as_of: number;
   /** Whether it knows assessed values. */
   knowsAssessed: boolean;
-  /** Logarithms by class: what to add to an estimate for `low` and `high`. */
-  intervals: Record<ValueClass, [number, number]>;
+  intervals: Intervals;
+  /** The classes of which nearly all sold parcels have a known floor area. */
+  measured: ValueClass[];
 }
 
 /** What is known from the sales of a county or state. */
-export interface Valuation {
-  model: ValueModel;
+export interface Valuation<M = ValueModel> {
+  model: M;
   /** In the order of the sales: the estimate on `as_of` by a model that knows no sale of that parcel, USD. */
   outOfFold: Float64Array;
   /** By class, first the way that is published with its values. */
@@ -226,9 +226,10 @@ export function valuation(given: readonly Sale[]): Valuation {
     const folds = foldAccuracy(of, residuals);
     return [...last.filter((row) => row.class === of), ...(folds ? [folds] : [])];
   });
-  const intervals = Object.fromEntries(CLASSES.map((of) => [of, intervalFor(of, residuals)]));
+  const intervals = intervalsOf(residuals);
+  const measured = CLASSES.filter((of) => isMeasured(sales.filter(({ words }) => words[0] === of)));
   return {
-    model: { ...full, as_of, knowsAssessed, intervals: intervals as ValueModel['intervals'] },
+    model: { ...full, as_of, knowsAssessed, intervals, measured },
     outOfFold,
     accuracy,
     knows: knownBy(sales),
@@ -237,6 +238,9 @@ export function valuation(given: readonly Sale[]): Valuation {
 
 const without = (numbers: readonly number[]) => numbers.with(ASSESSED, Number.NaN);
 
+const isMeasured = (sales: readonly Sale[]) =>
+  sales.filter(({ numbers }) => !Number.isNaN(numbers[AREA]!)).length > 0.8 * sales.length;
+
 function knownBy(sales: readonly Sale[]): string[] {
   const share = (has: (sale: Sale) => boolean) => sales.filter(has).length / sales.length;
   const numbers = NUMBERS.filter((_, at) => share((sale) => !Number.isNaN(sale.numbers[at]!)) > 0.01);
@@ -244,13 +248,15 @@ function knownBy(sales: readonly Sale[]): string[] {
 }
 
 /** The value of a parcel on the model's day, USD. */
-export function estimateOf(model: ValueModel, features: Features): number {
-  const { numbers, words } = features;
-  return Math.exp(estimated(model, { words, numbers: model.knowsAssessed ? numbers : without(numbers) }));
+export const estimateOf = (model: ValueModel, features: Features): number =>
+  Math.exp(predict(model.trees, rowFor(model, features)));
+
+function rowFor(model: ValueModel, { numbers, words }: Features): number[] {
+  return rowOf(model, { words, numbers: model.knowsAssessed ? numbers : without(numbers) });
 }
 
 /** The leaf of each tree that a parcel ends in. */
-export function leavesOf(model: ValueModel, { numbers, words }: Features): number[] {
-  const row = rowOf(model, { words, numbers: model.knowsAssessed ? numbers : without(numbers) });
+export function leavesOf(model: ValueModel, features: Features): number[] {
+  const row = rowFor(model, features);
   return Array.from({ length: model.trees.count }, (_, tree) => leafOf(model.trees, tree, row));
 }

@@ -23,6 +23,7 @@ const FIELDS = [
   'year_built',
   'tax_year',
   'deal_score',
+  'estimated_value',
   'updated_at',
   'internal.last_permit',
 ] as const;

@@ -92,6 +92,15 @@ export const Parcel = Type.Object(
     latest_deed_date: date('Recording date of that deed, or its sale date', '2019-06-20'),
     deal_score: number('0–100, higher is the likelier deal; null when less than half of it is known', 61.5),
     deal_score_parts: Nullable(DealScoreParts),
+    estimated_value: number(
+      'What it would sell for, estimated from sales, USD; its error is under /parcels/{id}/value',
+      291400,
+    ),
+    estimated_value_low: number(
+      'Lower bound of the estimate: four of five prices lie between the bounds, USD',
+      262300,
+    ),
+    estimated_value_high: number('Upper bound of the estimate, USD', 324100),
     source: text('Publisher of the record', 'lancaster-ne-assessor'),
     source_date: date('Date of the publisher’s extract'),
     updated_at: timestamp('When any key of this record last changed in Terrier, derived ones included'),

@@ -40,6 +40,9 @@ const signals = new WeakMap<Client, AbortSignal>();
 /** Throws the reason of a guarded client's signal once it is aborted, for what does not go through the client's own path. */
 export const throwIfStopped = (client: Client): void => signals.get(client)?.throwIfAborted();
 
+/** The signal of a guarded client, for work that sends no requests. */
+export const stopSignal = (client: Client): AbortSignal | undefined => signals.get(client);
+
 /**
  * A client over the same connections that calls `check` before each request and each retry. It sends nothing when `check`
  * throws, as it does when the lock of a load is lost.

@@ -18,6 +18,8 @@ export const VIEW_KINDS = [
   'market',
   'trends',
   'packs',
+  'values',
+  'sales',
 ] as const;
 
 /**

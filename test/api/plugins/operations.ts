@@ -38,6 +38,12 @@ export const OPERATIONS: Record<
   'get /api/v1/parcels/{id}/permits': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/deeds': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/risks': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/value': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/comparables': {
+    statuses: PARCEL,
+    auth: 'optional',
+    asked: [FULL_ID, '02016:bare'],
+  },
   'post /api/v1/parcels/batch': {
     statuses: [...COMMON, 413, 415],
     auth: 'optional',
@@ -97,6 +103,7 @@ export const OPERATIONS: Record<
     asked: ['?county_fips=31109', '?top=true', '?top=true&search=oak', '?top=true&county_fips=02016'],
   },
   'get /api/v1/market/counties': { ...KEYED, asked: ['', '?quarter=2016Q2', '?min_sales=1000'] },
+  'get /api/v1/market/accuracy': { ...KEYED, asked: ['', '?state_fips=31&county_fips=31109'] },
   'get /api/v1/market/trends': { ...KEYED, asked: ['?state_fips=31', '?county_fips=31109,02016'] },
   'get /api/v1/owners/search': { ...KEYED, asked: ['?q=oak', '?q=nobody'] },
   'get /api/v1/owners/{name}': OWNER,

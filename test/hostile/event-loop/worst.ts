@@ -233,6 +233,8 @@ export const WORST: Record<string, Make> = {
   'GET /api/v1/parcels/:id/permits': longId('/permits'),
   'GET /api/v1/parcels/:id/deeds': longId('/deeds'),
   'GET /api/v1/parcels/:id/risks': longId('/risks'),
+  'GET /api/v1/parcels/:id/value': longId('/value'),
+  'GET /api/v1/parcels/:id/comparables': longId('/comparables?limit=50'),
   'POST /api/v1/search': (known) => ({
     'large lots as GeoJSON': post(
       known,
@@ -276,6 +278,7 @@ export const WORST: Record<string, Make> = {
   'GET /api/v1/deals/contractors': named((text) => `deals/contractors?limit=500&search=${text}`, OWNERS),
   'GET /api/v1/deals/entities': named((text) => `deals/entities?top=true&limit=500&search=${text}`, OWNERS),
   'GET /api/v1/market/counties': asAll,
+  'GET /api/v1/market/accuracy': asAll,
   'GET /api/v1/market/trends': (known) => ({
     'all counties': get(known, `market/trends?county_fips=${long('31109,', 23_990)}31109`),
   }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accuracyRoute } from './accuracy.ts';
 import { countiesRoute } from './counties.ts';
 import { trendsRoute } from './trends.ts';
 
@@ -6,4 +7,5 @@ import { trendsRoute } from './trends.ts';
 export async function marketRoutes(app: FastifyInstance): Promise<void> {
   await app.register(countiesRoute);
   await app.register(trendsRoute);
+  await app.register(accuracyRoute);
 }

@@ -13,6 +13,7 @@ import { found, IdPath } from './found.ts';
 import { outlineRoute } from './outline.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
 import { suggestRoute } from './suggest.ts';
+import { valueRoutes } from './value.ts';
 
 const ParcelQuery = Type.Object(
   { fields: Type.Optional(FieldText), outline: Type.Optional(WithOutline) },
@@ -27,6 +28,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(outlineRoute);
   await app.register(atRoute);
   await app.register(suggestRoute);
+  await app.register(valueRoutes);
   const options = (summary: string, response: TSchema | typeof oneParcel) => ({
     config: { access: 'optional' as const, errors: [404] },
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },

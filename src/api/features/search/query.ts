@@ -10,6 +10,7 @@ export const SORTS = {
   acreage: 'acreage',
   year_built: 'year_built',
   deal_score: 'deal_score',
+  estimated_value: 'estimated_value',
   sale_date: 'sale_date',
   updated_at: 'updated_at',
   distance: 'location',

@@ -19,6 +19,7 @@ import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
 import { scan } from './scan.ts';
 import { touchedCounties, touchedParcels } from './touched.ts';
+import { deriveValues } from './values/values.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';
 import { flippersView } from './views/flippers.ts';
@@ -43,7 +44,7 @@ export const VIEWS: readonly View[] = [
   packsView,
 ];
 
-const STEPS = 3 + VIEWS.length;
+const STEPS = 4 + VIEWS.length;
 
 /** Numbers steps in their order: `owners (step 5 of 12)`. */
 export function stepNames(): (what: string) => string {
@@ -265,6 +266,8 @@ export async function derive(context: DeriveContext): Promise<Derived> {
   context.onStep('deeds');
   await deriveDeedGroups(context);
   const derived = await deriveParcels(context);
+  context.onStep('values');
+  await deriveValues(context);
   const rewritten = new Set<IndexKind>();
   const read = spools(context);
   try {

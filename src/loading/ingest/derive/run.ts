@@ -6,7 +6,7 @@ import type { DeriveContext } from './context.ts';
 import { derive, VIEWS } from './derive.ts';
 import { viewsOf } from './views/view.ts';
 
-export const PARCEL_VIEWS: readonly IndexKind[] = viewsOf(VIEWS, 'parcels');
+export const PARCEL_VIEWS: readonly IndexKind[] = [...viewsOf(VIEWS, 'parcels'), 'values', 'sales'];
 export const ALL_VIEWS: readonly IndexKind[] = VIEW_KINDS;
 
 export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | 'fresh' | 'all' | 'foreseen'> {

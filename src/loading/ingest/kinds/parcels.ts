@@ -6,6 +6,7 @@ import { countyName, stateByFips } from '../../../domain/geography.ts';
 import { ownerId, ownerWordsOf } from '../../../domain/owner-name.ts';
 import { suggestionKeys } from '../../../domain/suggestion.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
+import type { ValueFigures } from '../../../domain/value/value.ts';
 import { ZONING_CATEGORIES, zoningCategory } from '../../../domain/zoning-category.ts';
 import { packsTouching } from '../../../records/tiles/packed-tiles.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
@@ -140,6 +141,11 @@ const OWNER_NAMES = { owner_name: FIELDS.owner_name, owner_name_2: FIELDS.owner_
 const withoutGrantee = (facts: Facts | null): Facts | null =>
   facts?.grantee ? { ...facts, grantee: { ...facts.grantee, name: null } } : facts;
 
+function valueIn(record: Partial<ValueFigures> = {}): ValueFigures {
+  const { estimated_value = null, estimated_value_low = null, estimated_value_high = null } = record;
+  return { estimated_value, estimated_value_low, estimated_value_high };
+}
+
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 function areasOf({ acreage, lot_sqft }: Values) {
@@ -225,6 +231,8 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       return {
         ...base,
         ...derived.shown,
+        // The derive step values it again if its attributes changed.
+        ...valueIn(before?.record as Partial<ValueFigures> | undefined),
         source: values.source,
         source_date: values.source_date,
         updated_at: stamp.at,

@@ -14,8 +14,10 @@ import { PARCELS } from './parcels.ts';
 import { PERMITS } from './permits.ts';
 import { REMOVALS } from './removals.ts';
 import { RISKS } from './risks.ts';
+import { SALES } from './sales.ts';
 import { TRENDS } from './trends.ts';
 import type { Fields } from './types.ts';
+import { VALUES } from './values.ts';
 
 /** The fields of each kind of index. */
 export const FIELDS = {
@@ -35,6 +37,8 @@ export const FIELDS = {
   market: MARKET,
   trends: TRENDS,
   packs: PACKS,
+  values: VALUES,
+  sales: SALES,
 } as const satisfies Record<string, Fields>;
 
 /** Goes up when stored records must be rewritten by `terrier reindex`, though their fields are indexed as before. */

@@ -8,7 +8,7 @@ const PARCEL_KEYS = each(
   location has_outline owner_name owner_name_2 owner_id entity_type entity_class mailing_address mailing_city mailing_state
   mailing_zip mailing_country absentee_owner out_of_state_owner total_assessed_value land_value improvement_value
   market_value tax_year tax_amount land_use_code land_use zoning zoning_category acreage lot_sqft building_sqft
-  year_built bedrooms bathrooms stories units sale_price sale_date sale_arms_length latest_grantee latest_deed_date deal_score deal_score_parts source
+  year_built bedrooms bathrooms stories units sale_price sale_date sale_arms_length latest_grantee latest_deed_date deal_score deal_score_parts estimated_value estimated_value_low estimated_value_high source
   source_date updated_at`,
 );
 const harness = await makeHarness(t);

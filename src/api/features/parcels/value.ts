@@ -1,0 +1,79 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { SAME, type Same } from '../../../records/comparables.ts';
+import { Comparable, Value } from '../../../records/schemas/value.ts';
+import { readComparables, readValue } from '../../../records/values.ts';
+import { found, IdPath } from './found.ts';
+
+const MOST = 50;
+const MOST_MONTHS = 120;
+const FARTHEST = 100_000;
+
+export const ComparablesQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST, default: 10, description: 'Most comparables' }),
+    ),
+    months: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_MONTHS,
+        description:
+          'Only sales of so many months before `as_of` of the value; all that the model knows without it',
+      }),
+    ),
+    meters: Type.Optional(
+      Type.Number({ minimum: 1, maximum: FARTHEST, description: 'Only parcels at most so far away' }),
+    ),
+    same: Type.Optional(
+      Type.String({
+        pattern: `^(${SAME.join('|')})(,(${SAME.join('|')}))*$`,
+        maxLength: 200,
+        'x-form': `some of ${SAME.join(', ')}, separated by commas without blanks`,
+        description: `What must be the same as the parcel’s, separated by commas: ${SAME.join(', ')}`,
+        examples: ['class,bedrooms'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** GET /parcels/{id}/value and /parcels/{id}/comparables. */
+export const valueRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const config = { access: 'optional' as const, errors: [404] };
+  app.get(
+    '/parcels/:id/value',
+    {
+      config,
+      schema: {
+        summary:
+          'What a parcel would sell for, with the measured error of such values and the most alike sales',
+        tags: ['Parcels'],
+        params: IdPath,
+        response: { 200: Value },
+      },
+    },
+    async (request, reply) =>
+      app.answer(request, reply, () => found(request.params.id, ({ id }) => readValue(app.records, id))),
+  );
+  app.get(
+    '/parcels/:id/comparables',
+    {
+      config,
+      schema: {
+        summary: 'Usable sales of other parcels, most alike first',
+        tags: ['Parcels'],
+        params: IdPath,
+        querystring: ComparablesQuery,
+        response: { 200: Type.Object({ data: Type.Array(Comparable) }) },
+      },
+    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { limit, months, meters, same } = request.query;
+        const wanted = { limit: limit!, months, meters, same: same?.split(',') as Same[] | undefined };
+        const data = await found(request.params.id, ({ id }) => readComparables(app.records, id, wanted));
+        return { data };
+      }),
+  );
+};

@@ -1,0 +1,44 @@
+import { leavesOf, type ValueModel } from '../../../../domain/value/model.ts';
+import { growth } from '../../../../domain/value/price-index.ts';
+import { leafWords } from '../../../../records/value-model.ts';
+import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
+import { bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
+import type { DeriveContext } from '../context.ts';
+import { scan } from '../scan.ts';
+import type { ParcelSale } from './sales.ts';
+
+function saleDocument(key: string, model: ValueModel, sale: ParcelSale) {
+  const { of, date, price, day, words } = sale;
+  const id = `${key}:${of.id}:${date}:${price}`;
+  const price_today = Math.round(price * Math.exp(growth(model.index, day, model.as_of)));
+  const { address, location, zip, city, building_sqft, lot_sqft, year_built, bedrooms, bathrooms } = of;
+  const document = {
+    ...{ id: of.id, address, sale_date: date, sale_price: price, price_today, location },
+    ...{ class: words[0], zip: zip?.slice(0, 5) ?? null, city, land_use: of.land_use ?? of.land_use_code },
+    ...{ building_sqft, lot_sqft, year_built, bedrooms, bathrooms },
+    internal: { key, seq: sequenceOf(id), leaves: leafWords(leavesOf(model, sale)) },
+  };
+  return { id, document };
+}
+
+/** Stores the sales of a model as comparables, in place of those of its predecessor; without a model, there are none. */
+export async function writeComparables(
+  { client, indices }: DeriveContext,
+  key: string,
+  model: ValueModel | null,
+  sales: readonly ParcelSale[],
+): Promise<void> {
+  const { add, finish } = bulkWriter(client, indices.sales);
+  const gone = new Set<string>();
+  const stored = { query: { term: { 'internal.key': key } }, size: 10_000, _source: false };
+  for await (const hits of scan(client, indices.sales, stored, [])) for (const { _id } of hits) gone.add(_id);
+  for (const sale of model ? sales : []) {
+    // Suppressed parcels are not shown to anybody who asks about another one.
+    if ((sale.of.internal.suppressed ?? []).length > 0) continue;
+    const { id, document } = saleDocument(key, model!, sale);
+    gone.delete(id);
+    await add([bulkEntry(id, document)]);
+  }
+  await add([...gone].map(bulkDeletion));
+  await finish();
+}

@@ -1,0 +1,107 @@
+import type { Static } from 'typebox';
+import {
+  type Described,
+  type Features,
+  featuresOf,
+  VALUE_FIELDS,
+  type ValueClass,
+} from '../domain/value/features.ts';
+import { errorOf, reasonOf, type ValueFigures, type Valuer } from '../domain/value/value.ts';
+import { comparablesOf, type Wanted } from './comparables.ts';
+import type { Records } from './records.ts';
+import type { AccuracyRow, Comparable, SCOPES, Value } from './schemas/value.ts';
+import { modelOf, type StoredModel } from './value-model.ts';
+
+interface CountyValues {
+  scope: (typeof SCOPES)[number] | null;
+  as_of: string | null;
+  accuracy: Static<typeof AccuracyRow>[];
+  internal: { model: string | null };
+}
+
+type ValuedParcel = Described & ValueFigures & { id: string; county_fips: string };
+const FIELDS = ['id', 'county_fips', 'estimated_value', 'estimated_value_low', 'estimated_value_high'];
+
+interface Read {
+  parcel: ValuedParcel;
+  features: Features;
+  /** What the county is valued by; null without. */
+  county: CountyValues | null;
+  key: string;
+  model: Valuer['model'] | null;
+}
+
+async function read(records: Records, id: string): Promise<Read | null> {
+  const county_fips = id.slice(0, 5);
+  const [[parcel], [county]] = await Promise.all([
+    records.fields<ValuedParcel>('parcels', [id], [...VALUE_FIELDS, ...FIELDS]),
+    records.fields<CountyValues>('values', [county_fips], ['scope', 'as_of', 'accuracy', 'internal']),
+  ]);
+  if (!parcel) return null;
+  const key = county?.internal.model ?? null;
+  const [stored] = key
+    ? await records.fields<{ model: StoredModel; internal: { key: string } }>('values', [key], ['model'])
+    : [];
+  const model = stored ? modelOf(stored.model) : null;
+  return {
+    parcel,
+    features: featuresOf(parcel),
+    county: county ?? null,
+    key: (key ?? '').replace('model:', ''),
+    model,
+  };
+}
+
+async function alike(records: Records, { parcel, features, key, model }: Read, wanted: Wanted) {
+  return model && 'trees' in model ? comparablesOf(records, key, model, parcel, features, wanted) : [];
+}
+
+const IN_A_VALUE = 5;
+
+/** The value of a parcel with its error and the most alike sales; null when the parcel is not loaded. */
+export async function readValue(records: Records, id: string): Promise<Static<typeof Value> | null> {
+  const found = await read(records, id);
+  if (!found) return null;
+  const { parcel, features, county, model } = found;
+  const comparables = await alike(records, found, { limit: IN_A_VALUE });
+  const estimate = parcel.estimated_value ?? null;
+  const valuer = county && model ? { model, accuracy: [] } : null;
+  const error = errorOf(features.words[0] as ValueClass, county?.accuracy ?? []);
+  // Between a load and its derive step, the model may be newer than the value.
+  const isShown = estimate !== null && error !== null && county?.scope != null;
+  return {
+    id: parcel.id,
+    estimate: isShown ? estimate : null,
+    low: isShown ? parcel.estimated_value_low : null,
+    high: isShown ? parcel.estimated_value_high : null,
+    as_of: isShown ? county.as_of : null,
+    based_on: !isShown ? null : county.scope === 'assessment' ? 'assessment' : 'sales',
+    reason: isShown
+      ? null
+      : (reasonOf(valuer && { ...valuer, accuracy: county!.accuracy as never }, features) ?? 'few_sales'),
+    error: isShown ? error : null,
+    comparables,
+  };
+}
+
+/** The most alike sales of other parcels; null when the parcel is not loaded. */
+export async function readComparables(
+  records: Records,
+  id: string,
+  wanted: Omit<Wanted, 'since'> & { months?: number },
+): Promise<Static<typeof Comparable>[] | null> {
+  const found = await read(records, id);
+  if (!found) return null;
+  const { months, ...rest } = wanted;
+  const asOf = found.county?.as_of;
+  return alike(records, found, {
+    ...rest,
+    ...(months !== undefined && asOf && { since: before(asOf, months) }),
+  });
+}
+
+function before(day: string, months: number): string {
+  const date = new Date(day);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date.toISOString().slice(0, 10);
+}
