@@ -20,12 +20,12 @@ t.test('the tools are described, with units, and only read', async (t) => {
   t.same(
     tools.map(({ name }) => name),
     each(`
-      coverage parcel_find parcel_lookup parcel_search owner_search owner_profile owner_properties
-      market_counties market_trends deals_absentee deals_flips deals_contractors deals_entities
+      coverage parcel_find parcel_lookup parcel_search parcel_value parcel_comparables owner_search owner_profile owner_properties
+      market_counties market_trends market_accuracy deals_absentee deals_flips deals_contractors deals_entities
     `),
   );
   for (const { name, description, inputSchema, annotations } of tools) {
-    const unit = { coverage: /percent/, parcel_find: /degrees/ }[name] ?? /USD/;
+    const unit = { coverage: /percent/, parcel_find: /degrees/, market_accuracy: /percent/ }[name] ?? /USD/;
     t.match(description, unit, `${name}: units`);
     t.same(annotations, { readOnlyHint: true, openWorldHint: false });
     t.equal(inputSchema.additionalProperties, false);
@@ -105,6 +105,15 @@ t.test('owners are found by name and shown with their parcels', async (t) => {
   t.match(owned, { total: 24, rows: { length: 20 }, next_cursor: String });
   const rest = (await ask(client, 'owner_properties', { name, limit: 20, cursor: owned.next_cursor })).json();
   t.equal(rest.rows.length, 4);
+});
+
+t.test('a parcel without a value says why', async (t) => {
+  const { rows, ...value } = (await ask(client, 'parcel_value', { id: '31109:R-0/1' })).json();
+  t.match(value, { id: '31109:R-0/1', estimate: null, reason: 'few_sales', error: null });
+  t.same(rows, []);
+  const asked = { id: '31109:R-0/1', months: 12, same: 'class' };
+  t.same((await ask(client, 'parcel_comparables', asked)).json().rows, []);
+  t.same((await ask(client, 'market_accuracy', { state_fips: '31' })).json().rows, []);
 });
 
 t.test('markets are listed by county and over time', async (t) => {

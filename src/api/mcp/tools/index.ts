@@ -3,6 +3,7 @@ import { dealsAbsentee, dealsContractors, dealsEntities, dealsFlips } from './de
 import { marketCounties, marketTrends } from './market.ts';
 import { ownerProfile, ownerProperties, ownerSearch } from './owners.ts';
 import { coverage, parcelFind, parcelLookup, parcelSearch } from './parcels.ts';
+import { marketAccuracy, parcelComparables, parcelValue } from './values.ts';
 
 /** All tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
@@ -10,11 +11,14 @@ export const TOOLS: readonly Tool[] = [
   parcelFind,
   parcelLookup,
   parcelSearch,
+  parcelValue,
+  parcelComparables,
   ownerSearch,
   ownerProfile,
   ownerProperties,
   marketCounties,
   marketTrends,
+  marketAccuracy,
   dealsAbsentee,
   dealsFlips,
   dealsContractors,
