@@ -16,6 +16,7 @@ export const TILE_FIELD_TYPES = {
   absentee_owner: 'Boolean',
   out_of_state_owner: 'Boolean',
   deal_score: 'Number',
+  estimated_value: 'Number',
 } as const;
 export type TileField = keyof typeof TILE_FIELD_TYPES;
 export const TILE_FIELDS = Object.keys(TILE_FIELD_TYPES) as TileField[];

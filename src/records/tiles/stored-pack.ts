@@ -9,7 +9,7 @@ export interface StoredPack {
   lots: string;
 }
 
-const FORMAT = 3;
+const FORMAT = 4;
 const deflated = promisify(deflate);
 const inflated = promisify(inflate);
 

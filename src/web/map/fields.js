@@ -30,6 +30,13 @@ export const FIELDS = {
   score: numbers('Deal score', 'deal_score', [15, 30, 45, 60, 75], text, (value) =>
     value === null ? UNKNOWN : `${decimal(value)} of 100`,
   ),
+  estimate: numbers(
+    'Estimated value',
+    'estimated_value',
+    [100_000, 200_000, 350_000, 600_000, 1_200_000],
+    dollars,
+    money,
+  ),
   owner: {
     label: 'Owner type',
     key: 'entity_type',
@@ -44,6 +51,7 @@ const SORTED = {
   acreage: FIELDS.acres,
   year_built: FIELDS.built,
   deal_score: FIELDS.score,
+  estimated_value: FIELDS.estimate,
 };
 /** The figure that a list shows: the one it is sorted by, else the one of the colors. */
 export const figureOf = ({ sort, color }) => SORTED[sort] ?? FIELDS[color];

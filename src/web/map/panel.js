@@ -4,6 +4,7 @@ import { callList } from './calls.js';
 import { comparison } from './comparison.js';
 import { nameOf } from './list.js';
 import * as parts from './parts.js';
+import { value } from './value-part.js';
 
 const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')}`;
 
@@ -79,6 +80,12 @@ export function parcelPanel({ found, around, open, showOwner, kept, keep, closed
     compare();
     const ask = (part) => calls.ask(`${pathOf(parcel.id)}${part}`, mine);
     const where = `${parcel.county_name}, ${parcel.state}`;
+    const records = [
+      parts.owner(parcel.id, ask, open, showOwner, mine),
+      parts.deeds(ask, mine),
+      parts.permits(ask, mine),
+      parts.risks(ask, mine),
+    ];
     put(
       element,
       head(nameOf(parcel), where),
@@ -87,10 +94,8 @@ export function parcelPanel({ found, around, open, showOwner, kept, keep, closed
         { class: 'body' },
         top,
         beside,
-        parts.owner(parcel.id, ask, open, showOwner, mine),
-        parts.deeds(ask, mine),
-        parts.permits(ask, mine),
-        parts.risks(ask, mine),
+        value(ask, open, mine),
+        records,
         parts.score(parcel),
         calls.element,
       ),

@@ -1,5 +1,6 @@
 import { api } from '../api.js';
 import { h, put } from '../dom.js';
+import { accuracy } from '../market/accuracy.js';
 import { MOST_LINES } from '../market/chart.js';
 import { countyTable } from '../market/counties.js';
 import { coverage } from '../market/coverage.js';
@@ -33,6 +34,7 @@ export async function mount(main, { signal }) {
   const trends = h('div', {});
   const map = h('div', {});
   const published = h('div', {});
+  const errors = h('div', {});
   const controls = h('div', {});
   let top = [];
 
@@ -114,6 +116,17 @@ export async function mount(main, { signal }) {
     trends,
   );
   showCharts();
+  const values = h(
+    'section',
+    { 'aria-labelledby': 'values', hidden: true },
+    h('h2', { id: 'values', tabindex: -1 }, 'Estimated values'),
+    h(
+      'p',
+      {},
+      'How far off the estimated values of parcels were, for sales that the estimates did not know.',
+    ),
+    errors,
+  );
 
   main.append(
     h(
@@ -135,6 +148,7 @@ export async function mount(main, { signal }) {
         table,
       ),
       charts,
+      values,
       h(
         'section',
         { 'aria-labelledby': 'coverage' },
@@ -145,9 +159,11 @@ export async function mount(main, { signal }) {
     ),
   );
   void sources(published, signal);
+  void accuracy(values, errors, signal);
   showControls([]);
   onKey(() => {
     showCharts();
+    void accuracy(values, errors, signal);
     void showTable();
     // The map needs no key, but it fails with a refused one.
     if (map.querySelector('.market-gate')) void showMap();

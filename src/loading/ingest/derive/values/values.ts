@@ -40,12 +40,11 @@ interface ModelDocument {
 interface CountyDocument {
   county_fips: string;
   state_fips: string;
-  /** null without values. */
-  scope: Scope | null;
-  as_of: string | null;
+  scope: Scope;
+  as_of: string;
   accuracy: object[];
   /** `model`: the key of its model; `served`: the sales that the model was made of. */
-  internal: { key: string; model: string | null; served: string | null };
+  internal: { key: string; model: string; served: string };
 }
 
 /** A model and what is not stored with it. */
@@ -76,7 +75,7 @@ async function valueParcels(context: DeriveContext, query: Query, by: Serving | 
       if (outOfFold === null) return [];
       const value = valueFor(by?.valuer ?? null, featuresOf(parcel), outOfFold);
       const { internal, ...record } = parcel;
-      if (Object.entries(value).every(([key, amount]) => (record[key] ?? null) === amount)) return [];
+      if (Object.entries(value).every(([key, amount]) => record[key] === amount)) return [];
       noteChange(context, 'scores', load, parcel);
       const changed = { ...record, ...value, updated_at: at, internal: { ...internal, shown_load: load } };
       return [bulkEntry(record.id, changed)];
@@ -134,29 +133,29 @@ function accuracyRows(county_fips: string, { accuracy, scope, measured_at, knows
   }));
 }
 
-/** Values the parcels of a county by what serves it now: all of them, or the changed ones if it served it before. */
+/**
+ * Values the parcels of a county by what serves it now: all of them, or the changed ones if it served it before.
+ * @returns its document; null where nothing serves it.
+ */
 async function serve(
   context: DeriveContext,
   county: string,
   by: Serving | null,
   before: CountyDocument | undefined,
-): Promise<CountyDocument> {
+  isTouched: boolean,
+): Promise<CountyDocument | null> {
   const { all, changes, unfinished } = context;
-  const served = by?.document.internal.found ?? null;
-  const isNew = all || unfinished || served !== (before?.internal.served ?? null);
-  const changed = changes.parcels.query;
+  const isNew = all || unfinished || by?.document.internal.found !== before?.internal.served;
+  const changed = isTouched ? changes.parcels.query : null;
   const filter: Query[] = [{ term: { county_fips: county } }, ...(isNew || !changed ? [] : [changed])];
-  // Without a value before and now, no parcel has one.
-  const hasWork = isNew || (by !== null && changed !== null);
-  if (hasWork && (by || before?.scope || all || unfinished))
-    await valueParcels(context, { bool: { filter } }, by);
+  if (isNew || (by && changed)) await valueParcels(context, { bool: { filter } }, by);
+  if (by === null) return null;
+  const { scope, as_of, internal } = by.document;
   return {
     county_fips: county,
     state_fips: county.slice(0, 2),
-    scope: by?.document.scope ?? null,
-    as_of: by?.document.as_of ?? null,
-    accuracy: by ? accuracyRows(county, by.document) : [],
-    internal: { key: county, model: by?.document.internal.key ?? null, served },
+    ...{ scope, as_of, accuracy: accuracyRows(county, by.document) },
+    internal: { key: county, model: internal.key, served: internal.found },
   };
 }
 
@@ -185,8 +184,9 @@ async function knownOf({ client, indices }: DeriveContext, state_fips: string) {
 async function valueState(context: DeriveContext, fitter: Fitter, state: string, counties: string[]) {
   const { before, sold } = await knownOf(context, state);
   const total = [...sold.values()].reduce((sum, count) => sum + count, 0);
-  if (total < LEAST_TESTED && before.size === 0) return;
-  const documents = new Map<string, CountyDocument>();
+  const { all, client, indices } = context;
+  if (total < LEAST_TESTED && before.size === 0 && !all) return;
+  const documents = new Map<string, CountyDocument | null>();
   const own = new Set(
     [...before.values()].filter(({ scope }) => scope === 'county').map((one) => one.county_fips),
   );
@@ -195,23 +195,25 @@ async function valueState(context: DeriveContext, fitter: Fitter, state: string,
     if (!mayBe && !own.has(county)) continue;
     const sales = mayBe ? await usableSales(context, county) : [];
     const by = await servingOf(context, fitter, county, sales.length >= LEAST_SALES ? sales : []);
-    if (by) documents.set(county, await serve(context, county, by, before.get(county)));
+    if (by) documents.set(county, await serve(context, county, by, before.get(county), true));
     if (by) own.add(county);
     else own.delete(county);
   }
   const few = [...sold.keys()].filter((county) => !own.has(county)).sort();
   const isOfUse = few.length > 0 && total >= LEAST_TESTED;
-  const wasOfUse = [...before.values()].some(({ scope }) => scope === 'state' || scope === 'assessment');
+  const wasOfUse = [...before.values()].some(({ scope }) => scope !== 'county');
   const sales = isOfUse ? await usableSales(context, state) : [];
   const by = isOfUse || wasOfUse ? await servingOf(context, fitter, state, sales) : null;
   for (const county of few)
-    if (by || before.has(county)) documents.set(county, await serve(context, county, by, before.get(county)));
-  const { add, finish } = bulkWriter(context.client, context.indices.values);
-  const changed = [...documents].filter(
-    ([county, now]) => JSON.stringify(now) !== JSON.stringify(before.get(county)),
-  );
-  await add(changed.map(([county, document]) => bulkEntry(county, document)));
-  await add([...before.keys()].filter((county) => !sold.has(county)).map(bulkDeletion));
+    if (by || before.has(county) || all)
+      documents.set(county, await serve(context, county, by, before.get(county), counties.includes(county)));
+  for (const county of before.keys()) if (!sold.has(county)) documents.set(county, null);
+  const { add, finish } = bulkWriter(client, indices.values);
+  for (const [county, now] of documents) {
+    const was = before.get(county);
+    if (now === null) await add(was ? [bulkDeletion(county)] : []);
+    else if (JSON.stringify(now) !== JSON.stringify(was)) await add([bulkEntry(county, now)]);
+  }
   await finish();
 }
 
