@@ -1,5 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { inputFile, ndjson } from '../../../loading/ingest/support.ts';
 import { suppressor } from '../../../loading/suppressions/suppressing.ts';
 import { madeCounty } from './made-county.ts';
 
@@ -21,7 +22,9 @@ t.test('a suppressed parcel is no comparable, and changes no value', async (t) =
   );
   const before = await value();
   const [first, second] = before.comparables;
-  const { status, err } = await suppressor(harness)(t, 'add', '--parcel', first!.id);
+  const [county_fips, parcel_id] = first!.id.split(':');
+  const file = await inputFile(t, 'list.ndjson', ndjson([{ county_fips, parcel_id }]));
+  const { status, err } = await suppressor(harness)(t, 'add', '--file', file);
   t.equal(status, 0, err);
   const after = await value();
   t.equal(after.estimate, before.estimate);
