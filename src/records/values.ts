@@ -13,10 +13,10 @@ import type { AccuracyRow, Comparable, SCOPES, Value } from './schemas/value.ts'
 import { modelOf, type StoredModel } from './value-model.ts';
 
 interface CountyValues {
-  scope: (typeof SCOPES)[number] | null;
-  as_of: string | null;
+  scope: (typeof SCOPES)[number];
+  as_of: string;
   accuracy: Static<typeof AccuracyRow>[];
-  internal: { model: string | null };
+  internal: { model: string };
 }
 
 type ValuedParcel = Described & ValueFigures & { id: string; county_fips: string };
@@ -63,23 +63,25 @@ export async function readValue(records: Records, id: string): Promise<Static<ty
   const found = await read(records, id);
   if (!found) return null;
   const { parcel, features, county, model } = found;
-  const comparables = await alike(records, found, { limit: IN_A_VALUE });
-  const estimate = parcel.estimated_value ?? null;
-  const valuer = county && model ? { model, accuracy: [] } : null;
   const error = errorOf(features.words[0] as ValueClass, county?.accuracy ?? []);
-  // Between a load and its derive step, the model may be newer than the value.
-  const isShown = estimate !== null && error !== null && county?.scope != null;
+  const comparables = await alike(records, found, { limit: IN_A_VALUE });
+  const { estimated_value: estimate, estimated_value_low: low, estimated_value_high: high } = parcel;
+  // While a load runs, one of them may be missing: a value is never shown without its error.
+  if (estimate == null || !county || !error) {
+    const reason = reasonOf(county && model && { model, accuracy: county.accuracy }, features) ?? 'few_sales';
+    const none = { estimate: null, low: null, high: null, as_of: null, based_on: null, error: null };
+    return { id: parcel.id, ...none, reason, comparables };
+  }
+  const based_on = county.scope === 'assessment' ? 'assessment' : 'sales';
   return {
     id: parcel.id,
-    estimate: isShown ? estimate : null,
-    low: isShown ? parcel.estimated_value_low : null,
-    high: isShown ? parcel.estimated_value_high : null,
-    as_of: isShown ? county.as_of : null,
-    based_on: !isShown ? null : county.scope === 'assessment' ? 'assessment' : 'sales',
-    reason: isShown
-      ? null
-      : (reasonOf(valuer && { ...valuer, accuracy: county!.accuracy as never }, features) ?? 'few_sales'),
-    error: isShown ? error : null,
+    estimate,
+    low,
+    high,
+    as_of: county.as_of,
+    based_on,
+    reason: null,
+    error,
     comparables,
   };
 }

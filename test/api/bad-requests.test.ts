@@ -186,6 +186,7 @@ const BAD_FILTERS: [filters: Record<string, unknown>, said: string][] = [
   ),
   ...Object.entries({
     valueRange: 'a number',
+    estimatedValueRange: 'a number',
     buildingSqftRange: 'a number',
     bedroomsRange: 'a number',
     bathroomsRange: 'a number',

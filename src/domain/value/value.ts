@@ -15,7 +15,7 @@ export type Reason = keyof typeof REASONS;
 /** What values parcels: a model, and how far off it was. */
 export interface Valuer {
   model: ValueModel | AssessmentModel;
-  accuracy: readonly ClassAccuracy[];
+  accuracy: readonly Pick<ClassAccuracy, 'class' | 'sales_tested'>[];
 }
 
 /** USD, four digits of each; null without a value. */
