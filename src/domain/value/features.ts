@@ -79,10 +79,15 @@ export function classOf({ zoning_category, bedrooms }: Pick<Described, 'zoning_c
   return isCommercial ? 'commercial' : 'other';
 }
 
+const signsOf = (parcel_id: string) => parcel_id.toUpperCase().replace(/[^0-9A-Z]/g, '');
+
 /** The beginning of a parcel number as a number: counties number their parcels map by map. */
-function placeOf(parcel_id: string): number {
-  const signs = parcel_id.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  return Number.parseInt(signs.slice(0, 10).padEnd(10, '0'), 36);
+const placeOf = (parcel_id: string) => Number.parseInt(signsOf(parcel_id).slice(0, 10).padEnd(10, '0'), 36);
+
+/** The part of a parcel number that parcels of one map or subdivision have in common: half of it, six signs at most. */
+export function mapOf(parcel_id: string): string {
+  const signs = signsOf(parcel_id);
+  return signs.slice(0, Math.min(6, signs.length >> 1));
 }
 
 /** An assessed value says nothing of a sale in its own year or before: it may have been set after that price was known. */

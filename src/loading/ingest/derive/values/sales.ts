@@ -3,6 +3,7 @@ import {
   type Described,
   featuresOf,
   isAssessedBefore,
+  mapOf,
   VALUE_FIELDS,
 } from '../../../../domain/value/features.ts';
 import { firstDay, type Sale } from '../../../../domain/value/model.ts';
@@ -116,7 +117,7 @@ function saleOf(of: ValuedParcel, { price, date }: DatedPrice): ParcelSale[] {
 
 /**
  * The usable sales of a county's or, by two digits, of a state's parcels in the last years, by parcel and date: those of deeds that are usable for statistics,
- * and an assessor's at arm's length that no deed shows, unless several parcels of the county have its date and price.
+ * and an assessor's at arm's length that no deed shows, unless several parcels of a map have its date and price.
  */
 export async function usableSales(context: DeriveContext, area: string): Promise<ParcelSale[]> {
   const { client, indices } = context;
@@ -131,7 +132,7 @@ export async function usableSales(context: DeriveContext, area: string): Promise
       for (const sale of byDeed.get(parcel.id) ?? []) sales.push(...saleOf(parcel, sale));
       const own = ownSale(parcel);
       if (own === null) continue;
-      const key = `${parcel.county_fips} ${own.date} ${own.price}`;
+      const key = `${parcel.county_fips}:${mapOf(parcel.parcel_id)} ${own.date} ${own.price}`;
       published.set(key, [...(published.get(key) ?? []), saleOf(parcel, own)]);
     }
   }
