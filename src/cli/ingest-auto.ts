@@ -7,7 +7,7 @@ import { reportLines } from '../loading/inspect/report.ts';
 import { inspect } from '../loading/inspect/run.ts';
 import { downloadWhole } from '../loading/readers/pages.ts';
 import { draftOf, keepSource, removeWork, sourcesFolder } from '../loading/sources/kept.ts';
-import { protocolOf } from '../loading/sources/protocol.ts';
+import { protocolOf } from '../loading/sources/layer-address.ts';
 import { atExit } from '../stores/at-exit.ts';
 import { checkHome } from '../stores/writable-home.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';

@@ -1,6 +1,5 @@
-import type { LeftOut } from '../sources/left-out.ts';
+import type { LeftOut, Undecided } from '../sources/left-out.ts';
 import type { FieldMapping } from '../sources/mapping.ts';
-import type { Undecided } from '../sources/undecided.ts';
 import { columnsOf, type Form } from './form.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
 import type { Field } from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import type { First, Joined, OneColumn } from '../sources/mapping.ts';
+import { columnsOf as columnsIn, type First, type Joined, type OneColumn } from '../sources/mapping.ts';
 import { CITY_AFTER } from '../sources/pattern.ts';
 
 /** What a proposal makes a field of: the same as in a source file, but for `number` and the parts of city lines. */
@@ -36,8 +36,5 @@ export const LINE_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The columns that a form reads. */
-export function columnsOf(form: Form): readonly string[] {
-  if ('column' in form) return [form.column];
-  if ('columns' in form) return form.columns;
-  return 'first' in form ? form.first : form.cityLine;
-}
+export const columnsOf = (form: Form): readonly string[] =>
+  'cityLine' in form ? form.cityLine : columnsIn(form);

@@ -1,7 +1,8 @@
 import type { Table } from '../readers/table.ts';
 import { leftOutWords, shownLeftOut } from '../sources/left-out.ts';
+import { describe } from '../sources/mapping.ts';
 import { leftOutOf } from './conform.ts';
-import { columnsOf, type Form } from './form.ts';
+import type { Form } from './form.ts';
 import { figure, percent } from './look.ts';
 import type { Preview } from './preview.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
@@ -92,20 +93,8 @@ function columnLines({ columns }: TableProfile, width: number): string[] {
   return tableLines(['Column', 'Type', 'Filled', 'Values', 'Examples'], rows, width);
 }
 
-function formWords(form: Form): string {
-  const columns = columnsOf(form);
-  if ('cityLine' in form) return `${form.part} of ${columns.join(' or ')}`;
-  if ('columns' in form) return columns.join(' + ');
-  if ('first' in form) return columns.join(' or ');
-  const more = [
-    form.unit,
-    form.dates,
-    form.decimal && `decimals after ${form.decimal === ',' ? 'a comma' : 'a point'}`,
-    form.values && 'coded',
-    form.pattern && 'in part',
-  ].filter(Boolean);
-  return more.length > 0 ? `${form.column} (${more.join(', ')})` : form.column;
-}
+const formWords = (form: Form): string =>
+  'cityLine' in form ? `${form.part} of ${form.cityLine.join(' or ')}` : describe(form);
 
 function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
   const rows = fields.map(({ field, form, certainty, reason }) => [

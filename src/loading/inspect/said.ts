@@ -2,10 +2,10 @@ import { dirname, resolve } from 'node:path';
 import { isObject } from '../../domain/json-object.ts';
 import type { NamedSource } from '../sources/kept.ts';
 import { fieldOf } from '../sources/keys.ts';
-import { type LeftOut, stillLeftOut } from '../sources/left-out.ts';
-import { describe } from '../sources/mapping.ts';
+import { isUndecided, type LeftOut, stillLeftOut } from '../sources/left-out.ts';
+import type { FieldMapping } from '../sources/mapping.ts';
 import type { Layer } from '../sources/source.ts';
-import { isUndecided } from '../sources/undecided.ts';
+import type { Form } from './form.ts';
 import { missingIn } from './missing.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
 import type { Field } from './vocabulary.ts';
@@ -21,9 +21,15 @@ const groupOf = (field: string): string =>
     ? 'mailing'
     : (TOGETHER.find((fields) => fields.includes(field))?.[0] ?? field);
 
-const stated = (field: Field, given: unknown): FieldProposal => ({
+/** As a form; in place of its columns, the file may have what makes them. */
+const formOf = (given: FieldMapping): Form =>
+  typeof given === 'string'
+    ? { column: given }
+    : ((Array.isArray(given) ? { columns: given } : given) as Form);
+
+const stated = (field: Field, given: FieldMapping): FieldProposal => ({
   field,
-  form: { column: describe(given) },
+  form: formOf(given),
   certainty: 'certain',
   reason: 'the source file says so',
   runnersUp: [],

@@ -233,17 +233,35 @@ export function bindKey({ bind }: Mapping, columns: Columns, printed: Printed): 
   };
 }
 
-/** A field mapping in a few words for people: `APN`, `BLOCK + LOT`, `OWNER or TAXPAYER`, `a part of ADDRESS`. */
-export function describe(given: unknown): string {
-  if (typeof given === 'string') return given;
-  if (Array.isArray(given)) return given.map(describe).join(' + ');
-  if (!isObject(given)) return String(given);
-  const part = 'pattern' in given && !given.replace ? 'a part of ' : '';
-  if (Array.isArray(given.first)) return part + given.first.map(describe).join(' or ');
+/** The columns that a field mapping reads. */
+export function columnsOf(given: unknown): string[] {
+  if (typeof given === 'string') return [given];
+  if (Array.isArray(given)) return given.flatMap(columnsOf);
+  if (!isObject(given)) return [];
+  const { column, columns, first, field, fields } = given;
+  return [column, columns, first, field, fields].flatMap(columnsOf);
+}
+
+function sourceWords(given: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(given.first)) return given.first.map(describe).join(' or ');
   const columns = given.column ?? given.columns;
-  if (columns !== undefined) return part + describe(columns);
+  if (columns !== undefined) return describe(columns);
   const text = given.constant ?? given.value;
   if (text !== undefined) return `"${text}"`;
   const of = given.field ?? given.fields;
   return of === undefined ? String(given.function) : `${given.function} of ${describe(of)}`;
+}
+
+/** A field mapping in a few words for people: `APN`, `BLOCK + LOT`, `OWNER or TAXPAYER`, `AREA (sqft)`. */
+export function describe(given: unknown): string {
+  if (Array.isArray(given)) return given.map(describe).join(' + ');
+  if (!isObject(given)) return String(given);
+  const how = [
+    given.unit,
+    given.dates,
+    given.decimal && `decimals after ${given.decimal === ',' ? 'a comma' : 'a point'}`,
+    given.values && 'coded',
+    given.pattern && !given.replace && !given.function && 'in part',
+  ].filter(Boolean);
+  return how.length > 0 ? `${sourceWords(given)} (${how.join(', ')})` : sourceWords(given);
 }

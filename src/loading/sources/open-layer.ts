@@ -1,8 +1,122 @@
-import { type Fingerprint, type Fingerprints, isUnchanged } from '../../domain/fingerprint.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  type Fingerprint,
+  type Fingerprints,
+  isUnchanged,
+  NO_FINGERPRINT,
+} from '../../domain/fingerprint.ts';
+import { openLayer } from '../readers/arcgis/layer.ts';
+import { inputSize } from '../readers/bytes.ts';
+import type { Downloaded } from '../readers/download.ts';
+import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
+import { downloadWhole } from '../readers/pages.ts';
+import type { Table } from '../readers/table.ts';
 import { joinTables } from './join.ts';
-import { type OpenedData, type Opening, openData } from './open-data.ts';
 import { type PrintedTable, withPrinted } from './printed.ts';
 import type { Layer, PublishedData } from './source.ts';
+
+export interface Opening {
+  /** The folder where the paths of the source file begin. */
+  base: string;
+  /** The folder for downloads and servers' pages, kept until the load is done, so that a killed load can be continued. */
+  work: string;
+  /** What has been downloaded already, by its address. */
+  downloads?: ReadonlyMap<string, Downloaded>;
+  /** Whether addresses may be private. */
+  allowPrivate: boolean;
+  /** Ends requests. */
+  signal?: AbortSignal;
+  /** Called with what is being waited for, in words. */
+  onWait?: (words: string) => void;
+}
+
+/** A published table, null if it is unchanged, and what shows later whether it has changed. */
+type OpenedData = { fingerprint: Fingerprint; table: Table | null };
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** OpenAddresses' names of formats, where ours differ. */
+const OTHER_NAMES: Readonly<Record<string, TableFormat>> = { 'shapefile-polygon': 'shapefile' };
+
+function formatOf({ name, reading: { format } }: PublishedData): TableFormat {
+  const found = TABLE_FORMATS.find((known) => known === format) ?? OTHER_NAMES[format];
+  if (found === undefined)
+    throw new Error(`${name} has the format "${format}", which must be one of ${TABLE_FORMATS.join(', ')}.`);
+  return found;
+}
+
+function tableOptions(place: PublishedData): TableOptions {
+  const { layer, csvsplit: delimiter, ...others } = place.reading;
+  return {
+    ...others,
+    format: formatOf(place),
+    layer: layer === undefined ? undefined : String(layer),
+    delimiter,
+  };
+}
+
+async function openFile(
+  place: PublishedData,
+  { base }: Opening,
+  known: Fingerprint | null,
+): Promise<OpenedData> {
+  const path = resolve(base, place.data);
+  // A folder, such as a FileGDB, has no content of its own: it counts as changed.
+  const sha256 = await inputSize(path)
+    .then(() => sha256Of(path))
+    .catch(() => null);
+  const fingerprint = { ...NO_FINGERPRINT, sha256 };
+  const isKnown = sha256 !== null && sha256 === known?.sha256;
+  return { fingerprint, table: isKnown ? null : await openTable(path, tableOptions(place)) };
+}
+
+async function openLayerAt(
+  place: PublishedData,
+  { work, allowPrivate, signal }: Opening,
+): Promise<OpenedData> {
+  const table = await openLayer(place.data, { allowPrivate, signal, pages: join(work, place.name) });
+  return { table, fingerprint: { ...NO_FINGERPRINT, lastEdited: table.lastEdited } };
+}
+
+async function openDownload(
+  place: PublishedData,
+  { work, downloads, allowPrivate, signal, onWait }: Opening,
+  known: Fingerprint | null,
+): Promise<OpenedData> {
+  const download = () =>
+    downloadWhole(place.data, {
+      folder: join(work, place.name),
+      allowPrivate,
+      signal,
+      etag: known?.etag ?? null,
+      lastModified: known?.lastModified ?? null,
+      onProgress: (bytes, total) =>
+        onWait?.(
+          `downloading ${place.name}: ${Math.round(bytes / 1e6)} MB${total === null ? '' : ` of ${Math.round(total / 1e6)}`}`,
+        ),
+    });
+  const got = downloads?.get(place.data) ?? (await download());
+  if (got.unchanged) return { table: null, fingerprint: known ?? NO_FINGERPRINT };
+  const { etag, lastModified, sha256, path } = got;
+  const fingerprint = { ...NO_FINGERPRINT, etag, lastModified, sha256 };
+  return { table: await openTable(path, tableOptions(place)), fingerprint };
+}
+
+/**
+ * Opens a published table; the table is null if `known` shows that the publisher has nothing new.
+ * @throws Error with a sentence when it cannot be opened.
+ */
+function openData(place: PublishedData, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
+  if (place.protocol === 'ESRI') return openLayerAt(place, opening);
+  if (place.protocol === 'http') return openDownload(place, opening, known);
+  return openFile(place, opening, known);
+}
 
 /** A layer's table, completed from those joined to it; null when nothing has changed since it was loaded. */
 export interface OpenedLayer {

@@ -3,10 +3,9 @@ import { isObject } from '../../domain/json-object.ts';
 import { NOWHERE, readArea, type SaidArea } from './area.ts';
 import { checker, hint, type Report, whatIs, within } from './checks.ts';
 import { fieldKeys, fieldOf, isUnkept, SOURCE_KINDS, type SourceKind, UNKEPT_KEYS } from './keys.ts';
-import { type LeftOut, LeftOutList, stillLeftOut } from './left-out.ts';
+import { isUndecided, type LeftOut, LeftOutList, stillLeftOut, undecidedWords } from './left-out.ts';
 import { isMailingKey, type Mailing, parseMailing } from './mailing.ts';
 import { type Mapping, parseMapping } from './mapping.ts';
-import { isUndecided, undecidedWords } from './undecided.ts';
 
 const Known = Type.Optional(Type.Unknown());
 
@@ -96,14 +95,21 @@ const checkTop = checker(
   ),
 );
 
+type Place = Static<Type.TObject<typeof place>>;
+
 /** Where a table is: an address, or a file with a path that begins at the folder of the source file. */
-export interface PublishedData {
-  name: string;
-  data: string;
-  protocol: 'ESRI' | 'http' | 'file' | 'ftp';
+export interface PublishedData extends Pick<Place, 'name' | 'data' | 'protocol'> {
   compression: 'zip' | 'gzip' | null;
   reading: Reading;
 }
+
+const published = ({ name, data, protocol, compression }: Place, reading: Reading): PublishedData => ({
+  name,
+  data,
+  protocol,
+  compression: compression ?? null,
+  reading,
+});
 
 /** What the columns of a layer mean. */
 export interface Conform {
@@ -263,9 +269,8 @@ function readJoin(given: unknown, pid: Mapping | undefined, at: string, report: 
       `unknown key: a joined table gives columns, and the layer says what they mean${hint(key, READING_KEYS)}`,
     );
   }
-  const { name, data, protocol, compression = null, conform, take = 'first' } = given;
   const wholeNumber = typeof here.given === 'string' && here.given === pid?.given;
-  return { name, data, protocol, compression, reading: conform, here, there, take, wholeNumber };
+  return { ...published(given, given.conform), here, there, take: given.take ?? 'first', wholeNumber };
 }
 
 function readLayer(given: unknown, asked: Asked, at: string, report: Report): Layer | null {
@@ -282,23 +287,17 @@ function readLayer(given: unknown, asked: Asked, at: string, report: Report): La
     if (names.indexOf(name) < index) report(within(within(list, index), 'name'), `"${name}" appears twice`);
   }
   if (reading === null) return null;
-  const { name, data, protocol, compression = null, repeats, skip = false, website = null } = given;
-  const leftOut = stillLeftOut(given.left_out ?? [], given.conform);
+  const { repeats, skip = false, website = null } = given;
   if (repeats !== undefined && asked.kind !== 'parcels')
     report(within(at, 'repeats'), 'is for layers of parcels');
-  const found = joins.filter((join) => join !== null);
   return {
+    ...published(given, reading),
     kind: asked.kind,
     place: at,
-    name,
-    data,
-    protocol,
-    compression,
-    reading,
     conform,
-    joins: found,
+    joins: joins.filter((join) => join !== null),
     joinsRepeats: repeats === 'join',
-    leftOut,
+    leftOut: stillLeftOut(given.left_out ?? [], given.conform),
     skip,
     website,
   };

@@ -18,8 +18,8 @@ import type { Area } from '../sources/area.ts';
 import { type NamedSource, removeWork, workFolder } from '../sources/kept.ts';
 import { layerAddressKey } from '../sources/layer-address.ts';
 import { shownLeftOut } from '../sources/left-out.ts';
-import type { Opening } from '../sources/open-data.ts';
-import { openSourceLayer } from '../sources/open-layer.ts';
+
+import { type Opening, openSourceLayer } from '../sources/open-layer.ts';
 import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { sourceName } from '../../../src/loading/inspect/source-name.ts';
-import { layerAddressKey, layerInWords } from '../../../src/loading/sources/layer-address.ts';
-import { protocolOf } from '../../../src/loading/sources/protocol.ts';
+import { layerAddressKey, layerInWords, protocolOf } from '../../../src/loading/sources/layer-address.ts';
 
 const SERVICES = 'https://gis.example.gov/arcgis/rest/services';
 const placeOf = (data: string, reading: { file?: string; layer?: string } = {}) => ({

@@ -35,7 +35,7 @@ const plans: [what: string, plan: string, sentence: string | RegExp][] = [
     'CSV, from a file; pid = BLOCK + LOT; with owner_name, mailing_lines; Lancaster County (31109).',
   ],
   ['a function', said({ pid: { function: 'regexp', field: 'A', pattern: '(.*)' } }), /pid = regexp of A;/],
-  ['a pattern', said({ pid: { column: 'A', pattern: '(.*)' } }), /pid = a part of A;/],
+  ['a pattern', said({ pid: { column: 'A', pattern: '(.*)' } }), /pid = A \(in part\);/],
   ['several columns', said({ pid: { columns: ['A', 'B'] } }), /pid = A \+ B;/],
   ['the first', said({ pid: { first: ['A', { constant: 'x' }] } }), /pid = A or "x";/],
   ['a join', said({}, { join: [owners] }), /; joined to owners \(CSV, from a file\) on APN; pid = APN;/],

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { countyBox, isInside } from '../../../src/loading/sources/county-box.ts';
+import { countyBox, isInside } from '../../../src/loading/sources/locations.ts';
 
 const TOWNS: [name: string, county: string, lat: number, lon: number][] = [
   ['Lincoln, Nebraska', '31109', 40.8136, -96.7026],
