@@ -53,16 +53,21 @@ const MEANINGS = new Set(
   ).split(' '),
 );
 /** Whether a field is read from columns with their codes replaced: one that looks at the codes itself needs them. */
-const readsWords = ({ given }: Mapping): boolean =>
-  !isObject(given) ||
-  (!('values' in given || 'pattern' in given) &&
-    ['undefined', 'join', 'first_non_empty'].includes(String(given.function)));
+function readsWords(given: unknown): boolean {
+  if (Array.isArray(given)) return given.every(readsWords);
+  if (!isObject(given)) return true;
+  const { column, columns, first, field, fields, function: name = 'join' } = given;
+  const isPut = name === 'join' || name === 'first_non_empty';
+  return (
+    isPut && !('values' in given || 'pattern' in given) && readsWords([column, columns, first, field, fields])
+  );
+}
 
 function binder(columns: Columns, codes: Codes, printed: Printed) {
   const decoded = decodedColumns(columns, codes);
   return (mapping: Mapping, field: string): Read<unknown> => {
     if (KEYS.has(field)) return bindKey(mapping, columns, printed);
-    return mapping.bind(MEANINGS.has(field) && readsWords(mapping) ? decoded : columns);
+    return mapping.bind(MEANINGS.has(field) && readsWords(mapping.given) ? decoded : columns);
   };
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { saysNothing } from '../../domain/written-number.ts';
+import { readNumber, saysNothing } from '../../domain/written-number.ts';
 import type { Cell } from '../readers/table.ts';
 import { type Columns, type Read, textOf, wordsOf } from './columns.ts';
 import { mailingStreet } from './mailing.ts';
@@ -9,6 +9,24 @@ export type Bind = (columns: Columns) => Read<unknown>;
 
 /** A value as text; a blank for none. */
 export const textIn = (value: unknown): string => textOf(value as Cell);
+
+/** Texts that mean nothing. */
+export const BLANK = Type.Optional(Type.Array(Type.String(), { minItems: 1 }));
+
+/** A change of a value. */
+export type Step = (value: unknown) => unknown;
+
+/** Replaces texts that mean nothing with null; figures also when they are written in another way. */
+export function blankStep(blank: readonly string[]): Step {
+  const texts = new Set(blank.map((text) => text.trim()));
+  const figures = new Set(blank.flatMap((text) => readNumber(text) ?? []));
+  return (value) => {
+    const text = textIn(value).trim();
+    if (texts.has(text)) return null;
+    const figure = readNumber(text);
+    return figure !== null && figures.has(figure) ? null : value;
+  };
+}
 
 /** Reads several values of a row as one. */
 const together =
@@ -27,12 +45,14 @@ export const joined = (parts: readonly Bind[], separator = ' '): Bind =>
       .join(separator),
   );
 
-/** The first value that says something; null when none does. */
-export const first = (parts: readonly Bind[], isBlank = (_: unknown) => false): Bind =>
-  together(parts, (values) => {
-    const found = values.find((value) => !saysNothing(textIn(value)) && !isBlank(value));
-    return found === undefined ? null : textIn(found);
-  });
+/** The first value that says something and is not listed as blank; null when none does. */
+const first = (parts: readonly Bind[], blank: readonly string[] = []): Bind => {
+  const step = blankStep(blank);
+  return together(
+    parts,
+    (values) => values.map((value) => textIn(step(value))).find((text) => !saysNothing(text)) ?? null,
+  );
+};
 
 const ofText = (part: Bind, make: (text: string) => unknown): Bind =>
   together([part], ([value]) => make(textIn(value)));
@@ -44,7 +64,8 @@ interface Parts {
   report(parameter: string, words: string): void;
 }
 
-interface SourceFunction {
+/** How a value is made of columns, with the parameters that say so. */
+export interface Made {
   parameters: Type.TProperties;
   make(given: unknown, parts: Parts): Bind;
 }
@@ -52,7 +73,7 @@ interface SourceFunction {
 const as = <P extends Type.TProperties>(
   parameters: P,
   make: (given: Static<Type.TObject<P>>, parts: Parts) => Bind,
-): SourceFunction => ({
+): Made => ({
   parameters,
   // They are checked before.
   make: (given, parts) => make(given as Static<Type.TObject<P>>, parts),
@@ -105,15 +126,27 @@ const chained =
   };
 
 const Text = Type.String({ minLength: 1 });
+const List = Type.Array(Type.Unknown(), { minItems: 1 });
 const field = { field: Type.Unknown() };
-const fields = { fields: Type.Array(Type.Unknown(), { minItems: 1 }) };
+const fields = { fields: List };
 const text = Type.Optional(Type.String());
+const constant = (value: string) => together([], () => value);
+
+/** What an object is made of, by its key. */
+export const MADE: Readonly<Record<string, Made>> = {
+  column: as({ column: Type.Unknown() }, (_, { one }) => one('column')),
+  columns: as({ columns: List, separator: text }, ({ separator }, { all }) =>
+    joined(all('columns'), separator),
+  ),
+  first: as({ first: List, blank: BLANK }, ({ blank }, { all }) => first(all('first'), blank)),
+  constant: as({ constant: Type.String() }, (given) => constant(given.constant)),
+};
 
 /** The functions of OpenAddresses that are read, and `mailing_street`. The pattern of `regexp` is read as everywhere. */
-export const FUNCTIONS: Readonly<Record<string, SourceFunction>> = {
+export const FUNCTIONS: Readonly<Record<string, Made>> = {
   join: as({ ...fields, separator: text }, ({ separator }, { all }) => joined(all('fields'), separator)),
   first_non_empty: as(fields, (_, { all }) => first(all('fields'))),
-  constant: as({ value: Type.String() }, ({ value }) => together([], () => value)),
+  constant: as({ value: Type.String() }, ({ value }) => constant(value)),
   regexp: as({ ...field, pattern: Text }, (_, { one }) => one('field')),
   map: as(
     { ...field, mapping: Type.Record(Type.String(), Type.String()), else: text },
@@ -129,7 +162,7 @@ export const FUNCTIONS: Readonly<Record<string, SourceFunction>> = {
     else if (places.length === 0) report('format', 'names no field: write $1 for the first');
     return formed(all('fields'), format);
   }),
-  chain: as({ variable: Text, functions: fields.fields }, ({ variable }, { all }) =>
+  chain: as({ variable: Text, functions: List }, ({ variable }, { all }) =>
     chained(all('functions'), variable),
   ),
   /** The street of a mailing line, without a recipient before it: `C/O JO DOE 12 ELM ST` is `12 ELM ST`. */
@@ -145,15 +178,18 @@ const unread = () =>
   'write the part that is kept as the group of a "pattern", or an adapter: a module whose map(row) makes the records';
 
 /** Functions of OpenAddresses that no source of parcels uses, with what to write instead. */
-export const REFUSED: Readonly<Record<string, (given: Given) => string>> = {
-  prefixed_number: (given) => matched(given, `(?i)^${NUMBER.replace('(?:', '(')}`),
-  postfixed_street: (given) =>
-    matched(
-      given,
-      given.may_contain_units ? `(?i)^(?:${NUMBER})?(.+?)(?:\\s+${UNIT})?$` : `(?i)^(?:${NUMBER})?(.*)`,
-    ),
-  postfixed_unit: (given) => matched(given, `(?i)\\s(${UNIT})$`),
-  get: (given) => matched(given, `^\\[(?:"[^"]*", *){${given.index}}"([^"]*)"`),
-  remove_prefix: unread,
-  remove_postfix: unread,
-};
+export const REFUSED = new Map<string, (given: Given) => string>([
+  ['prefixed_number', (given) => matched(given, `(?i)^${NUMBER.replace('(?:', '(')}`)],
+  [
+    'postfixed_street',
+    (given) =>
+      matched(
+        given,
+        given.may_contain_units ? `(?i)^(?:${NUMBER})?(.+?)(?:\\s+${UNIT})?$` : `(?i)^(?:${NUMBER})?(.*)`,
+      ),
+  ],
+  ['postfixed_unit', (given) => matched(given, `(?i)\\s(${UNIT})$`)],
+  ['get', (given) => matched(given, `^\\[(?:"[^"]*", *){${given.index}}"([^"]*)"`)],
+  ['remove_prefix', unread],
+  ['remove_postfix', unread],
+]);

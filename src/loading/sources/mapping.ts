@@ -1,23 +1,33 @@
 import Type, { type Static } from 'typebox';
 import { isObject } from '../../domain/json-object.ts';
 import { DATE_FORMS, dateReader } from '../../domain/written-date.ts';
-import { readCommaDecimal, readNumber, saysNothing } from '../../domain/written-number.ts';
+import { readCommaDecimal, saysNothing } from '../../domain/written-number.ts';
 import { checker, hint, oneOf, type Report, whatIs, within } from './checks.ts';
 import { type Columns, keyColumns, type Read } from './columns.ts';
-import { type Bind, FUNCTIONS, first, joined, REFUSED, textIn } from './functions.ts';
+import {
+  type Bind,
+  BLANK,
+  blankStep,
+  FUNCTIONS,
+  joined,
+  MADE,
+  type Made,
+  REFUSED,
+  type Step,
+  textIn,
+} from './functions.ts';
 import { patternReader } from './pattern.ts';
 import type { Printed } from './printed.ts';
 import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
 
 const Text = Type.String({ minLength: 1 });
-const List = Type.Array(Type.Unknown(), { minItems: 1 });
 
 /** How the values are written, in the order in which it is looked at. */
 const How = {
   pattern: Type.Optional(Text),
   replace: Type.Optional(Type.String()),
   decimal: Type.Optional(Type.Enum(['.', ','])),
-  blank: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  blank: BLANK,
   values: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   dates: Type.Optional(Type.String()),
   unit: Type.Optional(Type.String()),
@@ -57,38 +67,22 @@ export interface Mapping {
   bind: Bind;
 }
 
-const shapes = {
-  column: { column: Type.Unknown() },
-  columns: { columns: List, separator: Type.Optional(Type.String()) },
-  first: { first: List },
-  constant: { constant: Type.String() },
-};
-const closed = (properties: Type.TProperties) =>
-  checker(Type.Object(properties, { additionalProperties: false }));
-const CHECKS = new Map([
-  ...Object.entries(shapes).map(([key, shape]) => [key, closed({ ...shape, ...How })] as const),
+/** How each kind of object is made, by the key that it has; functions by their names. */
+const KINDS = new Map([
+  ...Object.entries(MADE).map(([kind, made]) => [kind, kindOf(made, {})] as const),
   ...Object.entries(FUNCTIONS).map(
-    ([name, { parameters }]) =>
-      [`function ${name}`, closed({ function: Type.Literal(name), ...How, ...parameters })] as const,
+    ([name, made]) => [`function ${name}`, kindOf(made, { function: Type.Literal(name) })] as const,
   ),
 ]);
-const KINDS = [...Object.keys(shapes), 'function'];
+const KEYS = [...Object.keys(MADE), 'function'];
+
+function kindOf({ parameters, make }: Made, own: Type.TProperties) {
+  const schema = Type.Object({ ...own, ...How, ...parameters }, { additionalProperties: false });
+  const check: (given: unknown, place: string, report: Report) => boolean = checker(schema);
+  return { make, check };
+}
 
 const DATE_FIELD = /_date$/;
-
-type Step = (value: unknown) => unknown;
-
-/** Replaces texts that mean nothing with null; figures also when they are written in another way. */
-function blankStep(blank: readonly string[]): Step {
-  const texts = new Set(blank.map((text) => text.trim()));
-  const figures = new Set(blank.flatMap((text) => readNumber(text) ?? []));
-  return (value) => {
-    const text = textIn(value).trim();
-    if (texts.has(text)) return null;
-    const figure = readNumber(text);
-    return figure !== null && figures.has(figure) ? null : value;
-  };
-}
 
 /** A step for filled texts; blanks stay as they are. */
 const ofText =
@@ -145,51 +139,39 @@ function parser(field: string, report: Report) {
   const all = (list: readonly unknown[], place: string) =>
     list.map((given, index) => parse(given, within(place, index)));
 
-  function source(kind: string, given: Record<string, unknown>, place: string): Bind {
-    const at = within(place, kind);
-    if (kind === 'column') return parse(given.column, at);
-    if (kind === 'constant') return () => () => given.constant;
-    if (kind === 'columns') return joined(all(given.columns as unknown[], at), given.separator as string);
-    if (kind === 'first') {
-      const blank = blankStep((given as How).blank ?? []);
-      return first(all(given.first as unknown[], at), (value) => blank(value) === null);
-    }
-    return FUNCTIONS[given.function as string]!.make(given, {
-      one: (key) => parse(given[key], within(place, key)),
-      all: (key) => all(given[key] as unknown[], within(place, key)),
-      report: (key, words) => report(within(place, key), words),
-    });
-  }
-
   function ofObject(given: Record<string, unknown>, place: string): Bind {
-    const [kind, other] = KINDS.filter((key) => key in given);
-    if (kind === undefined) {
-      const known = [...KINDS, ...Object.keys(How)];
-      const mistyped = Object.keys(given).find((key) => !(key in How) && hint(key, known) !== '');
+    const [key, other] = KEYS.filter((one) => one in given);
+    if (key === undefined) {
+      const known = [...KEYS, ...Object.keys(How)];
+      const mistyped = Object.keys(given).find((one) => !(one in How) && hint(one, known) !== '');
       if (mistyped) report(within(place, mistyped), `unknown key${hint(mistyped, known)}`);
-      else report(within(place, 'column'), `is missing: an object has ${oneOf(KINDS)}`);
+      else report(within(place, 'column'), `is missing: an object has ${oneOf(KEYS)}`);
       return NOTHING;
     }
     if (other !== undefined) {
-      report(within(place, other), `stands beside "${kind}": write one of the two`);
+      report(within(place, other), `stands beside "${key}": write one of the two`);
       return NOTHING;
     }
     const name = String(given.function);
-    const check = CHECKS.get(kind === 'function' ? `function ${name}` : kind);
-    if (check === undefined) {
-      const instead = REFUSED[name];
-      const known = Object.keys(FUNCTIONS);
+    const kind = KINDS.get(key === 'function' ? `function ${name}` : key);
+    if (kind === undefined) {
+      const instead = REFUSED.get(name)?.(given);
       report(
         within(place, 'function'),
         instead
-          ? `${name} is not read: ${instead(given)}`
-          : `unknown function ${whatIs(given.function)}${hint(name, known)}`,
+          ? `${name} is not read: ${instead}`
+          : `unknown function ${whatIs(given.function)}${hint(name, Object.keys(FUNCTIONS))}`,
       );
       return NOTHING;
     }
-    if (!check(given, place, report)) return NOTHING;
-    const read = source(kind, given, place);
-    const steps = stepsOf(given, field, place, report);
+    if (!kind.check(given, place, report)) return NOTHING;
+    const read = kind.make(given, {
+      one: (parameter) => parse(given[parameter], within(place, parameter)),
+      all: (parameter) => all(given[parameter] as unknown[], within(place, parameter)),
+      report: (parameter, words) => report(within(place, parameter), words),
+    });
+    // It was checked.
+    const steps = stepsOf(given as How, field, place, report);
     if (steps.length === 0) return read;
     return (columns) => {
       const value = read(columns);

@@ -263,6 +263,8 @@ t.test('texts become the meanings that the publisher lists; codes and numbers st
     city: { column: 'TOWN' },
     mailing_city: { function: 'first_non_empty', fields: ['TOWN'] },
     zoning: { function: 'map', field: 'USE', mapping: { 1: 'R' } },
+    zoning_category: { column: { column: 'USE', pattern: '^([12])' }, blank: ['9'] },
+    mailing_country: { first: ['PID', 'TOWN'], blank: ['7'] },
     year_built: 'YR',
   };
   const source = sourceOf(conform);
@@ -276,6 +278,8 @@ t.test('texts become the meanings that the publisher lists; codes and numbers st
     city: 'QUILLTON',
     mailing_city: 'QUILLTON',
     zoning: 'R',
+    zoning_category: '1',
+    mailing_country: 'QUILLTON',
     year_built: 1990,
   });
   t.match(record('2.0'), { land_use: 'Condominium' });

@@ -143,6 +143,12 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     /prefixed_number is not read: write \{"column":"SITUS","pattern":"/,
   ],
   [
+    'a function of objects',
+    roll({ city: { function: 'toString' } }),
+    `${CONFORM}.city.function`,
+    /unknown function "toString"/,
+  ],
+  [
     'two ways to make a field',
     roll({ city: { first: ['A', 'B'], constant: 'x' } }),
     `${CONFORM}.city.constant`,
