@@ -36,11 +36,9 @@ export function keyText(cell: Cell | undefined, isPrinted = false): string {
 }
 
 /**
- * Finds the columns of a table by name: exactly, else in any case when only one fits. An unknown one is reported. Without
- * a list, every name is taken as it is.
+ * Finds the columns of a table by name: exactly, else in any case when only one fits. An unknown one is reported.
  */
-export function columnFinder(columns: readonly string[] | null, report: Report): Columns {
-  if (columns === null) return (name) => (cells) => cells[name] ?? null;
+export function columnFinder(columns: readonly string[], report: Report): Columns {
   const exact = new Set(columns);
   const byCase = Map.groupBy(columns, (name) => name.toLowerCase());
   return (name, place) => {

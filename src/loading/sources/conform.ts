@@ -131,7 +131,7 @@ function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
 
 /**
  * Makes the reader of a layer's rows from what its source file says. Patterns, units and dates are compiled once.
- * @param columns of the table, to which names are matched exactly, else in any case; null takes names as they are.
+ * @param columns of the table, to which names are matched exactly, else in any case.
  * @param codes what the codes in columns mean; texts get the meanings in place of the codes.
  * @param area whose county is used where no column gives one; its state completes three-digit codes.
  * @param printed the columns whose numbers are not whole ones.
@@ -140,7 +140,7 @@ function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
 export function compileConform<K extends SourceKind>(
   conform: Conform,
   kind: K,
-  columns: readonly string[] | null,
+  columns: readonly string[],
   area: Area,
   codes: Codes = new Map(),
   printed: Printed = new Set(),

@@ -41,11 +41,8 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** OpenAddresses' names of formats, where ours differ. */
-const OTHER_NAMES: Readonly<Record<string, TableFormat>> = { 'shapefile-polygon': 'shapefile' };
-
 function formatOf({ name, reading: { format } }: PublishedData): TableFormat {
-  const found = TABLE_FORMATS.find((known) => known === format) ?? OTHER_NAMES[format];
+  const found = TABLE_FORMATS.find((known) => known === format);
   if (found === undefined)
     throw new Error(`${name} has the format "${format}", which must be one of ${TABLE_FORMATS.join(', ')}.`);
   return found;

@@ -13,7 +13,6 @@ export type Plan = { layer: Layer } & (
 
 const FORMATS: Readonly<Record<string, string>> = {
   shapefile: 'Shapefile',
-  'shapefile-polygon': 'Shapefile',
   geojson: 'GeoJSON',
   csv: 'CSV',
   gpkg: 'GeoPackage',
@@ -29,7 +28,8 @@ function unreadable({ protocol, reading: { format }, name }: PublishedData): str
     return `${name} is XML (GML), which Terrier does not read: convert it to GeoPackage, with ogr2ogr for example.`;
   const other = notReadByName(`.${format}`);
   if (other !== null) return refusal(name, other);
-  if (!(format in FORMATS)) return `${name} has the unknown format "${format}"${hint(format, FORMAT_NAMES)}`;
+  if (!Object.hasOwn(FORMATS, format))
+    return `${name} has the unknown format "${format}"${hint(format, FORMAT_NAMES)}`;
   return null;
 }
 

@@ -175,7 +175,8 @@ function readReading(conform: Record<string, unknown>, at: string, report: Repor
     );
   else if (skiplines !== undefined && skiplines < headers!)
     report(within(at, 'skiplines'), `must be at least ${headers}: it counts the header line too`);
-  return reading;
+  // OpenAddresses' other name of a format.
+  return reading.format === 'shapefile-polygon' ? { ...reading, format: 'shapefile' } : reading;
 }
 
 /** The reader converts coordinates that are not degrees, so their columns are not fields of the record. */
@@ -259,18 +260,20 @@ function readConform(
 function readJoin(given: unknown, pid: Mapping | undefined, at: string, report: Report): Join | null {
   if (!checkJoin(given, at, report)) return null;
   const on = within(at, 'on');
+  const conform = within(at, 'conform');
+  const reading = readReading(given.conform, conform, report);
   const here = parseMapping(given.on.here, 'parcel_id', within(on, 'here'), report);
   const there = parseMapping(given.on.there, 'parcel_id', within(on, 'there'), report);
   const unknown = Object.keys(given.conform).filter((key) => !READING_KEYS.includes(key));
   for (const key of unknown) {
-    const place = within(within(at, 'conform'), key);
     report(
-      place,
+      within(conform, key),
       `unknown key: a joined table gives columns, and the layer says what they mean${hint(key, READING_KEYS)}`,
     );
   }
+  if (reading === null) return null;
   const wholeNumber = typeof here.given === 'string' && here.given === pid?.given;
-  return { ...published(given, given.conform), here, there, take: given.take ?? 'first', wholeNumber };
+  return { ...published(given, reading), here, there, take: given.take ?? 'first', wholeNumber };
 }
 
 function readLayer(given: unknown, asked: Asked, at: string, report: Report): Layer | null {

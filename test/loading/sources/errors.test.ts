@@ -260,6 +260,12 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     /a joined table gives columns/,
   ],
   [
+    'a header line of no number in a joined table',
+    roll({}, join({ conform: { format: 'csv', headers: 0 } })),
+    'layers.parcels[0].join[0].conform.headers',
+    /the number of a line from 1, or -1/,
+  ],
+  [
     'two joins of one name',
     roll({}, { join: [...join({}).join, ...join({}).join] }),
     'layers.parcels[0].join[1].name',

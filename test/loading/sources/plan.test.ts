@@ -47,6 +47,8 @@ const plans: [what: string, plan: string, sentence: string | RegExp][] = [
     /Grafton County \(33009\)\.$/,
   ],
   ['FTP', said({}, { protocol: 'ftp' }), /^No: assessor is on an FTP server.*download it/],
+  ['OpenAddresses’ name', said({ format: 'shapefile-polygon' }), /^Shapefile, from a file;/],
+  ['no name', said({ format: 'constructor' }), /^No: assessor has the unknown format/],
   ['XML', said({ format: 'xml' }), /^No: assessor is XML.*ogr2ogr/],
   ['GeoParquet', said({ format: 'parquet' }), /^No: assessor is GeoParquet.*ogr2ogr/],
   [
