@@ -57,7 +57,7 @@ const first = (parts: readonly Bind[], blank: readonly string[] = []): Bind => {
 const ofText = (part: Bind, make: (text: string) => unknown): Bind =>
   together([part], ([value]) => make(textIn(value)));
 
-/** The parameters of a function, as they are made of columns. */
+/** The parameters of an object, as they are made of columns. */
 interface Parts {
   one(parameter: string): Bind;
   all(parameter: string): Bind[];
@@ -70,7 +70,7 @@ export interface Made {
   make(given: unknown, parts: Parts): Bind;
 }
 
-const as = <P extends Type.TProperties>(
+const madeBy = <P extends Type.TProperties>(
   parameters: P,
   make: (given: Static<Type.TObject<P>>, parts: Parts) => Bind,
 ): Made => ({
@@ -134,39 +134,39 @@ const constant = (value: string) => together([], () => value);
 
 /** What an object is made of, by its key. */
 export const MADE: Readonly<Record<string, Made>> = {
-  column: as({ column: Type.Unknown() }, (_, { one }) => one('column')),
-  columns: as({ columns: List, separator: text }, ({ separator }, { all }) =>
+  column: madeBy({ column: Type.Unknown() }, (_, { one }) => one('column')),
+  columns: madeBy({ columns: List, separator: text }, ({ separator }, { all }) =>
     joined(all('columns'), separator),
   ),
-  first: as({ first: List, blank: BLANK }, ({ blank }, { all }) => first(all('first'), blank)),
-  constant: as({ constant: Type.String() }, (given) => constant(given.constant)),
+  first: madeBy({ first: List, blank: BLANK }, ({ blank }, { all }) => first(all('first'), blank)),
+  constant: madeBy({ constant: Type.String() }, (given) => constant(given.constant)),
 };
 
 /** The functions of OpenAddresses that are read, and `mailing_street`. The pattern of `regexp` is read as everywhere. */
 export const FUNCTIONS: Readonly<Record<string, Made>> = {
-  join: as({ ...fields, separator: text }, ({ separator }, { all }) => joined(all('fields'), separator)),
-  first_non_empty: as(fields, (_, { all }) => first(all('fields'))),
-  constant: as({ value: Type.String() }, ({ value }) => constant(value)),
-  regexp: as({ ...field, pattern: Text }, (_, { one }) => one('field')),
-  map: as(
+  join: madeBy({ ...fields, separator: text }, ({ separator }, { all }) => joined(all('fields'), separator)),
+  first_non_empty: madeBy(fields, (_, { all }) => first(all('fields'))),
+  constant: madeBy({ value: Type.String() }, ({ value }) => constant(value)),
+  regexp: madeBy({ ...field, pattern: Text }, (_, { one }) => one('field')),
+  map: madeBy(
     { ...field, mapping: Type.Record(Type.String(), Type.String()), else: text },
     ({ mapping, else: other = '' }, { one }) => {
       const meanings = new Map(Object.entries(mapping));
       return ofText(one('field'), (value) => meanings.get(value.trim()) ?? other);
     },
   ),
-  format: as({ ...fields, format: Text }, ({ fields: { length }, format }, { all, report }) => {
+  format: madeBy({ ...fields, format: Text }, ({ fields: { length }, format }, { all, report }) => {
     const places = [...format.matchAll(REFERENCE)].map(([, place]) => Number(place));
     const unknown = places.find((place) => place < 1 || place > length);
     if (unknown !== undefined) report('format', `names $${unknown}, and there are ${length} fields, from $1`);
     else if (places.length === 0) report('format', 'names no field: write $1 for the first');
     return formed(all('fields'), format);
   }),
-  chain: as({ variable: Text, functions: List }, ({ variable }, { all }) =>
+  chain: madeBy({ variable: Text, functions: List }, ({ variable }, { all }) =>
     chained(all('functions'), variable),
   ),
   /** The street of a mailing line, without a recipient before it: `C/O JO DOE 12 ELM ST` is `12 ELM ST`. */
-  mailing_street: as(field, (_, { one }) => ofText(one('field'), mailingStreet)),
+  mailing_street: madeBy(field, (_, { one }) => ofText(one('field'), mailingStreet)),
 };
 
 const NUMBER = String.raw`\s*(?:\d+(?:[ -]\d/\d)?|\d+-\d+|\d+-?[A-Z])\s+`;
