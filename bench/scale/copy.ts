@@ -4,8 +4,7 @@ import { STATES } from '../../src/domain/geography.ts';
 import { alone } from '../../src/loading/ingest/alone.ts';
 import { bulkChange, bulkEntry } from '../../src/loading/ingest/bulk.ts';
 import type { DeriveContext } from '../../src/loading/ingest/derive/context.ts';
-import { inParallel } from '../../src/loading/ingest/derive/parallel.ts';
-import { scan } from '../../src/loading/ingest/derive/scan.ts';
+import { inParallel, scan } from '../../src/loading/ingest/derive/scan.ts';
 import { coverageView } from '../../src/loading/ingest/derive/views/coverage.ts';
 import type { IngestTarget } from '../../src/loading/ingest/ingest.ts';
 import { compact } from '../../src/stores/elastic/compact.ts';
@@ -67,7 +66,7 @@ async function countAreas(
   counties: string[],
 ): Promise<void> {
   const areas = [...STATES.map(({ fips }) => fips), ...counties];
-  const found = await coverageView.documents({ client, indices } as DeriveContext, areas);
+  const found = await coverageView.documents({ client, indices } as DeriveContext, areas, new Map());
   const entries = found.map(({ id, document }) => bulkEntry(id, document));
   await bulkChange(client, indices.coverage, entries, { refresh: true });
 }

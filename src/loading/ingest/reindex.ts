@@ -10,8 +10,7 @@ import {
 import { withLoadLock } from './alone.ts';
 import { bulkChange, bulkEntry } from './bulk.ts';
 import { deleteIndices } from './copies.ts';
-import { inParallel } from './derive/parallel.ts';
-import { scan } from './derive/scan.ts';
+import { inParallel, scan } from './derive/scan.ts';
 import type { IngestTarget, OnProgress } from './target.ts';
 import { upgrader } from './upgrade.ts';
 

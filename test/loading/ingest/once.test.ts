@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import t from 'tap';
-import { once } from '../../../src/loading/ingest/derive/once.ts';
+import { once } from '../../../src/loading/readers/spool.ts';
 
 const PAGE = 1_000;
 

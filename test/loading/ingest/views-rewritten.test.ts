@@ -80,8 +80,15 @@ t.test('a load rewrites the documents of the keys that it affects, and no others
   );
   t.same(
     byParcel.filter((one) => !/^(owners|holdings)/.test(one)),
-    ['coverage 37', 'coverage 37183'],
-    'and its county’s and state’s share',
+    [],
+    'its county’s and state’s share is what it was',
+  );
+  const elsewhere = { ...parcels[0]!, parcel_id: 'p4', owner_name: 'OWNER 23 LLC' };
+  const byOwner = await rewritten(() => harness.load('parcels', [elsewhere]));
+  t.same(
+    byOwner.filter((one) => /^(owners|holdings)/.test(one)).map((one) => one.split(' ')[1]!),
+    [`${wake3}:31109:LLC`, `${wake3}:31:LLC`, `${wake3}:US:LLC`, wake3],
+    'a parcel in another county: not the rows of the counties where nothing changed',
   );
 
   const byPermit = await rewritten(() =>

@@ -56,6 +56,10 @@ export type Changes = Record<Changed, Change>;
 interface Changing {
   changes: Changes;
 }
+interface Reading extends Changing {
+  client: Client;
+  indices: Record<IndexKind, string>;
+}
 
 const MARKS = { scores: 'internal.shown_load', sales: 'internal.sale_load' } as const;
 
@@ -125,7 +129,7 @@ export function noteChange(
 
 /** The keyword values of some of the changes, each once, `size` at a time. */
 export async function* touched(
-  { client, indices, changes }: Changing & { client: Client; indices: Record<IndexKind, string> },
+  { client, indices, changes }: Reading,
   whats: readonly Changed[],
   field: string,
   size: number,
@@ -145,6 +149,61 @@ export async function* touched(
   }
 }
 
+const COUNTIES_AT_ONCE = 5_000;
+
 /** Whether any of these changed. */
 export const anyChanged = ({ changes }: Changing, whats: readonly Changed[]): boolean =>
   whats.some((what) => changes[what].count > 0);
+
+export type History = 'deeds' | 'permits';
+
+/** The counties in which any record changed or was deleted. */
+export async function* touchedCounties(context: Reading): AsyncGenerator<string> {
+  const kinds: Changed[] = ['parcels', 'sales', 'deeds', 'permits', 'removals'];
+  const counties = new Set<string>();
+  for await (const page of touched(context, kinds, 'county_fips', COUNTIES_AT_ONCE)) {
+    for (const county of page) counties.add(county);
+  }
+  yield* counties;
+}
+
+async function countiesWith({ client, indices }: Reading, kinds: readonly History[]): Promise<string[]> {
+  const index = kinds.map((kind) => indices[kind]).join();
+  const counties: string[] = [];
+  for await (const page of distinct(client, index, COUNTY, { match_all: {} }, COUNTIES_AT_ONCE))
+    counties.push(...page);
+  return counties;
+}
+
+/** The changed parcels; if there are many, only those of counties with records of these kinds that are not in `except`. */
+async function* changedParcels(
+  context: Reading,
+  kinds: readonly History[],
+  size: number,
+  except: ReadonlySet<string>,
+) {
+  const { client, indices, changes } = context;
+  if (changes.parcels.keys !== null) {
+    yield* touched(context, ['parcels'], 'id', size);
+    return;
+  }
+  const counties = (await countiesWith(context, kinds)).filter((county) => !except.has(county));
+  if (counties.length === 0) return;
+  const query = { bool: { filter: [changes.parcels.query!, { terms: { county_fips: counties } }] } };
+  yield* distinct(client, indices.parcels, 'id', query, size);
+}
+
+/**
+ * The parcels of which records of these kinds changed or were deleted, the deleted parcels, and the changed parcels with
+ * such records; a parcel may appear twice.
+ * @param except counties whose changed parcels need not be looked at.
+ */
+export async function* touchedParcels(
+  context: Reading,
+  kinds: readonly History[],
+  size: number,
+  except: ReadonlySet<string> = new Set(),
+): AsyncGenerator<string[]> {
+  yield* touched(context, [...kinds, 'removals'], 'internal.touched', size);
+  if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size, except);
+}

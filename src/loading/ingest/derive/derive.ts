@@ -3,7 +3,7 @@ import { packsTouching } from '../../../records/tiles/packed-tiles.ts';
 import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import { bulkEntry, bulkWriter } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
-import { noteChange } from './changes.ts';
+import { noteChange, touchedCounties, touchedParcels } from './changes.ts';
 import type { DeriveContext } from './context.ts';
 import {
   type CountyFigures,
@@ -15,27 +15,22 @@ import {
 } from './counties.ts';
 import { computeFacts } from './facts.ts';
 import { deriveDeedGroups } from './groups.ts';
-import { inParallel } from './parallel.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
-import { scan } from './scan.ts';
-import { touchedCounties, touchedParcels } from './touched.ts';
+import { inParallel, scan } from './scan.ts';
 import { deriveValues } from './values/values.ts';
 import { contractorsView } from './views/contractors.ts';
 import { coverageView } from './views/coverage.ts';
 import { flippersView } from './views/flippers.ts';
 import { flipsView } from './views/flips.ts';
-import { holdingsView } from './views/holdings.ts';
 import { marketView } from './views/market.ts';
 import { ownersView } from './views/owners.ts';
 import { packsView } from './views/packs.ts';
 import { trendsView } from './views/trends.ts';
-import { deriveView, isTouched, type View } from './views/view.ts';
-import { spools } from './views/whole.ts';
+import { deriveView, kindsOf, touchedKinds, type View } from './views/view.ts';
 
 export const VIEWS: readonly View[] = [
   coverageView,
   ownersView,
-  holdingsView,
   contractorsView,
   flipsView,
   flippersView,
@@ -269,15 +264,11 @@ export async function derive(context: DeriveContext): Promise<Derived> {
   context.onStep('values');
   await deriveValues(context);
   const rewritten = new Set<IndexKind>();
-  const read = spools(context);
-  try {
-    for (const view of VIEWS) {
-      context.onStep(view.kind);
-      if (isTouched(context, view, rewritten) && (await deriveView(context, view, read)))
-        rewritten.add(view.kind);
-    }
-  } finally {
-    read.close();
+  for (const view of VIEWS) {
+    context.onStep(kindsOf(view)[0]!);
+    const kinds = touchedKinds(context, view, rewritten);
+    if (kinds.length === 0) continue;
+    for (const kind of await deriveView(context, view, kinds)) rewritten.add(kind);
   }
   return derived;
 }

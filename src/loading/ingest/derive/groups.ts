@@ -1,77 +1,62 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
 import { bulkEntry, bulkWriter } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
 import { noteChange, touched } from './changes.ts';
 import type { DeriveContext } from './context.ts';
-import { firstPageOf, type ScannedHit, scan, searchTogether } from './scan.ts';
-import { suspectGroups } from './suspect-groups.ts';
+import { allFigures, type Fold, figuresFrom, recordsWith } from './figures.ts';
+import { scan } from './scan.ts';
 
-const GROUPS_AT_ONCE = 10_000;
+const GROUPS_AT_ONCE = 5_000;
 const DEEDS_AT_ONCE = 1_000;
+const MOST_KNOWN = 100_000;
 
 type StoredDeed = StoredDocument &
   Parameters<typeof usableAlone>[0] & { id: string; county_fips: string; usable_for_stats: boolean };
 
-interface GroupBuckets {
-  groups: { buckets: { key: string; parcels?: { buckets: unknown[] } }[] };
+/** Doc values. */
+interface GroupedDeed {
+  'internal.groups'?: string[];
+  'internal.parcel'?: string[];
+  usable_for_stats?: boolean[];
+  is_arm_length?: boolean[];
 }
 
-/** Groups of more than one deed; with `parcels`, also their parcels. */
-const groupsSearch = (groups: string[], parcels: boolean): estypes.SearchSearchRequestBody => ({
-  size: 0,
-  query: { terms: { 'internal.groups': groups } },
-  aggs: {
-    groups: {
-      terms: { field: 'internal.groups', size: groups.length, include: groups, min_doc_count: 2 },
-      ...(parcels ? { aggs: { parcels: { terms: { field: 'internal.parcel', size: 2 } } } } : {}),
-    },
+/** Deeds that may be one transfer. */
+interface Group {
+  parcel: string | null;
+  isOfSeveralParcels: boolean;
+  hasUsable: boolean;
+  /** One that is not usable may be, as far as this group is concerned. */
+  hasFit: boolean;
+}
+
+type Groups = ReadonlyMap<string, Group>;
+
+const fold: Fold<GroupedDeed, Group> = {
+  kind: 'deeds',
+  field: 'internal.groups',
+  keysOf: (deed) => deed['internal.groups'] ?? [],
+  source: ['internal.groups', 'internal.parcel', 'usable_for_stats', 'is_arm_length'],
+  docValues: true,
+  start: () => ({ parcel: null, isOfSeveralParcels: false, hasUsable: false, hasFit: false }),
+  add(group, deed) {
+    const parcel = deed['internal.parcel']?.[0] ?? null;
+    if (group.parcel !== null && parcel !== null && parcel !== group.parcel) group.isOfSeveralParcels = true;
+    group.parcel ??= parcel;
+    if (deed.usable_for_stats?.[0]) group.hasUsable = true;
+    else if (deed.is_arm_length?.[0]) group.hasFit = true;
   },
-});
+};
 
-async function ofSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
-  if (groups.length === 0) return new Set();
-  const answer = await client.search<unknown, GroupBuckets>({ index: deeds, ...groupsSearch(groups, true) });
-  const { buckets } = answer.aggregations!.groups;
-  return new Set(buckets.filter(({ parcels }) => parcels!.buckets.length > 1).map(({ key }) => key));
+async function groupsWith({ client, indices }: DeriveContext, keys: readonly string[]): Promise<Groups> {
+  if (keys.length === 0) return new Map();
+  const { search, sort } = recordsWith(fold, keys);
+  return figuresFrom(scan<GroupedDeed>(client, indices.deeds, search, sort), fold, keys);
 }
 
-/** Deeds are counted first, since looking at parcels is costly and hardly any group has two deeds. */
-async function groupsOfSeveralParcels(client: Client, deeds: string, groups: string[]): Promise<Set<string>> {
-  if (groups.length === 0) return new Set();
-  const answer = await client.search<unknown, GroupBuckets>({ index: deeds, ...groupsSearch(groups, false) });
-  return ofSeveralParcels(
-    client,
-    deeds,
-    answer.aggregations!.groups.buckets.map(({ key }) => key),
-  );
-}
-
-/** Unusable deeds of these groups that may be fit, and usable ones that must not be. */
-async function* suspects(client: Client, deeds: string, groups: string[]) {
-  const usable = { term: { usable_for_stats: true } };
-  const among = { terms: { 'internal.groups': groups } };
-  const fit = {
-    query: { bool: { filter: [among, { term: { is_arm_length: true } }], must_not: [usable] } },
-    size: DEEDS_AT_ONCE,
-  };
-  const [counted, page] = await searchTogether<
-    [estypes.SearchResponseBody<unknown, GroupBuckets>, estypes.SearchResponseBody<StoredDeed>]
-  >(client, [
-    { index: deeds, body: groupsSearch(groups, false) },
-    { index: deeds, body: firstPageOf(fit) },
-  ]);
-  yield* scan<StoredDeed>(client, deeds, fit, undefined, page.hits.hits as ScannedHit<StoredDeed>[]);
-  const { buckets } = counted.aggregations!.groups;
-  const several = await ofSeveralParcels(
-    client,
-    deeds,
-    buckets.map(({ key }) => key),
-  );
-  if (several.size === 0) return;
-  const spoilt = { bool: { filter: [usable, { terms: { 'internal.groups': [...several] } }] } };
-  yield* scan<StoredDeed>(client, deeds, { query: spoilt, size: DEEDS_AT_ONCE });
-}
+/** Whether a deed of the group may have to change. */
+const isSuspect = ({ isOfSeveralParcels, hasUsable, hasFit }: Group) =>
+  isOfSeveralParcels ? hasUsable : hasFit;
 
 /** Whether more than half of all deeds changed. */
 async function mostChanged({ client, indices, changes, all }: DeriveContext): Promise<boolean> {
@@ -81,6 +66,32 @@ async function mostChanged({ client, indices, changes, all }: DeriveContext): Pr
   const index = indices.deeds;
   const [changed, every] = await Promise.all([client.count({ index, query }), client.count({ index })]);
   return changed.count * 2 > every.count;
+}
+
+async function* changedGroups(context: DeriveContext): AsyncGenerator<{ groups: Groups; keys: string[] }> {
+  if (await mostChanged(context)) {
+    for await (const { figures, keys } of allFigures(context, fold)) yield { groups: figures, keys };
+    return;
+  }
+  const pages = touched(context, ['deeds', 'removals'], 'internal.touched_groups', GROUPS_AT_ONCE);
+  for await (const keys of pages) yield { groups: await groupsWith(context, keys), keys };
+}
+
+/** Tells which groups are of several parcels. Some have very many deeds, so what is known is kept for a while. */
+function judge(context: DeriveContext) {
+  const known = new Map<string, boolean>();
+  const learn = (groups: Groups, keys: readonly string[]) => {
+    for (const key of keys) known.set(key, groups.get(key)?.isOfSeveralParcels ?? false);
+  };
+  return {
+    learn,
+    async spoilt(keys: readonly string[]): Promise<ReadonlySet<string>> {
+      if (known.size > MOST_KNOWN) known.clear();
+      const unknown = [...new Set(keys)].filter((key) => !known.has(key));
+      learn(await groupsWith(context, unknown), unknown);
+      return new Set(keys.filter((key) => known.get(key)));
+    },
+  };
 }
 
 /**
@@ -97,28 +108,22 @@ export async function deriveDeedGroups(context: DeriveContext): Promise<void> {
     const asBefore = internal.load === load && prev?.hash === internal.hash && prev.usable === usable;
     return asBefore ? prev.at : at;
   };
-  const groupsToCheck = (await mostChanged(context))
-    ? suspectGroups(context, GROUPS_AT_ONCE)
-    : touched(context, ['deeds', 'removals'], 'internal.touched_groups', GROUPS_AT_ONCE);
-  for await (const groups of groupsToCheck) {
-    for await (const hits of suspects(client, deeds, groups)) {
-      const others = hits.flatMap((hit) => hit._source.internal.groups as string[]);
-      const spoilt = await groupsOfSeveralParcels(client, deeds, [...new Set(others)]);
+  const groupsOf = ({ internal }: StoredDeed) => internal.groups as string[];
+  const { learn, spoilt } = judge(context);
+  for await (const { groups, keys } of changedGroups(context)) {
+    const suspects = keys.filter((key) => groups.has(key) && isSuspect(groups.get(key)!));
+    if (suspects.length === 0) continue;
+    learn(groups, keys);
+    const search = { query: { terms: { 'internal.groups': suspects } }, size: DEEDS_AT_ONCE };
+    for await (const hits of scan<StoredDeed>(client, deeds, search)) {
+      const ofSeveralParcels = await spoilt(hits.flatMap(({ _source }) => groupsOf(_source)));
       const entries: string[] = [];
       for (const { _id, _source: deed } of hits) {
-        const inGroup = (deed.internal.groups as string[]).some((group) => spoilt.has(group));
-        const usable = usableAlone(deed) && !inGroup;
+        const usable = usableAlone(deed) && !groupsOf(deed).some((group) => ofSeveralParcels.has(group));
         if (usable === deed.usable_for_stats) continue;
-        const internal = { ...deed.internal, load };
         noteChange(context, 'deeds', load, deed);
-        entries.push(
-          bulkEntry(_id, {
-            ...deed,
-            usable_for_stats: usable,
-            updated_at: changedAt(deed, usable),
-            internal,
-          }),
-        );
+        const changed = { usable_for_stats: usable, updated_at: changedAt(deed, usable) };
+        entries.push(bulkEntry(_id, { ...deed, ...changed, internal: { ...deed.internal, load } }));
       }
       await writer.add(entries);
     }

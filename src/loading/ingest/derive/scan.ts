@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import PQueue from 'p-queue';
 import { throwIfStopped } from '../../../stores/elastic/client.ts';
 import { rawRequest } from '../../../stores/elastic/raw.ts';
 
@@ -59,6 +60,21 @@ export async function* scan<T>(
   else if (page.length > 0) yield page;
 }
 
+/** `scan` for several searches, in the order of their indices; their first pages take one request. */
+export async function scanTogether(
+  client: Client,
+  searches: readonly { index: string; search: Search; sort?: estypes.SortCombinations[] }[],
+): Promise<AsyncGenerator<ScannedHit<unknown>[]>[]> {
+  if (searches.length === 0) return [];
+  const answers = await searchTogether(
+    client,
+    searches.map(({ index, search, sort = [] }) => ({ index, body: firstPageOf(search, sort) })),
+  );
+  return searches.map(({ index, search, sort = [] }, at) =>
+    scan(client, index, search, sort, answers[at]!.hits.hits as ScannedHit<unknown>[]),
+  );
+}
+
 async function* scanSnapshot<T>(
   client: Client,
   index: string,
@@ -89,11 +105,12 @@ async function* scanSnapshot<T>(
 const PARTS_AT_ONCE = 2;
 const RECORDS_AT_ONCE = 5_000;
 
+type RawHits<T> = Pick<ScannedHit<T>, '_source' | 'fields' | 'sort'>[];
 interface RawPage<T> {
-  hits: { hits: { _source: T; sort: unknown[] }[] };
+  hits: { hits: RawHits<T> };
 }
 
-async function rawPage<T>(client: Client, search: object): Promise<RawPage<T>['hits']['hits']> {
+async function rawPage<T>(client: Client, search: object): Promise<RawHits<T>> {
   throwIfStopped(client);
   const { status, body } = await rawRequest(client, 'POST', '/_search', JSON.stringify(search));
   if (status !== 200) throw new Error(`Elasticsearch did not read records: ${body.toString().slice(0, 500)}`);
@@ -109,8 +126,8 @@ async function rawPage<T>(client: Client, search: object): Promise<RawPage<T>['h
 export async function readAll<T>(
   client: Client,
   index: string,
-  search: Pick<Search, 'query' | '_source'>,
-  take: (records: T[]) => void,
+  search: Omit<Search, 'size'>,
+  take: (hits: RawHits<T>) => void,
 ): Promise<void> {
   const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
   const readPart = async (part: number): Promise<void> => {
@@ -125,7 +142,7 @@ export async function readAll<T>(
         track_total_hits: false,
         search_after: after,
       });
-      take(hits.map(({ _source }) => _source));
+      take(hits);
       if (hits.length < RECORDS_AT_ONCE) return;
       after = hits.at(-1)!.sort;
     }
@@ -167,4 +184,22 @@ export async function* distinct(
     if (!after_key || buckets.length < VALUES_AT_ONCE) return;
     after = after_key;
   }
+}
+
+const AT_ONCE = 3;
+
+/** Does `work` for each item, some at once, without reading far ahead. Throws the first failure after all have ended. */
+export async function inParallel<T>(
+  items: AsyncIterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const failures: unknown[] = [];
+  for await (const item of items) {
+    if (failures.length > 0) break;
+    queue.add(() => work(item)).catch((error) => failures.push(error));
+    await queue.onSizeLessThan(1);
+  }
+  await queue.onIdle();
+  if (failures.length > 0) throw failures[0];
 }

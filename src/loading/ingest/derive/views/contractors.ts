@@ -12,9 +12,10 @@ import {
 } from '../../../../domain/figures.ts';
 import { stateByFips } from '../../../../domain/geography.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
+import { known } from '../../kinds/kind.ts';
 import { touched } from '../changes.ts';
+import type { Fold } from '../figures.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
-import { documentsOf, type Whole } from './whole.ts';
 
 interface ContractorPermit {
   contractor_id: string | null;
@@ -74,9 +75,15 @@ function addWork(work: Work, permit: ContractorPermit, state: string): void {
   if (date !== null && (work.last === null || date > work.last)) work.last = date;
 }
 
-const fold = {
-  start: (): Contractor => ({ names: new Map(), licenses: new Map(), areas: new Map(), permit: null }),
-  add(contractor: Contractor, permit: ContractorPermit): void {
+const fold: Fold<ContractorPermit, Contractor> = {
+  kind: 'permits',
+  field: 'contractor_id',
+  keysOf: ({ contractor_id }) => known(contractor_id),
+  sort: [{ contractor_id: 'asc' }, { 'internal.permit': 'asc' }, { 'internal.seq': 'asc' }],
+  order: ({ internal: a }, { internal: b }) => a.permit - b.permit || a.seq - b.seq,
+  source: SOURCE,
+  start: () => ({ names: new Map(), licenses: new Map(), areas: new Map(), permit: null }),
+  add(contractor, permit) {
     const id = `${permit.jurisdiction_id}\n${permit.permit_id}`;
     if (contractor.permit === id) return;
     contractor.permit = id;
@@ -99,6 +106,7 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
   return [...areas].map(([area, work]) => {
     const id = `${contractor_id}:${area}`;
     return {
+      kind: 'contractors',
       id,
       document: {
         contractor_id,
@@ -121,25 +129,12 @@ function profiles(contractor_id: string, { names, licenses, areas }: Contractor)
   });
 }
 
-const whole: Whole<ContractorPermit, Contractor> = {
-  records: {
-    kind: 'permits',
-    field: 'contractor_id',
-    keyOf: ({ contractor_id }) => contractor_id,
-    sort: [{ contractor_id: 'asc' }, { 'internal.permit': 'asc' }, { 'internal.seq': 'asc' }],
-    order: ({ internal: a }, { internal: b }) => a.permit - b.permit || a.seq - b.seq,
-    source: SOURCE,
-  },
-  fold,
-  documents: (_context, found, keys) => keys.flatMap((id) => profiles(id, found.get(id)!)),
-};
+const MADE_OF = { permits: SOURCE };
 
 /** Contractors by their permits: one profile over all, and one for each state they work in. */
-export const contractorsView: View = {
-  kind: 'contractors',
-  madeOf: { permits: SOURCE },
-  whole,
-  keys: (context) =>
-    touched(context, changesOf(contractorsView), 'internal.touched_contractors', KEYS_AT_ONCE),
-  documents: (context, keys) => documentsOf(context, whole, keys),
+export const contractorsView: View<ContractorPermit, Contractor> = {
+  madeOf: { contractors: MADE_OF },
+  keys: (context) => touched(context, changesOf(MADE_OF), 'internal.touched_contractors', KEYS_AT_ONCE),
+  fold,
+  documents: (_context, keys, found) => keys.flatMap((id) => profiles(id, found.get(id)!)),
 };

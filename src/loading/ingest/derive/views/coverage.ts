@@ -59,6 +59,7 @@ function row(bucket: Bucket): ViewDocument {
   const county = bucket.key.length === 5 ? bucket.key : null;
   const state = stateByFips(bucket.key.slice(0, 2))!;
   return {
+    kind: 'coverage',
     id: bucket.key,
     document: {
       state_fips: state.fips,
@@ -74,13 +75,13 @@ function row(bucket: Bucket): ViewDocument {
   };
 }
 
+const MADE_OF = { parcels: ['county_fips', 'state_fips', 'location', 'owner_id', 'total_assessed_value'] };
+
 /** How complete the parcels of each state and each county are, by FIPS code. */
 export const coverageView: View = {
-  kind: 'coverage',
-  madeOf: { parcels: ['county_fips', 'state_fips', 'location', 'owner_id', 'total_assessed_value'] },
-  single: true,
+  madeOf: { coverage: MADE_OF },
   async *keys(context) {
-    for await (const counties of touched(context, changesOf(coverageView), 'county_fips', COUNTIES_AT_ONCE)) {
+    for await (const counties of touched(context, changesOf(MADE_OF), 'county_fips', COUNTIES_AT_ONCE)) {
       yield [...counties, ...new Set(counties.map((county) => county.slice(0, 2)))];
     }
   },

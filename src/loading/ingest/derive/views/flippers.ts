@@ -9,21 +9,26 @@ import {
   newFlipping,
 } from '../../../../domain/flipper.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
+import { once } from '../../../readers/spool.ts';
+import { known } from '../../kinds/kind.ts';
 import { touched } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
-import { once } from '../once.ts';
+import type { Fold } from '../figures.ts';
 import { distinct } from '../scan.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
-import { documentsOf, type Whole } from './whole.ts';
 
 const PARCELS_AT_ONCE = 10_000;
 const PARTIES_AT_ONCE = 50_000;
 
 type Groups = Map<string, { area: string; tier: string; flipping: Flipping }>;
 
-const fold = {
-  start: (): Groups => new Map(),
-  add(groups: Groups, flip: FlipRecord): void {
+const fold: Fold<FlipRecord, Groups> = {
+  kind: 'flips',
+  field: 'internal.flipper',
+  keysOf: ({ internal }) => known(internal.flipper),
+  source: FLIP_SOURCE,
+  start: () => new Map(),
+  add(groups, flip) {
     const { county_fips } = flip;
     for (const area of [EVERYWHERE, county_fips.slice(0, 2), county_fips]) {
       for (const tier of [EVERY_TIER, flip.flip_tier]) {
@@ -43,6 +48,7 @@ function rows(owner_id: string, groups: Groups): ViewDocument[] {
   return [...groups].map(([key, { area, tier, flipping }]) => {
     const id = `${owner_id}:${key}`;
     return {
+      kind: 'flippers',
       id,
       document: {
         ...flipperRow(owner_id, flipping),
@@ -51,17 +57,6 @@ function rows(owner_id: string, groups: Groups): ViewDocument[] {
     };
   });
 }
-
-const whole: Whole<FlipRecord, Groups> = {
-  records: {
-    kind: 'flips',
-    field: 'internal.flipper',
-    keyOf: ({ internal }) => internal.flipper,
-    source: FLIP_SOURCE,
-  },
-  fold,
-  documents: (_context, found, keys) => keys.flatMap((owner) => rows(owner, found.get(owner)!)),
-};
 
 /** Any party to a deed of a touched parcel may have lost or gained a flip. Some are parties to many of these deeds. */
 async function* partiesOfTouched(context: DeriveContext): AsyncGenerator<string[]> {
@@ -74,10 +69,9 @@ async function* partiesOfTouched(context: DeriveContext): AsyncGenerator<string[
 }
 
 /** Who flips: for each flipper, a row for each area and tier of their flips. Needs the flips to be up to date. */
-export const flippersView: View = {
-  kind: 'flippers',
-  madeOf: { flips: FLIP_SOURCE },
-  whole,
+export const flippersView: View<FlipRecord, Groups> = {
+  madeOf: { flippers: { flips: FLIP_SOURCE } },
   keys: (context) => once(context.home, partiesOfTouched(context), KEYS_AT_ONCE),
-  documents: (context, keys) => documentsOf(context, whole, keys),
+  fold,
+  documents: (_context, keys, found) => keys.flatMap((owner) => rows(owner, found.get(owner)!)),
 };

@@ -1,10 +1,10 @@
 import { type Flip, flipsOf, type UsableSale } from '../../../../domain/flips.ts';
 import { normalizeOwnerName, ownerId } from '../../../../domain/owner-name.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
+import { touchedParcels } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
-import { touchedParcels } from '../touched.ts';
+import type { Fold } from '../figures.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
-import { documentsOf, type Whole } from './whole.ts';
 
 const DAY = 86_400_000;
 
@@ -38,9 +38,14 @@ interface Sold {
   sales: UsableSale[];
 }
 
-const fold = {
-  start: (): Sold => ({ county_fips: '', parcel_id: '', sales: [] }),
-  add(sold: Sold, deed: UsableDeed): void {
+const fold: Fold<UsableDeed, Sold> = {
+  kind: 'deeds',
+  field: 'internal.parcel',
+  keysOf: ({ county_fips, parcel_id }) => [`${county_fips}:${parcel_id}`],
+  filter: [{ term: { usable_for_stats: true } }, { exists: { field: 'internal.parcel' } }],
+  source: SOURCE,
+  start: () => ({ county_fips: '', parcel_id: '', sales: [] }),
+  add(sold, deed) {
     sold.county_fips = deed.county_fips;
     sold.parcel_id = deed.parcel_id;
     sold.sales.push({
@@ -63,6 +68,7 @@ function flipperOf(buyer: string | null): string | null {
 function row(key: string, sold: Sold, address: string | null, flip: Flip): ViewDocument {
   const id = `${flip.buy.id}:${flip.sell.id}`;
   return {
+    kind: 'flips',
     id,
     document: {
       county_fips: sold.county_fips,
@@ -98,16 +104,11 @@ async function addressesOf({ client, indices }: DeriveContext, ids: string[]) {
   return new Map(docs.map((doc) => [doc._id, ('found' in doc && doc._source?.address) || null]));
 }
 
-const whole: Whole<UsableDeed, Sold> = {
-  records: {
-    kind: 'deeds',
-    field: 'internal.parcel',
-    keyOf: ({ county_fips, parcel_id }) => `${county_fips}:${parcel_id}`,
-    filter: [{ term: { usable_for_stats: true } }, { exists: { field: 'internal.parcel' } }],
-    source: SOURCE,
-  },
+export const flipsView: View<UsableDeed, Sold> = {
+  madeOf: { flips: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] } },
+  keys: (context) => touchedParcels(context, ['deeds'], KEYS_AT_ONCE),
   fold,
-  async documents(context, sold, keys) {
+  async documents(context, keys, sold) {
     const found = keys
       .map((key) => ({ key, parcel: sold.get(key)! }))
       .map(({ key, parcel }) => ({ key, parcel, flips: flipsOf(parcel.sales) }))
@@ -120,12 +121,4 @@ const whole: Whole<UsableDeed, Sold> = {
       flips.map((flip) => row(key, parcel, addresses.get(key) ?? null, flip)),
     );
   },
-};
-
-export const flipsView: View = {
-  kind: 'flips',
-  madeOf: { deeds: [...SOURCE, 'usable_for_stats'], parcels: ['address'] },
-  whole,
-  keys: (context) => touchedParcels(context, ['deeds'], KEYS_AT_ONCE),
-  documents: (context, keys) => documentsOf(context, whole, keys),
 };

@@ -2,10 +2,10 @@ import { add, averageOf, median, newSum, type Sum, wholeAverageOf } from '../../
 import { countyName, stateByFips } from '../../../../domain/geography.ts';
 import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../../domain/market.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
+import { known } from '../../kinds/kind.ts';
 import { touched } from '../changes.ts';
-import { foldGroups } from './fold.ts';
+import type { Fold } from '../figures.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
-import type { Whole } from './whole.ts';
 
 interface UsableDeed {
   sale_price_usd: number;
@@ -21,16 +21,22 @@ interface Quarter {
   days: Sum;
 }
 
-const fold = {
-  start: (): Quarter => ({ prices: [], price: newSum(), days: newSum() }),
-  add(quarter: Quarter, deed: UsableDeed): void {
+const countyOf = (key: string) => key.slice(0, 5);
+
+const fold: Fold<UsableDeed, Quarter> = {
+  kind: 'deeds',
+  field: 'internal.market',
+  keysOf: ({ internal }) => known(internal.market),
+  filter: [{ term: { usable_for_stats: true } }],
+  among: countyOf,
+  source: SOURCE,
+  start: () => ({ prices: [], price: newSum(), days: newSum() }),
+  add(quarter, deed) {
     quarter.prices.push(deed.sale_price_usd);
     add(quarter.price, deed.sale_price_usd);
     add(quarter.days, deed.days_on_market);
   },
 };
-
-const countyOf = (key: string) => key.slice(0, 5);
 
 function yearsFrom(key: string, years: number): string {
   return `${key.slice(0, 6)}${quarterYears(key.slice(6), years)}`;
@@ -41,6 +47,7 @@ function row(key: string, { prices, price, days }: Quarter, before: Quarter | un
   const state = stateByFips(county_fips.slice(0, 2))!;
   const middle = median(prices)!;
   return {
+    kind: 'market',
     id: key,
     document: {
       county_fips,
@@ -59,38 +66,19 @@ function row(key: string, { prices, price, days }: Quarter, before: Quarter | un
   };
 }
 
-const whole: Whole<UsableDeed, Quarter> = {
-  records: {
-    kind: 'deeds',
-    field: 'internal.market',
-    keyOf: ({ internal }) => internal.market,
-    filter: [{ term: { usable_for_stats: true } }],
-    among: countyOf,
-    source: SOURCE,
-  },
-  fold,
-  documents: (_context, quarters, keys) =>
-    keys.flatMap((key) => {
-      const quarter = quarters.get(key);
-      return quarter ? [row(key, quarter, quarters.get(yearsFrom(key, -1)))] : [];
-    }),
-};
+const MADE_OF = { deeds: [...SOURCE, 'usable_for_stats'] };
 
 /** Sales of each county and quarter, keyed `31109:2025Q4`. A change in a quarter also affects the same one a year later. */
-export const marketView: View = {
-  kind: 'market',
-  madeOf: { deeds: [...SOURCE, 'usable_for_stats'] },
-  single: true,
-  whole,
+export const marketView: View<UsableDeed, Quarter> = {
+  madeOf: { market: MADE_OF },
   async *keys(context) {
-    const quarters = touched(context, changesOf(marketView), 'internal.touched_market', KEYS_AT_ONCE);
+    const quarters = touched(context, changesOf(MADE_OF), 'internal.touched_market', KEYS_AT_ONCE);
     for await (const keys of quarters) {
       yield [...new Set([...keys, ...keys.map((key) => yearsFrom(key, 1))])];
     }
   },
-  async documents(context, keys) {
-    const all = [...new Set([...keys, ...keys.map((key) => yearsFrom(key, -1))])];
-    const quarters = await foldGroups(context, whole.records, fold, all);
-    return whole.documents(context, quarters, keys);
-  },
+  fold,
+  needs: (key) => yearsFrom(key, -1),
+  documents: (_context, keys, quarters) =>
+    keys.map((key) => row(key, quarters.get(key)!, quarters.get(yearsFrom(key, -1)))),
 };

@@ -1,4 +1,5 @@
-import { classifyOwner } from '../../../../domain/entity-class.ts';
+import { EVERYWHERE } from '../../../../domain/area.ts';
+import { classifyOwner, type EntityClass } from '../../../../domain/entity-class.ts';
 import {
   add,
   averageOf,
@@ -12,65 +13,125 @@ import {
 } from '../../../../domain/figures.ts';
 import { normalizeOwnerName } from '../../../../domain/owner-name.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
+import { known } from '../../kinds/kind.ts';
 import { touched } from '../changes.ts';
-import { OWNED, type OwnedParcel } from './owned.ts';
+import type { Fold } from '../figures.ts';
 import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
-import { documentsOf, type Whole } from './whole.ts';
 
 const MOST_VARIANTS = 100;
+
+interface OwnedParcel {
+  owner_id: string | null;
+  owner_name: string;
+  entity_class: EntityClass | null;
+  state: string;
+  state_fips: string;
+  county_fips: string;
+  mailing_address: string | null;
+  absentee_owner: boolean | null;
+  total_assessed_value: number | null;
+  acreage: number | null;
+  sale_date: string | null;
+  zoning_category: string | null;
+}
+
+const HELD: (keyof OwnedParcel)[] = [
+  'owner_id',
+  'owner_name',
+  'entity_class',
+  'state',
+  'state_fips',
+  'county_fips',
+  'total_assessed_value',
+];
+const OWNED: (keyof OwnedParcel)[] = [
+  ...HELD,
+  'mailing_address',
+  'absentee_owner',
+  'acreage',
+  'sale_date',
+  'zoning_category',
+];
+
+/** Some parcels of one owner. */
 interface Holding {
   property_count: number;
+  names: Tally;
   value: Sum;
   states: Set<string>;
   counties: Set<string>;
 }
 
-interface Figures {
-  names: Tally;
+/** Of an organization in an area. Spellings of one name may be of different classes. */
+interface AreaHolding extends Holding {
+  area: string;
+  entity_class: EntityClass;
+}
+
+interface Owner extends Holding {
   mailing: Tally;
   acreage: Sum;
   absentee_count: number;
   first: string | null;
   last: string | null;
   zoning: Tally;
-  all: Holding;
+  /** By area and class. */
+  areas: Map<string, AreaHolding>;
 }
 
 const newHolding = (): Holding => ({
   property_count: 0,
+  names: new Map(),
   value: newSum(),
   states: new Set(),
   counties: new Set(),
 });
 
-function addToHolding(holding: Holding, parcel: OwnedParcel): void {
+function hold(holding: Holding, parcel: OwnedParcel): void {
   holding.property_count++;
+  tally(holding.names, parcel.owner_name);
   add(holding.value, parcel.total_assessed_value);
   holding.states.add(parcel.state);
   holding.counties.add(parcel.county_fips);
 }
 
-const fold = {
-  start: (): Figures => ({
-    names: new Map(),
+function holdInAreas(areas: Owner['areas'], parcel: OwnedParcel, entity_class: EntityClass): void {
+  for (const area of [EVERYWHERE, parcel.state_fips, parcel.county_fips]) {
+    const key = `${area}:${entity_class}`;
+    let holding = areas.get(key);
+    if (!holding) {
+      holding = { area, entity_class, ...newHolding() };
+      areas.set(key, holding);
+    }
+    hold(holding, parcel);
+  }
+}
+
+const fold: Fold<OwnedParcel, Owner> = {
+  kind: 'parcels',
+  field: 'owner_id',
+  keysOf: ({ owner_id }) => known(owner_id),
+  source: OWNED,
+  start: () => ({
+    ...newHolding(),
     mailing: new Map(),
     acreage: newSum(),
     absentee_count: 0,
     first: null,
     last: null,
     zoning: new Map(),
-    all: newHolding(),
+    areas: new Map(),
   }),
-  add(figures: Figures, parcel: OwnedParcel): void {
-    tally(figures.names, parcel.owner_name);
-    tally(figures.mailing, parcel.mailing_address);
-    tally(figures.zoning, parcel.zoning_category);
-    add(figures.acreage, parcel.acreage);
-    if (parcel.absentee_owner) figures.absentee_count++;
+  add(owner, parcel) {
+    hold(owner, parcel);
+    tally(owner.mailing, parcel.mailing_address);
+    tally(owner.zoning, parcel.zoning_category);
+    add(owner.acreage, parcel.acreage);
+    if (parcel.absentee_owner) owner.absentee_count++;
     const date = parcel.sale_date;
-    if (date !== null && (figures.first === null || date < figures.first)) figures.first = date;
-    if (date !== null && (figures.last === null || date > figures.last)) figures.last = date;
-    addToHolding(figures.all, parcel);
+    if (date !== null && (owner.first === null || date < owner.first)) owner.first = date;
+    if (date !== null && (owner.last === null || date > owner.last)) owner.last = date;
+    if (parcel.entity_class !== null) holdInAreas(owner.areas, parcel, parcel.entity_class);
   },
 };
 
@@ -80,47 +141,63 @@ const amounts = ({ property_count, value }: Holding) => ({
   avg_assessed_value: averageOf(value),
 });
 
-function profile(owner_id: string, figures: Figures): ViewDocument {
-  const owner_name = mostFrequent(figures.names)!;
+function profile(owner_id: string, owner: Owner): ViewDocument {
+  const owner_name = mostFrequent(owner.names)!;
   const name = normalizeOwnerName(owner_name);
   return {
+    kind: 'owners',
     id: owner_id,
     document: {
       owner_id,
       owner_name,
       ...classifyOwner(owner_name),
-      ...amounts(figures.all),
-      total_acreage: sumOf(figures.acreage, 4),
-      states: [...figures.all.states].sort(),
-      counties: figures.all.counties.size,
-      absentee_count: figures.absentee_count,
-      first_acquired: figures.first,
-      last_acquired: figures.last,
-      mailing_address: mostFrequent(figures.mailing),
-      name_variants: byFrequency(figures.names).slice(0, MOST_VARIANTS),
+      ...amounts(owner),
+      total_acreage: sumOf(owner.acreage, 4),
+      states: [...owner.states].sort(),
+      counties: owner.counties.size,
+      absentee_count: owner.absentee_count,
+      first_acquired: owner.first,
+      last_acquired: owner.last,
+      mailing_address: mostFrequent(owner.mailing),
+      name_variants: byFrequency(owner.names).slice(0, MOST_VARIANTS),
       internal: {
         key: owner_id,
         seq: sequenceOfHex(owner_id),
         name,
         words: name,
-        zoning: Object.fromEntries([...figures.zoning].sort()),
+        zoning: Object.fromEntries([...owner.zoning].sort()),
       },
     },
   };
 }
 
-const whole: Whole<OwnedParcel, Figures> = {
-  records: OWNED,
-  fold,
-  documents: (_context, found, keys) => keys.map((id) => profile(id, found.get(id)!)),
-};
+function row(owner_id: string, key: string, holding: AreaHolding): ViewDocument {
+  return {
+    kind: 'holdings',
+    id: `${owner_id}:${key}`,
+    document: {
+      owner_id,
+      owner_name: mostFrequent(holding.names)!,
+      entity_class: holding.entity_class,
+      ...amounts(holding),
+      states: [...holding.states].sort(),
+      counties: holding.counties.size,
+      internal: { key: owner_id, seq: sequenceOfHex(owner_id), area: holding.area },
+    },
+  };
+}
 
-/** Owner profiles, by owner id. */
-export const ownersView: View = {
-  kind: 'owners',
-  madeOf: { parcels: OWNED.source },
-  single: true,
-  whole,
-  keys: (context) => touched(context, changesOf(ownersView), 'internal.touched_owners', KEYS_AT_ONCE),
-  documents: (context, keys) => documentsOf(context, whole, keys),
+/**
+ * Profiles of owners by owner id, and what organizations own: one row for the country, each state and each county in which
+ * they own something, by class.
+ */
+export const ownersView: View<OwnedParcel, Owner> = {
+  madeOf: { owners: { parcels: OWNED }, holdings: { parcels: HELD } },
+  keys: (context) => touched(context, changesOf({ parcels: OWNED }), 'internal.touched_owners', KEYS_AT_ONCE),
+  fold,
+  documents: (_context, keys, owners) =>
+    keys.flatMap((id) => {
+      const owner = owners.get(id)!;
+      return [profile(id, owner), ...[...owner.areas].map(([key, holding]) => row(id, key, holding))];
+    }),
 };

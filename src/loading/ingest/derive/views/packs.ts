@@ -42,19 +42,19 @@ async function packDocument({ client, indices }: DeriveContext, key: string): Pr
   const lots = await lotsNear(views, cellsNear(place));
   if (!lots.isWhole || !lots.hasOutlines) return [];
   const pack = await storedPack(makePack({ ...place, ...lots }));
-  return [{ id: key, document: { ...pack, internal: { key, under: cellsAbove(place) } } }];
+  return [{ kind: 'packs', id: key, document: { ...pack, internal: { key, under: cellsAbove(place) } } }];
 }
+
+const MADE_OF = { parcels: ['id', 'street', 'location', ...TILE_FIELDS] };
 
 /**
  * The lots of each map tile of zoom 15, ready to be drawn. Tiles without outlines and those with more lots than can be read
  * at once are not packed: what a map shows of them is read when it is requested.
  */
 export const packsView: View = {
-  kind: 'packs',
-  madeOf: { parcels: ['id', 'street', 'location', ...TILE_FIELDS] },
-  single: true,
+  madeOf: { packs: MADE_OF },
   async *keys(context) {
-    const pages = touched(context, changesOf(packsView), 'internal.touched_packs', KEYS_AT_ONCE);
+    const pages = touched(context, changesOf(MADE_OF), 'internal.touched_packs', KEYS_AT_ONCE);
     for await (const page of pages) {
       const keys = page.filter(isPackKey);
       const coarse = page.filter((key) => !isPackKey(key));

@@ -1,6 +1,6 @@
 import { countyName } from '../../../../domain/geography.ts';
 import { touched } from '../changes.ts';
-import { foldGroups, type Records } from './fold.ts';
+import type { Fold } from '../figures.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 interface MarketRow {
@@ -23,22 +23,20 @@ const SOURCE: (keyof MarketRow)[] = [
   'low_sample',
 ];
 
-const fold = {
-  start: (): MarketRow[] => [],
-  add(rows: MarketRow[], row: MarketRow): void {
+const fold: Fold<MarketRow, MarketRow[]> = {
+  kind: 'market',
+  field: 'county_fips',
+  keysOf: ({ county_fips }) => [county_fips],
+  source: SOURCE,
+  start: () => [],
+  add(rows, row) {
     rows.push(row);
   },
 };
 
-const BY_COUNTY: Records<MarketRow> = {
-  kind: 'market',
-  field: 'county_fips',
-  keyOf: ({ county_fips }) => county_fips,
-  source: SOURCE,
-};
-
 function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
   return {
+    kind: 'trends',
     id: county_fips,
     document: {
       county_fips,
@@ -52,18 +50,14 @@ function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
 }
 
 /** Each county's quarters in one record. Needs the market rows to be up to date. */
-export const trendsView: View = {
-  kind: 'trends',
-  madeOf: { market: SOURCE },
-  single: true,
+export const trendsView: View<MarketRow, MarketRow[]> = {
+  madeOf: { trends: { market: SOURCE } },
   async *keys(context) {
     const quarters = touched(context, ['deeds', 'removals'], 'internal.touched_market', KEYS_AT_ONCE);
     for await (const keys of quarters) {
       yield [...new Set(keys.map((key) => key.slice(0, 5)))];
     }
   },
-  async documents(context, keys) {
-    const counties = await foldGroups<MarketRow, MarketRow[]>(context, BY_COUNTY, fold, keys);
-    return [...counties].map(([county, rows]) => trend(county, rows));
-  },
+  fold,
+  documents: (_context, keys, counties) => keys.map((county) => trend(county, counties.get(county)!)),
 };

@@ -18,7 +18,7 @@ function partOf(key: string, parts: number): number {
  * the process ends, however that happens.
  * @param records about how many there will be.
  */
-export function openSpool(folder: string, records: number) {
+export function openSpool<T>(folder: string, records: number) {
   const parts = Math.min(MOST_PARTS, Math.ceil((records + 1) / RECORDS_A_PART));
   mkdirSync(folder, { recursive: true });
   const name = join(folder, `spool-${randomUUID()}`);
@@ -48,21 +48,51 @@ export function openSpool(folder: string, records: number) {
   }
 
   return {
-    add(key: string, record: unknown): void {
+    add(key: string, record: T): void {
       const part = partOf(key, parts);
-      buffers[part] += `${JSON.stringify(record)}\n`;
+      buffers[part] += `${JSON.stringify(record)},`;
       if (buffers[part]!.length >= BUFFERED) flush(part);
     },
     /** The records, part by part. */
-    *parts(): Generator<unknown[]> {
+    *parts(): Generator<T[]> {
       for (let part = 0; part < parts; part++) {
         if (buffers[part] !== '') flush(part);
-        const lines = Buffer.concat(chunks[part]!.map(chunk)).toString().split('\n');
-        lines.pop();
-        yield lines.map((line) => JSON.parse(line));
+        const written = Buffer.concat(chunks[part]!.map(chunk)).toString();
+        // Written above, by `add`.
+        yield JSON.parse(`[${written.slice(0, -1)}]`) as T[];
       }
     },
     close: (): void => closeSync(file),
   };
 }
-export type Spool = ReturnType<typeof openSpool>;
+
+/** Memory holds this many keys; more go to a file. */
+const FEW_KEYS = 100_000;
+/** How many keys that file is made for. */
+const MANY_KEYS = 10_000_000;
+
+/** Each key once, `size` at a time, however often it occurs. Begins when all pages have been read. */
+export async function* once(
+  folder: string,
+  pages: AsyncIterable<string[]>,
+  size: number,
+): AsyncGenerator<string[]> {
+  const few = new Set<string>();
+  let spool: ReturnType<typeof openSpool<string>> | null = null;
+  try {
+    for await (const page of pages) {
+      if (spool === null) for (const key of page) few.add(key);
+      else for (const key of page) spool.add(key, key);
+      if (few.size < FEW_KEYS) continue;
+      spool = openSpool(folder, MANY_KEYS);
+      for (const key of few) spool.add(key, key);
+      few.clear();
+    }
+    for (const part of (spool?.parts() ?? [few]) as Iterable<Iterable<string>>) {
+      const keys = [...new Set(part)];
+      for (let at = 0; at < keys.length; at += size) yield keys.slice(at, at + size);
+    }
+  } finally {
+    spool?.close();
+  }
+}
