@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { Geometry } from 'geojson';
 import { squareMeters } from '../../domain/geometry/area.ts';
 import { LOST } from '../readers/cells.ts';
@@ -6,6 +5,7 @@ import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts
 import type { Report } from './checks.ts';
 import { columnFinder, type Read } from './columns.ts';
 import type { SourceRow } from './conform.ts';
+import { keyedRows } from './keyed-rows.ts';
 import { bindKey } from './mapping.ts';
 import type { Printed, PrintedTable } from './printed.ts';
 import type { Join } from './source.ts';
@@ -24,51 +24,20 @@ interface Kept {
   geometry: Geometry | null;
 }
 
-/** Rows by their key, in a temporary SQLite file, so that memory does not grow with them. */
-function keeper(take: Join['take']) {
-  const database = new DatabaseSync('');
-  database.exec(
-    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;' +
-      'CREATE TABLE kept (key TEXT PRIMARY KEY, area REAL, times INTEGER, content TEXT) WITHOUT ROWID;',
-  );
-  const better = take === 'largest' ? 'excluded.area > area' : 'FALSE';
-  const insert = database.prepare(
-    'INSERT INTO kept VALUES (?, ?, 1, ?) ON CONFLICT (key) DO UPDATE SET times = times + 1, ' +
-      `content = CASE WHEN ${better} THEN excluded.content ELSE content END, area = max(area, excluded.area)`,
-  );
-  const select = database.prepare('SELECT content, times FROM kept WHERE key = ?');
-  return {
-    async fill(rows: AsyncIterable<{ key: string; kept: Kept }>): Promise<void> {
-      database.exec('DELETE FROM kept; BEGIN');
-      for await (const { key, kept } of rows) {
-        const area = take === 'largest' && kept.geometry ? (squareMeters(kept.geometry) ?? 0) : 0;
-        insert.run(key, area, JSON.stringify(kept));
-      }
-      database.exec('COMMIT');
-    },
-    find(key: string): (Kept & { times: number }) | null {
-      const found = key === '' ? undefined : select.get(key);
-      if (found === undefined) return null;
-      // Written above, by `fill`.
-      const kept = JSON.parse(String(found.content)) as Kept;
-      return { ...kept, times: Number(found.times) };
-    },
-    close: () => database.close(),
-  };
-}
-
 /** One join, with the names of its columns in the completed rows. */
 function prepare({ join, table }: JoinedTable, taken: ReadonlySet<string>, printed: Printed, report: Report) {
   const names = table.columns.map(({ name }) => (taken.has(name) ? `${join.name}.${name}` : name));
   const here = bindKey(join.here, columnFinder([...taken], report), printed);
   const own = table.columns.map(({ name }) => name);
   const there: Read<string> = bindKey(join.there, columnFinder(own, report), table.printed);
-  return { join, table, names, own, here, there, kept: keeper(join.take), met: 0, unread: 0 };
+  return { join, table, names, own, here, there, kept: keyedRows<Kept>(), met: 0, unread: 0 };
 }
 
 type Prepared = ReturnType<typeof prepare>;
 
-async function* keyedRows(prepared: Prepared): AsyncGenerator<{ key: string; kept: Kept }> {
+async function fill(prepared: Prepared): Promise<void> {
+  const { join, own, kept } = prepared;
+  kept.clear();
   for await (const rows of prepared.table.read()) {
     for (const row of rows) {
       if ('reason' in row) {
@@ -76,22 +45,25 @@ async function* keyedRows(prepared: Prepared): AsyncGenerator<{ key: string; kep
         continue;
       }
       const key = prepared.there(row.cells);
-      const values = prepared.own.map((name) => row.cells[name] ?? null);
       // Different keys may look alike once letters are lost.
-      if (key !== '' && !key.includes(LOST)) yield { key, kept: { values, geometry: row.geometry } };
+      if (key === '' || key.includes(LOST)) continue;
+      const { geometry } = row;
+      const area = join.take === 'largest' && geometry ? (squareMeters(geometry) ?? 0) : 0;
+      kept.add(key, { values: own.map((name) => row.cells[name] ?? null), geometry }, -area);
     }
   }
 }
 
 function complete(row: JoinedRow, prepared: Prepared): JoinedRow {
-  const found = prepared.kept.find(prepared.here(row.cells));
+  const key = prepared.here(row.cells);
+  const found = key === '' ? null : prepared.kept.first(key);
   const cells = { ...row.cells };
-  for (const [at, name] of prepared.names.entries()) cells[name] = found?.values[at] ?? null;
+  for (const [at, name] of prepared.names.entries()) cells[name] = found?.row.values[at] ?? null;
   if (found === null) return { ...row, cells };
   prepared.met++;
-  if (row.geometry !== null || found.geometry === null) return { ...row, cells };
-  const shared = !prepared.join.wholeNumber || found.times > 1;
-  return { ...row, cells, geometry: found.geometry, shared };
+  if (row.geometry !== null || found.row.geometry === null) return { ...row, cells };
+  const shared = !prepared.join.wholeNumber || !found.isOnly;
+  return { ...row, cells, geometry: found.row.geometry, shared };
 }
 
 function remarksOf(all: readonly Prepared[], rows: number): string[] {
@@ -128,7 +100,7 @@ export function joinTables(main: PrintedTable, joined: readonly JoinedTable[]): 
   async function* read(): AsyncGenerator<ReadRow[]> {
     for (const prepared of all) {
       prepared.met = prepared.unread = 0;
-      await prepared.kept.fill(keyedRows(prepared));
+      await fill(prepared);
     }
     let count = 0;
     for await (const rows of main.read()) {
