@@ -1,7 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import PQueue from 'p-queue';
-import { throwIfStopped } from '../../../stores/elastic/client.ts';
-import { rawRequest } from '../../../stores/elastic/raw.ts';
 
 export interface ScannedHit<T> {
   _id: string;
@@ -11,6 +9,8 @@ export interface ScannedHit<T> {
 }
 
 const KEEP_ALIVE = '5m';
+/** A search that fails on one shard fails entirely: figures are made of all records or of none. */
+const WHOLE = { allow_partial_search_results: false };
 
 export type Search = Omit<estypes.SearchRequest, 'index' | 'sort'> & { size: number };
 const BY_SEQUENCE: estypes.SortCombinations[] = [{ 'internal.seq': 'asc' }];
@@ -24,12 +24,12 @@ export async function searchTogether<Answers extends estypes.SearchResponseBody<
   searches: { index: string; body: estypes.SearchSearchRequestBody }[],
 ): Promise<Answers> {
   const { responses } = await client.msearch({
-    searches: searches.flatMap(({ index, body }) => [{ index }, body]),
+    searches: searches.flatMap(({ index, body }) => [{ index, ...WHOLE }, body]),
   });
   const answers = await Promise.all(
     responses.map((response, at) => {
       const { index, body } = searches[at]!;
-      return 'error' in response ? client.search({ index, ...body }) : response;
+      return 'error' in response ? client.search({ index, ...WHOLE, ...body }) : response;
     }),
   );
   // The client's types have one kind of document and aggregation for all searches of a request.
@@ -54,8 +54,9 @@ export async function* scan<T>(
   sort: estypes.SortCombinations[] = BY_SEQUENCE,
   first?: ScannedHit<T>[],
 ): AsyncGenerator<ScannedHit<T>[]> {
-  const page =
-    first ?? ((await client.search<T>({ index, ...firstPageOf(search, sort) })).hits.hits as ScannedHit<T>[]);
+  const firstPage = async () =>
+    (await client.search<T>({ index, ...WHOLE, ...firstPageOf(search, sort) })).hits.hits;
+  const page = first ?? ((await firstPage()) as ScannedHit<T>[]);
   if (page.length === search.size) yield* scanSnapshot(client, index, search, sort);
   else if (page.length > 0) yield page;
 }
@@ -75,6 +76,29 @@ export async function scanTogether(
   );
 }
 
+async function* pagesOf<T>(
+  client: Client,
+  id: string,
+  search: Search,
+  sort: estypes.SortCombinations[],
+): AsyncGenerator<ScannedHit<T>[]> {
+  let after: estypes.SortResults | undefined;
+  for (;;) {
+    const { hits } = await client.search<T>({
+      ...search,
+      ...WHOLE,
+      pit: { id, keep_alive: KEEP_ALIVE },
+      sort: [...sort, { _shard_doc: 'asc' }],
+      track_total_hits: false,
+      search_after: after,
+    });
+    if (hits.hits.length === 0) return;
+    after = hits.hits.at(-1)!.sort;
+    yield hits.hits as ScannedHit<T>[];
+    if (hits.hits.length < search.size) return;
+  }
+}
+
 async function* scanSnapshot<T>(
   client: Client,
   index: string,
@@ -83,20 +107,7 @@ async function* scanSnapshot<T>(
 ): AsyncGenerator<ScannedHit<T>[]> {
   const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
   try {
-    let after: estypes.SortResults | undefined;
-    for (;;) {
-      const { hits } = await client.search<T>({
-        ...search,
-        pit: { id, keep_alive: KEEP_ALIVE },
-        sort: [...sort, { _shard_doc: 'asc' }],
-        track_total_hits: false,
-        search_after: after,
-      });
-      if (hits.hits.length === 0) return;
-      after = hits.hits.at(-1)!.sort;
-      yield hits.hits as ScannedHit<T>[];
-      if (hits.hits.length < search.size) return;
-    }
+    yield* pagesOf<T>(client, id, search, sort);
   } finally {
     await client.closePointInTime({ id });
   }
@@ -104,20 +115,6 @@ async function* scanSnapshot<T>(
 
 const PARTS_AT_ONCE = 2;
 const RECORDS_AT_ONCE = 5_000;
-
-type RawHits<T> = Pick<ScannedHit<T>, '_source' | 'fields' | 'sort'>[];
-interface RawPage<T> {
-  hits: { hits: RawHits<T> };
-}
-
-async function rawPage<T>(client: Client, search: object): Promise<RawHits<T>> {
-  throwIfStopped(client);
-  const { status, body } = await rawRequest(client, 'POST', '/_search', JSON.stringify(search));
-  if (status !== 200) throw new Error(`Elasticsearch did not read records: ${body.toString().slice(0, 500)}`);
-  const page = JSON.parse(body.toString()) as RawPage<T> & { _shards: { failed: number } };
-  if (page._shards.failed > 0) throw new Error('Elasticsearch did not read records: a shard failed');
-  return page.hits.hits;
-}
 
 /**
  * All matches of a query as they were at one moment, in the order of the index, which takes the least time.
@@ -127,25 +124,13 @@ export async function readAll<T>(
   client: Client,
   index: string,
   search: Omit<Search, 'size'>,
-  take: (hits: RawHits<T>) => void,
+  take: (hits: ScannedHit<T>[]) => void,
 ): Promise<void> {
   const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
   const readPart = async (part: number): Promise<void> => {
-    let after: unknown[] | undefined;
-    for (;;) {
-      const hits = await rawPage<T>(client, {
-        ...search,
-        size: RECORDS_AT_ONCE,
-        pit: { id, keep_alive: KEEP_ALIVE },
-        slice: { id: part, max: PARTS_AT_ONCE },
-        sort: ['_shard_doc'],
-        track_total_hits: false,
-        search_after: after,
-      });
+    const slice = { id: String(part), max: PARTS_AT_ONCE };
+    for await (const hits of pagesOf<T>(client, id, { ...search, size: RECORDS_AT_ONCE, slice }, []))
       take(hits);
-      if (hits.length < RECORDS_AT_ONCE) return;
-      after = hits.at(-1)!.sort;
-    }
   };
   const parts = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, (_, part) => readPart(part)));
   await client.closePointInTime({ id });
@@ -171,6 +156,7 @@ export async function* distinct(
       { keys: { buckets: { key: { value: string } }[]; after_key?: Record<string, estypes.FieldValue> } }
     >({
       index,
+      ...WHOLE,
       size: 0,
       query,
       aggs: {
