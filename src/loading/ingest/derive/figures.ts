@@ -4,7 +4,8 @@ import { openSpool } from '../../readers/spool.ts';
 import type { DeriveContext } from './context.ts';
 import { readAll, type ScannedHit, type Search } from './scan.ts';
 
-const RECORDS_AT_ONCE = 5_000;
+/** The most that a search returns. */
+const RECORDS_AT_ONCE = 10_000;
 const KEYS_AT_ONCE = 1_000;
 
 /** How records become the figures of their keys, one record at a time, so that memory never holds all records of a key. */
@@ -27,8 +28,6 @@ export interface Fold<R, A> {
   start(): A;
   add(figures: A, record: R): void;
 }
-
-type Reading = Pick<DeriveContext, 'client' | 'indices' | 'home'>;
 
 type Read = Pick<Fold<unknown, unknown>, 'filter' | 'source' | 'docValues'>;
 
@@ -86,7 +85,7 @@ export async function figuresFrom<R, A>(
  * searching for the records of each. The figures come with those of all keys that they have `among` in common with.
  */
 export async function* allFigures<R, A>(
-  { client, indices, home }: Reading,
+  { client, indices, home }: DeriveContext,
   fold: Fold<R, A>,
 ): AsyncGenerator<{ figures: Map<string, A>; keys: string[] }> {
   const { kind, among = (key) => key, order } = fold;

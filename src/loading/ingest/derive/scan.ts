@@ -65,14 +65,15 @@ export async function* scan<T>(
 export async function scanTogether(
   client: Client,
   searches: readonly { index: string; search: Search; sort?: estypes.SortCombinations[] }[],
-): Promise<AsyncGenerator<ScannedHit<unknown>[]>[]> {
+  // biome-ignore lint/suspicious/noExplicitAny: each search has documents of its own
+): Promise<AsyncGenerator<ScannedHit<any>[]>[]> {
   if (searches.length === 0) return [];
   const answers = await searchTogether(
     client,
     searches.map(({ index, search, sort = [] }) => ({ index, body: firstPageOf(search, sort) })),
   );
   return searches.map(({ index, search, sort = [] }, at) =>
-    scan(client, index, search, sort, answers[at]!.hits.hits as ScannedHit<unknown>[]),
+    scan(client, index, search, sort, answers[at]!.hits.hits as ScannedHit<object>[]),
   );
 }
 

@@ -16,7 +16,7 @@ const KEYS_AT_ONCE = 250;
 
 /** The keys of the packs that lie in coarser cells. */
 async function* packsUnder({ client, indices }: DeriveContext, cells: string[]) {
-  const search = { query: { terms: { 'internal.under': cells } }, size: 10_000, _source: false };
+  const search = { query: { terms: { 'internal.under': cells } }, size: KEYS_AT_ONCE, _source: false };
   for await (const hits of scan(client, indices.packs, search, [])) yield hits.map(({ _id }) => _id);
 }
 
@@ -31,6 +31,13 @@ async function withOutlines({ client, indices }: DeriveContext, keys: string[]):
     query: { terms: { cells: [...cells] } },
   });
   return (hits.total as { value: number }).value > 0;
+}
+
+/** Few at a time. Most files without outlines have none anywhere: then nothing is packed. */
+async function* inTurn(context: DeriveContext, keys: string[]): AsyncGenerator<string[]> {
+  if (keys.length === 0) return;
+  const size = (await withOutlines(context, keys)) ? PACKS_AT_ONCE : KEYS_AT_ONCE;
+  for (let at = 0; at < keys.length; at += size) yield keys.slice(at, at + size);
 }
 
 async function packDocument({ client, indices }: DeriveContext, key: string): Promise<ViewDocument[]> {
@@ -56,10 +63,10 @@ export const packsView: View = {
   async *keys(context) {
     const pages = touched(context, changesOf(MADE_OF), 'internal.touched_packs', KEYS_AT_ONCE);
     for await (const page of pages) {
-      const keys = page.filter(isPackKey);
+      yield* inTurn(context, page.filter(isPackKey));
       const coarse = page.filter((key) => !isPackKey(key));
-      for (let at = 0; at < keys.length; at += PACKS_AT_ONCE) yield keys.slice(at, at + PACKS_AT_ONCE);
-      if (coarse.length > 0 && !context.fresh.has('packs')) yield* packsUnder(context, coarse);
+      if (coarse.length === 0 || context.fresh.has('packs')) continue;
+      for await (const keys of packsUnder(context, coarse)) yield* inTurn(context, keys);
     }
   },
   async documents(context, keys) {
