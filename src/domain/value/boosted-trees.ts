@@ -26,20 +26,21 @@ export interface Trees {
   value: Float64Array;
 }
 
-const MOST_BINS = 256;
-/** Two numbers a bin: the sum of what is left to explain, and the number of rows. */
-const BINS_OF_A_FEATURE = MOST_BINS * 2;
+/** Most borders between the bins of a feature, and the rows for which there is one more. */
+const MOST_BORDERS = 254;
+const FEW_BORDERS = 30;
+const ROWS_OF_A_BORDER = 2;
 const RIDGE = 1;
 const SHARE_OF_ROWS = 0.6;
 /** Residuals beyond this quantile count as if they were at it. */
 const ORDINARY = 0.9;
 const MEASURED_ROWS = 1_001;
 
-/** The borders between bins: midpoints of neighboring values, at most 254. */
+/** The borders between bins: midpoints of neighboring values. */
 function bordersOf(column: Float64Array): Float64Array {
   const sorted = column.filter((value) => !Number.isNaN(value)).sort();
   const distinct = sorted.filter((value, at) => at === 0 || value !== sorted[at - 1]);
-  const most = MOST_BINS - 2;
+  const most = Math.min(MOST_BORDERS, Math.max(FEW_BORDERS, Math.floor(column.length / ROWS_OF_A_BORDER)));
   const from = distinct.length <= most + 1 ? distinct : sorted;
   const count = Math.min(distinct.length - 1, most);
   const borders = new Set<number>();
@@ -135,6 +136,13 @@ export function boost(given: Columns, target: Float64Array, options: TreeOptions
     Number(options.growing.includes(telling[feature]!)),
   );
   const borders = columns.map(bordersOf);
+  // Two numbers a bin, one after the other: the sum of what is left to explain, and the number of rows.
+  const offsets: number[] = [];
+  let places = 0;
+  for (const { length } of borders) {
+    offsets.push(places);
+    places += 2 * (length + 2);
+  }
   const bins = binned(columns, borders, count);
   const size = 2 * leaves - 1;
   const trees: Trees = {
@@ -153,7 +161,7 @@ export function boost(given: Columns, target: Float64Array, options: TreeOptions
   const distance = new Float64Array(count);
   const order = new Int32Array(count);
   const aside = new Int32Array(count);
-  const histograms = Array.from({ length: leaves + 1 }, () => new Float64Array(width * BINS_OF_A_FEATURE));
+  const histograms = Array.from({ length: leaves + 1 }, () => new Float64Array(places));
 
   function fill(histogram: Float64Array, start: number, end: number): void {
     histogram.fill(0);
@@ -162,7 +170,7 @@ export function boost(given: Columns, target: Float64Array, options: TreeOptions
       const rest = gradient[row]!;
       const from = row * width;
       for (let feature = 0; feature < width; feature++) {
-        const place = feature * BINS_OF_A_FEATURE + 2 * bins[from + feature]!;
+        const place = offsets[feature]! + 2 * bins[from + feature]!;
         histogram[place] = histogram[place]! + rest;
         histogram[place + 1] = histogram[place + 1]! + 1;
       }
@@ -178,7 +186,7 @@ export function boost(given: Columns, target: Float64Array, options: TreeOptions
     const unsplit = (sum * sum) / (all + RIDGE);
     for (let feature = 0; feature < width; feature++) {
       let [leftSum, left] = [0, 0];
-      const from = feature * BINS_OF_A_FEATURE;
+      const from = offsets[feature]!;
       for (let bin = 0; bin <= borders[feature]!.length; bin++) {
         leftSum += histogram[from + 2 * bin]!;
         left += histogram[from + 2 * bin + 1]!;
