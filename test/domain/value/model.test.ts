@@ -82,7 +82,8 @@ t.test(
   'with many sales, the published error is that of the last ones, from what was known before',
   async (t) => {
     const [first, second] = valuation(madeSales(3_200, 5)).accuracy;
-    t.match(first, { class: 'residential', method: 'last_sales', sales_tested: 400 });
+    t.match(first, { class: 'residential', method: 'last_sales' });
+    t.ok(first!.sales_tested >= 300);
     t.ok(first!.from > second!.from && first!.to === second!.to);
     t.match(second, { method: 'ten_folds', sales_tested: 3_200 });
   },
