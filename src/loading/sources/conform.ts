@@ -119,6 +119,10 @@ function streetOf(number: unknown, street: unknown): string {
   return [isNothing(house) ? '' : house, name].filter(Boolean).join(' ');
 }
 
+const LINES = ['street', 'address'];
+/** What fills up a house number, or stands for none: `000100 ELM ST`, `0 ELM ST`. */
+const ZEROS = /^0+(?=[1-9]\d*[A-Z]?(?:-\d+)? )|^0+ +(?=\D)/i;
+
 function onlyReader({ only }: Conform, columns: Columns): Read<boolean> {
   const rules = [...only.values()].map(({ bind, allowed }) => ({ read: bind(columns), allowed }));
   return (cells) =>
@@ -177,6 +181,10 @@ export function compileConform<K extends SourceKind>(
     // Publishers write 0 where there is no unit.
     if (isNothing(record.unit)) delete record.unit;
     if (number) record.street = streetOf(number(row.cells), record.street);
+    for (const key of LINES) {
+      const line = record[key];
+      if (typeof line === 'string') record[key] = line.replace(ZEROS, '');
+    }
     if (isNoRecord(kind, record)) return null;
     addGeometry(kind, record, row);
     return record;
