@@ -82,7 +82,7 @@ async function loadTable(
   });
   if (layer.kind === 'parcels' && report.duplicates > 0)
     report.remarks.push(
-      `${counted(report.duplicates, 'row')} repeat the parcel number of an earlier row, and the last row of each number counts. ` +
+      `${counted(report.duplicates, 'repeated parcel number')}: the last row of each number counts. ` +
         'If the rows of one number are one parcel, write "repeats": "join" in the layer of the source file: their outlines are ' +
         'joined, and the values of the first row count',
     );
