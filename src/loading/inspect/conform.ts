@@ -116,10 +116,12 @@ const rankOf = ({ add }: LeftOut): number => {
 
 /** The columns that the source file of a proposal leaves out, the most missed first. */
 export function leftOutOf({ kind, fields, passedOver }: Proposal): LeftOut[] {
+  // A line of city, state and ZIP code is taken in as a whole.
+  const hasLine = fields.some(({ form, certainty }) => 'cityLine' in form && certainty !== 'guess');
   const guesses = fields.flatMap((one): LeftOut[] => {
     const { field, certainty, reason, unreadable } = one;
     if (certainty !== 'guess' || (field === 'parcel_id' && kind !== 'permits')) return [];
-    if (field === 'lon') return [];
+    if (field === 'lon' || (hasLine && 'cityLine' in one.form)) return [];
     const why = unreadable ? `It is ${field}, but ${reason}.` : `It is only a guess at ${field}: ${reason}.`;
     const all =
       field === 'lat' ? fields.filter((other) => other.field === 'lat' || other.field === 'lon') : [one];

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
+import { leftOutOf, toConform } from '../../../src/loading/inspect/conform.ts';
 import type { Proposal } from '../../../src/loading/inspect/proposal.ts';
 import {
   CITIES,
@@ -243,6 +243,10 @@ t.test('state and ZIP code of a line are kept where the city is only a guess', a
   ];
   const proposal = { ...(await proposed({ APN: ROLL.APN! })), fields } as unknown as Proposal;
   t.match(toConform(proposal), { mailing_lines: ['MAIL1', 'MAIL2'], mailing_state: undefined });
+  t.match(leftOutOf(proposal), [{ columns: ['TOWN'] }]);
+  const whole = [fields[0], field('mailing_city', line('city'), 'guess'), fields[2], fields[3]];
+  const taken = { ...proposal, fields: whole } as unknown as Proposal;
+  t.strictSame(leftOutOf(taken), [], 'the city of a line is taken in with it');
 });
 
 t.test(
