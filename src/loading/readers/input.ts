@@ -4,7 +4,7 @@ import { kindByMagic } from './magic.ts';
 import { pickEntry, type Unpacked, unpackEntry, type ZipEntry, zipBytes } from './zip.ts';
 
 /** A file, perhaps one in a zip, that can be read from its beginning as often as needed. */
-export interface Input {
+export interface ReadableFile {
   /** The file, with the entry of a zip. */
   name: string;
   open(): Promise<ByteStream>;
@@ -61,7 +61,7 @@ export async function openInput(
   suffix: RegExp,
   what: string,
   entry: string | undefined,
-): Promise<Input> {
+): Promise<ReadableFile> {
   await checkRegular(path);
   if (!(await isZip(path))) return { name: path, open: () => openBytes(path) };
   const found = await pickEntry(path, suffix, what, entry);

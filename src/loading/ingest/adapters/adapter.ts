@@ -16,7 +16,7 @@ export type CanonicalRecord<K extends IngestKind = IngestKind> = { [Key in KeysO
 
 export type PublishedRow = Record<string, string>;
 
-/** Streams a CSV file in UTF-8, plain or .gz, as rows. */
+/** The good rows of a CSV file, one by one. */
 export type ReadRows = (file: string) => AsyncIterable<PublishedRow>;
 
 interface Named<K extends IngestKind> {

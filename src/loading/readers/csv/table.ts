@@ -4,7 +4,7 @@ import { readNumber } from '../../../domain/written-number.ts';
 import { hasLost, LOST, lostLetters } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';
 import { checkDegrees, inDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
-import { beginningOf, type Input, openInput } from '../input.ts';
+import { beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { splitLines } from '../lines.ts';
 import { markup } from '../markup.ts';
 import { projectionOf } from '../projection.ts';
@@ -175,8 +175,8 @@ const outlineReader =
     return geometry === null ? 'invalid' : inDegrees(geometry, toDegrees);
   };
 
-async function describe(input: Input, options: OpenOptions) {
-  const { beginning } = await beginningOf((await input.open()).bytes, SAMPLE);
+async function describe(file: ReadableFile, options: OpenOptions) {
+  const { beginning } = await beginningOf((await file.open()).bytes, SAMPLE);
   const encoding =
     options.encoding === undefined ? foundEncoding(beginning) : namedEncoding(options.encoding, beginning);
   const first = await firstLines(beginning, encoding, skipper(options));
@@ -237,9 +237,9 @@ async function describe(input: Input, options: OpenOptions) {
  * @throws Error with a sentence when it is not such a table, or an option does not fit it.
  */
 export async function openCsv(path: string, options: OpenOptions = {}): Promise<Table> {
-  const input = await openInput(path, SUFFIX, 'CSV file', options.file);
-  const described = await describe(input, options).catch((error: Error) => {
-    throw new Error(`${input.name}: ${error.message}`, { cause: error });
+  const file = await openInput(path, SUFFIX, 'CSV file', options.file);
+  const described = await describe(file, options).catch((error: Error) => {
+    throw new Error(`${file.name}: ${error.message}`, { cause: error });
   });
   const { encoding, delimiter, recordsOf, columns, outlines, locate, projection, geometry, remarks } =
     described;
@@ -274,7 +274,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
   }
 
   async function* read({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
-    const source = await input.open();
+    const source = await file.open();
     share = source.progress;
     for (const count of counts) count.reset();
     let isHeader = options.headers !== -1;
@@ -294,7 +294,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
   }
 
   return {
-    name: input.name,
+    name: file.name,
     format: delimiter === ',' ? 'CSV' : `CSV, separated by ${delimiterName(delimiter)}`,
     columns: columns.map((name) => ({ name, alias: null, type: 'text', length: null, codes: null })),
     encoding: encoding.name,
@@ -303,7 +303,7 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: (options = {}) => named(input.name, read(options)),
+    read: (options = {}) => named(file.name, read(options)),
     share: () => share(),
     close: async () => {},
   };

@@ -2,7 +2,7 @@ import { listed } from '../../../domain/in-words.ts';
 import { asUtf8 } from '../bytes.ts';
 import { hasLost, lostLetters } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
-import { beginningOf, type Input, openInput } from '../input.ts';
+import { beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { projectionOf } from '../projection.ts';
 import { named } from '../read.ts';
 import type { Cell, OpenOptions, ReadOptions, ReadRow, Table } from '../table.ts';
@@ -20,9 +20,9 @@ const MOST_NAMES = 20;
 
 const SUFFIX = /\.(geojson|json|geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/i;
 
-async function sampleOf(input: Input, form: Form['form']): Promise<ReadFeature[]> {
+async function sampleOf(file: ReadableFile, form: Form['form']): Promise<ReadFeature[]> {
   const found: ReadFeature[] = [];
-  for await (const some of features(asUtf8((await input.open()).bytes), form)) {
+  for await (const some of features(asUtf8((await file.open()).bytes), form)) {
     found.push(...some);
     if (found.length >= SAMPLE) break;
   }
@@ -31,12 +31,12 @@ async function sampleOf(input: Input, form: Form['form']): Promise<ReadFeature[]
 
 const isFeature = (read: ReadFeature): read is Feature => 'properties' in read;
 
-async function describe(input: Input, srs: string | undefined) {
-  const { beginning, whole } = await beginningOf(asUtf8((await input.open()).bytes), BEGINNING);
+async function describe(file: ReadableFile, srs: string | undefined) {
+  const { beginning, whole } = await beginningOf(asUtf8((await file.open()).bytes), BEGINNING);
   const { form, crs } = formOf(beginning, whole);
   const system = srs ?? systemOf(crs);
   const projection = projectionOf(system ?? 'EPSG:4326');
-  const sample = (await sampleOf(input, form)).filter(isFeature);
+  const sample = (await sampleOf(file, form)).filter(isFeature);
   const located = sample.map(({ geometry }) => inDegrees(geometry, projection.toDegrees));
   if (system === null) checkDegrees('it', located);
   const kinds = new Set(located.flatMap((one) => (one === null || one === 'invalid' ? [] : [one.type])));
@@ -71,9 +71,9 @@ function lateProperties(known: ReadonlySet<string | null>) {
  * @throws Error with a sentence when it is something else, or its coordinates are not degrees and it names no system.
  */
 export async function openGeojson(path: string, options: OpenOptions = {}): Promise<Table> {
-  const input = await openInput(path, SUFFIX, 'GeoJSON file', options.file);
-  const { form, projection, columns, geometry } = await describe(input, options.srs).catch((error: Error) => {
-    throw new Error(`${input.name}: ${error.message}`, { cause: error });
+  const file = await openInput(path, SUFFIX, 'GeoJSON file', options.file);
+  const { form, projection, columns, geometry } = await describe(file, options.srs).catch((error: Error) => {
+    throw new Error(`${file.name}: ${error.message}`, { cause: error });
   });
   const remarks: string[] = [];
   const unlocated = invalidGeometries();
@@ -93,7 +93,7 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
   }
 
   async function* read({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
-    const source = await input.open();
+    const source = await file.open();
     share = source.progress;
     for (const count of [unlocated, unspelled, late]) count.reset();
     try {
@@ -105,7 +105,7 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
   }
 
   return {
-    name: input.name,
+    name: file.name,
     format: form === 'lines' ? 'GeoJSON, a feature a line' : 'GeoJSON',
     columns: columns.map(({ name, alias, type, length, codes }) => ({ name, alias, type, length, codes })),
     encoding: null,
@@ -114,7 +114,7 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: (options = {}) => named(input.name, read(options)),
+    read: (options = {}) => named(file.name, read(options)),
     share: () => share(),
     close: async () => {},
   };
