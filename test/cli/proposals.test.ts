@@ -298,6 +298,11 @@ t.test('a county is refused for its identity alone, and the refusal names the ca
       /not a table but a web page/,
     ],
     [
+      'esri.json',
+      text('{"features":[{"attributes":{"PIN":"1-2"}},{"attributes":{"PIN":"1-3"}}]}'),
+      /None of the rows can be read \(not_a_feature\)\. If it is Esri JSON, give the address of its layer/,
+    ],
+    [
       'answer.geojson',
       text('{"error":{"code":499,"message":"Token Required","details":[]}}'),
       /error message of a server/,

@@ -2,6 +2,7 @@ import { damagedAmong } from '../sources/damaged-numbers.ts';
 import type { Candidate } from './candidates.ts';
 import type { Table } from './evidence.ts';
 import { figure } from './look.ts';
+import type { TableProfile } from './profile.ts';
 import type { Proposal } from './proposal.ts';
 
 const NAMED = 0.6;
@@ -13,8 +14,14 @@ function isFixedWidth({ values, profile }: Candidate): boolean {
   return lines.filter((line) => /\S {2,}\S/.test(line)).length > lines.length * MOSTLY;
 }
 
+const ESRI =
+  ' If it is Esri JSON, give the address of its layer, or convert the file: ogr2ogr -f GPKG parcels.gpkg FILE.';
+
 /** Why no column of a table can be the parcel number; null where nothing is known. */
-export function numberFault({ candidates, refused }: Table, rows: number): Proposal['refused'] {
+export function numberFault(
+  { candidates, refused }: Table,
+  { rows, rejected }: TableProfile,
+): Proposal['refused'] {
   const fault = (words: string) => ({ words, isOpen: false });
   const plain = candidates.filter(({ made }) => made === null);
   if (plain.length === 1 && isFixedWidth(plain[0]!))
@@ -25,6 +32,9 @@ export function numberFault({ candidates, refused }: Table, rows: number): Propo
     return fault(
       'The table has one column only. If it is a table, name with --delimiter what separates its columns.',
     );
+  const [reason] = Object.keys(rejected);
+  if (rows === 0 && reason !== undefined)
+    return fault(`None of the rows can be read (${reason}).${reason === 'not_a_feature' ? ESRI : ''}`);
   if (rows === 0) return fault('The table has no rows.');
   for (const { said, values, profile } of plain) {
     if ((said.scores.get('parcel_id') ?? 0) < NAMED) continue;

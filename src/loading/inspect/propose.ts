@@ -340,6 +340,6 @@ export function propose(
     location,
     remarks: [...remarks, ...parcels.remarks, ...projected],
     passedOver: passedOver(table, fields, used, location === null && projected.length === 0),
-    ...missingIn(kind, fields, location, numberFault(table, profile.rows)),
+    ...missingIn(kind, fields, location, numberFault(table, profile)),
   };
 }
