@@ -202,6 +202,13 @@ const part: Look = (profile) => {
   return evidence(share, 0.9, 0.5, `${percent(share)} of its values are short numbers or codes`);
 };
 
+const FEWEST_OF_BOOKS = 100;
+/** Books of records hold many deeds: a number of its own in each of many rows numbers something else. */
+const book: Look = (profile, rows) =>
+  profile.distinct.repeated === 0 && profile.judged >= FEWEST_OF_BOOKS
+    ? vetoed('every row has another value')
+    : part(profile, rows);
+
 const streetName: Look = (profile) => {
   const houses = shareOf(profile, 'street_address');
   if (houses > 0.5) return vetoed(`${percent(houses)} of its values have a house number`);
@@ -282,6 +289,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   lon: looks('a longitude in the United States', 1, LEAST_READ, 'longitude'),
   terms,
   part,
+  book,
   housenumber: looks('house numbers', 0.9, 0.5, 'integer', 'unit'),
   streetname: streetName,
   streetkind: looks('kinds of streets', 0.9, 0.5, 'street_kind'),

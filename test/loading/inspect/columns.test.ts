@@ -38,6 +38,17 @@ interface Case {
 }
 
 const CASES: Record<string, Case> = {
+  'a number of its own in each row is no book': {
+    kind: 'deeds',
+    columns: {
+      pin: number,
+      doc_num: (i) => 1_000_000 + i * 7,
+      db_id: (i) => 136_000 + ((i * 37) % 997),
+      page: (i) => (i * 13) % 400,
+      deed_date: day,
+    },
+    taken: { book: null, document_number: 'doc_num' },
+  },
   'a total of land and buildings beside a smaller assessed value is the market value': {
     columns: {
       pin: number,
