@@ -45,11 +45,11 @@ export async function announceFigures(
   index: string,
   figures: ReadonlyMap<string, CountyFigures>,
 ): Promise<void> {
-  if (figures.size === 0) return;
-  const entries = [...figures].map(([county_fips, found]) =>
-    bulkEntry(county_fips, { county_fips, ...found, settled: true }),
-  );
-  await bulkChange(client, index, entries, { refresh: true });
+  const entries = [...figures]
+    // The others are those of a county about which nothing is stored.
+    .filter(([, { ratio, permits_linked }]) => ratio !== null || permits_linked)
+    .map(([county_fips, found]) => bulkEntry(county_fips, { county_fips, ...found, settled: true }));
+  if (entries.length > 0) await bulkChange(client, index, entries, { refresh: true });
 }
 
 interface Ratios {
