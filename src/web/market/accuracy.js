@@ -1,6 +1,7 @@
 import { api } from '../api.js';
 import { h, put } from '../dom.js';
 import { count, decimal, percent, text, words } from '../format.js';
+import { currentKey } from '../session.js';
 
 const METHODS = { last_sales: 'the last sales', ten_folds: 'ten folds' };
 const HEADINGS = [
@@ -29,7 +30,9 @@ const cells = (row) => [
 
 /** Lists how far off the values of parcels are; shows nothing without a key, values or an answer. */
 export async function accuracy(section, panel, signal) {
-  const { data } = await api('/market/accuracy', { signal }).catch(() => ({ data: [] }));
+  const none = { data: [] };
+  const isAsked = currentKey() !== null;
+  const { data } = isAsked ? await api('/market/accuracy', { signal }).catch(() => none) : none;
   if (signal.aborted) return;
   section.hidden = data.length === 0;
   if (section.hidden) return;
