@@ -83,8 +83,11 @@ interface Split {
 const most = (pattern: RegExp) => (_: ColumnProfile, values: readonly string[]) =>
   values.length > 2 && values.filter((value) => pattern.test(value)).length > 0.8 * values.length;
 
+const LEAST_ADDRESSES = 0.3;
 /** Whether most addresses end with a city that others end with too. */
-const endsWithCity = (pattern: RegExp) => (_: ColumnProfile, values: readonly string[]) => {
+const endsWithCity = (pattern: RegExp) => (profile: ColumnProfile, values: readonly string[]) => {
+  // Names are written with a comma too: `DOE, MARY`.
+  if (shareOf(profile, 'street_address', 'one_line_address', 'po_box') < LEAST_ADDRESSES) return false;
   const cities = values.flatMap((value) => pattern.exec(value)?.[1]?.toUpperCase() ?? []);
   return values.length > 5 && cities.length - new Set(cities).size > 0.5 * values.length;
 };

@@ -38,6 +38,14 @@ interface Case {
 }
 
 const CASES: Record<string, Case> = {
+  'the first name behind a comma is no city': {
+    columns: {
+      pin: number,
+      mail_name: (i) => `${pick(['DOE', 'POE', 'ROE'], i)}, ${pick(['MARY', 'JOHN', 'ANN', 'LEE'], i)} J`,
+      mail_addr: street,
+    },
+    taken: { mailing_address: 'mail_addr', mailing_city: null },
+  },
   'a number of its own in each row is no book': {
     kind: 'deeds',
     columns: {
