@@ -80,13 +80,14 @@ async function compareKind(one: Installation, other: Installation, kind: IndexKi
   const differences: Differences = new Map();
   let compared = 0;
   const size = kind === 'packs' ? PACKS_AT_ONCE : DOCUMENTS_AT_ONCE;
-  const everything = { query: { match_all: {} }, size };
-  const pagesOf = async ({ client, prefix }: Installation, _source: boolean) => {
+  /** None of a kind that a version does not have. */
+  async function* pagesOf({ client, prefix }: Installation, _source: boolean) {
     const index = aliasOf(prefix, kind);
+    if (!(await client.indices.exists({ index }))) return;
     await client.indices.refresh({ index });
-    return scan<Document>(client, index, { ...everything, _source }, []);
-  };
-  for await (const page of await pagesOf(one, true)) {
+    yield* scan<Document>(client, index, { query: { match_all: {} }, size, _source }, []);
+  }
+  for await (const page of pagesOf(one, true)) {
     const hits = page.filter(({ _id }) => !MARKS.has(_id));
     if (hits.length === 0) continue;
     const ids = hits.map(({ _id }) => _id);
@@ -99,7 +100,7 @@ async function compareKind(one: Installation, other: Installation, kind: IndexKi
           note(differences, field, `${_id}: ${values}`);
     });
   }
-  for await (const page of await pagesOf(other, false)) {
+  for await (const page of pagesOf(other, false)) {
     const ids = page.map(({ _id }) => _id).filter((id) => !MARKS.has(id));
     if (ids.length === 0) continue;
     const ours = await documentsOf(one, kind, ids);
