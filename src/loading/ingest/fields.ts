@@ -1,5 +1,5 @@
+import { withoutEntities } from '../../domain/entities.ts';
 import { nearUnitedStates } from '../../domain/geography.ts';
-import { withoutMarkup } from '../../domain/markup-in-text.ts';
 import { dateFault, readIsoDate } from '../../domain/written-date.ts';
 import { readFlag } from '../../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing, standsForNone } from '../../domain/written-number.ts';
@@ -44,11 +44,11 @@ function asText(value: unknown, field: string, reading: Reading): string | null 
   return refuse(field, 'wrong_type', reading);
 }
 
-/** A text that says something, without HTML. */
+/** A text that says something, without HTML entities. */
 function asWord(value: unknown, field: string, reading: Reading): string | null {
   const found = asText(value, field, reading);
   if (found === null) return null;
-  const plain = withoutMarkup(found).trim();
+  const plain = withoutEntities(found).trim();
   return saysNothing(plain) ? null : plain;
 }
 

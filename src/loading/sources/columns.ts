@@ -1,4 +1,4 @@
-import { withoutMarkup } from '../../domain/markup-in-text.ts';
+import { withoutEntities } from '../../domain/entities.ts';
 import { typedNumber } from '../../domain/parcel-id.ts';
 import { saysNothing } from '../../domain/written-number.ts';
 import type { Cell, Column } from '../readers/table.ts';
@@ -19,9 +19,9 @@ export function textOf(cell: Cell | undefined): string {
   return cell === null || cell === undefined ? '' : String(cell);
 }
 
-/** A cell as one of several that make a text: trimmed, without HTML; blank for `NULL` and the like. */
+/** A cell as one of several that make a text: trimmed, without HTML entities; blank for `NULL` and the like. */
 export function wordsOf(cell: Cell | undefined): string {
-  const words = withoutMarkup(textOf(cell)).trim();
+  const words = withoutEntities(textOf(cell)).trim();
   return saysNothing(words) ? '' : words;
 }
 

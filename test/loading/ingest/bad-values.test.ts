@@ -178,7 +178,6 @@ const PARCEL_VALUES: [string, unknown, string | null, unknown][] = [
   ['city', 'N/A', null, null],
   ['owner_name_2', '<Null>', null, null],
   ['owner_name_2', 'WREN &amp; O&#39;DELL', null, "WREN & O'DELL"],
-  ['owner_name_2', '<b>WREN,</b> ODETTE<br/>C/O POE', null, 'WREN, ODETTE C/O POE'],
   ['zoning_category', 'NONE', null, null],
   ['zip', '68508.0', null, '68508'],
   ['zip', '685081234', null, '68508-1234'],
