@@ -2,6 +2,8 @@ import t from 'tap';
 import { COPIED_KINDS, copyParts } from '../../bench/scale/copy.ts';
 import { type Part, partOf } from '../../bench/scale/parts.ts';
 import { SOURCES } from '../../bench/scale/records.ts';
+import { readPack } from '../../src/records/tiles/pack.ts';
+import { TILE_FIELDS } from '../../src/records/tiles/question.ts';
 import { openPack, type StoredPack } from '../../src/records/tiles/stored-pack.ts';
 import { aliasOf, type IndexKind } from '../../src/stores/elastic/indices.ts';
 import { call, type Harness, makeHarness } from '../helper.ts';
@@ -39,14 +41,23 @@ function comparable(kind: IndexKind, document: Document): Document {
   return { ...shown, internal: { ...own, ...at } };
 }
 
+/** The lots of a pack without their values. */
+const lotsOf = (pack: SharedArrayBuffer) =>
+  [...readPack(pack).lots()].map((lot) => ({
+    id: lot.id(),
+    number: lot.number(),
+    place: lot.place,
+    rings: lot.rings.map(({ corners, isHole }) => ({ corners: Array.from(corners), isHole })),
+    values: TILE_FIELDS.map((name, at) => (VALUES.includes(name) ? null : lot.value(at))),
+  }));
+
 async function stored({ client, config }: Harness, kind: IndexKind): Promise<Map<string, Document>> {
   const { hits } = await client.search<Document>({ index: aliasOf(config.INDEX_PREFIX, kind), size: 10_000 });
   const found = new Map<string, Document>();
   for (const { _id, _source } of hits.hits) {
     if (kind === 'counties' && !('county_fips' in _source!)) continue;
     const document = comparable(kind, _source!);
-    if (kind === 'packs')
-      document.lots = Buffer.from((await openPack(_source as StoredPack))!).toString('hex');
+    if (kind === 'packs') document.lots = lotsOf((await openPack(_source as StoredPack))!);
     const { grantor, internal } = document;
     const key = kind === 'deeds' ? `${grantor} ${internal.parcel}` : _id!;
     found.set(kind === 'flips' ? `${internal.key} ${document.buy_date}` : key, document);

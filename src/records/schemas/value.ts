@@ -99,7 +99,10 @@ export const Value = Type.Object(
         .map(([reason, words]) => `${reason}: ${words}`)
         .join('; ')}`,
     }),
-    error: Nullable(AccuracyRow, { description: 'How far off values of its county and class were' }),
+    // Without the title: generators make better types of one schema that may be null than of two.
+    error: Nullable(Type.Object(AccuracyRow.properties), {
+      description: 'How far off values of its county and class were',
+    }),
     comparables: Type.Array(Comparable, { description: 'The five most alike sales of other parcels' }),
   },
   { title: 'ParcelValue' },
