@@ -3,6 +3,8 @@ import type { AddressParts } from './address.ts';
 /** What is given beside an address on one line; null where it is unknown. */
 export type Place = Pick<AddressParts, 'city' | 'state' | 'zip'> & { country?: string | null };
 
+/** Longer than any address. The work grows with the square of the length. */
+const LONGEST = 300;
 const EDGES = /^[ ,]+|[ ,]+$/g;
 const ZIP_AT_END = /[ ,](\d{5})(?:-?\d{4})?$/;
 const plain = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -34,6 +36,7 @@ function withoutZip(line: string, zip: string | null): string | null {
  * but the city's name, which may be the street's, speaks for it.
  */
 export function beforePlace(address: string, { city, state, zip, country }: Place): string | null {
+  if (address.length > LONGEST) return null;
   const line = address.replace(/\s+/g, ' ').replace(EDGES, '');
   let rest = line;
   for (let before = ''; before !== rest; ) {

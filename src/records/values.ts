@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import {
   type Described,
@@ -16,7 +17,7 @@ interface CountyValues {
   scope: (typeof SCOPES)[number];
   as_of: string;
   accuracy: Static<typeof AccuracyRow>[];
-  internal: { model: string };
+  internal: { model: string; served: string };
 }
 
 type ValuedParcel = Described & ValueFigures & { id: string; county_fips: string };
@@ -28,7 +29,31 @@ interface Read {
   /** What the county is valued by; null without. */
   county: CountyValues | null;
   key: string;
-  model: Valuer['model'] | null;
+  model: Model | null;
+}
+
+type Model = Valuer['model'];
+
+/** Decoded models, by the sales that they were made of: decoding one takes longer than using it. */
+const MODELS = new LRUCache<string, Model>({ max: 20 });
+
+async function storedModelOf(
+  records: Records,
+  { model: key, served }: CountyValues['internal'],
+): Promise<Model | null> {
+  const name = `${key} ${served}`;
+  const known = MODELS.get(name);
+  if (known) return known;
+  const [stored] = await records.fields<{ model: StoredModel; internal: { found: string } }>(
+    'values',
+    [key],
+    ['model', 'internal.found'],
+  );
+  if (!stored) return null;
+  const model = modelOf(stored.model);
+  // While a load runs, the stored model may be newer than what the county is valued by.
+  if (stored.internal.found === served) MODELS.set(name, model);
+  return model;
 }
 
 async function read(records: Records, id: string): Promise<Read | null> {
@@ -38,17 +63,12 @@ async function read(records: Records, id: string): Promise<Read | null> {
     records.fields<CountyValues>('values', [county_fips], ['scope', 'as_of', 'accuracy', 'internal']),
   ]);
   if (!parcel) return null;
-  const key = county?.internal.model ?? null;
-  const [stored] = key
-    ? await records.fields<{ model: StoredModel; internal: { key: string } }>('values', [key], ['model'])
-    : [];
-  const model = stored ? modelOf(stored.model) : null;
   return {
     parcel,
     features: featuresOf(parcel),
     county: county ?? null,
-    key: (key ?? '').replace('model:', ''),
-    model,
+    key: (county?.internal.model ?? '').replace('model:', ''),
+    model: county ? await storedModelOf(records, county.internal) : null,
   };
 }
 

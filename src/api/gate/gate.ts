@@ -41,7 +41,7 @@ function createGate(app: FastifyInstance, { services, listener }: GateOptions) {
   const limits = createLimits(database, now);
   const answers = createAnswers(app.editions, queue, now);
 
-  /** @returns whether the request is answered already. @throws what it is refused with. */
+  /** @returns whether the request is already answered. @throws the error that refuses it. */
   function arrive(request: FastifyRequest, reply: FastifyReply): boolean {
     noteArrival(request, reply);
     reply.headers(commonHeaders(request.id));
@@ -60,7 +60,7 @@ function createGate(app: FastifyInstance, { services, listener }: GateOptions) {
     return false;
   }
 
-  /** Finds who asks, waits for a place, and books what the request costs. @throws what it is refused with. */
+  /** Finds the caller, waits for a place, and books what the request costs. @throws the error that refuses it. */
   async function enter({ ticket, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access = 'open' } = routeOptions.config;
     if (access === 'open') return;
@@ -73,7 +73,7 @@ function createGate(app: FastifyInstance, { services, listener }: GateOptions) {
 
   /** Gives back what a request holds when its answer begins: its place, and its lookups if there is no data. */
   function leave({ ticket }: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-    // What is no HTTP is answered before it gets a ticket.
+    // A request that is not valid HTTP is answered before it gets a ticket.
     if (ticket === NONE) return payload;
     queue.leave(ticket);
     const body = answers.tagged(ticket, payload);
@@ -85,7 +85,7 @@ function createGate(app: FastifyInstance, { services, listener }: GateOptions) {
 }
 export type Gate = ReturnType<typeof createGate>;
 
-/** Lets requests in and answers out: who asks, in which order, at what cost, and until when. */
+/** What every request passes through: its caller, its turn, its cost and its deadline. */
 export const gate = fp<GateOptions>(async (app, options) => {
   const created = createGate(app, options);
   const { limits, queue, answers, arrive, enter, leave } = created;

@@ -110,7 +110,7 @@ function keyFinder(database: Database, now: () => number) {
   };
 }
 
-/** Who asks: the first step of the gate. */
+/** Finds the caller of a request: the first step of the gate. */
 export function createCallers(config: Config, database: Database, now: () => number) {
   const tiers = tierLimits(config);
   const keys = keyFinder(database, now);

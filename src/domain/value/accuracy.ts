@@ -17,7 +17,8 @@ export interface Accuracy {
   prb: number | null;
 }
 
-function medianOf(values: readonly number[]): number {
+/** The median, or NaN of nothing. */
+export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = (sorted.length - 1) / 2;
   return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;

@@ -1,3 +1,4 @@
+import { medianOf } from './accuracy.ts';
 import { ASSESSED, CLASSES, type ValueClass } from './features.ts';
 import { foldAccuracy, type Intervals, intervalsOf, LEAST_TESTED, type Residual } from './intervals.ts';
 import { foldOf, type Sale, type Valuation } from './model.ts';
@@ -8,11 +9,6 @@ export interface AssessmentModel {
   as_of: number;
   factor: number;
   intervals: Intervals;
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
 /**

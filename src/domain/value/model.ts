@@ -31,7 +31,7 @@ const TREES: TreeOptions = { rounds: 120, rate: 0.14, leaves: 48, least: 8, grow
 const FEW_TREES: TreeOptions = { rounds: 40, rate: 0.15, leaves: 12, least: 20, growing: [] };
 /** So many sales of the mean price are added to those of each word. */
 const PRIOR_SALES = 20;
-/** The last part of the sales, and the most days of it, are the test of somebody who asks today. */
+/** Which of the newest sales are tested: at most this share of all, and at most so many days. */
 const LAST_SHARE = 0.1;
 const LAST_DAYS = 183;
 

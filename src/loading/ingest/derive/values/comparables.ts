@@ -33,7 +33,7 @@ export async function writeComparables(
   const stored = { query: { term: { 'internal.key': key } }, size: 10_000, _source: false };
   for await (const hits of scan(client, indices.sales, stored, [])) for (const { _id } of hits) gone.add(_id);
   for (const sale of model ? sales : []) {
-    // Suppressed parcels are not shown to anybody who asks about another one.
+    // A suppressed parcel is not shown beside another one.
     if ((sale.of.internal.suppressed ?? []).length > 0) continue;
     const { id, document } = saleDocument(key, model!, sale);
     gone.delete(id);

@@ -116,8 +116,9 @@ function saleOf(of: ValuedParcel, { price, date }: DatedPrice): ParcelSale[] {
 }
 
 /**
- * The usable sales of a county's or, by two digits, of a state's parcels in the last years, by parcel and date: those of deeds that are usable for statistics,
- * and an assessor's at arm's length that no deed shows, unless several parcels of a map have its date and price.
+ * The usable sales of the last years, by parcel and date: those of deeds that are usable for statistics, and an assessor's at
+ * arm's length that no deed shows, unless several parcels of a map have its date and price.
+ * @param area the FIPS code of a county or a state.
  */
 export async function usableSales(context: DeriveContext, area: string): Promise<ParcelSale[]> {
   const { client, indices } = context;
