@@ -1,11 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Search } from '../src/api/features/search/query.ts';
 import { conditionsOf } from '../src/api/features/search/region.ts';
+import { elasticConditions } from '../src/records/question.ts';
 import { isPlain } from '../src/records/touching.ts';
 
 /** The clauses of a search that needs no outlines. */
 export function searchClauses(search: Search): estypes.QueryDslQueryContainer[] {
-  const filter = conditionsOf(search);
+  const filter = elasticConditions(conditionsOf(search));
   if (!isPlain(filter)) throw new Error('the search needs outlines');
   return filter;
 }

@@ -1,5 +1,5 @@
+import type { Condition } from './question.ts';
 import type { Records } from './records.ts';
-import type { Condition } from './touching.ts';
 
 /** The parcels in one cell of the map. */
 export interface Cell {

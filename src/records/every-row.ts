@@ -5,7 +5,8 @@ import { type Cursors, FIRST, START } from './paging/cursor.ts';
 import { sortClauses, TIEBREAK } from './paging/paging.ts';
 import { readOnce, stateOf } from './paging/state.ts';
 import { withoutLast } from './paging/walk.ts';
-import { type Condition, isPlain } from './touching.ts';
+import type { ElasticCondition } from './question.ts';
+import { isPlain } from './touching.ts';
 
 /** An order that loads do not change, so no row is read twice or left out. */
 const SORT = sortClauses({ keys: [{ field: TIEBREAK, order: 'asc' }], tie: 'id' });
@@ -32,7 +33,7 @@ export interface RowWalk {
 export function everyRow(
   reader: IndexReader,
   cursors: Cursors,
-  filter: Condition[],
+  filter: ElasticCondition[],
   cursor = FIRST,
 ): RowWalk {
   const { client, index } = reader;

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ValueCounts } from './memory/values.ts';
+import type { Condition } from './question.ts';
 import type { Records } from './records.ts';
-import type { Condition } from './touching.ts';
 
 /** The fields that parcels are counted by, and the type of their values. */
 export const FACETS = {

@@ -1,10 +1,8 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static, type TSchema } from 'typebox';
 import { wrong } from '../domain/problems.ts';
 import type { PARCELS } from '../stores/elastic/fields/parcels.ts';
 import type { Searchable } from '../stores/elastic/fields/types.ts';
-
-export type Clause = estypes.QueryDslQueryContainer;
+import type { Clause, Test } from './question.ts';
 
 /** An indexed field of the parcels. The compiler rejects others, which would fail in every search. */
 type Field =
@@ -25,7 +23,7 @@ export interface Filter<S extends TSchema> {
   isPlace?: true;
   schema: S;
   /** Null when the value narrows nothing. Throws 400 for an impossible one. */
-  clause(value: Static<S>, name: string): Clause | null;
+  condition(value: Static<S>, name: string): Test | Clause | null;
 }
 
 interface Choice<S extends TSchema> {
@@ -53,14 +51,18 @@ export const choices = <S extends TSchema>(
   label,
   control: { kind: 'choices', choices: words } as const,
   schema: list(word, 100, description),
-  clause: (values: Static<S>[]) => ({ terms: { [field]: values.map((value) => read(value as string)) } }),
+  condition: (values: Static<S>[]): Test => ({
+    is: 'among',
+    field,
+    values: values.map((value) => read(value as string)),
+  }),
 });
 
 export const flag = (label: string, field: Field, description: string) => ({
   label,
   control: { kind: 'flag' } as const,
   schema: Type.Boolean({ default: false, description }),
-  clause: (only: boolean) => (only ? { term: { [field]: true } } : null),
+  condition: (only: boolean) => (only ? equal(field, true) : null),
 });
 
 /** `reach` keeps an end within what Elasticsearch can compare, without changing what matches. */
@@ -79,14 +81,14 @@ const range = <V extends number | string>(
       { additionalProperties: false, description: `${label}, both ends included` },
     ),
   ),
-  clause({ min, max }: { min?: V; max?: V }, name: string) {
+  condition({ min, max }: { min?: V; max?: V }, name: string): Test | null {
     // ISO days sort correctly as text.
     if (min !== undefined && max !== undefined && min > max) {
       throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
     }
     if (min === undefined && max === undefined) return null;
-    const [gte, lte] = [min, max].map((value) => (value === undefined ? value : reach(value)));
-    return { range: { [field]: { gte, lte } } };
+    const [from, to] = [min, max].map((value) => (value === undefined ? value : reach(value)));
+    return { is: 'between', field, from, to };
   },
 });
 
@@ -101,13 +103,13 @@ export const integers = (label: string, field: Field) =>
 export const days = (label: string, field: Field) =>
   range<string>(label, field, 'date', Type.String({ format: 'date', examples: ['2024-01-31'] }));
 
-/** One text. `clause` throws 400, naming the field, for a text without meaning. */
+/** One text. `condition` throws 400, naming the field, for a text without meaning. */
 export const one = (
   schema: ReturnType<typeof Type.String>,
-  clause: (text: string, field: string) => Clause,
+  condition: (text: string, field: string) => Test | Clause,
 ) => ({
   schema,
-  clause: (text: string, name: string) => clause(text, `filters.${name}`),
+  condition: (text: string, name: string) => condition(text, `filters.${name}`),
 });
 
 /** A list of texts. */
@@ -115,26 +117,26 @@ export const some = (
   item: ReturnType<typeof Type.String>,
   maxItems: number,
   description: string,
-  clause: (texts: string[], field: string) => Clause,
+  condition: (texts: string[], field: string) => Test | Clause,
 ) => ({
   schema: list(item, maxItems, description),
-  clause: (texts: string[], name: string) => clause(texts, `filters.${name}`),
+  condition: (texts: string[], name: string) => condition(texts, `filters.${name}`),
 });
 
 /** Whether the field has any value. */
 export const known = (field: Field, description: string) => ({
   schema: Type.Boolean({ description }),
-  clause: (is: boolean): Clause => {
+  condition: (is: boolean): Clause => {
     const has = { exists: { field } };
     return is ? has : { bool: { must_not: [has] } };
   },
 });
 
 /** The field has this value. */
-export const equal = (field: Field, value: string): Clause => ({ term: { [field]: value } });
+export const equal = (field: Field, value: string | boolean): Test => ({ is: 'equal', field, value });
 
 /** On or after a day or time. */
-export const since = (field: Field, from: string): Clause => ({ range: { [field]: { gte: from } } });
+export const since = (field: Field, from: string): Test => ({ is: 'between', field, from });
 
 /** All of the words, each whole, in any order and case. Throws 400 for a text without words. */
 export function withWords(field: Field, text: string, name: string): Clause {

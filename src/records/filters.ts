@@ -5,7 +5,6 @@ import { parseParcelId } from '../domain/parcel-id.ts';
 import { wrong } from '../domain/problems.ts';
 import { ZONING_CATEGORIES } from '../domain/zoning-category.ts';
 import {
-  type Clause,
   choices,
   days,
   equal,
@@ -21,6 +20,7 @@ import {
   withWords,
 } from './filter-kinds.ts';
 import { namesBegin, ownerWords } from './owner-words.ts';
+import type { Clause, Test } from './question.ts';
 import { CountyFips, StateFips } from './schemas/area.ts';
 import { Substring } from './schemas/common.ts';
 import { addressFits, LONGEST_TYPED, readAddress } from './situs.ts';
@@ -50,7 +50,7 @@ function timeOf(text: string, field: string): string {
 }
 
 /**
- * Every filter. Schema, clause and OpenAPI text follow from an entry, and so does the form on the map for those with a label.
+ * Every filter. Schema, condition and OpenAPI text follow from an entry, and so does the form on the map for those with a label.
  */
 export const FILTERS = {
   zoningCategories: choices('Zoning', 'zoning_category', ZONING_CATEGORIES, {
@@ -109,7 +109,7 @@ export const FILTERS = {
         examples: ['68508'],
       }),
       // Some publishers give nine digits.
-      (zip) => ({ prefix: { zip } }),
+      (zip) => ({ is: 'begun', field: 'zip', with: zip }),
     ),
   ),
   city: one(
@@ -147,7 +147,7 @@ export const FILTERS = {
       Type.String({ description: '<county_fips>:<parcel_id>, or the canonical_id' }),
       MOST_IDS,
       `Ids of parcels, at most ${MOST_IDS}`,
-      (texts, field) => ({ terms: { id: idsOf(texts, field) } }),
+      (texts, field) => ({ is: 'among', field: 'id', values: idsOf(texts, field) }),
     ),
   ),
   landUse: one(
@@ -205,13 +205,13 @@ export const Filters = Type.Object(
 );
 export type Filters = { [N in FilterName]?: Static<(typeof FILTERS)[N]['schema']> };
 
-/** The clauses of the filters, in the table's order, so that equal filters make equal queries. */
-export function filterClauses(filters: Filters): Clause[] {
-  const clauses: Clause[] = [];
-  for (const [name, { clause }] of ENTRIES) {
+/** The conditions of the filters, in the table's order, so that equal filters make equal queries. */
+export function filterConditions(filters: Filters): (Test | Clause)[] {
+  const conditions: (Test | Clause)[] = [];
+  for (const [name, { condition }] of ENTRIES) {
     const value = filters[name];
-    const found = value === undefined ? null : clause(value, name);
-    if (found) clauses.push(found);
+    const found = value === undefined ? null : condition(value, name);
+    if (found) conditions.push(found);
   }
-  return clauses;
+  return conditions;
 }

@@ -1,4 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { unavailable } from '../domain/problems.ts';
 import { aliasOf, type IndexKind } from '../stores/elastic/indices.ts';
 import { rawRequest, rawSearch } from '../stores/elastic/raw.ts';
@@ -12,11 +12,9 @@ import { readPage } from './paging/page.ts';
 import type { Page, Paging } from './paging/paging.ts';
 import { readOnce } from './paging/state.ts';
 import { type ComputedRows, computedPage } from './paging/walk.ts';
+import { type Clause, type Condition, elasticConditions } from './question.ts';
 import { numberedRows, storedRows } from './read-rows.ts';
 import type { PageRequest } from './schemas/common.ts';
-import type { Condition } from './touching.ts';
-
-type Clause = estypes.QueryDslQueryContainer;
 
 /** Kinds in which all rows of one contractor or owner share a number. */
 const SHARE_NUMBERS: ReadonlySet<IndexKind> = new Set(['contractors', 'flippers', 'holdings']);
@@ -55,6 +53,8 @@ export interface Records {
   fields<T>(kind: IndexKind, ids: string[], fields: string[]): Promise<(T | undefined)[]>;
   count(kind: IndexKind, filter: Clause[]): Promise<number>;
 }
+
+const inElastic = (paging: Paging) => ({ ...paging, filter: elasticConditions(paging.filter) });
 
 /**
  * Binds the records to an installation.
@@ -95,24 +95,29 @@ export function createRecords(
     of: (kind) => indexView(client, { index: indexOf(kind) }),
     async page(kind, paging, head) {
       const found = kind === 'parcels' && memory ? await memory.page(paging, head) : null;
-      return found ?? readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, paging, head);
+      return found ?? readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, inElastic(paging), head);
     },
     computed: (kind, query, page, compute) =>
       computedPage(indexOf(kind), cursors, query, page, (source, at) =>
         compute(indexView(client, source), at),
       ),
-    every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, filter, cursor),
+    every: (kind, filter, cursor) => everyRow(readerOf(kind), cursors, elasticConditions(filter), cursor),
     matching: (kind, filter, read) =>
-      readOnce(readerOf(kind), cursors.snapshots, filter, (source, clauses) =>
+      readOnce(readerOf(kind), cursors.snapshots, elasticConditions(filter), (source, clauses) =>
         read(indexView(client, source), clauses),
       ),
     async total(kind, filter) {
       const found = kind === 'parcels' && memory ? await memory.count(filter) : null;
       if (found !== null) return found;
-      return readOnce(readerOf(kind), cursors.snapshots, filter, async (source, clauses) => {
-        const search = { size: 0, track_total_hits: true, query: { bool: { filter: clauses } } };
-        return cutTotal(await rawSearch(client, source, search)) ?? 0;
-      });
+      return readOnce(
+        readerOf(kind),
+        cursors.snapshots,
+        elasticConditions(filter),
+        async (source, clauses) => {
+          const search = { size: 0, track_total_hits: true, query: { bool: { filter: clauses } } };
+          return cutTotal(await rawSearch(client, source, search)) ?? 0;
+        },
+      );
     },
     countBy: async (filter, fields) => (memory ? memory.countBy(filter, fields) : null),
     stored,

@@ -1,33 +1,14 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { AreaShape } from '../domain/geometry/area-shape.ts';
 import { borderCells } from '../domain/geometry/border.ts';
 import { meetingTest } from '../domain/geometry/meeting.ts';
 import type { Outline } from '../domain/geometry/outline.ts';
 import { wrong } from '../domain/problems.ts';
 import type { SearchTarget } from '../stores/elastic/search-target.ts';
+import { type Clause, type ElasticCondition, isTouching, type Touching } from './question.ts';
 import { rests } from './turns.ts';
 
-type Clause = estypes.QueryDslQueryContainer;
-
-/**
- * Parcels whose outline meets an area, and those without an outline whose location is in it. Plain data, since cursors
- * depend on it.
- */
-export interface Touching {
-  touches: AreaShape;
-  /** The clauses for points in the area, by field. */
-  points: { location: Clause; middle: Clause };
-}
-
-/** A condition on records: a clause, or what becomes one when outlines are read. */
-export type Condition = Clause | Touching;
-
-// The client's type of a clause includes undefined.
-const isTouching = (condition: Condition): condition is Touching =>
-  condition !== undefined && 'touches' in condition;
-
 /** Whether a filter needs no outlines. */
-export const isPlain = (filter: readonly Condition[]): filter is Clause[] => !filter.some(isTouching);
+export const isPlain = (filter: readonly ElasticCondition[]): filter is Clause[] => !filter.some(isTouching);
 
 /** The field of the points of parcels whose location lies outside of the box of their outline. */
 export const MIDDLE = 'internal.middle';
@@ -71,7 +52,7 @@ async function* outlinesUnder(
 async function clauseOf(
   client: Client,
   outlines: SearchTarget,
-  { touches, points }: Touching,
+  { touches, points }: Touching<Clause>,
 ): Promise<Clause> {
   const cells = borderCells(touches, MOST_CELLS);
   if (cells === null)
@@ -105,7 +86,7 @@ async function clauseOf(
 export async function clausesOf(
   client: Client,
   outlines: SearchTarget,
-  filter: readonly Condition[],
+  filter: readonly ElasticCondition[],
 ): Promise<Clause[]> {
   const clauses: Clause[] = [];
   for (const one of filter) clauses.push(isTouching(one) ? await clauseOf(client, outlines, one) : one);

@@ -1,5 +1,4 @@
 import type { Position } from 'geojson';
-import { isObject } from '../../domain/json-object.ts';
 import { decodeLat, decodeLon, encodeBox } from './points.ts';
 import type { Shape } from './shape.ts';
 
@@ -35,21 +34,12 @@ function isInRing(ring: Float64Array, x: number, y: number): boolean | null {
   return isIn;
 }
 
-/** The polygons of a `geo_shape` clause on locations; null for another clause. */
-function polygonsOf(clause: unknown): Position[][][] | null {
-  if (!isObject(clause) || !isObject(clause.location)) return null;
-  const { shape, relation, ...more } = clause.location;
-  if (!isObject(shape) || relation !== 'intersects' || Object.keys(more).length > 0) return null;
-  return shape.type === 'MultiPolygon' ? (shape.coordinates as Position[][][]) : null;
-}
-
 /**
- * The area of a `geo_shape` clause. Null when it has holes, meets a pole or the antimeridian, or encloses next to nothing:
+ * The points in polygons. Null when one has holes, meets a pole or the antimeridian, or encloses next to nothing:
  * Elasticsearch rearranges or refuses some of these.
  */
-export function areaOf(clause: unknown): Shape | null {
-  const polygons = polygonsOf(clause);
-  if (polygons === null || polygons.some((rings) => rings.length > 1)) return null;
+export function areaOf(polygons: Position[][][]): Shape | null {
+  if (polygons.some((rings) => rings.length > 1)) return null;
   const rings = polygons.map(([outer]) => outer!);
   if (rings.some((ring) => Math.abs(turn(ring)) < LEAST_TURN)) return null;
   const corners = rings.flat();

@@ -1,10 +1,8 @@
+import type { Circle } from '../../domain/geometry/area-shape.ts';
 import { boxAround } from '../../domain/geometry/distance.ts';
 import { metersBetween } from '../../domain/geometry/sphere.ts';
-import { isObject } from '../../domain/json-object.ts';
 import { decodeLat, decodeLon, encodeBox, encodeLat, encodeLon } from './points.ts';
 import type { Shape } from './shape.ts';
-
-const METERS = /^([0-9.e+-]+)m$/;
 
 /**
  * How far from a circle’s border a point must be for memory to decide, in meters. Lucene computes distances from cosines. Their
@@ -12,15 +10,10 @@ const METERS = /^([0-9.e+-]+)m$/;
  */
 const doubtAt = (meters: number) => 0.001 + 0.1 / meters + meters / 1e8;
 
-/** The circle of a `geo_distance` clause; null when it may meet a pole or the antimeridian. */
-export function circleOf(clause: unknown): Shape | null {
-  if (!isObject(clause)) return null;
-  const { location, distance, ...more } = clause;
-  if (!isObject(location) || typeof distance !== 'string' || Object.keys(more).length > 0) return null;
-  const { lat, lon } = location as { lat: number; lon: number };
+/** The points in a circle; null when it may meet a pole or the antimeridian. */
+export function circleOf({ lat, lon, meters }: Circle): Shape | null {
   // Elasticsearch rounds the center as it rounds locations.
   const [centerLat, centerLon] = [decodeLat(encodeLat(lat)), decodeLon(encodeLon(lon))];
-  const meters = Number(METERS.exec(distance)?.[1]);
   const { south, north, west, east } = boxAround(lon, lat, meters * 1.001 + 1);
   if (!(meters > 0 && south > -90 && north < 90 && west > -180 && east < 180)) return null;
   const box = encodeBox(south, north, west, east);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import type { Edition, Editions } from '../../stores/elastic/edition.ts';
-import type { Scope } from './clauses.ts';
 import type { County } from './county.ts';
 import { type Extent, meets, readExtents } from './extents.ts';
+import type { Scope } from './question.ts';
 import { type Mark, marksOf, readChanges, readCounty } from './read-county.ts';
 import type { Remembered } from './remembered.ts';
 

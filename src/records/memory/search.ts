@@ -1,9 +1,9 @@
 import { type SortKey, TIEBREAK } from '../paging/paging.ts';
 import { SHALLOW } from '../read-rows.ts';
 import { clear, newBest, type Order, offer, sorted } from './best.ts';
-import type { Question } from './clauses.ts';
 import { COLUMNS } from './columns.ts';
 import { type County, numbersOf } from './county.ts';
+import type { Question } from './question.ts';
 import { addMatches, newFound } from './scan.ts';
 import { addValues, noValues, type ValueCounts } from './values.ts';
 

@@ -1,11 +1,11 @@
-import type { estypes } from '@elastic/elasticsearch';
 import { wrong } from '../../domain/problems.ts';
 import type { SearchTarget } from '../../stores/elastic/search-target.ts';
+import type { Clause } from '../question.ts';
 import { type RowReader, SHALLOW } from '../read-rows.ts';
 import type { Head } from '../rows.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
-import { type Page, type Paging, sortClauses } from './paging.ts';
+import { type ElasticPaging, type Page, type Paging, sortClauses } from './paging.ts';
 import { readOnce } from './state.ts';
 import { readAfter } from './walk.ts';
 
@@ -21,7 +21,7 @@ const TOO_FAR = `plus limit must be at most ${SHALLOW} when sorted by distance: 
 export async function readPage(
   reader: RowReader,
   cursors: Cursors,
-  paging: Paging,
+  paging: ElasticPaging,
   head?: Head,
 ): Promise<Page> {
   const { offset, cursor } = paging;
@@ -35,7 +35,7 @@ export async function readPage(
 
 async function readAt(
   { client, index, source, rows }: RowReader & { source: SearchTarget },
-  paging: Paging & { filter: estypes.QueryDslQueryContainer[] },
+  paging: Paging<Clause>,
   head?: Head,
 ): Promise<Page> {
   const { filter, limit, offset } = paging;

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
+import type { Condition, ElasticCondition } from '../question.ts';
 import { PAGE_START, type PageBuffer, type Rows } from '../rows.ts';
 import type { PageRequest } from '../schemas/common.ts';
-import type { Condition } from '../touching.ts';
 
 export type Direction = 'asc' | 'desc';
 
@@ -22,9 +22,11 @@ export interface Sorting {
   tie: string;
 }
 
-export interface Paging extends PageRequest, Sorting {
-  filter: Condition[];
+export interface Paging<C = Condition> extends PageRequest, Sorting {
+  filter: C[];
 }
+/** With its filter as Elasticsearch takes it. */
+export type ElasticPaging = Paging<ElasticCondition>;
 
 export interface Page extends Rows {
   total: number;

@@ -1,10 +1,9 @@
-import type { estypes } from '@elastic/elasticsearch';
 import type { IndexReader } from '../../stores/elastic/index-reader.ts';
 import { isGone, type SearchTarget, searchTarget } from '../../stores/elastic/search-target.ts';
-import { type Condition, clausesOf, isPlain } from '../touching.ts';
+import type { Clause, ElasticCondition } from '../question.ts';
+import { clausesOf, isPlain } from '../touching.ts';
 import { pairOf, type Snapshots } from './snapshots.ts';
 
-type Clause = estypes.QueryDslQueryContainer;
 type Read<T> = (source: SearchTarget, filter: Clause[]) => Promise<T>;
 
 /** What records are read from, with a filter as clauses. */
@@ -24,7 +23,7 @@ export const sourcesOf = (index: string, snapshot: string): [own: SearchTarget, 
 function inSnapshot(
   { client, index, outlines }: IndexReader,
   snapshots: Snapshots,
-  filter: readonly Condition[],
+  filter: readonly ElasticCondition[],
 ): State {
   let open: { snapshot: string; source: SearchTarget; clauses: Clause[] } | null = null;
 
@@ -62,7 +61,11 @@ function inSnapshot(
 }
 
 /** The state that records are read from: the current one, or a snapshot for a filter that needs outlines. */
-export function stateOf(reader: IndexReader, snapshots: Snapshots, filter: readonly Condition[]): State {
+export function stateOf(
+  reader: IndexReader,
+  snapshots: Snapshots,
+  filter: readonly ElasticCondition[],
+): State {
   if (!isPlain(filter)) return inSnapshot(reader, snapshots, filter);
   const source = { index: reader.index };
   return { read: (read) => read(source, filter), close() {} };
@@ -72,7 +75,7 @@ export function stateOf(reader: IndexReader, snapshots: Snapshots, filter: reado
 export async function readOnce<T>(
   reader: IndexReader,
   snapshots: Snapshots,
-  filter: readonly Condition[],
+  filter: readonly ElasticCondition[],
   read: Read<T>,
 ): Promise<T> {
   const state = stateOf(reader, snapshots, filter);

@@ -6,7 +6,7 @@ import type { Head, Rows } from '../rows.ts';
 import type { PageRequest } from '../schemas/common.ts';
 import { clausesOf, isPlain } from '../touching.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
-import { type Page, type Paging, sortClauses } from './paging.ts';
+import { type ElasticPaging, type Page, sortClauses } from './paging.ts';
 import { joined, pairOf, type Snapshots } from './snapshots.ts';
 import { sourcesOf } from './state.ts';
 
@@ -68,7 +68,7 @@ async function readFrom<T>(
 export async function readAfter(
   { client, index, outlines, rows }: RowReader,
   cursors: Cursors,
-  paging: Paging & { cursor: string },
+  paging: ElasticPaging & { cursor: string },
   head?: Head,
 ): Promise<Page> {
   const { filter, keys, tie, limit, cursor } = paging;

@@ -1,8 +1,8 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
 import { FARTHEST_LON, wrappedBox } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
+import type { Box } from '../../../records/question.ts';
 
 const latitude = (side: string) =>
   Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });
@@ -34,25 +34,16 @@ export type Bounds = Static<typeof Bounds>;
 /** Elasticsearch rounds stored coordinates by less than this many degrees. */
 const ROUNDING = 1e-7;
 
-/** The clause for a box, widened so that points on its edges match. Throws 400 when inverted. */
-export function boundsClause(bounds: Bounds, field = 'location'): estypes.QueryDslQueryContainer {
+/** The box that points are looked for in, widened so that points on its edges match. Throws 400 when inverted. */
+export function boundsPlace(bounds: Bounds): { box: Box } {
   const { north, south, east, west } = wrappedBox(bounds);
   if (south > north) throw wrong('bounds.south', 'must not be above bounds.north');
   const crosses = west > east;
-  let left = Math.max(-180, west - ROUNDING);
-  let right = Math.min(180, east + ROUNDING);
+  let [left, right] = [Math.max(-180, west - ROUNDING), Math.min(180, east + ROUNDING)];
   // Widening must not turn a box around nearly the whole globe into a narrow one.
   if (crosses && left <= right) [left, right] = [-180, 180];
-  return {
-    geo_bounding_box: {
-      [field]: {
-        top: Math.min(90, north + ROUNDING),
-        bottom: Math.max(-90, south - ROUNDING),
-        left,
-        right,
-      },
-    },
-  };
+  const [top, bottom] = [Math.min(90, north + ROUNDING), Math.max(-90, south - ROUNDING)];
+  return { box: { south: bottom, north: top, west: left, east: right } };
 }
 
 /** A box as an area: two polygons when it crosses the antimeridian. */

@@ -4,9 +4,9 @@ import { tileY } from '../../../domain/geometry/cells.ts';
 import { wrappedBox } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { countByCell } from '../../../records/clusters.ts';
-import { Filters, type Filters as FilterValues, filterClauses } from '../../../records/filters.ts';
+import { Filters, type Filters as FilterValues, filterConditions } from '../../../records/filters.ts';
 import { integer, number } from '../../../records/schemas/common.ts';
-import { Bounds, boundsClause } from './bounds.ts';
+import { Bounds } from './bounds.ts';
 import { Near } from './near.ts';
 import { LARGEST_SEARCH, regionCondition, Touches } from './region.ts';
 import { Within } from './within.ts';
@@ -79,11 +79,11 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
           throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
         }
         const filter = [
-          ...(within || near ? [boundsClause(bounds)] : []),
+          ...(within || near ? [regionCondition({ bounds })] : []),
           ...(within ? [regionCondition({ within, touches })] : []),
           ...(near ? [regionCondition({ near, touches })] : []),
           ...(within || near ? [] : [regionCondition({ bounds, touches })]),
-          ...filterClauses((filters ?? {}) as FilterValues),
+          ...filterConditions((filters ?? {}) as FilterValues),
         ];
         const { cells, total } = await countByCell(app.records, filter, {
           zoom: precision,

@@ -1,4 +1,3 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import type { Circle } from '../../../domain/geometry/area-shape.ts';
 import { FARTHEST_LON, wrapped } from '../../../domain/geometry/wrap.ts';
@@ -32,9 +31,3 @@ export type Near = Static<typeof Near>;
 
 /** The circle, with its center from -180 to 180 degrees east. */
 export const circleOf = ({ lat, lon, meters }: Near): Circle => ({ lat, lon: wrapped(lon), meters });
-
-/** The clause for a circle. */
-export const nearClause = (near: Near, field = 'location'): estypes.QueryDslQueryContainer => {
-  const { lat, lon, meters } = circleOf(near);
-  return { geo_distance: { [field]: { lat, lon }, distance: `${meters}m` } };
-};

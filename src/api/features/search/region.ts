@@ -1,12 +1,12 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
 import { wrong } from '../../../domain/problems.ts';
-import { Filters, type Filters as FilterValues, filterClauses, PLACES } from '../../../records/filters.ts';
-import { type Condition, MIDDLE } from '../../../records/touching.ts';
-import { Bounds, boundsArea, boundsClause } from './bounds.ts';
-import { circleOf, Near, nearClause } from './near.ts';
-import { Within, withinArea, withinClause } from './within.ts';
+import { Filters, type Filters as FilterValues, filterConditions, PLACES } from '../../../records/filters.ts';
+import type { Condition, Place, Test } from '../../../records/question.ts';
+import { MIDDLE } from '../../../records/touching.ts';
+import { Bounds, boundsArea, boundsPlace } from './bounds.ts';
+import { circleOf, Near } from './near.ts';
+import { Within, withinArea, withinPlace } from './within.ts';
 
 export const REGION = {
   bounds: Type.Optional(Bounds),
@@ -65,9 +65,9 @@ export interface Selection extends Region {
   filters?: FilterValues;
 }
 
-function pointsIn({ bounds, within, near }: Region, field?: string): estypes.QueryDslQueryContainer {
-  if (within) return withinClause(within, field);
-  return near ? nearClause(near, field) : boundsClause(bounds!, field);
+function placeOf({ bounds, within, near }: Region): Place {
+  if (within) return withinPlace(within);
+  return near ? { circle: circleOf(near) } : boundsPlace(bounds!);
 }
 
 function areaOf({ bounds, within, near }: Region): AreaShape {
@@ -77,9 +77,10 @@ function areaOf({ bounds, within, near }: Region): AreaShape {
 
 /** The condition for parcels in a region. Throws 400 for an impossible region. */
 export function regionCondition(region: Region): Condition {
-  const location = pointsIn(region);
+  const place = placeOf(region);
+  const location: Test = { is: 'in', field: 'location', place };
   if (!region.touches) return location;
-  return { touches: areaOf(region), points: { location, middle: pointsIn(region, MIDDLE) } };
+  return { touches: areaOf(region), points: { location, middle: { is: 'in', field: MIDDLE, place } } };
 }
 
 const hasRegion = ({ bounds, within, near }: Region) => (bounds ?? within ?? near) !== undefined;
@@ -87,5 +88,5 @@ const hasRegion = ({ bounds, within, near }: Region) => (bounds ?? within ?? nea
 /** The conditions for the selected parcels. Throws 400 for an impossible region or filter. */
 export function conditionsOf({ filters = {}, ...region }: Selection): Condition[] {
   if (!hasRegion(region) && region.touches) throw wrong('touches', 'needs bounds, within or near');
-  return [...(hasRegion(region) ? [regionCondition(region)] : []), ...filterClauses(filters)];
+  return [...(hasRegion(region) ? [regionCondition(region)] : []), ...filterConditions(filters)];
 }

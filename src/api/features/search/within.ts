@@ -1,4 +1,3 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type, { type Static } from 'typebox';
 import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
 import { FARTHEST_LON, onMap, turnsOf } from '../../../domain/geometry/wrap.ts';
@@ -98,19 +97,12 @@ function polygonsOf({ type, coordinates }: Within): Point[][][] {
 
 export const withinArea = (within: Within): AreaShape => ({ polygons: turnsOf(polygonsOf(within)) });
 
-/** The clause for an area. Throws 400 when a ring is open or off the globe. */
-export function withinClause(within: Within, field = 'location'): estypes.QueryDslQueryContainer {
+/** The polygons that points are looked for in. Throws 400 when a ring is open or off the globe. */
+export function withinPlace(within: Within): { polygons: Point[][][] } {
   const polygons = polygonsOf(within);
   const rings = polygons.flat();
   const vertices = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
   if (vertices > MOST_VERTICES) throw wrong('within', `must have at most ${MOST_VERTICES} vertices`);
   rings.forEach(checkRing);
-  return {
-    geo_shape: {
-      [field]: {
-        shape: { type: 'MultiPolygon', coordinates: onMap(turnsOf(polygons)).map(wound) },
-        relation: 'intersects',
-      },
-    },
-  };
+  return { polygons: onMap(turnsOf(polygons)).map(wound) };
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { cellsMeeting } from '../../../domain/geometry/cells.ts';
 import { createShared } from '../../../domain/shared.ts';
-import { type Filters, filterClauses } from '../../../records/filters.ts';
+import { type Filters, filterConditions } from '../../../records/filters.ts';
 import { lotsNear } from '../../../records/lots-near.ts';
+import { elasticConditions } from '../../../records/question.ts';
 import type { Records } from '../../../records/records.ts';
 import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/grid.ts';
 import type { TileMaker } from '../../../records/tiles/maker.ts';
@@ -24,7 +25,7 @@ async function lotsOf(
   cells = cellsNear(place),
 ): Promise<PackTask & { isWhole: boolean }> {
   const views = { parcels: records.of('parcels'), outlines: records.of('outlines') };
-  return { ...place, ...(await lotsNear(views, cells, filterClauses(filters))) };
+  return { ...place, ...(await lotsNear(views, cells, elasticConditions(filterConditions(filters)))) };
 }
 
 /** The cache keys of a pack. */

@@ -1,8 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { cellsMeeting } from '../../../domain/geometry/cells.ts';
 import { countByCell } from '../../../records/clusters.ts';
-import { type Filters, filterClauses } from '../../../records/filters.ts';
+import { type Filters, filterConditions } from '../../../records/filters.ts';
 import { LARGEST_FIRST } from '../../../records/lots-near.ts';
+import { elasticConditions, type Test } from '../../../records/question.ts';
 import type { Records } from '../../../records/records.ts';
 import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/grid.ts';
 import {
@@ -29,8 +30,8 @@ const MOST_CELLS = 4 ** FINER;
 
 async function readClusters(records: Records, { z, x, y, filters }: TileQuestion): Promise<ClustersTask> {
   const { north, south, east, west } = boxOfTile({ z, x, y });
-  const box = { geo_bounding_box: { location: { top: north, bottom: south, left: west, right: east } } };
-  const { cells } = await countByCell(records, [box, ...filterClauses(filters)], {
+  const box: Test = { is: 'in', field: 'location', place: { box: { north, south, east, west } } };
+  const { cells } = await countByCell(records, [box, ...filterConditions(filters)], {
     zoom: z + FINER,
     // The search includes the edges, where cells of neighboring tiles match too.
     most: MOST_CELLS * 2,
@@ -50,7 +51,12 @@ async function readChosen(records: Records, question: TileQuestion) {
       size: MOST_LOTS,
       track_total_hits: true,
       query: {
-        bool: { filter: [{ terms: { 'internal.cells': cells } }, ...filterClauses(question.filters)] },
+        bool: {
+          filter: [
+            { terms: { 'internal.cells': cells } },
+            ...elasticConditions(filterConditions(question.filters)),
+          ],
+        },
       },
       sort,
       _source: false,
