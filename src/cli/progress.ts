@@ -29,6 +29,7 @@ export function progressText(progress: Progress, elapsed: number): string {
   if (progress.phase === 'survey')
     return `looking through the input, ${loading(progress.rows, progress.share, elapsed)}`;
   if (progress.phase === 'load') return loading(progress.rows, progress.share, elapsed);
+  if (progress.phase === 'remove') return `deleting, ${progress.rows} records`;
   return `deriving ${progress.step}, ${seconds(elapsed)}`;
 }
 

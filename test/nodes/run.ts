@@ -1,6 +1,6 @@
 /**
  * `npm run test:nodes [-- FILE…]`: the tests of answers on two Elasticsearch nodes, with every index in three shards and
- * each shard on both nodes; then a node joins during searches. Ends with 1 when something fails.
+ * each shard on both nodes; then a node joins during searches, and a county is replaced. Ends with 1 when something fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,15 @@ import { type Stores, startStores } from '../chaos/stores.ts';
 import type { Findings } from '../proof/findings.ts';
 import { prove } from '../proof/prove.ts';
 import { joining } from './joining.ts';
+import { replacing } from './replacing.ts';
 
 const HELP = `
 npm run test:nodes [-- FILE…]
 
 Starts two Elasticsearch nodes and a MySQL of its own, and runs test files (default test/api/features) with every index in three
 shards, each on both nodes. Then all shards are brought to one node, the other joins, and searches go on while shards move:
-every answer must be whole and the same.`;
+every answer must be whole and the same. At last a county is replaced: what is sent between the nodes must not grow with what else is
+stored.`;
 
 const SHARDS = '3';
 const log = (line: string) => console.log(line);
@@ -44,4 +46,5 @@ else
     later(stores.close);
     yield await answers(stores, given.length > 0 ? given : ['test/api/features']);
     yield await joining(stores);
+    yield await replacing(stores);
   });

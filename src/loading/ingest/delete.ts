@@ -1,7 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
-import { aliasOf, VIEW_KINDS } from '../../stores/elastic/indices.ts';
+import { aliasOf } from '../../stores/elastic/indices.ts';
 import { alone } from './alone.ts';
-import { changedCopies } from './copies.ts';
 import { scan } from './derive/scan.ts';
 import { deriveAndUse } from './finish.ts';
 import { type Removable, removeRecords } from './remove.ts';
@@ -49,25 +48,17 @@ export const countRecords = ({ client, settings }: IngestTarget, chosen: Chosen)
   forEachKind((kind) => countChosen(client, aliasOf(settings.INDEX_PREFIX, kind), chosen));
 
 async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProgress): Promise<KindCounts> {
-  const { client, settings, stamp } = held;
-  const prefix = settings.INDEX_PREFIX;
-  let removed: KindCounts | undefined;
-  const copies = await changedCopies(held, [...INGEST_KINDS, 'outlines', ...VIEW_KINDS], async (made) => {
-    removed = await forEachKind((kind) => {
-      const from = { prefix, kind, index: made[kind], outlines: made.outlines, load: stamp.load };
-      return removeRecords(client, from, queryOf(chosen), chosen.goes ?? (() => true));
-    });
-    return true;
-  });
-  await deriveAndUse(held, onProgress, { copies: copies! });
-  return removed!;
+  const removed = await forEachKind((kind) =>
+    removeRecords(held, kind, queryOf(chosen), chosen.goes ?? (() => true), onProgress),
+  );
+  await deriveAndUse(held, onProgress);
+  return removed;
 }
 
 /**
- * Deletes records of all kinds and brings all derived figures up to date. It works on copies, which are put to use in one
- * step, so readers find all of the records or none.
- * @returns how many were deleted of each kind. Throws when it fails: before that step nothing is deleted; after it all of
- *   them are, and the next load completes what is derived.
+ * Deletes records of all kinds and brings all derived figures up to date. Meanwhile readers may find a part of the records.
+ * @returns how many were deleted of each kind. If it throws or is killed, the same call deletes the rest; the next load
+ *   completes what is derived.
  */
 export const deleteRecords = (
   target: IngestTarget,

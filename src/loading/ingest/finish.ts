@@ -22,10 +22,10 @@ function deriveProgress(progress: OnProgress) {
   };
 }
 
-type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'copies' | 'foreseen'>;
+type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'foreseen'>;
 
 /**
- * Derives what depends on the records of a load, puts rebuilt and copied indices to use in one step, and marks the load as
+ * Derives what depends on the records of a load, puts rebuilt indices to use in one step, and marks the load as
  * derived.
  * @returns the number of parcels rewritten, and of those that are named and not stored.
  */

@@ -3,13 +3,11 @@ import { performance } from 'node:perf_hooks';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 import { isEventful } from '../../domain/events.ts';
 import { compact } from '../../stores/elastic/compact.ts';
-import { aliasOf, KINDS } from '../../stores/elastic/indices.ts';
+import { aliasOf, KINDS, VIEW_KINDS } from '../../stores/elastic/indices.ts';
 import { suppressionRules } from '../suppressions/rules.ts';
 import { alone } from './alone.ts';
-import { changedCopies } from './copies.ts';
 import { countiesWithDemo } from './demo.ts';
 import { announceFigures, readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
-import { ALL_VIEWS, PARCEL_VIEWS } from './derive/run.ts';
 import { deriveAndUse } from './finish.ts';
 import { type Foreseen, foresee, NOTHING_FORESEEN } from './foresee.ts';
 import type { History } from './history.ts';
@@ -154,45 +152,34 @@ async function foreseeFigures({ input, target, options, report }: Load): Promise
   return foreseen;
 }
 
-/** Adds records; of a broken input, those that could be read. */
-async function add(load: Load): Promise<void> {
-  const { kind, target, counties } = load;
+/** Deletes the parcels that a complete input does not have. */
+async function complete(
+  { target, options, report }: Load,
+  replacing: ReturnType<typeof replacement>,
+): Promise<void> {
+  if (report.created + report.updated + report.unchanged === 0)
+    report.error ??= 'no records were loaded; nothing was replaced';
+  if (report.error !== null) return;
+  const { refused, counts } = await replacing.complete(target, options.onProgress ?? (() => {}));
+  report.error = refused;
+  Object.assign(report, counts);
+}
+
+/** Writes records; of a broken input, those that could be read. */
+async function write(load: Load): Promise<void> {
+  const { kind, target, options, counties } = load;
   const { [kind]: index, outlines } = target.indices;
-  const admit: Admit = ({ county_fips }) => {
-    counties.add(county_fips);
-    return null;
+  const replacing = options.replace ? replacement(options.counties, options.allowShrink ?? false) : null;
+  const admit: Admit = (draft) => {
+    const refused = replacing?.admit(draft) ?? null;
+    if (refused === null) counties.add(draft.county_fips);
+    return refused;
   };
   const { figures, history } = kind === 'parcels' ? await foreseeFigures(load) : NOTHING_FORESEEN;
   const hidden = await loadRows(load, { index, outlines, admit, history });
   if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
+  if (replacing) await complete(load, replacing);
   if (kind !== 'risks') await derive(load, { foreseen: new Set(figures.keys()) });
-}
-
-/** Works on a copy, which readers see only at the end: on failure nothing has changed. */
-async function replace(load: Load): Promise<void> {
-  const { target, options, report, counties } = load;
-  const { client, settings, stamp } = target;
-  const { admit, complete } = replacement(options.counties, options.allowShrink ?? false);
-  const noted: Admit = (draft) => {
-    const refused = admit(draft);
-    if (refused === null) counties.add(draft.county_fips);
-    return refused;
-  };
-  const copies = await changedCopies(target, ['parcels', 'outlines', ...PARCEL_VIEWS], async (made) => {
-    const { parcels: index, outlines } = made;
-    await loadRows(load, { index, outlines, admit: noted });
-    if (report.created + report.updated + report.unchanged === 0)
-      report.error ??= 'no records were loaded; nothing was replaced';
-    if (report.error !== null) return false;
-    const done = await complete(client, { prefix: settings.INDEX_PREFIX, index, outlines, load: stamp.load });
-    if (done.refused === null) Object.assign(report, done.counts);
-    else report.error = done.refused;
-    return report.error === null;
-  });
-  if (copies) return derive(load, { copies });
-  // What was loaded was deleted with the copies.
-  Object.assign(report, { created: 0, updated: 0, unchanged: 0 });
-  counties.clear();
 }
 
 /** How many permits that a load has changed name no parcel. */
@@ -207,7 +194,7 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
   const publisher = publisherOf(kind, target, options);
   const counties = new Set<string>();
   const load: Load = { kind, input, target, options, report, publisher, counties };
-  await (options.replace ? replace(load) : add(load));
+  await write(load);
   if (publisher) report.webhooks = publisher.totals;
   if (kind === 'permits') report.without_parcel = await countWithoutParcel(target);
   if (kind === 'parcels')
@@ -242,7 +229,7 @@ export async function ingest(
   // Suppressions that were interrupted before they were applied.
   await applySuppressions(target, onProgress);
   const report = await alone(target, onProgress, (held) => run(kind, input, held, options));
-  if (report.created + report.updated >= MANY) await tidy(target);
+  if (report.created + report.updated + report.removed >= MANY) await tidy(target);
   return report;
 }
 
@@ -257,7 +244,7 @@ export async function deriveAgain(
 ): Promise<number> {
   await applySuppressions(target, onProgress);
   const { rewritten } = await alone(target, onProgress, (held) =>
-    deriveAndUse(held, onProgress, all ? { all, rebuilt: ALL_VIEWS } : {}),
+    deriveAndUse(held, onProgress, all ? { all, rebuilt: VIEW_KINDS } : {}),
   );
   if (rewritten >= MANY) await tidy(target);
   return rewritten;

@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import {
   aliasOf,
   createIndex,
+  deleteIndices,
   mendIndices,
   type OutdatedIndex,
   prepareIndices,
@@ -9,7 +10,6 @@ import {
 } from '../../stores/elastic/indices.ts';
 import { withLoadLock } from './alone.ts';
 import { bulkChange, bulkEntry } from './bulk.ts';
-import { deleteIndices } from './copies.ts';
 import { inParallel, scan } from './derive/scan.ts';
 import type { IngestTarget, OnProgress } from './target.ts';
 import { upgrader } from './upgrade.ts';

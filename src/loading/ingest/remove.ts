@@ -3,7 +3,7 @@ import { aliasOf, createIndex, swapAliases } from '../../stores/elastic/indices.
 import { bulkChange, bulkDeletion, bulkEntry } from './bulk.ts';
 import { scan } from './derive/scan.ts';
 import { stableId } from './kinds/kind.ts';
-import type { IngestKind } from './target.ts';
+import type { HeldTarget, IngestKind, OnProgress } from './target.ts';
 
 const RECORDS_AT_ONCE = 1_000;
 
@@ -23,39 +23,35 @@ function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removab
   return { county_fips, internal: { ...Object.fromEntries(touched), ...own, load } };
 }
 
-export interface RemoveFrom {
-  prefix: string;
-  kind: IngestKind;
-  index: string;
-  /** The index of the outlines, which are deleted with their parcels. */
-  outlines: string;
-  load: number;
-}
-
 /**
- * Deletes the records that match `query` and that `goes` picks. Their keys are noted first, so that the next derive step
- * recomputes what they were part of. Readers see it when the index is refreshed.
+ * Deletes the records that match `query` and that `goes` picks, and the outlines of parcels. Their keys are noted first, so
+ * that the next derive step recomputes what they were part of, even after a crash. Searches find none of them at the end.
  * @returns how many were deleted.
  */
 export async function removeRecords(
-  client: Client,
-  { prefix, kind, index, outlines, load }: RemoveFrom,
+  { client, indices, stamp }: HeldTarget,
+  kind: IngestKind,
   query: estypes.QueryDslQueryContainer,
   goes: (record: Removable) => boolean,
+  onProgress: OnProgress,
 ): Promise<number> {
-  const removals = aliasOf(prefix, 'removals');
+  const { [kind]: index, outlines, removals } = indices;
   let removed = 0;
   const search = { query, size: RECORDS_AT_ONCE, _source: SOURCE };
   for await (const hits of scan<Omit<Removable, 'id'>>(client, index, search, [])) {
     const gone = hits.map(({ _id, _source }) => ({ ..._source, id: _id })).filter(goes);
     if (gone.length === 0) continue;
-    const notes = gone.map((record) => bulkEntry(stableId(kind, record.id), removalOf(kind, record, load)));
+    const notes = gone.map((record) =>
+      bulkEntry(stableId(kind, record.id), removalOf(kind, record, stamp.load)),
+    );
     if (kind !== 'risks') await bulkChange(client, removals, notes);
     const deletions = gone.map(({ id }) => bulkDeletion(id));
     if (kind === 'parcels') await bulkChange(client, outlines, deletions);
     await bulkChange(client, index, deletions);
     removed += gone.length;
+    onProgress({ phase: 'remove', rows: removed, share: null });
   }
+  if (removed > 0) await client.indices.refresh({ index: [removals, outlines, index] });
   return removed;
 }
 

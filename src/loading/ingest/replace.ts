@@ -1,8 +1,8 @@
-import type { Client } from '@elastic/elasticsearch';
 import { listed } from '../../domain/in-words.ts';
-import { aliasOf } from '../../stores/elastic/indices.ts';
-import { type RemoveFrom, removeRecords } from './remove.ts';
+import { scan } from './derive/scan.ts';
+import { type Removable, removeRecords } from './remove.ts';
 import { seenIds } from './seen.ts';
+import type { HeldTarget, OnProgress } from './target.ts';
 
 export interface ReplacedCounty {
   county_fips: string;
@@ -11,42 +11,49 @@ export interface ReplacedCounty {
 }
 
 const LEAST_PART = 0.5;
-
-async function countByCounty(
-  client: Client,
-  index: string,
-  counties: string[],
-): Promise<Map<string, number>> {
-  const answer = await client.search<
-    unknown,
-    { counties: { buckets: { key: string; doc_count: number }[] } }
-  >({
-    index,
-    size: 0,
-    query: { terms: { county_fips: counties } },
-    aggs: { counties: { terms: { field: 'county_fips', size: counties.length } } },
-  });
-  return new Map(answer.aggregations!.counties.buckets.map(({ key, doc_count }) => [key, doc_count]));
-}
-
+const PARCELS_AT_ONCE = 5_000;
 const MOST_NAMED = 20;
 
 function refusal(shrunk: ReplacedCounty[]): string {
   const each = shrunk.map(({ county_fips, before, after }) => `${county_fips} from ${before} to ${after}`);
   return (
-    `nothing was replaced: parcels of these counties would shrink by more than half: ${listed(each, MOST_NAMED)}. ` +
-    'Is a part of the file missing? If not, --allow-shrink replaces them'
+    'the records are loaded, but nothing was deleted: parcels of these counties would shrink by more than half: ' +
+    `${listed(each, MOST_NAMED)}. Is a part of the file missing? If not, --allow-shrink replaces them`
   );
 }
 
+interface Numbered {
+  county_fips: string;
+  internal: { seq: number; load: number; prev?: object };
+}
+const NUMBERED = ['county_fips', 'internal.seq', 'internal.load', 'internal.prev.load'];
+
 /**
- * Replaces counties: deletes their parcels that are not in the input. It works on a copy of the parcels, which the caller
- * puts to use or deletes.
+ * Replaces counties: their records are loaded like any others, and when all are in, the parcels that are not among them are
+ * deleted. So readers find new records early and lose old ones late, and a replacement that is killed is completed by the
+ * next one.
  * @param only the counties that are replaced; records of others are refused. By default, those of the records.
  */
 export function replacement(only: string[] | undefined, allowShrink: boolean) {
   const seen = seenIds();
   const counties = new Set(only);
+  const isGone = (seq: number) => !seen.hasNumber(seq);
+
+  /** How many parcels each county had before the load, and will have. */
+  async function countReplaced({ client, indices, stamp }: HeldTarget): Promise<ReplacedCounty[]> {
+    const counts = new Map([...counties].sort().map((county) => [county, { before: 0, after: 0 }]));
+    const query = { terms: { county_fips: [...counties] } };
+    const search = { query, size: PARCELS_AT_ONCE, _source: NUMBERED };
+    for await (const hits of scan<Numbered>(client, indices.parcels, search, [])) {
+      for (const { _source } of hits) {
+        const { seq, load, prev } = _source.internal;
+        const count = counts.get(_source.county_fips)!;
+        if (load !== stamp.load || prev) count.before++;
+        if (!isGone(seq)) count.after++;
+      }
+    }
+    return [...counts].map(([county_fips, count]) => ({ county_fips, ...count }));
+  }
 
   return {
     /** Notes a record that is about to be written. Returns why it may not be, or null. */
@@ -57,30 +64,18 @@ export function replacement(only: string[] | undefined, allowShrink: boolean) {
       return null;
     },
 
-    /** Deletes the rest from the copy. Returns the counties, and why they may not be replaced, or null. */
-    async complete(client: Client, copies: Omit<RemoveFrom, 'kind'>) {
-      const { prefix, index: copy } = copies;
-      await client.indices.refresh({ index: copy });
-      const all = [...counties].sort();
-      const before = await countByCounty(client, aliasOf(prefix, 'parcels'), all);
-      const from = { ...copies, kind: 'parcels' as const };
-      const query = { terms: { county_fips: all } };
-      const removed = await removeRecords(
-        client,
-        from,
-        query,
-        ({ internal }) => !seen.hasNumber(internal!.seq!),
-      );
-      await client.indices.refresh({ index: copy });
-      const after = await countByCounty(client, copy, all);
-      const replaced: ReplacedCounty[] = all.map((county_fips) => ({
-        county_fips,
-        before: before.get(county_fips) ?? 0,
-        after: after.get(county_fips) ?? 0,
-      }));
+    /**
+     * Deletes the rest, once searches find what was loaded.
+     * @returns the counties, and why nothing was deleted, or null.
+     */
+    async complete(held: HeldTarget, onProgress: OnProgress) {
+      const replaced = await countReplaced(held);
       const shrunk = replaced.filter(({ before, after }) => after < before * LEAST_PART);
-      const refused = shrunk.length > 0 && !allowShrink ? refusal(shrunk) : null;
-      return { refused, counts: { removed, replaced } };
+      if (shrunk.length > 0 && !allowShrink) return { refused: refusal(shrunk), counts: {} };
+      const query = { terms: { county_fips: [...counties] } };
+      const goes = ({ internal }: Removable) => isGone(internal!.seq!);
+      const removed = await removeRecords(held, 'parcels', query, goes, onProgress);
+      return { refused: null, counts: { removed, replaced } };
     },
   };
 }

@@ -257,6 +257,11 @@ async function deleteUnread(client: Client, names: string[]): Promise<void> {
   if (unread.length > 0) await client.indices.delete({ index: unread });
 }
 
+/** Deletes indices that nothing points at. If that fails, a later load does it. */
+export async function deleteIndices(client: Client, index: string[]): Promise<void> {
+  if (index.length > 0) await client.indices.delete({ index }).catch(() => {});
+}
+
 /** Points every alias at its new index in one step, and deletes the old ones; if the deletion fails, a later load does it. */
 export async function swapAliases(client: Client, swaps: { alias: string; index: string }[]): Promise<void> {
   const before = await Promise.all(swaps.map(({ alias }) => indicesBehind(client, [alias])));
@@ -273,7 +278,7 @@ export async function swapAliases(client: Client, swaps: { alias: string; index:
 }
 
 /**
- * Cleans up after an interrupted replacement: deletes indices without an alias, and lifts the write block of an index that
+ * Cleans up after an interrupted change of indices: deletes indices without an alias, and lifts the write block of an index that
  * was being copied.
  * @returns the concrete index behind the alias of each kind.
  */

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { PROJECT_ROOT } from '../../../src/config.ts';
 import type { Progress } from '../../../src/loading/ingest/ingest.ts';
@@ -11,10 +10,11 @@ import type { Harness } from '../../helper.ts';
 import { square } from '../../squares.ts';
 import { clear, contents, differences } from './support.ts';
 
-/** A step of the progress that picks the moment, or the moment at which the first copy of an index exists. */
-export type Moment = ((step: Progress) => boolean) | 'copying';
+/** Picks the moment by the step of the progress. */
+export type Moment = (step: Progress) => boolean;
 
 export const loading = (least: number) => (step: Progress) => step.phase === 'load' && step.rows >= least;
+export const removing = (step: Progress) => step.phase === 'remove';
 export const deriving = (least: number) => (step: Progress) => step.phase === 'derive' && step.rows >= least;
 
 export const LANCASTER = '31109';
@@ -52,27 +52,17 @@ export const differing = (found: Everything, expected: Everything) =>
 
 /** What the tests of killed replacements and deletions do with an installation. */
 export function crashes(t: Pick<Test, 'teardown'>, harness: Harness) {
-  const indices = async () =>
-    Object.keys(
-      await harness.client.indices.get({ index: `${harness.config.INDEX_PREFIX}-*`, features: 'aliases' }),
-    );
-
   /** Starts a program of this folder and kills it at a moment. Returns whether it was killed. */
   async function killed(program: string, args: string[], when: Moment): Promise<boolean> {
     const path = resolve(PROJECT_ROOT, 'test/loading/ingest', program);
     const env = { ...process.env, ...harness.env };
-    const before = new Set(await indices());
     const child = spawn(process.execPath, [path, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     t.teardown(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
     createInterface({ input: child.stdout }).on('line', (line) => {
       const step = JSON.parse(line);
-      if ('phase' in step && when !== 'copying' && when(step)) child.kill('SIGKILL');
+      if ('phase' in step && when(step)) child.kill('SIGKILL');
     });
-    while (when === 'copying' && child.exitCode === null && child.signalCode === null) {
-      if ((await indices()).some((name) => !before.has(name))) child.kill('SIGKILL');
-      await sleep(5);
-    }
     await exited;
     return child.signalCode === 'SIGKILL';
   }

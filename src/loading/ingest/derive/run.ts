@@ -1,13 +1,15 @@
 import type { Client } from '@elastic/elasticsearch';
-import { aliasOf, createIndex, type IndexKind, KINDS, VIEW_KINDS } from '../../../stores/elastic/indices.ts';
-import { type Copies, deleteIndices } from '../copies.ts';
+import {
+  aliasOf,
+  createIndex,
+  deleteIndices,
+  type IndexKind,
+  KINDS,
+  VIEW_KINDS,
+} from '../../../stores/elastic/indices.ts';
 import { anyChanged, readChanges } from './changes.ts';
 import type { DeriveContext } from './context.ts';
-import { derive, VIEWS } from './derive.ts';
-import { viewsOf } from './views/view.ts';
-
-export const PARCEL_VIEWS: readonly IndexKind[] = [...viewsOf(VIEWS, 'parcels'), 'values', 'sales'];
-export const ALL_VIEWS: readonly IndexKind[] = VIEW_KINDS;
+import { derive } from './derive.ts';
 
 export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | 'fresh' | 'all' | 'foreseen'> {
   prefix: string;
@@ -15,8 +17,6 @@ export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | '
   all?: boolean;
   /** Views that are built from scratch in a new index. */
   rebuilt?: readonly IndexKind[];
-  /** Read and written instead of the aliases. */
-  copies?: Copies;
   /** Counties whose parcels were all written by this load, scored by the stored figures. */
   foreseen?: ReadonlySet<string>;
 }
@@ -27,26 +27,22 @@ async function emptyViews(client: Client, indices: Record<IndexKind, string>): P
 }
 
 /**
- * Derives in place; what is rebuilt or copied is derived in the new indices, which readers see when the caller has swapped
+ * Derives in place; what is rebuilt is derived in new indices, which readers see when the caller has swapped
  * the returned aliases. On failure the new indices are deleted.
  */
 export async function runDerive(run: DeriveRun) {
-  const { client, prefix, rebuilt = [], copies = {} } = run;
+  const { client, prefix, rebuilt = [] } = run;
   const indices = Object.fromEntries(KINDS.map((kind) => [kind, aliasOf(prefix, kind)])) as Record<
     IndexKind,
     string
   >;
   const swaps: { alias: string; index: string }[] = [];
-  const useInstead = (kind: IndexKind, index: string) => {
-    swaps.push({ alias: indices[kind], index });
-    indices[kind] = index;
-  };
-  for (const [kind, index] of Object.entries(copies)) useInstead(kind as IndexKind, index);
   try {
-    for (const kind of rebuilt) useInstead(kind, await createIndex(client, prefix, kind));
-    // Searches do not yet find what was changed or deleted in copies.
-    const changed = [...Object.values(copies), indices.removals];
-    if (changed.length > 1) await client.indices.refresh({ index: changed });
+    for (const kind of rebuilt) {
+      const index = await createIndex(client, prefix, kind);
+      swaps.push({ alias: indices[kind], index });
+      indices[kind] = index;
+    }
     const changes = await readChanges(client, indices, run.all ? 0 : run.derived);
     // Asking is worthwhile only if much is derived.
     const large = Object.values(changes).some(({ keys }) => keys === null);

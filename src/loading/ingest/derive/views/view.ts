@@ -39,12 +39,6 @@ const DOCUMENTS_AT_ONCE = 10_000;
 
 export const kindsOf = ({ madeOf }: Pick<View, 'madeOf'>) => Object.keys(madeOf) as IndexKind[];
 
-/** The kinds of views that are made of a kind, directly or through another view. */
-export function viewsOf(views: readonly View[], kind: IndexKind): IndexKind[] {
-  const direct = views.flatMap(({ madeOf }) => kindsOf({ madeOf }).filter((made) => kind in madeOf[made]!));
-  return [...new Set(direct.flatMap((made) => [made, ...viewsOf(views, made)]))];
-}
-
 /** The changes that concern a view: of the records that it reads, and of those fields it reads that other records change. */
 export function changesOf(...made: MadeOf[]): Changed[] {
   const fieldsOf = (kind: 'parcels' | 'deeds' | 'permits') => made.flatMap((madeOf) => madeOf[kind] ?? []);
