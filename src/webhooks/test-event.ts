@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LIMITS } from '../accounts/limits.ts';
 import { STATE } from '../domain/delivery-states.ts';
 import { exampleEvent } from '../domain/event-payload.ts';
 import type { EventType } from '../domain/events.ts';
@@ -8,7 +9,6 @@ import { and, count, desc, eq, gt } from '../stores/mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../stores/mysql/schema.ts';
 
 const MINUTE = 60_000;
-export const TESTS_A_MINUTE = 10;
 const LATEST = 200;
 
 /** An event for the first parcel that the endpoint watches, else a made-up one in the county or state. Its dates are today. */
@@ -66,7 +66,7 @@ export async function queueTest(
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.id, number))
     .for('update');
-  if ((await countTests(tx, number, now)) >= TESTS_A_MINUTE) return null;
+  if ((await countTests(tx, number, now)) >= LIMITS.testsAMinute) return null;
   const [event] = await tx.insert(webhookEvents).values({
     eventId: envelope.event_id,
     eventType: type,

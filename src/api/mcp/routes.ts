@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { LIMITS } from '../../accounts/limits.ts';
 
 /** In bytes: the largest polygon of a search fits in it. */
 const LARGEST_BODY = 128 << 10;
@@ -13,7 +14,7 @@ export async function mcpRoutes(app: FastifyInstance): Promise<void> {
     '/mcp',
     {
       // What a tool asks counts as if its caller had asked it. A handshake takes some messages more.
-      config: { access: 'account', apart: 4 },
+      config: { access: 'account', apart: LIMITS.mcpOfBurst },
       schema: { hide: true, body: Type.Union([Type.Object({}), Type.Array(Type.Object({}))]) },
       bodyLimit: LARGEST_BODY,
     },

@@ -8,14 +8,12 @@ import {
   managesKeys,
   replaceKey,
 } from '../../../accounts/keys.ts';
+import { LIMITS } from '../../../accounts/limits.ts';
 import { ApiError, notFound } from '../../../domain/problems.ts';
 import type { Executor } from '../../../stores/mysql/database.ts';
 import { checkEnd, checkWithin, type readWanted } from './wanted.ts';
 
 const DAY = 86_400_000;
-/** The most usable keys of an account, and the most keys that it makes in 24 hours. */
-export const MOST_KEYS = 100;
-
 /** What a transaction knows of an account: all its keys, locked, and the one that sent the request. */
 interface Locked {
   keys: ApiKey[];
@@ -52,11 +50,11 @@ const usable = (keys: ApiKey[], now: number) => keys.filter((key) => endOf(key, 
 
 function checkQuota({ keys, now }: Locked): void {
   const made = keys.filter(({ created_at }) => Date.parse(created_at) > now - DAY);
-  if (usable(keys, now).length >= MOST_KEYS) {
-    throw new ApiError('key_quota', `The account has ${MOST_KEYS} keys; delete one first`);
+  if (usable(keys, now).length >= LIMITS.keys) {
+    throw new ApiError('key_quota', `The account has ${LIMITS.keys} keys; delete one first`);
   }
-  if (made.length >= MOST_KEYS) {
-    throw new ApiError('key_quota', `The account has made ${MOST_KEYS} keys in 24 hours`);
+  if (made.length >= LIMITS.keysMadeInADay) {
+    throw new ApiError('key_quota', `The account has made ${LIMITS.keysMadeInADay} keys in 24 hours`);
   }
 }
 

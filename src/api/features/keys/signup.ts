@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { addressSubject } from '../../../accounts/address.ts';
 import { dayOf } from '../../../accounts/history.ts';
 import { createKey } from '../../../accounts/keys.ts';
+import { LIMITS } from '../../../accounts/limits.ts';
 import { createWindow } from '../../../accounts/window.ts';
 import { ApiError } from '../../../domain/problems.ts';
 import { type Executor, inTransaction } from '../../../stores/mysql/database.ts';
@@ -14,8 +15,6 @@ import { CreatedKey, Name, shown } from './schema.ts';
 import { readName } from './wanted.ts';
 
 const DAY = 86_400_000;
-/** The most attempts from an address in a minute; refusing more costs little. */
-const MOST_ATTEMPTS = 10;
 /** In bytes: the longest name, with each character escaped, takes 2,400. */
 const LARGEST_SIGNUP = 3 << 10;
 
@@ -63,7 +62,7 @@ export const signupRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const time = now();
       const address = addressSubject(clientAddress(request));
-      const { refused, reset } = attempts.add(address, MOST_ATTEMPTS);
+      const { refused, reset } = attempts.add(address, LIMITS.signupsAMinute);
       if (refused) throw later('burst_limit', 'Too many attempts in a minute', reset - time / 1_000);
       const name = readName(request.body.name);
       const { key, ...record } = await inTransaction(

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { WindowState } from '../../../accounts/lease.ts';
+import { LIMITS } from '../../../accounts/limits.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { unavailable } from '../../../domain/problems.ts';
 import { Nullable } from '../../../records/schemas/common.ts';
@@ -51,7 +52,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/usage',
     {
-      config: { access: 'account', apart: 1 },
+      config: { access: 'account', apart: LIMITS.usageOfBurst },
       schema: {
         summary: 'Tier, limits and usage; costs no lookup',
         tags: ['Account'],

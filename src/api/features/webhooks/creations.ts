@@ -1,11 +1,10 @@
+import { LIMITS } from '../../../accounts/limits.ts';
 import { ApiError } from '../../../domain/problems.ts';
 import type { Executor } from '../../../stores/mysql/database.ts';
 import { and, desc, eq } from '../../../stores/mysql/drizzle.ts';
 import { webhookEndpoints } from '../../../stores/mysql/schema.ts';
 
 const MINUTE = 60_000;
-/** The most endpoints that an account creates in a minute. */
-export const CREATED_A_MINUTE = 60;
 
 /** When the latest endpoints of an account were created, epoch milliseconds. */
 async function latestCreations(tx: Executor, account: number): Promise<number[]> {
@@ -15,7 +14,7 @@ async function latestCreations(tx: Executor, account: number): Promise<number[]>
       .from(webhookEndpoints)
       .where(and(eq(webhookEndpoints.accountId, account), eq(webhookEndpoints.isActive, active)))
       .orderBy(desc(webhookEndpoints.id))
-      .limit(CREATED_A_MINUTE);
+      .limit(LIMITS.endpointsAMinute);
   // Each query reads only the end of its part of the index, however many endpoints there are.
   return [...(await latest(true)), ...(await latest(false))].map(({ at }) => at.getTime());
 }
@@ -27,12 +26,12 @@ async function latestCreations(tx: Executor, account: number): Promise<number[]>
  */
 export async function checkCreations(tx: Executor, account: number, now: number): Promise<void> {
   const lately = (await latestCreations(tx, account)).filter((at) => at > now - MINUTE).sort((a, b) => b - a);
-  const full = lately[CREATED_A_MINUTE - 1];
+  const full = lately[LIMITS.endpointsAMinute - 1];
   if (full === undefined) return;
   const wait = Math.max(1, Math.ceil((full + MINUTE - now) / 1000));
   throw new ApiError(
     'burst_limit',
-    `The account has created ${CREATED_A_MINUTE} webhook endpoints in a minute; try again in ${wait} s`,
+    `The account has created ${LIMITS.endpointsAMinute} webhook endpoints in a minute; try again in ${wait} s`,
     { 'retry-after': String(wait) },
   );
 }

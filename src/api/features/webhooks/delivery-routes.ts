@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { LIMITS } from '../../../accounts/limits.ts';
 import { tierLimits } from '../../../accounts/tiers.ts';
 import type { EventType } from '../../../domain/events.ts';
 import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
@@ -23,7 +24,7 @@ import { webhookEndpoints } from '../../../stores/mysql/schema.ts';
 import { deliveriesOf, readDelivery, readDetail } from '../../../webhooks/deliveries.ts';
 import { type WebhookIds, webhookIds } from '../../../webhooks/ids.ts';
 import { type RetryRefusal, retryDeadLetters, retryDelivery, settleOwn } from '../../../webhooks/settle.ts';
-import { queueTest, TESTS_A_MINUTE } from '../../../webhooks/test-event.ts';
+import { queueTest } from '../../../webhooks/test-event.ts';
 import { wakeDispatchers } from '../../../webhooks/wake-up.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
 import { readChoice } from './choice.ts';
@@ -300,7 +301,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (!record.is_active) throw new ApiError('endpoint_disabled', 'The endpoint is disabled');
         const delivery = await queueTest(tx, { number, record, type: event_type, now: time });
         if (delivery !== null) return accepted(tx, delivery);
-        const message = `More than ${TESTS_A_MINUTE} tests of an endpoint in a minute`;
+        const message = `More than ${LIMITS.testsAMinute} tests of an endpoint in a minute`;
         throw new ApiError('test_limit', message, { 'retry-after': '60' });
       });
     },

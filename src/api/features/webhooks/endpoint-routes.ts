@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import { LIMITS } from '../../../accounts/limits.ts';
 import { nameServerList } from '../../../config.ts';
 import { ApiError, wrong } from '../../../domain/problems.ts';
 import { JSON_TYPE } from '../../../records/schemas/common.ts';
@@ -16,7 +17,6 @@ import { createNames, nameServers } from '../../../webhooks/names.ts';
 import { asAnswer } from '../../answers/bytes.ts';
 import { commitInTime } from '../../gate/late.ts';
 import { takeNoBody } from '../../plugins/bodies.ts';
-import { CREATED_A_MINUTE } from './creations.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
@@ -52,7 +52,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { ...ONCE, errors: [413, 415, ...IDEMPOTENCY_ERRORS] },
       schema: {
         summary: 'Create a webhook endpoint; its secret is shown this once',
-        description: `An account creates at most ${CREATED_A_MINUTE} in a minute. Beyond that the answer is a 429, \`burst_limit\`, with \`Retry-After\`.`,
+        description: `An account creates at most ${LIMITS.endpointsAMinute} in a minute. Beyond that the answer is a 429, \`burst_limit\`, with \`Retry-After\`.`,
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: NewEndpoint,
