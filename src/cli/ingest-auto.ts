@@ -53,12 +53,14 @@ async function proposeAndLoad(
       options: { srs, file, layer, encoding, delimiter },
       allowPrivate: flags.allowPrivate ?? false,
       work: join(work, 'inspected'),
+      isBrief: true,
       onWait: tell,
     },
   );
   const show = flags.json ? tell : print;
-  for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) show(line);
   const { refused } = report.proposal;
+  for (const line of reportLines(report, process.stdout.columns ?? WIDTH, { isLoaded: refused === null }))
+    show(line);
   if (refused !== null) {
     const how =
       ` Write the proposal to a source file (terrier inspect ${given} --kind ${kind} --county ${county} ` +

@@ -1,30 +1,17 @@
 import { counted } from '../domain/in-words.ts';
 import type { Rehearsal } from '../loading/ingest/rehearse.ts';
-import type { LoadReport } from '../loading/ingest/report.ts';
+import { type LoadReport, lossLines } from '../loading/ingest/report.ts';
 import { type LeftOut, leftOutWords, shownLeftOut } from '../loading/sources/left-out.ts';
 import { print, tell } from './print.ts';
 
-const listed = (counts: Record<string, number>) =>
-  Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `  ${reason}: ${count}`)
-    .join('\n');
-
 const MOST_LISTED = 20;
-
-/** Nulled values by field and reason, each with an example if there is one that names nobody. */
-const nulledLines = ({ nulled, examples }: Pick<LoadReport, 'nulled' | 'examples'>) =>
-  Object.entries(nulled)
-    .sort(([, a], [, b]) => b - a)
-    .map(
-      ([key, count]) =>
-        `  ${key}: ${count}${examples[key] === undefined ? '' : `, such as ${examples[key]}`}`,
-    )
-    .join('\n');
 
 /** What a source file leaves out, the most missed first. */
 export const leftOutLines = (leftOut: readonly LeftOut[]): string[] =>
   leftOut.length === 0 ? [] : ['Left out:', ...leftOut.map((one) => `  ${leftOutWords(shownLeftOut(one))}`)];
+
+const skippedWords = ({ skipped }: Pick<LoadReport, 'skipped'>) =>
+  `${counted(skipped, 'row')} left out, as the source says`;
 
 /** Prints what a load did. */
 export function printSummary(report: LoadReport, leftOut: readonly LeftOut[] = []): void {
@@ -38,6 +25,7 @@ export function printSummary(report: LoadReport, leftOut: readonly LeftOut[] = [
   print(
     `${report.kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`,
   );
+  if (report.skipped > 0) print(skippedWords(report));
   for (const { county_fips, before, after } of report.replaced.slice(0, MOST_LISTED)) {
     print(`County ${county_fips} replaced: ${before} parcels before, ${after} now`);
   }
@@ -45,9 +33,7 @@ export function printSummary(report: LoadReport, leftOut: readonly LeftOut[] = [
   if (further > 0) print(`${counted(further, 'more county', 'more counties')} replaced (--json lists them)`);
   if (report.removed > 0) print(`${counted(report.removed, 'parcel')} removed that the input does not hold`);
   if (duplicates > 0) print(`${counted(duplicates, 'duplicate id')}: the last record of each is used`);
-  if (rejected > 0)
-    print(`Rejected:\n${listed(report.rejected_by_reason)}\n  listed in ${report.rejects_file}`);
-  if (Object.keys(report.nulled).length > 0) print(`Nulled or cut values:\n${nulledLines(report)}`);
+  for (const line of lossLines(report)) print(line);
   if (report.ignored_keys.length > 0) print(`Ignored keys: ${report.ignored_keys.join(', ')}`);
   const { events, deliveries, over_quota, not_kept } = report.webhooks;
   if (events > 0) {
@@ -81,12 +67,12 @@ export function printRehearsal(
   for (const line of leftOutLines(leftOut)) print(line);
   for (const remark of rest.remarks) print(`${remark}.`);
   print(`${kind}: ${read} read, ${taken} would be loaded, ${rejected} rejected; nothing was written`);
+  if (rest.skipped > 0) print(skippedWords(rest));
   if (rest.duplicates > 0)
     print(
       `${rest.duplicates_exact ? '' : 'about '}${counted(rest.duplicates, 'duplicate id')}: the last record of each is used`,
     );
-  if (rejected > 0) print(`Rejected:\n${listed(rest.rejected_by_reason)}`);
-  if (Object.keys(rest.nulled).length > 0) print(`Nulled or cut values:\n${nulledLines(rest)}`);
+  for (const line of [...lossLines(rest), ...rest.shared]) print(line);
   if (rest.ignored_keys.length > 0) print(`Ignored keys: ${rest.ignored_keys.join(', ')}`);
   if (rest.error !== null) tell(`The input cannot be read on: ${rest.error}`);
 }

@@ -173,6 +173,7 @@ t.test('a column that cannot be read is left out and named, and the county goes 
     const { status, err, out } = await auto(file);
     t.equal(status, 3, `${name}: ${err}`);
     t.match(line(out), new RegExp(`Left out: ${message.source}.* parcels: 30 read`), 'it comes first');
+    t.equal(out.split('Left out').length, 2, 'it is said once');
     t.match(await parcel('10-36-007'), { [field]: null, owner_name: 'ALDER, ANN' }, name);
     const source = `31109-parcels-${name.replace('.csv', '')}`;
     const layer = keptLayer(source);
@@ -250,6 +251,7 @@ t.test('of a table of several counties, the rows of the given one are taken', as
     t.equal(status, 0, name);
     t.match(out.replace(/\s+/g, ' '), said, name);
     t.match(out, new RegExp(`parcels: ${read} read`), name);
+    if (read < 40) t.match(out, new RegExp(`^${40 - read} rows left out, as the source says$`, 'm'), name);
   }
 });
 

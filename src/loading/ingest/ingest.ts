@@ -109,8 +109,9 @@ async function loadRows(load: Load, { index, outlines, admit, history }: Destina
   const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
   try {
-    for await (const { file, rows, share } of input.read({ known: recordKind.keys, remark })) {
+    for await (const { file, rows, skipped, share } of input.read({ known: recordKind.keys, remark })) {
       target.signal?.throwIfAborted();
+      report.skipped += skipped ?? 0;
       await loading.add(file, rows);
       options.onProgress?.({ phase: 'load', rows: report.read, share });
     }

@@ -8,6 +8,8 @@ const RECORDS_AT_ONCE = 500;
 export interface Batch {
   file: string;
   rows: InputRow[];
+  /** Rows before these that the source leaves out. */
+  skipped?: number;
   share: number | null;
 }
 

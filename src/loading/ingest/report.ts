@@ -6,6 +6,8 @@ export interface LoadReport {
   kind: string;
   files: string[];
   read: number;
+  /** Rows that the source leaves out; they are not counted as read. */
+  skipped: number;
   /** 0 after a failed or refused replacement, like `updated` and `unchanged`. */
   created: number;
   updated: number;
@@ -42,6 +44,7 @@ export function newReport(kind: string, files: string[]): LoadReport {
     kind,
     files,
     read: 0,
+    skipped: 0,
     created: 0,
     updated: 0,
     unchanged: 0,
@@ -87,6 +90,29 @@ export function nulledCounter(report: Pick<LoadReport, 'nulled' | 'examples'>) {
         for (const example of counter.best(1)) report.examples[note] = example;
     },
   };
+}
+
+const byCount = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).sort(([, a], [, b]) => b - a);
+
+/** What was rejected, nulled or cut, as lines, the most frequent first; each value with an example that names nobody. */
+export function lossLines({
+  rejected_by_reason,
+  nulled,
+  examples,
+  rejects_file = null,
+}: Pick<LoadReport, 'rejected_by_reason' | 'nulled' | 'examples'> &
+  Partial<Pick<LoadReport, 'rejects_file'>>): string[] {
+  const rejected = byCount(rejected_by_reason).map(([reason, rows]) => `  ${reason}: ${rows}`);
+  const lost = byCount(nulled).map(
+    ([key, values]) =>
+      `  ${key}: ${values}${examples[key] === undefined ? '' : `, such as ${examples[key]}`}`,
+  );
+  return [
+    ...(rejected.length > 0 ? ['Rejected:', ...rejected] : []),
+    ...(rejects_file === null ? [] : [`  listed in ${rejects_file}`]),
+    ...(lost.length > 0 ? ['Nulled or cut values:', ...lost] : []),
+  ];
 }
 
 /** 0 when all went in, 3 when some rows were rejected, 1 when the load failed. */

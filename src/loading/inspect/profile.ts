@@ -1,7 +1,7 @@
 import { type Distinct, distinctCounter } from '../../domain/distinct.ts';
 import { squareMeters } from '../../domain/geometry/area.ts';
 import { readNumber, standsForNone } from '../../domain/written-number.ts';
-import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
+import type { Cell, Column, ReadOptions, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { writtenArea } from '../sources/units.ts';
 import { reservoir } from './reservoir.ts';
 import { isZero, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
@@ -210,17 +210,19 @@ function joinedCounter(columns: readonly string[], at: readonly number[]) {
   };
 }
 
-/** Reads up to `most` rows, and returns whether those were all. */
-async function readUpTo(table: Table, most: number, take: (row: ReadRow) => void): Promise<boolean> {
-  let taken = 0;
-  for await (const rows of table.read()) {
-    for (const row of rows) {
-      if (taken === most) return false;
-      taken++;
-      take(row);
+/** The same table with only its first rows; `isCut` says after a read whether it has more. */
+export function firstRows<T extends Table>(table: T, most: number): T & { isCut(): boolean } {
+  let isCut = false;
+  async function* read(options?: ReadOptions): AsyncGenerator<ReadRow[]> {
+    let left = most;
+    for await (const rows of table.read(options)) {
+      isCut = rows.length > left;
+      yield rows.slice(0, left);
+      left -= rows.length;
+      if (isCut) return;
     }
   }
-  return true;
+  return { ...table, read, isCut: () => isCut };
 }
 
 /**
@@ -243,7 +245,7 @@ export async function profileTable(table: Table, options: ProfileOptions = {}): 
   let rows = 0;
   let located = 0;
 
-  const whole = await readUpTo(table, options.rows ?? Number.POSITIVE_INFINITY, (row) => {
+  function take(row: ReadRow): void {
     if ('reason' in row) {
       rejected[row.reason] = (rejected[row.reason] ?? 0) + 1;
       return;
@@ -258,12 +260,14 @@ export async function profileTable(table: Table, options: ProfileOptions = {}): 
       values: values.map((value) => (value === null ? null : kept(value))),
       area: row.geometry && squareMeters(row.geometry),
     }));
-  });
+  }
+  const first = firstRows(table, options.rows ?? Number.POSITIVE_INFINITY);
+  for await (const batch of first.read()) for (const row of batch) take(row);
 
   const drawn = sample.result();
   return {
     rows,
-    whole,
+    whole: !first.isCut(),
     rejected,
     columns: counters.map((counter, i) => ({
       ...counter.result(rows),

@@ -1,18 +1,20 @@
+import type { Rehearsal } from '../ingest/rehearse.ts';
+import { lossLines } from '../ingest/report.ts';
 import type { Table } from '../readers/table.ts';
 import { leftOutWords, shownLeftOut } from '../sources/left-out.ts';
 import { describe } from '../sources/mapping.ts';
 import { leftOutOf } from './conform.ts';
 import type { Form } from './form.ts';
 import { figure, percent } from './look.ts';
-import type { Preview } from './preview.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
-import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
+import type { FieldProposal, Proposal } from './proposal.ts';
 
 export interface Report {
   table: Pick<Table, 'name' | 'format' | 'encoding' | 'projection' | 'geometry' | 'count' | 'remarks'>;
   profile: TableProfile;
   proposal: Proposal;
-  preview: Preview | null;
+  /** What a load would do with the rows; null where that cannot be tried. */
+  preview: Rehearsal | null;
 }
 
 const NARROWEST = 60;
@@ -112,21 +114,14 @@ function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
   return others.length > 0 ? [...lines, '', ...others] : lines;
 }
 
-function countLines(title: string, counts: Readonly<Record<string, number>>): string[] {
-  const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-  return entries.length === 0
-    ? []
-    : [title, ...entries.map(([reason, rows]) => `  ${figure(rows).padStart(9)}  ${reason}`)];
-}
-
-function previewLines(preview: Preview, kind: TableKind, width: number): string[] {
-  const { rows, accepted, located, leftOut, repeated, isExact } = preview;
-  const about = isExact ? '' : 'about ';
-  const different = repeated === 0 ? '' : `, as ${about}${figure(accepted - repeated)} different ${kind}`;
+function previewLines(preview: Rehearsal, width: number): string[] {
+  const { kind, read, taken, located, skipped, duplicates, duplicates_exact } = preview;
+  const about = duplicates_exact ? '' : 'about ';
+  const different = duplicates === 0 ? '' : `, as ${about}${figure(taken - duplicates)} different ${kind}`;
   const facts = [
-    `${figure(accepted)} of ${figure(rows)} rows would be loaded${different}`,
+    `${figure(taken)} of ${figure(read + skipped)} rows would be loaded${different}`,
     `${figure(located)} with a place on the map`,
-    leftOut > 0 ? `${figure(leftOut)} left out` : null,
+    skipped > 0 ? `${figure(skipped)} left out` : null,
   ].filter((fact) => fact !== null);
   const derived = Object.entries(preview.derived).flatMap(([field, counts]) => {
     const values = Object.entries(counts).sort((a, b) => b[1] - a[1]);
@@ -140,9 +135,8 @@ function previewLines(preview: Preview, kind: TableKind, width: number): string[
   });
   return [
     ...wrapped(`${facts.join(', ')}.`, width, '  '),
-    ...countLines('  Rejected rows:', preview.rejected),
+    ...lossLines(preview).map((line) => cut(`  ${line}`, width)),
     ...preview.shared.flatMap((sentence) => wrapped(sentence, width, '  ')),
-    ...countLines('  Values that would be nulled or cut:', preview.nulled),
     ...(derived.length > 0 ? ['  Of some of the records:', ...derived] : []),
   ];
 }
@@ -154,14 +148,17 @@ function section(title: string, lines: readonly string[]): string[] {
 /**
  * The report as lines for a terminal of this width. It shows three examples of each column, which name people: show it only
  * to the person who asked, and never log it.
+ * @param isLoaded whether a load follows, which says itself what it leaves out.
  */
-export function reportLines(report: Report, width: number): string[] {
+export function reportLines(report: Report, width: number, { isLoaded = false } = {}): string[] {
   const wide = Math.max(NARROWEST, width);
   const { table, profile, proposal, preview } = report;
   const sentences = (list: readonly string[]) => list.flatMap((sentence) => wrapped(sentence, wide, '  '));
   const unread = Object.entries(profile.rejected).map(
     ([reason, rows]) => `${figure(rows)} rows cannot be read: ${reason}.`,
   );
+  // A load that stops early says nothing of the table.
+  const remarks = preview?.error === null ? preview.remarks.map((sentence) => `${sentence}.`) : table.remarks;
   const { refused } = proposal;
   const guessed = sentences(
     proposal.fields.flatMap(({ field, form, certainty }) =>
@@ -180,13 +177,10 @@ export function reportLines(report: Report, width: number): string[] {
       proposal.layout === null ? 'Proposal' : `Proposal (the layout is that of ${proposal.layout})`,
       fieldLines(proposal.fields, wide),
     ),
-    ...section('Remarks', sentences([...table.remarks, ...unread, ...proposal.remarks])),
+    ...section('Remarks', sentences([...remarks, ...unread, ...proposal.remarks])),
     ...section('Missing', sentences(proposal.missing)),
-    ...section(
-      'What a load would do',
-      preview === null ? [] : [...guessed, ...previewLines(preview, proposal.kind, wide)],
-    ),
-    ...section('Left out', sentences(leftOut.map((one) => leftOutWords(shownLeftOut(one))))),
+    ...section('What a load would do', preview === null ? [] : [...guessed, ...previewLines(preview, wide)]),
+    ...section('Left out', isLoaded ? [] : sentences(leftOut.map((one) => leftOutWords(shownLeftOut(one))))),
     ...section(refused === null ? 'Ready' : 'To decide', sentences([refused?.words ?? verdict])),
   ];
 }

@@ -1,24 +1,24 @@
 import { dirname, resolve } from 'node:path';
 import { atExit } from '../../stores/at-exit.ts';
+import type { Input } from '../ingest/input.ts';
+import { type Rehearsal, rehearse } from '../ingest/rehearse.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
 import type { Downloaded } from '../readers/download.ts';
 import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
-import type { TableRow } from '../readers/table.ts';
-import { codesIn } from '../sources/columns.ts';
-import { compileConform, type ToRecord } from '../sources/conform.ts';
+import type { Area } from '../sources/area.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
 import { protocolOf } from '../sources/layer-address.ts';
 import type { LeftOut } from '../sources/left-out.ts';
 import { openSourceLayer } from '../sources/open-layer.ts';
-import { outlineCheck } from '../sources/outlines.ts';
 import { type PrintedTable, withPrinted } from '../sources/printed.ts';
+import { layerRecords } from '../sources/records.ts';
 import { type Layer, readSource } from '../sources/source.ts';
 import { leftOutOf, toConform } from './conform.ts';
 import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
 import { ownCounty } from './own-county.ts';
-import { type Preview, previewTable } from './preview.ts';
+import { firstRows } from './profile.ts';
 import type { Proposal, TableKind } from './proposal.ts';
 import type { Report } from './report.ts';
 import { besides, mergedSource } from './said.ts';
@@ -32,6 +32,8 @@ export interface InspectOptions {
   options: TableOptions;
   /** Read only this many rows. */
   rows?: number;
+  /** A load follows, which counts what it loses: only the first rows are tried. */
+  isBrief?: boolean;
   allowPrivate: boolean;
   /** The folder for downloads, deleted at the end. */
   work: string;
@@ -104,47 +106,45 @@ export interface Inspection {
 
 /** Without a county, the rows are tried with an existing one, so that other faults show. */
 const ANY_COUNTY = '31109';
+const FIRST_ROWS = 5_000;
 
-interface Trying {
-  layer: Layer;
-  county: string | null;
-  rows: number | undefined;
-  /** Columns of few values. */
-  kinds: readonly string[];
-}
+const inAnyCounty = (input: Input): Input => ({
+  ...input,
+  async *read(options) {
+    for await (const batch of input.read(options)) {
+      for (const row of batch.rows) if ('record' in row) row.record.county_fips ??= ANY_COUNTY;
+      yield batch;
+    }
+  },
+});
 
-async function tryRows(table: PrintedTable, { layer, county, rows, kinds }: Trying): Promise<Preview | null> {
-  const area = { county: county ?? ANY_COUNTY, state: (county ?? ANY_COUNTY).slice(0, 2) };
-  const columns = table.columns.map(({ name }) => name);
-  let toRecord: ToRecord;
+/** What a load of the rows would do; null if the source file names columns that the table does not have. */
+async function tryRows(
+  table: PrintedTable,
+  layer: Layer,
+  area: Area,
+  isBrief: boolean,
+): Promise<Rehearsal | null> {
+  let input: Input;
   try {
-    const codes = codesIn(table.columns);
-    toRecord = compileConform(layer.conform, layer.kind, columns, area, codes, table.printed);
+    input = layerRecords(layer, table, area);
   } catch (error) {
-    // The source file names columns that the table does not have: the report still shows those it has.
     table.remarks.push((error as Error).message);
     return null;
   }
-  const outlines = outlineCheck();
-  const recordOf = (row: TableRow) => toRecord(outlines.checked(row));
-  const preview = await previewTable(table, layer.kind, recordOf, {
-    rows,
-    kinds,
-    lost: () => outlines.lost() + (table.unusable?.() ?? 0),
+  return rehearse(layer.kind, area.county === null ? inAnyCounty(input) : input, {
+    isEnough: ({ read, taken }) => isBrief && read >= FIRST_ROWS && taken > 0,
   });
-  table.remarks.push(...outlines.remarks());
-  const isPlaced = county !== null || layer.conform.fields.has('county_fips');
-  return isPlaced ? preview : { ...preview, elsewhere: null };
 }
 
 /** Why `--auto` loads nothing, after the rows were tried. */
-function refusedFor(refused: Proposal['refused'], preview: Preview | null): Proposal['refused'] {
+function refusedFor(refused: Proposal['refused'], preview: Rehearsal | null): Proposal['refused'] {
   if (refused !== null || preview === null) return refused;
-  const { elsewhere, accepted, leftOut, rows, rejected } = preview;
-  if (elsewhere !== null) return { words: elsewhere, isOpen: false };
-  if (accepted > 0 || rows === leftOut) return null;
-  const [reason] = Object.keys(rejected);
-  return { words: `None of the ${rows} rows can be loaded (${reason}).`, isOpen: false };
+  const { error, taken, read, rejected_by_reason } = preview;
+  if (error !== null) return { words: error, isOpen: false };
+  if (taken > 0 || read === 0) return null;
+  const [reason] = Object.keys(rejected_by_reason);
+  return { words: `None of the ${read} rows can be loaded (${reason}).`, isOpen: false };
 }
 
 async function inspectOpened({ table, named, layer }: Opened, asked: InspectOptions): Promise<Inspection> {
@@ -167,10 +167,15 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
   // Tried with the likeliest choice in place of each open decision.
   const tried = readSource(drafted(toConform(added, { tried: true })), 'the proposal', { isDraft: true });
   const completed = tried.layers.find((one) => one.place === layer.place)!;
-  const kinds = profile.columns.filter(({ values }) => values !== null).map(({ column }) => column.name);
-  const preview = await tryRows(table, { layer: completed, county, rows, kinds });
+  const { state } = named.source.area;
+  const placed: Area = { county: area, state: area?.slice(0, 2) ?? state };
+  const some = rows === undefined ? table : firstRows(table, rows);
+  const preview = await tryRows(some, completed, placed, asked.isBrief ?? false);
   const refused = refusedFor(whole.refused ?? own?.refused ?? null, preview);
-  return { source, report: { table, profile, proposal: { ...whole, refused }, preview } };
+  return {
+    source,
+    report: { table, profile, proposal: { ...whole, refused }, preview: asked.isBrief ? null : preview },
+  };
 }
 
 /**

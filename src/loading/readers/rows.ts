@@ -6,10 +6,10 @@ export interface Fault {
 
 /**
  * A record, or why it could not be read. `line` is where it starts in its file, from 1; `raw` is its text, where that is
- * another one than its JSON.
+ * another one than its JSON; `cells` are those of the published row that it was made of.
  */
 export type InputRow =
-  | { line: number; raw?: string; record: Record<string, unknown> }
+  | { line: number; raw?: string; cells?: Readonly<Record<string, unknown>>; record: Record<string, unknown> }
   | ({ line: number } & Fault);
 
 /** Longest line, in bytes. */

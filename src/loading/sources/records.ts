@@ -18,20 +18,6 @@ const MOST_HELD = 5_000;
 
 class OtherCounty extends Error {}
 
-interface Checks {
-  outlines: ReturnType<typeof outlineCheck>;
-  locations: ReturnType<typeof locationCheck>;
-  damaged: ReturnType<typeof damagedNumbers<Extract<InputRow, { record: unknown }>>>;
-}
-
-function toRows(row: ReadRow, toRecord: ToRecord, { outlines, locations, damaged }: Checks): InputRow[] {
-  if ('reason' in row) return [row];
-  const record: Record<string, unknown> | null = toRecord(outlines.checked(row));
-  if (record === null) return [];
-  locations.look(record);
-  return damaged.take({ line: row.line, record });
-}
-
 /** The parcel number of a row, in the form that it is stored in. */
 function numberReader(
   { conform: { fields } }: Layer,
@@ -81,10 +67,24 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
       const toRecord = only ? compiled(onlyFields(layer.conform, only)) : toWhole;
       const outlines = outlineCheck();
       const locations = locationCheck();
-      const damaged: Checks['damaged'] = damagedNumbers(layer.kind !== 'permits');
+      const damaged = damagedNumbers<Extract<InputRow, { record: unknown }>>(layer.kind !== 'permits');
       // Nothing is loaded before the first locations are checked: they may show that it is the wrong county.
       let held: Batch[] | null = [];
       let rows = 0;
+      function prepare(batch: readonly ReadRow[]): Batch {
+        let skipped = 0;
+        const made = batch.flatMap((row): InputRow[] => {
+          if ('reason' in row) return [row];
+          const record: Record<string, unknown> | null = toRecord(outlines.checked(row));
+          if (record === null) {
+            skipped++;
+            return [];
+          }
+          locations.look(record);
+          return damaged.take({ line: row.line, cells: row.cells, record });
+        });
+        return { file: table.name, rows: made, skipped, share: table.share() };
+      }
       const check = (): void => {
         const refused = locations.elsewhere(outlines.lost() + (table.unusable?.() ?? 0));
         if (refused !== null) throw new OtherCounty(refused);
@@ -99,8 +99,7 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
       try {
         for await (const batch of table.read({ cellsOnly: only !== undefined })) {
           rows += batch.length;
-          const made = batch.flatMap((row) => toRows(row, toRecord, { outlines, locations, damaged }));
-          const prepared: Batch = { file: table.name, rows: made, share: table.share() };
+          const prepared = prepare(batch);
           if (locations.isEnough()) check();
           if (held === null) yield prepared;
           else held.push(prepared);

@@ -1,8 +1,12 @@
 import t from 'tap';
+import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
-import { previewTable } from '../../../src/loading/inspect/preview.ts';
+import { firstRows } from '../../../src/loading/inspect/profile.ts';
 import { reportLines } from '../../../src/loading/inspect/report.ts';
-import type { TableRow } from '../../../src/loading/readers/table.ts';
+import type { Table } from '../../../src/loading/readers/table.ts';
+import { withPrinted } from '../../../src/loading/sources/printed.ts';
+import { layerRecords } from '../../../src/loading/sources/records.ts';
+import { readSource } from '../../../src/loading/sources/source.ts';
 import { type Row, rowsTable } from './tables.ts';
 
 const ROWS: Row[] = Array.from({ length: 120 }, (_, i) => ({
@@ -15,60 +19,64 @@ const ROWS: Row[] = Array.from({ length: 120 }, (_, i) => ({
   POLY_TYPE: i === 11 ? 'WATER' : 'FEE',
 }));
 
-const recordOf = ({ cells }: TableRow) =>
-  cells.POLY_TYPE === 'WATER'
-    ? null
-    : {
-        county_fips: '31109',
-        parcel_id: cells.APN,
-        street: cells.SITUS_ADDR,
-        owner_name: cells.OWNER,
-        mailing_address: cells.MAIL_ADDR,
-        mailing_state: cells.MAIL_STATE,
-        total_assessed_value: cells.TOTAL_VAL,
-        lat: 40.8,
-        lon: -96.7,
-      };
+const CONFORM = {
+  pid: 'APN',
+  street: 'SITUS_ADDR',
+  owner_name: 'OWNER',
+  mailing_address: 'MAIL_ADDR',
+  mailing_state: 'MAIL_STATE',
+  total_assessed_value: 'TOTAL_VAL',
+  lat: { constant: '40.8' },
+  lon: { constant: '-96.7' },
+  only: { POLY_TYPE: ['FEE'] },
+};
+
+/** What a load of these rows would do, as the layer of a source. */
+function previewOf(table: Table, conform: object, kind = 'parcels', county: string | null = '31109') {
+  const layer = { name: 'roll', protocol: 'file', data: 'roll.csv', conform: { format: 'csv', ...conform } };
+  const coverage = county === null ? {} : { 'US Census': { geoid: county } };
+  const { layers, area } = readSource({ schema: 2, coverage, layers: { [kind]: [layer] } }, 'roll.json');
+  return rehearse(layers[0]!.kind, layerRecords(layers[0]!, withPrinted(table), area));
+}
 
 t.test('a preview shows what a load would reject, lose and derive', async (t) => {
-  const preview = await previewTable(rowsTable(ROWS), 'parcels', recordOf);
+  const preview = await previewOf(rowsTable(ROWS), CONFORM);
   t.match(preview, {
-    rows: 120,
-    leftOut: 1,
-    accepted: 118,
+    read: 119,
+    skipped: 1,
+    taken: 118,
     located: 118,
-    repeated: 1,
-    rejected: { parcel_id_missing: 1 },
-    nulled: { 'total_assessed_value: negative': 1 },
+    duplicates: 1,
+    rejected_by_reason: { parcel_id_missing: 1 },
+    nulled: { 'total_assessed_value:negative': 1 },
+    examples: { 'total_assessed_value:negative': '-1' },
   });
   const { entity_class, out_of_state_owner } = preview.derived;
   const shown = Object.values(entity_class!).reduce((sum, count) => sum + count, 0);
   t.ok(shown > 0 && shown <= 100, `${shown} records are shown`);
   t.ok(entity_class!.LLC! > 10 && entity_class!.unknown! > 20);
   t.ok(out_of_state_owner!.true! > 5);
-  t.match(await previewTable(rowsTable(ROWS), 'parcels', recordOf, { rows: 10 }), { rows: 10, accepted: 9 });
-  const nowhere = await previewTable(rowsTable(ROWS), 'parcels', (row) => ({
-    ...recordOf(row),
-    county_fips: null,
-  }));
-  t.match(nowhere, { accepted: 0, rejected: { county_fips_missing: 120 } });
+  t.match(await previewOf(firstRows(rowsTable(ROWS), 10), CONFORM), { read: 10, taken: 9 });
+  t.match(await previewOf(rowsTable(ROWS), CONFORM, 'parcels', null), {
+    taken: 0,
+    rejected_by_reason: { county_fips_missing: 119 },
+  });
 });
 
 t.test('a preview refuses what a load refuses: rounded numbers, and a file without a place', async (t) => {
-  const numbers = ['6.01E+10', 'A-1', '6.02E+10'];
-  const rows = rowsTable(numbers.map((APN) => ({ APN })));
-  const record = (row: TableRow) => ({ county_fips: '31109', parcel_id: row.cells.APN });
-  const preview = await previewTable(rows, 'parcels', record, { lost: () => 12 });
-  t.match(preview, { accepted: 1, rejected: { parcel_id_damaged: 2 } });
-  t.match(preview.elsewhere, /None of the first 12 outlines or points is a place on Earth/);
-  const one = await previewTable(rowsTable([{ APN: '6.01E+10' }]), 'parcels', record);
-  t.match(one, { accepted: 1, rejected: {}, elsewhere: null });
+  const numbers = (list: string[]) => rowsTable(list.map((APN) => ({ APN })));
+  const conform = { pid: 'APN' };
+  const damaged = numbers(['6.01E+10', 'A-1', '6.02E+10']);
+  const preview = await previewOf(damaged, conform);
+  t.match(preview, { taken: 1, rejected_by_reason: { parcel_id_damaged: 2 }, error: null });
+  const lost = await previewOf({ ...damaged, unusable: () => 12 }, conform);
+  t.match(lost.error, /None of the first 12 outlines or points is a place on Earth/);
+  const one = await previewOf(numbers(['6.01E+10']), conform);
+  t.match(one, { taken: 1, rejected: 0, error: null });
 });
 
 t.test('what rejected rows have in common is shown if it distinguishes them', async (t) => {
-  const kinds = ['POLY_TYPE', 'TOWN', 'SIDE'];
-  const shared = async (rows: Row[]) =>
-    (await previewTable(rowsTable(rows), 'parcels', recordOf, { kinds })).shared;
+  const shared = async (rows: Row[]) => (await previewOf(rowsTable(rows), { pid: 'APN' })).shared;
   const row = (i: number, POLY_TYPE: string, APN = `10-${i}`): Row => ({
     APN,
     POLY_TYPE,
@@ -90,20 +98,14 @@ t.test('what rejected rows have in common is shown if it distinguishes them', as
 
 t.test('permits and deeds are previewed by their own rules', async (t) => {
   const rows = rowsTable([{ PIN: '10-1', DAY: '2999-01-01' }]);
-  const record = ({ cells }: TableRow) => ({
-    county_fips: '31109',
-    parcel_id: cells.PIN,
-    filed_date: cells.DAY,
-    recorded_date: cells.DAY,
-  });
-  t.match(await previewTable(rows, 'permits', record), {
-    accepted: 1,
-    nulled: { 'filed_date: in_the_future': 1 },
-  });
-  t.match(await previewTable(rows, 'deeds', record), {
-    accepted: 1,
-    nulled: { 'recorded_date: in_the_future': 1 },
-  });
+  for (const [kind, field] of [
+    ['permits', 'filed_date'],
+    ['deeds', 'recorded_date'],
+  ] as const)
+    t.match(await previewOf(rows, { pid: 'PIN', [field]: 'DAY' }, kind), {
+      taken: 1,
+      nulled: { [`${field}:in_the_future`]: 1 },
+    });
 });
 
 t.test('rows that cannot be read are counted and not shown', async (t) => {
@@ -117,14 +119,15 @@ t.test('rows that cannot be read are counted and not shown', async (t) => {
   };
   const { profile } = await inspectTable(broken, 'parcels');
   t.match(profile, { rows: 120, rejected: { wrong_column_count: 1 } });
-  t.match(await previewTable(broken, 'parcels', recordOf), { rejected: { wrong_column_count: 1 } });
+  t.match(await previewOf(broken, CONFORM), { rejected_by_reason: { wrong_column_count: 1 } });
 });
 
 t.test('the report fits its width and says everything once', async (t) => {
   const table = rowsTable(ROWS);
   const { profile, proposal } = await inspectTable(table, 'parcels');
-  const preview = await previewTable(table, 'parcels', recordOf);
-  const report = { table: { ...table, remarks: ['The file has no .prj.'] }, profile, proposal, preview };
+  const told = { ...table, remarks: ['The file has no .prj.'] };
+  const preview = await previewOf(told, CONFORM);
+  const report = { table: told, profile, proposal, preview };
   for (const width of [20, 60, 80, 132, 200]) {
     const lines = reportLines(report, width);
     const widest = Math.max(...lines.map((line) => line.length));
@@ -142,8 +145,8 @@ t.test('the report fits its width and says everything once', async (t) => {
     /The file has no \.prj\./,
     /POLY_TYPE marks a row that is not a parcel, to be left out: WATER 1/,
     /118 of 120 rows would be loaded, as 117 different parcels, 118 with a place on the map, 1 left out\./,
-    /1 {2}parcel_id_missing/,
-    /total_assessed_value: negative/,
+    /parcel_id_missing: 1/,
+    /total_assessed_value:negative: 1, such as -1/,
     /entity_class: .*LLC \d+/,
     /good enough for --auto/,
   ]) {

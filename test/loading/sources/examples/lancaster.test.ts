@@ -1,5 +1,5 @@
 import t from 'tap';
-import { trialOf } from '../../../../src/loading/ingest/trial.ts';
+import { trialOf } from '../../../../src/loading/ingest/rehearse.ts';
 import { recordsOf } from '../made-up.ts';
 
 const lincoln = {
