@@ -1,6 +1,6 @@
-import type { LeftOut, Undecided } from '../sources/left-out.ts';
+import type { Undecided } from '../sources/left-out.ts';
 import type { FieldMapping } from '../sources/mapping.ts';
-import { columnsOf, type Form } from './form.ts';
+import type { Form } from './form.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
 import type { Field } from './vocabulary.ts';
 
@@ -98,35 +98,4 @@ export function toConform(proposal: Proposal, options: { tried?: boolean } = {})
     ...keysFor(taken),
     ...(only !== null && { only }),
   };
-}
-
-/** What is lost most comes first. */
-const MISSED: readonly string[] = [
-  'owner_name',
-  'street',
-  'address',
-  'mailing_address',
-  'mailing_lines',
-  'grantee',
-];
-const rankOf = ({ add }: LeftOut): number => {
-  const found = MISSED.findIndex((key) => key in add);
-  return found < 0 ? MISSED.length : found;
-};
-
-/** The columns that the source file of a proposal leaves out, the most missed first. */
-export function leftOutOf({ kind, fields, passedOver }: Proposal): LeftOut[] {
-  // A line of city, state and ZIP code is taken in as a whole.
-  const hasLine = fields.some(({ form, certainty }) => 'cityLine' in form && certainty !== 'guess');
-  const guesses = fields.flatMap((one): LeftOut[] => {
-    const { field, certainty, reason, unreadable } = one;
-    if (certainty !== 'guess' || (field === 'parcel_id' && kind !== 'permits')) return [];
-    if (field === 'lon' || (hasLine && 'cityLine' in one.form)) return [];
-    const why = unreadable ? `It is ${field}, but ${reason}.` : `It is only a guess at ${field}: ${reason}.`;
-    const all =
-      field === 'lat' ? fields.filter((other) => other.field === 'lat' || other.field === 'lon') : [one];
-    const columns = all.flatMap((other) => columnsOf(other.form));
-    return [{ columns, why, add: keysFor(all), ...(unreadable && { unreadable }) }];
-  });
-  return [...guesses, ...passedOver].sort((a, b) => rankOf(a) - rankOf(b));
 }

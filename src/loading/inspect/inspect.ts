@@ -1,5 +1,4 @@
 import type { Table } from '../readers/table.ts';
-import { otherKind } from './other-kind.ts';
 import { numberParts } from './parcel-number.ts';
 import { profileTable, type TableProfile } from './profile.ts';
 import type { Proposal, TableKind } from './proposal.ts';
@@ -20,9 +19,5 @@ export async function inspectTable(
   options: { rows?: number } = {},
 ): Promise<Inspected> {
   const profile = await profileTable(table, { ...options, joined: numberParts(table.columns) });
-  const readAs = (kind: TableKind) => propose(table, profile, kind);
-  const proposal = readAs(kind);
-  const other = otherKind(proposal, readAs);
-  const remarks = other === null ? proposal.remarks : [other, ...proposal.remarks];
-  return { profile, proposal: { ...proposal, remarks } };
+  return { profile, proposal: propose(table, profile, kind) };
 }

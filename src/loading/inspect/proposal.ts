@@ -30,8 +30,6 @@ export interface Proposal {
   location: 'geometry' | 'columns' | null;
   /** Sentences on what a person should know. */
   remarks: string[];
-  /** What is missing for a good result, as sentences. */
-  missing: string[];
   /** Columns that are not proposed for a field, though their names say it. */
   passedOver: LeftOut[];
   /** Why `--auto` loads nothing, in sentences, and whether a source file can decide it; null when it loads. */

@@ -2,18 +2,16 @@ import type { Candidate } from './candidates.ts';
 import { FIELDS, type Pair, type Table } from './evidence.ts';
 import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, ownerOrPayer, withBlanks } from './forms.ts';
+import { passedOver } from './left-out.ts';
 import { percent } from './look.ts';
-import { missingIn } from './missing.ts';
 import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
-import { numberFault } from './number-fault.ts';
-import { onlyParcels } from './only-parcels.ts';
 import { isPrinted, MOST_STACKED, preferred, sameNumber } from './parcel-number.ts';
-import { passedOver } from './passed-over.ts';
 import type { TableProfile } from './profile.ts';
-import { projectedWords } from './projected.ts';
 import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
 import { readTable } from './read.ts';
+import { numberFault, refusedFor } from './refused.ts';
 import { sameValues, sums } from './relations.ts';
+import { onlyParcels, otherKind, projectedWords } from './remarks.ts';
 import { evidenceOf } from './values.ts';
 import type { Field, Meaning } from './vocabulary.ts';
 
@@ -338,8 +336,8 @@ export function propose(
     fields: fields.map((one) => withBlanks(one, table, profile)),
     only: parcels.only,
     location,
-    remarks: [...remarks, ...parcels.remarks, ...projected],
+    remarks: [...otherKind(table, fields, profile.rows), ...remarks, ...parcels.remarks, ...projected],
     passedOver: passedOver(table, fields, used, location === null && projected.length === 0),
-    ...missingIn(kind, fields, location, numberFault(table, profile)),
+    refused: refusedFor(kind, fields, numberFault(table, profile)),
   };
 }

@@ -3,8 +3,8 @@ import { lossLines } from '../ingest/report.ts';
 import type { Table } from '../readers/table.ts';
 import { leftOutWords, shownLeftOut } from '../sources/left-out.ts';
 import { describe } from '../sources/mapping.ts';
-import { leftOutOf } from './conform.ts';
 import type { Form } from './form.ts';
+import { leftOutOf, missingIn } from './left-out.ts';
 import { figure, percent } from './look.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
@@ -178,9 +178,9 @@ export function reportLines(report: Report, width: number, { isLoaded = false } 
       fieldLines(proposal.fields, wide),
     ),
     ...section('Remarks', sentences([...remarks, ...unread, ...proposal.remarks])),
-    ...section('Missing', sentences(proposal.missing)),
     ...section('What a load would do', preview === null ? [] : [...guessed, ...previewLines(preview, wide)]),
     ...section('Left out', isLoaded ? [] : sentences(leftOut.map((one) => leftOutWords(shownLeftOut(one))))),
+    ...section('Missing', sentences(missingIn(proposal))),
     ...section(refused === null ? 'Ready' : 'To decide', sentences([refused?.words ?? verdict])),
   ];
 }

@@ -14,12 +14,13 @@ import { openSourceLayer } from '../sources/open-layer.ts';
 import { type PrintedTable, withPrinted } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import { type Layer, readSource } from '../sources/source.ts';
-import { leftOutOf, toConform } from './conform.ts';
+import { toConform } from './conform.ts';
 import { draftSource } from './draft.ts';
 import { inspectTable } from './inspect.ts';
-import { ownCounty } from './own-county.ts';
+import { leftOutOf } from './left-out.ts';
 import { firstRows } from './profile.ts';
 import type { Proposal, TableKind } from './proposal.ts';
+import { ownCounty } from './remarks.ts';
 import type { Report } from './report.ts';
 import { besides, mergedSource } from './said.ts';
 
@@ -138,7 +139,7 @@ async function tryRows(
 }
 
 /** Why `--auto` loads nothing, after the rows were tried. */
-function refusedFor(refused: Proposal['refused'], preview: Rehearsal | null): Proposal['refused'] {
+function refusedAfter(refused: Proposal['refused'], preview: Rehearsal | null): Proposal['refused'] {
   if (refused !== null || preview === null) return refused;
   const { error, taken, read, rejected_by_reason } = preview;
   if (error !== null) return { words: error, isOpen: false };
@@ -162,7 +163,7 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
   const place = county === named.source.area.county ? null : county;
   const drafted = (conform: object, leftOut: readonly LeftOut[] = []) =>
     mergedSource(named, layer, { ...reading, ...conform }, place, leftOut);
-  const source = drafted(toConform(added), leftOutOf(added));
+  const source = drafted(toConform(added), leftOutOf(whole));
   if (!isNumbered(whole)) return { source, report: { table, profile, proposal: whole, preview: null } };
   // Tried with the likeliest choice in place of each open decision.
   const tried = readSource(drafted(toConform(added, { tried: true })), 'the proposal', { isDraft: true });
@@ -171,7 +172,7 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
   const placed: Area = { county: area, state: area?.slice(0, 2) ?? state };
   const some = rows === undefined ? table : firstRows(table, rows);
   const preview = await tryRows(some, completed, placed, asked.isBrief ?? false);
-  const refused = refusedFor(whole.refused ?? own?.refused ?? null, preview);
+  const refused = refusedAfter(whole.refused ?? own?.refused ?? null, preview);
   return {
     source,
     report: { table, profile, proposal: { ...whole, refused }, preview: asked.isBrief ? null : preview },

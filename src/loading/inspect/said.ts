@@ -6,8 +6,8 @@ import { isUndecided, type LeftOut, stillLeftOut } from '../sources/left-out.ts'
 import type { FieldMapping } from '../sources/mapping.ts';
 import type { Layer } from '../sources/source.ts';
 import type { Form } from './form.ts';
-import { missingIn } from './missing.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
+import { refusedFor } from './refused.ts';
 import type { Field } from './vocabulary.ts';
 
 /** Fields that belong together: if a source file has one of them, the others are not proposed. */
@@ -75,9 +75,8 @@ export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; ad
     ),
   };
   const fields = [...said, ...added.fields];
-  const { kind, location, refused } = proposal;
-  const missing = missingIn(kind, fields, location, refused);
-  return { whole: { ...added, ...missing, fields }, added: { ...added, refused: missing.refused } };
+  const refused = refusedFor(proposal.kind, fields, proposal.refused);
+  return { whole: { ...added, fields, refused }, added: { ...added, refused } };
 }
 
 type Json = Record<string, unknown>;

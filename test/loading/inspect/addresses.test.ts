@@ -1,5 +1,6 @@
 import t from 'tap';
-import { leftOutOf, toConform } from '../../../src/loading/inspect/conform.ts';
+import { toConform } from '../../../src/loading/inspect/conform.ts';
+import { leftOutOf } from '../../../src/loading/inspect/left-out.ts';
 import type { Proposal } from '../../../src/loading/inspect/proposal.ts';
 import {
   CITIES,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { leftOutOf, toConform } from '../../../src/loading/inspect/conform.ts';
+import { toConform } from '../../../src/loading/inspect/conform.ts';
 import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
+import { leftOutOf, missingIn } from '../../../src/loading/inspect/left-out.ts';
 import {
   building,
   certainty,
@@ -136,7 +137,7 @@ t.test('rows that are not parcels are left out, with a remark', async (t) => {
 
 t.test('missing fields are named', async (t) => {
   const bare = await proposed({ APN: number });
-  t.match(bare.missing.join('\n'), /No owner’s name.*No address.*No coordinates or outlines/s);
+  t.match(missingIn(bare).join('\n'), /No owner’s name.*No address.*No coordinates or outlines/s);
   t.equal(bare.refused, null, 'a parcel number is enough');
   const empty = await proposed({ APN: number }, { rows: 0 });
   t.ok(empty.refused);

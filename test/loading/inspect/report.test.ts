@@ -179,6 +179,8 @@ t.test('rows that look like permits or sales are not silently read as parcels', 
   const remarksOf = async (row: (i: number) => Row, kind: 'parcels' | 'deeds' | 'permits' = 'parcels') =>
     (await inspectTable(rows(row), kind)).proposal.remarks.join(' ');
   t.match(await remarksOf(sale), '--kind deeds');
+  const recorded = (i: number) => ({ RECEPTION_NUM: String(2_024_000_000 + 7 * i), ...sale(i) });
+  t.match(await remarksOf(recorded), '--kind deeds', 'the number of a deed is none of a permit');
   t.match(await remarksOf(permit), '--kind permits');
   t.notMatch(await remarksOf(roll), '--kind');
   t.notMatch(await remarksOf(sale, 'deeds'), '--kind');
@@ -192,9 +194,12 @@ t.test('the report says what becomes of guesses', async (t) => {
     const fields = proposal.fields.map((one) => (one.field === 'street' ? { ...one, certainty } : one));
     return reportLines({ table, profile, proposal: { ...proposal, fields }, preview: null }, 132).join('\n');
   };
+  const guessed = textWith('guess').replace(/\s+/g, ' ');
   t.match(
-    textWith('guess').replace(/\s+/g, ' '),
-    /Left out SITUS_ADDR: It is only a guess at street: .* in conform: "street": "SITUS_ADDR" Ready/,
+    guessed,
+    /Left out SITUS_ADDR: It is only a guess at street: .*\. No address of the parcel: it cannot be found by its address\. To take it in, write in conform: "street": "SITUS_ADDR" Missing /,
   );
+  t.equal(guessed.split('No address of the parcel').length, 2, 'what is lost is said once');
+  t.match(guessed, /Missing (?:No [^.]*\. )+Ready/);
   t.notMatch(textWith('likely'), 'Left out');
 });

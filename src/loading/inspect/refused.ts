@@ -1,9 +1,10 @@
 import { damagedAmong } from '../sources/damaged-numbers.ts';
 import type { Candidate } from './candidates.ts';
 import type { Table } from './evidence.ts';
+import { columnsOf } from './form.ts';
 import { figure } from './look.ts';
 import type { TableProfile } from './profile.ts';
-import type { Proposal } from './proposal.ts';
+import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
 
 const NAMED = 0.6;
 const MOSTLY = 0.5;
@@ -50,4 +51,22 @@ export function numberFault(
   return named === undefined
     ? null
     : { words: `${named.words} Name the parcel number as pid in a source file.`, isOpen: true };
+}
+
+const NO_NUMBER = 'No column could be the parcel number: name it as pid in a source file.';
+
+/**
+ * Why `--auto` loads nothing: there is no likely parcel number.
+ * @param fault why no column can be it, if that is known.
+ */
+export function refusedFor(
+  kind: TableKind,
+  fields: readonly FieldProposal[],
+  fault: Proposal['refused'],
+): Proposal['refused'] {
+  const number = fields.find(({ field }) => field === 'parcel_id');
+  if (kind === 'permits' || (number && number.certainty !== 'guess')) return null;
+  if (number === undefined || fault?.isOpen === false) return fault ?? { words: NO_NUMBER, isOpen: true };
+  const likeliest = `The likeliest column is ${columnsOf(number.form).join(' + ')}: ${number.reason}.`;
+  return { words: `The parcel number is not certain. ${likeliest}`, isOpen: true };
 }

@@ -1,0 +1,137 @@
+import { countyAndState, countyName, findCountyByName, isCounty } from '../../domain/geography.ts';
+import { listed } from '../../domain/in-words.ts';
+import { readNumber } from '../../domain/written-number.ts';
+import type { Candidate } from './candidates.ts';
+import type { Table } from './evidence.ts';
+import { figure } from './look.ts';
+import { readNames } from './names.ts';
+import type { TableProfile } from './profile.ts';
+import type { FieldProposal, Proposal } from './proposal.ts';
+import { evidenceOf } from './values.ts';
+import type { Field, Meaning } from './vocabulary.ts';
+
+const NOT_PARCELS =
+  /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
+
+/** The column that marks rows that are not parcels, such as streets and water, and its values in the other rows. */
+export function onlyParcels(profile: TableProfile): Pick<Proposal, 'only' | 'remarks'> {
+  for (const { column, values, filled } of profile.columns) {
+    if (values === null || values.length > 15) continue;
+    const others = values.filter(([value]) => NOT_PARCELS.test(value));
+    const rows = others.reduce((sum, [, count]) => sum + count, 0);
+    if (rows === 0 || rows > profile.rows / 2) continue;
+    const kinds = others.map(([value, count]) => `${value} ${figure(count)}`).join(', ');
+    const kept = values.flatMap(([value]) => (NOT_PARCELS.test(value) ? [] : [value]));
+    return {
+      only: { [column.name]: filled < 1 ? [...kept, ''] : kept },
+      remarks: [
+        `${column.name} marks ${rows === 1 ? 'a row that is not a parcel' : `${figure(rows)} rows that are not parcels`}, to be left out: ${kinds}.`,
+      ],
+    };
+  }
+  return { only: null, remarks: [] };
+}
+
+const MOSTLY = 0.9;
+const LEAST_FILLED = 0.5;
+/** A county of the owner's. */
+const OTHERS = ['MAIL', 'OWNER', 'TAXPAYER'];
+const CODES = /FIPS/i;
+
+/** The planning regions that the Census has for counties; rolls name the old ones. */
+const CONNECTICUT = '09';
+
+/**
+ * A county by its name or FIPS code, within the state of another; other numbers are a state's own. A name that a county
+ * shares with an independent city is the other's, if that is one of them.
+ */
+function countyIn(text: string, asked: string, hasCodes: boolean): string | undefined {
+  const state = asked.slice(0, 2);
+  if (!/^\d+$/.test(text))
+    return findCountyByName(state, `${text} city`) === asked ? asked : findCountyByName(state, text);
+  const fips = text.length > 3 ? text.padStart(5, '0') : state + text.padStart(3, '0');
+  return (hasCodes || text.length === 5) && isCounty(fips) ? fips : undefined;
+}
+
+/**
+ * What a column that names the county of each row says about a table of one county: the rows to take where there are those of
+ * others too, or that it is another county's.
+ */
+export function ownCounty(
+  { columns, sample }: TableProfile,
+  county: string,
+): Pick<Proposal, 'only' | 'remarks' | 'refused'> | null {
+  if (county.startsWith(CONNECTICUT)) return null;
+  const said = readNames(columns.map(({ column }) => column));
+  for (const [at, { column, filled }] of columns.entries()) {
+    const { concepts } = said[at]!;
+    if (!concepts.has('COUNTY') || OTHERS.some((word) => concepts.has(word)) || filled < LEAST_FILLED)
+      continue;
+    const values = sample.flatMap(({ values }) => values[at] ?? []);
+    const hasCodes = CODES.test(column.name);
+    const told = Map.groupBy(values, (text) => countyIn(text, county, hasCodes));
+    const own = told.get(county) ?? [];
+    const unknown = told.get(undefined) ?? [];
+    const others = [...told.keys()].filter((fips) => fips !== undefined && fips !== county);
+    if (unknown.length > (1 - MOSTLY) * values.length || others.length === 0) continue;
+    const names = `${column.name} names ${listed(others.map((fips) => countyName(fips!)!))}`;
+    const asked = `${countyAndState(county)} (${county})`;
+    return own.length === 0
+      ? { only: null, remarks: [], refused: { words: `${names}, and not ${asked}.`, isOpen: false } }
+      : {
+          only: { [column.name]: [...new Set([...own, ...unknown, ...(filled < 1 ? [''] : [])])] },
+          remarks: [`${names} besides ${asked}: their rows are left out.`],
+          refused: null,
+        };
+  }
+  return null;
+}
+
+/** How surely a name says a coordinate, as `X` does, and the number of a permit, as `PROJECT NUMBER` does. */
+const LIKE_X = 0.8;
+const LIKE_PERMIT = 0.6;
+
+const namedLike = ({ candidates }: Table, meaning: Meaning, least: number): Candidate[] =>
+  candidates.filter((one) => one.made === null && (one.said.scores.get(meaning) ?? 0) >= least);
+
+const PARCELS_ONLY: readonly Field[] = [
+  'owner_name',
+  'mailing_address',
+  'total_assessed_value',
+  'market_value',
+];
+
+/** A sentence for a table read as parcels whose rows look like permits or sales; none for any other. */
+export function otherKind(table: Table, fields: readonly FieldProposal[], rows: number): string[] {
+  if (table.kind !== 'parcels') return [];
+  const isNumber = ({ profile }: Candidate) => evidenceOf('text', profile, rows)?.isVetoed === false;
+  if (namedLike(table, 'permit_number', LIKE_PERMIT).some(isNumber))
+    return ['The rows have permit numbers: if they are permits, add --kind permits.'];
+  const has = (field: Field) => fields.some((one) => one.field === field);
+  return has('sale_price') && has('sale_date') && !PARCELS_ONLY.some(has)
+    ? [
+        'The rows have prices and dates of sales, but no owners or values: if they are sales, add --kind deeds.',
+      ]
+    : [];
+}
+
+const MOST_DEGREES = 180;
+
+/** Whether most values are numbers that are too large for degrees. */
+function isProjected({ values }: Candidate): boolean {
+  const filled = values.filter((value) => value !== null);
+  const large = filled.filter((value) => Math.abs(readNumber(value) ?? 0) > MOST_DEGREES);
+  return filled.length > 0 && large.length >= filled.length * MOSTLY;
+}
+
+/** A sentence for two columns that are named like coordinates and hold numbers that are not degrees; none without them. */
+export function projectedWords(table: Table): string[] {
+  const [lat, lon] = (['lat', 'lon'] as const).map(
+    (field) => namedLike(table, field, LIKE_X).find(isProjected)?.profile.column.name,
+  );
+  if (lat === undefined || lon === undefined) return [];
+  return [
+    `${lon} and ${lat} look like coordinates that are not degrees. A source file can use them if the table is CSV: name them as ` +
+      `"lon": "${lon}" and "lat": "${lat}", and their coordinate system as "srs", such as "EPSG:2227".`,
+  ];
+}
