@@ -33,11 +33,12 @@ export function distinctCounter(most = MOST) {
   let step = 1;
   let added = 0;
   return {
-    add(text: string): void {
-      added++;
+    /** @param times how often it occurs. */
+    add(text: string, times = 1): void {
+      added += times;
       const hash = spread(text);
       if (hash % step !== 0) return;
-      rows.set(hash, (rows.get(hash) ?? 0) + 1);
+      rows.set(hash, (rows.get(hash) ?? 0) + times);
       while (rows.size > most) {
         step *= 2;
         for (const kept of rows.keys()) if (kept % step !== 0) rows.delete(kept);

@@ -80,23 +80,55 @@ export interface ProfileOptions {
 /** A copy of the beginning of a text: a slice would keep the whole line in memory. */
 const kept = (text: string) => Buffer.from(text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
 
+/** One of the few values of a column, which is looked at once. */
+interface Listed {
+  rows: number;
+  number: number | null;
+}
+
 function counterOf(column: Column) {
   const distinct = distinctCounter();
   let filled = 0;
   let zeros = 0;
   let shortest = Number.POSITIVE_INFINITY;
   let longest = 0;
-  let listed: Map<string, number> | null = new Map();
+  let listed: Map<string, Listed> | null = new Map();
   let last = Number.NaN;
   let steps = 0;
   const nothings = new Set<string>();
 
-  function list(text: string): void {
-    if (listed === null) return;
-    const value = text.length > LONGEST_KEPT ? kept(text) : text;
-    const before = listed.get(value);
-    listed.set(before === undefined ? kept(value) : value, (before ?? 0) + 1);
-    if (listed.size > MOST_LISTED) listed = null;
+  /** Counts the different values, and returns the number that the text is. */
+  function list(text: string): number | null {
+    const known = listed?.get(text);
+    if (known !== undefined) {
+      known.rows++;
+      return known.number;
+    }
+    shortest = Math.min(shortest, text.length);
+    longest = Math.max(longest, text.length);
+    const number = readNumber(text);
+    if (listed !== null && (listed.size === MOST_LISTED || text.length > LONGEST_KEPT)) {
+      for (const [value, { rows }] of listed) distinct.add(value, rows);
+      listed = null;
+    }
+    if (listed === null) distinct.add(text);
+    else listed.set(kept(text), { rows: 1, number });
+    return number;
+  }
+
+  function result(rows: number) {
+    const values = listed && [...listed].map(([value, { rows }]) => [value, rows] as const);
+    for (const [value, times] of values ?? []) distinct.add(value, times);
+    return {
+      column,
+      filled: rows ? filled / rows : 0,
+      nothings: [...nothings].filter((text) => text !== ''),
+      zeros: filled ? zeros / filled : 0,
+      distinct: distinct.result(),
+      lengths: filled ? { shortest, longest } : null,
+      values: values?.sort((a, b) => b[1] - a[1]) ?? null,
+      counts: filled > 2 && steps >= 0.9 * (filled - 1),
+    };
   }
 
   return {
@@ -106,25 +138,14 @@ function counterOf(column: Column) {
         return;
       }
       filled++;
-      if (isZero(text)) zeros++;
-      distinct.add(text);
-      list(text);
-      shortest = Math.min(shortest, text.length);
-      longest = Math.max(longest, text.length);
-      const number = text.length < 16 ? (readNumber(text) ?? Number.NaN) : Number.NaN;
+      const found = list(text);
+      if (found === 0) zeros++;
+      const number = text.length < 16 ? (found ?? Number.NaN) : Number.NaN;
       if (number > last && number - last <= 10) steps++;
       last = number;
     },
-    result: (rows: number) => ({
-      column,
-      filled: rows ? filled / rows : 0,
-      nothings: [...nothings].filter((text) => text !== ''),
-      zeros: filled ? zeros / filled : 0,
-      distinct: distinct.result(),
-      lengths: filled ? { shortest, longest } : null,
-      values: listed && [...listed].sort((a, b) => b[1] - a[1]),
-      counts: filled > 2 && steps >= 0.9 * (filled - 1),
-    }),
+    /** Once, after the last value. */
+    result,
   };
 }
 
@@ -142,9 +163,15 @@ function spread<T>(list: readonly T[], most: number): T[] {
     .slice(0, most);
 }
 
-function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
-  const numbers = values
-    .flatMap((value) => readNumber(value) ?? writtenArea(value)?.figure ?? [])
+/** How often each value occurs, in the order in which they come first. */
+type Times = ReadonlyMap<string, number>;
+
+function numbersOf(times: Times): ColumnProfile['numbers'] {
+  const numbers = [...times]
+    .flatMap(([value, count]) => {
+      const number = readNumber(value) ?? writtenArea(value)?.figure;
+      return number === undefined ? [] : Array.from({ length: count }, () => number);
+    })
     .sort((a, b) => a - b);
   if (numbers.length === 0) return null;
   return { least: numbers[0]!, most: numbers.at(-1)!, median: numbers[numbers.length >> 1]! };
@@ -152,34 +179,39 @@ function numbersOf(values: readonly string[]): ColumnProfile['numbers'] {
 
 const FIGURE = /^[-+$( ]*\.?\d/;
 
+const countIn = (times: Times) => times.values().reduce((sum, count) => sum + count, 0);
+
 /** The values that show what a column holds: not zeros, and in a column of figures none that stand for "no value". */
-function tellingOf(told: readonly string[]): string[] {
-  const filled = told.filter((value) => !isZero(value));
-  const rest = filled.filter((value) => value !== '-1' && !standsForNone(value));
-  return rest.filter((value) => FIGURE.test(value)).length > rest.length / 2 ? rest : filled;
+function tellingOf(told: Times): Times {
+  const filled = new Map([...told].filter(([value]) => !isZero(value)));
+  const rest = new Map([...filled].filter(([value]) => value !== '-1' && !standsForNone(value)));
+  const figures = new Map([...rest].filter(([value]) => FIGURE.test(value)));
+  return countIn(figures) > countIn(rest) / 2 ? rest : filled;
 }
 
-/** What a sample of a column's values looks like. */
+/** What a sample of a column's values looks like; each different one is looked at once. */
 function looks(values: readonly (string | null)[]) {
   const told = values.filter((value) => value !== null);
-  const judged = tellingOf(told);
+  const all = new Map<string, number>();
+  for (const value of told) all.set(value, (all.get(value) ?? 0) + 1);
+  const telling = tellingOf(all);
+  const judged = countIn(telling);
   const counts = new Map<ShapeName, number>();
   const patterns = new Map<string, number>();
-  for (const value of judged) {
-    for (const shape of shapesOf(value)) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  for (const [value, count] of telling) {
+    for (const shape of shapesOf(value)) counts.set(shape, (counts.get(shape) ?? 0) + count);
     const pattern = patternOf(value);
-    patterns.set(pattern, (patterns.get(pattern) ?? 0) + 1);
+    patterns.set(pattern, (patterns.get(pattern) ?? 0) + count);
   }
   const frequent = [...patterns.values()].sort((a, b) => b - a).slice(0, 3);
+  const shown = judged > 0 ? told.filter((value) => telling.has(value)) : told;
   return {
-    examples: spread(judged.length > 0 ? judged : told, EXAMPLES).map((value) =>
-      value.slice(0, LONGEST_EXAMPLE),
-    ),
-    numbers: numbersOf(judged),
-    judged: judged.length,
-    shapes: shares(counts, judged.length),
-    stability: judged.length ? frequent.reduce((sum, count) => sum + count, 0) / judged.length : 0,
-    pointZero: judged.length > 0 && judged.every((value) => /^\d+\.0+$/.test(value)),
+    examples: spread(shown, EXAMPLES).map((value) => value.slice(0, LONGEST_EXAMPLE)),
+    numbers: numbersOf(telling),
+    judged,
+    shapes: shares(counts, judged),
+    stability: judged ? frequent.reduce((sum, count) => sum + count, 0) / judged : 0,
+    pointZero: judged > 0 && telling.keys().every((value) => /^\d+\.0+$/.test(value)),
   };
 }
 
