@@ -23,7 +23,7 @@ import { type Opening, openSourceLayer } from '../sources/open-layer.ts';
 import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';
-import { newColumns, refusal, takenName } from './refusal.ts';
+import { LEAST_PART, newColumns, refusal, takenName } from './refusal.ts';
 
 export interface LoadOptions extends Pick<IngestOptions, 'news' | 'onProgress' | 'nulled' | 'allowShrink'> {
   /** Load even if nothing has changed, there are far fewer rows, or columns have changed. */
@@ -89,11 +89,14 @@ async function loadTable(
   return report;
 }
 
-/** The number of rows in a table, counted by reading it where its format has no count. */
-async function rowsOf(table: Table): Promise<number> {
+/** The number of rows in a table. Where its format has no count, it is read, but no further than to as many as are enough. */
+async function rowsOf(table: Table, enough: number): Promise<number> {
   if (table.count !== null) return table.count;
   let rows = 0;
-  for await (const batch of table.read({ cellsOnly: true })) rows += batch.length;
+  for await (const batch of table.read({ cellsOnly: true })) {
+    rows += batch.length;
+    if (rows >= enough) break;
+  }
   return rows;
 }
 
@@ -126,8 +129,10 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
   try {
     const columns = table.columns.map(({ name }) => name);
     const last = { rows: before?.rows ?? null, columns: before?.columns ?? null };
-    const compared = options.always || last.rows === null ? null : { rows: await rowsOf(table), columns };
-    const refused = compared && refusal(last, compared, named.file);
+    const refused =
+      options.always || last.rows === null
+        ? null
+        : refusal(last, { rows: await rowsOf(table, last.rows * LEAST_PART), columns }, named.file);
     if (refused !== null) return { outcome: 'refused', message: refused };
     const report = await loadTable(job, table, before);
     const added = newColumns(last, columns);

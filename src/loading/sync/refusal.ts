@@ -1,7 +1,8 @@
 import { listed } from '../../domain/in-words.ts';
 import type { NamedSource } from '../sources/kept.ts';
 
-const LEAST_PART = 0.5;
+/** The least part of the rows of the last load. */
+export const LEAST_PART = 0.5;
 const MOST_NAMED = 10;
 
 /** What the last load of a layer read. */
