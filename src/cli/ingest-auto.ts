@@ -1,14 +1,13 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../config.ts';
 import type { IngestKind } from '../loading/ingest/ingest.ts';
 import type { LineFile } from '../loading/ingest/line-file.ts';
 import { KINDS, type TableKind } from '../loading/inspect/proposal.ts';
 import { reportLines } from '../loading/inspect/report.ts';
-import { inspect } from '../loading/inspect/run.ts';
-import { downloadWhole } from '../loading/readers/pages.ts';
-import { draftOf, keepSource, removeWork, sourcesFolder } from '../loading/sources/kept.ts';
+import { inspect, type Opened } from '../loading/inspect/run.ts';
+import { draftOf, keepSource, type NamedSource, sourcesFolder } from '../loading/sources/kept.ts';
 import { protocolOf } from '../loading/sources/layer-address.ts';
-import { atExit } from '../stores/at-exit.ts';
 import { checkHome } from '../stores/writable-home.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
 import { print, tell } from './print.ts';
@@ -16,68 +15,12 @@ import { nameToKeep } from './source-names.ts';
 
 const WIDTH = 100;
 
-async function download(given: string, folder: string, { allowPrivate = false }: SourceFlags) {
-  tell(`downloading ${given}`);
-  const got = await downloadWhole(given, { folder, allowPrivate });
-  if (got.unchanged) throw new Error(`${given} was not sent.`);
-  return got;
-}
-
-async function proposeAndLoad(
-  kind: IngestKind,
-  files: string[],
-  flags: SourceFlags,
-  work: string,
-  nulled?: LineFile,
-): Promise<number> {
-  const known: TableKind | undefined = KINDS.find((one) => one === kind);
-  if (known === undefined) throw new Error(`--auto is for ${KINDS.join(', ')}.`);
-  const [county, ...counties] = flags.county ?? [];
-  if (county === undefined || counties.length > 0)
-    throw new Error('--auto needs the county of the records: --county with its 5-digit FIPS code.');
-  const [given, ...more] = files;
-  if (given === undefined || given === '-' || more.length > 0)
-    throw new Error('--auto reads one file or address.');
-  const home = readConfig().TERRIER_HOME;
-  // The source is kept there after the load.
-  if (!flags.dryRun) checkHome(home);
-  const { srs, file, layer, encoding, delimiter, name: asked, ...others } = flags;
-  const place = { data: given, protocol: protocolOf(given), reading: { file, layer } };
-  const name = await nameToKeep(home, { county, kind: known, place, asked });
-  const downloaded = place.protocol === 'http' ? await download(given, work, flags) : undefined;
-  const { report, source } = await inspect(
-    { data: given, downloaded },
-    {
-      kind: known,
-      county,
-      options: { srs, file, layer, encoding, delimiter },
-      allowPrivate: flags.allowPrivate ?? false,
-      work: join(work, 'inspected'),
-      isBrief: true,
-      onWait: tell,
-    },
-  );
-  const show = flags.json ? tell : print;
-  const { refused } = report.proposal;
-  for (const line of reportLines(report, process.stdout.columns ?? WIDTH, { isLoaded: refused === null }))
-    show(line);
-  if (refused !== null) {
-    const how =
-      ` Write the proposal to a source file (terrier inspect ${given} --kind ${kind} --county ${county} ` +
-      `--write ${name}.json), name the parcel number there, and load it: terrier ingest ${kind} --source ${name}.json`;
-    throw new Error(`Nothing was loaded: ${refused.words}${refused.isOpen ? how : ''}`);
-  }
-  const downloads = new Map(downloaded ? [[given, downloaded]] : []);
-  const status = await ingestNamed(draftOf(home, name, source), kind, [], { ...others, downloads }, nulled);
-  if (flags.dryRun) return status;
-  // A source that cannot be loaded would fail at every sync.
-  if (status === 1) tell('This source was not kept, since the load failed.');
-  else {
-    await keepSource(home, name, source);
-    tell(`The source is kept as ${name}: \`terrier sync ${name}\` loads it again when it has changed.`);
-  }
-  return status;
-}
+/**
+ * Whether a load can read the table that was inspected: it reads columns of coordinates in another system in another way, and
+ * keeps the pages of a server until it is done.
+ */
+const isAsRead = ({ source: { layers } }: NamedSource, { layer }: Opened): boolean =>
+  layer.protocol !== 'ESRI' && isDeepStrictEqual(layers[0]!.reading, layer.reading);
 
 /**
  * Proposes what the columns of a table mean, prints the proposal, and loads the columns that are certain or likely. The
@@ -91,12 +34,50 @@ export async function ingestByProposal(
   flags: SourceFlags,
   nulled?: LineFile,
 ): Promise<number> {
-  const work = join(sourcesFolder(readConfig().TERRIER_HOME), 'work', `auto-${process.pid}`);
-  const removed = atExit(() => removeWork(work));
-  try {
-    return await proposeAndLoad(kind, files, flags, work, nulled);
-  } finally {
-    removeWork(work);
-    removed();
-  }
+  const known: TableKind | undefined = KINDS.find((one) => one === kind);
+  if (known === undefined) throw new Error(`--auto is for ${KINDS.join(', ')}.`);
+  const [county, ...counties] = flags.county ?? [];
+  if (county === undefined || counties.length > 0)
+    throw new Error('--auto needs the county of the records: --county with its 5-digit FIPS code.');
+  const [given, ...more] = files;
+  if (given === undefined || given === '-' || more.length > 0)
+    throw new Error('--auto reads one file or address.');
+  const home = readConfig().TERRIER_HOME;
+  // The source is kept there after the load.
+  if (!flags.dryRun) checkHome(home);
+  const { srs, file, layer, encoding, delimiter, name: chosen, ...others } = flags;
+  const place = { data: given, protocol: protocolOf(given), reading: { file, layer } };
+  const name = await nameToKeep(home, { county, kind: known, place, asked: chosen });
+  const asked = {
+    kind: known,
+    county,
+    options: { srs, file, layer, encoding, delimiter },
+    isBrief: true,
+    allowPrivate: flags.allowPrivate ?? false,
+    work: join(sourcesFolder(home), 'work', `auto-${process.pid}`),
+    onWait: tell,
+  };
+  return inspect({ data: given }, asked, async ({ report, source }, opened) => {
+    const show = flags.json ? tell : print;
+    const { refused } = report.proposal;
+    for (const line of reportLines(report, process.stdout.columns ?? WIDTH, { isLoaded: refused === null }))
+      show(line);
+    if (refused !== null) {
+      const how =
+        ` Write the proposal to a source file (terrier inspect ${given} --kind ${kind} --county ${county} ` +
+        `--write ${name}.json), name the parcel number there, and load it: terrier ingest ${kind} --source ${name}.json`;
+      throw new Error(`Nothing was loaded: ${refused.words}${refused.isOpen ? how : ''}`);
+    }
+    const named = draftOf(home, name, source);
+    const loaded = { ...others, ...(isAsRead(named, opened) && { opened }) };
+    const status = await ingestNamed(named, kind, [], loaded, nulled);
+    if (flags.dryRun) return status;
+    // A source that cannot be loaded would fail at every sync.
+    if (status === 1) tell('This source was not kept, since the load failed.');
+    else {
+      await keepSource(home, name, source);
+      tell(`The source is kept as ${name}: \`terrier sync ${name}\` loads it again when it has changed.`);
+    }
+    return status;
+  });
 }

@@ -7,7 +7,7 @@ import { rehearse } from '../loading/ingest/rehearse.ts';
 import { exitStatus, type LoadReport } from '../loading/ingest/report.ts';
 import { findSource, type NamedSource, removeWork, workFolder } from '../loading/sources/kept.ts';
 import { withFiles } from '../loading/sources/layer-address.ts';
-import { type Opening, openSourceLayer } from '../loading/sources/open-layer.ts';
+import { type OpenTable, openSourceLayer } from '../loading/sources/open-layer.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { layerRecords } from '../loading/sources/records.ts';
 import type { Layer, Reading } from '../loading/sources/source.ts';
@@ -25,8 +25,8 @@ export interface SourceFlags {
   replace?: boolean;
   allowShrink?: boolean;
   allowPrivate?: boolean;
-  /** What --auto has downloaded; see `Opening.downloads`. */
-  downloads?: Opening['downloads'];
+  /** The table of the one layer, which --auto has opened and closes. */
+  opened?: OpenTable;
   srs?: string;
   file?: string;
   layer?: string;
@@ -67,10 +67,9 @@ async function rehearseLayer(named: NamedSource, layer: Layer, home: string, fla
     base: dirname(named.file),
     work,
     allowPrivate: flags.allowPrivate ?? false,
-    downloads: flags.downloads,
     onWait: tell,
   };
-  const { table } = await openSourceLayer(layer, opening);
+  const { table } = flags.opened ?? (await openSourceLayer(layer, opening));
   try {
     const input = layerRecords(layer, table!, named.source.area);
     const report = await withProgress(layer.name, (onProgress) =>
@@ -79,7 +78,7 @@ async function rehearseLayer(named: NamedSource, layer: Layer, home: string, fla
     removeWork(work);
     return report;
   } finally {
-    await table!.close();
+    if (!flags.opened) await table!.close();
   }
 }
 
@@ -127,7 +126,7 @@ async function load(
         replaced: flags.replace && area.county !== null ? [area.county] : undefined,
         allowShrink: flags.allowShrink,
         allowPrivate: flags.allowPrivate ?? false,
-        downloads: flags.downloads,
+        opened: flags.opened,
         onWait: tell,
       };
       const { report, message } = await withProgress(layer.name, (onProgress) =>

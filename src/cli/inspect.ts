@@ -98,7 +98,7 @@ export const inspectCommand = new Command('inspect')
     const { protocol } = 'data' in looked ? { protocol: protocolOf(looked.data) } : looked.layer;
     // Downloads are there until it ends.
     if (protocol !== 'file') checkHome(home);
-    const { report, source } = await inspect(looked, {
+    const asked = {
       kind,
       county,
       options: { format, file, layer, srs, encoding, delimiter },
@@ -106,7 +106,8 @@ export const inspectCommand = new Command('inspect')
       allowPrivate: flags.allowPrivate ?? false,
       work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
       onWait: tell,
-    });
+    };
+    const { report, source } = await inspect(looked, asked, async (found) => found);
     if (flags.json) print(JSON.stringify({ ...report, source }));
     else for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) print(line);
     if (flags.write === undefined) return;

@@ -2,16 +2,15 @@ import { dirname, resolve } from 'node:path';
 import { atExit } from '../../stores/at-exit.ts';
 import type { Input } from '../ingest/input.ts';
 import { type Rehearsal, rehearse } from '../ingest/rehearse.ts';
-import { openLayer } from '../readers/arcgis/layer.ts';
 import type { Downloaded } from '../readers/download.ts';
-import { formatOfTable, openTable, type TableOptions } from '../readers/open.ts';
+import { formatOfTable, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
 import type { Area } from '../sources/area.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
 import { protocolOf } from '../sources/layer-address.ts';
 import type { LeftOut } from '../sources/left-out.ts';
-import { openSourceLayer } from '../sources/open-layer.ts';
-import { type PrintedTable, withPrinted } from '../sources/printed.ts';
+import { type Opening, type OpenTable, openSourceLayer } from '../sources/open-layer.ts';
+import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import { type Layer, readSource } from '../sources/source.ts';
 import { toConform } from './conform.ts';
@@ -41,12 +40,11 @@ export interface InspectOptions {
   onWait: (words: string) => void;
 }
 
-/** What to inspect: a file or an address, which may have been downloaded, or a layer of a source file. */
-export type Looked = { data: string; downloaded?: Downloaded } | { named: NamedSource; layer: Layer };
+/** What to inspect: a file or an address, or a layer of a source file. */
+export type Looked = { data: string } | { named: NamedSource; layer: Layer };
 
-interface Opened {
-  table: PrintedTable;
-  /** The source file that the proposal completes: for a table without one, it says only how the table is read. */
+/** An open table, and the source file that the proposal completes: for a table without one, it says only how it is read. */
+export interface Opened extends OpenTable {
   named: NamedSource;
   layer: Layer;
 }
@@ -60,42 +58,40 @@ function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptio
 const isNumbered = ({ kind, fields }: Proposal): boolean =>
   kind === 'permits' || fields.some(({ field }) => field === 'parcel_id');
 
-async function openGiven(
-  given: string,
-  downloaded: Downloaded | undefined,
-  asked: InspectOptions,
+async function openIn(
+  named: NamedSource,
+  layer: Layer,
+  { work, allowPrivate, onWait }: InspectOptions,
+  downloads?: Opening['downloads'],
 ): Promise<Opened> {
+  const opening = { base: dirname(named.file), work, allowPrivate, onWait, downloads };
+  const { table, fingerprints } = await openSourceLayer(layer, opening);
+  // Without known fingerprints, there is always a table.
+  return { table: table!, fingerprints, named, layer };
+}
+
+async function openGiven(given: string, asked: InspectOptions): Promise<Opened> {
   const { kind, county, options, allowPrivate, work, onWait } = asked;
   const protocol = protocolOf(given);
-  let path = downloaded?.path ?? given;
-  if (protocol === 'http' && downloaded === undefined) {
+  const downloads = new Map<string, Downloaded>();
+  if (protocol === 'http') {
     onWait(`downloading ${given}`);
     const got = await downloadWhole(given, { folder: work, allowPrivate });
     if (got.unchanged) throw new Error(`${given} was not sent.`);
-    path = got.path;
+    downloads.set(given, got);
   }
-  const isServer = protocol === 'ESRI';
-  const format = isServer ? 'geojson' : await formatOfTable(path, options);
+  const path = downloads.get(given)?.path ?? given;
+  const format = protocol === 'ESRI' ? 'geojson' : await formatOfTable(path, options);
   const data = protocol === 'file' ? resolve(path) : given;
   const json = draftSource({ kind, county, data, protocol, reading: { ...readingOf(options), format } });
   const source = readSource(json, 'the proposal', { isDraft: true });
-  // A server's table is read twice, but its pages are requested only once.
-  const table = isServer
-    ? await openLayer(given, { allowPrivate, pages: work })
-    : await openTable(path, options);
-  return {
-    table: withPrinted(table),
-    named: { name: '', file: '/', source, json },
-    layer: source.layers[0]!,
-  };
+  return openIn({ name: '', file: '/', source, json }, source.layers[0]!, asked, downloads);
 }
 
-async function openNamed(named: NamedSource, layer: Layer, asked: InspectOptions): Promise<Opened> {
-  const { options, allowPrivate, work, onWait } = asked;
-  const read = { ...layer, reading: { ...layer.reading, ...readingOf(options) } };
-  const { table } = await openSourceLayer(read, { base: dirname(named.file), work, allowPrivate, onWait });
-  // Without known fingerprints, there is always a table.
-  return { table: table!, named, layer: read };
+function open(looked: Looked, asked: InspectOptions): Promise<Opened> {
+  if ('data' in looked) return openGiven(looked.data, asked);
+  const { named, layer } = looked;
+  return openIn(named, { ...layer, reading: { ...layer.reading, ...readingOf(asked.options) } }, asked);
 }
 
 /** The proposal for a table, what a load would do with it, and its source file. */
@@ -180,18 +176,20 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
 }
 
 /**
- * Reads a file, an address or a layer of a source file, and proposes what its columns mean.
+ * Reads a file, an address or a layer of a source file, proposes what its columns mean, and hands that to `use` together with
+ * the table, which is open until then.
  * @throws Error with a sentence when it cannot be read.
  */
-export async function inspect(looked: Looked, asked: InspectOptions): Promise<Inspection> {
+export async function inspect<T>(
+  looked: Looked,
+  asked: InspectOptions,
+  use: (found: Inspection, opened: Opened) => Promise<T>,
+): Promise<T> {
   const removed = atExit(() => removeWork(asked.work));
   try {
-    const opened =
-      'data' in looked
-        ? await openGiven(looked.data, looked.downloaded, asked)
-        : await openNamed(looked.named, looked.layer, asked);
+    const opened = await open(looked, asked);
     try {
-      return await inspectOpened(opened, asked);
+      return await use(await inspectOpened(opened, asked), opened);
     } finally {
       await opened.table.close();
     }

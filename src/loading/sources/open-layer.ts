@@ -115,11 +115,13 @@ function openData(place: PublishedData, opening: Opening, known: Fingerprint | n
   return openFile(place, opening, known);
 }
 
-/** A layer's table, completed from those joined to it; null when nothing has changed since it was loaded. */
-export interface OpenedLayer {
-  table: PrintedTable | null;
+/** A layer's table, completed from those joined to it, and what shows later whether they have changed. */
+export interface OpenTable {
+  table: PrintedTable;
   fingerprints: Fingerprints;
 }
+/** The table is null when nothing has changed since it was loaded. */
+export type OpenedLayer = OpenTable | { table: null; fingerprints: Fingerprints };
 
 type Opened = { place: PublishedData } & OpenedData;
 

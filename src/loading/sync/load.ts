@@ -19,7 +19,7 @@ import { type NamedSource, removeWork, workFolder } from '../sources/kept.ts';
 import { layerAddressKey } from '../sources/layer-address.ts';
 import { shownLeftOut } from '../sources/left-out.ts';
 
-import { type Opening, openSourceLayer } from '../sources/open-layer.ts';
+import { type OpenTable, openSourceLayer } from '../sources/open-layer.ts';
 import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import type { Layer } from '../sources/source.ts';
@@ -33,8 +33,8 @@ export interface LoadOptions extends Pick<IngestOptions, 'news' | 'onProgress' |
   /** Counties to replace entirely. */
   replaced?: string[];
   allowPrivate: boolean;
-  /** See `Opening.downloads`. */
-  downloads?: Opening['downloads'];
+  /** The table, if it is open already; whoever has opened it closes it. */
+  opened?: OpenTable;
   onWait?: (words: string) => void;
 }
 
@@ -119,12 +119,11 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
     base: dirname(named.file),
     work,
     allowPrivate: options.allowPrivate,
-    downloads: options.downloads,
     onWait: options.onWait,
     signal: job.target.signal,
   };
   const known = options.always ? null : (before?.fingerprints ?? null);
-  const { table, fingerprints } = await openSourceLayer(layer, opening, known);
+  const { table, fingerprints } = options.opened ?? (await openSourceLayer(layer, opening, known));
   if (table === null) return { outcome: 'unchanged' };
   try {
     const columns = table.columns.map(({ name }) => name);
@@ -151,7 +150,7 @@ async function attempt(job: Job, before: LayerState | null, work: string): Promi
       },
     };
   } finally {
-    await table.close();
+    if (!options.opened) await table.close();
   }
 }
 
