@@ -1,4 +1,4 @@
-import type { AddressParts } from './address.ts';
+import { type AddressParts, splitOneLine } from './address.ts';
 
 /** What is given beside an address on one line; null where it is unknown. */
 export type Place = Pick<AddressParts, 'city' | 'state' | 'zip'> & { country?: string | null };
@@ -47,4 +47,10 @@ export function beforePlace(address: string, { city, state, zip, country }: Plac
   const street = without(rest, city);
   if (street === null || (rest === line && !street.trimEnd().endsWith(','))) return null;
   return street.replace(EDGES, '');
+}
+
+/** The parts of an address on one line, some of which may be given beside it. */
+export function partsBesidePlace(address: string, place: Place): Partial<AddressParts> {
+  const street = beforePlace(address, place);
+  return street === null || street.includes(',') ? splitOneLine(street ?? address) : { street };
 }

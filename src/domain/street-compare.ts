@@ -52,7 +52,8 @@ function sameGlued(a: Glued, b: Glued, direction: string): boolean {
 // "AVENUE A" and "AVENUE B" are one letter apart too.
 const ONE_LETTER_WORD = /(?:^| )[A-Z](?: |$)/;
 
-function match(left: Street, right: Street): StreetMatch {
+/** As `matchStreets`, of streets that are parsed. */
+export function matchParsed(left: Street, right: Street): StreetMatch {
   if (left.body === '' || right.body === '') return null;
   if (left.number !== right.number || !agree(left.keeper, right.keeper) || !sameDirections(left, right))
     return 'other';
@@ -81,7 +82,7 @@ function match(left: Street, right: Street): StreetMatch {
  */
 export function matchStreets(a: string, b: string): StreetMatch {
   const left = parseStreet(a);
-  return match(left, a === b ? left : parseStreet(b));
+  return matchParsed(left, a === b ? left : parseStreet(b));
 }
 
 /** Whether two street lines name one street address, letter for letter; null when one of them has no street. */

@@ -4,7 +4,7 @@ import { aliasOf, type IndexKind } from '../stores/elastic/indices.ts';
 import { rawRequest, rawSearch } from '../stores/elastic/raw.ts';
 import { cutDocument, cutFound, cutTotal } from './cut.ts';
 import { everyRow, type RowWalk } from './every-row.ts';
-import { type IndexView, indexView } from './index-view.ts';
+import { type IndexView, indexView, type Search } from './index-view.ts';
 import type { CountyMemory } from './memory/memory.ts';
 import type { Counted } from './memory/search.ts';
 import { createCursors } from './paging/cursor.ts';
@@ -22,6 +22,8 @@ const SHARE_NUMBERS: ReadonlySet<IndexKind> = new Set(['contractors', 'flippers'
 /** The stored records, unparsed. Every function throws when Elasticsearch does not answer; the API then returns 503. */
 export interface Records {
   of(kind: IndexKind): IndexView;
+  /** The hits of many searches, in their order, in one request. */
+  many<T>(kind: IndexKind, searches: Search[]): Promise<estypes.SearchHit<T>[][]>;
   /** With the exact total. `head` makes the first key of a row from its place in the whole list. */
   page(kind: IndexKind, paging: Paging, head?: (place: number) => string): Promise<Page>;
   /** `query` is the same for all pages. */
@@ -93,6 +95,15 @@ export function createRecords(
 
   return {
     of: (kind) => indexView(client, { index: indexOf(kind) }),
+    async many<T>(kind: IndexKind, searches: Search[]) {
+      if (searches.length === 0) return [];
+      const parts = searches.flatMap((search) => [{ allow_partial_search_results: false }, search]);
+      const { responses } = await client.msearch<T>({ index: indexOf(kind), searches: parts });
+      return responses.map((answer) => {
+        if ('error' in answer) throw unavailable('Elasticsearch', new Error(JSON.stringify(answer.error)));
+        return answer.hits.hits;
+      });
+    },
     async page(kind, paging, head) {
       const found = kind === 'parcels' && memory ? await memory.page(paging, head) : null;
       return found ?? readPage({ ...readerOf(kind), rows: rowsOf(kind) }, cursors, inElastic(paging), head);

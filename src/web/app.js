@@ -41,7 +41,8 @@ async function show() {
 document.addEventListener('click', (event) => {
   const link = event.target.closest?.('a[href]');
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-  if (!link || !plain || event.defaultPrevented || link.target || link.origin !== location.origin) return;
+  if (!link || !plain || event.defaultPrevented || link.target || link.download) return;
+  if (link.origin !== location.origin) return;
   if (!(link.pathname.split('/')[1] in PAGES)) return;
   event.preventDefault();
   if (link.hash && link.pathname === location.pathname) {

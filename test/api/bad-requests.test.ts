@@ -288,6 +288,37 @@ t.test('a batch of ids that breaks a rule is refused', async (t) => {
     t.equal((await batch(ids(given))).status, 200, String(given).slice(0, 20));
 });
 
+t.test('a list to match that breaks a rule is refused', async (t) => {
+  const rows = (...given: unknown[]) => JSON.stringify({ rows: given });
+  const refused: Row[] = [
+    ['{}', /rows is required/],
+    [rows(), /rows must not be empty/],
+    [rows(...Array(1_001).fill({ address: 'x' })), /rows must have at most 1000 items/],
+    [rows('12 Elm St'), /rows\.0 must be an object/],
+    [rows({ address: 12 }), /rows\.0\.address must be a string/],
+    [rows({}, { address: 'x'.repeat(201) }), /rows\.1\.address must have at most 200 characters/],
+    [rows({ street: '12 Elm St' }), /rows\.0\.street is not a known field/],
+    [
+      rows({ county_fips: '3110', parcel_id: '1' }),
+      /rows\.0\.county_fips must be a 5-digit county FIPS code/,
+    ],
+    [
+      rows({}, { county_fips: '31000', parcel_id: '1' }),
+      /rows\.1\.county_fips must be the FIPS code of a county/,
+    ],
+    [rows({ parcel_id: '1' }), /rows\.0\.county_fips must be given with parcel_id/],
+    [JSON.stringify({ rows: [{}], fields: [] }), /fields must not be empty/],
+    [JSON.stringify({ rows: [{}], limit: 1 }), /limit is not a known field/],
+    [rows(...Array(1_000).fill({ address: 'x'.repeat(600) })), /512 KiB/, 'body_too_large', 413],
+  ];
+  const match = (sent: string) => post('/v1/parcels/match', sent);
+  for (const [sent, names, code = 'invalid_parameter', status = 400] of refused)
+    checkError(t, await match(String(sent)), status, code, names, String(sent).slice(0, 80));
+  const longest = { address: 'x '.repeat(100), city: 'y '.repeat(50), state: 'z', zip: null };
+  for (const given of [{}, { address: '\ud800 1' }, { address: null, county_fips: null }, longest])
+    t.equal((await match(rows(...Array(1_000).fill(given)))).status, 200);
+});
+
 t.test('searches just inside each rule are answered', async (t) => {
   const good: string[] = [
     body({}),

@@ -10,6 +10,7 @@ const SEARCHES = ['', '/count', '/facets', '/clusters', '/export'].map((part) =>
 const LARGEST: Record<string, number> = {
   '/signup': 3,
   '/parcels/batch': 256,
+  '/parcels/match': 512,
   '/webhooks': 512,
   ...Object.fromEntries(SEARCHES.map((path) => [path, 128])),
 };

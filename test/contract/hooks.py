@@ -23,6 +23,7 @@ RULES = [
     # So many outlines are tested.
     r"touches must be asked of a smaller area: ",
     # Names separated by commas.
+    r"rows\.\d+\.county_fips must be given with parcel_id",
     r"fields holds \S*, which is not (a parcel field|an attribute of tiles)",
     # Two values against each other.
     r"bounds\.south must not be above bounds\.north",

@@ -26,6 +26,7 @@ const folderOf = (file: string) => dirname(fileURLToPath(import.meta.resolve(fil
 const LIBRARIES: Record<string, [folder: string, files: string[]]> = {
   client: [resolve(PROJECT_ROOT, 'clients/typescript'), ['retry.mjs']],
   maplibre: [folderOf('maplibre-gl'), ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css']],
+  'csv-parse': [join(folderOf('csv-parse'), '../dist/esm'), ['sync.js']],
   marked: [folderOf('marked'), ['marked.esm.js']],
   'us-atlas': [
     folderOf('us-atlas/states-10m.json'),

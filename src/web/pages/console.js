@@ -1,5 +1,6 @@
 import { SIGNUP } from '../catalog.js';
 import { dashboard } from '../console/dashboard.js';
+import { matchPanel } from '../console/match-list.js';
 import { signIn } from '../console/sign-in.js';
 import { signUp } from '../console/sign-up.js';
 import { verifiersPanel } from '../console/verifiers.js';
@@ -37,6 +38,15 @@ export async function mount(main, { signal }) {
 
   signal.addEventListener('abort', () => leave.abort());
   onKey(show, signal);
-  main.append(h('div', { class: 'wrap' }, h('h1', {}, 'Console'), place, verifiersPanel({ signal })));
+  main.append(
+    h(
+      'div',
+      { class: 'wrap' },
+      h('h1', {}, 'Console'),
+      place,
+      matchPanel({ signal }),
+      verifiersPanel({ signal }),
+    ),
+  );
   show(currentKey());
 }

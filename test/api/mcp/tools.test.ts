@@ -20,12 +20,15 @@ t.test('the tools are described, with units, and only read', async (t) => {
   t.same(
     tools.map(({ name }) => name),
     each(`
-      coverage parcel_find parcel_lookup parcel_search parcel_value parcel_comparables owner_search owner_profile owner_properties
+      coverage parcel_find parcel_match parcel_lookup parcel_search parcel_value parcel_comparables owner_search owner_profile owner_properties
       market_counties market_trends market_accuracy deals_absentee deals_flips deals_contractors deals_entities
     `),
   );
   for (const { name, description, inputSchema, annotations } of tools) {
-    const unit = { coverage: /percent/, parcel_find: /degrees/, market_accuracy: /percent/ }[name] ?? /USD/;
+    const unit =
+      { coverage: /percent/, parcel_find: /degrees/, parcel_match: /0 to 1/, market_accuracy: /percent/ }[
+        name
+      ] ?? /USD/;
     t.match(description, unit, `${name}: units`);
     t.same(annotations, { readOnlyHint: true, openWorldHint: false });
     t.equal(inputSchema.additionalProperties, false);
@@ -47,6 +50,18 @@ t.test('a parcel is found by its address', async (t) => {
   const { failed, text } = await ask(client, 'parcel_find', { q: '103', limit: 21 });
   t.ok(failed);
   t.match(text, /limit must be at most 20/);
+});
+
+t.test('a list is matched', async (t) => {
+  const rows = [
+    { county_fips: '31109', parcel_id: 'r 3 1' },
+    { address: '1 Nowhere St', zip: '68508' },
+  ];
+  const answer = (await ask(client, 'parcel_match', { rows })).json();
+  t.same(answer.rows, [
+    { match: 'exact', score: 0.99, id: '31109:R-3/1' },
+    { match: 'none', score: 0 },
+  ]);
 });
 
 t.test('a parcel is shown with everything that belongs to it', async (t) => {

@@ -49,6 +49,14 @@ export const OPERATIONS: Record<
     auth: 'optional',
     asked: [{ ids: [FULL_ID, 'x', '02016:bare', FULL_ID] }, { ids: ['31109:nobody'] }],
   },
+  'post /api/v1/parcels/match': {
+    statuses: [...COMMON, 413, 415],
+    auth: 'optional',
+    asked: [
+      { rows: [{ county_fips: '02016', parcel_id: 'bare' }, { address: 'x' }] },
+      { rows: [{ county_fips: '02016', parcel_id: 'bare' }], fields: ['id', 'address'] },
+    ],
+  },
   'get /api/v1/parcels/suggest': {
     statuses: COMMON,
     auth: 'optional',

@@ -214,6 +214,25 @@ export const WORST: Record<string, Make> = {
       ids: Array.from({ length: 500 }, (_, n) => `31109:${'x'.repeat(1_900)}${n}`),
     }),
   }),
+  'POST /api/v1/parcels/match': (known) => ({
+    'addresses of many words': post(known, 'parcels/match', {
+      rows: Array.from({ length: 1_000 }, (_, n) => ({
+        address: `${n} ${'qx '.repeat(60)}`,
+        city: 'a '.repeat(90),
+        state: 'NE',
+      })),
+    }),
+    'addresses with typos': post(known, 'parcels/match', {
+      rows: Array.from({ length: 1_000 }, (_, n) => ({
+        address: `${n} N Elmx St #${n}`,
+        county_fips: '31109',
+      })),
+    }),
+    'numbers of the same county': post(known, 'parcels/match', {
+      rows: Array.from({ length: 1_000 }, (_, n) => ({ parcel_id: `${n}`, county_fips: '31109' })),
+      fields: ['id', 'address'],
+    }),
+  }),
   'GET /api/v1/parcels/:id/outline': longId('/outline'),
   'GET /api/v1/parcels/at': (known) => ({
     'the longest radius beside large lots': get(

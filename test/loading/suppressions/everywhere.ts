@@ -115,6 +115,7 @@ type Asked = string | { body: unknown; accept?: string } | { path: string };
 const ID = encodeURIComponent('31109:c1');
 const IDS = ['31109:c1', '31109:c2', '31055:c3', '31109:other'];
 const ALL = { filters: { ids: IDS } };
+const numbered = (id: string) => ({ county_fips: id.slice(0, 5), parcel_id: id.slice(6) });
 const NAMES = [`${ASKED} HOLDINGS LLC`, `HAWTHORNE ${ASKED}`].map(encodeURIComponent);
 /** The lot of the first parcel, with the fields that show its owner. */
 export const LOT_TILE =
@@ -143,6 +144,9 @@ export const REQUESTS: Record<string, Asked[] | string> = {
   'get /api/v1/parcels/{id}/comparables': [{ path: `/api/v1/parcels/${ID}/comparables?limit=50` }],
   'get /api/v1/parcels/{id}/risks': [{ path: `/api/v1/parcels/${ID}/risks` }],
   'post /api/v1/parcels/batch': [{ body: { ids: IDS } }],
+  'post /api/v1/parcels/match': [
+    { body: { rows: IDS.map(numbered), fields: ['id', 'owner_name', 'owner_name_2', 'mailing_address'] } },
+  ],
   'get /api/v1/parcels/suggest': ['?q=1200+north', '?q=c1'],
   'post /api/v1/search': [
     { body: ALL },
@@ -209,6 +213,7 @@ export const SHOWING = [
   'get /api/v1/parcels/{id}/permits',
   'get /api/v1/parcels/{id}/deeds',
   'post /api/v1/parcels/batch',
+  'post /api/v1/parcels/match',
   'post /api/v1/search',
   'get /api/v1/search/export',
   'post /api/v1/search/export',

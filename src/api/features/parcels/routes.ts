@@ -10,6 +10,7 @@ import { oneParcel, shapeParcel, WithOutline } from '../../answers/parcels.ts';
 import { atRoute } from './at.ts';
 import { batchRoute } from './batch.ts';
 import { found, IdPath } from './found.ts';
+import { matchRoute } from './match.ts';
 import { outlineRoute } from './outline.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
 import { suggestRoute } from './suggest.ts';
@@ -25,6 +26,7 @@ const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { records } = app;
   await app.register(batchRoute);
+  await app.register(matchRoute);
   await app.register(outlineRoute);
   await app.register(atRoute);
   await app.register(suggestRoute);

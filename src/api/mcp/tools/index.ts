@@ -2,13 +2,14 @@ import type { Tool } from '../tool.ts';
 import { dealsAbsentee, dealsContractors, dealsEntities, dealsFlips } from './deals.ts';
 import { marketCounties, marketTrends } from './market.ts';
 import { ownerProfile, ownerProperties, ownerSearch } from './owners.ts';
-import { coverage, parcelFind, parcelLookup, parcelSearch } from './parcels.ts';
+import { coverage, parcelFind, parcelLookup, parcelMatch, parcelSearch } from './parcels.ts';
 import { marketAccuracy, parcelComparables, parcelValue } from './values.ts';
 
 /** All tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
   coverage,
   parcelFind,
+  parcelMatch,
   parcelLookup,
   parcelSearch,
   parcelValue,

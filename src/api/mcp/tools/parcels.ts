@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { WantedRow } from '../../features/parcels/match.ts';
 import { SuggestQuery } from '../../features/parcels/suggest.ts';
 import { SearchRequest } from '../../features/search/request.ts';
 import { compact, type Found } from '../answer.ts';
@@ -71,6 +72,25 @@ export const parcelFind = tool({
   input: SuggestQuery,
   async run(terrier, query, signal) {
     const { data } = await terrier.GET('/api/v1/parcels/suggest', { params: { query }, signal });
+    return { about: {}, lists: { rows: data.data.map((row) => compact(row) as object) } };
+  },
+});
+
+const MOST_MATCHED = 50;
+
+export const parcelMatch = tool({
+  name: 'parcel_match',
+  title: 'The parcels of a list',
+  description:
+    'The parcel of each of up to 50 rows, by address or by parcel number with county, in their order: id, how it fits ' +
+    '(`exact`, `number_and_street`, `unit_missing`, `near`) and a score from 0 to 1. `several` and `none` have no id: say ' +
+    'so, and never choose one. Each row that matched counts as one lookup.',
+  input: Type.Object(
+    { rows: Type.Array(WantedRow, { minItems: 1, maxItems: MOST_MATCHED, description: 'What to look for' }) },
+    { additionalProperties: false },
+  ),
+  async run(terrier, body, signal) {
+    const { data } = await terrier.POST('/api/v1/parcels/match', { body, signal });
     return { about: {}, lists: { rows: data.data.map((row) => compact(row) as object) } };
   },
 });

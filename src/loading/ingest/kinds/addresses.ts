@@ -1,5 +1,5 @@
 import { type AddressParts, endsInSuffix, splitOneLine, splitUnit } from '../../../domain/address.ts';
-import { beforePlace, type Place } from '../../../domain/before-place.ts';
+import { beforePlace, type Place, partsBesidePlace } from '../../../domain/before-place.ts';
 import { sameCity } from '../../../domain/city.ts';
 import { isOwnCountry } from '../../../domain/country.ts';
 import { readState } from '../../../domain/written-state.ts';
@@ -23,12 +23,6 @@ function withoutUnit(street: string, unit: string): string {
   return split.unit !== null || endsInSuffix(rest) ? rest.replace(/[ ,#-]+$/, '') : street;
 }
 
-/** The parts of an address on one line, some of which may be given beside it. */
-function situsParts(address: string, place: Place): Partial<AddressParts> {
-  const street = beforePlace(address, place);
-  return street === null || street.includes(',') ? splitOneLine(street ?? address) : { street };
-}
-
 /** The address of a parcel in a state. A one-line `address` ends in the city and ZIP code that are given beside it. */
 export function situsOf(
   values: Known<'address' | 'street' | 'unit' | 'city' | 'zip'>,
@@ -38,7 +32,7 @@ export function situsOf(
   const zip = zipOf(values.zip, state);
   const whole =
     values.street === null && values.address !== null
-      ? situsParts(values.address, { city, state, zip })
+      ? partsBesidePlace(values.address, { city, state, zip })
       : null;
   const given = values.street ?? whole?.street ?? '';
   const split = values.unit === null ? splitUnit(given) : null;

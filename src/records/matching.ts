@@ -1,0 +1,151 @@
+import type { estypes } from '@elastic/elasticsearch';
+import {
+  type Graded,
+  grade,
+  isOtherUnit,
+  type Match,
+  type Place,
+  placeOf,
+  type Wanted,
+} from '../domain/match.ts';
+import { numberKey } from '../domain/suggestion.ts';
+import type { Search } from './index-view.ts';
+import {
+  type Candidate,
+  KEYS,
+  nearSearch,
+  numberQuery,
+  plainQuery,
+  type WantedNumber,
+} from './match-queries.ts';
+import type { Records } from './records.ts';
+import { any } from './situs.ts';
+import { rests } from './turns.ts';
+
+type Hit = estypes.SearchHit<Candidate>;
+
+export type Row = { address: Wanted } | { number: WantedNumber };
+
+/** A row's parcel; `id` is null with `several` and `none`. `score` is from 0 to 1. */
+export interface Matched {
+  match: Match;
+  score: number;
+  id: string | null;
+}
+
+const NONE: Matched = { match: 'none', score: 0, id: null };
+const SEVERAL: Matched = { match: 'several', score: 0, id: null };
+
+/** Rows that one search looks for, and the parcels that it returns at most. */
+const TOGETHER = 50;
+const MOST_TOGETHER = 500;
+/** Searches of one request, and the parcels that a search for one row returns at most. */
+const AT_ONCE = 200;
+const MOST = 20;
+
+interface Found {
+  id: string;
+  parcel_id: string;
+  place: Place;
+  /** Of the search. */
+  rank: number;
+}
+
+/** Only the best is the parcel, and only if no other one fits as well. */
+function best(fitting: (Graded & Found)[]): Matched & { rank: number } {
+  let most = fitting[0];
+  if (most === undefined) return { ...NONE, rank: 0 };
+  for (const one of fitting) if (one.score > most.score) most = one;
+  const { match, score, id, rank } = most;
+  return fitting.some((one) => one !== most && one.score === score)
+    ? { match: 'several', score, id: null, rank }
+    : { match, score, id, rank };
+}
+
+function bestAddress(wanted: Wanted, found: Found[]): Matched & { rank: number } {
+  // Where other units are parcels of their own, the parcel without a unit is not that of this unit.
+  const others = wanted.unit !== '' && found.some(({ place }) => isOtherUnit(wanted, place));
+  const fitting = found.flatMap((one) => {
+    const graded = grade(wanted, one.place);
+    return graded && !(others && graded.match === 'unit_missing') ? [{ ...one, ...graded }] : [];
+  });
+  return best(fitting);
+}
+
+function bestNumber({ county_fips, parcel_id }: WantedNumber, found: Found[]): Matched {
+  const key = numberKey(parcel_id)!;
+  const bare = (text: string) => text.replace(/^0+(?=.)/, '');
+  const fitting = found.flatMap((one): (Graded & Found)[] => {
+    const stored = numberKey(one.parcel_id) ?? '';
+    if (one.place.county !== county_fips || bare(stored) !== bare(key)) return [];
+    if (stored !== key) return [{ ...one, match: 'near', score: 0.9 }];
+    return [{ ...one, match: 'exact', score: one.parcel_id === parcel_id ? 1 : 0.99 }];
+  });
+  return best(fitting);
+}
+
+async function searched(records: Records, searches: Search[]): Promise<Hit[][]> {
+  const hits: Hit[][] = [];
+  for (let from = 0; from < searches.length; from += AT_ONCE)
+    hits.push(...(await records.many<Candidate>('parcels', searches.slice(from, from + AT_ONCE))));
+  return hits;
+}
+
+const readFound = (hits: Hit[]): Found[] =>
+  hits.map(({ _source, _score }) => {
+    const { id, parcel_id } = _source!;
+    return { id, parcel_id, place: placeOf(_source!), rank: _score ?? 0 };
+  });
+
+/**
+ * Finds the parcel of each row; null rows have none. One search looks for many rows as they are written, since most are
+ * exact. An address that is not gets a search of its own.
+ */
+export async function matchRows(records: Records, rows: readonly (Row | null)[]): Promise<Matched[]> {
+  const rest = rests();
+  const matched: Matched[] = rows.map(() => NONE);
+  const given = rows.flatMap((row, at) => (row === null ? [] : [{ row, at }]));
+  const open: { wanted: Wanted; at: number }[] = [];
+
+  const groups: (typeof given)[] = [];
+  for (let from = 0; from < given.length; from += TOGETHER) groups.push(given.slice(from, from + TOGETHER));
+  const searches: Search[] = [];
+  for (const group of groups) {
+    const queries = group.map(({ row }) =>
+      'number' in row ? numberQuery(row.number) : plainQuery(row.address),
+    );
+    const query = { bool: { filter: [any(queries)] } };
+    searches.push({ size: MOST_TOGETHER, track_total_hits: false, _source: KEYS, query });
+    await rest();
+  }
+  const answers = await searched(records, searches);
+  for (const [at, group] of groups.entries()) {
+    const found = readFound(answers[at]!);
+    const isWhole = found.length < MOST_TOGETHER;
+    for (const { row, at } of group) {
+      await rest();
+      if ('number' in row) matched[at] = isWhole ? bestNumber(row.number, found) : SEVERAL;
+      else {
+        const fit = isWhole ? bestAddress(row.address, found) : null;
+        if (fit?.match === 'exact') matched[at] = fit;
+        else open.push({ wanted: row.address, at });
+      }
+    }
+  }
+
+  const near: Search[] = [];
+  for (const { wanted } of open) {
+    near.push(nearSearch(wanted, MOST));
+    await rest();
+  }
+  const candidates = await searched(records, near);
+  for (const [at, { wanted, at: place }] of open.entries()) {
+    const found = readFound(candidates[at]!);
+    const fit = bestAddress(wanted, found);
+    // Parcels that were left out rank as the last one at most.
+    const isSure = found.length < MOST || fit.rank > found.at(-1)!.rank;
+    matched[place] = isSure || fit.match === 'none' ? fit : { ...SEVERAL, score: fit.score };
+    await rest();
+  }
+  return matched.map(({ match, score, id }) => ({ match, score, id }));
+}
