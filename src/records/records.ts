@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../domain/problems.ts';
 import { aliasOf, type IndexKind } from '../stores/elastic/indices.ts';
 import { rawRequest, rawSearch } from '../stores/elastic/raw.ts';
