@@ -167,6 +167,16 @@ const NO_VALUES: Refused[] = [
   [COMPARABLES, 'months', [...NO_WHOLE_NUMBERS, '0', '121'], '12'],
   [COMPARABLES, 'meters', [...NO_NUMBERS, '0', '-1', '100001'], '1.5'],
   [COMPARABLES, 'same', none('CLASS class, ,class class,,zip class%20 owner_name toString'), 'class,zip'],
+  [
+    'parcels/removed',
+    'since',
+    none('yesterday 2099-01-01 2099-13-01T00:00:00Z 4070908800000 2020-01-01T00:00:00Z'),
+    '2099-01-01T00:00:00Z',
+  ],
+  ['parcels/removed', 'limit', [...NO_WHOLE_NUMBERS, '0', '-1', '501'], '5'],
+  ['parcels/removed', 'cursor', NO_CURSORS, '*'],
+  ['parcels/removed', 'county_fips', NO_COUNTIES, '31109'],
+  ['parcels/removed', 'state_fips', NO_STATES, '31'],
   ['deals/entities', 'top', NO_BOOLEANS, 'true'],
   ['deals/absentee', 'out_of_state', NO_BOOLEANS, 'true'],
   ['deals/absentee', 'min_value', [...NO_NUMBERS, '-1', '-0.01'], '5.5'],
@@ -195,7 +205,7 @@ async function schemas() {
       .replace(/\?.*/, '')
       .replace(OWNER, 'owners/{name}')
       .replace(COMPARABLES, 'parcels/{id}/comparables')
-      .replace(/^parcels\/[^{].*/, 'parcels/{id}');
+      .replace(/^parcels\/(?!removed)[^{].*/, 'parcels/{id}');
     const { parameters } = document.paths[`/api/v1/${path}`].get;
     const { schema } = parameters.find((one: { name: string }) => one.name === name);
     return JSON.stringify({ ...schema, description: null, examples: null, default: null });

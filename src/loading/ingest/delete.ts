@@ -49,7 +49,10 @@ export const countRecords = ({ client, settings }: IngestTarget, chosen: Chosen)
 
 async function deleteChosen(held: HeldTarget, chosen: Chosen, onProgress: OnProgress): Promise<KindCounts> {
   const removed = await forEachKind((kind) =>
-    removeRecords(held, kind, queryOf(chosen), chosen.goes ?? (() => true), onProgress),
+    removeRecords(held, {
+      ...{ kind, query: queryOf(chosen), goes: chosen.goes ?? (() => true) },
+      ...{ why: 'deleted', onProgress },
+    }),
   );
   await deriveAndUse(held, onProgress);
   return removed;

@@ -74,7 +74,8 @@ export function replacement(only: string[] | undefined, allowShrink: boolean) {
       if (shrunk.length > 0 && !allowShrink) return { refused: refusal(shrunk), counts: {} };
       const query = { terms: { county_fips: [...counties] } };
       const goes = ({ internal }: Removable) => isGone(internal!.seq!);
-      const removed = await removeRecords(held, 'parcels', query, goes, onProgress);
+      const removal = { kind: 'parcels', query, goes, why: 'replaced', onProgress } as const;
+      const removed = await removeRecords(held, removal);
       return { refused: null, counts: { removed, replaced } };
     },
   };

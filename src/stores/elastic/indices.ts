@@ -24,7 +24,8 @@ export const VIEW_KINDS = [
 
 /**
  * What is stored, each kind behind its own alias. `outlines` are those of parcels, under the same ids. `counties` belongs to
- * the derive step; `removals` holds the keys of deleted records until that step is done.
+ * the derive step; `removals` holds the keys of deleted records until that step is done; `removed` names deleted
+ * parcels for 90 days.
  */
 export const KINDS = [
   'parcels',
@@ -34,6 +35,7 @@ export const KINDS = [
   'risks',
   'counties',
   'removals',
+  'removed',
   ...VIEW_KINDS,
 ] as const;
 export type IndexKind = (typeof KINDS)[number];

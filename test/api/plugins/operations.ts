@@ -111,6 +111,11 @@ export const OPERATIONS: Record<
     asked: ['?county_fips=31109', '?top=true', '?top=true&search=oak', '?top=true&county_fips=02016'],
   },
   'get /api/v1/market/counties': { ...KEYED, asked: ['', '?quarter=2016Q2', '?min_sales=1000'] },
+  'get /api/v1/parcels/removed': {
+    statuses: COMMON,
+    auth: 'optional',
+    asked: ['', '?county_fips=31109&limit=2'],
+  },
   'get /api/v1/market/accuracy': { ...KEYED, asked: ['', '?state_fips=31&county_fips=31109'] },
   'get /api/v1/market/trends': { ...KEYED, asked: ['?state_fips=31', '?county_fips=31109,02016'] },
   'get /api/v1/owners/search': { ...KEYED, asked: ['?q=oak', '?q=nobody'] },

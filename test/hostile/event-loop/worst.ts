@@ -298,6 +298,7 @@ export const WORST: Record<string, Make> = {
   'GET /api/v1/deals/entities': named((text) => `deals/entities?top=true&limit=500&search=${text}`, OWNERS),
   'GET /api/v1/market/counties': asAll,
   'GET /api/v1/market/accuracy': asAll,
+  'GET /api/v1/parcels/removed': asAll,
   'GET /api/v1/market/trends': (known) => ({
     'all counties': get(known, `market/trends?county_fips=${long('31109,', 23_990)}31109`),
   }),

@@ -177,6 +177,7 @@ export const REQUESTS: Record<string, Asked[] | string> = {
   ],
   'get /api/v1/market/counties': [''],
   'get /api/v1/market/accuracy': [''],
+  'get /api/v1/parcels/removed': [''],
   'get /api/v1/market/trends': ['?state_fips=31'],
   'get /api/v1/owners/search': [`?q=${encodeURIComponent(ASKED)}`, '?q=hawthorne', '?q=holdings'],
   'get /api/v1/owners/{name}': NAMES.map((name) => ({ path: `/api/v1/owners/${name}` })),

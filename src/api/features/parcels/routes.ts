@@ -13,6 +13,7 @@ import { found, IdPath } from './found.ts';
 import { matchRoute } from './match.ts';
 import { outlineRoute } from './outline.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
+import { removedRoute } from './removed.ts';
 import { suggestRoute } from './suggest.ts';
 import { valueRoutes } from './value.ts';
 
@@ -29,6 +30,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(matchRoute);
   await app.register(outlineRoute);
   await app.register(atRoute);
+  await app.register(removedRoute);
   await app.register(suggestRoute);
   await app.register(valueRoutes);
   const options = (summary: string, response: TSchema | typeof oneParcel) => ({

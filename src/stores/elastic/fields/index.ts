@@ -13,6 +13,7 @@ import { PACKS } from './packs.ts';
 import { PARCELS } from './parcels.ts';
 import { PERMITS } from './permits.ts';
 import { REMOVALS } from './removals.ts';
+import { REMOVED } from './removed.ts';
 import { RISKS } from './risks.ts';
 import { SALES } from './sales.ts';
 import { TRENDS } from './trends.ts';
@@ -28,6 +29,7 @@ export const FIELDS = {
   risks: RISKS,
   counties: COUNTIES,
   removals: REMOVALS,
+  removed: REMOVED,
   coverage: COVERAGE,
   owners: OWNERS,
   holdings: HOLDINGS,
