@@ -40,7 +40,7 @@ const SEVERAL: Matched = { match: 'several', score: 0, id: null };
 const TOGETHER = 50;
 const MOST_TOGETHER = 500;
 /** Searches of one request, and the parcels that a search for one row returns at most. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 const MOST = 20;
 
 interface Found {

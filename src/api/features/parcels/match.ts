@@ -8,8 +8,9 @@ import { numberKey } from '../../../domain/suggestion.ts';
 import { matchRows, type Row } from '../../../records/matching.ts';
 import { CountyFips } from '../../../records/schemas/area.ts';
 import { Nullable, text } from '../../../records/schemas/common.ts';
-import type { Parcel } from '../../../records/schemas/parcel.ts';
-import { FieldList, ParcelPart, picker } from '../../answers/fields.ts';
+import { Parcel } from '../../../records/schemas/parcel.ts';
+import { rests } from '../../../records/turns.ts';
+import { FieldList, picker } from '../../answers/fields.ts';
 
 const MOST_ROWS = 1_000;
 const LONGEST = 200;
@@ -60,7 +61,9 @@ const MatchedRow = Type.Object(
     }),
     score: Type.Number({ minimum: 0, maximum: 1, description: 'How alike, 1 for all of it', examples: [1] }),
     id: text('Id of the parcel; null with several and none', '31109:0109109006000'),
-    parcel: Nullable(ParcelPart, { description: 'With fields: these of the parcel' }),
+    parcel: Nullable(Type.Object(Type.Partial(Parcel).properties), {
+      description: 'With fields: these of the parcel',
+    }),
   },
   { title: 'MatchedRow' },
 );
@@ -103,7 +106,12 @@ export const matchRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { limits } = app.gate;
       const { rows, fields } = request.body;
-      const wanted = rows.map(readRow);
+      const rest = rests();
+      const wanted: (Row | null)[] = [];
+      for (const [at, row] of rows.entries()) {
+        wanted.push(readRow(row, at));
+        await rest();
+      }
       await limits.bookMore(request.ticket, rows.length - 1);
       const matched = await matchRows(app.records, wanted);
       const found = matched.flatMap(({ id }) => id ?? []);
