@@ -1,5 +1,6 @@
 import { withoutEntities } from '../../domain/entities.ts';
 import { nearUnitedStates } from '../../domain/geography.ts';
+import { isWithheld } from '../../domain/withheld-name.ts';
 import { dateFault, readIsoDate } from '../../domain/written-date.ts';
 import { readFlag } from '../../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing, standsForNone } from '../../domain/written-number.ts';
@@ -66,6 +67,12 @@ export const text: Parser<string> = (value, field, reading) => {
   const found = asWord(value, field, reading);
   if (found === null || NOT_A_NUMBER.has(found)) return null;
   return cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
+};
+
+/** The name of a person or firm, as `text`; words in its place that say that it is withheld are none. */
+export const name: Parser<string> = (value, field, reading) => {
+  const found = text(value, field, reading);
+  return found !== null && isWithheld(found) ? refuse(field, 'withheld', reading) : found;
 };
 
 /** Free text of up to 10,000 characters, line breaks kept. */

@@ -40,6 +40,31 @@ t.test(
   },
 );
 
+t.test('a name that is withheld is none, and is counted', async (t) => {
+  const number = fresh('withheld');
+  const of = { county_fips: COUNTY, parcel_id: number };
+  const report = await load(
+    t,
+    'parcels',
+    'withheld.ndjson',
+    ndjson([{ ...of, owner_name: 'CONFIDENTIAL OWNER', owner_name_2: 'CONFIDENTIAL HOLDINGS LLC' }]),
+  );
+  t.same(report.nulled, { 'owner_name:withheld': 1 });
+  t.match(await parcelsOf([{ parcel_id: number }]), [
+    { owner_name: null, entity_type: null, owner_name_2: 'CONFIDENTIAL HOLDINGS LLC' },
+  ]);
+  const sales = ['REDACTED', 'NAME WITHHELD', 'WREN, ODETTE'].map((grantee) => ({
+    ...of,
+    recorded_date: '2024-03-01',
+    grantor: 'REDACTED',
+    grantee,
+  }));
+  const deeds = await load(t, 'deeds', 'withheld.ndjson', ndjson(sales));
+  t.match(deeds, { created: 3, nulled: { 'grantor:withheld': 3, 'grantee:withheld': 2 } });
+  const again = await load(t, 'deeds', 'withheld.ndjson', ndjson(sales));
+  t.match(again, { created: 0, unchanged: 3 }, 'each is still a deed of its own');
+});
+
 t.test('the number of a parcel is the same however its dashes and blanks are written', async (t) => {
   const number = fresh('dashes');
   await load(t, 'parcels', 'one.csv', `county_fips,parcel_id\n${COUNTY},${number}-10 3\n`);

@@ -7,7 +7,7 @@ import { normalizeOwnerName, ownerId } from '../../../domain/owner-name.ts';
 import { numberAndYear } from '../../../domain/recorded-number.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
-import { flag, integerBetween, money, pastDate, type Reading, readFields, text } from '../fields.ts';
+import { flag, integerBetween, money, name, pastDate, type Reading, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
 import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
 
@@ -135,8 +135,10 @@ export const deedKind: RecordKind<DeedDraft> = {
       date: values.sale_date ?? values.recorded_date,
     };
     const { record_id, source } = values;
+    // What stands in place of a name tells deeds apart too.
     const id = record_id === null ? deedId({ ...values, ...draft }) : stableId('record', source, record_id);
-    return { id, ...draft };
+    const party = (field: 'grantor' | 'grantee') => name(draft[field], field, reading);
+    return { id, ...draft, grantor: party('grantor'), grantee: party('grantee') };
   },
 
   build(draft, before, _reading, stamp) {

@@ -22,6 +22,7 @@ import {
 import {
   integerBetween,
   money,
+  name,
   numberBetween,
   pastDate,
   point,
@@ -47,8 +48,8 @@ const FIELDS = {
   unit: text,
   city: text,
   zip: text,
-  owner_name: text,
-  owner_name_2: text,
+  owner_name: name,
+  owner_name_2: name,
   mailing_address: text,
   mailing_city: text,
   mailing_state: text,
