@@ -225,6 +225,37 @@ t.test('what is missing although a column is there comes first', async (t) => {
   t.match(line(out), /No owner’s name: /);
 });
 
+t.test(
+  'what names and values say together is read: thousands, retired parcels, names in two columns',
+  async (t) => {
+    const file = table('said.csv', 60, (n) => ({
+      'TOTAL VALUE ($000)': String(240 + n),
+      SALE_PRICE_2000: comma(150_000 + n * 500),
+      STATUS: n % 6 ? 'ACTIVE' : 'RETIRED',
+      OWNER_NAME: '',
+      OWNER_LAST: LAST[n % 5]!,
+      OWNER_FIRST: FIRST[n % 7]!,
+    }));
+    const { status, out, err } = await auto(file);
+    t.equal(status, 0, err);
+    t.match(line(out), /STATUS marks 10 rows that are no longer parcels, to be left out: RETIRED 10\./);
+    t.match(out, /^10 rows left out, as the source says$/m);
+    t.match(out, /parcels: 50 read/);
+    t.match(await parcel('10-36-008'), {
+      total_assessed_value: 248_000,
+      sale_price: 154_000,
+      owner_name: 'HOLLIS, BEN',
+    });
+    const others = table('others.csv', 40, (n) => ({
+      'TOTAL VALUE ($000)': comma(240_000 + n),
+      PERMIT_STATUS: n % 4 ? 'ACTIVE' : 'INACTIVE',
+      STATUS: n % 4 ? 'OWNED' : 'RETIRED',
+    }));
+    t.match((await auto(others)).out, /parcels: 40 read/, 'these columns say something else');
+    t.match(await parcel('10-36-008'), { total_assessed_value: 240_008 });
+  },
+);
+
 t.test('of a table of several counties, the rows of the given one are taken', async (t) => {
   const cases: [name: string, cells: (n: number) => Cells, out: RegExp, read: number][] = [
     [

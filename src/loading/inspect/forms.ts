@@ -74,6 +74,15 @@ function termsOf({ values, shapes }: Candidate['profile']): Record<string, strin
   );
 }
 
+/** A column of amounts in thousands, as its name says: `TOTAL VALUE ($000)`, `PRICE_IN_THOUSANDS`. */
+const THOUSANDS = /\bthousands\b|\$ ?(?:1,?)?000'?s?(?![\d,])|\b(?:1,?)?000'?s\b|[( ]000\)?$/i;
+/** In a column of dollars, whatever its name says, the median is more. */
+const MOST_THOUSANDS = 20_000;
+
+const inThousands = ({ column: { name, alias }, numbers }: Candidate['profile']): boolean =>
+  [name, alias ?? ''].some((text) => THOUSANDS.test(text.replaceAll('_', ' '))) &&
+  (numbers?.median ?? 0) < MOST_THOUSANDS;
+
 /** How a candidate is read as a field: the form of its dates, its unit and decimals, and the meanings of its codes. */
 export function formOf(meaning: Meaning, field: Field, candidate: Candidate, unit: AreaUnit | null): Formed {
   const { form, profile } = candidate;
@@ -93,7 +102,8 @@ export function formOf(meaning: Meaning, field: Field, candidate: Candidate, uni
   if (pattern !== null) return { form: { ...form, pattern } };
   const own: AreaUnit = meaning === 'acreage' ? 'acres' : 'sqft';
   const other = unit === null || unit === own ? {} : { unit };
-  return { form: { ...form, ...other, ...(terms && { values: terms }) } };
+  const money = MONEY.has(meaning) && inThousands(profile) ? { unit: 'thousands' } : {};
+  return { form: { ...form, ...other, ...money, ...(terms && { values: terms }) } };
 }
 
 /** Fields in which a zero means that the figure is not known. */

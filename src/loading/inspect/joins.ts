@@ -108,7 +108,7 @@ interface Join {
 
 /** What all of several columns make together. */
 const JOINS: readonly (readonly [Meaning, Join])[] = [
-  ['owner_name', { parts: ['owner_last', 'owner_first'], separator: ' ' }],
+  ['owner_name', { parts: ['owner_last', 'owner_first'], separator: ', ' }],
   ['sale_date', { parts: ['sale_year', 'sale_month'], separator: '-', dates: 'YYYY-MM' }],
   ['sale_date', { parts: ['sale_year', 'sale_monthday'], separator: '-', dates: 'YYYY-MMDD' }],
 ];

@@ -323,7 +323,7 @@ export function propose(
   }
   fields = ownerOrPayer(table, cityLines(table, fields));
   fields.push(...onlyTotal(kind, fields), ...lastBuyer(table, profile.rows, fields));
-  const parcels = kind === 'parcels' ? onlyParcels(profile) : { only: null, remarks: [] };
+  const parcels = onlyParcels(table, profile);
   const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
   const location = hasGeometry ? 'geometry' : hasPoint ? 'columns' : null;
   const projected = location === null ? projectedWords(table) : [];

@@ -13,23 +13,52 @@ import type { Field, Meaning } from './vocabulary.ts';
 const NOT_PARCELS =
   /^(?:ROW|PRIV_ROW|RAIL_?ROW|R\/?O\/?W|WATER|ROAD|STREET|RIGHT[ _-]OF[ _-]WAY|RAIL(?:ROAD)?|HYDRO|LAKE|RIVER|ALLEY)S?$/i;
 
-/** The column that marks rows that are not parcels, such as streets and water, and its values in the other rows. */
-export function onlyParcels(profile: TableProfile): Pick<Proposal, 'only' | 'remarks'> {
-  for (const { column, values, filled } of profile.columns) {
-    if (values === null || values.length > 15) continue;
-    const others = values.filter(([value]) => NOT_PARCELS.test(value));
-    const rows = others.reduce((sum, [, count]) => sum + count, 0);
-    if (rows === 0 || rows > profile.rows / 2) continue;
+const RETIRED =
+  /^(?:RETIRED|INACTIVE|HISTORIC(?:AL)?|DELETED?|DEAD|CANCELL?ED|KILLED|VOID(?:ED)?|OBSOLETE)(?: PARCELS?)?$/i;
+const IN_USE = /^(?:ACTIVE|CURRENT|LIVE)(?: PARCELS?)?$/i;
+/** What the name of a column may say that tells whether a parcel is in use: `PARCEL_STATUS`, `STAT_CD`. */
+const OF_PARCELS = new Set(['STATUS', 'PARCEL', 'ACCOUNT', 'CODE', 'DESCRIPTION', 'TYPE', 'RECORDED']);
+
+/** Which values of a column mark rows that are not parcels, or are no longer; null where none do. */
+function goneIn({ said: { concepts }, profile: { values } }: Candidate): RegExp | null {
+  if (values === null || values.length > 15) return null;
+  const has = (marks: RegExp) => values.some(([value]) => marks.test(value));
+  if (has(NOT_PARCELS)) return NOT_PARCELS;
+  const isStatus = concepts.has('STATUS') && concepts.isSubsetOf(OF_PARCELS);
+  return isStatus && has(RETIRED) && has(IN_USE) ? RETIRED : null;
+}
+
+/** The columns that mark rows that are not parcels, such as streets and retired numbers, and their values in the other rows. */
+export function onlyParcels(
+  { kind, candidates }: Table,
+  { rows }: TableProfile,
+): Pick<Proposal, 'only' | 'remarks'> {
+  const found = new Map<RegExp, { column: string; kept: string[]; remark: string }>();
+  for (const candidate of kind === 'parcels' ? candidates : []) {
+    const gone = candidate.made === null ? goneIn(candidate) : null;
+    if (gone === null || found.has(gone)) continue;
+    const { column, values, filled } = candidate.profile;
+    const others = values!.filter(([value]) => gone.test(value));
+    const count = others.reduce((sum, [, count]) => sum + count, 0);
+    if (count > rows / 2) continue;
     const kinds = others.map(([value, count]) => `${value} ${figure(count)}`).join(', ');
-    const kept = values.flatMap(([value]) => (NOT_PARCELS.test(value) ? [] : [value]));
-    return {
-      only: { [column.name]: filled < 1 ? [...kept, ''] : kept },
-      remarks: [
-        `${column.name} marks ${rows === 1 ? 'a row that is not a parcel' : `${figure(rows)} rows that are not parcels`}, to be left out: ${kinds}.`,
-      ],
-    };
+    const kept = values!.flatMap(([value]) => (gone.test(value) ? [] : [value]));
+    const what = gone === RETIRED ? 'no longer parcels' : 'not parcels';
+    const marked =
+      count === 1
+        ? `a row that is ${what.replace('parcels', 'a parcel')}`
+        : `${figure(count)} rows that are ${what}`;
+    found.set(gone, {
+      column: column.name,
+      kept: filled < 1 ? [...kept, ''] : kept,
+      remark: `${column.name} marks ${marked}, to be left out: ${kinds}.`,
+    });
   }
-  return { only: null, remarks: [] };
+  const marks = [...found.values()];
+  return {
+    only: marks.length === 0 ? null : Object.fromEntries(marks.map(({ column, kept }) => [column, kept])),
+    remarks: marks.map(({ remark }) => remark),
+  };
 }
 
 const MOSTLY = 0.9;
