@@ -11,6 +11,7 @@ import { createKey, type NewKey } from '../src/accounts/keys.ts';
 import type { Services } from '../src/api/services.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
+import { canonicalFiles } from '../src/loading/ingest/canonical.ts';
 import {
   type IngestKind,
   type IngestOptions,
@@ -18,7 +19,7 @@ import {
   type Input,
   ingest,
 } from '../src/loading/ingest/ingest.ts';
-import { canonicalFiles, madeRecords } from '../src/loading/ingest/input.ts';
+import { madeRecords } from '../src/loading/ingest/input.ts';
 import type { LoadReport } from '../src/loading/ingest/report.ts';
 import { loaderClient, readerClient } from '../src/stores/elastic/client.ts';
 import { ensureIndices } from '../src/stores/elastic/indices.ts';

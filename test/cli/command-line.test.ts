@@ -10,8 +10,8 @@ import { table } from '../../src/cli/words.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { counted } from '../../src/domain/in-words.ts';
+import { checkFiles } from '../../src/loading/ingest/canonical.ts';
 import { unreadable } from '../../src/loading/readers/bytes.ts';
-import { checkFiles } from '../../src/loading/readers/read.ts';
 import { makeHarness } from '../helper.ts';
 import { refuses, terrierHere } from './in-process.ts';
 

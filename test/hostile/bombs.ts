@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { openByteStream } from '../../src/loading/readers/bytes.ts';
+import { canonicalFiles, type Format } from '../../src/loading/ingest/canonical.ts';
 import { download } from '../../src/loading/readers/download.ts';
 import { openTable } from '../../src/loading/readers/open.ts';
-import { readRows } from '../../src/loading/readers/read.ts';
 import type { Table } from '../../src/loading/readers/table.ts';
 import { zip } from '../loading/readers/table-files.ts';
 import { type Findings, table } from '../proof/findings.ts';
@@ -91,8 +90,9 @@ async function fileBombs(folder: string): Promise<[what: string, work: () => Pro
   };
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
   const asTable = (name: string) => () => readAll(openTable(join(folder, name)));
-  const asRows = (name: string, format: 'csv' | 'ndjson' | 'geojson') => async () => {
-    for await (const rows of readRows(await openByteStream(join(folder, name)), format)) refuse(rows);
+  const asRows = (name: string, format: Format) => async () => {
+    const input = canonicalFiles([join(folder, name)], format);
+    for await (const { rows } of input.read({ known: new Set() })) refuse(rows);
   };
   return [
     ...Object.keys(files).map((name): [string, () => Promise<unknown>] => [name, asTable(name)]),

@@ -130,3 +130,12 @@ export function pointIn(geometry: Geometry): LatLon | null {
   }
   return null;
 }
+
+/** To 7 decimals, as publishers give degrees: about a centimeter. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+
+/** The location that a geometry gives: `pointIn`, to a centimeter. */
+export function locationOf(geometry: Geometry): LatLon | null {
+  const inside = pointIn(geometry);
+  return inside && { lat: rounded(inside.lat), lon: rounded(inside.lon) };
+}

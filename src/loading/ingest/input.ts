@@ -1,5 +1,3 @@
-import { inputSize, openByteStream } from '../readers/bytes.ts';
-import { type Format, formatOf, readRows } from '../readers/read.ts';
 import type { InputRow } from '../readers/rows.ts';
 
 const RECORDS_AT_ONCE = 500;
@@ -14,7 +12,7 @@ export interface Batch {
 }
 
 export interface ReadInput {
-  /** The canonical names, by which a CSV file's delimiter is found. */
+  /** The canonical names. */
   known: ReadonlySet<string>;
   /** Gets what the person who loads it should know, in sentences without their last period. */
   remark?: (sentence: string) => void;
@@ -39,26 +37,6 @@ export interface Input {
 /** The share of several files, of which `at` have been read, and a part of the next. */
 export const shareOf = (part: number | null, at: number, files: number): number | null =>
   part === null ? null : (at + part) / files;
-
-/** Files whose rows have the canonical names, in the format that their name implies, or all in one. */
-export function canonicalFiles(files: string[], format?: Format): Input {
-  return {
-    names: files,
-    isCanonical: true,
-    county: null,
-    async isRepeatable() {
-      const sizes = await Promise.all(files.map(inputSize));
-      return sizes.every((size) => size !== null);
-    },
-    async *read({ known, remark }) {
-      for (const [at, file] of files.entries()) {
-        const source = await openByteStream(file);
-        for await (const rows of readRows(source, format ?? formatOf(file), { known, remark }))
-          yield { file: source.name, rows, share: shareOf(source.progress(), at, files.length) };
-      }
-    },
-  };
-}
 
 /** Records as rows, numbered from 1, some at a time. */
 export async function* batched(

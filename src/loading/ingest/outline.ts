@@ -1,6 +1,6 @@
 import { cellsAt, cellsOf } from '../../domain/geometry/cells.ts';
 import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../domain/geometry/outline.ts';
-import { pointIn } from '../../domain/geometry/point.ts';
+import { locationOf } from '../../domain/geometry/point.ts';
 import type { Point } from './fields.ts';
 
 /** The outline of a record, null when it has none or a broken one; `notes` says what is wrong with it. */
@@ -28,13 +28,17 @@ export function shapeReader(record: Record<string, unknown>): () => Shape {
   return () => (shape ??= readShape(record));
 }
 
-const toCentimeter = (degrees: number) => Number(degrees.toFixed(7));
-
 /** The point of a parcel: the given one, else one inside of the outline. */
-export function locationIn(given: Point | null, outline: Outline | null): Point | null {
-  if (given !== null || outline === null) return given;
-  const inside = pointIn(multiPolygonOf(outline));
-  return inside && { lat: toCentimeter(inside.lat), lon: toCentimeter(inside.lon) };
+export const locationIn = (given: Point | null, outline: Outline | null): Point | null =>
+  given ?? (outline && locationOf(multiPolygonOf(outline)));
+
+/** The point of a record by its geometry, which may be broken: that of a Point as it is written, or one inside of an area. */
+export function pointOf(geometry: unknown): unknown {
+  const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown };
+  if (type === 'Point')
+    return Array.isArray(coordinates) ? { lon: coordinates[0], lat: coordinates[1] } : null;
+  const outline = outlineOf(geometry);
+  return 'fault' in outline ? null : locationIn(null, outline);
 }
 
 /** The cells under which maps find a parcel. */

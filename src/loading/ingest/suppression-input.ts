@@ -2,8 +2,8 @@ import { isCounty } from '../../domain/geography.ts';
 import { ownerWordsOf } from '../../domain/owner-name.ts';
 import type { Suppressed } from '../../domain/suppression.ts';
 import type { Fault } from '../readers/rows.ts';
+import { canonicalFiles } from './canonical.ts';
 import { text } from './fields.ts';
-import { canonicalFiles } from './input.ts';
 import { readPlace } from './place.ts';
 
 const KEYS: ReadonlySet<string> = new Set(['county_fips', 'parcel_id', 'owner_name']);

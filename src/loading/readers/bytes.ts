@@ -86,6 +86,10 @@ async function* fromUtf16Or(
   yield* kind === null ? other(all) : fromUtf16(all, kind);
 }
 
+/** The same text as UTF-8 if it is UTF-16. */
+export const asUnicode = (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> =>
+  fromUtf16Or(chunks, (all) => all);
+
 /** The same text as UTF-8 if it is UTF-16 or Windows-1252. */
 export const asUtf8 = (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> =>
   fromUtf16Or(chunks, fromWindows1252);
@@ -137,10 +141,4 @@ export async function openBytes(file: string): Promise<ByteStream> {
     bytes: unpacked(counted(stream as AsyncIterable<Buffer>, add), () => read),
     progress: () => (size === null ? null : size === 0 ? 1 : read / size),
   };
-}
-
-/** The same for text: UTF-16 becomes UTF-8. */
-export async function openByteStream(file: string): Promise<ByteStream> {
-  const source = await openBytes(file);
-  return { ...source, bytes: fromUtf16Or(source.bytes, (all) => all) };
 }

@@ -73,12 +73,22 @@ export function inDegrees(
 }
 
 /** Counts the rows whose geometry is left out because it is `invalid`. */
-export const invalidGeometries = () =>
-  tally(
+export function invalidGeometries() {
+  const invalid = tally(
     (count, line) =>
       `${some(count, 'row')} (the first is ${line}) cannot be located: the outline or point is broken or too long, or its ` +
       'coordinates are not numbers or not on Earth. If these are most rows, give their coordinate system with --srs, such as EPSG:2227 (conform.srs in a source file).',
   );
+  return {
+    ...invalid,
+    /** The geometry of a row, if it can be used. */
+    usable(line: number, geometry: Geometry | null | 'invalid'): Geometry | null {
+      if (geometry !== 'invalid') return geometry;
+      invalid.add(line);
+      return null;
+    },
+  };
+}
 
 /**
  * Checks the first geometries of a table that names no coordinate system.

@@ -1,13 +1,47 @@
 import { open, stat } from 'node:fs/promises';
 import { type ByteStream, counted, inputSize, openBytes } from './bytes.ts';
-import { kindByMagic } from './magic.ts';
+import { kindByMagic } from './formats.ts';
 import { pickEntry, type Unpacked, unpackEntry, type ZipEntry, zipBytes } from './zip.ts';
+
+/** Bytes at the beginning that show how a table is written. */
+export const BEGINNING = 4 << 20;
 
 /** A file, perhaps one in a zip, that can be read from its beginning as often as needed. */
 export interface ReadableFile {
   /** The file, with the entry of a zip. */
   name: string;
+  /** Opens it again; a pipe, only as long as no more than `BEGINNING` bytes of it were read. */
   open(): Promise<ByteStream>;
+  close(): Promise<void>;
+}
+
+async function openPipe(path: string): Promise<ReadableFile> {
+  const source = await openBytes(path);
+  const rest = source.bytes[Symbol.asyncIterator]();
+  const kept: Buffer[] = [];
+  let length = 0;
+  let failed: { error: unknown } | null = null;
+  async function next(): Promise<Buffer | null> {
+    if (failed) throw failed.error;
+    const { value, done } = await rest.next().catch((error) => {
+      failed = { error };
+      throw error;
+    });
+    return done ? null : value;
+  }
+  async function* bytes(): AsyncGenerator<Buffer> {
+    yield* kept;
+    for (let chunk = await next(); chunk !== null; chunk = await next()) {
+      if (length < BEGINNING) kept.push(chunk);
+      length += chunk.length;
+      yield chunk;
+    }
+  }
+  return {
+    name: source.name,
+    open: async () => ({ ...source, bytes: bytes() }),
+    close: async () => void (await rest.return?.()),
+  };
 }
 
 /** The first bytes of a file as it is, at most `length` of them. */
@@ -62,11 +96,12 @@ export async function openInput(
   what: string,
   entry: string | undefined,
 ): Promise<ReadableFile> {
-  await checkRegular(path);
-  if (!(await isZip(path))) return { name: path, open: () => openBytes(path) };
+  if ((await inputSize(path)) === null) return openPipe(path);
+  const close = async () => {};
+  if (!(await isZip(path))) return { name: path, open: () => openBytes(path), close };
   const found = await pickEntry(path, suffix, what, entry);
   const name = `${path}/${found.name}`;
-  return { name, open: async () => entrySource(path, found, name) };
+  return { name, open: async () => entrySource(path, found, name), close };
 }
 
 /** The same as a file on disk, for readers that need random access. A file in a zip is unpacked; `remove` deletes it. */
@@ -82,17 +117,26 @@ export async function openOnDisk(
   return { ...(await unpackEntry(path, found)), name: `${path}/${found.name}` };
 }
 
-/** The first bytes of a stream, all of them if it is shorter. */
+/**
+ * The first bytes of a stream, all of them if it is shorter.
+ * @param mayBreak whether an error after some bytes is left to who reads all of them.
+ */
 export async function beginningOf(
   bytes: AsyncIterable<Buffer>,
   length: number,
+  mayBreak = false,
 ): Promise<{ beginning: Buffer; whole: boolean }> {
   const parts: Buffer[] = [];
   let read = 0;
-  for await (const chunk of bytes) {
-    parts.push(chunk);
-    read += chunk.length;
-    if (read >= length) return { beginning: Buffer.concat(parts).subarray(0, length), whole: false };
+  try {
+    for await (const chunk of bytes) {
+      parts.push(chunk);
+      read += chunk.length;
+      if (read >= length) return { beginning: Buffer.concat(parts).subarray(0, length), whole: false };
+    }
+    return { beginning: Buffer.concat(parts), whole: true };
+  } catch (error) {
+    if (!mayBreak || read === 0) throw error;
+    return { beginning: Buffer.concat(parts), whole: false };
   }
-  return { beginning: Buffer.concat(parts), whole: true };
 }

@@ -4,20 +4,20 @@ import { openBytes } from './bytes.ts';
 import { openCsv } from './csv/table.ts';
 import { filegdbsIn, isFilegdb } from './filegdb/source.ts';
 import { openFilegdb } from './filegdb/table.ts';
-import { formatByName } from './formats.ts';
-import { openGeojson } from './geojson-table/table.ts';
-import { openGeoPackage } from './geopackage/table.ts';
-import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
-import { kindByMagic } from './magic.ts';
-import { markup } from './markup.ts';
 import {
+  formatByName,
+  kindByMagic,
   likeliest,
+  markup,
   type NotRead,
   notReadByContent,
   notReadByEntries,
   notReadByName,
   refusal,
-} from './not-read.ts';
+} from './formats.ts';
+import { openGeojson } from './geojson-table/table.ts';
+import { openGeoPackage } from './geopackage/table.ts';
+import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
 import { hasInnerShapefile } from './shapefile/unpacked.ts';
 import type { OpenOptions, Table } from './table.ts';

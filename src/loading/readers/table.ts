@@ -1,5 +1,6 @@
 import type { Geometry } from 'geojson';
 import type { Fault } from './rows.ts';
+import type { Tally } from './tally.ts';
 
 /** How to read a file as a table; what is left out is found from the file. Each format uses only some of these. */
 export interface OpenOptions {
@@ -20,6 +21,11 @@ export interface OpenOptions {
   /** Columns of CSV that hold the coordinates, both or none; degrees unless `srs` says otherwise. */
   lat?: string;
   lon?: string;
+  /**
+   * For CSV of canonical records: its text is UTF-8, its first line names the columns, nothing in it is a geometry, and each
+   * row has its `raw` text. Rows that are not so are rejected.
+   */
+  isStrict?: boolean;
 }
 
 export type Cell = string | number | boolean | null;
@@ -42,6 +48,8 @@ export interface TableRow {
   line: number;
   cells: Record<string, Cell>;
   geometry: Geometry | null;
+  /** The text of a row that was read strictly. */
+  raw?: string;
 }
 
 /** A row, or why it could not be read. */
@@ -80,3 +88,36 @@ export interface Table {
   share(): number | null;
   close(): Promise<void>;
 }
+
+/** An error about a table or file, whose message begins with its name. */
+export function about(name: string, error: unknown): Error {
+  const { message } = error as Error;
+  return new Error(message.startsWith(name) ? message : `${name}: ${message}`, { cause: error });
+}
+
+/** The same rows; an error while they are read names the file. */
+export async function* named<T>(name: string, all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all;
+  } catch (error) {
+    throw about(name, error);
+  }
+}
+
+/**
+ * Reads a table's rows, and says among its `remarks` at the end what was counted in this reading. Errors begin with its name.
+ */
+export const counted = (
+  name: string,
+  remarks: string[],
+  tallies: readonly Tally[],
+  rows: (options: ReadOptions) => AsyncIterable<ReadRow[]>,
+): Table['read'] =>
+  async function* (options = {}) {
+    for (const tally of tallies) tally.reset();
+    try {
+      yield* named(name, rows(options));
+    } finally {
+      for (const tally of tallies) tally.say(remarks);
+    }
+  };

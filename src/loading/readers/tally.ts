@@ -26,6 +26,8 @@ export function tally(words: (count: number, line: number) => string) {
   };
 }
 
+export type Tally = ReturnType<typeof tally>;
+
 /** A number with its noun: `1 row`, `12 rows`. */
 export const some = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { squareMeters } from '../../domain/geometry/area.ts';
 import { polygonsOf } from '../../domain/geometry/area-shape.ts';
-import { pointIn } from '../../domain/geometry/point.ts';
+import { locationOf } from '../../domain/geometry/point.ts';
 import { isObject } from '../../domain/json-object.ts';
 import { dateFault } from '../../domain/written-date.ts';
 import { readNumber, saysNothing } from '../../domain/written-number.ts';
@@ -92,9 +92,6 @@ function isNoRecord(kind: SourceKind, record: Record<string, unknown>): boolean 
   return DEED_FACTS.every((key) => isNoFact(record[key])) && isNothing(record.sale_price_usd);
 }
 
-/** Degrees to 7 decimals, as publishers give them. */
-const toCentimeter = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
-
 /** Adds what the columns lack: the location of a parcel or permit, and the outline and size of a parcel. */
 function addGeometry(
   kind: SourceKind,
@@ -103,8 +100,8 @@ function addGeometry(
 ): void {
   if (geometry === null || kind === 'deeds') return;
   if (isBlank(record.lat) && isBlank(record.lon)) {
-    const point = pointIn(geometry);
-    if (point !== null) record.location = { lat: toCentimeter(point.lat), lon: toCentimeter(point.lon) };
+    const point = locationOf(geometry);
+    if (point !== null) record.location = point;
   }
   if (kind === 'parcels' && polygonsOf(geometry).length > 0) record.outline ??= geometry;
   // A published zero stays: a stacked condominium has the outline of its building, but no lot of its own.

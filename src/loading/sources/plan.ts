@@ -1,5 +1,5 @@
 import { countyName } from '../../domain/geography.ts';
-import { notReadByName, refusal } from '../readers/not-read.ts';
+import { notReadByName, refusal } from '../readers/formats.ts';
 import { hint } from './checks.ts';
 import { fieldOf } from './keys.ts';
 import { describe } from './mapping.ts';

@@ -4,8 +4,8 @@
  */
 import { targetOf } from '../../../src/cli/target.ts';
 import { readConfig } from '../../../src/config.ts';
+import { canonicalFiles } from '../../../src/loading/ingest/canonical.ts';
 import { type IngestKind, ingest, type Progress } from '../../../src/loading/ingest/ingest.ts';
-import { canonicalFiles } from '../../../src/loading/ingest/input.ts';
 import { loaderClient } from '../../../src/stores/elastic/client.ts';
 import { openDatabase } from '../../../src/stores/mysql/database.ts';
 

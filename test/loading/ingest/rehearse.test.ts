@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../../src/config.ts';
-import { canonicalFiles } from '../../../src/loading/ingest/input.ts';
+import { canonicalFiles } from '../../../src/loading/ingest/canonical.ts';
 import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
 import { makeHarness } from '../../helper.ts';
 import { inputFile } from './support.ts';

@@ -1,10 +1,13 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { csvRows } from '../../../src/loading/readers/csv/csv.ts';
-import { delimiterOf } from '../../../src/loading/readers/csv/delimiter.ts';
-import { csvFields, lineShape } from '../../../src/loading/readers/csv/fields.ts';
-import { type CsvRecord, recordJoiner } from '../../../src/loading/readers/csv/records.ts';
+import { openRecords } from '../../../src/loading/ingest/canonical.ts';
+import {
+  type CsvRecord,
+  csvFields,
+  lineShape,
+  recordJoiner,
+} from '../../../src/loading/readers/csv/records.ts';
 import { seed } from '../ingest/records.ts';
 
 const MOST_LINES = 1_000;
@@ -151,42 +154,44 @@ t.test('a stray quote costs only its own line', async (t) => {
   );
 });
 
-const KNOWN = new Set(['county_fips', 'parcel_id', 'street']);
-
-t.test('the header determines the delimiter', async (t) => {
-  const cases: [header: string, delimiter: string][] = [
-    ['county_fips,parcel_id', ','],
-    ['county_fips;parcel_id', ';'],
-    ['county_fips\tparcel_id', '\t'],
-    ['county_fips|parcel_id', '|'],
-    [' county_fips ; "parcel_id" ;x', ';'],
-    ['"county_fips","a;b;c;d","parcel_id"', ','],
-    ['"county_fips";"a,b,c,d";"parcel_id"', ';'],
-    ['county_fips;note, long, very long;parcel_id', ';'],
-    ['county_fips,a;b,c;d,e;f', ','],
-    ['county_fips', ','],
-    ['whatever', ','],
-    ['"whatever, it is"', ','],
-    ['PARCEL;COUNTY', ';'],
-    ['PARCEL,COUNTY', ','],
-    ['county_fips;parcel_id;"a name', ';'],
-  ];
-  for (const [header, delimiter] of cases) t.equal(delimiterOf(header, KNOWN), delimiter, header);
-  for (const header of ['PARCEL;COUNTY,STATE', 'a|b\tc', 'county_fips;x,parcel_id']) {
-    t.throws(() => delimiterOf(header, KNOWN), /split in several ways .*Separate columns by commas/, header);
-  }
-});
-
-async function read(text: string, known = KNOWN) {
-  const remarks: string[] = [];
-  const rows = [];
-  const bytes = (async function* () {
+/** The rows of canonical CSV, and what is said about it. */
+async function read(text: string) {
+  async function* bytes() {
     yield Buffer.from(text);
-  })();
-  const options = { known, remark: (words: string) => void remarks.push(words) };
-  for await (const some of csvRows(bytes, options)) rows.push(...some);
-  return { rows, remarks };
+  }
+  const open = async () => ({ name: 'x.csv', bytes: bytes(), progress: () => null });
+  const file = { name: 'x.csv', open, close: async () => {} };
+  const opened = await openRecords(file, 'csv', { known: new Set() });
+  const rows = [];
+  for await (const some of opened.rows) rows.push(...some);
+  return { rows, remarks: opened.remarks };
 }
+
+t.test('the first lines determine the delimiter', async (t) => {
+  const cases: [text: string, columns: string[]][] = [
+    ['county_fips,parcel_id\n1,2', ['county_fips', 'parcel_id']],
+    ['county_fips;parcel_id\n1;2', ['county_fips', 'parcel_id']],
+    ['county_fips\tparcel_id\n1\t2', ['county_fips', 'parcel_id']],
+    ['county_fips|parcel_id\n1|2', ['county_fips', 'parcel_id']],
+    [' county_fips ;"parcel_id";x\n1;2;3', ['county_fips', 'parcel_id', 'x']],
+    ['"county_fips","a;b;c;d","parcel_id"\n1,2,3', ['county_fips', 'a;b;c;d', 'parcel_id']],
+    ['"county_fips";"a,b,c,d";"parcel_id"\n1;2;3', ['county_fips', 'a,b,c,d', 'parcel_id']],
+    [
+      'county_fips;note, long, very long;parcel_id\n1;2;3',
+      ['county_fips', 'note, long, very long', 'parcel_id'],
+    ],
+    ['county_fips,a;b,c;d,e;f\n1,2,3,4', ['county_fips', 'a;b', 'c;d', 'e;f']],
+    ['county_fips\n1', ['county_fips']],
+    ['"whatever, it is"\n1', ['whatever, it is']],
+    ['county_fips;parcel_id;"a\nname"\n1;2;3', ['county_fips', 'parcel_id', 'a\nname']],
+  ];
+  for (const [text, columns] of cases) {
+    const [row] = (await read(text)).rows;
+    t.same(row && 'record' in row && Object.keys(row.record), columns, text);
+  }
+  for (const text of ['PARCEL;COUNTY,STATE', 'a|b\tc', 'county_fips;x,parcel_id\n1;2,3'])
+    await t.rejects(read(text), /split in several ways .*Separate columns by commas/, text);
+});
 
 t.test('the same table gives the same records with any delimiter', async (t) => {
   const comma = await read('county_fips,parcel_id,street\n31109,"1;2","a|b, c"\n31109,3\n');
@@ -200,7 +205,7 @@ t.test('the same table gives the same records with any delimiter', async (t) => 
   for (const [, name, text] of others) {
     const { rows, remarks } = await read(text);
     t.same(rows, comma.rows, `${name}: also what tells an unchanged record`);
-    t.same(remarks, [`has its columns separated by ${name}`]);
+    t.same(remarks, [`It has its columns separated by ${name}.`]);
   }
 });
 
@@ -208,10 +213,27 @@ t.test('a table without a header is refused, and one without rows says so', asyn
   for (const text of ['', '\n\r\n\n', '\ufeff']) await t.rejects(read(text), /it is empty: the first line/);
   t.same(await read('\n\ncounty_fips,parcel_id\n\n'), {
     rows: [],
-    remarks: ['has a header line and no rows'],
+    remarks: ['It has a header line and no rows.'],
   });
   await t.rejects(
     read('county_fips,"parcel_id\n31109,1\n'),
     /header line cannot be read: a quote in it is not closed/,
   );
 });
+
+t.test(
+  'lines without values, repeated names and the marks of spreadsheets are no part of the records',
+  async (t) => {
+    const { rows, remarks } = await read(
+      'county_fips,parcel_id,city\n31109,="007",\'=A1\n,,\ncounty_fips,parcel_id,city\n31109,2,B,\n',
+    );
+    t.same(
+      rows.map((row) => ('record' in row ? row.record : row)),
+      [
+        { county_fips: '31109', parcel_id: '007', city: '=A1' },
+        { county_fips: '31109', parcel_id: '2', city: 'B' },
+      ],
+    );
+    t.match(remarks, [/repeats the names of the columns/, /holds no row/]);
+  },
+);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
+import { formatOf } from '../../../src/loading/ingest/canonical.ts';
 import { openTable, type TableOptions } from '../../../src/loading/readers/open.ts';
-import { formatOf } from '../../../src/loading/readers/read.ts';
 import { terrierHere } from '../../cli/in-process.ts';
 import { folderOf, zip } from './table-files.ts';
 

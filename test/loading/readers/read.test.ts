@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../../src/config.ts';
-import { formatOf, readRows } from '../../../src/loading/readers/read.ts';
+import { formatOf, openRecords } from '../../../src/loading/ingest/canonical.ts';
 import type { InputRow } from '../../../src/loading/readers/rows.ts';
 import { makeHarness } from '../../helper.ts';
 import { runsOf } from '../../seed.ts';
@@ -26,9 +26,12 @@ async function* pieces(bytes: Buffer, lengths: number[]) {
 }
 
 async function rowsOf(name: string, bytes: Buffer, lengths: number[]): Promise<InputRow[]> {
-  const source = { name, bytes: pieces(bytes, lengths), progress: () => null };
+  const open = async () => ({ name, bytes: pieces(bytes, lengths), progress: () => null });
   const found: InputRow[] = [];
-  for await (const rows of readRows(source, formatOf(name))) found.push(...rows);
+  const { rows } = await openRecords({ name, open, close: async () => {} }, formatOf(name), {
+    known: new Set(),
+  });
+  for await (const some of rows) found.push(...some);
   return found;
 }
 
@@ -49,8 +52,8 @@ const record = fc.record(
 );
 const records = fc.array(record, { minLength: 1, maxLength: 12 });
 
-/** A carriage return before a line end belongs to the line end, in a quoted field too. */
-const asLines = (value: string) => value.replaceAll('\r\n', '\n');
+/** A carriage return before a line end belongs to the line end, in a quoted field too; an empty field has no value. */
+const asField = (value: string) => value.replaceAll('\r\n', '\n') || null;
 
 t.test('what is written is read, wherever the input is split into chunks', async (t) => {
   await fc.assert(
@@ -66,7 +69,7 @@ t.test('what is written is read, wherever the input is split into chunks', async
         [
           'x.csv',
           csv(made),
-          (it) => Object.fromEntries(Object.entries(it).map(([key, value]) => [key, asLines(value)])),
+          (it) => Object.fromEntries(Object.entries(it).map(([key, value]) => [key, asField(value)])),
         ],
       ];
       for (const [name, content, expected] of forms) {
@@ -141,4 +144,25 @@ t.test('standard input', async (t) => {
   }
   const cities = [...(await stored(harness, 'parcels')).values()].map(({ city }) => city);
   t.same([...new Set(cities)], ['KÖLN']);
+});
+
+t.test('CSV from a pipe is read to its end, or to where it breaks off', async (t) => {
+  const rows = Array.from({ length: 6_000 }, (_, n) => `31109,p${n},${'x'.repeat(900)}`);
+  const text = `county_fips,parcel_id,note\n${rows.join('\n')}\n`;
+  const cases: [string, string | Buffer, number, object][] = [
+    ['more than is looked at first', text, 0, { read: 6_000, taken: 6_000, error: null }],
+    ['a gzip that breaks off', gzipSync(text).subarray(0, -4), 1, { read: 6_000, error: /end of file/ }],
+    ['nothing', '', 1, { read: 0, error: /it is empty/ }],
+  ];
+  const main = resolve(PROJECT_ROOT, 'src/main.ts');
+  for (const [name, input, status, expected] of cases) {
+    const args = [main, 'ingest', 'parcels', '--dry-run', '--json', '--format', 'csv', '-'];
+    const ran = spawnSync(process.execPath, args, {
+      env: { ...process.env, ...harness.env },
+      input,
+      encoding: 'utf8',
+    });
+    t.equal(ran.status, status, `${name}: exit status`);
+    t.match(JSON.parse(ran.stdout), expected, name);
+  }
 });

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { openByteStream } from '../../../src/loading/readers/bytes.ts';
-import { csvRows } from '../../../src/loading/readers/csv/csv.ts';
+import { openTable } from '../../../src/loading/readers/open.ts';
 import { compileConform } from '../../../src/loading/sources/conform.ts';
 import { planOf } from '../../../src/loading/sources/plan.ts';
 import { readSource } from '../../../src/loading/sources/source.ts';
@@ -14,13 +13,6 @@ const MOST_LINES = 30;
 const COLUMNS: Record<string, string> = {
   'us-nh-lebanon-deeds.json': 'lebanon_nh/parcels_owners_sales.csv',
 };
-
-async function header(file: string): Promise<string[]> {
-  const { bytes } = await openByteStream(file);
-  for await (const rows of csvRows(bytes))
-    for (const row of rows) if ('record' in row) return Object.keys(row.record);
-  return [];
-}
 
 t.test('every example can be read, has a plan for each layer, and is short', async (t) => {
   const names = await readdir(EXAMPLES);
@@ -36,7 +28,8 @@ t.test('every example can be read, has a plan for each layer, and is short', asy
 t.test('the columns that examples name are in the real files', { skip: withoutSharedData }, async (t) => {
   for (const [name, file] of Object.entries(COLUMNS)) {
     const { layers, area } = readSource(JSON.parse(await readFile(join(EXAMPLES, name), 'utf8')), name);
-    const columns = await header(join(SHARED_DATA!, file));
+    const table = await openTable(join(SHARED_DATA!, file));
+    const columns = table.columns.map(({ name }) => name);
     for (const { conform, kind, place } of layers) {
       t.doesNotThrow(() => compileConform(conform, kind, columns, area), `${name} ${place}`);
     }

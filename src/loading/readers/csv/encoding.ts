@@ -1,4 +1,5 @@
-import { asUtf8 } from '../bytes.ts';
+import { isUtf8 } from 'node:buffer';
+import { asUnicode, asUtf8 } from '../bytes.ts';
 import { LOST } from '../cells.ts';
 import { type Decoder, decoderOf } from '../encodings.ts';
 import { fromUtf16, type Utf16, utf16Of } from '../utf16.ts';
@@ -13,8 +14,8 @@ export interface TextEncoding {
   name: string;
   /** The bytes to split into lines; already UTF-8 if their encoding cannot be split as it is. */
   recoded(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
-  /** Decodes a line. */
-  decode(bytes: Buffer): string;
+  /** Decodes a line; null when it is not to be read at all. */
+  decode(bytes: Buffer): string | null;
   /** Whether any text so far had bytes that are not valid in the encoding; each of them becomes `LOST`. */
   hasLost(): boolean;
 }
@@ -64,3 +65,11 @@ export function foundEncoding(beginning: Buffer): TextEncoding {
   const name = utf16Of(beginning) ?? (isWindows1252(wholeLines(beginning)) ? 'windows-1252' : 'utf-8');
   return textEncoding(name, asUtf8);
 }
+
+/** UTF-8, or UTF-16 as it: lines that are not are left to be rejected. */
+export const strictUtf8: TextEncoding = {
+  name: 'utf-8',
+  recoded: asUnicode,
+  decode: (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : null),
+  hasLost: () => false,
+};

@@ -1,5 +1,96 @@
+import { splitLines } from '../lines.ts';
 import { LONGEST_LINE } from '../rows.ts';
-import { csvFields, type LineShape, lineShape } from './fields.ts';
+
+/**
+ * Whether a quote is escaped by a backslash, as in files from MySQL, and does not close the quoted field whose text begins
+ * at `start`: neither a delimiter nor the end of the record follows it.
+ */
+const isEscaped = (text: string, start: number, quote: number, delimiter: string): boolean =>
+  quote > start && text[quote - 1] === '\\' && quote + 1 < text.length && text[quote + 1] !== delimiter;
+
+/**
+ * The fields of one CSV record (RFC 4180, with any one-character delimiter), or null when it ends inside a quoted field. A
+ * quote in a field that did not start with one is kept.
+ */
+export function csvFields(record: string, delimiter: string): string[] | null {
+  if (!record.includes('"')) return record.split(delimiter);
+  const fields: string[] = [];
+  let at = 0;
+  for (;;) {
+    if (record[at] !== '"') {
+      const next = record.indexOf(delimiter, at);
+      if (next < 0) {
+        fields.push(record.slice(at));
+        return fields;
+      }
+      fields.push(record.slice(at, next));
+      at = next + 1;
+      continue;
+    }
+    let field = '';
+    let start = at + 1;
+    let quote = record.indexOf('"', start);
+    while (quote >= 0) {
+      if (record[quote + 1] === '"') {
+        field += record.slice(start, quote + 1);
+        start = quote + 2;
+      } else if (isEscaped(record, start, quote, delimiter)) {
+        field += `${record.slice(start, quote - 1)}"`;
+        start = quote + 1;
+      } else break;
+      quote = record.indexOf('"', start);
+    }
+    if (quote < 0) return null;
+    field += record.slice(start, quote);
+    const next = record.indexOf(delimiter, quote + 1);
+    fields.push(field + record.slice(quote + 1, next < 0 ? undefined : next));
+    if (next < 0) return fields;
+    at = next + 1;
+  }
+}
+
+/** The fields of a record with so many columns, without extra blank ones at its end; null when their number does not fit. */
+export function fitting(fields: string[], columns: number): string[] | null {
+  if (fields.length === columns) return fields;
+  const isLonger = fields.length > columns && fields.slice(columns).every((field) => field.trim() === '');
+  return isLonger ? fields.slice(0, columns) : null;
+}
+
+interface LineShape {
+  delimiters: number;
+  /** A quoted field is open where the line ends. */
+  open: boolean;
+  /** The quote that closes the open field is not followed by a delimiter or the line's end. */
+  odd: boolean;
+}
+
+/** The shape of a line that begins inside or outside a quoted field. Agrees with `csvFields`. */
+export function lineShape(line: string, delimiter: string, inside: boolean): LineShape {
+  let delimiters = 0;
+  let at = 0;
+  let quoted = inside;
+  let odd = false;
+  for (;;) {
+    if (quoted || line[at] === '"') {
+      let start = quoted ? at : at + 1;
+      let quote = line.indexOf('"', start);
+      while (quote >= 0) {
+        if (line[quote + 1] === '"') start = quote + 2;
+        else if (isEscaped(line, start, quote, delimiter)) start = quote + 1;
+        else break;
+        quote = line.indexOf('"', start);
+      }
+      if (quote < 0) return { delimiters, open: true, odd };
+      at = quote + 1;
+      odd ||= quoted && at < line.length && line[at] !== delimiter;
+      quoted = false;
+    }
+    const next = line.indexOf(delimiter, at);
+    if (next < 0) return { delimiters, open: false, odd };
+    delimiters++;
+    at = next + 1;
+  }
+}
 
 /** In a record with more lines than this, a quote was never closed. */
 const MOST_LINES = 1_000;
@@ -131,4 +222,60 @@ export function recordJoiner({ delimiter, isQuoted }: Dialect) {
       while (open.count() > 0) giveUp('unclosed_quote', found);
     },
   };
+}
+
+/** Never in a value: a line with a NUL is rejected. */
+export const SEPARATOR = '\u0000';
+
+const FAULTS: Readonly<Record<string, string>> = {
+  line_too_long: 'it is longer than 1 MiB. Is this a CSV file?',
+  invalid_utf8: 'it has letters that are not UTF-8. Save the file as UTF-8.',
+  nul_character: 'it holds a NUL, which no text does. Is this a CSV file?',
+  unclosed_quote: 'a quote in it is not closed.',
+};
+
+/** The text of a line, or null when its bytes are not UTF-8. */
+export type Decode = (bytes: Buffer) => string | null;
+
+function faultOf(bytes: Buffer | null, text: string | null): string | null {
+  if (bytes === null) return 'line_too_long';
+  if (text === null) return 'invalid_utf8';
+  return text.includes(SEPARATOR) ? 'nul_character' : null;
+}
+
+/** Says why a header line cannot be read. */
+export const unreadableHeader = (reason: string): Error =>
+  new Error(`its header line cannot be read: ${FAULTS[reason] ?? reason}`);
+
+/**
+ * The records of a CSV file; the first is the header. Memory does not grow with the file.
+ * @param dialectOf is given the first line that has text.
+ * @param isSkipped whether to skip a line, by its number from 1.
+ */
+export async function* csvRecords(
+  bytes: AsyncIterable<Buffer>,
+  decode: Decode,
+  dialectOf: (line: string) => Dialect,
+  isSkipped: (line: number) => boolean = () => false,
+): AsyncGenerator<CsvRecord[]> {
+  let joiner: ReturnType<typeof recordJoiner> | null = null;
+  for await (const lines of splitLines(bytes)) {
+    const found: CsvRecord[] = [];
+    for (const { line, bytes } of lines) {
+      if (isSkipped(line)) continue;
+      const text = bytes === null ? null : decode(bytes);
+      const reason = faultOf(bytes, text);
+      if (reason !== null) {
+        joiner?.end(found);
+        found.push({ line, reason });
+      } else if (joiner || text !== '') {
+        joiner ??= recordJoiner(dialectOf(text!));
+        joiner.add(line, text!, found);
+      }
+    }
+    yield found;
+  }
+  const last: CsvRecord[] = [];
+  joiner?.end(last);
+  yield last;
 }

@@ -1,30 +1,42 @@
 import type { Geometry } from 'geojson';
 import { listed } from '../../../domain/in-words.ts';
+import { fromCell } from '../../../domain/spreadsheet.ts';
 import { readNumber } from '../../../domain/written-number.ts';
 import { hasLost, LOST, lostLetters } from '../cells.ts';
 import { uniqueNames } from '../column-names.ts';
 import { checkDegrees, inDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
-import { beginningOf, openInput, type ReadableFile } from '../input.ts';
+import { markup } from '../formats.ts';
+import { BEGINNING, beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { splitLines } from '../lines.ts';
-import { markup } from '../markup.ts';
 import { projectionOf } from '../projection.ts';
-import { named } from '../read.ts';
-import type { Cell, OpenOptions, ReadOptions, ReadRow, Table } from '../table.ts';
+import {
+  about,
+  type Cell,
+  counted,
+  type OpenOptions,
+  type ReadOptions,
+  type ReadRow,
+  type Table,
+} from '../table.ts';
 import { some, tally } from '../tally.ts';
-import { delimiterName } from './delimiter.ts';
-import { foundEncoding, namedEncoding, type TextEncoding } from './encoding.ts';
-import { fitting } from './fields.ts';
-import { foundDelimiter, hasQuotedFields, split } from './found-delimiter.ts';
+import {
+  delimiterName,
+  foundDelimiter,
+  hasQuotedFields,
+  headerLine,
+  split,
+  type TextLine,
+  UNQUOTED,
+} from './dialect.ts';
+import { foundEncoding, namedEncoding, strictUtf8, type TextEncoding } from './encoding.ts';
 import { type GeometryColumn, geometryColumn, geometryOf } from './geometry-text.ts';
-import { headerLine, type TextLine } from './header-line.ts';
-import type { CsvRecord } from './records.ts';
-import { csvRecords, unreadableHeader } from './stream.ts';
+import { type CsvRecord, csvRecords, fitting, SEPARATOR, unreadableHeader } from './records.ts';
 
-/** Bytes at the beginning that show the encoding and delimiter. */
-const SAMPLE = 4 << 20;
 const SAMPLE_LINES = 200;
 const PIECE = 1 << 16;
 const QUOTE = 0x22;
+/** Rows per batch. With more, they outlive V8's young generation, which takes twice the time. */
+const BATCH = 100;
 
 const SUFFIX = /\.(csv|tsv|txt)$/i;
 
@@ -57,8 +69,8 @@ async function firstLines(
 }
 
 /** @throws Error when the given delimiter is not one character, or gives one column where another delimiter gives more. */
-function delimiterFor(lines: readonly string[], given: string | undefined): string {
-  const found = foundDelimiter(lines);
+function delimiterFor(lines: readonly string[], { delimiter: given, isStrict }: OpenOptions): string {
+  const found = foundDelimiter(lines, isStrict);
   if (given === undefined) return found.delimiter;
   if (given.length !== 1 || /["\r\n]/.test(given))
     throw new Error(
@@ -135,8 +147,12 @@ function isNames([first = '', ...rest]: readonly string[], columns: readonly str
 /** The Ctrl-Z of DOS. */
 const END_OF_FILE = '\u001a';
 
-/** The value of a cell, without the formula or apostrophe that makes a spreadsheet keep zeros: `="0123"`, `'0123`. */
+/** What such marks have: nearly no row has any of it. */
+const MARKED = new RegExp(`['=\\f${END_OF_FILE}]`);
+
+/** The value of a cell, without the formula or apostrophe that makes a spreadsheet keep it as it is: `="0123"`, `'0123`, `'-`. */
 function written(value: string): string {
+  if (!MARKED.test(value)) return value;
   if (value.startsWith('\f')) return written(value.trimStart());
   if (value.endsWith(END_OF_FILE)) {
     let end = value.length;
@@ -144,7 +160,7 @@ function written(value: string): string {
     return written(value.slice(0, end));
   }
   if (value.startsWith('="') && value.endsWith('"')) return value.slice(2, -1).replaceAll('""', '"');
-  return /^'\d[\d.-]*$/.test(value) ? value.slice(1) : value;
+  return /^'\d[\d.-]*$/.test(value) ? value.slice(1) : fromCell(value);
 }
 
 type Locate = (values: readonly string[]) => Geometry | null | 'invalid';
@@ -175,29 +191,36 @@ const outlineReader =
     return geometry === null ? 'invalid' : inDegrees(geometry, toDegrees);
   };
 
+function encodingFor(beginning: Buffer, { isStrict, encoding }: OpenOptions): TextEncoding {
+  if (isStrict) return strictUtf8;
+  return encoding === undefined ? foundEncoding(beginning) : namedEncoding(encoding, beginning);
+}
+
 async function describe(file: ReadableFile, options: OpenOptions) {
-  const { beginning } = await beginningOf((await file.open()).bytes, SAMPLE);
-  const encoding =
-    options.encoding === undefined ? foundEncoding(beginning) : namedEncoding(options.encoding, beginning);
+  const { isStrict = false } = options;
+  const { beginning } = await beginningOf((await file.open()).bytes, BEGINNING, isStrict);
+  const encoding = encodingFor(beginning, options);
   const first = await firstLines(beginning, encoding, skipper(options));
   const page = markup(first[0]?.text ?? '');
   if (page !== null) throw new Error(`it is not CSV but ${page}.`);
-  const isSaid = options.headers !== undefined || options.skiplines !== undefined;
+  const isSaid = isStrict || options.headers !== undefined || options.skiplines !== undefined;
   const headers = isSaid ? options.headers : headerLine(first);
   const titles = isSaid ? 0 : first.findIndex(({ line }) => line === headers);
   const isSkipped = skipper({ ...options, headers });
   const lines = first.slice(Math.max(0, titles)).map(({ text }) => text);
-  const delimiter = delimiterFor(lines, options.delimiter);
-  const shown = beginning.includes(QUOTE) ? await firstLines(beginning, encoding, isSkipped, Infinity) : [];
-  const isQuoted = hasQuotedFields(
-    shown.map(({ text }) => text),
-    delimiter,
-  );
+  const delimiter = delimiterFor(lines, options);
+  const isQuoted =
+    !UNQUOTED.has(delimiter) ||
+    (beginning.includes(QUOTE) &&
+      hasQuotedFields(
+        (await firstLines(beginning, encoding, isSkipped, Infinity)).map(({ text }) => text),
+        delimiter,
+      ));
   // Programs such as bcp write an empty text as a NUL, or fill texts up with them. Each run is looked at once.
   const fillers = new RegExp(`(?<!\\0)\\0+(?=["\\r]*(?:$|${RegExp.escape(delimiter)}))`, 'g');
   const decode = (bytes: Buffer) => {
     const text = encoding.decode(bytes);
-    return text.includes('\0') ? text.replace(fillers, '') : text;
+    return !isStrict && text?.includes('\0') ? text.replace(fillers, '') : text;
   };
   const recordsOf = (bytes: AsyncIterable<Buffer>) =>
     csvRecords(encoding.recoded(bytes), decode, () => ({ delimiter, isQuoted }), isSkipped);
@@ -208,7 +231,7 @@ async function describe(file: ReadableFile, options: OpenOptions) {
     return values === null ? [] : [values];
   });
   const hasPosition = options.lat !== undefined || options.lon !== undefined;
-  const outlines = hasPosition ? null : geometryColumn(sample, columns.length);
+  const outlines = hasPosition || isStrict ? null : geometryColumn(sample, columns.length);
   const system = options.srs ?? outlines?.system ?? null;
   const projection = projectionOf(system ?? 'EPSG:4326');
   const locate =
@@ -236,61 +259,74 @@ async function describe(file: ReadableFile, options: OpenOptions) {
  * header are rejected, unless the extra ones are blank; rows that repeat the header are left out.
  * @throws Error with a sentence when it is not such a table, or an option does not fit it.
  */
-export async function openCsv(path: string, options: OpenOptions = {}): Promise<Table> {
-  const file = await openInput(path, SUFFIX, 'CSV file', options.file);
-  const described = await describe(file, options).catch((error: Error) => {
-    throw new Error(`${file.name}: ${error.message}`, { cause: error });
+export const openCsv = async (path: string, options: OpenOptions = {}): Promise<Table> =>
+  csvTable(await openInput(path, SUFFIX, 'CSV file', options.file), options);
+
+/** The same for a file that is open already, which may be a pipe. */
+export async function csvTable(file: ReadableFile, options: OpenOptions): Promise<Table> {
+  const described = await describe(file, options).catch((error) => {
+    throw about(file.name, error);
   });
   const { encoding, delimiter, recordsOf, columns, outlines, locate, projection, geometry, remarks } =
     described;
   const repeated = repeatedNames();
   const empty = emptyLines();
+  const { isStrict = false, headers } = options;
+  const hasHeader = headers !== -1;
+  const names = columns.join(SEPARATOR) + SEPARATOR;
   const unspelled = lostLetters(() => encoding.name);
   const unlocated = invalidGeometries();
-  const counts = [unspelled, unlocated, repeated, empty];
   let share: () => number | null = () => null;
 
-  function toRow(record: CsvRecord, cellsOnly: boolean): ReadRow[] {
+  /** The row of a record; null for one that is left out. */
+  function toRow(record: CsvRecord, cellsOnly: boolean): ReadRow | null {
     const { line } = record;
-    if ('reason' in record) return [record];
+    if ('reason' in record) return record;
     if (holdsNothing(record.values)) {
       empty.add(line);
-      return [];
+      return null;
     }
     const values = fitting(record.values, columns.length);
-    if (values === null) return [{ line, reason: 'wrong_column_count' }];
-    if (options.headers !== -1 && isNames(values, columns)) {
+    if (values === null) return { line, reason: 'wrong_column_count' };
+    if (hasHeader && isNames(values, columns)) {
       repeated.add(line);
-      return [];
+      return null;
     }
+    const text = isStrict && !cellsOnly ? values.join(SEPARATOR) : undefined;
+    // One look at a row is faster than one at each of its values.
+    const isMarked = text === undefined || MARKED.test(text);
     const cells: Record<string, Cell> = {};
-    for (let column = 0; column < columns.length; column++)
-      cells[columns[column]!] = column === outlines?.at ? null : written(values[column]!) || null;
+    for (let column = 0; column < columns.length; column++) {
+      const value = values[column]!;
+      cells[columns[column]!] = column === outlines?.at ? null : (isMarked ? written(value) : value) || null;
+    }
     if (encoding.hasLost() && hasLost(cells)) unspelled.add(line);
-    const geometry = cellsOnly ? null : locate(values);
-    if (geometry !== 'invalid') return [{ line, cells, geometry }];
-    unlocated.add(line);
-    return [{ line, cells, geometry: null }];
+    if (text !== undefined) return { line, raw: names + text, cells, geometry: null };
+    return { line, cells, geometry: cellsOnly ? null : unlocated.usable(line, locate(values)) };
   }
 
-  async function* read({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
+  async function* rows({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
     const source = await file.open();
     share = source.progress;
-    for (const count of counts) count.reset();
-    let isHeader = options.headers !== -1;
+    let isHeader = hasHeader;
     let isEmpty = true;
-    try {
-      for await (const records of recordsOf(source.bytes)) {
-        const rows = isHeader ? records.slice(1) : records;
-        if (records.length > 0) isHeader = false;
-        if (rows.length > 0) isEmpty = false;
-        yield rows.flatMap((record) => toRow(record, cellsOnly));
+    for await (const records of recordsOf(source.bytes)) {
+      let found: ReadRow[] = [];
+      for (const record of records) {
+        if (!isHeader) {
+          isEmpty = false;
+          const row = toRow(record, cellsOnly);
+          if (row !== null) found.push(row);
+        }
+        isHeader = false;
+        if (found.length < BATCH) continue;
+        yield found;
+        found = [];
       }
-      const noRows = 'It has a header line and no rows.';
-      if (isEmpty && !remarks.includes(noRows)) remarks.push(noRows);
-    } finally {
-      for (const count of counts) count.say(remarks);
+      yield found;
     }
+    const noRows = 'It has a header line and no rows.';
+    if (isEmpty && !remarks.includes(noRows)) remarks.push(noRows);
   }
 
   return {
@@ -303,8 +339,8 @@ export async function openCsv(path: string, options: OpenOptions = {}): Promise<
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: (options = {}) => named(file.name, read(options)),
+    read: counted(file.name, remarks, [unspelled, unlocated, repeated, empty], rows),
     share: () => share(),
-    close: async () => {},
+    close: file.close,
   };
 }

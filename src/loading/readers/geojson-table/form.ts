@@ -1,6 +1,6 @@
 import { isObject } from '../../../domain/json-object.ts';
+import { markup } from '../formats.ts';
 import { membersBefore } from '../json-list.ts';
-import { markup } from '../markup.ts';
 
 const RECORD_SEPARATOR = '\u001e';
 

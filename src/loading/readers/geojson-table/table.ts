@@ -4,8 +4,15 @@ import { hasLost, lostLetters } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
 import { beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { projectionOf } from '../projection.ts';
-import { named } from '../read.ts';
-import type { Cell, OpenOptions, ReadOptions, ReadRow, Table } from '../table.ts';
+import {
+  about,
+  type Cell,
+  counted,
+  type OpenOptions,
+  type ReadOptions,
+  type ReadRow,
+  type Table,
+} from '../table.ts';
 import { some, tally } from '../tally.ts';
 import { columnsOf } from './columns.ts';
 import { type Feature, features, type ReadFeature } from './features.ts';
@@ -72,8 +79,8 @@ function lateProperties(known: ReadonlySet<string | null>) {
  */
 export async function openGeojson(path: string, options: OpenOptions = {}): Promise<Table> {
   const file = await openInput(path, SUFFIX, 'GeoJSON file', options.file);
-  const { form, projection, columns, geometry } = await describe(file, options.srs).catch((error: Error) => {
-    throw new Error(`${file.name}: ${error.message}`, { cause: error });
+  const { form, projection, columns, geometry } = await describe(file, options.srs).catch((error) => {
+    throw about(file.name, error);
   });
   const remarks: string[] = [];
   const unlocated = invalidGeometries();
@@ -88,20 +95,14 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
     if (feature.hasLost && hasLost(cells)) unspelled.add(feature.line);
     late.look(feature);
     const geometry = cellsOnly ? null : inDegrees(feature.geometry, projection.toDegrees);
-    if (geometry === 'invalid') unlocated.add(feature.line);
-    return { line: feature.line, cells, geometry: geometry === 'invalid' ? null : geometry };
+    return { line: feature.line, cells, geometry: unlocated.usable(feature.line, geometry) };
   }
 
-  async function* read({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
+  async function* rows({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
     const source = await file.open();
     share = source.progress;
-    for (const count of [unlocated, unspelled, late]) count.reset();
-    try {
-      for await (const some of features(asUtf8(source.bytes), form))
-        yield some.map((feature) => toRow(feature, cellsOnly));
-    } finally {
-      for (const count of [unlocated, unspelled, late]) count.say(remarks);
-    }
+    for await (const some of features(asUtf8(source.bytes), form))
+      yield some.map((feature) => toRow(feature, cellsOnly));
   }
 
   return {
@@ -114,7 +115,7 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: (options = {}) => named(file.name, read(options)),
+    read: counted(file.name, remarks, [unlocated, unspelled, late], rows),
     share: () => share(),
     close: async () => {},
   };

@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { listed } from '../../../domain/in-words.ts';
 import { cellsFault, numberCell, unfilled } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
+import { kindByMagic, markup } from '../formats.ts';
 import { openOnDisk } from '../input.ts';
-import { kindByMagic } from '../magic.ts';
-import { markup } from '../markup.ts';
 import { type Projection, projectionOf } from '../projection.ts';
-import type { Cell, OpenOptions, ReadRow, Table } from '../table.ts';
+import { about, type Cell, counted, type OpenOptions, type ReadRow, type Table } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
 import { zipEntries } from '../zip.ts';
 import type { LayerColumn } from './columns.ts';
@@ -100,10 +99,9 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
       await remove();
       throw error;
     });
-  const about = (error: Error) => new Error(`${name}: ${error.message}`, { cause: error });
   const { found, rows, end, projection } = await openLayer(file, options).catch(async (error: Error) => {
     await remove();
-    throw about(error);
+    throw about(name, error);
   });
   const { layer, columns, binary, count } = found;
   const remarks = binary.length > 0 ? [`Binary data is not read: the columns ${listed(binary)}.`] : [];
@@ -125,21 +123,12 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
     }
     const fault = cellsFault(cells);
     if (fault) return { line, ...fault };
-    const geometry = geometryOf(values[columns.length]);
-    if (geometry === 'invalid') unlocated.add(line);
-    return { line, cells, geometry: geometry === 'invalid' ? null : geometry };
+    return { line, cells, geometry: unlocated.usable(line, geometryOf(values[columns.length])) };
   }
 
   async function* read(): AsyncGenerator<ReadRow[]> {
     rowsRead = 0;
-    unlocated.reset();
-    try {
-      for await (const batch of rows()) yield batch.map((values) => toRow(values, ++rowsRead));
-    } catch (error) {
-      throw about(error as Error);
-    } finally {
-      unlocated.say(remarks);
-    }
+    for await (const batch of rows()) yield batch.map((values) => toRow(values, ++rowsRead));
   }
 
   return {
@@ -152,7 +141,7 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
     count,
     remarks,
     unusable: unlocated.count,
-    read,
+    read: counted(name, remarks, [unlocated], read),
     share: () => (count === 0 ? 1 : Math.min(1, rowsRead / count)),
     async close() {
       end();

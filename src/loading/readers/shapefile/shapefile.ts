@@ -1,6 +1,6 @@
 import { lostLetters } from '../cells.ts';
 import { invalidGeometries } from '../degrees.ts';
-import type { OpenOptions, ReadOptions, Table } from '../table.ts';
+import { about, counted, type OpenOptions, type ReadOptions, type Table } from '../table.ts';
 import { type DbfHeader, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
 import { encodingFor, projectionFor } from './described.ts';
 import type { Encoding } from './encoding.ts';
@@ -9,12 +9,6 @@ import { rowsOf } from './rows.ts';
 import { kindOf } from './shapes.ts';
 import { openShpRows, readShpHeader, type ShpHeader } from './shp.ts';
 import type { Unpacked } from './unpacked.ts';
-
-/** An error whose message begins with the name of the shapefile. */
-function named(name: string, error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return new Error(message.startsWith(name) ? message : `${name}: ${message}`, { cause: error });
-}
 
 function geometryOf({ type }: ShpHeader): string | null {
   const kind = kindOf(type);
@@ -32,6 +26,9 @@ async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promi
   // A file with only null shapes needs none.
   const projection =
     shp && geometry !== null ? projectionFor(shp.header, await textOf(parts.prj), options.srs) : null;
+  const remarks = [...(projection?.remarks ?? [])];
+  const unlocated = invalidGeometries();
+  const unspelled = lostLetters(() => table.encoding);
   const table: Table = {
     name,
     format: 'shapefile',
@@ -40,39 +37,35 @@ async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promi
     projection: projection?.name ?? null,
     geometry,
     count: null,
-    remarks: [...(projection?.remarks ?? [])],
-    read,
+    remarks,
+    unusable: unlocated.count,
+    read: counted(name, remarks, [unlocated, unspelled], read),
     share: () => null,
     close: remove,
   };
-  if (!shp) table.remarks.push('There is no .shp beside the .dbf: its rows have no geometry.');
+  if (!shp) remarks.push('There is no .shp beside the .dbf: its rows have no geometry.');
   if (parts.dbf === null) {
-    table.remarks.push('There is no .dbf beside the .shp: its rows have a geometry and nothing else.');
+    remarks.push('There is no .dbf beside the .shp: its rows have a geometry and nothing else.');
   } else {
     const header = await readDbfHeader(parts.dbf);
     const encoding = encodingFor(
       header,
       await textOf(parts.cpg),
       options.encoding,
-      (sentence) => table.remarks.push(sentence),
+      (sentence) => remarks.push(sentence),
       (decided) => {
         table.encoding = decided;
       },
     );
     dbf = { path: parts.dbf, header, encoding };
-    const { columns, remarks } = dbfColumns(header, encoding);
-    table.columns = columns;
+    const described = dbfColumns(header, encoding);
+    table.columns = described.columns;
     table.encoding = encoding.name;
     table.count = header.count;
-    table.remarks.push(...remarks);
+    remarks.push(...described.remarks);
   }
 
-  const unlocated = invalidGeometries();
-  const unspelled = lostLetters(() => table.encoding);
-  table.unusable = unlocated.count;
-
-  async function* read({ cellsOnly = false }: ReadOptions = {}): ReturnType<Table['read']> {
-    for (const count of [unlocated, unspelled]) count.reset();
+  async function* read({ cellsOnly = false }: ReadOptions): ReturnType<Table['read']> {
     const toDegrees = projection?.toDegrees ?? ((x: number, y: number): [number, number] => [x, y]);
     const isPlain = cellsOnly && dbf !== null;
     const shapes = isPlain ? null : shp && (await openShpRows(shp.path, parts.shx, toDegrees));
@@ -80,10 +73,7 @@ async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promi
     table.share = () => (shapes ?? rows)!.share();
     try {
       yield* rowsOf(shapes, rows, { shape: unlocated.add, letters: unspelled.add });
-    } catch (error) {
-      throw named(name, error);
     } finally {
-      for (const count of [unlocated, unspelled]) count.say(table.remarks);
       await shapes?.close();
       await rows?.close();
     }
@@ -106,6 +96,6 @@ export async function openShapefile(path: string, options: OpenOptions = {}): Pr
       throw error;
     }
   } catch (error) {
-    throw named(path, error);
+    throw about(path, error);
   }
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { csvFields } from '../../../../src/loading/readers/csv/fields.ts';
+import { csvFields } from '../../../../src/loading/readers/csv/records.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { clear } from '../../../loading/ingest/support.ts';
 import { ALL, exporting, type Json, linesOf, located } from './exporting.ts';

@@ -1,0 +1,138 @@
+import { isUtf8 } from 'node:buffer';
+import type { Geometry } from 'geojson';
+import { asUnicode, inputSize } from '../readers/bytes.ts';
+import { csvTable } from '../readers/csv/table.ts';
+import { formatByName, notReadByName, refusal } from '../readers/formats.ts';
+import { features, type ReadFeature } from '../readers/geojson-table/features.ts';
+import { openInput, type ReadableFile } from '../readers/input.ts';
+import { type Line, splitLines } from '../readers/lines.ts';
+import { type InputRow, tooDeep, unstorable } from '../readers/rows.ts';
+import { named } from '../readers/table.ts';
+import { type Input, type ReadInput, shareOf } from './input.ts';
+import { pointOf } from './outline.ts';
+
+export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The format by the file's name; NDJSON for standard input. Throws for other names. */
+export function formatOf(file: string): Format {
+  if (file === '-') return 'ndjson';
+  const found = formatByName(file);
+  const format = FORMATS.find((one) => one === found);
+  if (format !== undefined) return format;
+  const other = notReadByName(file);
+  if (other !== null) throw new Error(refusal(file, other));
+  throw new Error(
+    `The format of ${file} cannot be told from its name: end it in .ndjson, .jsonl, .csv or .geojson (and .gz), ` +
+      'or name the format with --format.',
+  );
+}
+
+/** Throws, in a sentence for the user, when a file cannot be read or its format is unknown. */
+export async function checkFiles(files: readonly string[], formatKnown: boolean): Promise<void> {
+  for (const file of files) {
+    await inputSize(file);
+    if (!formatKnown) formatOf(file);
+  }
+}
+
+function ofLine({ line, bytes }: Line): InputRow | null {
+  if (bytes === null) return { line, reason: 'line_too_long' };
+  if (bytes.length === 0) return null;
+  if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
+  const raw = bytes.toString('utf8');
+  if (raw.trim() === '') return null;
+  if (raw.includes('\u0000')) return { line, reason: 'nul_character' };
+  let record: Record<string, unknown>;
+  try {
+    record = JSON.parse(raw);
+  } catch {
+    return { line, reason: 'not_json' };
+  }
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+    return { line, reason: 'not_an_object' };
+  }
+  const fault = tooDeep(record) ?? (raw.includes('\\u') ? unstorable(record) : null);
+  return fault === null ? { line, raw, record } : { line, ...fault };
+}
+
+/** The properties of a feature with its geometry: as the outline of a record that has one, else as a point in it. */
+function ofFeature(feature: ReadFeature, known: ReadonlySet<string>): InputRow {
+  if ('reason' in feature) return feature;
+  const { line, hasLost, properties, geometry } = feature;
+  if (hasLost) return { line, reason: 'invalid_utf8' };
+  const record: Record<string, unknown> = { ...properties };
+  const { type } = (geometry ?? {}) as Partial<Geometry>;
+  const isArea = type === 'Polygon' || type === 'MultiPolygon';
+  // With an outline, the location is derived from it later.
+  if (isArea && known.has('outline')) record.outline ??= geometry;
+  else record.location ??= pointOf(geometry);
+  return { line, record };
+}
+
+interface Records {
+  rows: AsyncIterable<InputRow[]>;
+  share(): number | null;
+  remarks: readonly string[];
+}
+
+async function* mapped<T>(batches: AsyncIterable<T[]>, map: (one: T) => InputRow | null) {
+  for await (const batch of batches) yield batch.map(map).filter((row) => row !== null);
+}
+
+/** Opens a file of canonical records, which may be a pipe. */
+export async function openRecords(
+  file: ReadableFile,
+  format: Format,
+  { known, only }: Pick<ReadInput, 'known' | 'only'>,
+): Promise<Records> {
+  if (format === 'csv') {
+    const table = await csvTable(file, { isStrict: true });
+    if (table.format !== 'CSV') table.remarks.push(`${table.format.replace('CSV,', 'It has its columns')}.`);
+    const rows = mapped(table.read({ cellsOnly: only !== undefined }), (row) =>
+      'reason' in row ? row : { line: row.line, raw: row.raw, record: row.cells },
+    );
+    return { rows, share: table.share, remarks: table.remarks };
+  }
+  const { bytes, progress } = await file.open();
+  const text = asUnicode(bytes);
+  const rows =
+    format === 'ndjson'
+      ? mapped(splitLines(text), ofLine)
+      : mapped(features(text, 'collection'), (feature) => ofFeature(feature, known));
+  return { rows: named(file.name, rows), share: progress, remarks: [] };
+}
+
+/** A sentence with the name of the file that it is about. */
+const aboutFile = (name: string, sentence: string): string =>
+  sentence.startsWith('It ') ? name + sentence.slice(2) : `${name}: ${sentence}`;
+
+/**
+ * Files whose rows have the canonical names, in the format that their name implies, or all in one. What is broken in a row
+ * rejects it.
+ */
+export function canonicalFiles(files: string[], format?: Format): Input {
+  return {
+    names: files,
+    isCanonical: true,
+    county: null,
+    async isRepeatable() {
+      const sizes = await Promise.all(files.map(inputSize));
+      return sizes.every((size) => size !== null);
+    },
+    async *read(options) {
+      for (const [at, file] of files.entries()) {
+        const opened = await openInput(file, /./, 'file', undefined);
+        const { name } = opened;
+        try {
+          const { rows, share, remarks } = await openRecords(opened, format ?? formatOf(file), options);
+          for await (const some of rows)
+            yield { file: name, rows: some, share: shareOf(share(), at, files.length) };
+          for (const sentence of remarks) options.remark?.(aboutFile(name, sentence).replace(/\.$/, ''));
+        } finally {
+          await opened.close();
+        }
+      }
+    },
+  };
+}
