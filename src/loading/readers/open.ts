@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { listed } from '../../domain/in-words.ts';
 import { openBytes } from './bytes.ts';
 import { openCsv } from './csv/table.ts';
-import { filegdbsIn, isFilegdb } from './filegdb/source.ts';
-import { openFilegdb } from './filegdb/table.ts';
+import { filegdbsIn, isFilegdb, openFilegdb } from './filegdb.ts';
 import {
   formatByName,
   kindByMagic,

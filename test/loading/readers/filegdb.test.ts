@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import t, { type Test } from 'tap';
-import { openFilegdb } from '../../../src/loading/readers/filegdb/table.ts';
+import { openFilegdb } from '../../../src/loading/readers/filegdb.ts';
 import { openTable } from '../../../src/loading/readers/open.ts';
 import { SHARED_DATA, withoutSharedData } from '../../helper.ts';
 import { allRows, cellsOf, folderOf, zip } from './table-files.ts';
@@ -84,7 +85,8 @@ t.test('layers are read in degrees, row by row', { skip: withoutGdal || withoutW
   const file = join(folder, 'county.gdb');
   gdal('-f', 'OpenFileGDB', file, input, '-nln', 'parcels', '-t_srs', 'EPSG:2227');
   const one = await openFilegdb(file);
-  t.match(one, { format: 'FileGDB', projection: 'EPSG:2227', count: 3_000, geometry: 'POINT' });
+  t.match(one, { format: 'FileGDB', projection: /California zone 3/, count: 3_000, geometry: 'POINT' });
+  await one.close();
   gdal('-update', '-f', 'OpenFileGDB', file, await write('o.csv', 'name,note\nDOE,x\n'), '-nln', 'owners');
   const table = await openFilegdb(file);
   t.match(table.name, /county\.gdb \(layer parcels\)$/);
@@ -105,10 +107,12 @@ t.test('layers are read in degrees, row by row', { skip: withoutGdal || withoutW
   t.match(fifth, { line: 5, cells: { pin: 'P-4', acres: 1, sold: /^2020-01-02/ } });
   const [lon, lat] = fifth.geometry.coordinates;
   t.ok(Math.abs(lon! + 122.25) < 1e-6 && Math.abs(lat! - 37.80004) < 1e-6);
-  for await (const some of table.read()) {
+  const again = await openFilegdb(file);
+  for await (const some of again.read()) {
     t.ok(some.length > 0, 'a reader may stop early');
     break;
   }
+  await again.close();
   t.same(cellsOf(await allRows(await openFilegdb(file, { layer: 'owners' }))), [{ name: 'DOE', note: 'x' }]);
   await t.rejects(openFilegdb(file, { layer: 'roads' }), /it has no layer roads, only parcels, owners/);
   gdal('-update', '-f', 'OpenFileGDB', file, input, '-nln', 'roads');
@@ -132,10 +136,36 @@ t.test(
   },
 );
 
+t.test('the meanings of codes are read', { skip: withoutGdal || withoutWriter }, async (t) => {
+  const file = join(folder, 'coded.gpkg');
+  gdal('-f', 'GPKG', file, await write('coded.csv', 'pin,use\nP-1,R\n'), '-nln', 'parcels');
+  const database = new DatabaseSync(file);
+  database.exec(`
+    CREATE TABLE gpkg_data_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, name TEXT, title TEXT,
+      description TEXT, mime_type TEXT, constraint_name TEXT, PRIMARY KEY (table_name, column_name));
+    CREATE TABLE gpkg_data_column_constraints (constraint_name TEXT NOT NULL, constraint_type TEXT NOT NULL, value TEXT,
+      min NUMERIC, min_is_inclusive BOOLEAN, max NUMERIC, max_is_inclusive BOOLEAN, description TEXT);
+    INSERT INTO gpkg_data_columns (table_name, column_name, constraint_name) VALUES ('parcels', 'use', 'uses');
+    INSERT INTO gpkg_data_column_constraints (constraint_name, constraint_type, value, description)
+      VALUES ('uses', 'enum', 'R', 'Residential'), ('uses', 'enum', 'C', 'Commercial');`);
+  database.close();
+  const coded = join(folder, 'coded.gdb');
+  gdal('-f', 'OpenFileGDB', coded, file);
+  const table = await openFilegdb(coded);
+  t.same(
+    table.columns.map(({ name, codes }) => [name, codes]),
+    [
+      ['pin', null],
+      ['use', { R: 'Residential', C: 'Commercial' }],
+    ],
+  );
+  t.same(cellsOf(await allRows(table)), [{ pin: 'P-1', use: 'R' }]);
+});
+
 t.test('a published FileGDB in a zip is read', { skip: withoutSharedData || withoutGdal }, async (t) => {
   const file = join(SHARED_DATA!, 'outlines/odd_zips/tests/data/lake-man.gdb.zip');
   const table = await openFilegdb(file);
-  t.match(table, { count: 6, geometry: 'POINT', projection: 'EPSG:4326' });
+  t.match(table, { count: 6, geometry: 'POINT', projection: 'WGS 84' });
   t.equal(table.columns.length, 20);
   const rows = await allRows(table);
   t.equal(rows.length, 6);

@@ -93,17 +93,32 @@ async function openLayer(file: string, options: OpenOptions): Promise<Opened> {
  *   system is unknown.
  */
 export async function openGeoPackage(path: string, options: OpenOptions = {}): Promise<Table> {
-  const { name, file, remove } = await openOnDisk(path, /\.gpkg$/i, 'GeoPackage', options.file);
-  if (name !== path)
-    await checkJournal(path, name).catch(async (error) => {
-      await remove();
+  const opened = await openOnDisk(path, /\.gpkg$/i, 'GeoPackage', options.file);
+  if (opened.name !== path)
+    await checkJournal(path, opened.name).catch(async (error) => {
+      await opened.remove();
       throw error;
     });
+  return geoPackageTable(opened, options);
+}
+
+/**
+ * The same for a GeoPackage on disk, which has that name in messages and is removed when the table is closed. The keys of one
+ * that was made of another file are no column.
+ */
+export async function geoPackageTable(
+  { name, file, remove }: Awaited<ReturnType<typeof openOnDisk>>,
+  options: OpenOptions,
+  { isConverted = false } = {},
+): Promise<Table> {
   const { found, rows, end, projection } = await openLayer(file, options).catch(async (error: Error) => {
     await remove();
     throw about(name, error);
   });
-  const { layer, columns, binary, count } = found;
+  const { layer, binary, count } = found;
+  const columns = found.columns
+    .map((column, at) => ({ ...column, at }))
+    .filter(({ isId }) => !(isConverted && isId));
   const remarks = binary.length > 0 ? [`Binary data is not read: the columns ${listed(binary)}.`] : [];
   const unlocated = invalidGeometries();
   let rowsRead = 0;
@@ -116,14 +131,14 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
 
   function toRow(values: Value[], line: number): ReadRow {
     const cells: Record<string, Cell> = {};
-    for (const [at, { name, type }] of columns.entries()) {
+    for (const { at, name, type } of columns) {
       const value = values[at];
       if (value instanceof Uint8Array) return { line, reason: 'line_too_long', field: name };
       cells[name] = cellOf(value, type);
     }
     const fault = cellsFault(cells);
     if (fault) return { line, ...fault };
-    return { line, cells, geometry: unlocated.usable(line, geometryOf(values[columns.length])) };
+    return { line, cells, geometry: unlocated.usable(line, geometryOf(values[found.columns.length])) };
   }
 
   async function* read(): AsyncGenerator<ReadRow[]> {
@@ -134,7 +149,7 @@ export async function openGeoPackage(path: string, options: OpenOptions = {}): P
   return {
     name: `${name} (layer ${layer.name})`,
     format: 'GeoPackage',
-    columns: columns.map(({ key: _key, isId: _isId, ...column }) => column),
+    columns: columns.map(({ key: _key, isId: _isId, at: _at, ...column }) => column),
     encoding: null,
     projection: projection?.name ?? null,
     geometry: layer.geometry?.type ?? null,
