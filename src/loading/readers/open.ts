@@ -17,8 +17,8 @@ import {
 import { openGeojson } from './geojson-table/table.ts';
 import { openGeoPackage } from './geopackage/table.ts';
 import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
+import { hasInnerShapefile } from './shapefile/locate.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
-import { hasInnerShapefile } from './shapefile/unpacked.ts';
 import type { OpenOptions, Table } from './table.ts';
 import { emptyZip, openZip, zipEntries } from './zip.ts';
 
@@ -98,6 +98,8 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
   if (names.length === 0) throw emptyZip(path);
   const own = notReadByEntries(names);
   if (own !== null) throw new Error(refusal(path, own));
+  // Its reader looks into zips within the zip, and says what it lacks.
+  if (format === 'shapefile') return { format, file };
   async function checkOthers(isWanted: (name: string) => boolean): Promise<void> {
     const other = await notReadIn(path, isWanted);
     if (other !== undefined) throw new Error(refusal(`${path}/${other.name}`, other.kind));
@@ -110,8 +112,7 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
     return { format: found, file };
   }
   const tables = tablesIn(names).filter((table) => format === undefined || table.format === format);
-  const isBeside = tables.every(({ format }) => format === 'csv');
-  const mayBeWithin = isBeside && (format ?? 'shapefile') === 'shapefile';
+  const mayBeWithin = format === undefined && tables.every((table) => table.format === 'csv');
   if (mayBeWithin && (await hasInnerShapefile(path))) return { format: 'shapefile' };
   const [only, ...others] = tables;
   if (only && others.length === 0) return only;

@@ -148,6 +148,12 @@ export async function pickEntry(
   );
 }
 
+/** Writes one file of an open zip to a path. */
+export async function writeEntry(zip: Zip, entry: ZipEntry, to: string): Promise<string> {
+  await pipeline(zip.bytesOf(entry), createWriteStream(to));
+  return to;
+}
+
 export interface Unpacked {
   file: string;
   remove(): Promise<void>;

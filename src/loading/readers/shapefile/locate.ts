@@ -1,9 +1,192 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { listed } from '../../../domain/in-words.ts';
 import { inputSize } from '../bytes.ts';
 import { firstBytes, isZip } from '../input.ts';
-import { type Parts, shapefilesOf } from './parts.ts';
-import { type Unpacked, unpackShapefile } from './unpacked.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { openZip, unpackEntry, writeEntry, type Zip, type ZipEntry, zipEntries } from '../zip.ts';
+
+/** The files of a shapefile by what they hold; `name` is for people. */
+export interface Parts {
+  name: string;
+  shp: string | null;
+  /** Where the records of the .shp begin. */
+  shx: string | null;
+  dbf: string | null;
+  prj: string | null;
+  cpg: string | null;
+}
+
+const PART = /^(.*)\.(shp|shx|dbf|prj|cpg)$/i;
+
+/**
+ * The shapefiles among paths with forward slashes: files that differ only in their extensions belong together, whatever
+ * the case. A .dbf alone counts when there is no .shp at all.
+ */
+function shapefilesOf(paths: readonly string[]): Parts[] {
+  const found = new Map<string, Parts>();
+  for (const path of paths) {
+    const match = PART.exec(path);
+    if (!match) continue;
+    const key = match[1]!.toLowerCase();
+    const parts = found.get(key) ?? { name: path, shp: null, shx: null, dbf: null, prj: null, cpg: null };
+    const kind = match[2]!.toLowerCase() as keyof Omit<Parts, 'name'>;
+    parts[kind] ??= path;
+    parts.name = parts.shp ?? parts.dbf ?? path;
+    found.set(key, parts);
+  }
+  const all = [...found.values()];
+  const withShapes = all.filter(({ shp }) => shp !== null);
+  return withShapes.length > 0 ? withShapes : all.filter(({ dbf }) => dbf !== null);
+}
+
+/** A shapefile unpacked from an archive. */
+export interface Located {
+  parts: Parts;
+  /** Deletes what was unpacked. */
+  remove(): Promise<void>;
+}
+
+interface Found {
+  parts: Parts;
+  archive: Zip;
+  /** The name of the inner archive with a slash; empty in the outer one. */
+  prefix: string;
+}
+
+const MOST_INNER = 100;
+/** Most bytes to unpack from one archive. */
+const MOST_BYTES = 8 * 2 ** 30;
+
+const isInner = ({ name }: ZipEntry): boolean => /\.zip$/i.test(name);
+const plain = (path: string): string =>
+  path
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .toLowerCase();
+const stem = (path: string): string => path.replace(/\.(shp|dbf)$/, '');
+
+function search(archive: Zip, prefix: string): Found[] {
+  const paths = archive.entries.map(({ name }) => name);
+  return shapefilesOf(paths).map((parts) => ({ parts, archive, prefix }));
+}
+
+/** Whether a shapefile is the one that a source file names, by its path or the end of it, with or without its extension. */
+function isNamed({ parts, prefix }: Found, file: string): boolean {
+  const whole = stem(plain(prefix + parts.name));
+  const wanted = stem(plain(file));
+  return whole === wanted || whole.endsWith(`/${wanted}`);
+}
+
+const list = (found: readonly Found[]): string =>
+  listed(
+    found.map(({ parts, prefix }) => prefix + parts.name),
+    20,
+  );
+
+/** The shapefile that is meant. @throws Error that lists them when that is not clear. */
+function chosen(found: readonly Found[], file: string | undefined): Found {
+  const named = file === undefined ? found : found.filter((each) => isNamed(each, file));
+  if (named.length === 1) return named[0]!;
+  const advice = 'Name one: "file": "…" in the source file\'s conform, or --file ….';
+  if (named.length === 0) throw new Error(`it has no shapefile "${file}". It has: ${list(found)}. ${advice}`);
+  throw new Error(`it has ${named.length} shapefiles${file ? ` "${file}"` : ''}: ${list(named)}. ${advice}`);
+}
+
+const hasShapes = ({ parts }: Found): boolean => parts.shp !== null;
+
+function nothing(entries: readonly ZipEntry[], inner: number): Error {
+  if (entries.some(({ name }) => /\.gdb\/|\.gdbtable$/i.test(name)))
+    return new Error('it holds a file geodatabase (.gdb) and no shapefile.');
+  if (inner > 0) {
+    return new Error(
+      'it has no shapefile, and neither has an archive in it. Archives within those are not looked into: unpack it, and load the .shp.',
+    );
+  }
+  const endings = new Set(entries.map(({ name }) => /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'others'));
+  const has = entries.length === 0 ? 'it is empty' : `it has ${[...endings].slice(0, 10).join(', ')}`;
+  return new Error(`it has no shapefile (.shp): ${has}.`);
+}
+
+/**
+ * Unpacks the shapefile of a zip archive, or of an archive in it, into a temporary folder.
+ * @throws Error with a sentence, without the archive's name; then nothing is left behind
+ */
+async function unpackShapefile(path: string, file: string | undefined): Promise<Located> {
+  const { folder, remove } = await temporaryFolder('shapefile');
+  const open: Zip[] = [];
+  let unpacked = 0;
+
+  async function opened(archive: string): Promise<Zip> {
+    const found = await openZip(archive, 'it');
+    open.push(found);
+    return found;
+  }
+
+  /** Unpacks a file under the given name, not the one in the archive. */
+  async function unpack(archive: Zip, entry: ZipEntry, name: string): Promise<string> {
+    unpacked += entry.size;
+    if (unpacked > MOST_BYTES)
+      throw new Error(
+        `it unpacks to more than ${MOST_BYTES / 2 ** 30} GB: unpack it, and load the .shp in it.`,
+      );
+    return writeEntry(archive, entry, join(folder, name));
+  }
+
+  async function searchInner(outer: Zip): Promise<Found[]> {
+    const found: Found[] = [];
+    for (const [n, entry] of outer.entries.filter(isInner).slice(0, MOST_INNER).entries())
+      found.push(...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`));
+    return found;
+  }
+
+  async function take({ parts, archive, prefix }: Found): Promise<Parts> {
+    const taken: Parts = { ...parts, name: `${path}/${prefix}${parts.name}` };
+    for (const kind of ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const) {
+      const entry = archive.entries.find(({ name }) => name === parts[kind]);
+      if (entry) taken[kind] = await unpack(archive, entry, `shape.${kind}`);
+    }
+    return taken;
+  }
+
+  try {
+    const outer = await opened(path);
+    let found = search(outer, '');
+    const isMissing = file !== undefined && !found.some((each) => isNamed(each, file));
+    if (found.length === 0 || isMissing) found = [...found, ...(await searchInner(outer))];
+    else if (file === undefined && !found.some(hasShapes)) {
+      // Tables next to an archive with shapes say what the codes in it mean.
+      const inner = (await searchInner(outer)).filter(hasShapes);
+      if (inner.length > 0) found = inner;
+    }
+    if (found.length === 0) throw nothing(outer.entries, outer.entries.filter(isInner).length);
+    return { parts: await take(chosen(found, file)), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
+    for (const archive of open) archive.close();
+  }
+}
+
+async function isShapeArchive(zip: string, entry: ZipEntry): Promise<boolean> {
+  const { file, remove } = await unpackEntry(zip, entry);
+  try {
+    return shapefilesOf((await zipEntries(file)).map(({ name }) => name)).some(({ shp }) => shp !== null);
+  } catch {
+    // Opening it later reports the damage.
+    return false;
+  } finally {
+    await remove();
+  }
+}
+
+/** Whether an archive in a zip has a shapefile with shapes. @throws Error with a sentence when the zip is damaged. */
+export async function hasInnerShapefile(path: string): Promise<boolean> {
+  for (const entry of (await zipEntries(path)).filter(isInner).slice(0, MOST_INNER))
+    if (await isShapeArchive(path, entry)) return true;
+  return false;
+}
 
 /** Text files next to a shapefile are short. */
 const LONGEST_TEXT = 1 << 16;
@@ -32,7 +215,7 @@ async function beside(path: string): Promise<Parts> {
  * The files of the shapefile at `path`, a .shp or a .zip.
  * @throws Error with a sentence
  */
-export async function locate(path: string, file: string | undefined): Promise<Unpacked> {
+export async function locate(path: string, file: string | undefined): Promise<Located> {
   await inputSize(path);
   if (await isZip(path)) return unpackShapefile(path, file);
   if (!/\.(shp|dbf)$/i.test(path)) throw new Error('it is neither a .shp nor a .zip.');

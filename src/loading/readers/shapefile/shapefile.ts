@@ -4,11 +4,10 @@ import { about, counted, type OpenOptions, type ReadOptions, type Table } from '
 import { type DbfHeader, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
 import { encodingFor, projectionFor } from './described.ts';
 import type { Encoding } from './encoding.ts';
-import { locate, textOf } from './locate.ts';
+import { type Located, locate, textOf } from './locate.ts';
 import { rowsOf } from './rows.ts';
 import { kindOf } from './shapes.ts';
 import { openShpRows, readShpHeader, type ShpHeader } from './shp.ts';
-import type { Unpacked } from './unpacked.ts';
 
 function geometryOf({ type }: ShpHeader): string | null {
   const kind = kindOf(type);
@@ -18,7 +17,7 @@ function geometryOf({ type }: ShpHeader): string | null {
   );
 }
 
-async function tableOf({ parts, remove }: Unpacked, options: OpenOptions): Promise<Table> {
+async function tableOf({ parts, remove }: Located, options: OpenOptions): Promise<Table> {
   const { name } = parts;
   const shp = parts.shp === null ? null : { path: parts.shp, header: await readShpHeader(parts.shp) };
   let dbf: { path: string; header: DbfHeader; encoding: Encoding } | null = null;
