@@ -1,4 +1,5 @@
 import type { InputRow } from '../readers/rows.ts';
+import { inBatches } from '../readers/table.ts';
 
 const RECORDS_AT_ONCE = 500;
 
@@ -42,15 +43,9 @@ export const shareOf = (part: number | null, at: number, files: number): number 
 export async function* batched(
   records: Iterable<object> | AsyncIterable<object>,
 ): AsyncGenerator<InputRow[]> {
-  let rows: InputRow[] = [];
   let line = 0;
-  for await (const record of records) {
-    rows.push({ line: ++line, record: record as Record<string, unknown> });
-    if (rows.length < RECORDS_AT_ONCE) continue;
-    yield rows;
-    rows = [];
-  }
-  yield rows;
+  for await (const some of inBatches(records, RECORDS_AT_ONCE))
+    yield some.map((record) => ({ line: ++line, record: record as Record<string, unknown> }));
 }
 
 /** Canonical records that are made, not read. They are made once, or as often as needed by a function. */

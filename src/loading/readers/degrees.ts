@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { polygonFrom } from './ring.ts';
+import { polygonFrom } from './rings.ts';
 import { some, tally } from './tally.ts';
 
 export type ToDegrees = (x: number, y: number) => [lon: number, lat: number];

@@ -104,6 +104,24 @@ export async function* named<T>(name: string, all: AsyncIterable<T>): AsyncGener
   }
 }
 
+/** So many at a time; if they break off, those before that point come first. */
+export async function* inBatches<T>(all: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  let problem: { error: unknown } | null = null;
+  try {
+    for await (const one of all) {
+      batch.push(one);
+      if (batch.length < size) continue;
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    problem = { error };
+  }
+  if (batch.length > 0) yield batch;
+  if (problem) throw problem.error;
+}
+
 /**
  * Reads a table's rows, and says among its `remarks` at the end what was counted in this reading. Errors begin with its name.
  */

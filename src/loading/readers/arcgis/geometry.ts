@@ -1,8 +1,7 @@
 import type { Geometry, Position } from 'geojson';
 import { arcAround, arcThrough, bezier } from '../../../domain/geometry/arcs.ts';
 import { isObject } from '../../../domain/json-object.ts';
-import { lineFrom } from '../ring.ts';
-import { polygonOf } from '../rings.ts';
+import { lineFrom, polygonOf } from '../rings.ts';
 
 /** Why a row has no geometry: its coordinates cannot be read, or are not on Earth. */
 export type NoShape = 'unreadable' | 'outside';

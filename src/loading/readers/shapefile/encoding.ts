@@ -44,7 +44,7 @@ const utf8: Encoding = {
  * An encoding by its name, such as `UTF-8`, `1252`, `ISO 88591`, `CP437`; null when it is unknown, or has units of two
  * bytes, which a .dbf cannot have.
  */
-export function encodingOf(name: string): Encoding | null {
+function encodingOf(name: string): Encoding | null {
   const decoder = decoderOf(name);
   if (decoder === null || decoder.name.startsWith('utf-16')) return null;
   if (decoder.name === 'utf-8') return utf8;
@@ -58,7 +58,7 @@ export function encodingOf(name: string): Encoding | null {
 }
 
 /** The encoding that the language driver byte of a .dbf names; null when it names none that is known. */
-export function encodingOfDriver(driver: number): Encoding | null {
+function encodingOfDriver(driver: number): Encoding | null {
   const name = DRIVERS[driver];
   return name ? encodingOf(name) : null;
 }
@@ -68,7 +68,7 @@ export function encodingOfDriver(driver: number): Encoding | null {
  * windows-1252, whose letters are hardly ever valid UTF-8.
  * @param decided gets the name
  */
-export function undeclared(decided: (name: string) => void): Encoding {
+function undeclared(decided: (name: string) => void): Encoding {
   let found: Encoding | null = null;
   return {
     name: 'UTF-8',
@@ -90,7 +90,7 @@ const isSingleByte = ({ name }: Encoding): boolean => /^(?:windows-|iso-8859-|cp
  * though the file names a single-byte encoding, or not valid UTF-8 though the file names UTF-8.
  * @param contradicted gets the name of the encoding that is used instead
  */
-export function declared(named: Encoding, contradicted: (name: string) => void): Encoding {
+function declared(named: Encoding, contradicted: (name: string) => void): Encoding {
   let found: Encoding | null = isSingleByte(named) || named === utf8 ? null : named;
   function decided(bytes: Buffer): Encoding {
     const isText = isUtf8(bytes) || (named === utf8 && isUtf8(withoutCutLetter(bytes)));
@@ -105,4 +105,50 @@ export function declared(named: Encoding, contradicted: (name: string) => void):
       return found.decode(bytes) ?? (found === utf8 ? utf8.decode(withoutCutLetter(bytes)) : null);
     },
   };
+}
+
+const ADVICE = 'If names look wrong, give the encoding with --encoding (conform.encoding in a source file).';
+
+/**
+ * The encoding of a .dbf: as given, else the one named by its .cpg or by the byte in its header, unless the first text
+ * outside ASCII contradicts that; else the one that this text is in.
+ * @param driver the byte in the header of the .dbf that names the encoding
+ * @param remark gets sentences, some of them while rows are read
+ * @param decided gets the name of the encoding when that first text decides it
+ * @throws Error with a sentence when the given encoding is unknown
+ */
+export function encodingFor(
+  driver: number,
+  cpg: string | null,
+  given: string | undefined,
+  remark: (sentence: string) => void,
+  decided: (name: string) => void,
+): Encoding {
+  if (given !== undefined) {
+    const encoding = encodingOf(given);
+    if (encoding) return encoding;
+    throw new Error(
+      `"${given}" is not an encoding that can be read. Use a name such as UTF-8, windows-1252, ISO-8859-1 or CP437.`,
+    );
+  }
+  const believed = (named: Encoding, where: string): Encoding =>
+    declared(named, (name) => {
+      decided(name);
+      remark(
+        `The ${where} says that the text is in ${named.name}, but it is in ${name}, and is read as that. ${ADVICE}`,
+      );
+    });
+  const named = cpg === null ? null : encodingOf(cpg);
+  if (named) return believed(named, '.cpg');
+  if (cpg !== null) remark(`The .cpg names an encoding that is not known: "${cpg.slice(0, 40)}".`);
+  const driven = encodingOfDriver(driver);
+  return (
+    (driven && believed(driven, '.dbf')) ??
+    undeclared((name) => {
+      decided(name);
+      remark(
+        `The file does not say which encoding its text is in. It looks like ${name}, and is read as that. ${ADVICE}`,
+      );
+    })
+  );
 }

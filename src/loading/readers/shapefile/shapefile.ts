@@ -1,13 +1,97 @@
 import { lostLetters } from '../cells.ts';
 import { invalidGeometries } from '../degrees.ts';
-import { about, counted, type OpenOptions, type ReadOptions, type Table } from '../table.ts';
-import { type DbfHeader, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
-import { encodingFor, projectionFor } from './described.ts';
-import type { Encoding } from './encoding.ts';
+import { type Projection, projectionOf, SRS_ADVICE } from '../projection.ts';
+import {
+  about,
+  counted,
+  inBatches,
+  type OpenOptions,
+  type ReadOptions,
+  type ReadRow,
+  type Table,
+} from '../table.ts';
+import { type DbfHeader, type DbfRows, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
+import { type Encoding, encodingFor } from './encoding.ts';
 import { type Located, locate, textOf } from './locate.ts';
-import { rowsOf } from './rows.ts';
-import { kindOf } from './shapes.ts';
-import { openShpRows, readShpHeader, type ShpHeader } from './shp.ts';
+import { kindOf, openShpRows, readShpHeader, type ShpHeader, type ShpRows } from './shp.ts';
+
+/** Beyond any coordinate in degrees. */
+const FAR = 400;
+
+type Bounds = ShpHeader['bounds'];
+
+function lookLikeDegrees({ west, south, east, north }: Bounds): boolean {
+  const known = [west, south, east, north].some((bound) => bound !== 0);
+  return known && west >= -180 && east <= 180 && south >= -90 && north <= 90;
+}
+
+const reach = (bounds: Bounds): number => Math.max(...Object.values(bounds).map(Math.abs));
+
+function assumedDegrees(bounds: Bounds): Projection {
+  if (!lookLikeDegrees(bounds)) throw new Error(`there is no .prj with its coordinate system. ${SRS_ADVICE}`);
+  const projection = projectionOf('EPSG:4326');
+  const remark =
+    'There is no .prj with its coordinate system. All coordinates are within ±180 and ±90: they are read as degrees.';
+  return { ...projection, remarks: [...projection.remarks, remark] };
+}
+
+/**
+ * The projection of a shapefile: as given, else from its .prj, else degrees if its coordinates can be degrees.
+ * @throws Error with a sentence that names the option to give
+ */
+function projectionFor({ bounds }: ShpHeader, prj: string | null, srs: string | undefined): Projection {
+  const text = srs ?? prj;
+  if (text === null) return assumedDegrees(bounds);
+  const projection = projectionOf(text);
+  const { name, degrees } = projection;
+  if (degrees && reach(bounds) > FAR) {
+    throw new Error(
+      `its coordinate system "${name}" is in degrees, but its coordinates go up to ${Math.round(reach(bounds))}. ${SRS_ADVICE}`,
+    );
+  }
+  if (degrees || !lookLikeDegrees(bounds)) return projection;
+  throw new Error(
+    `its coordinate system "${name}" is in feet or meters, but its coordinates are within ±180 and ±90, as degrees are. ` +
+      'If they are degrees, give --srs EPSG:4326 (conform.srs in a source file).',
+  );
+}
+
+/** Rows per batch. With more, rows outlive V8's young generation, which is slower and takes more memory. */
+const BATCH = 100;
+
+async function unequal(shapes: number, rest: ShpRows | null, rows: number, read: number): Promise<Error> {
+  let count = shapes;
+  while (await rest?.skip()) count++;
+  return new Error(
+    `the .shp has ${count} shapes and the .dbf ${rows} rows: they do not belong together. ` +
+      `The first ${read} were read. Get both files again.`,
+  );
+}
+
+/**
+ * Shapes and rows of a shapefile side by side, or those of the only file there is. Deleted rows and their shapes are left
+ * out; a shape that cannot be used becomes null, and its row stays.
+ * @throws Error where one of the files ends too early, after the rows before that point
+ */
+async function* rowsOf(
+  shapes: ShpRows | null,
+  rows: DbfRows | null,
+  unlocated: ReturnType<typeof invalidGeometries>,
+  unspelled: ReturnType<typeof lostLetters>,
+): AsyncGenerator<ReadRow> {
+  for (let line = 1; ; line++) {
+    const shape = shapes ? await shapes.next() : null;
+    const row = rows ? await rows.next() : { cells: {}, hasLost: false };
+    if (shape === undefined && rows && row !== null)
+      throw await unequal(line - 1, null, rows.count, line - 1);
+    if (row === null && shapes && shape !== undefined)
+      throw await unequal(line, shapes, rows!.count, line - 1);
+    if (shape === undefined || row === null) return;
+    if (row === 'deleted') continue;
+    if (row.hasLost) unspelled.add(line);
+    yield { line, cells: row.cells, geometry: unlocated.usable(line, shape) };
+  }
+}
 
 function geometryOf({ type }: ShpHeader): string | null {
   const kind = kindOf(type);
@@ -48,7 +132,7 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
   } else {
     const header = await readDbfHeader(parts.dbf);
     const encoding = encodingFor(
-      header,
+      header.driver,
       await textOf(parts.cpg),
       options.encoding,
       (sentence) => remarks.push(sentence),
@@ -71,7 +155,7 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
     const rows = dbf && (await openDbfRows(dbf.path, dbf.header, dbf.encoding));
     table.share = () => (shapes ?? rows)!.share();
     try {
-      yield* rowsOf(shapes, rows, { shape: unlocated.add, letters: unspelled.add });
+      yield* inBatches(rowsOf(shapes, rows, unlocated, unspelled), BATCH);
     } finally {
       await shapes?.close();
       await rows?.close();

@@ -1,9 +1,120 @@
-import type { Geometry } from 'geojson';
-import type { Projection } from '../projection.ts';
-import type { Fault } from '../rows.ts';
+import type { Geometry, Position } from 'geojson';
+import { positionInDegrees, type ToDegrees } from '../degrees.ts';
+import { lineFrom, polygonFrom, polygonOf } from '../rings.ts';
 import { openCursor } from './cursor.ts';
-import { kindOf, shapeOf } from './shapes.ts';
-import { openShxRows, type ShxEntry } from './shx.ts';
+
+const HEADER = 100;
+const RECORD_HEADER = 8;
+const FILE_CODE = 9994;
+/** Longest shape, in bytes: about a million corners. */
+const LONGEST_SHAPE = 1 << 24;
+const ENTRY = 8;
+
+/** A shape in degrees, null for none, `invalid` when it cannot be used. */
+type Shape = Geometry | null | 'invalid';
+
+const KINDS: Record<number, 'Point' | 'LineString' | 'Polygon' | 'MultiPoint'> = {
+  1: 'Point',
+  3: 'LineString',
+  5: 'Polygon',
+  8: 'MultiPoint',
+};
+
+/** Limits the work, since each hole is tested against the outer rings. */
+const MOST_RINGS = 20_000;
+const PARTS_AT = 44;
+const POINTS_AT = 40;
+const POINT = 16;
+
+/**
+ * The kind of geometry that a number in a .shp means; null for none, undefined when it is unknown. Those with heights are
+ * 10 higher, and those with measures 20.
+ */
+export const kindOf = (type: number) =>
+  type === 0 ? null : type > 0 && type < 30 ? KINDS[type % 10] : undefined;
+
+/** Positions in degrees; null when one of them is not a place on Earth. */
+function positionsAt(content: DataView, at: number, count: number, toDegrees: ToDegrees): Position[] | null {
+  const found = new Array<Position>(count);
+  for (let n = 0; n < count; n++) {
+    const [x, y] = [content.getFloat64(at + n * POINT, true), content.getFloat64(at + n * POINT + 8, true)];
+    const position = positionInDegrees(x, y, toDegrees);
+    if (position === null) return null;
+    found[n] = position;
+  }
+  return found;
+}
+
+/** The positions of each part in degrees; none when the shape is empty, null when it is broken. */
+function partsOf(content: DataView, toDegrees: ToDegrees): Position[][] | null {
+  if (content.byteLength < PARTS_AT) return null;
+  const parts = content.getInt32(36, true);
+  const points = content.getInt32(40, true);
+  if (parts === 0 || points === 0) return [];
+  const pointsAt = PARTS_AT + parts * 4;
+  if (parts < 0 || points < 0 || pointsAt + points * POINT > content.byteLength) return null;
+  if (parts > MOST_RINGS) return null;
+  const found: Position[][] = [];
+  for (let n = 0; n < parts; n++) {
+    const first = content.getInt32(PARTS_AT + n * 4, true);
+    const next = n + 1 < parts ? content.getInt32(PARTS_AT + (n + 1) * 4, true) : points;
+    if (first < 0 || first > next || next > points) return null;
+    const positions = positionsAt(content, pointsAt + first * POINT, next - first, toDegrees);
+    if (positions === null) return null;
+    if (positions.length > 0) found.push(positions);
+  }
+  return found;
+}
+
+/** The geometry of a record, without heights and measures. Polygons are wound as GeoJSON requires. */
+function shapeOf(record: Buffer, toDegrees: ToDegrees): Shape {
+  const content = new DataView(record.buffer, record.byteOffset, record.byteLength);
+  const kind = content.byteLength < 4 ? undefined : kindOf(content.getInt32(0, true));
+  if (kind === null) return null;
+  if (!kind || content.byteLength < 20) return 'invalid';
+  if (kind === 'Point') {
+    const [coordinates] = positionsAt(content, 4, 1, toDegrees) ?? [];
+    return coordinates ? { type: 'Point', coordinates } : 'invalid';
+  }
+  if (kind === 'MultiPoint') {
+    const count = content.byteLength < POINTS_AT ? -1 : content.getInt32(36, true);
+    if (count < 0 || POINTS_AT + count * POINT > content.byteLength) return 'invalid';
+    const coordinates = positionsAt(content, POINTS_AT, count, toDegrees);
+    if (coordinates === null) return 'invalid';
+    return count === 0 ? null : { type: 'MultiPoint', coordinates };
+  }
+  const parts = partsOf(content, toDegrees);
+  if (parts === null) return 'invalid';
+  if (parts.length === 0) return null;
+  // What has no area is for the check of outlines to refuse.
+  return kind === 'LineString'
+    ? lineFrom(parts)
+    : (polygonOf(parts) ?? polygonFrom(parts.map((ring) => [ring])));
+}
+
+/** Where a record of a .shp begins, and how long it is without its header, in bytes. */
+interface ShxEntry {
+  offset: number;
+  length: number;
+}
+
+/** The entries of a .shx from its first, null after the last; null when the file is not a .shx. */
+async function openShxRows(path: string) {
+  const cursor = await openCursor(path);
+  const header = await cursor.take(HEADER);
+  if (header?.readInt32BE(0) !== FILE_CODE) {
+    await cursor.close();
+    return null;
+  }
+  return {
+    async next(): Promise<ShxEntry | null> {
+      const entry = await cursor.take(ENTRY);
+      // In words of two bytes.
+      return entry && { offset: entry.readUInt32BE(0) * 2, length: entry.readUInt32BE(4) * 2 };
+    },
+    close: cursor.close,
+  };
+}
 
 export interface ShpHeader {
   type: number;
@@ -13,18 +124,12 @@ export interface ShpHeader {
 
 export interface ShpRows {
   /** The next shape, undefined after the last. @throws Error where the file cannot be read any further. */
-  next(): Promise<Geometry | Fault | null | undefined>;
+  next(): Promise<Shape | undefined>;
   /** Skips the next shape; false after the last. */
   skip(): Promise<boolean>;
   share(): number;
   close(): Promise<void>;
 }
-
-const HEADER = 100;
-const RECORD_HEADER = 8;
-const FILE_CODE = 9994;
-/** Longest shape, in bytes: about a million corners. */
-const LONGEST_SHAPE = 1 << 24;
 
 /**
  * The header of a .shp.
@@ -53,11 +158,7 @@ export async function readShpHeader(path: string): Promise<ShpHeader> {
  * the .shx gives another position or length, and the record with the right number is there, the .shx decides.
  * @param shx the path of the .shx, null without one.
  */
-export async function openShpRows(
-  path: string,
-  shx: string | null,
-  toDegrees: Projection['toDegrees'],
-): Promise<ShpRows> {
+export async function openShpRows(path: string, shx: string | null, toDegrees: ToDegrees): Promise<ShpRows> {
   const cursor = await openCursor(path);
   const header = await cursor.take(HEADER);
   const entries = shx === null ? null : await openShxRows(shx);
@@ -128,13 +229,11 @@ export async function openShpRows(
       if (length === null) return undefined;
       if (length > LONGEST_SHAPE) {
         cursor.skip(length);
-        return { reason: 'shape_too_long' };
+        return 'invalid';
       }
       const record = await cursor.take(length);
       if (!record) throw cut();
-      if (length >= 4 && kindOf(record.readInt32LE(0)) === undefined) return { reason: 'bad_geometry' };
-      const shape = shapeOf(record, toDegrees);
-      return typeof shape === 'string' ? { reason: shape } : shape;
+      return shapeOf(record, toDegrees);
     },
     async skip() {
       const length = await nextLength();
