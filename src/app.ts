@@ -10,6 +10,7 @@ import { healthRoutes } from './api/features/health/routes.ts';
 import { keyRoutes } from './api/features/keys/routes.ts';
 import { signupRoute } from './api/features/keys/signup.ts';
 import { marketRoutes } from './api/features/market/routes.ts';
+import { ogcRoutes } from './api/features/ogc/routes.ts';
 import { ownerRoutes } from './api/features/owners/routes.ts';
 import { parcelRoutes } from './api/features/parcels/routes.ts';
 import { clusterRoutes } from './api/features/search/clusters.ts';
@@ -141,6 +142,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
     { prefix: PREFIX },
   );
+  await app.register(ogcRoutes, { prefix: '/ogc' });
   await app.register(mcpRoutes);
   const path = config.BASEMAP_PMTILES;
   if (path !== undefined) await app.register(basemapRoutes, { path });

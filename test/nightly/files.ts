@@ -14,6 +14,7 @@ export const NIGHTLY = [
   'test/client/package.test.ts',
   'test/webhooks/verify/languages.test.ts',
   'test/webhooks/verify/standard-python.test.ts',
+  'test/api/features/ogc/programs.test.ts',
   'test/docs/deploy-tools.test.ts',
   'test/docs/generators.test.ts',
   'test/stores/local/docker.test.ts',

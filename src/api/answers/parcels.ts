@@ -66,7 +66,7 @@ function outlinesFor({ server }: FastifyRequest, parcels: Parcel[], { outline }:
 }
 
 /** Parcels as features, in JSON. Between parts of them, other requests have their turn: an outline may have many corners. */
-async function featuresOf(request: FastifyRequest, parcels: Parcel[], form: Form): Promise<string[]> {
+export async function featuresOf(request: FastifyRequest, parcels: Parcel[], form: Form): Promise<string[]> {
   const pick = picker(form.fields);
   const outlines = await outlinesFor(request, parcels, form);
   const pause = turns(JSON_AT_ONCE);

@@ -284,6 +284,22 @@ export const WORST: Record<string, Make> = {
       `tiles/13/1829/3048.mvt?filters=${encodeURIComponent(JSON.stringify({ ownerName: 'a '.repeat(1_000) }))}`,
     ),
   }),
+  'GET /ogc/': asAll,
+  'GET /ogc/api': asAll,
+  'GET /ogc/conformance': asAll,
+  'GET /ogc/collections': asAll,
+  'GET /ogc/collections/:collectionId': asAll,
+  'GET /ogc/collections/:collectionId/items': (known) => ({
+    'large lots': get(known, `/ogc/collections/parcels/items?limit=500&county_fips=${LOT_COUNTY}`),
+    'a box on the border of large lots': get(
+      known,
+      `/ogc/collections/parcels/items?limit=500&bbox=${[MIDDLE.lon - 0.1, MIDDLE.lat - 0.1, MIDDLE.lon + 0.1, MIDDLE.lat + 0.1]}`,
+    ),
+    'all sales': get(known, '/ogc/collections/sales/items?limit=500&datetime=../..'),
+  }),
+  'GET /ogc/collections/:collectionId/items/:featureId': (known) => ({
+    'a large lot': get(known, `/ogc/collections/parcels/items/${encodeURIComponent(lotId(0))}`),
+  }),
   'GET /api/v1/tiles.json': asAll,
   'GET /api/v1/coverage': asAll,
   'GET /api/v1/coverage/sources': asAll,

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
 import { wrong } from '../../../domain/problems.ts';
+import { Bounds, boundsArea, boundsPlace } from '../../../records/bounds.ts';
 import { Filters, type Filters as FilterValues, filterConditions, PLACES } from '../../../records/filters.ts';
 import type { Condition, Place, Test } from '../../../records/question.ts';
 import { MIDDLE } from '../../../records/touching.ts';
-import { Bounds, boundsArea, boundsPlace } from './bounds.ts';
 import { circleOf, Near } from './near.ts';
 import { Within, withinArea, withinPlace } from './within.ts';
 

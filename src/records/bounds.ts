@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
-import { FARTHEST_LON, wrappedBox } from '../../../domain/geometry/wrap.ts';
-import { wrong } from '../../../domain/problems.ts';
-import type { Box } from '../../../records/question.ts';
+import type { AreaShape } from '../domain/geometry/area-shape.ts';
+import { FARTHEST_LON, wrappedBox } from '../domain/geometry/wrap.ts';
+import { wrong } from '../domain/problems.ts';
+import type { Box } from './question.ts';
 
 const latitude = (side: string) =>
   Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });

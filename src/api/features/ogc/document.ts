@@ -1,0 +1,77 @@
+import type { TSchema } from 'typebox';
+import manifest from '../../../../package.json' with { type: 'json' };
+import { COLLECTIONS } from './collections.ts';
+import { ItemsQuery, MOST } from './query.ts';
+
+export const OPENAPI_TYPE = 'application/vnd.oai.openapi+json;version=3.0';
+
+/** A schema without what OpenAPI 3.0 does not know. */
+function plain({ examples: _examples, ...schema }: TSchema & { examples?: unknown }): object {
+  const known = Object.entries(schema).filter(([key]) => !key.startsWith('x-') && !key.startsWith('~'));
+  const of30 = Object.fromEntries(known);
+  return 'enum' in of30 ? { type: 'string', ...of30 } : of30;
+}
+
+/** As the standard describes it. */
+const BBOX = {
+  type: 'array',
+  oneOf: [4, 6].map((count) => ({ minItems: count, maxItems: count })),
+  items: { type: 'number' },
+};
+
+const parameters = Object.entries(ItemsQuery.properties).map(([name, schema]) => {
+  const { description, ...rest } = plain(schema as TSchema) as { description?: string };
+  const own = name === 'limit' ? { ...rest, maximum: MOST } : name === 'bbox' ? BBOX : rest;
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description,
+    style: 'form',
+    explode: false,
+    schema: own,
+  };
+});
+
+const json = (description: string, type = 'application/json') => ({
+  description,
+  content: { [type]: { schema: { type: 'object' } } },
+});
+const GEOJSON = 'application/geo+json';
+const errors = Object.fromEntries(
+  Object.entries({ 400: 'A wrong parameter', 401: 'A wrong key', 404: 'Not found', 429: 'Over a limit' }).map(
+    ([status, description]) => [status, json(description)],
+  ),
+);
+const get = (operationId: string, summary: string, answer: object, parameters: object[] = []) => ({
+  get: { operationId, summary, parameters, responses: { 200: answer, ...errors } },
+});
+const featureId = { name: 'featureId', in: 'path', required: true, schema: { type: 'string' } };
+
+/** The OpenAPI 3.0 document of the routes under /ogc. */
+export const ogcDocument = (base: string): object => ({
+  openapi: '3.0.3',
+  info: {
+    title: 'Terrier: OGC API – Features',
+    version: manifest.version,
+    description: 'Parcels and their last sales as features. A key is optional: Authorization: Bearer …',
+  },
+  servers: [{ url: base }],
+  paths: {
+    '/': get('getLandingPage', 'Where everything is', json('Links')),
+    '/conformance': get('getConformance', 'What this server conforms to', json('Conformance classes')),
+    '/collections': get('getCollections', 'What there is', json('Collections')),
+    ...Object.fromEntries(
+      Object.entries(COLLECTIONS).flatMap(([id, { title, description }]) => [
+        [`/collections/${id}`, get(`describe${title}`, description, json('The collection'))],
+        [`/collections/${id}/items`, get(`get${title}`, title, json('Features', GEOJSON), parameters)],
+        [
+          `/collections/${id}/items/{featureId}`,
+          get(`get${title}Feature`, `One of ${id}`, json('A feature', GEOJSON), [featureId]),
+        ],
+      ]),
+    ),
+  },
+  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+  security: [{}, { key: [] }],
+});

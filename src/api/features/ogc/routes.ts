@@ -1,0 +1,188 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { parseParcelId } from '../../../domain/parcel-id.ts';
+import { notFound } from '../../../domain/problems.ts';
+import { TIEBREAK } from '../../../records/paging/paging.ts';
+import type { Records } from '../../../records/records.ts';
+import type { Parcel } from '../../../records/schemas/parcel.ts';
+import { prefers } from '../../answers/accept.ts';
+import { collectionOf } from '../../answers/geojson.ts';
+import { featuresOf } from '../../answers/parcels.ts';
+import { addVary } from '../../plugins/cors.ts';
+import { COLLECTIONS } from './collections.ts';
+import { OPENAPI_TYPE, ogcDocument } from './document.ts';
+import { landingPage } from './landing.ts';
+import { conditionsOf, DEFAULT, ItemsQuery, MOST } from './query.ts';
+
+const PATH = '/ogc';
+const CONFORMS_TO = ['core', 'geojson', 'oas30'].map(
+  (name) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${name}`,
+);
+const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
+const GEOJSON = 'application/geo+json';
+const JSON_NAME = 'application/json';
+
+const baseOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}${PATH}`;
+const link = (href: string, rel: string, type: string, title: string) => ({ href, rel, type, title });
+
+const landing = (base: string) => ({
+  title: 'Terrier',
+  description: 'US parcels and their last sales, by OGC API – Features.',
+  links: [
+    link(`${base}/`, 'self', JSON_NAME, 'This document'),
+    link(`${base}/`, 'alternate', 'text/html', 'This document as a page'),
+    link(`${base}/api`, 'service-desc', OPENAPI_TYPE, 'The routes as OpenAPI 3.0'),
+    link(base.replace(PATH, '/docs/maps'), 'service-doc', 'text/html', 'How to open this in a GIS'),
+    link(`${base}/conformance`, 'conformance', JSON_NAME, 'What this server conforms to'),
+    link(`${base}/collections`, 'data', JSON_NAME, 'The collections'),
+  ],
+});
+
+type Box = [west: number, south: number, east: number, north: number];
+const MOST_COUNTIES = 4_000;
+
+/** The box around all parcels; null without any. Counties know their extent from the last load. */
+async function extentOf(records: Records): Promise<Box | null> {
+  type Stored = { internal: { extent?: [south: number, west: number, north: number, east: number] | null } };
+  const { hits } = await records.of('coverage').search<Stored>({
+    size: MOST_COUNTIES,
+    track_total_hits: false,
+    query: { exists: { field: 'county_fips' } },
+    _source: ['internal.extent'],
+  });
+  const boxes = hits.hits.flatMap(({ _source }) =>
+    _source?.internal?.extent ? [_source.internal.extent] : [],
+  );
+  if (boxes.length === 0) return null;
+  const side = (at: number, most: (...values: number[]) => number) => most(...boxes.map((box) => box[at]!));
+  return [side(1, Math.min), side(0, Math.min), side(3, Math.max), side(2, Math.max)];
+}
+
+function described(base: string, id: string, extent: Box | null) {
+  const { title, description } = COLLECTIONS[id]!;
+  const here = `${base}/collections/${id}`;
+  return {
+    id,
+    title,
+    description,
+    ...(extent && { extent: { spatial: { bbox: [extent], crs: CRS84 } } }),
+    itemType: 'feature',
+    crs: [CRS84],
+    links: [
+      link(here, 'self', JSON_NAME, title),
+      link(`${here}/items`, 'items', GEOJSON, `${title} as features`),
+    ],
+  };
+}
+
+const CollectionPath = Type.Object({ collectionId: Type.String() });
+const FeaturePath = Type.Object({ collectionId: Type.String(), featureId: Type.String() });
+const NoQuery = Type.Object({}, { additionalProperties: false });
+
+function collectionAt(id: string) {
+  if (!Object.hasOwn(COLLECTIONS, id)) throw notFound(`There is no collection ${id.slice(0, 100)}`);
+  return COLLECTIONS[id]!;
+}
+
+/** OGC API – Features, Part 1, under /ogc: parcels and sales for GIS programs. */
+export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const open = { schema: { hide: true, querystring: NoQuery } };
+  const data = { config: { access: 'optional' as const } };
+
+  app.get('/', open, async (request, reply) => {
+    addVary(reply, 'Accept');
+    const page = landing(baseOf(request));
+    const { accept } = request.headers;
+    if (accept === undefined || !prefers(accept, 'text/html', JSON_NAME)) return page;
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    return reply.type('text/html; charset=utf-8').send(landingPage(page));
+  });
+  app.get('/conformance', open, async () => ({ conformsTo: CONFORMS_TO }));
+  app.get('/api', open, async (request, reply) =>
+    reply.type(OPENAPI_TYPE).send(JSON.stringify(ogcDocument(baseOf(request)))),
+  );
+
+  app.get('/collections', { ...data, ...open }, async (request, reply) =>
+    app.answer(request, reply, async () => {
+      const base = baseOf(request);
+      const extent = await extentOf(app.records);
+      return {
+        links: [link(`${base}/collections`, 'self', JSON_NAME, 'The collections')],
+        collections: Object.keys(COLLECTIONS).map((id) => described(base, id, extent)),
+      };
+    }),
+  );
+  app.get(
+    '/collections/:collectionId',
+    { ...data, schema: { ...open.schema, params: CollectionPath } },
+    async (request, reply) =>
+      app.answer(request, reply, async () => {
+        const { collectionId } = request.params;
+        collectionAt(collectionId);
+        return described(baseOf(request), collectionId, await extentOf(app.records));
+      }),
+  );
+
+  async function items(request: FastifyRequest, id: string, query: ItemsQuery) {
+    const collection = collectionAt(id);
+    const { outline, fields } = collection;
+    const page = await app.records.page('parcels', {
+      filter: conditionsOf(query, collection),
+      keys: [{ field: TIEBREAK, order: 'asc' }],
+      tie: 'id',
+      limit: Math.min(query.limit ?? DEFAULT, MOST),
+      offset: 0,
+      cursor: query.cursor ?? '*',
+    });
+    const parcels = JSON.parse(page.rows.toString()) as Parcel[];
+    const features = await featuresOf(request, parcels, { outline, fields: fields ?? undefined });
+    const here = `${baseOf(request)}/collections/${id}`;
+    const [path, search] = request.url.split(/\?(.*)/s);
+    const next = new URLSearchParams(search);
+    if (page.next_cursor) next.set('cursor', page.next_cursor);
+    const at = (asked: string) => `${request.protocol}://${request.host}${path}${asked && `?${asked}`}`;
+    return collectionOf(features, {
+      numberMatched: page.total,
+      numberReturned: page.count,
+      links: [
+        link(at(search ?? ''), 'self', GEOJSON, 'This page'),
+        link(here, 'collection', JSON_NAME, collection.title),
+        ...(page.next_cursor ? [link(at(next.toString()), 'next', GEOJSON, 'The next page')] : []),
+      ],
+    });
+  }
+  app.get(
+    '/collections/:collectionId/items',
+    { ...data, schema: { hide: true, params: CollectionPath, querystring: ItemsQuery } },
+    async (request, reply) =>
+      app.answer(request, reply, () => items(request, request.params.collectionId, request.query)),
+  );
+
+  async function item(request: FastifyRequest, id: string, featureId: string) {
+    const { outline, fields, filter } = collectionAt(id);
+    const parsed = parseParcelId(featureId);
+    const source = parsed && (await app.records.record('parcels', parsed.id));
+    const parcel = source && (JSON.parse(source.toString()) as Parcel);
+    const isFeature =
+      parcel && (filter.length === 0 || (parcel.sale_date !== null && parcel.location !== null));
+    if (!isFeature) throw notFound(`There is no feature ${featureId.slice(0, 100)} in ${id}`);
+    const [json] = await featuresOf(request, [parcel], { outline, fields: fields ?? undefined });
+    const here = `${baseOf(request)}/collections/${id}`;
+    const links = [
+      link(`${here}/items/${encodeURIComponent(parcel.id)}`, 'self', GEOJSON, 'This feature'),
+      link(here, 'collection', JSON_NAME, COLLECTIONS[id]!.title),
+    ];
+    const body = Buffer.from(`${json!.slice(0, -1)},"links":${JSON.stringify(links)}}`);
+    return { type: `${GEOJSON}; charset=utf-8`, body };
+  }
+  app.get(
+    '/collections/:collectionId/items/:featureId',
+    { ...data, schema: { ...open.schema, params: FeaturePath } },
+    async (
+      request: FastifyRequest<{ Params: { collectionId: string; featureId: string } }>,
+      reply: FastifyReply,
+    ) =>
+      app.answer(request, reply, () => item(request, request.params.collectionId, request.params.featureId)),
+  );
+};
