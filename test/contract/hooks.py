@@ -35,7 +35,7 @@ RULES = [
     r"touches needs bounds, within or near",
     r"by must be given where figures are not",
     r"fields must not be given with top",
-    r"outline needs GeoJSON",
+    r"outline needs (GeoJSON|another format than csv)",
     # A map has so many tiles at a zoom level, and TileJSON names them as {z}/{x}/{y}.
     r"[zxy] must be (at most \d+|a whole number)",
     # Cursors are encrypted, and belong to one question.

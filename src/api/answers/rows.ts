@@ -1,20 +1,73 @@
 import { stringify } from 'csv-stringify/sync';
+import type { MultiPolygon } from 'geojson';
 import { asCell } from '../../domain/spreadsheet.ts';
 import type { Hit } from '../../records/cut.ts';
+import { turns } from '../../records/memory/steps.ts';
+import { JSON_AT_ONCE } from '../../records/outlines.ts';
 import type { Parcel } from '../../records/schemas/parcel.ts';
 import { type FieldName, inOrder, picker } from './fields.ts';
+import { feature } from './geojson.ts';
 
 /** How rows are written; each row ends in a cursor that resumes after it. */
 export interface RowFormat {
   type: string;
-  head: string;
-  rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer;
+  /** Before the first row; `isFirst`: of the whole walk. */
+  head(isFirst: boolean): string;
+  tail?: string;
+  rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer | Promise<Buffer>;
+}
+
+/** The outlines of parcels, by id, where they are known. */
+type Outlines = (ids: string[]) => Promise<Map<string, MultiPolygon>>;
+
+export interface RowOptions extends CsvOptions {
+  /** Null without outlines. */
+  outlines: Outlines | null;
 }
 
 const recordOf = ({ open }: Hit) => JSON.parse(`${open}}`) as Parcel;
 
+/** Rows as JSON, one by one: other requests have their turn between parts of them, since an outline may have many corners. */
+async function jsonOf(
+  hits: Hit[],
+  outlines: Outlines | null,
+  toJson: (parcel: Parcel, outline: MultiPolygon | null, hit: Hit) => string,
+): Promise<string[]> {
+  const parcels = hits.map(recordOf);
+  const ids = parcels.flatMap(({ id, has_outline }) => (has_outline ? [id] : []));
+  const known = (await outlines?.(ids)) ?? new Map<string, MultiPolygon>();
+  const pause = turns(JSON_AT_ONCE);
+  const rows: string[] = [];
+  for (const [at, parcel] of parcels.entries()) {
+    const json = toJson(parcel, known.get(parcel.id) ?? null, hits[at]!);
+    rows.push(json);
+    await pause(json.length);
+  }
+  return rows;
+}
+
+/** A GeoJSON FeatureCollection, complete also when it goes on after a cursor. */
+function geojson(fields: FieldName[] | undefined, { outlines }: RowOptions): RowFormat {
+  const pick = picker(fields);
+  let separator = '\n';
+  return {
+    type: 'application/geo+json; charset=utf-8',
+    head: () => '{"type":"FeatureCollection","features":[',
+    tail: '\n]}\n',
+    async rows(hits, cursorOf) {
+      const features = await jsonOf(hits, outlines, (parcel, outline, hit) => {
+        const geometry = { location: parcel.location, outline: outline ?? undefined };
+        return JSON.stringify({ ...feature(parcel.id, geometry, pick(parcel)), cursor: cursorOf(hit) });
+      });
+      const part = separator + features.join(',\n');
+      separator = ',\n';
+      return Buffer.from(part);
+    },
+  };
+}
+
 /** One JSON object a line, with `cursor` as its last key. Whole records are passed on as they are stored. */
-function ndjson(fields: FieldName[] | undefined): RowFormat {
+function ndjson(fields: FieldName[] | undefined, { outlines }: RowOptions): RowFormat {
   const pick = picker(fields);
   const row = (hit: Hit, cursor: string) =>
     fields
@@ -22,8 +75,14 @@ function ndjson(fields: FieldName[] | undefined): RowFormat {
       : [hit.open, Buffer.from(`,"cursor":"${cursor}"}\n`)];
   return {
     type: 'application/x-ndjson; charset=utf-8',
-    head: '',
-    rows: (hits, cursorOf) => Buffer.concat(hits.flatMap((hit) => row(hit, cursorOf(hit)))),
+    head: () => '',
+    async rows(hits, cursorOf) {
+      if (outlines === null) return Buffer.concat(hits.flatMap((hit) => row(hit, cursorOf(hit))));
+      const lines = await jsonOf(hits, outlines, (parcel, outline, hit) =>
+        JSON.stringify({ ...pick(parcel), outline, cursor: cursorOf(hit) }),
+      );
+      return Buffer.from(`${lines.join('\n')}\n`);
+    },
   };
 }
 
@@ -58,7 +117,7 @@ export interface CsvOptions {
  * Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. Unless `raw`, text that a
  * spreadsheet would run as a formula is marked as text; numbers stay as they are.
  */
-function csv(fields: FieldName[] | undefined, { raw, bom }: CsvOptions): RowFormat {
+function csv(fields: FieldName[] | undefined, { raw, bom }: RowOptions): RowFormat {
   const options = raw ? PLAIN : SAFE;
   const columns = inOrder(fields).flatMap(columnsOf);
   const row = (hit: Hit, cursor: string) => {
@@ -67,7 +126,8 @@ function csv(fields: FieldName[] | undefined, { raw, bom }: CsvOptions): RowForm
   };
   return {
     type: 'text/csv; charset=utf-8; header=present',
-    head: (bom ? BOM : '') + stringify([[...columns.map(({ name }) => name), 'cursor']], options),
+    head: (isFirst) =>
+      isFirst ? (bom ? BOM : '') + stringify([[...columns.map(({ name }) => name), 'cursor']], options) : '',
     rows: (hits, cursorOf) =>
       Buffer.from(
         stringify(
@@ -78,7 +138,7 @@ function csv(fields: FieldName[] | undefined, { raw, bom }: CsvOptions): RowForm
   };
 }
 
-export const ROW_FORMATS = { ndjson, csv } satisfies Record<
+export const ROW_FORMATS = { ndjson, csv, geojson } satisfies Record<
   string,
-  (fields: FieldName[] | undefined, options: CsvOptions) => RowFormat
+  (fields: FieldName[] | undefined, options: RowOptions) => RowFormat
 >;

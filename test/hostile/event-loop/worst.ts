@@ -284,7 +284,7 @@ export const WORST: Record<string, Make> = {
       `tiles/13/1829/3048.mvt?filters=${encodeURIComponent(JSON.stringify({ ownerName: 'a '.repeat(1_000) }))}`,
     ),
   }),
-  'GET /ogc/': asAll,
+  'GET /ogc': asAll,
   'GET /ogc/api': asAll,
   'GET /ogc/conformance': asAll,
   'GET /ogc/collections': asAll,

@@ -90,7 +90,7 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const open = { schema: { hide: true, querystring: NoQuery } };
   const data = { config: { access: 'optional' as const } };
 
-  app.get('/', open, async (request, reply) => {
+  app.get('', open, async (request, reply) => {
     addVary(reply, 'Accept');
     const page = landing(baseOf(request));
     const { accept } = request.headers;

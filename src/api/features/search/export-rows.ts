@@ -38,10 +38,10 @@ export async function* exportRows(
     isEnd = page.length < PAGE;
   }
 
-  function nextPart(): Buffer {
+  async function nextPart(): Promise<Buffer> {
     const hits = page.splice(0, rows);
     last = hits.at(-1)!.sort;
-    const part = format.rows(hits, walk.cursorAfter);
+    const part = await format.rows(hits, walk.cursorAfter);
     rows = Math.min(PAGE, Math.ceil((hits.length * PART) / part.length));
     wrote(hits.length);
     return part;
@@ -55,15 +55,17 @@ export async function* exportRows(
   }
 
   try {
-    if (walk.isFirst && format.head !== '') yield Buffer.from(format.head);
+    const head = format.head(walk.isFirst);
+    if (head !== '') yield Buffer.from(head);
     for (;;) {
       if (page.length === 0 && !isEnd) await nextPage();
-      if (page.length === 0) return;
-      const part = nextPart();
+      if (page.length === 0) break;
+      const part = await nextPart();
       keepBriefly();
       yield part;
       clearTimeout(drop);
     }
+    if (format.tail) yield Buffer.from(format.tail);
   } finally {
     clearTimeout(drop);
     walk.close();

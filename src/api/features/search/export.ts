@@ -2,9 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { ApiError, wrong } from '../../../domain/problems.ts';
+import { readOutlines } from '../../../records/outlines.ts';
 import { Cursor } from '../../../records/schemas/common.ts';
 import { asAnswer } from '../../answers/bytes.ts';
-import { FieldList, type FieldName } from '../../answers/fields.ts';
+import { FieldList, type FieldName, ParcelPart } from '../../answers/fields.ts';
+import { FeatureCollection } from '../../answers/geojson.ts';
 import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
 import { streamOf } from '../../answers/stream.ts';
 import { breakOff } from '../../gate/late.ts';
@@ -20,7 +22,17 @@ const LONGEST_SEARCH = 24_000;
 
 const OUTPUT = {
   format: Type.Optional(
-    Type.Enum(Object.keys(ROW_FORMATS), { default: 'ndjson', description: 'CSV has a header line' }),
+    Type.Enum(Object.keys(ROW_FORMATS), {
+      default: 'ndjson',
+      description: 'CSV has a header line; GeoJSON is a FeatureCollection',
+    }),
+  ),
+  outline: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'With outlines where they are known: in place of points in GeoJSON, as `outline` before `cursor` in NDJSON, never in CSV',
+    }),
   ),
   raw: Type.Optional(
     Type.Boolean({
@@ -40,6 +52,7 @@ const OUTPUT = {
 };
 interface Output extends CsvOptions {
   format: keyof typeof ROW_FORMATS;
+  outline?: boolean;
   cursor?: string;
 }
 
@@ -97,6 +110,7 @@ const ANSWER = {
         examples: ['{"id":"31109:0109109006000","cursor":"v2.kq3xV0dJ8T1yW5uR2mN7bQ"}\n'],
       }),
     },
+    'application/geo+json': { schema: FeatureCollection(ParcelPart, Type.Object({})) },
     'text/csv': {
       schema: Type.String({
         description: 'The keys of Parcel (lat and lon of its location), then cursor',
@@ -137,8 +151,12 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
+    if (output.outline && output.format === 'csv') throw wrong('outline', 'needs another format than csv');
     const walk = app.records.every('parcels', conditionsOf(search), output.cursor);
-    const format = ROW_FORMATS[output.format](search.fields, output);
+    const format = ROW_FORMATS[output.format](search.fields, {
+      ...output,
+      outlines: output.outline ? (ids) => readOutlines(app.records, ids) : null,
+    });
     holdPlace(request, reply);
 
     // The gate has booked the first lookup.
@@ -184,7 +202,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       exposeHeadRoute: false,
       config: { access: 'required', needs: 'export', errors: [431] },
       schema: {
-        summary: 'All parcels of a search, as NDJSON or CSV; for keys of the scale tier',
+        summary: 'All parcels of a search, as NDJSON, CSV or GeoJSON; for keys of the scale tier',
         ...DESCRIBED,
         querystring: ExportQuery,
       },
@@ -208,8 +226,8 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { format, raw, bom, cursor, ...search } = request.body;
-      return answer(request, reply, search as ExportSearch, { format, raw, bom, cursor } as Output);
+      const { format, outline, raw, bom, cursor, ...search } = request.body;
+      return answer(request, reply, search as ExportSearch, { format, outline, raw, bom, cursor } as Output);
     },
   );
 };
