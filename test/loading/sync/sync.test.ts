@@ -21,9 +21,10 @@ const { target, config } = harness;
 const app = await harness.app();
 
 /** A publisher on this machine whose file the tests change. */
-const published = { csv: '', etag: true, status: 200, asked: 0, sent: 0 };
-const server = createServer((request, response) => {
+const published = { csv: '', etag: true, status: 200, asked: 0, sent: 0, ready: Promise.resolve() };
+const server = createServer(async (request, response) => {
   published.asked++;
+  await published.ready;
   const etag = `"${createHash('sha256').update(published.csv).digest('hex')}"`;
   if (published.etag && request.headers['if-none-match'] === etag) {
     response.writeHead(304).end();
@@ -235,13 +236,15 @@ t.test(
 );
 
 t.test('only one process at a time reads a layer', async (t) => {
-  const both = await Promise.all([sync(), sync()]);
-  const messages = both.flatMap(({ loads }) => loads.map(({ message }) => message));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  published.ready = promise;
+  const both = [sync(), sync()];
+  // The other one waits for the publisher.
+  const refused = await Promise.race(both);
+  t.match(refused.loads, [{ message: /another process is loading this layer: when that has ended, run/ }]);
+  resolve();
+  const messages = (await Promise.all(both)).flatMap(({ loads }) => loads.map(({ message }) => message));
   t.equal(messages.filter((message) => message === null).length, 1);
-  t.match(
-    messages.find((message) => message !== null),
-    /another process is loading this layer: when that has ended, run/,
-  );
 });
 
 t.test('the first load of a source sends no events; later loads send what is new in it', async (t) => {
