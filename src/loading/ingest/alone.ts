@@ -1,11 +1,11 @@
 import { guardedClient } from '../../stores/elastic/client.ts';
-import { readLastLoad } from '../../stores/elastic/derived-load.ts';
+import { type LastLoad, readLastLoad } from '../../stores/elastic/derived-load.ts';
 import { type AtEnd, newEdition } from '../../stores/elastic/edition.ts';
 import { aliasOf, mendIndices } from '../../stores/elastic/indices.ts';
 import { writesEnd } from '../../stores/elastic/writes.ts';
 import { type Database, databaseName } from '../../stores/mysql/database.ts';
 import { lockHolders, withLock } from '../../stores/mysql/lock.ts';
-import { newStamp } from './stamp.ts';
+import type { Stamp } from './kinds/kind.ts';
 import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
 
 const LOCK_WAIT = 5;
@@ -68,4 +68,19 @@ export function alone<T>(
     const run = (atEnd: AtEnd) => work({ ...locked, indices, last, stamp, atEnd });
     return newEdition(client, counties, stamp.load, run);
   });
+}
+
+/**
+ * The stamp of a load that begins now. It is later than that of any earlier load, even if a clock was set back or another
+ * machine loaded: readers ask for what was updated since they last asked.
+ */
+function newStamp({ derived, begun }: LastLoad): Stamp {
+  const now = Date.now();
+  const load = Math.max(now, derived + 1, begun + 1);
+  return {
+    load,
+    derived,
+    at: new Date(load).toISOString(),
+    today: new Date(now).toISOString().slice(0, 10),
+  };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
 
-export type BulkOutcome = 'created' | 'updated' | 'deleted' | 'not_found' | { error: string };
+type BulkOutcome = 'created' | 'updated' | 'deleted' | 'not_found' | { error: string };
 
 interface BulkItem {
   index?: BulkResult;

@@ -3,7 +3,7 @@ import type { Geometry } from 'geojson';
 import { asUnicode, inputSize } from '../readers/bytes.ts';
 import { csvTable } from '../readers/csv/table.ts';
 import { formatByName, notReadByName, refusal } from '../readers/formats.ts';
-import { features, type ReadFeature } from '../readers/geojson-table/features.ts';
+import { features, type ReadFeature } from '../readers/geojson/features.ts';
 import { openInput, type ReadableFile } from '../readers/input.ts';
 import { type Line, splitLines } from '../readers/lines.ts';
 import { type InputRow, tooDeep, unstorable } from '../readers/rows.ts';

@@ -24,7 +24,7 @@ const BATCHES_IN_FLIGHT = 2;
 const NORMALIZERS: Partial<Record<IndexKind, string>> = { deeds: '5', parcels: '9', permits: '4' };
 const FIRST_NORMALIZER = '3';
 
-export interface LoadTarget {
+interface LoadTarget {
   client: Client;
   index: string;
   /** The index of outlines, for parcels. */

@@ -5,7 +5,7 @@ import { LOST } from '../readers/cells.ts';
 import type { Fault } from '../readers/rows.ts';
 import type { Reading } from './fields.ts';
 
-export type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
+type RecordPlace = { county_fips: string; parcel_id: string | null } | Fault;
 
 const LONGEST_NUMBER = 64;
 const FIVE_DIGITS = /^\d{5}$/;

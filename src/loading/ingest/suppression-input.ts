@@ -22,7 +22,7 @@ function ownerOf(record: Record<string, unknown>): Suppressed | Fault {
 }
 
 /** What a row suppresses: a parcel, by `county_fips` and `parcel_id`, or the name of an owner, with or without a county. */
-export function suppressedIn(record: Record<string, unknown>): Suppressed | Fault {
+function suppressedIn(record: Record<string, unknown>): Suppressed | Fault {
   const hasParcel = !isEmpty(record.parcel_id);
   const hasOwner = !isEmpty(record.owner_name);
   if (hasParcel && hasOwner) return { reason: 'parcel_id_and_owner_name' };

@@ -2,8 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { fromUtf16, utf16Of } from './utf16.ts';
-import { fromWindows1252 } from './windows-1252.ts';
+import { fromUtf16, fromWindows1252, utf16Of } from './encodings.ts';
 
 const CHUNK = 1 << 18;
 /** Beyond this many bytes, a gzip may not unpack to more than MOST_TIMES its size. */

@@ -20,8 +20,9 @@ const LEVELS: Readonly<Record<string, number>> = {
 export function positionInDegrees(x: unknown, y: unknown, toDegrees: ToDegrees): [number, number] | null {
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
     return null;
-  const [lon, lat] = toDegrees(x, y);
-  return lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90 ? [lon, lat] : null;
+  const place = toDegrees(x, y);
+  // NaN fails this test, too.
+  return Math.abs(place[0]) <= 180 && Math.abs(place[1]) <= 90 ? place : null;
 }
 
 /** The same lists with positions in degrees; null when their nesting differs or a position is invalid. */

@@ -3,11 +3,10 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { downloadName } from './download-name.ts';
+import { downloadName, LONGEST_STATUS, preparationIn } from './download-answer.ts';
 import { Failure, shown, statusFailure } from './failure.ts';
 import { createHttp, type Http, type HttpOptions, type Reply, readAddress } from './http.ts';
 import { PATIENCE, type Patience, persist } from './patience.ts';
-import { LONGEST_STATUS, preparationIn } from './prepared.ts';
 
 /** Largest download, in bytes. */
 export const MOST = 8 * 2 ** 30;

@@ -14,7 +14,7 @@ import {
   notReadByName,
   refusal,
 } from './formats.ts';
-import { openGeojson } from './geojson-table/table.ts';
+import { openGeojson } from './geojson/table.ts';
 import { openGeoPackage } from './geopackage/table.ts';
 import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
 import { hasInnerShapefile } from './shapefile/locate.ts';

@@ -4,8 +4,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { type Downloaded, type DownloadOptions, download, MOST, tooLarge } from './download.ts';
 import { Failure, shown } from './failure.ts';
-import { LONGEST_FEATURE } from './geojson-table/features.ts';
-import { checkWhole, nextPage } from './geojson-table/whole.ts';
+import { checkWhole, LONGEST_FEATURE, nextPage } from './geojson/features.ts';
 import { readAddress } from './http.ts';
 import { listElements, type Members } from './json-list.ts';
 

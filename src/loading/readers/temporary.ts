@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from '../../stores/at-exit.ts';
 
-export interface TemporaryFolder {
+interface TemporaryFolder {
   folder: string;
   remove(): Promise<void>;
 }

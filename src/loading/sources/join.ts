@@ -11,7 +11,7 @@ import type { Printed, PrintedTable } from './printed.ts';
 import type { Join } from './source.ts';
 
 /** A table that completes the rows of another. */
-export interface JoinedTable {
+interface JoinedTable {
   join: Join;
   table: PrintedTable;
 }

@@ -6,7 +6,7 @@ import { isZipOfState } from '../../domain/zip-state.ts';
 import { type Report, whatIs, within } from './checks.ts';
 import { type Columns, type Read, wordsOf } from './columns.ts';
 
-export interface CityLine {
+interface CityLine {
   mailing_city: string;
   mailing_state: string;
   mailing_zip: string;
@@ -156,7 +156,7 @@ export function mailingStreet(line: string): string {
 }
 
 /** Whether a line names a street, a box or a rural route, with or without a recipient before it. */
-export function isStreetLine(line: string): boolean {
+function isStreetLine(line: string): boolean {
   const street = mailingStreet(line);
   return (
     /^\d/.test(street) || PO_BOX.test(street) || RURAL_BOX.test(street) || street.search(NUMBER_WORD) === 0
@@ -174,7 +174,7 @@ export interface Mailing {
   columns: readonly string[];
 }
 
-export interface MailingFields extends CityLine {
+interface MailingFields extends CityLine {
   mailing_address?: string;
 }
 

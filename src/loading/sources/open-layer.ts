@@ -121,7 +121,7 @@ export interface OpenTable {
   fingerprints: Fingerprints;
 }
 /** The table is null when nothing has changed since it was loaded. */
-export type OpenedLayer = OpenTable | { table: null; fingerprints: Fingerprints };
+type OpenedLayer = OpenTable | { table: null; fingerprints: Fingerprints };
 
 type Opened = { place: PublishedData } & OpenedData;
 

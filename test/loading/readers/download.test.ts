@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type DownloadOptions, download } from '../../../src/loading/readers/download.ts';
-import { downloadName } from '../../../src/loading/readers/download-name.ts';
+import { downloadName } from '../../../src/loading/readers/download-answer.ts';
 import { USER_AGENT } from '../../../src/loading/readers/http.ts';
 import { type Handler, IMPATIENT, serve } from './local-server.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { openGeojson } from '../../../src/loading/readers/geojson-table/table.ts';
+import { openGeojson } from '../../../src/loading/readers/geojson/table.ts';
 import type { OpenOptions } from '../../../src/loading/readers/table.ts';
 import { allRows, cellsOf, folderOf, geometriesOf, namesOf, SQUARE } from './table-files.ts';
 

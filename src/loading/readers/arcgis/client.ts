@@ -1,8 +1,8 @@
 import { isObject } from '../../../domain/json-object.ts';
 import { Failure, retryAfter, shown, statusFailure } from '../failure.ts';
 import { type Http, type Reply, readAddress, textOf } from '../http.ts';
+import { parseRepaired } from '../json.ts';
 import { type Patience, persist } from '../patience.ts';
-import { parseRepaired } from '../repaired-json.ts';
 
 // Reads answers whose structure is up to the server.
 

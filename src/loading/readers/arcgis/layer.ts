@@ -16,7 +16,7 @@ export interface LayerOptions extends HttpOptions {
   patience?: Partial<Patience>;
 }
 
-export type LayerTable = Table & {
+type LayerTable = Table & {
   /** When the publisher last changed the layer, ISO 8601; null when the server does not say. */
   lastEdited: string | null;
 };

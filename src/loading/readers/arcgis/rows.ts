@@ -1,10 +1,9 @@
 import { NO_DATE } from '../../../domain/written-date.ts';
-import { unfilled } from '../cells.ts';
+import { cellsFault, unfilled } from '../cells.ts';
 import type { Cell, Column, ReadRow } from '../table.ts';
 import { membersOf } from './client.ts';
-import type { Description } from './description.ts';
+import { type Description, inZone } from './description.ts';
 import { type NoShape, shapeOf } from './geometry.ts';
-import { inZone } from './zone.ts';
 
 const BLOCK = 65_536;
 
@@ -30,7 +29,7 @@ function createSeen() {
 }
 
 /** A row with a new id, a different row with an id seen before, or the same row again. */
-export type Coming = 'new' | 'shared' | 'again';
+type Coming = 'new' | 'shared' | 'again';
 
 /**
  * Tells repeated rows from different rows with the same object id, which joined tables have. Rows of the same answer and
@@ -73,8 +72,6 @@ export const noTally = (): Tally => ({
 });
 
 const LATEST = 8.64e15;
-/** Most characters in a row: as many as in a line. */
-const LONGEST = 1 << 20;
 
 /**
  * Milliseconds since 1970 as a day, with the time in the layer's zone (else UTC) unless that is midnight. Midnight in UTC
@@ -95,18 +92,6 @@ function cellOf(value: unknown, { type }: Column, zone: string | undefined): Cel
   if (typeof value === 'string' && type !== 'date') return unfilled(value);
   const cell = isCell ? value : JSON.stringify(value);
   return type === 'date' ? dateCell(cell, zone) : cell;
-}
-
-/** Why a row cannot be kept, or null. */
-function faultOf(cells: Record<string, Cell>): { reason: string; field?: string } | null {
-  let length = 0;
-  for (const [field, cell] of Object.entries(cells)) {
-    if (typeof cell !== 'string') continue;
-    if (cell.includes('\u0000')) return { reason: 'nul_character', field };
-    if (!cell.isWellFormed()) return { reason: 'invalid_unicode', field };
-    length += cell.length;
-  }
-  return length > LONGEST ? { reason: 'line_too_long' } : null;
 }
 
 /** Maps a column's name to its key in the answers, by the first feature: some servers change the case. */
@@ -151,7 +136,7 @@ export function rowsOf(
       cells[column.name] = cellOf(values[keys[at]!], column, zone);
     });
     if (keys.some((key) => !(key in values))) tally.incomplete++;
-    const fault = faultOf(cells);
+    const fault = cellsFault(cells);
     if (fault !== null) return [{ line, ...fault }];
     const shape = shapeOf(geometry);
     if ('geometry' in shape) return [{ line, cells, geometry: shape.geometry }];

@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { asUnicode, asUtf8 } from '../bytes.ts';
 import { LOST } from '../cells.ts';
-import { type Decoder, decoderOf } from '../encodings.ts';
-import { fromUtf16, type Utf16, utf16Of } from '../utf16.ts';
-import { isWindows1252 } from '../windows-1252.ts';
+import { type Decoder, decoderOf, fromUtf16, isWindows1252, type Utf16, utf16Of } from '../encodings.ts';
 
 const NEWLINE = 0x0a;
 

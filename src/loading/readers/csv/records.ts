@@ -235,7 +235,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** The text of a line, or null when its bytes are not UTF-8. */
-export type Decode = (bytes: Buffer) => string | null;
+type Decode = (bytes: Buffer) => string | null;
 
 function faultOf(bytes: Buffer | null, text: string | null): string | null {
   if (bytes === null) return 'line_too_long';

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LONGEST_LINE } from '../rows.ts';
 import { openSqlite, quoted } from '../sqlite.ts';
-import { columnsOf, type LayerColumn } from './columns.ts';
-import { hasTable, type Layer, layersOf, pickLayer, rowsOf } from './layers.ts';
+import { columnsOf, hasTable, type Layer, type LayerColumn, layersOf, pickLayer, rowsOf } from './layers.ts';
 
 /** A batch ends with so many rows, or with so many bytes of text and geometry. */
 const ROWS_AT_ONCE = 500;

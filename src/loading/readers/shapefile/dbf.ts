@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { LOST } from '../cells.ts';
-import { uniqueNames } from '../column-names.ts';
+import { LOST, uniqueNames } from '../cells.ts';
 import type { Cell, Column } from '../table.ts';
 import { openCursor } from './cursor.ts';
 import type { Encoding } from './encoding.ts';
@@ -135,7 +134,7 @@ export interface DbfHeader {
 }
 
 /** A row, and whether any text in it is `LOST`, as its bytes are not valid in the encoding; `deleted` for a deleted row. */
-export type DbfRow = { cells: Record<string, Cell>; hasLost: boolean } | 'deleted';
+type DbfRow = { cells: Record<string, Cell>; hasLost: boolean } | 'deleted';
 
 export interface DbfRows {
   /** Rows, as in `DbfHeader`. */

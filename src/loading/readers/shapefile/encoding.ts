@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { LOST } from '../cells.ts';
-import { decoderOf } from '../encodings.ts';
-import { withoutCutLetter } from '../windows-1252.ts';
+import { decoderOf, withoutCutLetter } from '../encodings.ts';
 
 export interface Encoding {
   name: string;

@@ -1,12 +1,13 @@
 import { listed } from '../../../domain/in-words.ts';
 import { asUtf8 } from '../bytes.ts';
-import { hasLost, lostLetters } from '../cells.ts';
+import { hasLost, lostLetters, uniqueNames } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
 import { beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { projectionOf } from '../projection.ts';
 import {
   about,
   type Cell,
+  type Column,
   counted,
   type OpenOptions,
   type ReadOptions,
@@ -14,7 +15,6 @@ import {
   type Table,
 } from '../table.ts';
 import { some, tally } from '../tally.ts';
-import { columnsOf } from './columns.ts';
 import { type Feature, features, type ReadFeature } from './features.ts';
 import { type Form, formOf, systemOf } from './form.ts';
 
@@ -119,4 +119,43 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
     share: () => share(),
     close: async () => {},
   };
+}
+
+/** A column, and where its cells are in a feature: `key` is the property, null for the `id` of the feature itself. */
+interface FeatureColumn extends Column {
+  key: string | null;
+  cellOf(feature: Feature): Cell;
+}
+
+/** The value of a property as a cell; nested values become JSON. */
+export function cell(value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
+}
+
+function typeOf(values: unknown[]): Column['type'] {
+  const kinds = new Set(
+    values.filter((value) => value !== null && value !== undefined).map((value) => typeof value),
+  );
+  if (kinds.size !== 1) return 'text';
+  const [kind] = kinds;
+  if (kind === 'object') return 'other';
+  return kind === 'number' || kind === 'boolean' ? kind : 'text';
+}
+
+/** The columns of features: their properties, and `id` when features have one of their own. */
+export function columnsOf(features: readonly Feature[]): FeatureColumn[] {
+  const keys = [...new Set(features.flatMap(({ properties }) => Object.keys(properties)))];
+  const names = uniqueNames(keys);
+  const columns = keys.map((key, at): FeatureColumn => {
+    const type = typeOf(features.map(({ properties }) => properties[key]));
+    const cellOf = ({ properties }: Feature) =>
+      Object.hasOwn(properties, key) ? cell(properties[key]) : null;
+    return { key, name: names[at]!, alias: null, type, length: null, codes: null, cellOf };
+  });
+  if (names.includes('id') || features.every(({ id }) => id === null)) return columns;
+  const type = typeOf(features.map(({ id }) => id));
+  const cellOf = ({ id }: Feature) => id;
+  return [{ key: null, name: 'id', alias: null, type, length: null, codes: null, cellOf }, ...columns];
 }

@@ -1,13 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../../domain/json-object.ts';
 import { unfilled } from '../cells.ts';
-import { parseExactly } from '../exact-json.ts';
+import { parseExactly, parseRepaired } from '../json.ts';
 import { type ListElement, listElements } from '../json-list.ts';
 import { splitLines } from '../lines.ts';
-import { parseRepaired } from '../repaired-json.ts';
 import { type Fault, LONGEST_LINE, MOST_LEVELS, tooDeep, unstorable } from '../rows.ts';
 import type { Form } from './form.ts';
-import { checkWhole } from './whole.ts';
 
 /** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits its properties. */
 export const LONGEST_FEATURE = 8 << 20;
@@ -89,4 +87,39 @@ export async function* features(
   const elements =
     form === 'lines' ? lineElements(bytes) : listElements(bytes, 'features', LONGEST_FEATURE, checkWhole);
   for await (const some of elements) yield some.map(toFeature);
+}
+
+type Members = Record<string, unknown> | null;
+
+const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+
+/** The address of the page after this one, as OGC API and others link it: absolute, or relative to the page's own. */
+export function nextPage(members: Members): string | null {
+  const { links } = membersOf(members);
+  const next = (Array.isArray(links) ? links : [])
+    .map(membersOf)
+    .find(({ rel, type }) => rel === 'next' && !/html/i.test(String(type ?? '')));
+  return typeof next?.href === 'string' ? next.href : null;
+}
+
+/** What a collection says about the rows that neither it nor the pages before have; null when there are none. */
+function missingRows(members: Members, rows: unknown): string | null {
+  const { exceededTransferLimit, properties, numberMatched } = membersOf(members);
+  if (exceededTransferLimit === true || membersOf(properties).exceededTransferLimit === true)
+    return 'its server sent no more rows at once (exceededTransferLimit)';
+  if (Number(numberMatched) > Number(rows)) return `it has ${rows} of ${numberMatched} rows (numberMatched)`;
+  return nextPage(members) === null ? null : 'it links to a next page';
+}
+
+/**
+ * Checks what a FeatureCollection says about itself beside its features.
+ * @param rows how many there are with those of earlier pages; by its own count if left out.
+ * @throws Error when it is only a part of the data.
+ */
+export function checkWhole(members: Members, rows: unknown = membersOf(members).numberReturned): void {
+  const missing = missingRows(members, rows);
+  if (missing !== null)
+    throw new Error(
+      `it is only a part of the data: ${missing}. Give Terrier the address of the service instead, which is read to its end.`,
+    );
 }
