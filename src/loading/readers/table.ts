@@ -123,6 +123,33 @@ export async function* inBatches<T>(all: Iterable<T> | AsyncIterable<T>, size: n
 }
 
 /**
+ * The same batches, held back while something about them is open. `decide` is called before any are passed on, and may throw.
+ * If they break off, those before that point come first.
+ */
+export async function* heldBack<T>(
+  all: AsyncIterable<T>,
+  isOpen: () => boolean,
+  decide: () => void,
+): AsyncGenerator<T> {
+  let held: T[] = [];
+  let problem: { error: unknown } | null = null;
+  try {
+    for await (const batch of all) {
+      held.push(batch);
+      if (isOpen()) continue;
+      decide();
+      yield* held;
+      held = [];
+    }
+  } catch (error) {
+    problem = { error };
+  }
+  decide();
+  yield* held;
+  if (problem) throw problem.error;
+}
+
+/**
  * Reads a table's rows, and says among its `remarks` at the end what was counted in this reading. Errors begin with its name.
  */
 export const counted = (

@@ -121,7 +121,6 @@ export function joinTables(main: PrintedTable, joined: readonly JoinedTable[]): 
     geometry: geometry?.geometry ?? null,
     remarks,
     read,
-    share: () => main.share(),
     async close() {
       for (const { kept } of all) kept.close();
       await Promise.all([main, ...joined.map(({ table }) => table)].map((table) => table.close()));

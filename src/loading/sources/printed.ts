@@ -1,4 +1,4 @@
-import type { ReadOptions, ReadRow, Table } from '../readers/table.ts';
+import { heldBack, type ReadOptions, type ReadRow, type Table } from '../readers/table.ts';
 
 /** Columns, in lower case, whose numbers are printed with figures after the point: in them `19.000` is not 19. */
 export type Printed = ReadonlySet<string>;
@@ -20,9 +20,8 @@ export function withPrinted(table: Table): PrintedTable {
   const texts = table.columns.filter(({ type }) => type === 'text').map(({ name }) => name);
   const printed = new Set<string>();
 
-  async function* read(options?: ReadOptions): AsyncGenerator<ReadRow[]> {
+  function read(options?: ReadOptions): AsyncGenerator<ReadRow[]> {
     const counts = new Map<string, { whole: number; fractions: number }>();
-    let held: ReadRow[][] = [];
     let rows = 0;
     function look(row: ReadRow): void {
       if ('reason' in row) return;
@@ -35,20 +34,18 @@ export function withPrinted(table: Table): PrintedTable {
         counts.set(name, count);
       }
     }
-    function* decided(): Generator<ReadRow[]> {
+    async function* looked() {
+      for await (const batch of table.read(options)) {
+        if (rows < MOST_HELD) batch.forEach(look);
+        rows += batch.length;
+        yield batch;
+      }
+    }
+    const isOpen = () => rows < MOST_HELD && counts.values().some(({ whole }) => whole > 0);
+    return heldBack(looked(), isOpen, () => {
       for (const [name, { whole, fractions }] of counts)
         if (fractions > 0 && fractions >= LEAST * (whole + fractions)) printed.add(name.toLowerCase());
-      yield* held;
-      held = [];
-    }
-    for await (const batch of table.read(options)) {
-      if (rows < MOST_HELD) for (const row of batch) look(row);
-      held.push(batch);
-      rows += batch.length;
-      const isDoubted = rows < MOST_HELD && counts.values().some(({ whole }) => whole > 0);
-      if (!isDoubted) yield* decided();
-    }
-    yield* decided();
+    });
   }
 
   return { ...table, printed, read };

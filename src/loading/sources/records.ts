@@ -1,6 +1,6 @@
 import type { Batch, Input } from '../ingest/input.ts';
 import type { InputRow } from '../readers/rows.ts';
-import type { ReadRow } from '../readers/table.ts';
+import { heldBack, type ReadRow } from '../readers/table.ts';
 import type { Area } from './area.ts';
 import { codesIn, columnFinder, type Read } from './columns.ts';
 import { compileConform, type ToRecord } from './conform.ts';
@@ -15,8 +15,6 @@ import type { Conform, Layer } from './source.ts';
 
 /** The most rows that are held back until there are enough locations. */
 const MOST_HELD = 5_000;
-
-class OtherCounty extends Error {}
 
 /** The parcel number of a row, in the form that it is stored in. */
 function numberReader(
@@ -68,9 +66,8 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
       const outlines = outlineCheck();
       const locations = locationCheck();
       const damaged = damagedNumbers<Extract<InputRow, { record: unknown }>>(layer.kind !== 'permits');
-      // Nothing is loaded before the first locations are checked: they may show that it is the wrong county.
-      let held: Batch[] | null = [];
       let rows = 0;
+      let isPassed = false;
       function prepare(batch: readonly ReadRow[]): Batch {
         let skipped = 0;
         const made = batch.flatMap((row): InputRow[] => {
@@ -85,32 +82,21 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
         });
         return { file: table.name, rows: made, skipped, share: table.share() };
       }
-      const check = (): void => {
-        const refused = locations.elsewhere(outlines.lost() + (table.unusable?.() ?? 0));
-        if (refused !== null) throw new OtherCounty(refused);
-      };
-      function release(): Batch[] {
-        if (held === null) return [];
-        check();
-        const released = held;
-        held = null;
-        return released;
-      }
-      try {
+      async function* prepared(): AsyncGenerator<Batch> {
         for await (const batch of table.read({ cellsOnly: only !== undefined })) {
           rows += batch.length;
-          const prepared = prepare(batch);
-          if (locations.isEnough()) check();
-          if (held === null) yield prepared;
-          else held.push(prepared);
-          if (locations.isEnough() || rows >= MOST_HELD) yield* release();
+          yield prepare(batch);
         }
-      } catch (error) {
-        // If the table cannot be read to the end, what was read is loaded.
-        if (!(error instanceof OtherCounty)) yield* release();
-        throw error;
       }
-      yield* release();
+      function check(): void {
+        if (isPassed && !locations.isEnough()) return;
+        const refused = locations.elsewhere(outlines.lost() + (table.unusable?.() ?? 0));
+        if (refused !== null) throw new Error(refused);
+        isPassed = true;
+      }
+      // Nothing is loaded before the first locations are checked: they may show that it is the wrong county.
+      const isOpen = () => !isPassed && !locations.isEnough() && rows < MOST_HELD;
+      yield* heldBack(prepared(), isOpen, check);
       yield { file: table.name, rows: damaged.rest(), share: 1 };
       const sentences = new Set([...table.remarks, ...outlines.remarks(), ...damaged.remarks()]);
       for (const sentence of sentences) remark?.(sentence.replace(/\.$/, ''));

@@ -1,7 +1,8 @@
 import type { Geometry, Position } from 'geojson';
 import { polygonsOf } from '../../domain/geometry/area-shape.ts';
 import { counted } from '../../domain/in-words.ts';
-import type { ReadRow, Table, TableRow } from '../readers/table.ts';
+import { polygonFrom } from '../readers/rings.ts';
+import { inBatches, type ReadRow, type Table, type TableRow } from '../readers/table.ts';
 import type { Read } from './columns.ts';
 import { keyedRows } from './keyed-rows.ts';
 
@@ -14,10 +15,7 @@ function joined(geometries: readonly (Geometry | null)[]): Geometry | null {
     for (const polygon of geometry === null ? [] : polygonsOf(geometry))
       polygons.set(JSON.stringify(polygon), polygon);
   const all = [...polygons.values()];
-  if (all.length === 0) return geometries.find((geometry) => geometry !== null) ?? null;
-  return all.length === 1
-    ? { type: 'Polygon', coordinates: all[0]! }
-    : { type: 'MultiPolygon', coordinates: all };
+  return all.length > 0 ? polygonFrom(all) : (geometries.find((geometry) => geometry !== null) ?? null);
 }
 
 /**
@@ -44,16 +42,14 @@ export function oneRowEach(table: Table, numberOf: Read<string>): Table {
         return false;
       });
     }
-    let made: ReadRow[] = [];
     let parcels = 0;
-    for (const rows of repeated.groups()) {
-      parcels++;
-      made.push({ ...rows[0]!, geometry: joined(rows.map(({ geometry }) => geometry)) });
-      if (made.length < ROWS_AT_ONCE) continue;
-      yield made;
-      made = [];
+    function* parcelRows(): Generator<ReadRow> {
+      for (const rows of repeated.groups()) {
+        parcels++;
+        yield { ...rows[0]!, geometry: joined(rows.map(({ geometry }) => geometry)) };
+      }
     }
-    yield made;
+    yield* inBatches(parcelRows(), ROWS_AT_ONCE);
     remarks.splice(0, remarks.length, ...table.remarks);
     if (parcels > 0)
       remarks.push(
@@ -65,7 +61,6 @@ export function oneRowEach(table: Table, numberOf: Read<string>): Table {
     ...table,
     remarks,
     read,
-    share: () => table.share(),
     async close() {
       numbers.close();
       repeated.close();

@@ -17,14 +17,15 @@ async function loaded(
   geometries: (Geometry | null)[],
   conform: object = {},
   sizes: unknown[] = [],
-  { pins = [], layer: more = {} }: { pins?: unknown[]; layer?: object } = {},
+  { pins = [], layer: more = {}, cut = 0 }: { pins?: unknown[]; layer?: object; cut?: number } = {},
 ) {
   const features = geometries.map((geometry, n) => ({
     type: 'Feature',
     geometry,
     properties: { PIN: pins[n] ?? `P-${n + 1}`, ACRES: sizes[n] ?? null },
   }));
-  writeFileSync(join(folder, 'lots.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  writeFileSync(join(folder, 'lots.geojson'), text.slice(0, text.length - cut));
   const source = readSource(
     {
       schema: 2,
@@ -212,6 +213,14 @@ t.test('whether 19.000 is a printed number or 19 is decided by the others of its
       name,
     );
   }
+});
+
+t.test('rows before a break are loaded, though it was not clear yet what their numbers are', async (t) => {
+  const pins = Array.from({ length: 800 }, (_, n) => `${n + 1}.0`);
+  const places = pins.map((_, n) => square(-96.7 + n / 10_000, 40.8));
+  const { report, documents } = await loaded(places, {}, [], { pins, cut: 60 });
+  t.match(report, { error: /ends too early \(at feature 800\)/, taken: 799 });
+  t.match(documents[798], { parcel_id: '799' });
 });
 
 t.test('rows with the same number are one parcel if the source file says so', async (t) => {

@@ -112,6 +112,7 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
   const remarks = [...(projection?.remarks ?? [])];
   const unlocated = invalidGeometries();
   const unspelled = lostLetters(() => table.encoding);
+  let share: Table['share'] = () => null;
   const table: Table = {
     name,
     format: 'shapefile',
@@ -123,7 +124,7 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
     remarks,
     unusable: unlocated.count,
     read: counted(name, remarks, [unlocated, unspelled], read),
-    share: () => null,
+    share: () => share(),
     close: remove,
   };
   if (!shp) remarks.push('There is no .shp beside the .dbf: its rows have no geometry.');
@@ -153,7 +154,7 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
     const isPlain = cellsOnly && dbf !== null;
     const shapes = isPlain ? null : shp && (await openShpRows(shp.path, parts.shx, toDegrees));
     const rows = dbf && (await openDbfRows(dbf.path, dbf.header, dbf.encoding));
-    table.share = () => (shapes ?? rows)!.share();
+    share = (shapes ?? rows)!.share;
     try {
       yield* inBatches(rowsOf(shapes, rows, unlocated, unspelled), BATCH);
     } finally {
