@@ -1,9 +1,10 @@
 import type { Candidate } from '../../src/loading/inspect/candidates.ts';
 import { FEATURES, FIELDS, featuresOf, type Pair, type Table } from '../../src/loading/inspect/evidence.ts';
-import { columnsOf, type Form } from '../../src/loading/inspect/form.ts';
+import type { Form } from '../../src/loading/inspect/form.ts';
 import { assign, type Choice, type Model, SURE_FEATURES } from '../../src/loading/inspect/model.ts';
 import { readTable } from '../../src/loading/inspect/read.ts';
 import type { Meaning } from '../../src/loading/inspect/vocabulary.ts';
+import { columnsOf } from '../../src/loading/sources/mapping.ts';
 import type { Answer, Case } from './cases.ts';
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');

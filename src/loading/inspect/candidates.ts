@@ -1,4 +1,5 @@
-import { CITY_LAST, CITY_LINE, columnsOf, type Form } from './form.ts';
+import { columnsOf } from '../sources/mapping.ts';
+import { CITY_LAST, CITY_LINE, type Form, streetForm } from './form.ts';
 import { knownForms, type Layout } from './layouts.ts';
 import { shareOf } from './look.ts';
 import type { Said } from './names.ts';
@@ -21,27 +22,39 @@ export interface Candidate {
   isIgnored: boolean;
 }
 
+type ReadSample = (row: SampleRow) => string | null;
+
 /** Reads a form in a sampled row. */
-export function reader(form: Form, places: ReadonlyMap<string, number>): (row: SampleRow) => string | null {
-  const at = columnsOf(form).map((name) => places.get(name)!);
-  if ('cityLine' in form) {
-    const pattern = new RegExp(CITY_LINE[form.part], 'i');
-    return ({ values }) => {
-      const line = at.map((index) => values[index]).findLast((value) => value != null);
-      return line == null ? null : (pattern.exec(line)?.[1] ?? null);
+export function reader(
+  form: Form | string | readonly string[],
+  places: ReadonlyMap<string, number>,
+): ReadSample {
+  if (typeof form === 'string') {
+    const at = places.get(form)!;
+    return ({ values }) => values[at] ?? null;
+  }
+  if ('first' in form) {
+    const reads = form.first.map((part) => reader(part, places));
+    return (row) =>
+      reads
+        .values()
+        .map((read) => read(row))
+        .find((value) => value !== null) ?? null;
+  }
+  if (!('column' in form)) {
+    const { columns, separator = ' ' } = 'columns' in form ? form : { columns: form };
+    const reads = columns.map((part) => reader(part, places));
+    return (row) => {
+      const filled = reads.flatMap((read) => read(row) ?? []);
+      return filled.length === 0 ? null : filled.join(separator);
     };
   }
-  if ('columns' in form) {
-    return ({ values }) => {
-      const filled = at.flatMap((index) => values[index] ?? []);
-      return filled.length === 0 ? null : filled.join(form.separator);
-    };
-  }
-  const { values: words = {} } = form;
+  const { column, values: words = {} } = form;
+  const at = places.get(column)!;
   const pattern = form.pattern === undefined ? null : new RegExp(form.pattern);
   return ({ values }) => {
-    const value = at.map((index) => values[index]).find((one) => one != null);
-    if (value == null) return null;
+    const value = values[at] ?? null;
+    if (value === null) return null;
     return pattern === null ? String(words[value] ?? value) : (pattern.exec(value)?.[1] ?? null);
   };
 }
@@ -262,8 +275,10 @@ export function candidatesOf(
     profile.columns.some(({ column, judged }) => column.name === name && judged > 0);
   const put = [...known].flatMap(([meaning, form]) => {
     if ('column' in form) return [];
-    const told = 'columns' in form ? { ...form, columns: form.columns.filter(isFilled) } : form;
-    if (columnsOf(told).length === 0) return [];
+    const [number = '', ...rest] = columnsOf(form);
+    const filled = [number, ...rest].filter(isFilled);
+    const told = 'columns' in form ? streetForm(filled, isFilled(number)) : form;
+    if (filled.length === 0) return [];
     const by = `named as in ${layout!.name}`;
     return [madeCandidate(told, new Map([[meaning, 1]]), by, profile, new Set([meaning]))];
   });

@@ -1,6 +1,6 @@
 import type { Undecided } from '../sources/left-out.ts';
 import type { FieldMapping } from '../sources/mapping.ts';
-import type { Form } from './form.ts';
+import { type Form, lineOf } from './form.ts';
 import type { FieldProposal, Proposal } from './proposal.ts';
 import type { Field } from './vocabulary.ts';
 
@@ -11,12 +11,10 @@ const MAIL_PLACES = ['mailing_city', 'mailing_state', 'mailing_zip'] as const;
 const isPlain = (form: Form): form is { column: string } =>
   'column' in form && Object.entries(form).every(([key, said]) => key === 'column' || said === undefined);
 
-function valueFor(form: Form): FieldMapping | undefined {
-  if ('cityLine' in form) return undefined;
+/** The shortest way to say it. */
+function valueFor(form: Form): FieldMapping {
   if (isPlain(form)) return form.column;
-  if (!('columns' in form)) return form;
-  const { number: _, ...joined } = form;
-  return joined.separator === ' ' ? joined.columns : joined;
+  return 'columns' in form && form.separator === ' ' ? form.columns : form;
 }
 
 /** The mailing address: its street, and city, state and ZIP code from one line or from a column each. */
@@ -24,10 +22,10 @@ function mailing(forms: ReadonlyMap<Field, Form>): Conform {
   const [city, state, zip] = MAIL_PLACES.map((field) => forms.get(field));
   const street = forms.get('mailing_address');
   // A guess at the city is left out, and the state and ZIP code of its line are not.
-  const line = [city, state, zip].find((form) => form && 'cityLine' in form);
-  if (line && 'cityLine' in line) {
+  const line = [city, state, zip].map(lineOf).find((columns) => columns !== null);
+  if (line) {
     const before = street && 'column' in street ? [street.column] : [];
-    return { mailing_lines: [...before, ...between(before[0], line.cityLine)] };
+    return { mailing_lines: [...before, ...between(before[0], line)] };
   }
   const made: Conform = {};
   if (street && 'column' in street)
@@ -55,9 +53,9 @@ function between(first: string | undefined, lines: readonly string[]): string[] 
 }
 
 function street(form: Form): Conform {
-  if (!('columns' in form) || form.number === undefined) return { street: valueFor(form) };
-  const rest = form.columns.filter((column) => column !== form.number);
-  return { number: form.number, street: rest.length === 1 ? rest[0] : rest };
+  const [number, name] = 'columns' in form ? form.columns : [];
+  if (!Array.isArray(name)) return { street: valueFor(form) };
+  return { number, street: name.length === 1 ? name[0] : name };
 }
 
 /** The key of `conform` for a field. */

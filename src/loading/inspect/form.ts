@@ -1,14 +1,19 @@
-import { columnsOf as columnsIn, type First, type Joined, type OneColumn } from '../sources/mapping.ts';
+import { columnsOf, type First, type Joined, type OneColumn } from '../sources/mapping.ts';
 import { CITY_AFTER } from '../sources/pattern.ts';
 
-/** What a proposal makes a field of: the same as in a source file, but for `number` and the parts of city lines. */
+/** What a proposal makes a field of: some of what a source file can say. */
 export type Form =
   | OneColumn<string>
-  | First<string>
-  /** `number` is the one with a street's house number. */
-  | (Joined<string> & { number?: string })
-  /** Part of a `CITY ST ZIP` line, which is in the last filled one of these columns. */
-  | { cityLine: readonly string[]; part: 'city' | 'state' | 'zip' };
+  | First<string | OneColumn<string>>
+  /** A street with its house number is the number, and the list of the others. */
+  | Joined<string | readonly string[]>;
+
+/** Several columns as a street. */
+export function streetForm(columns: readonly string[], isNumbered: boolean): Form {
+  const [first = '', ...rest] = columns;
+  if (rest.length === 0) return { column: first };
+  return { columns: isNumbered ? [first, rest] : columns, separator: ' ' };
+}
 
 /** The parts of a line `CITY ST` or `CITY ST ZIP`, as regular expressions. */
 export const CITY_LINE = {
@@ -35,6 +40,17 @@ export const LINE_PARTS: ReadonlySet<string> = new Set([
   ...Object.values(CITY_LAST),
 ]);
 
-/** The columns that a form reads. */
-export const columnsOf = (form: Form): readonly string[] =>
-  'cityLine' in form ? form.cityLine : columnsIn(form);
+/** Part of a `CITY ST ZIP` line, which is in the last filled one of these columns. */
+export const cityLine = (columns: readonly string[], part: keyof typeof CITY_LINE): Form => ({
+  first: columns.map((column) => ({ column, pattern: CITY_LINE[part] })).reverse(),
+});
+
+const LINES: ReadonlySet<unknown> = new Set(Object.values(CITY_LINE));
+
+/** The columns of a city line of which a form is a part, in their order; null for other forms. */
+export const lineOf = (form: Form | undefined): string[] | null =>
+  form !== undefined &&
+  'first' in form &&
+  form.first.every((one) => typeof one !== 'string' && LINES.has(one.pattern))
+    ? columnsOf(form).reverse()
+    : null;

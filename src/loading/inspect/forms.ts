@@ -1,8 +1,9 @@
+import { columnsOf } from '../sources/mapping.ts';
 import { type AreaUnit, zeroIsStacked } from './areas.ts';
 import type { Candidate } from './candidates.ts';
 import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
-import { columnsOf, type Form } from './form.ts';
+import { cityLine, type Form } from './form.ts';
 import { LEAST_READ, percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
@@ -184,16 +185,16 @@ export function cityLines({ candidates }: Table, fields: readonly FieldProposal[
   if (zip === undefined || !('column' in zip) || zip.pattern === undefined) return [...fields];
   const street = find('mailing_address');
   const used = street ? columnsOf(street) : [];
-  const cityLine = candidates.flatMap(({ made, profile }) => {
+  const lines = candidates.flatMap(({ made, profile }) => {
     const { name } = profile.column;
     const isLine = made === null && stem(name) === stem(zip.column) && shareOf(profile, 'city_line') > 0.3;
     return isLine && !used.includes(name) ? [name] : [];
   });
   // A whole address has no city line.
-  if (cityLine.length === 0) return [...fields];
+  if (lines.length === 0) return [...fields];
   return fields.map((one) => {
     const part = parts.get(one.field as 'mailing_zip');
-    return part === undefined ? one : { ...one, form: { cityLine, part } };
+    return part === undefined ? one : { ...one, form: cityLine(lines, part) };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { DateForm } from '../../domain/written-date.ts';
 import { type Candidate, madeCandidate } from './candidates.ts';
 import type { Pair, Table } from './evidence.ts';
-import type { Form } from './form.ts';
+import { streetForm } from './form.ts';
 import { percent, shareOf } from './look.ts';
 import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
@@ -54,14 +54,11 @@ function streetOf(
   const columns = parts.map((part) => nameOf(candidates[part]!));
   const nextTo = number && Math.abs(number.candidate - name.candidate) <= 2 ? BESIDE : 0;
   const score = isNumbered ? Math.min(Math.max(nextTo, name.name), Math.max(nextTo, number!.name)) : 0.4;
-  const form: Form =
-    columns.length === 1
-      ? { column: columns[0]! }
-      : { columns, separator: ' ', ...(isNumbered && { number: columns[0]! }) };
   const by = isNumbered
     ? `named ${columns[0]}; ${number!.evidence.words}; named ${nameOf(candidates[name.candidate]!)}; ${name.evidence.words}`
     : `named ${columns.join(', ')}; there are no house numbers`;
-  return [madeCandidate(form, new Map([['address', PUT_TOGETHER * score]]), by, profile)];
+  const made = new Map([['address', PUT_TOGETHER * score]] as const);
+  return [madeCandidate(streetForm(columns, isNumbered), made, by, profile)];
 }
 
 const isUnique = ({ distinct, filled }: JoinedProfile) => distinct.repeated <= ONCE && filled >= 0.9;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Column } from '../readers/table.ts';
-import type { Form } from './form.ts';
+import { cityLine, type Form, streetForm } from './form.ts';
 import type { Meaning } from './vocabulary.ts';
 
 /** A layout that many publishers share; all are in `data/layouts.txt`. */
@@ -65,11 +65,8 @@ export function knownForms(layout: Layout | null, columns: readonly Column[]): M
   const forms = [...(layout?.fields ?? [])].flatMap(([field, names]): [Meaning, Form][] => {
     const found = names.flatMap((name) => find(name) ?? []);
     if (found.length === 0) return [];
-    if (field === 'mailing_city_line')
-      return LINE.map((part) => [`mailing_${part}`, { cityLine: found, part }]);
-    const [first] = found;
-    const joined = { columns: found, separator: ' ', number: first! };
-    return [[field, names.length === 1 ? { column: first! } : joined]];
+    if (field === 'mailing_city_line') return LINE.map((part) => [`mailing_${part}`, cityLine(found, part)]);
+    return [[field, streetForm(found, true)]];
   });
   return new Map(forms);
 }

@@ -1,8 +1,9 @@
 import type { LeftOut } from '../sources/left-out.ts';
+import { columnsOf } from '../sources/mapping.ts';
 import type { Candidate } from './candidates.ts';
 import { keysFor } from './conform.ts';
 import type { Table } from './evidence.ts';
-import { columnsOf } from './form.ts';
+import { lineOf } from './form.ts';
 import { fieldOf } from './forms.ts';
 import { shareOf } from './look.ts';
 import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
@@ -127,16 +128,19 @@ const rankOf = ({ add }: LeftOut): number => {
 /** The columns that the source file of a proposal leaves out, the most missed first, with what is lost without each. */
 export function leftOutOf(proposal: Proposal): LeftOut[] {
   const { kind, fields, passedOver } = proposal;
-  // A line of city, state and ZIP code is taken in as a whole.
-  const hasLine = fields.some(({ form, certainty }) => 'cityLine' in form && certainty !== 'guess');
+  // A line of city, state and ZIP code is taken in, or left out, as a whole.
+  const parts = fields.filter(({ form }) => lineOf(form) !== null);
+  const hasLine = parts.some(({ certainty }) => certainty !== 'guess');
   const guesses = fields.flatMap((one): LeftOut[] => {
     const { field, certainty, reason, unreadable } = one;
     if (certainty !== 'guess' || (field === 'parcel_id' && kind !== 'permits')) return [];
-    if (field === 'lon' || (hasLine && 'cityLine' in one.form)) return [];
-    const why = unreadable ? `It is ${field}, but ${reason}.` : `It is only a guess at ${field}: ${reason}.`;
+    const line = lineOf(one.form);
+    if (field === 'lon' || (line !== null && (hasLine || one !== parts[0]))) return [];
+    const what = line === null ? field : 'mailing_lines';
+    const why = unreadable ? `It is ${field}, but ${reason}.` : `It is only a guess at ${what}: ${reason}.`;
     const all =
       field === 'lat' ? fields.filter((other) => other.field === 'lat' || other.field === 'lon') : [one];
-    const columns = all.flatMap((other) => columnsOf(other.form));
+    const columns = line ?? all.flatMap((other) => columnsOf(other.form));
     return [{ columns, why, add: keysFor(all), ...(unreadable && { unreadable }) }];
   });
   const lacking = lackingIn(proposal);

@@ -1,6 +1,6 @@
+import { columnsOf } from '../sources/mapping.ts';
 import type { Candidate } from './candidates.ts';
 import { FIELDS, type Pair, type Table } from './evidence.ts';
-import { columnsOf } from './form.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, ownerOrPayer, withBlanks } from './forms.ts';
 import { passedOver } from './left-out.ts';
 import { percent } from './look.ts';

@@ -1,7 +1,7 @@
 import { damagedAmong } from '../sources/damaged-numbers.ts';
+import { columnsOf } from '../sources/mapping.ts';
 import type { Candidate } from './candidates.ts';
 import type { Table } from './evidence.ts';
-import { columnsOf } from './form.ts';
 import { figure } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { FieldProposal, Proposal, TableKind } from './proposal.ts';

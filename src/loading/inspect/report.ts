@@ -3,7 +3,6 @@ import { lossLines } from '../ingest/report.ts';
 import type { Table } from '../readers/table.ts';
 import { leftOutWords, shownLeftOut } from '../sources/left-out.ts';
 import { describe } from '../sources/mapping.ts';
-import type { Form } from './form.ts';
 import { leftOutOf, missingIn } from './left-out.ts';
 import { figure, percent } from './look.ts';
 import type { ColumnProfile, TableProfile } from './profile.ts';
@@ -95,16 +94,8 @@ function columnLines({ columns }: TableProfile, width: number): string[] {
   return tableLines(['Column', 'Type', 'Filled', 'Values', 'Examples'], rows, width);
 }
 
-const formWords = (form: Form): string =>
-  'cityLine' in form ? `${form.part} of ${form.cityLine.join(' or ')}` : describe(form);
-
 function fieldLines(fields: readonly FieldProposal[], width: number): string[] {
-  const rows = fields.map(({ field, form, certainty, reason }) => [
-    field,
-    formWords(form),
-    certainty,
-    reason,
-  ]);
+  const rows = fields.map(({ field, form, certainty, reason }) => [field, describe(form), certainty, reason]);
   const lines = tableLines(['Field', 'Column', 'How sure', 'Why'], rows, width, 'wrap');
   const others = fields.flatMap(({ field, runnersUp }) => {
     if (runnersUp.length === 0) return [];
@@ -162,7 +153,7 @@ export function reportLines(report: Report, width: number, { isLoaded = false } 
   const { refused } = proposal;
   const guessed = sentences(
     proposal.fields.flatMap(({ field, form, certainty }) =>
-      field === 'parcel_id' && certainty === 'guess' ? [`If ${field} is ${formWords(form)}:`] : [],
+      field === 'parcel_id' && certainty === 'guess' ? [`If ${field} is ${describe(form)}:`] : [],
     ),
   );
   const leftOut = leftOutOf(proposal);

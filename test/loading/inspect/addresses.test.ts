@@ -1,5 +1,6 @@
 import t from 'tap';
 import { toConform } from '../../../src/loading/inspect/conform.ts';
+import { cityLine } from '../../../src/loading/inspect/form.ts';
 import { leftOutOf } from '../../../src/loading/inspect/left-out.ts';
 import type { Proposal } from '../../../src/loading/inspect/proposal.ts';
 import {
@@ -229,7 +230,7 @@ t.test('an address on two lines above its point is the parcel’s', async (t) =>
 });
 
 t.test('state and ZIP code of a line are kept where the city is only a guess', async (t) => {
-  const line = (part: 'city' | 'state' | 'zip') => ({ cityLine: ['MAIL2'], part });
+  const line = (part: 'city' | 'state' | 'zip') => cityLine(['MAIL2'], part);
   const field = (name: string, form: object, certainty: string) => ({
     field: name,
     form,
@@ -248,6 +249,12 @@ t.test('state and ZIP code of a line are kept where the city is only a guess', a
   const whole = [fields[0], field('mailing_city', line('city'), 'guess'), fields[2], fields[3]];
   const taken = { ...proposal, fields: whole } as unknown as Proposal;
   t.strictSame(leftOutOf(taken), [], 'the city of a line is taken in with it');
+  const guesses = (['city', 'state', 'zip'] as const).map((part) =>
+    field(`mailing_${part}`, cityLine(['MAIL2', 'MAIL3'], part), 'guess'),
+  );
+  const left = leftOutOf({ ...proposal, fields: [fields[0], ...guesses] } as unknown as Proposal);
+  t.match(left, [{ columns: ['MAIL2', 'MAIL3'], add: { mailing_lines: ['MAIL2', 'MAIL3'] } }]);
+  t.equal(left.length, 1, 'a line is left out as a whole');
 });
 
 t.test(

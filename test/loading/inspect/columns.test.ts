@@ -1,7 +1,7 @@
 import t from 'tap';
 import { toConform } from '../../../src/loading/inspect/conform.ts';
-import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import type { TableKind } from '../../../src/loading/inspect/proposal.ts';
+import { columnsOf } from '../../../src/loading/sources/mapping.ts';
 import { recordOf } from '../sources/support.ts';
 import {
   building,

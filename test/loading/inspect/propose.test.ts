@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { toConform } from '../../../src/loading/inspect/conform.ts';
-import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import { leftOutOf, missingIn } from '../../../src/loading/inspect/left-out.ts';
+import { columnsOf } from '../../../src/loading/sources/mapping.ts';
 import {
   building,
   certainty,

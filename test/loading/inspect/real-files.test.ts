@@ -1,8 +1,8 @@
 import t from 'tap';
-import { columnsOf } from '../../../src/loading/inspect/form.ts';
 import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import type { Proposal } from '../../../src/loading/inspect/proposal.ts';
 import type { Table } from '../../../src/loading/readers/table.ts';
+import { columnsOf } from '../../../src/loading/sources/mapping.ts';
 import { withoutSharedData } from '../../helper.ts';
 import { EXPECTED, type Expected, type FileName } from './expected.ts';
 import { FILES } from './files.ts';
