@@ -7,10 +7,10 @@ import { rehearse } from '../loading/ingest/rehearse.ts';
 import { exitStatus, type LoadReport } from '../loading/ingest/report.ts';
 import { findSource, type NamedSource, removeWork, workFolder } from '../loading/sources/kept.ts';
 import { withFiles } from '../loading/sources/layer-address.ts';
-import { type OpenTable, openSourceLayer } from '../loading/sources/open-layer.ts';
+import { type OpenTable, openSourceLayer, readingOf } from '../loading/sources/open-layer.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { layerRecords } from '../loading/sources/records.ts';
-import type { Layer, Reading } from '../loading/sources/source.ts';
+import type { Layer } from '../loading/sources/source.ts';
 import { layerKey, loadLayer } from '../loading/sync/load.ts';
 import { howToRemove, othersThatBrought, sourcesInWords } from '../loading/sync/whole.ts';
 import { layerStates } from '../stores/mysql/source-layers.ts';
@@ -37,12 +37,6 @@ export interface SourceFlags {
   events: boolean;
   dryRun?: boolean;
   json?: boolean;
-}
-
-/** The flags that say how to read a table, as in `conform`. */
-function readingOf({ srs, file, layer, encoding, delimiter }: SourceFlags): Partial<Reading> {
-  const all = { srs, file, layer, encoding, csvsplit: delimiter };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** The readable layers of a kind; files given by hand are a layer's table and then the tables joined to it. */

@@ -9,7 +9,7 @@ import type { Area } from '../sources/area.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
 import { protocolOf } from '../sources/layer-address.ts';
 import type { LeftOut } from '../sources/left-out.ts';
-import { type Opening, type OpenTable, openSourceLayer } from '../sources/open-layer.ts';
+import { type Opening, type OpenTable, openSourceLayer, readingOf } from '../sources/open-layer.ts';
 import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import { type Layer, readSource } from '../sources/source.ts';
@@ -47,12 +47,6 @@ export type Looked = { data: string } | { named: NamedSource; layer: Layer };
 export interface Opened extends OpenTable {
   named: NamedSource;
   layer: Layer;
-}
-
-/** The options that say how a table is read, as keys of `conform`. */
-function readingOf({ format, file, layer, srs, encoding, delimiter }: TableOptions): Record<string, unknown> {
-  const all = { format, file, layer, srs, encoding, csvsplit: delimiter };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 const isNumbered = ({ kind, fields }: Proposal): boolean =>

@@ -209,16 +209,14 @@ const book: Look = (profile, rows) =>
     ? vetoed('every row has another value')
     : part(profile, rows);
 
-const streetName: Look = (profile) => {
-  const houses = shareOf(profile, 'street_address');
-  if (houses > 0.5) return vetoed(`${percent(houses)} of its values have a house number`);
+const words: Look = (profile) => {
   const share = 1 - shareOf(profile, 'number');
   return evidence(share, 0.95, 0.5, `${percent(share)} of its values are words`);
 };
 
-const words: Look = (profile) => {
-  const share = 1 - shareOf(profile, 'number');
-  return evidence(share, 0.95, 0.5, `${percent(share)} of its values are words`);
+const streetName: Look = (profile, rows) => {
+  const houses = shareOf(profile, 'street_address');
+  return houses > 0.5 ? vetoed(`${percent(houses)} of its values have a house number`) : words(profile, rows);
 };
 
 const country: Look = (profile, rows) => {
@@ -236,12 +234,6 @@ const areas = (profile: ColumnProfile): Evidence => {
   return shareOf(profile, 'padded') > 0.5 ? vetoed('its values are codes with zeros before them') : found;
 };
 
-/** Parcel numbers; `numberEvidence` also looks at how often they repeat. */
-const number: Look = (profile) => {
-  const share = shareOf(profile, 'parcel_number');
-  return evidence(share, 0.95, 0.5, `${percent(share)} of its values look like parcel numbers`);
-};
-
 const any: Look = (profile) => ({
   fit: 0.5,
   isVetoed: false,
@@ -252,7 +244,8 @@ const any: Look = (profile) => ({
 export const LOOKS: Readonly<Record<string, Look>> = {
   any,
   text,
-  number,
+  /** `numberEvidence` looks at them. */
+  number: any,
   free,
   party,
   owner: names(0.7, 0.2),

@@ -15,7 +15,7 @@ import { downloadWhole } from '../readers/pages.ts';
 import type { Table } from '../readers/table.ts';
 import { joinTables } from './join.ts';
 import { type PrintedTable, withPrinted } from './printed.ts';
-import type { Layer, PublishedData } from './source.ts';
+import type { Layer, PublishedData, Reading } from './source.ts';
 
 export interface Opening {
   /** The folder where the paths of the source file begin. */
@@ -56,6 +56,19 @@ function tableOptions(place: PublishedData): TableOptions {
     layer: layer === undefined ? undefined : String(layer),
     delimiter,
   };
+}
+
+/** The same the other way round: options as keys of `conform`. */
+export function readingOf({
+  format,
+  file,
+  layer,
+  srs,
+  encoding,
+  delimiter,
+}: Pick<TableOptions, 'format' | 'file' | 'layer' | 'srs' | 'encoding' | 'delimiter'>): Partial<Reading> {
+  const all = { format, file, layer, srs, encoding, csvsplit: delimiter };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 async function openFile(
