@@ -36,6 +36,7 @@ RULES = [
     r"by must be given where figures are not",
     r"fields must not be given with top",
     r"outline needs (GeoJSON|another format than csv)",
+    r"cursor needs another format than parquet",
     # A map has so many tiles at a zoom level, and TileJSON names them as {z}/{x}/{y}.
     r"[zxy] must be (at most \d+|a whole number)",
     # Cursors are encrypted, and belong to one question.

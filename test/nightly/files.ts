@@ -15,6 +15,7 @@ export const NIGHTLY = [
   'test/webhooks/verify/languages.test.ts',
   'test/webhooks/verify/standard-python.test.ts',
   'test/api/features/ogc/programs.test.ts',
+  'test/api/features/search/parquet-programs.test.ts',
   'test/docs/deploy-tools.test.ts',
   'test/docs/generators.test.ts',
   'test/stores/local/docker.test.ts',

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { ApiError, wrong } from '../../../domain/problems.ts';
 import { readOutlines } from '../../../records/outlines.ts';
+import { createParquet } from '../../../records/parquet/parts.ts';
 import { Cursor } from '../../../records/schemas/common.ts';
 import { asAnswer } from '../../answers/bytes.ts';
-import { FieldList, type FieldName, ParcelPart } from '../../answers/fields.ts';
+import { FieldList, type FieldName, inOrder, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
 import { streamOf } from '../../answers/stream.ts';
@@ -13,6 +14,8 @@ import { breakOff } from '../../gate/late.ts';
 import { exportPlaces } from './export-places.ts';
 import { exportRows } from './export-rows.ts';
 import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
+
+const PARQUET_TYPE = 'application/vnd.apache.parquet';
 
 /** Rows that one lookup pays for. */
 const ROWS_A_LOOKUP = 500;
@@ -22,16 +25,17 @@ const LONGEST_SEARCH = 24_000;
 
 const OUTPUT = {
   format: Type.Optional(
-    Type.Enum(Object.keys(ROW_FORMATS), {
+    Type.Enum([...Object.keys(ROW_FORMATS), 'parquet'], {
       default: 'ndjson',
-      description: 'CSV has a header line; GeoJSON is a FeatureCollection',
+      description:
+        'CSV has a header line; GeoJSON is a FeatureCollection; Parquet is GeoParquet 1.1, and cannot go on after a cursor',
     }),
   ),
   outline: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        'With outlines where they are known: in place of points in GeoJSON, as `outline` before `cursor` in NDJSON, never in CSV',
+        'With outlines where they are known: in place of points in GeoJSON and Parquet, as `outline` before `cursor` in NDJSON, never in CSV',
     }),
   ),
   raw: Type.Optional(
@@ -51,7 +55,7 @@ const OUTPUT = {
   cursor: Type.Optional(Cursor),
 };
 interface Output extends CsvOptions {
-  format: keyof typeof ROW_FORMATS;
+  format: keyof typeof ROW_FORMATS | 'parquet';
   outline?: boolean;
   cursor?: string;
 }
@@ -111,6 +115,7 @@ const ANSWER = {
       }),
     },
     'application/geo+json': { schema: FeatureCollection(ParcelPart, Type.Object({})) },
+    [PARQUET_TYPE]: { schema: Type.String({ format: 'binary' }) },
     'text/csv': {
       schema: Type.String({
         description: 'The keys of Parcel (lat and lon of its location), then cursor',
@@ -134,6 +139,8 @@ const DESCRIBED = {
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
   const places = exportPlaces(app.services.config);
+  const parquet = createParquet();
+  app.addHook('onClose', () => parquet.close());
 
   /** Holds a place until the answer has ended for any reason. The answer is cut off when its key ends. */
   function holdPlace(request: FastifyRequest, reply: FastifyReply): void {
@@ -152,8 +159,12 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
 
   async function answer(request: FastifyRequest, reply: FastifyReply, search: ExportSearch, output: Output) {
     if (output.outline && output.format === 'csv') throw wrong('outline', 'needs another format than csv');
+    const isParquet = output.format === 'parquet';
+    if (isParquet && output.cursor) throw wrong('cursor', 'needs another format than parquet');
     const walk = app.records.every('parcels', conditionsOf(search), output.cursor);
-    const format = ROW_FORMATS[output.format](search.fields, {
+    // Parquet is made of all of a record, as lines of JSON.
+    const lines = output.format === 'parquet' ? 'ndjson' : output.format;
+    const format = ROW_FORMATS[lines](isParquet ? undefined : search.fields, {
       ...output,
       outlines: output.outline ? (ids) => readOutlines(app.records, ids) : null,
     });
@@ -166,12 +177,13 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     await limits.bookMore(request.ticket, booked - 1);
     request.ticket.found = count > 0;
     let rows = 0;
-    const parts = exportRows(walk, format, {
+    const written = exportRows(walk, format, {
       read: (work) => queue.inTurn(request.ticket, work),
       wrote: (more) => {
         rows += more;
       },
     });
+    const parts = isParquet ? parquet.parts(inOrder(search.fields), written) : written;
     // A later failure can only cut the stream off.
     const stream = streamOf(await parts.next(), parts);
     // In HTTP/1.0, the end of the connection ends the answer: a part would look whole.
@@ -183,7 +195,9 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
           .giveBackSome(request.ticket, unused)
           .catch((err) => request.log.warn({ err }, 'unused lookups'));
     });
-    reply.header('content-disposition', `attachment; filename="parcels.${output.format}"`).type(format.type);
+    reply
+      .header('content-disposition', `attachment; filename="parcels.${output.format}"`)
+      .type(isParquet ? PARQUET_TYPE : format.type);
     return asAnswer(stream);
   }
 
@@ -202,7 +216,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       exposeHeadRoute: false,
       config: { access: 'required', needs: 'export', errors: [431] },
       schema: {
-        summary: 'All parcels of a search, as NDJSON, CSV or GeoJSON; for keys of the scale tier',
+        summary: 'All parcels of a search, as NDJSON, CSV, GeoJSON or Parquet; for keys of the scale tier',
         ...DESCRIBED,
         querystring: ExportQuery,
       },

@@ -1,0 +1,122 @@
+import { deserialize, serialize } from 'node:v8';
+import type { Geometry, MultiPolygon, Position } from 'geojson';
+import { ByteWriter, geojsonToWkb, ParquetWriter } from 'hyparquet-writer';
+import type { Parcel } from '../schemas/parcel.ts';
+import { parcelColumns } from './columns.ts';
+
+/** Rows of a file: parcels as JSON lines, with `outline` where it is to be their geometry. */
+export interface GroupTask {
+  fields: readonly string[];
+  lines: Uint8Array;
+  /** Bytes of the file so far. */
+  offset: number;
+}
+
+/** `meta` describes the rows for the end of the file. */
+export interface Group {
+  bytes: Uint8Array;
+  meta: Uint8Array;
+}
+
+export interface EndTask {
+  fields: readonly string[];
+  metas: Uint8Array[];
+  offset: number;
+}
+
+type Row = Parcel & { outline?: MultiPolygon | null };
+type Box = Record<'xmin' | 'ymin' | 'xmax' | 'ymax', number>;
+
+const BOX = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
+const GEO = {
+  version: '1.1.0',
+  primary_column: 'geometry',
+  columns: {
+    geometry: {
+      encoding: 'WKB',
+      geometry_types: ['Point', 'MultiPolygon'],
+      covering: { bbox: Object.fromEntries(BOX.map((side) => [side, ['bbox', side]])) },
+    },
+  },
+};
+
+function schemaOf(fields: readonly string[]) {
+  const columns = parcelColumns(fields);
+  const optional = { repetition_type: 'OPTIONAL' };
+  return [
+    { name: 'root', num_children: columns.length + 2 },
+    ...columns.map(({ name, element }) => ({ name, ...element, ...optional })),
+    { name: 'geometry', type: 'BYTE_ARRAY', ...optional },
+    { name: 'bbox', num_children: BOX.length, ...optional },
+    ...BOX.map((name) => ({ name, type: 'DOUBLE', repetition_type: 'REQUIRED' })),
+  ];
+}
+
+/** A writer that goes on at an offset of the file. */
+function writerAt(fields: readonly string[], offset: number) {
+  const bytes = new ByteWriter();
+  const file = new ParquetWriter({
+    writer: bytes,
+    schema: schemaOf(fields) as never,
+    kvMetadata: [{ key: 'geo', value: JSON.stringify(GEO) }],
+    createdBy: 'Terrier',
+  });
+  // The mark at the beginning of a file.
+  if (offset > 0) Object.assign(bytes, { index: 0, offset });
+  return { file, bytes };
+}
+
+function geometryOf({ outline, location }: Row): Geometry | null {
+  return outline ?? (location && { type: 'Point', coordinates: [location.lon, location.lat] });
+}
+
+function boxOf(geometry: Geometry | null): Box | null {
+  if (geometry === null) return null;
+  const points = (
+    geometry.type === 'Point' ? [geometry.coordinates] : (geometry as MultiPolygon).coordinates.flat(2)
+  ) as Position[];
+  const box = { xmin: Infinity, ymin: Infinity, xmax: -Infinity, ymax: -Infinity };
+  for (const [x, y] of points) {
+    box.xmin = Math.min(box.xmin, x!);
+    box.ymin = Math.min(box.ymin, y!);
+    box.xmax = Math.max(box.xmax, x!);
+    box.ymax = Math.max(box.ymax, y!);
+  }
+  return box;
+}
+
+/** Some rows as a row group of a GeoParquet 1.1 file. */
+export function rowGroup({ fields, lines, offset }: GroupTask): Group {
+  const rows = Buffer.from(lines)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+  const geometries = rows.map(geometryOf);
+  const { file, bytes } = writerAt(fields, offset);
+  void file.write({
+    columnData: [
+      ...parcelColumns(fields).map(({ name, value }) => ({
+        name,
+        data: rows.map(value),
+        offsetIndex: false,
+      })),
+      { name: 'geometry', data: geometries.map((one) => one && geojsonToWkb(one)), offsetIndex: false },
+      { name: 'bbox', data: geometries.map(boxOf), offsetIndex: false },
+    ],
+    rowGroupSize: rows.length,
+  });
+  return { bytes: bytes.getBytes().slice(), meta: serialize([file.row_groups, file.num_rows]) };
+}
+
+/** The end of a file, after its row groups. */
+export function fileEnd({ fields, metas, offset }: EndTask): Uint8Array {
+  const { file, bytes } = writerAt(fields, offset);
+  for (const meta of metas) {
+    const [groups, count] = deserialize(meta) as [typeof file.row_groups, bigint];
+    file.row_groups.push(...groups);
+    file.num_rows += count;
+  }
+  void file.finish();
+  return bytes.getBytes().slice();
+}
