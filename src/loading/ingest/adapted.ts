@@ -2,7 +2,7 @@ import { openTable } from '../readers/open.ts';
 import type { InputRow } from '../readers/rows.ts';
 import type { ReadRow, Table, TableRow } from '../readers/table.ts';
 import type { Adapter, PublishedRow, StreamAdapter } from './adapters/adapter.ts';
-import { batched, type Input, shareOf } from './input.ts';
+import { batched, type Input, mapped, type OpenRows, readFiles } from './input.ts';
 import type { IngestKind } from './target.ts';
 
 type OfTable = Exclude<Adapter, StreamAdapter<IngestKind>>;
@@ -32,7 +32,7 @@ const sideRows = (adapter: OfTable) =>
     for await (const rows of table.read()) for (const row of rows) if ('cells' in row) yield published(row);
   };
 
-function mapped(adapter: OfTable, side: unknown, row: ReadRow): InputRow[] {
+function recordsOf(adapter: OfTable, side: unknown, row: ReadRow): InputRow[] {
   if ('reason' in row) return [row];
   return adapter.map(published(row), side).map((record) => ({ line: row.line, record }));
 }
@@ -52,14 +52,11 @@ export function adaptedFiles(adapter: Adapter, files: string[]): Input {
     ...input,
     async *read({ remark }) {
       const side = await adapter.prepare?.(files, sideRows(adapter));
-      for (const [at, file] of files.entries()) {
+      const open = async (file: string): Promise<OpenRows> => {
         const table = await openFor(adapter, file);
-        for await (const rows of table.read()) {
-          const share = shareOf(table.share(), at, files.length);
-          yield { file: table.name, rows: rows.flatMap((row) => mapped(adapter, side, row)), share };
-        }
-        for (const sentence of table.remarks) remark?.(sentence.replace(/\.$/, ''));
-      }
+        return { ...table, rows: mapped(table.read(), (row) => recordsOf(adapter, side, row)) };
+      };
+      yield* readFiles(files, open, remark);
     },
   };
 }

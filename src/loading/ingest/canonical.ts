@@ -8,7 +8,7 @@ import { openInput, type ReadableFile } from '../readers/input.ts';
 import { type Line, splitLines } from '../readers/lines.ts';
 import { type InputRow, tooDeep, unstorable } from '../readers/rows.ts';
 import { named } from '../readers/table.ts';
-import { type Input, type ReadInput, shareOf } from './input.ts';
+import { type Input, mapped, type OpenRows, type ReadInput, readFiles } from './input.ts';
 import { pointOf } from './outline.ts';
 
 export const FORMATS = ['ndjson', 'csv', 'geojson'] as const;
@@ -36,12 +36,13 @@ export async function checkFiles(files: readonly string[], formatKnown: boolean)
   }
 }
 
-function ofLine({ line, bytes }: Line): InputRow | null {
+/** None for a blank line. */
+function ofLine({ line, bytes }: Line): InputRow | [] {
   if (bytes === null) return { line, reason: 'line_too_long' };
-  if (bytes.length === 0) return null;
+  if (bytes.length === 0) return [];
   if (!isUtf8(bytes)) return { line, reason: 'invalid_utf8' };
   const raw = bytes.toString('utf8');
-  if (raw.trim() === '') return null;
+  if (raw.trim() === '') return [];
   if (raw.includes('\u0000')) return { line, reason: 'nul_character' };
   let record: Record<string, unknown>;
   try {
@@ -70,29 +71,19 @@ function ofFeature(feature: ReadFeature, known: ReadonlySet<string>): InputRow {
   return { line, record };
 }
 
-interface Records {
-  rows: AsyncIterable<InputRow[]>;
-  share(): number | null;
-  remarks: readonly string[];
-}
-
-async function* mapped<T>(batches: AsyncIterable<T[]>, map: (one: T) => InputRow | null) {
-  for await (const batch of batches) yield batch.map(map).filter((row) => row !== null);
-}
-
 /** Opens a file of canonical records, which may be a pipe. */
 export async function openRecords(
   file: ReadableFile,
   format: Format,
   { known, only }: Pick<ReadInput, 'known' | 'only'>,
-): Promise<Records> {
+): Promise<OpenRows> {
   if (format === 'csv') {
     const table = await csvTable(file, { isStrict: true });
     if (table.format !== 'CSV') table.remarks.push(`${table.format.replace('CSV,', 'It has its columns')}.`);
     const rows = mapped(table.read({ cellsOnly: only !== undefined }), (row) =>
       'reason' in row ? row : { line: row.line, raw: row.raw, record: row.cells },
     );
-    return { rows, share: table.share, remarks: table.remarks };
+    return { ...table, rows };
   }
   const { bytes, progress } = await file.open();
   const text = asUnicode(bytes);
@@ -100,12 +91,9 @@ export async function openRecords(
     format === 'ndjson'
       ? mapped(splitLines(text), ofLine)
       : mapped(features(text, 'collection'), (feature) => ofFeature(feature, known));
-  return { rows: named(file.name, rows), share: progress, remarks: [] };
+  const { name, close } = file;
+  return { name, rows: named(name, rows), share: progress, remarks: [], close };
 }
-
-/** A sentence with the name of the file that it is about. */
-const aboutFile = (name: string, sentence: string): string =>
-  sentence.startsWith('It ') ? name + sentence.slice(2) : `${name}: ${sentence}`;
 
 /**
  * Files whose rows have the canonical names, in the format that their name implies, or all in one. What is broken in a row
@@ -120,19 +108,17 @@ export function canonicalFiles(files: string[], format?: Format): Input {
       const sizes = await Promise.all(files.map(inputSize));
       return sizes.every((size) => size !== null);
     },
-    async *read(options) {
-      for (const [at, file] of files.entries()) {
-        const opened = await openInput(file, /./, 'file', undefined);
-        const { name } = opened;
-        try {
-          const { rows, share, remarks } = await openRecords(opened, format ?? formatOf(file), options);
-          for await (const some of rows)
-            yield { file: name, rows: some, share: shareOf(share(), at, files.length) };
-          for (const sentence of remarks) options.remark?.(aboutFile(name, sentence).replace(/\.$/, ''));
-        } finally {
-          await opened.close();
-        }
-      }
-    },
+    read: (options) =>
+      readFiles(
+        files,
+        async (file) => {
+          const opened = await openInput(file, /./, 'file', undefined);
+          return openRecords(opened, format ?? formatOf(file), options).catch(async (error) => {
+            await opened.close();
+            throw error;
+          });
+        },
+        options.remark,
+      ),
   };
 }

@@ -1,5 +1,5 @@
 import type { InputRow } from '../readers/rows.ts';
-import { inBatches } from '../readers/table.ts';
+import { inBatches, type Table } from '../readers/table.ts';
 
 const RECORDS_AT_ONCE = 500;
 
@@ -35,9 +35,39 @@ export interface Input {
   read(options: ReadInput): AsyncIterable<Batch>;
 }
 
-/** The share of several files, of which `at` have been read, and a part of the next. */
-export const shareOf = (part: number | null, at: number, files: number): number | null =>
-  part === null ? null : (at + part) / files;
+/** A file of rows that is open. */
+export interface OpenRows extends Pick<Table, 'name' | 'share' | 'remarks' | 'close'> {
+  rows: AsyncIterable<InputRow[]>;
+}
+
+/** What is made of the rows of a file: each is one, several or none. */
+export async function* mapped<T>(batches: AsyncIterable<T[]>, map: (one: T) => InputRow | InputRow[]) {
+  for await (const batch of batches) yield batch.flatMap(map);
+}
+
+/** A sentence with the name of the file that it is about, without its last period. */
+const aboutFile = (name: string, sentence: string): string =>
+  (sentence.startsWith('It ') ? name + sentence.slice(2) : `${name}: ${sentence}`).replace(/\.$/, '');
+
+/** The rows of several files in order. */
+export async function* readFiles(
+  files: readonly string[],
+  open: (file: string) => Promise<OpenRows>,
+  remark: ReadInput['remark'],
+): AsyncGenerator<Batch> {
+  for (const [at, file] of files.entries()) {
+    const { name, rows, share, remarks, close } = await open(file);
+    try {
+      for await (const some of rows) {
+        const part = share();
+        yield { file: name, rows: some, share: part === null ? null : (at + part) / files.length };
+      }
+      for (const sentence of remarks) remark?.(aboutFile(name, sentence));
+    } finally {
+      await close();
+    }
+  }
+}
 
 /** Records as rows, numbered from 1, some at a time. */
 export async function* batched(
