@@ -136,20 +136,23 @@ const BY_KIND: Partial<Record<NonNullable<ReturnType<typeof kindByMagic>>, Table
   shapefile: 'shapefile',
 };
 
-async function byContent(path: string): Promise<TableFormat> {
+/** @param first its first bytes, as they are. */
+async function byContent(path: string, first: Buffer): Promise<TableFormat> {
   const named = DBF.test(path) ? 'shapefile' : byName(path);
-  const { beginning } = await beginningOf((await openBytes(path)).bytes, LONGEST_BEGINNING);
-  checkRead(path, beginning);
+  const isPacked = kindByMagic(first) === 'gzip';
+  const beginning = isPacked
+    ? (await beginningOf((await openBytes(path)).bytes, LONGEST_BEGINNING)).beginning
+    : first;
+  if (isPacked) checkRead(path, beginning);
   const kind = kindByMagic(beginning);
   const found = kind === null ? undefined : BY_KIND[kind];
-  if (found !== undefined && kindByMagic(await firstBytes(path, 16)) === 'gzip')
+  if (found !== undefined && isPacked)
     throw new Error(
       `${path} is packed by gzip, and its format cannot be read that way: unpack it with gunzip, and name the unpacked file.`,
     );
-  if (found !== undefined) return found;
-  if (named !== null) return named;
-  const text = beginning.toString('latin1');
-  if (/^(\xef\xbb\xbf)?\s*\{/.test(text)) return 'geojson';
+  const format =
+    found ?? named ?? (/^(\xef\xbb\xbf)?\s*\{/.test(beginning.toString('latin1')) ? 'geojson' : null);
+  if (format !== null) return format;
   throw new Error(`The format of ${path} is not known by its name or its beginning. ${FORMATS_READ}`);
 }
 
@@ -172,9 +175,10 @@ async function find(path: string, options: TableOptions): Promise<Found> {
     throw new Error(`${path} is a folder: name a file in it, or the folder of a FileGDB.`);
   }
   await checkRegular(path);
-  checkRead(path, await firstBytes(path, LONGEST_BEGINNING));
+  const first = await firstBytes(path, LONGEST_BEGINNING);
+  checkRead(path, first);
   if (await isZip(path)) return inZip(path, options);
-  return { format: options.format ?? (await byContent(path)) };
+  return { format: options.format ?? (await byContent(path, first)) };
 }
 
 /**

@@ -62,45 +62,26 @@ function encodingOfDriver(driver: number): Encoding | null {
   return name ? encodingOf(name) : null;
 }
 
-/**
- * An encoding for a file that names none: the first text with a letter outside ASCII decides between UTF-8 and
- * windows-1252, whose letters are hardly ever valid UTF-8.
- * @param decided gets the name
- */
-function undeclared(decided: (name: string) => void): Encoding {
-  let found: Encoding | null = null;
-  return {
-    name: 'UTF-8',
-    decode(bytes) {
-      if (!found) {
-        found = isUtf8(bytes) ? utf8 : encodingOf('windows-1252')!;
-        decided(found.name);
-      }
-      return found.decode(bytes);
-    },
-  };
-}
-
 /** Whether each letter is one byte, so that nearly any bytes are valid text. */
 const isSingleByte = ({ name }: Encoding): boolean => /^(?:windows-|iso-8859-|cp)/.test(name);
 
 /**
- * An encoding that a file names, unless its first text with a letter outside ASCII contradicts it: that text is valid UTF-8
- * though the file names a single-byte encoding, or not valid UTF-8 though the file names UTF-8.
- * @param contradicted gets the name of the encoding that is used instead
+ * The encoding that a file names, if any, unless its first text with a letter outside ASCII shows another: that text is valid
+ * UTF-8, or not valid UTF-8 though the file names that or nothing. Letters of windows-1252 are hardly ever valid UTF-8.
+ * @param shown gets the name of an encoding that the file does not name
  */
-function declared(named: Encoding, contradicted: (name: string) => void): Encoding {
-  let found: Encoding | null = isSingleByte(named) || named === utf8 ? null : named;
-  function decided(bytes: Buffer): Encoding {
+function byFirstLetters(named: Encoding | null, shown: (name: string) => void): Encoding {
+  let found = named === null || named === utf8 || isSingleByte(named) ? null : named;
+  function shownBy(bytes: Buffer): Encoding {
     const isText = isUtf8(bytes) || (named === utf8 && isUtf8(withoutCutLetter(bytes)));
-    const right = isText ? utf8 : named === utf8 ? encodingOf('windows-1252')! : named;
-    if (right !== named) contradicted(right.name);
+    const right = isText ? utf8 : named === null || named === utf8 ? encodingOf('windows-1252')! : named;
+    if (right !== named) shown(right.name);
     return right;
   }
   return {
-    name: named.name,
+    name: (named ?? utf8).name,
     decode(bytes) {
-      found ??= decided(bytes);
+      found ??= shownBy(bytes);
       return found.decode(bytes) ?? (found === utf8 ? utf8.decode(withoutCutLetter(bytes)) : null);
     },
   };
@@ -131,7 +112,7 @@ export function encodingFor(
     );
   }
   const believed = (named: Encoding, where: string): Encoding =>
-    declared(named, (name) => {
+    byFirstLetters(named, (name) => {
       decided(name);
       remark(
         `The ${where} says that the text is in ${named.name}, but it is in ${name}, and is read as that. ${ADVICE}`,
@@ -143,7 +124,7 @@ export function encodingFor(
   const driven = encodingOfDriver(driver);
   return (
     (driven && believed(driven, '.dbf')) ??
-    undeclared((name) => {
+    byFirstLetters(null, (name) => {
       decided(name);
       remark(
         `The file does not say which encoding its text is in. It looks like ${name}, and is read as that. ${ADVICE}`,
