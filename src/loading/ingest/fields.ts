@@ -1,6 +1,6 @@
 import { withoutEntities } from '../../domain/entities.ts';
 import { nearUnitedStates } from '../../domain/geography.ts';
-import { isWithheld } from '../../domain/withheld-name.ts';
+import { isWithheld } from '../../domain/withheld-text.ts';
 import { dateFault, readIsoDate } from '../../domain/written-date.ts';
 import { readFlag } from '../../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing, standsForNone } from '../../domain/written-number.ts';
@@ -69,8 +69,8 @@ export const text: Parser<string> = (value, field, reading) => {
   return cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
 };
 
-/** The name of a person or firm, as `text`; words in its place that say that it is withheld are none. */
-export const name: Parser<string> = (value, field, reading) => {
+/** A name or an address, as `text`; words in its place that say that it is withheld are none. */
+export const disclosed: Parser<string> = (value, field, reading) => {
   const found = text(value, field, reading);
   return found !== null && isWithheld(found) ? refuse(field, 'withheld', reading) : found;
 };

@@ -40,18 +40,32 @@ t.test(
   },
 );
 
-t.test('a name that is withheld is none, and is counted', async (t) => {
+t.test('a name or an address that is withheld is none, and is counted', async (t) => {
   const number = fresh('withheld');
   const of = { county_fips: COUNTY, parcel_id: number };
   const report = await load(
     t,
     'parcels',
     'withheld.ndjson',
-    ndjson([{ ...of, owner_name: 'CONFIDENTIAL OWNER', owner_name_2: 'CONFIDENTIAL HOLDINGS LLC' }]),
+    ndjson([
+      {
+        ...of,
+        street: '12 ELM ST',
+        owner_name: 'CONFIDENTIAL OWNER',
+        owner_name_2: 'CONFIDENTIAL HOLDINGS LLC',
+        mailing_address: 'ADDRESS WITHHELD',
+      },
+    ]),
   );
-  t.same(report.nulled, { 'owner_name:withheld': 1 });
+  t.same(report.nulled, { 'owner_name:withheld': 1, 'mailing_address:withheld': 1 });
   t.match(await parcelsOf([{ parcel_id: number }]), [
-    { owner_name: null, entity_type: null, owner_name_2: 'CONFIDENTIAL HOLDINGS LLC' },
+    {
+      owner_name: null,
+      entity_type: null,
+      owner_name_2: 'CONFIDENTIAL HOLDINGS LLC',
+      mailing_address: null,
+      absentee_owner: null,
+    },
   ]);
   const sales = ['REDACTED', 'NAME WITHHELD', 'WREN, ODETTE'].map((grantee) => ({
     ...of,

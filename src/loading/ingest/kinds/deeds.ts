@@ -7,7 +7,16 @@ import { normalizeOwnerName, ownerId } from '../../../domain/owner-name.ts';
 import { numberAndYear } from '../../../domain/recorded-number.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
-import { flag, integerBetween, money, name, pastDate, type Reading, readFields, text } from '../fields.ts';
+import {
+  disclosed,
+  flag,
+  integerBetween,
+  money,
+  pastDate,
+  type Reading,
+  readFields,
+  text,
+} from '../fields.ts';
 import { readPlace } from '../place.ts';
 import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
 
@@ -137,7 +146,7 @@ export const deedKind: RecordKind<DeedDraft> = {
     const { record_id, source } = values;
     // What stands in place of a name tells deeds apart too.
     const id = record_id === null ? deedId({ ...values, ...draft }) : stableId('record', source, record_id);
-    const party = (field: 'grantor' | 'grantee') => name(draft[field], field, reading);
+    const party = (field: 'grantor' | 'grantee') => disclosed(draft[field], field, reading);
     return { id, ...draft, grantor: party('grantor'), grantee: party('grantee') };
   },
 

@@ -20,9 +20,9 @@ import {
   ratioOf,
 } from '../derive/parcel.ts';
 import {
+  disclosed,
   integerBetween,
   money,
-  name,
   numberBetween,
   pastDate,
   point,
@@ -43,14 +43,14 @@ const count = integerBetween(0, 100_000);
 const rooms = numberBetween(0, 10_000);
 
 const FIELDS = {
-  address: text,
-  street: text,
+  address: disclosed,
+  street: disclosed,
   unit: text,
   city: text,
   zip: text,
-  owner_name: name,
-  owner_name_2: name,
-  mailing_address: text,
+  owner_name: disclosed,
+  owner_name_2: disclosed,
+  mailing_address: disclosed,
   mailing_city: text,
   mailing_state: text,
   mailing_zip: text,

@@ -3,7 +3,7 @@ import { permitStatus } from '../../../domain/permit-status.ts';
 import { numberAndYear, numberOrder } from '../../../domain/recorded-number.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
-import { anyDate, description, money, name, pastDate, point, readFields, text } from '../fields.ts';
+import { anyDate, description, disclosed, money, pastDate, point, readFields, text } from '../fields.ts';
 import { readPlace } from '../place.ts';
 import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
 
@@ -16,9 +16,9 @@ const FIELDS = {
   issued_date: pastDate,
   description,
   estimated_cost: money,
-  contractor_name: name,
+  contractor_name: disclosed,
   contractor_license: text,
-  applicant_name: name,
+  applicant_name: disclosed,
   jurisdiction_id: text,
   work_class: text,
   completed_date: pastDate,

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { isWithheld } from '../../src/domain/withheld-name.ts';
+import { isWithheld } from '../../src/domain/withheld-text.ts';
 
-t.test('words in place of a name that it is withheld are no name', async (t) => {
+t.test('words that a name or an address is withheld are neither', async (t) => {
   for (const text of [
     'REDACTED',
     'Confidential',
@@ -13,6 +13,7 @@ t.test('words in place of a name that it is withheld are no name', async (t) => 
     'UNDISCLOSED',
     'CONFIDENTIAL PER F.S. 119.071',
     'Protected - Confidential Information',
+    'MAILING ADDRESS CONFIDENTIAL',
   ])
     t.ok(isWithheld(text), text);
   for (const text of [
@@ -20,6 +21,7 @@ t.test('words in place of a name that it is withheld are no name', async (t) => 
     'WREN, ODETTE',
     'CONFIDENTIAL INVESTMENTS LLC',
     'REDACTED, ANN',
+    '12 CONFIDENTIAL RD',
     'THE STATE OF THE COUNTY',
     'OWNER',
     'RECORD, MARY',
