@@ -152,7 +152,7 @@ const NO_VALUES: Refused[] = [
   ['owners/search?q=quill', 'min_properties', [...NO_WHOLE_NUMBERS, '0', '-1', '2147483648', '1e20'], '3'],
   ['owners/search?q=quill', 'limit', [...NO_WHOLE_NUMBERS, '0', '-1', '101', '500', '1e10'], '5'],
   ['owners/search', 'q', [...NO_TEXTS, MANY_WORDS, ...NO_NAMES], 'quill'],
-  [EXPORT, 'format', none('CSV json ndjson,csv GeoJSON 1'), 'csv'],
+  [EXPORT, 'format', none('CSV json ndjson,csv GeoJSON Parquet 1'), 'csv'],
   [
     'coverage',
     'state',

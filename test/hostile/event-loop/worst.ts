@@ -268,7 +268,19 @@ export const WORST: Record<string, Make> = {
   'POST /api/v1/search/count': searches('search/count', {}),
   'POST /api/v1/search/facets': searches('search/facets', FACETS),
   'POST /api/v1/search/clusters': searches('search/clusters', { zoom: 17 }),
-  'POST /api/v1/search/export': searches('search/export', { format: 'csv' }),
+  'POST /api/v1/search/export': (known) => ({
+    'large lots as GeoJSON': post(known, 'search/export', {
+      filters: { countyFips: LOT_COUNTY },
+      format: 'geojson',
+      outline: true,
+    }),
+    'large lots as Parquet': post(known, 'search/export', {
+      filters: { countyFips: LOT_COUNTY },
+      format: 'parquet',
+      outline: true,
+    }),
+    ...searches('search/export', { format: 'csv' })(known),
+  }),
   'GET /api/v1/search/export': (known) =>
     Object.fromEntries(
       Object.entries(REGIONS).map(([what, region]) => [
