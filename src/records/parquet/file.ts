@@ -61,8 +61,8 @@ function writerAt(fields: readonly string[], offset: number) {
     kvMetadata: [{ key: 'geo', value: JSON.stringify(GEO) }],
     createdBy: 'Terrier',
   });
-  // The mark at the beginning of a file.
-  if (offset > 0) Object.assign(bytes, { index: 0, offset });
+  // Without the mark at the beginning of a file, which it has written.
+  Object.assign(bytes, { index: 0, offset });
   return { file, bytes };
 }
 

@@ -8,6 +8,8 @@ const IDLE = 60_000;
 const MOST_ROWS = 5_000;
 const MOST_BYTES = 8 << 20;
 const LINE = 0x0a;
+/** The beginning of every file. */
+const MARK = Buffer.from('PAR1');
 
 function linesIn(part: Uint8Array): number {
   let count = 0;
@@ -31,7 +33,8 @@ export function createParquet() {
     async *parts(fields: readonly string[], lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
       const metas: Uint8Array[] = [];
       let waiting: Buffer[] = [];
-      let [rows, size, offset] = [0, 0, 0];
+      let [rows, size, offset] = [0, 0, MARK.length];
+      let isBegun = false;
 
       async function group(): Promise<Buffer> {
         const { bytes, meta } = await run<Group>(
@@ -46,12 +49,16 @@ export function createParquet() {
       }
 
       for await (const part of lines) {
+        // The answer begins once rows can be read, long before a group of them is full.
+        if (!isBegun) yield MARK;
+        isBegun = true;
         waiting.push(part);
         rows += linesIn(part);
         size += part.length;
         if (rows >= MOST_ROWS || size >= MOST_BYTES) yield await group();
       }
-      if (rows > 0 || metas.length === 0) yield await group();
+      if (!isBegun) yield MARK;
+      if (rows > 0) yield await group();
       yield Buffer.from(await run<Uint8Array>({ fields, metas, offset }, 'fileEnd'));
     },
     close: async (): Promise<void> => pool?.destroy(),

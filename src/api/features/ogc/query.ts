@@ -10,7 +10,7 @@ import { type COLLECTIONS, PROPERTIES } from './collections.ts';
 export const MOST = 500;
 export const DEFAULT = 10;
 /** Wider boxes are matched with points: too many outlines lie on their border. In degrees. */
-const WIDEST_TOUCHED = 0.25;
+const WIDEST_TOUCHED = 0.1;
 
 const NUMBER = '-?[0-9]{1,3}(\\.[0-9]{1,20})?';
 const DAY = '[0-9]{4}-[0-9]{2}-[0-9]{2}';

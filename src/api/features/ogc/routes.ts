@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
-import { notFound } from '../../../domain/problems.ts';
+import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
 import { TIEBREAK } from '../../../records/paging/paging.ts';
 import type { Records } from '../../../records/records.ts';
 import type { Parcel } from '../../../records/schemas/parcel.ts';
@@ -80,6 +80,12 @@ const CollectionPath = Type.Object({ collectionId: Type.String() });
 const FeaturePath = Type.Object({ collectionId: Type.String(), featureId: Type.String() });
 const NoQuery = Type.Object({}, { additionalProperties: false });
 
+/** Says of the box what the condition made of it refuses. */
+function nameBox(error: unknown): never {
+  const [fault] = error instanceof ApiError ? error.faults : [];
+  throw fault?.field === 'touches' ? wrong('bbox', fault.message) : error;
+}
+
 function collectionAt(id: string) {
   if (!Object.hasOwn(COLLECTIONS, id)) throw notFound(`There is no collection ${id.slice(0, 100)}`);
   return COLLECTIONS[id]!;
@@ -127,7 +133,7 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
   async function items(request: FastifyRequest, id: string, query: ItemsQuery) {
     const collection = collectionAt(id);
     const { outline, fields } = collection;
-    const page = await app.records.page('parcels', {
+    const read = app.records.page('parcels', {
       filter: conditionsOf(query, collection),
       keys: [{ field: TIEBREAK, order: 'asc' }],
       tie: 'id',
@@ -135,6 +141,7 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
       offset: 0,
       cursor: query.cursor ?? '*',
     });
+    const page = await read.catch(nameBox);
     const parcels = JSON.parse(page.rows.toString()) as Parcel[];
     const features = await featuresOf(request, parcels, { outline, fields: fields ?? undefined });
     const here = `${baseOf(request)}/collections/${id}`;
