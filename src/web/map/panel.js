@@ -1,5 +1,6 @@
 import { advice } from '../api.js';
 import { h, put } from '../dom.js';
+import { assessments } from './assessments-part.js';
 import { callList } from './calls.js';
 import { comparison } from './comparison.js';
 import { nameOf } from './list.js';
@@ -81,6 +82,7 @@ export function parcelPanel({ found, around, open, showOwner, kept, keep, closed
     const ask = (part) => calls.ask(`${pathOf(parcel.id)}${part}`, mine);
     const where = `${parcel.county_name}, ${parcel.state}`;
     const records = [
+      assessments(ask, mine),
       parts.owner(parcel.id, ask, open, showOwner, mine),
       parts.deeds(ask, mine),
       parts.permits(ask, mine),

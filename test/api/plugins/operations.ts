@@ -39,6 +39,11 @@ export const OPERATIONS: Record<
   'get /api/v1/parcels/{id}/deeds': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/risks': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
   'get /api/v1/parcels/{id}/value': { statuses: PARCEL, auth: 'optional', asked: [FULL_ID, '02016:bare'] },
+  'get /api/v1/parcels/{id}/assessments': {
+    statuses: PARCEL,
+    auth: 'optional',
+    asked: [FULL_ID, '02016:bare'],
+  },
   'get /api/v1/parcels/{id}/comparables': {
     statuses: PARCEL,
     auth: 'optional',

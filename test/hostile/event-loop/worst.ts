@@ -252,6 +252,7 @@ export const WORST: Record<string, Make> = {
   'GET /api/v1/parcels/:id/permits': longId('/permits'),
   'GET /api/v1/parcels/:id/deeds': longId('/deeds'),
   'GET /api/v1/parcels/:id/risks': longId('/risks'),
+  'GET /api/v1/parcels/:id/assessments': longId('/assessments'),
   'GET /api/v1/parcels/:id/value': longId('/value'),
   'GET /api/v1/parcels/:id/comparables': longId('/comparables?limit=50'),
   'POST /api/v1/search': (known) => ({

@@ -140,6 +140,7 @@ export const REQUESTS: Record<string, Asked[] | string> = {
     { path: `/api/v1/parcels/${ID}/deeds` },
     { path: '/api/v1/parcels/31109%3Aother/deeds' },
   ],
+  'get /api/v1/parcels/{id}/assessments': [{ path: `/api/v1/parcels/${ID}/assessments` }],
   'get /api/v1/parcels/{id}/value': [{ path: `/api/v1/parcels/${ID}/value` }],
   'get /api/v1/parcels/{id}/comparables': [{ path: `/api/v1/parcels/${ID}/comparables?limit=50` }],
   'get /api/v1/parcels/{id}/risks': [{ path: `/api/v1/parcels/${ID}/risks` }],

@@ -7,6 +7,7 @@ import { Permit } from '../../../records/schemas/permit.ts';
 import { RiskAssessment } from '../../../records/schemas/risk.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { oneParcel, shapeParcel, WithOutline } from '../../answers/parcels.ts';
+import { assessmentsRoute } from './assessments.ts';
 import { atRoute } from './at.ts';
 import { batchRoute } from './batch.ts';
 import { found, IdPath } from './found.ts';
@@ -33,6 +34,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(removedRoute);
   await app.register(suggestRoute);
   await app.register(valueRoutes);
+  await app.register(assessmentsRoute);
   const options = (summary: string, response: TSchema | typeof oneParcel) => ({
     config: { access: 'optional' as const, errors: [404] },
     schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },

@@ -1,6 +1,7 @@
 import { absentee } from '../../../domain/absentee.ts';
 import { formatOneLine } from '../../../domain/address.ts';
 import { judgeSale } from '../../../domain/arms-length.ts';
+import { type Assessment, assessmentsOf } from '../../../domain/assessments.ts';
 import { classifyOwner } from '../../../domain/entity-class.ts';
 import { countyName, stateByFips } from '../../../domain/geography.ts';
 import { ownerId, ownerWordsOf } from '../../../domain/owner-name.ts';
@@ -35,7 +36,14 @@ import {
 import { cellsFor, locationIn, middleFor, type Shape, shapeReader } from '../outline.ts';
 import { readPlace } from '../place.ts';
 import { mailingOf, situsOf } from './addresses.ts';
-import { type BuiltDocument, known, type RecordKind, touchedKeys } from './kind.ts';
+import {
+  type BuiltDocument,
+  known,
+  type RecordKind,
+  type Stamp,
+  type StoredBefore,
+  touchedKeys,
+} from './kind.ts';
 
 const SQUARE_FEET_PER_ACRE = 43_560;
 const area = numberBetween(0, 1e10);
@@ -147,6 +155,15 @@ function valueIn(record: Partial<ValueFigures> = {}): ValueFigures {
   return { estimated_value, estimated_value_low, estimated_value_high };
 }
 
+/** What earlier loads said of each tax year. Of repeated rows of a load, only the last one counts. */
+function earlierAssessments(before: StoredBefore | null, { load }: Stamp): { assessments?: Assessment[] } {
+  if (before === null) return {};
+  const kept = before.internal.assessments as Assessment[] | undefined;
+  const { record } = before;
+  const known = before.internal.load === load ? (kept ?? []) : assessmentsOf(record as never, kept);
+  return known.length === 0 ? {} : { assessments: known };
+}
+
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 function areasOf({ acreage, lot_sqft }: Values) {
@@ -254,6 +271,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
           owner_words: ownerWordsOf(base.owner_name),
           entity_name: base.entity_class === null ? null : base.owner_name!.toLowerCase(),
           ...suggestionKeys(situs, parcel_id),
+          ...earlierAssessments(before, stamp),
           zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),
           touched_owners: touchedKeys(
             'touched_owners',

@@ -88,6 +88,7 @@ export const PARCELS = {
       nulled: OPAQUE,
       own: OPAQUE,
       facts: OPAQUE,
+      assessments: OPAQUE,
       linked: BOOLEAN,
       last_permit: DAY,
       owner_words: BEGUN_WORDS,
