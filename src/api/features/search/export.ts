@@ -115,7 +115,7 @@ const ANSWER = {
       }),
     },
     'application/geo+json': { schema: FeatureCollection(ParcelPart, Type.Object({})) },
-    [PARQUET_TYPE]: { schema: Type.String({ format: 'binary' }) },
+    [PARQUET_TYPE]: { schema: Type.String({ contentEncoding: 'binary' }) },
     'text/csv': {
       schema: Type.String({
         description: 'The keys of Parcel (lat and lon of its location), then cursor',
