@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
+import { missingIn } from '../loading/inspect/left-out.ts';
 import { KINDS, type TableKind } from '../loading/inspect/proposal.ts';
 import { reportLines } from '../loading/inspect/report.ts';
 import { inspect, type Looked } from '../loading/inspect/run.ts';
@@ -108,7 +109,7 @@ export const inspectCommand = new Command('inspect')
       onWait: tell,
     };
     const { report, source } = await inspect(looked, asked, async (found) => found);
-    if (flags.json) print(JSON.stringify({ ...report, source }));
+    if (flags.json) print(JSON.stringify({ ...report, missing: missingIn(report.proposal), source }));
     else for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) print(line);
     if (flags.write === undefined) return;
     await writeFile(flags.write, `${JSON.stringify(source, null, 2)}\n`, { flag: 'wx' });

@@ -19,45 +19,49 @@ const IN_USE = /^(?:ACTIVE|CURRENT|LIVE)(?: PARCELS?)?$/i;
 /** What the name of a column may say that tells whether a parcel is in use: `PARCEL_STATUS`, `STAT_CD`. */
 const OF_PARCELS = new Set(['STATUS', 'PARCEL', 'ACCOUNT', 'CODE', 'DESCRIPTION', 'TYPE', 'RECORDED']);
 
-/** Which values of a column mark rows that are not parcels, or are no longer; null where none do. */
-function goneIn({ said: { concepts }, profile: { values } }: Candidate): RegExp | null {
-  if (values === null || values.length > 15) return null;
-  const has = (marks: RegExp) => values.some(([value]) => marks.test(value));
-  if (has(NOT_PARCELS)) return NOT_PARCELS;
-  const isStatus = concepts.has('STATUS') && concepts.isSubsetOf(OF_PARCELS);
-  return isStatus && has(RETIRED) && has(IN_USE) ? RETIRED : null;
-}
+/** What marks rows that are not parcels, or are no longer: the values, and whether a column can have them. */
+const MARKS: readonly (readonly [
+  gone: RegExp,
+  what: string,
+  isIn: (one: Candidate, has: (marks: RegExp) => boolean) => boolean,
+])[] = [
+  [NOT_PARCELS, 'not', () => true],
+  [
+    RETIRED,
+    'no longer',
+    ({ said: { concepts } }, has) => concepts.has('STATUS') && concepts.isSubsetOf(OF_PARCELS) && has(IN_USE),
+  ],
+];
 
 /** The columns that mark rows that are not parcels, such as streets and retired numbers, and their values in the other rows. */
 export function onlyParcels(
   { kind, candidates }: Table,
   { rows }: TableProfile,
 ): Pick<Proposal, 'only' | 'remarks'> {
-  const found = new Map<RegExp, { column: string; kept: string[]; remark: string }>();
-  for (const candidate of kind === 'parcels' ? candidates : []) {
-    const gone = candidate.made === null ? goneIn(candidate) : null;
-    if (gone === null || found.has(gone)) continue;
-    const { column, values, filled } = candidate.profile;
-    const others = values!.filter(([value]) => gone.test(value));
-    const count = others.reduce((sum, [, count]) => sum + count, 0);
-    if (count > rows / 2) continue;
-    const kinds = others.map(([value, count]) => `${value} ${figure(count)}`).join(', ');
-    const kept = values!.flatMap(([value]) => (gone.test(value) ? [] : [value]));
-    const what = gone === RETIRED ? 'no longer parcels' : 'not parcels';
-    const marked =
-      count === 1
-        ? `a row that is ${what.replace('parcels', 'a parcel')}`
-        : `${figure(count)} rows that are ${what}`;
-    found.set(gone, {
-      column: column.name,
-      kept: filled < 1 ? [...kept, ''] : kept,
-      remark: `${column.name} marks ${marked}, to be left out: ${kinds}.`,
+  const plain = candidates.filter(
+    ({ made, profile }) => made === null && (profile.values?.length ?? 16) <= 15,
+  );
+  const found = (kind === 'parcels' ? MARKS : []).flatMap(([gone, what, isIn]) => {
+    const marked = plain.flatMap((candidate) => {
+      const { column, values, filled } = candidate.profile;
+      // The codes of a publisher in words.
+      const told = values!.map(([value, count]) => ({ value, count, words: column.codes?.[value] ?? value }));
+      const others = told.filter(({ words }) => gone.test(words));
+      const count = others.reduce((sum, one) => sum + one.count, 0);
+      const isMark = isIn(candidate, (marks) => told.some(({ words }) => marks.test(words)));
+      if (count === 0 || count > rows / 2 || !isMark) return [];
+      const kept = told.flatMap(({ value, words }) => (gone.test(words) ? [] : [value]));
+      const kinds = others.map(({ words, count }) => `${words} ${figure(count)}`).join(', ');
+      const some =
+        count === 1 ? `a row that is ${what} a parcel` : `${figure(count)} rows that are ${what} parcels`;
+      const remark = `${column.name} marks ${some}, to be left out: ${kinds}.`;
+      return [{ only: [column.name, filled < 1 ? [...kept, ''] : kept] as const, remark }];
     });
-  }
-  const marks = [...found.values()];
+    return marked.slice(0, 1);
+  });
   return {
-    only: marks.length === 0 ? null : Object.fromEntries(marks.map(({ column, kept }) => [column, kept])),
-    remarks: marks.map(({ remark }) => remark),
+    only: found.length === 0 ? null : Object.fromEntries(found.map(({ only }) => only)),
+    remarks: found.map(({ remark }) => remark),
   };
 }
 

@@ -133,6 +133,17 @@ t.test('rows that are not parcels are left out, with a remark', async (t) => {
   t.match(proposal.remarks.join('\n'), /POLY_TYPE marks 15 rows that are not parcels/);
   t.equal(proposal.location, 'geometry');
   t.equal(proposal.refused, null);
+  const codes = { A: 'Active', R: 'Retired' };
+  const coded = await proposed(
+    {
+      APN: number,
+      POLY_TYPE: (i) => (i % 20 === 0 ? 'ROW' : 'FEE'),
+      PARCEL_STATUS: (i) => (i % 10 ? 'A' : 'R'),
+    },
+    { columns: [column('APN'), column('POLY_TYPE'), column('PARCEL_STATUS', { codes })] },
+  );
+  t.match(toConform(coded).only, { POLY_TYPE: ['FEE'], PARCEL_STATUS: ['A'] });
+  t.match(coded.remarks.join('\n'), /PARCEL_STATUS marks 30 rows that are no longer parcels, .* Retired 30/);
 });
 
 t.test('missing fields are named', async (t) => {
