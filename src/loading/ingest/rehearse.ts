@@ -1,5 +1,5 @@
 import { distinctCounter } from '../../domain/distinct.ts';
-import type { Fault, InputRow } from '../readers/rows.ts';
+import type { Fault, RecordRow } from '../readers/rows.ts';
 import { commonValues } from './common.ts';
 import { UNKNOWN_FIGURES } from './derive/counties.ts';
 import type { Reading } from './fields.ts';
@@ -132,7 +132,7 @@ export async function rehearse(
     for (const [field, values] of Object.entries(report.derived)) count(values, wordOf(document[field]));
   }
 
-  function take({ record, cells }: Extract<InputRow, { record: unknown }>): void {
+  function take({ record, cells }: RecordRow): void {
     for (const key in record) if (!keys.has(key) && ignored.size < MOST_KEYS) ignored.add(key);
     const reading: Reading = { today, notes: [], isCanonical: input.isCanonical };
     const made = make(record, reading);

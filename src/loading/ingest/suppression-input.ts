@@ -1,7 +1,7 @@
 import { isCounty } from '../../domain/geography.ts';
 import { ownerWordsOf } from '../../domain/owner-name.ts';
 import type { Suppressed } from '../../domain/suppression.ts';
-import type { Fault } from '../readers/rows.ts';
+import type { Fault, Rejected } from '../readers/rows.ts';
 import { canonicalFiles } from './canonical.ts';
 import { text } from './fields.ts';
 import { readPlace } from './place.ts';
@@ -35,7 +35,7 @@ function suppressedIn(record: Record<string, unknown>): Suppressed | Fault {
 
 export interface ReadList {
   entries: { line: number; entry: Suppressed }[];
-  faults: ({ line: number } & Fault)[];
+  faults: Rejected[];
 }
 
 /** Reads a list to add or remove: NDJSON or CSV, as its name says, or NDJSON from standard input. */

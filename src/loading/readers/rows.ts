@@ -4,13 +4,21 @@ export interface Fault {
   field?: string;
 }
 
+/** A row that cannot be taken. `line` is where a row starts in its file, from 1. */
+export type Rejected = { line: number } & Fault;
+
 /**
- * A record, or why it could not be read. `line` is where it starts in its file, from 1; `raw` is its text, where that is
- * another one than its JSON; `cells` are those of the published row that it was made of.
+ * A record as a row: `raw` is its text, where that is another one than its JSON; `cells` are those of the published row that
+ * it was made of.
  */
-export type InputRow =
-  | { line: number; raw?: string; cells?: Readonly<Record<string, unknown>>; record: Record<string, unknown> }
-  | ({ line: number } & Fault);
+export interface RecordRow {
+  line: number;
+  raw?: string;
+  cells?: Readonly<Record<string, unknown>>;
+  record: Record<string, unknown>;
+}
+
+export type InputRow = RecordRow | Rejected;
 
 /** Longest line, in bytes. */
 export const LONGEST_LINE = 1 << 20;

@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import type { Fault } from './rows.ts';
+import type { Rejected } from './rows.ts';
 import type { Tally } from './tally.ts';
 
 /** How to read a file as a table; what is left out is found from the file. Each format uses only some of these. */
@@ -53,7 +53,7 @@ export interface TableRow {
 }
 
 /** A row, or why it could not be read. */
-export type ReadRow = TableRow | ({ line: number } & Fault);
+export type ReadRow = TableRow | Rejected;
 
 export interface ReadOptions {
   /** Geometries are not needed, and null where that is faster. */

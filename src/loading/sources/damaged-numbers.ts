@@ -1,5 +1,5 @@
 import { counted } from '../../domain/in-words.ts';
-import type { Fault } from '../readers/rows.ts';
+import type { InputRow, RecordRow, Rejected } from '../readers/rows.ts';
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 const TIME = String.raw`(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?`;
@@ -39,12 +39,6 @@ const KINDS: readonly Kind[] = [
 const NONE =
   /^(?:(?:grand |report |sub-?)?totals?(?:[\s:=].*)?|(?:record|row|parcel)s? (?:count|total).*|[\d,]+ (?:record|row|parcel)s?\b.*|[^\p{L}\p{N}\ufffd]+)$/iu;
 
-interface Numbered {
-  line: number;
-  record: Record<string, unknown>;
-}
-type Refused = { line: number } & Fault;
-
 /** The numbers of a column that a spreadsheet has changed. */
 export const damagedAmong = (numbers: readonly string[]): string[] =>
   KINDS.flatMap(({ has, printed }) => {
@@ -54,10 +48,10 @@ export const damagedAmong = (numbers: readonly string[]): string[] =>
   });
 
 /** Holds back the rows of a kind until it is sure whether a spreadsheet has changed them. */
-function holder<R extends Numbered>({ has, printed, enough }: Kind, refuse: (row: R) => Refused) {
-  let held: R[] = [];
+function holder({ has, printed, enough }: Kind, refuse: (row: RecordRow) => Rejected) {
+  let held: RecordRow[] = [];
   let isDamaged: boolean | null = null;
-  function settled(found: boolean): (R | Refused)[] {
+  function settled(found: boolean): InputRow[] {
     const rows = held;
     held = [];
     isDamaged = found;
@@ -65,7 +59,7 @@ function holder<R extends Numbered>({ has, printed, enough }: Kind, refuse: (row
   }
   return {
     /** The rows that can be passed on; null where the number is of another kind. */
-    take(row: R, number: string): (R | Refused)[] | null {
+    take(row: RecordRow, number: string): InputRow[] | null {
       if (isDamaged === false) return null;
       if (has.test(number)) {
         held.push(row);
@@ -83,12 +77,12 @@ function holder<R extends Numbered>({ has, printed, enough }: Kind, refuse: (row
  * Refuses the rows whose parcel number a spreadsheet has changed, if there are several: they may be different parcels.
  * Rows are held back until that is known. Rows of totals have no number, and are refused where one is needed.
  */
-export function damagedNumbers<R extends Numbered>(isNeeded = true) {
+export function damagedNumbers(isNeeded = true) {
   let count = 0;
   let example = '';
-  const refused = ({ line }: R, reason: string): Refused => ({ line, reason, field: 'parcel_id' });
+  const refused = ({ line }: RecordRow, reason: string): Rejected => ({ line, reason, field: 'parcel_id' });
   const holders = KINDS.map((kind) =>
-    holder<R>(kind, (row) => {
+    holder(kind, (row) => {
       count++;
       example ||= String(row.record.parcel_id);
       return refused(row, 'parcel_id_damaged');
@@ -96,7 +90,7 @@ export function damagedNumbers<R extends Numbered>(isNeeded = true) {
   );
   return {
     /** The rows that can be passed on. */
-    take(row: R): (R | Refused)[] {
+    take(row: RecordRow): InputRow[] {
       const number = String(row.record.parcel_id ?? '');
       if (isNeeded && NONE.test(number)) return [refused(row, 'parcel_id_missing')];
       for (const { take } of holders) {
@@ -106,7 +100,7 @@ export function damagedNumbers<R extends Numbered>(isNeeded = true) {
       return [row];
     },
     /** The rows that are still held back. */
-    rest: (): (R | Refused)[] => holders.flatMap(({ rest }) => rest()),
+    rest: (): InputRow[] => holders.flatMap(({ rest }) => rest()),
     /** What was refused and why, as a sentence without its period. */
     remarks: (): string[] =>
       count === 0

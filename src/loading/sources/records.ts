@@ -65,7 +65,7 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
       const toRecord = only ? compiled(onlyFields(layer.conform, only)) : toWhole;
       const outlines = outlineCheck();
       const locations = locationCheck();
-      const damaged = damagedNumbers<Extract<InputRow, { record: unknown }>>(layer.kind !== 'permits');
+      const damaged = damagedNumbers(layer.kind !== 'permits');
       let rows = 0;
       let isPassed = false;
       function prepare(batch: readonly ReadRow[]): Batch {

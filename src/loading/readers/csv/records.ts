@@ -1,5 +1,5 @@
 import { splitLines } from '../lines.ts';
-import { LONGEST_LINE } from '../rows.ts';
+import { LONGEST_LINE, type Rejected } from '../rows.ts';
 
 /**
  * Whether a quote is escaped by a backslash, as in files from MySQL, and does not close the quoted field whose text begins
@@ -102,7 +102,7 @@ export interface Dialect {
   isQuoted: boolean;
 }
 
-export type CsvRecord = { line: number; values: string[] } | { line: number; reason: string };
+export type CsvRecord = { line: number; values: string[] } | Rejected;
 
 interface OpenLine extends LineShape {
   line: number;

@@ -4,7 +4,7 @@ import { unfilled } from '../cells.ts';
 import { parseExactly, parseRepaired } from '../json.ts';
 import { type ListElement, listElements } from '../json-list.ts';
 import { splitLines } from '../lines.ts';
-import { type Fault, LONGEST_LINE, MOST_LEVELS, tooDeep, unstorable } from '../rows.ts';
+import { LONGEST_LINE, MOST_LEVELS, type Rejected, tooDeep, unstorable } from '../rows.ts';
 import type { Form } from './form.ts';
 
 /** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits its properties. */
@@ -20,7 +20,7 @@ export interface Feature {
   hasLost: boolean;
 }
 
-export type ReadFeature = Feature | ({ line: number } & Fault);
+export type ReadFeature = Feature | Rejected;
 
 const propertiesOf = (feature: unknown) =>
   isObject(feature) && isObject(feature.properties) ? feature.properties : null;
