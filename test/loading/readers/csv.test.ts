@@ -222,7 +222,7 @@ t.test('a table without a header is refused, and one without rows says so', asyn
 });
 
 t.test(
-  'lines without values, repeated names and the marks of spreadsheets are no part of the records',
+  'repeated names and the marks of spreadsheets are no part of the records, but rows without values are',
   async (t) => {
     const { rows, remarks } = await read(
       'county_fips,parcel_id,city\n31109,="007",\'=A1\n,,\ncounty_fips,parcel_id,city\n31109,2,B,\n',
@@ -231,9 +231,10 @@ t.test(
       rows.map((row) => ('record' in row ? row.record : row)),
       [
         { county_fips: '31109', parcel_id: '007', city: '=A1' },
+        { county_fips: null, parcel_id: null, city: null },
         { county_fips: '31109', parcel_id: '2', city: 'B' },
       ],
     );
-    t.match(remarks, [/repeats the names of the columns/, /holds no row/]);
+    t.match(remarks, [/repeats the names of the columns/]);
   },
 );

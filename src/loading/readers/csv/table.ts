@@ -281,7 +281,7 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
   function toRow(record: CsvRecord, cellsOnly: boolean): ReadRow | null {
     const { line } = record;
     if ('reason' in record) return record;
-    if (holdsNothing(record.values)) {
+    if (!isStrict && holdsNothing(record.values)) {
       empty.add(line);
       return null;
     }
