@@ -8,6 +8,7 @@ import { reportLines } from '../loading/inspect/report.ts';
 import { inspect, type Opened } from '../loading/inspect/run.ts';
 import { draftOf, keepSource, type NamedSource, sourcesFolder } from '../loading/sources/kept.ts';
 import { protocolOf } from '../loading/sources/layer-address.ts';
+import { type OpenTable, openSourceLayer } from '../loading/sources/open-layer.ts';
 import { checkHome } from '../stores/writable-home.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
 import { print, tell } from './print.ts';
@@ -16,11 +17,18 @@ import { nameToKeep } from './source-names.ts';
 const WIDTH = 100;
 
 /**
- * Whether a load can read the table that was inspected: it reads columns of coordinates in another system in another way, and
- * keeps the pages of a server until it is done.
+ * The table that was inspected, for the load. It is opened again where the load reads columns of coordinates in a system of
+ * their own; a load itself opens the layer of a server, whose pages it keeps until it is done.
  */
-const isAsRead = ({ source: { layers } }: NamedSource, { layer }: Opened): boolean =>
-  layer.protocol !== 'ESRI' && isDeepStrictEqual(layers[0]!.reading, layer.reading);
+async function openedFor({ source: { layers } }: NamedSource, opened: Opened): Promise<OpenTable | null> {
+  if (opened.layer.protocol === 'ESRI') return null;
+  const [layer] = layers;
+  const isAsRead = isDeepStrictEqual(layer!.reading, opened.layer.reading);
+  if (isAsRead) return opened;
+  const { table, fingerprints } = await openSourceLayer(layer!, opened.opening);
+  // Without known fingerprints, there is always a table.
+  return { table: table!, fingerprints };
+}
 
 /**
  * Proposes what the columns of a table mean, prints the proposal, and loads the columns that are certain or likely. The
@@ -69,8 +77,9 @@ export async function ingestByProposal(
       throw new Error(`Nothing was loaded: ${refused.words}${refused.isOpen ? how : ''}`);
     }
     const named = draftOf(home, name, source);
-    const loaded = { ...others, ...(isAsRead(named, opened) && { opened }) };
-    const status = await ingestNamed(named, kind, [], loaded, nulled);
+    const table = await openedFor(named, opened);
+    const status = await ingestNamed(named, kind, [], { ...others, ...(table && { opened: table }) }, nulled);
+    if (table !== opened) await table?.table.close();
     if (flags.dryRun) return status;
     // A source that cannot be loaded would fail at every sync.
     if (status === 1) tell('This source was not kept, since the load failed.');

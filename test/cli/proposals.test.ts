@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { call, makeHarness } from '../helper.ts';
+import { serve } from '../loading/readers/local-server.ts';
 import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
@@ -255,6 +256,21 @@ t.test(
     t.match(await parcel('10-36-008'), { total_assessed_value: 240_008 });
   },
 );
+
+t.test('an address is downloaded once, also where its coordinates have a system of their own', async (t) => {
+  for (const [name, ...more] of [['plain'], ['system', '--srs', 'EPSG:4269']] as const) {
+    let sent = 0;
+    const { origin } = await serve(t, (_, response) => {
+      sent++;
+      response.setHeader('Content-Type', 'text/csv').end(readFileSync(table(`${name}.csv`, 40, () => ({}))));
+    });
+    const given = ['ingest', 'parcels', `${origin}/${name}.csv`, '--county', '31109', '--auto'];
+    const { status, out, err } = await terrier(...given, '--allow-private', ...more);
+    t.equal(status, 0, err);
+    t.match(out, /parcels: 40 read/, name);
+    t.equal(sent, 1, name);
+  }
+});
 
 t.test('of a table of several counties, the rows of the given one are taken', async (t) => {
   const cases: [name: string, cells: (n: number) => Cells, out: RegExp, read: number][] = [

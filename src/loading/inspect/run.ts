@@ -47,6 +47,8 @@ export type Looked = { data: string } | { named: NamedSource; layer: Layer };
 export interface Opened extends OpenTable {
   named: NamedSource;
   layer: Layer;
+  /** How to open it again. */
+  opening: Opening;
 }
 
 const isNumbered = ({ kind, fields }: Proposal): boolean =>
@@ -61,7 +63,7 @@ async function openIn(
   const opening = { base: dirname(named.file), work, allowPrivate, onWait, downloads };
   const { table, fingerprints } = await openSourceLayer(layer, opening);
   // Without known fingerprints, there is always a table.
-  return { table: table!, fingerprints, named, layer };
+  return { table: table!, fingerprints, named, layer, opening };
 }
 
 async function openGiven(given: string, asked: InspectOptions): Promise<Opened> {
