@@ -102,7 +102,7 @@ const swapped = (a: string, b: string): boolean => {
 };
 
 /** Letters of a word that may be misspelt: most shorter words are one letter from another. */
-const LEAST_LETTERS = 5;
+const LEAST_LETTERS = 4;
 const longest = (body: string): number => Math.max(...body.split(' ').map((word) => word.length));
 
 const PARTS = ['number', 'before', 'keeper', 'body', 'after'] as const;

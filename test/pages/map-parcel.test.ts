@@ -23,7 +23,15 @@ t.test('a parcel on the map opens with everything known about it', { skip }, asy
   );
   await panel(page).getByRole('heading', { name: hostile.street! }).waitFor();
   const shown = panel(page);
-  for (const name of ['Estimated value', 'Owner', 'Deeds and prices', 'Permits', 'Risks', 'Deal score']) {
+  for (const name of [
+    'Estimated value',
+    'Owner',
+    'Deeds and prices',
+    'Permits',
+    'Risks',
+    'Assessed values',
+    'Deal score',
+  ]) {
     await shown.getByRole('heading', { name, exact: true }).waitFor();
   }
   await shown.getByText(/Natural hazards in all/).waitFor();
@@ -39,7 +47,7 @@ t.test('a parcel on the map opens with everything known about it', { skip }, asy
   t.equal(await shown.locator('.bars').last().locator('li').count(), 5, 'the five parts of the score');
 
   await shown.locator('summary', { hasText: 'calls' }).click();
-  t.equal(await shown.getByRole('button', { name: 'Copy as curl' }).count(), 6);
+  t.equal(await shown.getByRole('button', { name: 'Copy as curl' }).count(), 7);
   await shown.getByRole('button', { name: 'Copy as curl' }).nth(2).click();
   await shown.getByRole('button', { name: 'Copied' }).waitFor();
   t.equal(

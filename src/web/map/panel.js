@@ -82,11 +82,11 @@ export function parcelPanel({ found, around, open, showOwner, kept, keep, closed
     const ask = (part) => calls.ask(`${pathOf(parcel.id)}${part}`, mine);
     const where = `${parcel.county_name}, ${parcel.state}`;
     const records = [
-      assessments(ask, mine),
       parts.owner(parcel.id, ask, open, showOwner, mine),
       parts.deeds(ask, mine),
       parts.permits(ask, mine),
       parts.risks(ask, mine),
+      assessments(ask, mine),
     ];
     put(
       element,
