@@ -23,7 +23,7 @@ RULES = [
     # So many outlines are tested.
     r"touches must be asked of a smaller area: ",
     # Names separated by commas.
-    r"rows\.\d+\.county_fips must be given with parcel_id",
+    r"rows\.\d+\.county_fips must be (given with parcel_id|the FIPS code of a county)",
     r"fields holds \S*, which is not (a parcel field|an attribute of tiles)",
     # Two values against each other.
     r"bounds\.south must not be above bounds\.north",
@@ -64,6 +64,7 @@ RULES = [
     # Parcels and times of deliveries.
     r"canonical_id must be the id of a parcel",
     r"since must not be after until",
+    r"since must be at most \d+ days ago",
     r"(since|until|filters\.updatedSince) must be a time from 1970 to 9998",
     # What belongs to which kind of filter.
     r"filter_value\.\w+ (is required when filter_kind is|does not belong to filter_kind) ",
