@@ -38,6 +38,7 @@ export const NIGHTLY = [
   'test/api/features/health/metrics.test.ts',
   'test/api/features/search/changes.test.ts',
   'test/api/features/search/deep.test.ts',
+  'test/api/features/search/export-unread.test.ts',
   'test/api/features/search/leaving.test.ts',
   'test/api/features/search/memory.test.ts',
   'test/api/features/search/touching-limit.test.ts',

@@ -32,7 +32,6 @@ t.test('a killed replacement is completed by the same command', async (t) => {
     ['in the load', loading(500)],
     ['while parcels are deleted', removing],
     ['in the derive step', deriving(1)],
-    ['later in the derive step', deriving(900)],
   ];
   for (const [name, when] of moments) {
     await loadOld();
