@@ -72,7 +72,7 @@ function bestAddress(wanted: Wanted, found: Found[]): Matched & { rank: number }
   return best(fitting);
 }
 
-function bestNumber({ county_fips, parcel_id }: WantedNumber, found: Found[]): Matched {
+function bestNumber({ county_fips, parcel_id }: WantedNumber, found: Found[]): Matched & { rank: number } {
   const key = numberKey(parcel_id)!;
   const bare = (text: string) => text.replace(/^0+(?=.)/, '');
   const fitting = found.flatMap((one): (Graded & Found)[] => {
@@ -82,6 +82,15 @@ function bestNumber({ county_fips, parcel_id }: WantedNumber, found: Found[]): M
     return [{ ...one, match: 'exact', score: one.parcel_id === parcel_id ? 1 : 0.99 }];
   });
   return best(fitting);
+}
+
+const bestOf = (row: Row, found: Found[]) =>
+  'number' in row ? bestNumber(row.number, found) : bestAddress(row.address, found);
+
+/** A search for some rows as they are written. */
+function together(rows: Row[], size: number): Search {
+  const queries = rows.map((row) => ('number' in row ? numberQuery(row.number) : plainQuery(row.address)));
+  return { size, track_total_hits: false, _source: KEYS, query: { bool: { filter: [any(queries)] } } };
 }
 
 async function searched(records: Records, searches: Search[]): Promise<Hit[][]> {
@@ -99,23 +108,24 @@ const readFound = (hits: Hit[]): Found[] =>
 
 /**
  * Finds the parcel of each row; null rows have none. One search looks for many rows as they are written, since most are
- * exact. An address that is not gets a search of its own.
+ * exact. An address that is not gets a search of its own, and so does each row of a search that finds too many parcels.
  */
 export async function matchRows(records: Records, rows: readonly (Row | null)[]): Promise<Matched[]> {
   const rest = rests();
   const matched: Matched[] = rows.map(() => NONE);
   const given = rows.flatMap((row, at) => (row === null ? [] : [{ row, at }]));
-  const open: { wanted: Wanted; at: number }[] = [];
+  const open: { row: Row; at: number }[] = [];
 
   const groups: (typeof given)[] = [];
   for (let from = 0; from < given.length; from += TOGETHER) groups.push(given.slice(from, from + TOGETHER));
   const searches: Search[] = [];
   for (const group of groups) {
-    const queries = group.map(({ row }) =>
-      'number' in row ? numberQuery(row.number) : plainQuery(row.address),
+    searches.push(
+      together(
+        group.map(({ row }) => row),
+        MOST_TOGETHER,
+      ),
     );
-    const query = { bool: { filter: [any(queries)] } };
-    searches.push({ size: MOST_TOGETHER, track_total_hits: false, _source: KEYS, query });
     await rest();
   }
   const answers = await searched(records, searches);
@@ -124,24 +134,21 @@ export async function matchRows(records: Records, rows: readonly (Row | null)[])
     const isWhole = found.length < MOST_TOGETHER;
     for (const { row, at } of group) {
       await rest();
-      if ('number' in row) matched[at] = isWhole ? bestNumber(row.number, found) : SEVERAL;
-      else {
-        const fit = isWhole ? bestAddress(row.address, found) : null;
-        if (fit?.match === 'exact') matched[at] = fit;
-        else open.push({ wanted: row.address, at });
-      }
+      const fit = isWhole ? bestOf(row, found) : null;
+      if (fit !== null && ('number' in row || fit.match === 'exact')) matched[at] = fit;
+      else open.push({ row, at });
     }
   }
 
   const near: Search[] = [];
-  for (const { wanted } of open) {
-    near.push(nearSearch(wanted, MOST));
+  for (const { row } of open) {
+    near.push('number' in row ? together([row], MOST) : nearSearch(row.address, MOST));
     await rest();
   }
   const candidates = await searched(records, near);
-  for (const [at, { wanted, at: place }] of open.entries()) {
+  for (const [at, { row, at: place }] of open.entries()) {
     const found = readFound(candidates[at]!);
-    const fit = bestAddress(wanted, found);
+    const fit = bestOf(row, found);
     // Parcels that were left out rank as the last one at most.
     const isSure = found.length < MOST || fit.rank > found.at(-1)!.rank;
     matched[place] = isSure || fit.match === 'none' ? fit : { ...SEVERAL, score: fit.score };

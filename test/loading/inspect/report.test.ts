@@ -180,7 +180,7 @@ t.test('rows that look like permits or sales are not silently read as parcels', 
     (await inspectTable(rows(row), kind)).proposal.remarks.join(' ');
   t.match(await remarksOf(sale), '--kind deeds');
   const recorded = (i: number) => ({ RECEPTION_NUM: String(2_024_000_000 + 7 * i), ...sale(i) });
-  t.match(await remarksOf(recorded), '--kind deeds', 'the number of a deed is none of a permit');
+  t.match(await remarksOf(recorded), '--kind deeds', 'a deed number is not a permit number');
   t.match(await remarksOf(permit), '--kind permits');
   t.notMatch(await remarksOf(roll), '--kind');
   t.notMatch(await remarksOf(sale, 'deeds'), '--kind');

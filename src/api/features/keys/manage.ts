@@ -14,6 +14,7 @@ import type { Executor } from '../../../stores/mysql/database.ts';
 import { checkEnd, checkWithin, type readWanted } from './wanted.ts';
 
 const DAY = 86_400_000;
+
 /** What a transaction knows of an account: all its keys, locked, and the one that sent the request. */
 interface Locked {
   keys: ApiKey[];

@@ -1,12 +1,10 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Type, { type TSchema } from 'typebox';
 import { ENTITY_TYPES } from '../../../domain/entity-class.ts';
 import { ZONING_CATEGORIES } from '../../../domain/zoning-category.ts';
+import type { Clause } from '../../../records/question.ts';
 import { CountyFips, StateFips } from '../../../records/schemas/area.ts';
 import { Substring } from '../../../records/schemas/common.ts';
 import type { FieldName } from '../../answers/fields.ts';
-
-type Clause = estypes.QueryDslQueryContainer;
 
 const word = (description: string, example: string) => Substring(description, example, 100);
 

@@ -155,12 +155,15 @@ function valueIn(record: Partial<ValueFigures> = {}): ValueFigures {
   return { estimated_value, estimated_value_low, estimated_value_high };
 }
 
-/** What earlier loads said of each tax year. Of repeated rows of a load, only the last one counts. */
-function earlierAssessments(before: StoredBefore | null, { load }: Stamp): { assessments?: Assessment[] } {
+/**
+ * What complete loads said of each tax year. Of the rows of one load, also of one that was killed and repeated, only the last
+ * counts.
+ */
+function earlierAssessments(before: StoredBefore | null, { derived }: Stamp): { assessments?: Assessment[] } {
   if (before === null) return {};
   const kept = before.internal.assessments as Assessment[] | undefined;
   const { record } = before;
-  const known = before.internal.load === load ? (kept ?? []) : assessmentsOf(record as never, kept);
+  const known = before.internal.load > derived ? (kept ?? []) : assessmentsOf(record as never, kept);
   return known.length === 0 ? {} : { assessments: known };
 }
 

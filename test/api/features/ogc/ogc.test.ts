@@ -228,7 +228,7 @@ t.test('the abstract tests of the standard', async (t) => {
           [`${ITEMS}?cursor=x`, /cursor/],
           [`${ITEMS}?cursor=v2.x`, /cursor/],
           [`${ITEMS}?county_fips=1`, /county_fips/],
-          [`${ITEMS}?colour=red`, /colour is not a known field/],
+          [`${ITEMS}?color=red`, /color is not a known field/],
           ['/collections?limit=1', /limit is not a known field/],
           ['/?a=b', /a is not a known field/],
         ];

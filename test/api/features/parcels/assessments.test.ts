@@ -1,4 +1,5 @@
 import t from 'tap';
+import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { checkError } from '../../../refusals.ts';
 
@@ -79,4 +80,17 @@ t.test('what is loaded by --replace keeps earlier years too', async (t) => {
   await harness.load('parcels', rows, { replace: true });
   t.same(await years('e'), [[2027, 9], [2024, 1]]); // biome-ignore format: years in a row
   t.same((await call(app, 'GET', '/api/v1/parcels/31109:e', { key })).json().tax_year, 2027);
+});
+
+t.test('what a killed load wrote is no earlier roll', async (t) => {
+  await load(roll('f', 2023, 1));
+  await load(roll('f', 2024, 2));
+  // As a load leaves it that is killed before it derives anything.
+  const index = aliasOf(harness.config.INDEX_PREFIX, 'parcels');
+  const id = '31109:f';
+  const { _source } = await harness.client.get<{ internal: object }>({ index, id });
+  const internal = { ..._source!.internal, hash: 'of another row', load: Date.now() };
+  await harness.client.index({ index, id, document: { ..._source, tax_year: 2025, internal } });
+  await load(roll('f', 2026, 4));
+  t.same(await years('f'), [[2026, 4], [2023, 1]]); // biome-ignore format: years in a row
 });

@@ -123,3 +123,30 @@ t.test('each row that matched is a lookup', async (t) => {
   t.equal(free.status, 429);
   t.match(free.json(), { code: 'monthly_limit', error: /4 lookups are needed, and 3 of the 3/ });
 });
+
+t.test('a list with the address of a tower finds its other rows', async (t) => {
+  const place = { county_fips: '31055', zip: '68102' };
+  await harness.load('parcels', [
+    ...Array.from({ length: 501 }, (_, n) => ({
+      ...{ ...place, parcel_id: `T${n}`, street: '9 TOWER ST', unit: `APT ${n}` },
+    })),
+    { ...place, parcel_id: '7-77', street: '11 LOW ST' },
+  ]);
+  const { status, json } = await post({
+    rows: [
+      { address: '9 Tower St', county_fips: '31055' },
+      { county_fips: '31055', parcel_id: '777' },
+      { address: '11 Low St', county_fips: '31055' },
+    ],
+  });
+  t.equal(status, 200);
+  t.match(
+    json()
+      .data.slice(1)
+      .map(({ match, id }: { match: string; id: string }) => [match, id]),
+    [
+      ['exact', '31055:7-77'],
+      ['exact', '31055:7-77'],
+    ],
+  );
+});
