@@ -93,6 +93,8 @@ export async function bulkChange(
 }
 
 const CHANGES_AT_ONCE = 2_000;
+/** Characters; a model of values has hundreds of thousands. */
+const TEXT_AT_ONCE = 8_000_000;
 
 /**
  * Changes many documents of one index, some at a time, so that memory holds few. Searches find all of them when `finish`
@@ -100,21 +102,27 @@ const CHANGES_AT_ONCE = 2_000;
  */
 export function bulkWriter(client: Client, index: string) {
   let waiting: string[] = [];
+  let length = 0;
   let sent = false;
+  function take(): string[] {
+    const some = waiting;
+    waiting = [];
+    length = 0;
+    return some;
+  }
   return {
     async add(entries: string[]): Promise<void> {
-      for (const entry of entries) waiting.push(entry);
-      while (waiting.length >= CHANGES_AT_ONCE) {
-        const some = waiting.slice(0, CHANGES_AT_ONCE);
-        waiting = waiting.slice(CHANGES_AT_ONCE);
+      for (const entry of entries) {
+        waiting.push(entry);
+        length += entry.length;
+        if (waiting.length < CHANGES_AT_ONCE && length < TEXT_AT_ONCE) continue;
         sent = true;
-        await bulkChange(client, index, some);
+        await bulkChange(client, index, take());
       }
     },
     /** Returns whether anything was changed. */
     async finish(): Promise<boolean> {
-      const rest = waiting;
-      waiting = [];
+      const rest = take();
       // A refresh with the request reaches only the shards of its own documents.
       if (rest.length > 0) await bulkChange(client, index, rest, { refresh: !sent });
       if (sent) await client.indices.refresh({ index });
@@ -122,6 +130,8 @@ export function bulkWriter(client: Client, index: string) {
     },
   };
 }
+
+export type BulkWriter = ReturnType<typeof bulkWriter>;
 
 /** The two NDJSON lines that write `document` under `id`. */
 export function bulkEntry(id: string, document: unknown): string {

@@ -2,7 +2,7 @@ import { leavesOf, type ValueModel } from '../../../../domain/value/model.ts';
 import { growth } from '../../../../domain/value/price-index.ts';
 import { leafWords } from '../../../../records/value-model.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
-import { bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
+import { type BulkWriter, bulkDeletion, bulkEntry } from '../../bulk.ts';
 import type { DeriveContext } from '../context.ts';
 import { scan } from '../scan.ts';
 import type { ParcelSale } from './sales.ts';
@@ -24,11 +24,11 @@ function saleDocument(key: string, model: ValueModel, sale: ParcelSale) {
 /** Stores the sales of a model as comparables, in place of those of its predecessor; without a model, there are none. */
 export async function writeComparables(
   { client, indices }: DeriveContext,
+  { add }: BulkWriter,
   key: string,
   model: ValueModel | null,
   sales: readonly ParcelSale[],
 ): Promise<void> {
-  const { add, finish } = bulkWriter(client, indices.sales);
   const gone = new Set<string>();
   const stored = { query: { term: { 'internal.key': key } }, size: 10_000, _source: false };
   for await (const hits of scan(client, indices.sales, stored, [])) for (const { _id } of hits) gone.add(_id);
@@ -40,5 +40,4 @@ export async function writeComparables(
     await add([bulkEntry(id, document)]);
   }
   await add([...gone].map(bulkDeletion));
-  await finish();
 }

@@ -6,7 +6,7 @@ import { type ClassAccuracy, LEAST_TESTED } from '../../../../domain/value/inter
 import { LEAST_SALES, type ValueModel } from '../../../../domain/value/model.ts';
 import { type ValueFigures, type Valuer, valueFor } from '../../../../domain/value/value.ts';
 import { modelOf, type StoredModel, storedModel } from '../../../../records/value-model.ts';
-import { bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
+import { type BulkWriter, bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
 import type { StoredDocument } from '../../kinds/kind.ts';
 import { noteChange, touched } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
@@ -46,6 +46,13 @@ interface CountyDocument {
   internal: { key: string; model: string; served: string };
 }
 
+/** Of all counties and states, so that each index is refreshed once. */
+interface Writers {
+  parcels: BulkWriter;
+  sales: BulkWriter;
+  models: BulkWriter;
+}
+
 /** A model and what is not stored with it. */
 interface Serving {
   document: ModelDocument;
@@ -64,9 +71,13 @@ const fingerprint = (sales: readonly ParcelSale[]): string =>
   );
 
 /** Values parcels again and writes those whose value changes. */
-async function valueParcels(context: DeriveContext, query: Query, by: Serving | null): Promise<void> {
+async function valueParcels(
+  context: DeriveContext,
+  { parcels }: Writers,
+  query: Query,
+  by: Serving | null,
+): Promise<void> {
   const { client, indices, load, at } = context;
-  const { add, finish } = bulkWriter(client, indices.parcels);
   const pages = scan<StoredParcel>(client, indices.parcels, { query, size: PARCELS_AT_ONCE });
   await inParallel(pages, async (hits) => {
     const entries = hits.flatMap(({ _source: parcel }) => {
@@ -79,10 +90,9 @@ async function valueParcels(context: DeriveContext, query: Query, by: Serving | 
       const changed = { ...record, ...value, updated_at: at, internal: { ...internal, shown_load: load } };
       return [bulkEntry(record.id, changed)];
     });
-    await add(entries);
+    await parcels.add(entries);
     context.onProgress(hits.length);
   });
-  await finish();
 }
 
 const modelId = (key: string) => `model:${key}`;
@@ -91,6 +101,7 @@ const modelId = (key: string) => `model:${key}`;
 async function servingOf(
   context: DeriveContext,
   fitter: Fitter,
+  { sales: comparables, models }: Writers,
   key: string,
   sales: readonly ParcelSale[],
 ): Promise<Serving | null> {
@@ -104,12 +115,10 @@ async function servingOf(
   }
   const fitted = await fitter.fit(sales);
   if (fitted === null && before === null) return null;
-  const { add, finish } = bulkWriter(client, indices.values);
   const hasTrees = fitted !== null && 'trees' in fitted.model;
-  await writeComparables(context, key, hasTrees ? (fitted.model as ValueModel) : null, sales);
+  await writeComparables(context, comparables, key, hasTrees ? (fitted.model as ValueModel) : null, sales);
   if (fitted === null) {
-    await add([bulkDeletion(modelId(key))]);
-    await finish();
+    await models.add([bulkDeletion(modelId(key))]);
     return null;
   }
   const { model, accuracy, knows, outOfFold } = fitted;
@@ -120,8 +129,7 @@ async function servingOf(
     ...{ accuracy, knows, measured_at: today, model: storedModel(model) },
     internal: { key: modelId(key), found },
   };
-  await add([bulkEntry(modelId(key), document)]);
-  await finish();
+  await models.add([bulkEntry(modelId(key), document)]);
   return { document, valuer: fitted, sold: new Map(sales.map(({ parcel }, at) => [parcel, outOfFold[at]!])) };
 }
 
@@ -138,6 +146,7 @@ function accuracyRows(county_fips: string, { accuracy, scope, measured_at, knows
  */
 async function serve(
   context: DeriveContext,
+  writers: Writers,
   county: string,
   by: Serving | null,
   before: CountyDocument | undefined,
@@ -147,7 +156,7 @@ async function serve(
   const isNew = all || unfinished || by?.document.internal.found !== before?.internal.served;
   const changed = isTouched ? changes.parcels.query : null;
   const filter: Query[] = [{ term: { county_fips: county } }, ...(isNew || !changed ? [] : [changed])];
-  if (isNew || (by && changed)) await valueParcels(context, { bool: { filter } }, by);
+  if (isNew || (by && changed)) await valueParcels(context, writers, { bool: { filter } }, by);
   if (by === null) return null;
   const { scope, as_of, internal } = by.document;
   return {
@@ -179,12 +188,21 @@ async function knownOf({ client, indices }: DeriveContext, state_fips: string) {
   };
 }
 
-/** Values a state's touched counties by their own sales, and those with few by the sales of the state. */
-async function valueState(context: DeriveContext, fitter: Fitter, state: string, counties: string[]) {
+/**
+ * Values a state's touched counties by their own sales, and those with few by the sales of the state.
+ * @returns what to write of its counties once their parcels are written.
+ */
+async function valueState(
+  context: DeriveContext,
+  fitter: Fitter,
+  writers: Writers,
+  state: string,
+  counties: string[],
+): Promise<string[]> {
   const { before, sold } = await knownOf(context, state);
   const total = [...sold.values()].reduce((sum, count) => sum + count, 0);
-  const { all, client, indices } = context;
-  if (total < LEAST_TESTED && before.size === 0 && !all) return;
+  const { all } = context;
+  if (total < LEAST_TESTED && before.size === 0 && !all) return [];
   const documents = new Map<string, CountyDocument | null>();
   const own = new Set(
     [...before.values()].filter(({ scope }) => scope === 'county').map((one) => one.county_fips),
@@ -193,8 +211,8 @@ async function valueState(context: DeriveContext, fitter: Fitter, state: string,
     const mayBe = (sold.get(county) ?? 0) >= LEAST_SALES;
     if (!mayBe && !own.has(county)) continue;
     const sales = mayBe ? await usableSales(context, county) : [];
-    const by = await servingOf(context, fitter, county, sales.length >= LEAST_SALES ? sales : []);
-    if (by) documents.set(county, await serve(context, county, by, before.get(county), true));
+    const by = await servingOf(context, fitter, writers, county, sales.length >= LEAST_SALES ? sales : []);
+    if (by) documents.set(county, await serve(context, writers, county, by, before.get(county), true));
     if (by) own.add(county);
     else own.delete(county);
   }
@@ -202,18 +220,19 @@ async function valueState(context: DeriveContext, fitter: Fitter, state: string,
   const isOfUse = few.length > 0 && total >= LEAST_TESTED;
   const wasOfUse = [...before.values()].some(({ scope }) => scope !== 'county');
   const sales = isOfUse ? await usableSales(context, state) : [];
-  const by = isOfUse || wasOfUse ? await servingOf(context, fitter, state, sales) : null;
+  const by = isOfUse || wasOfUse ? await servingOf(context, fitter, writers, state, sales) : null;
   for (const county of few)
     if (by || before.has(county) || all)
-      documents.set(county, await serve(context, county, by, before.get(county), counties.includes(county)));
+      documents.set(
+        county,
+        await serve(context, writers, county, by, before.get(county), counties.includes(county)),
+      );
   for (const county of before.keys()) if (!sold.has(county)) documents.set(county, null);
-  const { add, finish } = bulkWriter(client, indices.values);
-  for (const [county, now] of documents) {
+  return [...documents].flatMap(([county, now]) => {
     const was = before.get(county);
-    if (now === null) await add(was ? [bulkDeletion(county)] : []);
-    else if (JSON.stringify(now) !== JSON.stringify(was)) await add([bulkEntry(county, now)]);
-  }
-  await finish();
+    if (now === null) return was ? [bulkDeletion(county)] : [];
+    return JSON.stringify(now) === JSON.stringify(was) ? [] : [bulkEntry(county, now)];
+  });
 }
 
 /**
@@ -226,10 +245,22 @@ export async function deriveValues(context: DeriveContext): Promise<void> {
   for await (const page of touched(context, kinds, 'county_fips', MOST_COUNTIES))
     for (const county of page) if (isCounty(county)) counties.add(county);
   const states = Map.groupBy([...counties].sort(), (county) => county.slice(0, 2));
+  const { client, indices } = context;
+  const writers = {
+    parcels: bulkWriter(client, indices.parcels),
+    sales: bulkWriter(client, indices.sales),
+    models: bulkWriter(client, indices.values),
+  };
+  const served: string[] = [];
   const fitter = createFitter(context);
   try {
-    for (const [state, touched] of states) await valueState(context, fitter, state, touched);
+    for (const [state, touched] of states)
+      served.push(...(await valueState(context, fitter, writers, state, touched)));
   } finally {
     await fitter.close();
   }
+  await writers.parcels.finish();
+  await writers.sales.finish();
+  await writers.models.add(served);
+  await writers.models.finish();
 }
