@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from '../src/config.ts';
 import { tileX, tileY } from '../src/domain/geometry/cells.ts';
 import { ingest } from '../src/loading/ingest/ingest.ts';
 import { madeRecords } from '../src/loading/ingest/input.ts';
-import { LOTS_FROM } from '../src/records/tiles/question.ts';
+import { LOTS_FROM, TILE_FIELDS } from '../src/records/tiles/question.ts';
 import { readBy } from '../test/loading/sources/example.ts';
 import {
   bareClient,
@@ -28,8 +28,8 @@ const HELP = `
 node bench/tiles.ts [made] [somerville]
 
 Vector tiles of ${LOTS} made-up lots (BENCH_LOTS) and of Somerville’s, by zoom level: ${TILES} tiles with lots, made for
-each request from packs of lots in Elasticsearch ("first", TILE_CACHE_MB=0 and LOT_CACHE_MB=0), from packs in memory ("cold",
-TILE_CACHE_MB=0), and from the cache ("warm"). Milliseconds are over one connection, rates are tiles per second over
+each request from packs of lots in Elasticsearch ("first", TILE_CACHE_MB=0), from packs in memory ("cold", each request with two
+other attributes), and from the cache ("warm"). Milliseconds are over one connection, rates are tiles per second over
 eight. POSTGIS_URL=postgres://… adds, from zoom 14 on, ST_AsMVT of the same lots in a database with PostGIS, behind a bare
 Fastify.
 
@@ -122,11 +122,22 @@ function tilesOf({ places }: Data, zoom: number): string[] {
   return [...new Set(tiles)].slice(0, TILES);
 }
 
+const PAIRS = TILE_FIELDS.flatMap((one, at) => TILE_FIELDS.slice(at + 1).map((other) => `${one},${other}`));
+
+/** The same tiles, each time with two other attributes: the lots are kept, and the tile is not. */
+function withOtherFields(request: (tile: string) => Sent): (tile: string) => Sent {
+  let asked = 0;
+  return (tile) => {
+    const sent = request(tile);
+    return { ...sent, path: `${sent.path}?fields=${PAIRS[asked++ % PAIRS.length]}` };
+  };
+}
+
 async function measure(name: string, data: Data): Promise<void> {
   const { rig } = data;
   await settle(rig);
-  const first = await serve('api', { ...rig, env: { ...rig.env, TILE_CACHE_MB: '0', LOT_CACHE_MB: '0' } });
-  const cold = await serve('api', { ...rig, env: { ...rig.env, TILE_CACHE_MB: '0' } });
+  const first = await serve('api', { ...rig, env: { ...rig.env, TILE_CACHE_MB: '0' } });
+  const cold = await serve('api', { ...rig, env: { ...rig.env, TILE_CACHE_MB: '256' } });
   const warm = await serve('api', { ...rig, env: { ...rig.env, TILE_CACHE_MB: '256' } });
   const postgis = POSTGIS_URL
     ? await serve('postgis', { env: { POSTGIS_URL, POSTGIS_TABLE: await postgisTable(POSTGIS_URL, rig) } })
@@ -135,7 +146,7 @@ async function measure(name: string, data: Data): Promise<void> {
   const request = (tile: string): Sent => ({ method: 'GET', path: `/api/v1/tiles/${tile}.mvt`, headers });
   const ours: Way<string>[] = [
     { name: 'first', url: first.url, request },
-    { name: 'cold', url: cold.url, request },
+    { name: 'cold', url: cold.url, request: withOtherFields(request) },
     { name: 'warm', url: warm.url, request },
   ];
   const theirs: Way<string>[] = postgis

@@ -77,14 +77,8 @@ export const ConfigSchema = Type.Object({
   TILE_CACHE_MB: Type.Integer({
     minimum: 0,
     maximum: 65_536,
-    default: 64,
-    description: 'Memory for finished map tiles, MiB; 0 keeps none',
-  }),
-  LOT_CACHE_MB: Type.Integer({
-    minimum: 0,
-    maximum: 65_536,
-    default: 64,
-    description: 'Memory for the lots that map tiles are drawn from, MiB; 0 keeps none',
+    default: 128,
+    description: 'Memory for map tiles and the lots that they are drawn from, MiB; 0 keeps none',
   }),
   REQUESTS_AT_ONCE: Type.Integer({
     minimum: 1,

@@ -46,7 +46,7 @@ const WALK_LIFE = 6 * MINUTE;
 const OTHERS = 20;
 const LIMITED_A_MINUTE = 60;
 /** Little memory for counties and tiles, so that it is full long before memory is compared, MiB. */
-const CACHES = { MEMORY_MB: process.env.MEMORY_MB ?? '2', TILE_CACHE_MB: '2', LOT_CACHE_MB: '2' };
+const CACHES = { MEMORY_MB: process.env.MEMORY_MB ?? '2', TILE_CACHE_MB: '2' };
 const MUCH = '1000000000';
 
 const settingsOf = (stores: Stores, limit: number) => ({

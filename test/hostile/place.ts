@@ -16,7 +16,7 @@ export const CANARY_OWNER = 'ZEPHYRINE QUILLFEATHER';
 export const RECEIVER_HOST = 'receiver.test';
 const PARCELS_A_COUNTY = 120;
 /** Memory for counties and tiles, MiB: so little that it is full long before memory is measured. */
-const CACHES = { MEMORY_MB: process.env.MEMORY_MB ?? '4', TILE_CACHE_MB: '4', LOT_CACHE_MB: '4' };
+const CACHES = { MEMORY_MB: process.env.MEMORY_MB ?? '4', TILE_CACHE_MB: '8' };
 
 /** One of the two customers. */
 export interface Account {

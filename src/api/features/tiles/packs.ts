@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { cellsMeeting } from '../../../domain/geometry/cells.ts';
 import { createShared } from '../../../domain/shared.ts';
 import { type Filters, filterConditions } from '../../../records/filters.ts';
@@ -11,6 +10,7 @@ import { PACK_ZOOM, readPack } from '../../../records/tiles/pack.ts';
 import { cellsNear, type PackAddress, packedTiles, packKey } from '../../../records/tiles/packed-tiles.ts';
 import type { PackedTile, PackTask, TileAddress } from '../../../records/tiles/question.ts';
 import { openPack, type StoredPack } from '../../../records/tiles/stored-pack.ts';
+import type { TileCache } from './cache.ts';
 
 /** A pack that a load stored; null where there is none. */
 async function storedPackOf(records: Records, place: PackAddress): Promise<SharedArrayBuffer | null> {
@@ -34,18 +34,8 @@ interface Keys {
   filtered: string;
 }
 
-/**
- * Cached packs of lots, keyed by the edition of the data, up to a limit in bytes. Tiles that need the same pack at the same
- * time share one read.
- */
-export function createPacks(records: Records, maker: TileMaker, megabytes: number) {
-  const kept =
-    megabytes === 0
-      ? null
-      : new LRUCache<string, SharedArrayBuffer>({
-          maxSize: megabytes * 2 ** 20,
-          sizeCalculation: (pack, key) => pack.byteLength + key.length * 2 + 200,
-        });
+/** Packs of lots, cached by the edition of the data. Tiles that need the same pack at the same time share one read. */
+export function createPacks(records: Records, maker: TileMaker, cache: TileCache) {
   const shared = createShared<SharedArrayBuffer>();
 
   async function read(place: PackAddress, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
@@ -54,7 +44,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
     const pack = stored ?? (await maker.pack(task!));
     if (keys === null) return pack;
     // A pack that is not whole depends on the filters.
-    kept?.set(task?.isWhole === false ? keys.filtered : keys.whole, pack);
+    cache.packs.set(task?.isWhole === false ? keys.filtered : keys.whole, pack);
     return pack;
   }
 
@@ -66,7 +56,7 @@ export function createPacks(records: Records, maker: TileMaker, megabytes: numbe
     if (edition === null) return read(place, filters, null);
     const whole = `${edition} ${packKey(place)}`;
     const filtered = `${whole} ${JSON.stringify(filters)}`;
-    const known = kept?.get(whole) ?? kept?.get(filtered);
+    const known = cache.packs.get(whole) ?? cache.packs.get(filtered);
     if (known) return known;
     return shared(filtered, () => read(place, filters, { whole, filtered }));
   }

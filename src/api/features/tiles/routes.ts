@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { LRUCache } from 'lru-cache';
 import Type from 'typebox';
 import { createTileMaker } from '../../../records/tiles/maker.ts';
 import { PREFIX } from '../../plugins/server-options.ts';
+import { createTileCache } from './cache.ts';
 import { createPacks } from './packs.ts';
 import { readTile } from './read.ts';
 import { addressOf, filtersOf, TilePath, TileQuery, tileFields } from './request.ts';
@@ -22,21 +22,11 @@ const tile = {
 /** A tile without bytes has nothing in it. */
 const tileOf = (body: Buffer) => ({ type: TILE_TYPE, body, found: body.length > 0 });
 
-/** A cache of tiles by question, which includes the edition of the data. */
-function createTileCache(megabytes: number) {
-  if (megabytes === 0) return null;
-  return new LRUCache<string, Buffer>({
-    maxSize: megabytes * 2 ** 20,
-    sizeCalculation: (body, key) => body.length + key.length * 2 + 200,
-  });
-}
-
 /** GET /tiles/{z}/{x}/{y}.mvt and /tiles.json. */
 export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const maker = createTileMaker();
-  const { TILE_CACHE_MB, LOT_CACHE_MB } = app.services.config;
-  const cache = createTileCache(TILE_CACHE_MB);
-  const packs = createPacks(app.records, maker, LOT_CACHE_MB);
+  const cache = createTileCache(app.services.config.TILE_CACHE_MB);
+  const packs = createPacks(app.records, maker, cache);
   app.addHook('onClose', () => maker.close());
 
   app.get(
@@ -60,12 +50,12 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const data = await app.editions.leased();
         const question = { ...asked, edition: data && !data.loading ? data.edition : null };
         const key = question.edition === null ? null : JSON.stringify(question);
-        const known = key === null ? undefined : cache?.get(key);
+        const known = key === null ? undefined : cache.tiles.get(key);
         if (known) return tileOf(known);
         const task = await readTile(app.records, packs, question);
         const made = await maker.make(task);
         const body = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
-        if (key !== null) cache?.set(key, body);
+        if (key !== null) cache.tiles.set(key, body);
         return tileOf(body);
       });
       return request.ticket.found ? body : reply.code(204).send(null);

@@ -47,7 +47,7 @@ await harness.load(
       issued_date: '2021-05-06',
     })),
 );
-const app = await harness.app({ TILE_CACHE_MB: '0', LOT_CACHE_MB: '0' });
+const app = await harness.app({ TILE_CACHE_MB: '0' });
 const key = await harness.key({ tier: 'license' });
 
 type Filters = Record<string, unknown>;

@@ -55,7 +55,7 @@ await harness.load('parcels', [
   ...kept(1, 6),
 ]);
 const app = await harness.app();
-const withoutMemory = await harness.app({ TILE_CACHE_MB: '0', LOT_CACHE_MB: '0' });
+const withoutMemory = await harness.app({ TILE_CACHE_MB: '0' });
 const key = await harness.key({ tier: 'license' });
 
 const ask = (from: FastifyInstance, z: number, lon: number, lat: number, query = '') =>

@@ -33,7 +33,7 @@ const large = [0.004, 0.03, 0.2].map((size, n) => ({
 const harness = await makeHarness(t);
 const { client, config, target } = harness;
 const key = await harness.key({ tier: 'license' });
-const noCache = { TILE_CACHE_MB: '0', LOT_CACHE_MB: '0' };
+const noCache = { TILE_CACHE_MB: '0' };
 const app = await harness.app(noCache);
 const packs = aliasOf(config.INDEX_PREFIX, 'packs');
 
