@@ -1,8 +1,8 @@
 import type { Test } from 'tap';
 
 /**
- * Checks a whole error in one assertion: its three keys, which field is wrong and how, and that nothing reveals the
- * program's internals.
+ * Checks a whole error in one assertion: its three keys, that no cache keeps it, which field is wrong and how, and that
+ * nothing reveals the program's internals.
  */
 export function checkError(
   t: Test,
@@ -17,6 +17,7 @@ export function checkError(
   const holds: Record<string, boolean> = {
     [`status ${wanted}`]: status === wanted,
     'a JSON body': /^application\/json/.test(String(headers['content-type'])),
+    'kept by no cache': headers['cache-control'] === 'no-store',
     'the three keys': Object.keys(rest).sort().join() === 'code,error,request_id',
     [`code ${code}`]: rest.code === code,
     'a request id': /^[0-9a-f-]{36}$/.test(String(rest.request_id)),

@@ -116,7 +116,6 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
       ticket.edition = await (ifNoneMatch === undefined ? editions.known() : editions.current());
       // The deadline may have answered in the meantime.
       if (reply.sent) return false;
-      reply.header('cache-control', CACHE_CONTROL);
       if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
       // A hash costs as much as a small search in memory.
       const tag = ifNoneMatch === undefined ? null : tagOf(request);
@@ -127,7 +126,7 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
     tagged({ request, reply }: Ticket, payload: unknown): unknown {
       const tag = reply.statusCode < 400 && hasEdition(request) ? tagOf(request) : null;
       if (tag === null) return payload;
-      reply.header('etag', tag);
+      reply.headers({ etag: tag, 'cache-control': CACHE_CONTROL });
       // Only now is it certain that there is an answer.
       const isUnwanted = isRead(request) && namesAny(request.headers['if-none-match']);
       if (!isUnwanted || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;

@@ -14,6 +14,9 @@ import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
 
+/** Who answers questions about the API: an installation is somebody’s own. */
+export const CONTACT = { name: 'The operator of this server' };
+
 const ErrorBody = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
@@ -125,6 +128,7 @@ const responseOf = (status: number) => ({ $ref: `#/components/responses/${status
 
 interface Operation {
   'x-example-query'?: Record<string, string>;
+  'x-needs'?: string;
   operationId?: string;
   security?: object[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
@@ -158,8 +162,9 @@ function describe(operation: Operation, config: FastifyContextConfig): void {
   for (const status of statuses) operation.responses[status] = responseOf(status);
   if (isData) operation.responses['304'] = responseOf(304);
   const need = needOf(config);
-  const key = { bearer: need === null ? [] : [need] };
-  operation.security = access === 'open' ? [] : access === 'optional' ? [{}, key] : [key];
+  if (need !== null) operation['x-needs'] = need;
+  operation.security =
+    access === 'open' ? [] : access === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 }
 
 declare module 'fastify' {
@@ -193,6 +198,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
       info: {
         title: 'Terrier',
         version: manifest.version,
+        contact: CONTACT,
         description:
           'US parcels: ownership, assessed values, deeds, permits and risks. Every path also answers under /v1 in place ' +
           'of /api/v1. Unknown values are null. Money is USD. A request may have an X-Request-Id of 1 to 128 letters, ' +
@@ -222,7 +228,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
             type: 'http',
             scheme: 'bearer',
             description:
-              'An API key. What an operation names here, the key must have: one of its scopes, or `admin`, the right to manage the keys of its account',
+              'An API key. It must have what `x-needs` of an operation names: one of its scopes, or `admin`, the right to manage the keys of its account',
           },
           signature: {
             type: 'apiKey',

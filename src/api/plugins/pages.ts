@@ -56,6 +56,9 @@ export async function pages(
     // On a developer's machine Terrier is served over http; in production a TLS proxy sets this.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
+    // No browser of today reads these two.
+    xXssProtection: false,
+    xDownloadOptions: false,
   });
   // The change log is a page of the documentation, though its links are relative to its own folder.
   const changes = (await readFile(CHANGES, 'utf8')).replaceAll('](docs/', '](');

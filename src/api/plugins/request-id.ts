@@ -9,5 +9,9 @@ export function requestId({ headers }: IncomingMessage): string {
   return typeof id === 'string' && VALID.test(id) ? id : randomUUID();
 }
 
-/** Headers of every answer, including those that come from no route. */
-export const commonHeaders = (id: string) => ({ 'x-request-id': id, 'x-content-type-options': 'nosniff' });
+/** Headers of every answer, including those that come from no route. A route whose answers can be kept says so. */
+export const commonHeaders = (id: string) => ({
+  'x-request-id': id,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});

@@ -52,7 +52,7 @@ export function keyOf({ security = [] }) {
 }
 
 /** What a key needs for an operation: a scope or `admin`; null where any key will do. */
-export const needOf = ({ security = [] }) => security.at(-1)?.bearer[0] ?? null;
+export const needOf = (operation) => operation['x-needs'] ?? null;
 
 /** The example of a parameter, or undefined if it has none. */
 export const exampleOf = ({ example, examples, schema = {} }) =>

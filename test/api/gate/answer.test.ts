@@ -146,7 +146,9 @@ t.test('a 304 costs no lookup; errors are unchanged', async (t) => {
   t.equal((await call(app, 'GET', '/api/v1/parcels/31109:nothing', { key, headers })).status, 404);
   t.equal((await call(app, 'GET', `/api/v1/parcels/${id}`, { key: 'tr_no', headers })).status, 401);
   t.equal((await call(app, 'POST', '/api/v1/search', { key, headers, body: {} })).status, 400);
-  t.notOk((await call(app, 'GET', '/api/v1/usage', { key })).headers.etag, 'what is not data has no tag');
+  const usage = await call(app, 'GET', '/api/v1/usage', { key });
+  t.notOk(usage.headers.etag, 'what is not data has no tag');
+  t.equal(usage.headers['cache-control'], 'no-store');
 });
 
 /** The number of searches that Elasticsearch ran in the parcels. */
@@ -306,7 +308,9 @@ t.test('after a load that was killed, nothing has an ETag until the next one has
   const index = `${harness.config.INDEX_PREFIX}-counties`;
   await harness.client.update({ index, id: 'edition', doc: { loading: true } });
   t.equal((await ask(SEARCH, { 'if-none-match': tag })).status, 200);
-  t.notOk((await ask(SEARCH)).headers.etag);
+  const untagged = await ask(SEARCH);
+  t.notOk(untagged.headers.etag);
+  t.equal(untagged.headers['cache-control'], 'no-store', 'nothing could say whether it is still right');
   await harness.load('parcels', changed(666));
   const answer = await ask(SEARCH, { 'if-none-match': tag });
   t.equal(answer.status, 200);

@@ -21,6 +21,7 @@ t.test('each page names the files that it needs, so that a browser loads them at
     const answer = await call(app, 'GET', page);
     t.equal(answer.status, 200, page);
     t.match(answer.headers, { 'content-type': /^text\/html/, 'cache-control': 'no-cache' }, page);
+    for (const old of ['x-xss-protection', 'x-download-options']) t.notOk(old in answer.headers, old);
     const modules = linksOf(answer.text, 'modulepreload');
     const styles = linksOf(answer.text, 'preload');
     t.ok(modules.includes(`/assets/${module}`), `${page} names ${module}`);

@@ -11,6 +11,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional' },
       schema: {
         summary: 'Record counts and completeness by state, or by county within one state',
+        description: 'With `state`, a row for each of its counties.',
         tags: ['Coverage'],
         querystring: StateQuery,
         response: { 200: Coverage },

@@ -61,6 +61,7 @@ export const sourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional' },
       schema: {
         summary: 'Published sources of the records: publisher, rows, when loaded, when next',
+        description: 'Also how the last check of each source went.',
         tags: ['Coverage'],
         querystring: StateQuery,
         response: { 200: Sources },

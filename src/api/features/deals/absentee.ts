@@ -34,6 +34,7 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'required', geojson: true },
       schema: {
         summary: 'Absentee-owned parcels, highest assessed value first',
+        description: 'The mailing address of such an owner is not the parcel’s own.',
         tags: ['Deals'],
         querystring: AbsenteeQuery,
         response: { 200: parcelPages },

@@ -46,6 +46,7 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'required' },
       schema: {
         summary: 'Contractors by number of permits, then total value',
+        description: 'With `state`, the figures are of the permits in that state alone.',
         tags: ['Deals'],
         querystring: ContractorsQuery,
         response: { 200: Paged(Contractor) },

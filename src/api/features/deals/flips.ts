@@ -58,6 +58,8 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'required', geojson: true },
       schema: {
         summary: 'Parcels bought and sold again within two years, newest first, or a ranking of flippers',
+        description:
+          'Made of deeds that are usable for statistics. `view=flippers` ranks the owners who bought and sold them.',
         tags: ['Deals'],
         querystring: FlipsQuery,
         response: {

@@ -32,7 +32,14 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/livez',
-    { schema: { summary: 'The process is alive', tags: ['Health'], response: { 200: Ok } } },
+    {
+      schema: {
+        summary: 'The process is alive',
+        description: 'Asks no server: use it to restart a process that hangs.',
+        tags: ['Health'],
+        response: { 200: Ok },
+      },
+    },
     async () => ({ status: 'ok' as const }),
   );
 
@@ -42,6 +49,8 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { errors: [503] },
       schema: {
         summary: 'Elasticsearch and MySQL answer; 503 names the one that does not',
+        description:
+          'Use it to send requests only to processes that can serve data. Asked at most once a second; answers in between repeat the last.',
         tags: ['Health'],
         response: { 200: Ok },
       },

@@ -19,6 +19,8 @@ export const accuracyRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'required' },
       schema: {
         summary: 'How far off the values of parcels are, by county and class of use',
+        description:
+          'Measured with sales that the tested model does not know. The first row of a class is the error that its values are shown with.',
         tags: ['Market'],
         querystring: AccuracyQuery,
         response: { 200: Type.Object({ data: Type.Array(AccuracyRow) }) },

@@ -99,6 +99,8 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'required' },
       schema: {
         summary: 'Sales of each county in one quarter',
+        description:
+          'Made of deeds that are usable for statistics. Without `quarter`, the newest one that has ended.',
         tags: ['Market'],
         querystring: CountiesQuery,
         response: { 200: Paged(MarketRow) },

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import manifest from '../../../../package.json' with { type: 'json' };
+import { CONTACT } from '../../plugins/openapi.ts';
 import { COLLECTIONS } from './collections.ts';
 import { ItemsQuery, MOST } from './query.ts';
 
@@ -38,13 +39,27 @@ const json = (description: string, type = 'application/json') => ({
   content: { [type]: { schema: { type: 'object' } } },
 });
 const GEOJSON = 'application/geo+json';
+const TAG = { name: 'Features', description: 'OGC API – Features' };
 const errors = Object.fromEntries(
   Object.entries({ 400: 'A wrong parameter', 401: 'A wrong key', 404: 'Not found', 429: 'Over a limit' }).map(
     ([status, description]) => [status, json(description)],
   ),
 );
-const get = (operationId: string, summary: string, answer: object, parameters: object[] = []) => ({
-  get: { operationId, summary, parameters, responses: { 200: answer, ...errors } },
+/** `description` adds to the summary: sentences of their own. */
+const get = (
+  operationId: string,
+  [summary, description]: [string, string],
+  answer: object,
+  parameters: object[] = [],
+) => ({
+  get: {
+    operationId,
+    tags: [TAG.name],
+    summary,
+    description,
+    parameters,
+    responses: { 200: answer, ...errors },
+  },
 });
 const featureId = { name: 'featureId', in: 'path', required: true, schema: { type: 'string' } };
 
@@ -55,19 +70,37 @@ export const ogcDocument = (base: string): object => ({
     title: 'Terrier: OGC API – Features',
     version: manifest.version,
     description: 'Parcels and their last sales as features. A key is optional: Authorization: Bearer …',
+    contact: CONTACT,
   },
+  tags: [TAG],
   servers: [{ url: base }],
   paths: {
-    '/': get('getLandingPage', 'Where everything is', json('Links')),
-    '/conformance': get('getConformance', 'What this server conforms to', json('Conformance classes')),
-    '/collections': get('getCollections', 'What there is', json('Collections')),
+    '/': get('getLandingPage', ['Where everything is', 'As a page for browsers.'], json('Links')),
+    '/conformance': get(
+      'getConformance',
+      ['What this server conforms to', 'The conformance classes of the standard.'],
+      json('Conformance classes'),
+    ),
+    '/collections': get(
+      'getCollections',
+      ['What there is', 'Each collection with its extent. Costs a lookup.'],
+      json('Collections'),
+    ),
     ...Object.fromEntries(
       Object.entries(COLLECTIONS).flatMap(([id, { title, description }]) => [
-        [`/collections/${id}`, get(`describe${title}`, description, json('The collection'))],
-        [`/collections/${id}/items`, get(`get${title}`, title, json('Features', GEOJSON), parameters)],
+        [`/collections/${id}`, get(`describe${title}`, [`About ${id}`, description], json('The collection'))],
+        [
+          `/collections/${id}/items`,
+          get(
+            `get${title}`,
+            [title, `${description} The link \`next\` leads to the next page. A page costs a lookup.`],
+            json('Features', GEOJSON),
+            parameters,
+          ),
+        ],
         [
           `/collections/${id}/items/{featureId}`,
-          get(`get${title}Feature`, `One of ${id}`, json('A feature', GEOJSON), [featureId]),
+          get(`get${title}Feature`, [`One of ${id}`, description], json('A feature', GEOJSON), [featureId]),
         ],
       ]),
     ),

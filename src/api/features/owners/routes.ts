@@ -68,6 +68,8 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: access,
       schema: {
         summary: 'An owner’s profile',
+        description:
+          'The name may have any spelling: `Oak Street Holdings, L.L.C.` is `OAK STREET HOLDINGS LLC`.',
         tags: ['Owners'],
         params: NamePath,
         response: { 200: Owner },
@@ -88,6 +90,7 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { ...access, geojson: true },
       schema: {
         summary: 'An owner’s parcels, highest assessed value first',
+        description: 'The name may have any spelling, as in the profile.',
         tags: ['Owners'],
         params: NamePath,
         querystring: PropertiesQuery,
@@ -110,6 +113,8 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: access,
       schema: {
         summary: 'What an owner has in all, and the first 100 of the parcels by assessed value',
+        description:
+          'The name may have any spelling, as in the profile. `/properties` lists the other parcels.',
         tags: ['Owners'],
         params: NamePath,
         response: { 200: Portfolio },

@@ -68,6 +68,7 @@ export const ownerSearchRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'required' },
       schema: {
         summary: 'Owners by name: the exact name first, then all words, then beginnings, then by parcels',
+        description: 'Every word of `q` is a word of the name or the beginning of one.',
         tags: ['Owners'],
         querystring: OwnerSearchQuery,
         response: { 200: Type.Object({ data: Type.Array(Owner) }) },

@@ -37,6 +37,7 @@ export const assessmentsRoute: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary:
           'Assessed values by tax year, as far as the rolls of these years were loaded, the latest first',
+        description: 'Nothing is made up for years whose rolls were not loaded.',
         tags: ['Parcels'],
         params: IdPath,
         response: { 200: Type.Object({ data: Type.Array(OneYear) }) },

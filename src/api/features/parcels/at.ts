@@ -113,6 +113,8 @@ export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary:
           'The parcels whose outline holds a point, else the nearest; one lookup, none when nothing is near',
+        description:
+          'Several parcels are returned where they share an outline or a place, as condominiums do. `meters` of the answer is the distance: 0 inside an outline.',
         tags: ['Parcels'],
         querystring: AtQuery,
         response: { 200: at },

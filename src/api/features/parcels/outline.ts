@@ -24,6 +24,8 @@ export const outlineRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional', errors: [404] },
       schema: {
         summary: 'The outline of a parcel as a GeoJSON Feature; 404 when it is not known',
+        description:
+          'A MultiPolygon in degrees (WGS84) with seven decimals. Parcels whose source had no polygons have no outline.',
         tags: ['Parcels'],
         params: IdPath,
         response: {

@@ -59,6 +59,8 @@ export const removedRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional' },
       schema: {
         summary: `Parcels that were removed in the last ${REMOVED_DAYS} days and are not stored, the earliest first; one lookup`,
+        description:
+          'For callers that keep a copy: delete these ids, then store what `updatedSince` of a search finds. Begin with `cursor=*` and keep `next_since`; the next time, send that as `since`.',
         tags: ['Parcels'],
         querystring: RemovedQuery,
         response: { 200: RemovedAnswer },

@@ -35,12 +35,16 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(suggestRoute);
   await app.register(valueRoutes);
   await app.register(assessmentsRoute);
-  const options = (summary: string, response: TSchema | typeof oneParcel) => ({
+  const options = (summary: string, description: string, response: TSchema | typeof oneParcel) => ({
     config: { access: 'optional' as const, errors: [404] },
-    schema: { summary, tags: ['Parcels'], params: IdPath, response: { 200: response } },
+    schema: { summary, description, tags: ['Parcels'], params: IdPath, response: { 200: response } },
   });
 
-  const one = options('One parcel', oneParcel);
+  const one = options(
+    'One parcel',
+    'All fields, unless `fields` chooses some. With `Accept: application/geo+json`, a GeoJSON Feature.',
+    oneParcel,
+  );
   app.get(
     '/parcels/:id',
     { config: { ...one.config, geojson: true }, schema: { ...one.schema, querystring: ParcelQuery } },
@@ -54,14 +58,22 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/parcels/:id/owner',
-    options('The owner, what the owner has in all, and the first 100 of those parcels by value', ParcelOwner),
+    options(
+      'The owner, what the owner has in all, and the first 100 of those parcels by value',
+      'All parcels with the same owner count, in any spelling of the name.',
+      ParcelOwner,
+    ),
     async (request, reply) =>
       app.answer(request, reply, () => found(request.params.id, (id) => ownerOfParcel(records, id))),
   );
 
   app.get(
     '/parcels/:id/permits',
-    options('Permits, newest filed (else issued) first, at most 1,000', List(Permit)),
+    options(
+      'Permits, newest filed (else issued) first, at most 1,000',
+      'Those that name this parcel.',
+      List(Permit),
+    ),
     async (request, reply) =>
       app.answer(request, reply, async () =>
         encodeRows(await found(request.params.id, (id) => readPermits(records, id))),
@@ -70,14 +82,25 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/parcels/:id/deeds',
-    options('Deeds, newest recorded (else sale date) first, undated last, at most 1,000', List(Deed)),
+    options(
+      'Deeds, newest recorded (else sale date) first, undated last, at most 1,000',
+      '`usable_for_stats` says whether a deed counts in statistics of sales.',
+      List(Deed),
+    ),
     async (request, reply) =>
       app.answer(request, reply, async () =>
         encodeRows(await found(request.params.id, (id) => readDeeds(records, id))),
       ),
   );
 
-  app.get('/parcels/:id/risks', options('Risk assessment', RiskAssessment), async (request, reply) =>
-    app.answer(request, reply, () => found(request.params.id, (id) => readRisks(records, id))),
+  app.get(
+    '/parcels/:id/risks',
+    options(
+      'Risk assessment',
+      'By hazard, each for the parcel, its tract or its county: `geography` says which.',
+      RiskAssessment,
+    ),
+    async (request, reply) =>
+      app.answer(request, reply, () => found(request.params.id, (id) => readRisks(records, id))),
   );
 };

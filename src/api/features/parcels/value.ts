@@ -48,6 +48,8 @@ export const valueRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary:
           'What a parcel would sell for, with the measured error of such values and the most alike sales',
+        description:
+          'An estimate by a model of the county’s sales, computed when records are loaded. It is no appraisal. Where there is none, `reason` says why.',
         tags: ['Parcels'],
         params: IdPath,
         response: { 200: Value },
@@ -62,6 +64,8 @@ export const valueRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         summary: 'Usable sales of other parcels, most alike first',
+        description:
+          'Parcels are alike if the model of values takes them for alike. `price_today` is the price brought to `as_of`.',
         tags: ['Parcels'],
         params: IdPath,
         querystring: ComparablesQuery,

@@ -23,6 +23,7 @@ export const countRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional', errors: [413, 415] },
       schema: {
         summary: 'The exact number of parcels of a search; one lookup',
+        description: 'Takes the region and filters of a search.',
         tags: ['Search'],
         body: CountRequest,
         response: { 200: Count },

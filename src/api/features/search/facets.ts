@@ -96,6 +96,8 @@ export const facetRoute: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional', errors: [413, 415] },
       schema: {
         summary: 'The parcels of a search counted by their values, and quantiles of figures; one lookup',
+        description:
+          'Takes the region and filters of a search, and counts all of its parcels, not only a page.',
         tags: ['Search'],
         body: FacetRequest,
         response: { 200: FacetAnswer },

@@ -35,6 +35,8 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'optional', errors: [404] },
       schema: {
         summary: 'Parcels of a map tile; one lookup unless it is empty (204)',
+        description:
+          'Layers: `parcels` from zoom 14, with outlines; `labels` from 17, with house numbers; `left_out`, with how many parcels are not drawn; `clusters` below 14, with counts.',
         tags: ['Tiles'],
         params: TilePath,
         querystring: TileQuery,
@@ -66,7 +68,13 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/tiles.json',
     {
       config: { access: 'optional' },
-      schema: { summary: 'The tiles as TileJSON 3.0', tags: ['Tiles'], response: { 200: TileJson } },
+      schema: {
+        summary: 'The tiles as TileJSON 3.0',
+        description:
+          'Names the address of the tiles, their zoom levels, and the layers with their attributes.',
+        tags: ['Tiles'],
+        response: { 200: TileJson },
+      },
     },
     async (request) => {
       request.ticket.found = false;

@@ -55,6 +55,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', apart: LIMITS.usageOfBurst },
       schema: {
         summary: 'Tier, limits and usage; costs no lookup',
+        description:
+          'What is used and left of the minute and of the month, and the webhook deliveries that were not kept.',
         tags: ['Account'],
         response: { 200: Usage },
       },

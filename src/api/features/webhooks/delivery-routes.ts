@@ -121,6 +121,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', needs: 'webhooks', errors: [404] },
       schema: {
         summary: 'The deliveries of an endpoint, newest first',
+        description: '`next_cursor` continues the list.',
         tags: TAGS,
         params: EndpointId,
         querystring: DeliveryQuery,
@@ -144,6 +145,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', needs: 'webhooks', errors: [404] },
       schema: {
         summary: 'One delivery, with its payload and headers',
+        description: 'Also the attempts so far, with what the receiver answered.',
         tags: TAGS,
         params: DeliveryId,
         response: { 200: DeliveryDetail },
@@ -164,6 +166,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { ...ONCE, optionalBody: true },
       schema: {
         summary: 'Re-queue the dead-lettered deliveries that fit, the oldest first and 5,000 at most',
+        description: 'Each gets a fresh schedule of attempts. Without a filter, all that are dead-lettered.',
         tags: TAGS,
         params: EndpointId,
         headers: IdempotencyHeaders,
@@ -195,6 +198,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: ONCE,
       schema: {
         summary: 'Settle the deliveries of unknown outcome that fit, the oldest first and 5,000 at most',
+        description:
+          'The outcome is unknown when a send began and no answer came. Such deliveries are not sent again by themselves.',
         tags: TAGS,
         params: EndpointId,
         headers: IdempotencyHeaders,
@@ -221,6 +226,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: ONCE,
       schema: {
         summary: 'Settle a delivery of unknown outcome: it arrived, is sent again, or is given up',
+        description:
+          'The outcome is unknown when a send began and no answer came. Such a delivery is not sent again by itself.',
         tags: TAGS,
         params: DeliveryId,
         headers: IdempotencyHeaders,
@@ -252,6 +259,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: ONCE,
       schema: {
         summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
+        description: 'Only a delivery whose status is `dead_lettered` or `failed` is taken.',
         tags: TAGS,
         params: DeliveryId,
         headers: IdempotencyHeaders,
@@ -278,6 +286,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { ...ONCE, optionalBody: true },
       schema: {
         summary: 'Send an example of an event, marked as a test; it counts toward no quota',
+        description: 'It is signed and sent as deliveries are.',
         tags: TAGS,
         params: EndpointId,
         headers: IdempotencyHeaders,

@@ -93,6 +93,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', needs: 'webhooks' },
       schema: {
         summary: 'The caller’s endpoints, quotas and tier',
+        description: 'Disabled endpoints are listed too. Secrets are not shown again.',
         tags: TAGS,
         response: { 200: EndpointList },
       },
@@ -130,7 +131,13 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/webhooks/:id',
     {
       config: { access: 'account', needs: 'webhooks', errors: [404] },
-      schema: { summary: 'One endpoint', tags: TAGS, params: EndpointId, response: { 200: WebhookEndpoint } },
+      schema: {
+        summary: 'One endpoint',
+        description: 'With how its sends are going: failures since the last success, and the next attempt.',
+        tags: TAGS,
+        params: EndpointId,
+        response: { 200: WebhookEndpoint },
+      },
     },
     async (request) => (await ownEndpoint(request)).record,
   );
@@ -142,6 +149,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', needs: 'webhooks', errors: [404, 413, 415] },
       schema: {
         summary: 'Disable an endpoint for good; it stays in the list, with its deliveries',
+        description: 'Nothing more is sent to it, not even deliveries that wait. It cannot be enabled again.',
         tags: TAGS,
         params: EndpointId,
         response: { 200: WebhookEndpoint },

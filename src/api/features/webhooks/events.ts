@@ -64,6 +64,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'account', needs: 'webhooks' },
       schema: {
         summary: 'The events that the caller’s endpoints matched in the last 30 days, oldest first',
+        description: 'To find what was missed: give the `next` of an answer as `after`, now or later.',
         tags: ['Webhooks'],
         querystring: EventsQuery,
         response: {
