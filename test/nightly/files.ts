@@ -11,13 +11,13 @@ export const NIGHTLY = [
   'test/loading/sources/examples.test.ts',
   'test/loading/sources/open-addresses.test.ts',
   // Other languages and programs
+  'test/referees',
   'test/client/package.test.ts',
   'test/webhooks/verify/languages.test.ts',
   'test/webhooks/verify/standard-python.test.ts',
   'test/api/features/ogc/programs.test.ts',
   'test/api/features/search/parquet-programs.test.ts',
   'test/docs/deploy-tools.test.ts',
-  'test/docs/generators.test.ts',
   'test/stores/local/docker.test.ts',
   // Installations of previous releases
   'test/upgrade',

@@ -2,7 +2,8 @@
 export const USUAL: Record<string, number> = {
   'test/backup/backup.test.ts': 125,
   'test/bench/copies.test.ts': 80,
-  'test/docs/generators.test.ts': 300,
+  'test/referees/generators.test.ts': 300,
+  'test/referees/referees.test.ts': 90,
   'test/api/features/real-figures.test.ts': 200,
   'test/api/features/search/deep.test.ts': 135,
   'test/api/features/search/memory.test.ts': 100,

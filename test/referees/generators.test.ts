@@ -10,7 +10,8 @@ import { PERMITS } from '../api/mcp/records.ts';
 import { listening, parcels } from '../client/support.ts';
 import { call, makeHarness } from '../helper.ts';
 import { GO, HEY, MODELS, PYTHON, TYPES } from './generators/programs.ts';
-import { GO_RUNTIME, run, tools } from './generators/tools.ts';
+import { GO_RUNTIME, tools } from './generators/tools.ts';
+import { run } from './install.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', parcels(30));
