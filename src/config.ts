@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
+import { hostsIn, nodesIn } from './domain/server-addresses.ts';
 
 /** The validator is loaded with the first check: help needs only the descriptions, and at once. */
 const require = createRequire(import.meta.url);
@@ -34,9 +35,13 @@ export const ConfigSchema = Type.Object({
     default: 'on',
     description: 'off: start without demo data',
   }),
-  ELASTICSEARCH_URL: url('An Elasticsearch 9 to use instead of a local one; can include user:password'),
+  ELASTICSEARCH_URL: url(
+    'An Elasticsearch 9 to use instead of a local one; can include user:password. Several nodes of a cluster are separated ' +
+      'by commas: http://10.0.0.1:9200,http://10.0.0.2:9200',
+  ),
   DATABASE_URL: url(
-    'A MySQL 8+ or MariaDB 10.6+ to use instead of a local one: mysql://user:password@host/db',
+    'A MySQL 8+ or MariaDB 10.6+ to use instead of a local one: mysql://user:password@host/db. Of several hosts, separated by ' +
+      'commas as in mysql://user:password@10.0.0.1,10.0.0.2:3307/db, the one that takes writes is used',
   ),
   ELASTICSEARCH_PORT: port('Port of the local Elasticsearch', 9210),
   MYSQL_PORT: port('Port of the local MySQL', 3316),
@@ -237,6 +242,16 @@ function checkEscapes(name: string, address = ''): void {
   }
 }
 
+/** Throws when a list of servers cannot be used. Its addresses may be secret. */
+function checkServers(name: string, address: string | undefined, read: (list: string) => unknown): void {
+  checkEscapes(name, address);
+  try {
+    if (address !== undefined) read(address);
+  } catch (error) {
+    throw new Error(`${name} cannot be used: ${(error as Error).message}`);
+  }
+}
+
 /** Proxies as Node's agents take them. */
 export type Proxies = Partial<Record<(typeof PROXIES)[number] | 'NO_PROXY', string>>;
 
@@ -290,8 +305,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(`${shown} cannot be used: it ${rule}. (${about.description})`);
   }
   const config = settings as Config;
-  checkEscapes('DATABASE_URL', config.DATABASE_URL);
-  checkEscapes('ELASTICSEARCH_URL', config.ELASTICSEARCH_URL);
+  checkServers('DATABASE_URL', config.DATABASE_URL, hostsIn);
+  checkServers('ELASTICSEARCH_URL', config.ELASTICSEARCH_URL, nodesIn);
   checkProxies(config.TRUST_PROXY);
   nameServerList(config.WEBHOOK_DNS_SERVERS);
   checkOrigins(config.CORS_ORIGINS);

@@ -48,6 +48,8 @@ t.test('a secret that cannot be used is not shown', async (t) => {
   for (const [name, value] of [
     ['WEBHOOK_SECRET_KEY', `${KEY.slice(1)}\n`],
     ['DATABASE_URL', 'mysql://terrier:100%sure@db/terrier'],
+    ['DATABASE_URL', 'mysql://terrier:not-to-be-seen@db,/terrier'],
+    ['ELASTICSEARCH_URL', 'http://elastic:not-to-be-seen@es:9200,other:9200'],
   ] as const) {
     const refused = (() => {
       try {

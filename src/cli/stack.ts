@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { hostsIn, nodesIn } from '../domain/server-addresses.ts';
 import { stackDown, stackReset, stackStatus, stackUp } from '../stores/local/index.ts';
 import { print, tell } from './print.ts';
 import { stackOptions } from './services.ts';
@@ -10,6 +11,8 @@ function withoutPassword(address: string): string {
   return url.href;
 }
 
+const shown = (addresses: string[]) => addresses.map(withoutPassword).join(',');
+
 const json = ['--json', 'print the result as JSON'] as const;
 
 const up = new Command('up')
@@ -17,13 +20,10 @@ const up = new Command('up')
   .option(...json)
   .action(async (flags: { json?: boolean }) => {
     const stack = await stackUp(stackOptions(readConfig()));
-    const shown = {
-      ...stack,
-      elasticsearchUrl: withoutPassword(stack.elasticsearchUrl),
-      databaseUrl: withoutPassword(stack.databaseUrl),
-    };
-    if (flags.json) print(JSON.stringify(shown));
-    else print(`Elasticsearch: ${shown.elasticsearchUrl}\nMySQL: ${shown.databaseUrl}`);
+    const elasticsearchUrl = shown(nodesIn(stack.elasticsearchUrl));
+    const databaseUrl = shown(hostsIn(stack.databaseUrl));
+    if (flags.json) print(JSON.stringify({ ...stack, elasticsearchUrl, databaseUrl }));
+    else print(`Elasticsearch: ${elasticsearchUrl}\nMySQL: ${databaseUrl}`);
   });
 
 const down = new Command('down')

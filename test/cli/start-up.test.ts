@@ -5,6 +5,7 @@ import { stackUp } from '../../src/stores/local/index.ts';
 import { makeHarness } from '../helper.ts';
 import { start } from '../start.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
+import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
 
@@ -57,6 +58,35 @@ t.test('a service gives up at once if waiting does not help', { skip: withoutPas
   t.equal((await ended).code, 1);
   t.match(text(), /ELASTICSEARCH_URL.*refuses the credentials \(401\)/);
   t.notMatch(text(), /Waiting/);
+});
+
+t.test('of several servers, one is enough, and passwords are not shown', async (t) => {
+  const lines: string[] = [];
+  const real = new URL(harness.env.DATABASE_URL!);
+  const nowhere = new URL(harness.env.ELASTICSEARCH_URL!);
+  nowhere.host = '127.0.0.1:1';
+  const options = {
+    home: '/nowhere',
+    ports: { elasticsearch: 1, mysql: 1 },
+    log: (line: string) => lines.push(line),
+  };
+  const databaseUrl = real.href.replace(real.host, `127.0.0.1:1,${real.host}`);
+  const elasticsearchUrl = `${nowhere.href},${harness.env.ELASTICSEARCH_URL}`;
+  t.match(await stackUp({ ...options, elasticsearchUrl, databaseUrl }), { elasticsearchUrl, databaseUrl });
+  for (const urls of [
+    { elasticsearchUrl: `${nowhere.href},http://127.0.0.1:2`, databaseUrl },
+    { elasticsearchUrl, databaseUrl: real.href.replace(real.host, '127.0.0.1:1,127.0.0.1:2') },
+  ])
+    await t.rejects(stackUp({ ...options, ...urls }), {
+      message: /_URL names \(127\.0\.0\.1:1, 127\.0\.0\.1:2\) is not usable: (?!.*secret)/,
+    });
+  const { out } = await terrierHere(['stack', 'up'], {
+    ...harness.env,
+    DATABASE_URL: databaseUrl,
+    ELASTICSEARCH_URL: elasticsearchUrl,
+  });
+  t.match(out, /Elasticsearch: http.*,http.*\nMySQL: mysql.*,mysql/);
+  for (const { password } of [real, nowhere]) if (password !== '') t.notMatch(out, password);
 });
 
 t.test('the wait is limited, and ends with a reason', async (t) => {

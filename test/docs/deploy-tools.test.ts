@@ -46,7 +46,6 @@ t.test('Caddy accepts its files', { skip: missing('caddy') }, async (t) => {
     const { status, output } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
       DOMAIN: 'terrier.example.com',
       API_ADDRESSES: '10.0.0.1:8080 10.0.0.2:8080',
-      ELASTICSEARCH_NODES: '10.0.0.1:9200 10.0.0.2:9200',
       XDG_DATA_HOME: home,
       XDG_CONFIG_HOME: home,
     });

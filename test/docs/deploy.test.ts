@@ -6,6 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { LONGEST_ARRIVAL } from '../../src/api/plugins/server-options.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
 import { ConfigSchema, PROJECT_ROOT, readConfig } from '../../src/config.ts';
+import { hostsIn, nodesIn, shownHosts } from '../../src/domain/server-addresses.ts';
 import { DRAIN, LAST_WORDS } from '../../src/webhooks/dispatch/outbox.ts';
 import { call, makeHarness } from '../helper.ts';
 import { composed } from '../stores/local/standin/compose-file.ts';
@@ -194,9 +195,18 @@ t.test('ports and addresses agree', async (t) => {
   t.match(three.api!.healthcheck!.test.join(' '), `${machine.ADDRESS}:${ports.PORT}/readyz`);
   t.match(three.dispatcher!.healthcheck!.test.join(' '), `${machine.ADDRESS}:${ports.METRICS_PORT}/metrics`);
   const addresses = machine.MACHINES!.split(',');
-  t.equal(machine.ELASTICSEARCH_NODES, addresses.map((address) => `${address}:9200`).join(' '));
+  t.same(
+    shownHosts(nodesIn(settings.ELASTICSEARCH_URL!)),
+    addresses.map((address) => `${address}:9200`).join(', '),
+  );
+  t.same(
+    shownHosts(hostsIn(settings.DATABASE_URL!)),
+    addresses
+      .slice(0, 2)
+      .map((address) => `${address}:3306`)
+      .join(', '),
+  );
   t.match(read('systemd/elasticsearch.yml'), `discovery.seed_hosts: [${addresses.join(', ')}]`);
-  t.match(read('README.md'), `ELASTICSEARCH_NODES=${machine.ELASTICSEARCH_NODES}`);
   const api = addresses.slice(0, 2).map((address) => `${address}:${ports.PORT}`);
   t.equal(machine.API_ADDRESSES, api.join(' '));
   t.equal(settings.HOST, machine.ADDRESS);

@@ -49,10 +49,10 @@ export async function examine(config: Config, now: () => number = Date.now): Pro
     meet('mysql', urls.databaseUrl, DATABASE_URL !== undefined),
   ]);
   const findings = [disk, proxies, elasticsearch, mysql];
-  const database = mysql.level === 'ok' ? openDatabase(urls.databaseUrl!) : null;
+  const database = mysql.level !== 'problem' ? openDatabase(urls.databaseUrl!) : null;
   if (database) cutHungStatements(database, LONGEST_STATEMENT);
   try {
-    if (elasticsearch.level === 'ok') {
+    if (elasticsearch.level !== 'problem') {
       const client = checkingClient(urls.elasticsearchUrl!);
       const loads = async () => (database === null ? null : isLoading(database));
       findings.push(...(await examineElasticsearch(client, config, loads)));

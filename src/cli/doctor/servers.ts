@@ -1,9 +1,11 @@
 import mysql, { type RowDataPacket } from 'mysql2';
+import { hostsIn, nodesIn } from '../../domain/server-addresses.ts';
 import { withoutLogin } from '../../stores/elastic/login.ts';
 import { reasonOf } from '../../stores/local/run.ts';
 import { timed } from '../../stores/mysql/database.ts';
+import { writableHost } from '../../stores/mysql/hosts.ts';
 import { tooOldFor } from '../../stores/mysql/version.ts';
-import { type Finding, ok, problem, type Verdict } from './finding.ts';
+import { type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 
 const PATIENCE = 5_000;
 const ELASTICSEARCH = 9;
@@ -33,20 +35,41 @@ async function askMysql(uri: string): Promise<string> {
   }
 }
 
-/** How to ask for a server's version, and what to use instead if it does not fit; null when it fits. */
+/**
+ * How to ask for a server's version, and what to use instead if it does not fit, null when it fits; why several servers that
+ * answer cannot be used, null when they can.
+ */
 const SERVERS = {
   elasticsearch: {
     setting: 'ELASTICSEARCH_URL',
+    addresses: nodesIn,
     ask: askElasticsearch,
     needed: (version: string) =>
       Number.parseInt(version, 10) === ELASTICSEARCH ? null : `Elasticsearch ${ELASTICSEARCH}`,
+    lacking: async () => null,
   },
-  mysql: { setting: 'DATABASE_URL', ask: askMysql, needed: tooOldFor },
+  mysql: {
+    setting: 'DATABASE_URL',
+    addresses: hostsIn,
+    ask: askMysql,
+    needed: tooOldFor,
+    lacking: (addresses: string[]): Promise<string | null> =>
+      writableHost(addresses).then(
+        () => null,
+        ({ message }) => message,
+      ),
+  },
 } as const;
 
+/** An address as it may be shown. */
+function placeOf(address: string): string {
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
+}
+
 /**
- * Checks whether a server answers, and whether Terrier works with it.
- * @param url may include a password; null when no server was named or ever started.
+ * Checks whether a server answers, and whether Terrier works with it. Of several, one has to.
+ * @param url may include passwords; null when no server was named or ever started.
  * @param isGiven whether a setting names the server.
  */
 export async function meet(
@@ -54,25 +77,37 @@ export async function meet(
   url: string | null,
   isGiven: boolean,
 ): Promise<Finding> {
-  const { setting, ask, needed } = SERVERS[check];
+  const { setting, ask, needed, addresses: listOf, lacking } = SERVERS[check];
   const bad = (finding: string, action: string) =>
     problem(`${finding}. What depends on it was not checked.`, action);
   async function look(): Promise<Verdict> {
     if (url === null)
       return bad('There is none yet', `Start the local one with \`terrier stack up\`, or set ${setting}.`);
     const action = isGiven ? `Start it, or correct ${setting}.` : 'Start it with `terrier stack up`.';
-    if (!URL.canParse(url)) return bad(`${setting} is not a URL`, action);
-    const { protocol, host, pathname } = new URL(url);
-    const place = `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
-    try {
-      const version = await ask(url);
-      const other = needed(version);
+    const addresses = listOf(url);
+    if (!addresses.every((address) => URL.canParse(address))) return bad(`${setting} is not a URL`, action);
+    const answers = await Promise.all(
+      addresses.map(async (address) => {
+        const place = placeOf(address);
+        return ask(address).then(
+          (version) => ({ place, version, trouble: null }),
+          (error) => ({ place, version: null, trouble: `It cannot be used at ${place}: ${reasonOf(error)}` }),
+        );
+      }),
+    );
+    for (const { version } of answers) {
+      const other = version === null ? null : needed(version);
       if (other !== null)
         return bad(`The version is ${version}`, `Use ${other}${check === 'mysql' ? ' or later' : ''}.`);
-      return ok(`Version ${version} answers at ${place}.`);
-    } catch (error) {
-      return bad(`It cannot be used at ${place}: ${reasonOf(error)}`, action);
     }
+    const there = answers.filter(({ version }) => version !== null);
+    const troubles = answers.flatMap(({ trouble }) => trouble ?? []);
+    if (there.length === 0) return bad(troubles.join('. '), action);
+    const lacks = addresses.length > 1 ? await lacking(addresses) : null;
+    if (lacks !== null) return bad(`Of ${setting}, ${lacks}`, action);
+    const versions = [...new Set(there.map(({ version }) => version))].join(' and ');
+    const finding = `Version ${versions} answers at ${there.map(({ place }) => place).join(' and ')}.`;
+    return troubles.length === 0 ? ok(finding) : warning(`${finding} ${troubles.join('. ')}.`, action);
   }
   return { check, ...(await look()) };
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
+  ClusterConnectionPool,
   errors,
   SniffingTransport,
   type TransportRequestOptions,
   type TransportRequestParams,
 } from '@elastic/elasticsearch';
+import { nodesIn } from '../../domain/server-addresses.ts';
 import { BytesConnection } from './connection.ts';
 
 /** In milliseconds: below the 3 s within which a 503 is promised. */
@@ -17,19 +19,28 @@ const LOAD_RETRIES = 3;
 const CHECK_TIMEOUT = 10_000;
 
 /**
- * The client of the API. It retries once, in case a kept connection turns out to be closed; after that, the caller gets a
- * 503.
+ * The nodes of ELASTICSEARCH_URL, and how the client treats them: one that fails is left out for a minute, and longer if it fails
+ * again; then a request that nobody waits for asks whether it is back.
+ */
+function nodeOptions(urls: string) {
+  const nodes = nodesIn(urls);
+  if (nodes.length === 1) return { nodes, Connection: BytesConnection, resurrectStrategy: 'none' } as const;
+  return {
+    nodes,
+    Connection: BytesConnection,
+    ConnectionPool: ClusterConnectionPool,
+    resurrectStrategy: 'ping',
+  } as const;
+}
+
+/**
+ * The client of the API. It retries once, on another node if there is one, in case a kept connection turns out to be closed;
+ * after that, the caller gets a 503.
+ * @param urls addresses of the nodes, as in ELASTICSEARCH_URL.
  * @param requestTimeout in milliseconds.
  */
-export function readerClient(node: string, requestTimeout = READ_TIMEOUT): Client {
-  return new Client({
-    node,
-    Connection: BytesConnection,
-    requestTimeout,
-    maxRetries: 1,
-    resurrectStrategy: 'none',
-  });
-}
+export const readerClient = (urls: string, requestTimeout = READ_TIMEOUT): Client =>
+  new Client({ ...nodeOptions(urls), requestTimeout, maxRetries: 1 });
 
 const isPassing = (error: unknown): boolean =>
   error instanceof errors.ConnectionError ||
@@ -69,16 +80,11 @@ export function guardedClient(client: Client, check: () => Promise<void>, signal
 }
 
 /** The client of loads and commands: with long timeouts, and retries where repeating is safe. */
-export function loaderClient(node: string): Client {
-  return new Client({
-    node,
-    Connection: BytesConnection,
-    requestTimeout: LOAD_TIMEOUT,
-    maxRetries: LOAD_RETRIES,
-  });
-}
+export const loaderClient = (urls: string): Client =>
+  new Client({ ...nodeOptions(urls), requestTimeout: LOAD_TIMEOUT, maxRetries: LOAD_RETRIES });
 
-/** The client for checks: a failed request is reported, not retried. */
-export function checkingClient(node: string): Client {
-  return new Client({ node, Connection: BytesConnection, requestTimeout: CHECK_TIMEOUT, maxRetries: 0 });
+/** The client for checks: a request that fails on each node once is reported. */
+export function checkingClient(urls: string): Client {
+  const options = nodeOptions(urls);
+  return new Client({ ...options, requestTimeout: CHECK_TIMEOUT, maxRetries: options.nodes.length - 1 });
 }

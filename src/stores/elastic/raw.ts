@@ -5,6 +5,8 @@ import { Refused } from './refused.ts';
 import { type SearchTarget, SnapshotGone } from './search-target.ts';
 
 const TRIES = 2;
+/** What a node answers that is starting, stopping or cut off from the others. */
+const UNABLE = new Set([502, 503, 504]);
 
 function connectionOf({ connectionPool }: Client): BytesConnection {
   const wanted = { now: Date.now(), requestId: 0, name: 'raw', context: null };
@@ -32,6 +34,10 @@ export async function rawRequest(
     const connection = connectionOf(client);
     try {
       const answer = await connection.bytes(method, path, body);
+      if (UNABLE.has(answer.status) && attempt < TRIES && client.connectionPool.size > 1) {
+        client.connectionPool.markDead(connection);
+        continue;
+      }
       if (connection.deadCount > 0) client.connectionPool.markAlive(connection);
       return answer;
     } catch (error) {

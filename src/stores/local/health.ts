@@ -1,6 +1,8 @@
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hostsIn, nodesIn } from '../../domain/server-addresses.ts';
 import { withoutLogin } from '../elastic/login.ts';
+import { writableHost } from '../mysql/hosts.ts';
 import { type Log, reasonOf } from './run.ts';
 
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -8,7 +10,8 @@ const PAUSE_MS = 500;
 const REFUSES = 'it refuses the credentials';
 
 /** Whether a server's trouble will not pass by itself. */
-export const isLasting = (trouble: string): boolean => trouble.startsWith(REFUSES);
+export const isLasting = (trouble: string): boolean =>
+  trouble.startsWith(REFUSES) || trouble.includes('ER_ACCESS_DENIED_ERROR');
 
 /**
  * What is wrong with the Elasticsearch at a URL (which may include user and password); undefined when it answers and its
@@ -61,6 +64,25 @@ export function mysqlTrouble(
       done(bytes[4] === 0xff ? bytes.toString('latin1', 7) : 'what answers there is not MySQL');
     });
   });
+}
+
+/** What is wrong with the nodes of ELASTICSEARCH_URL; undefined when one is usable. */
+export async function nodesTrouble(urls: string): Promise<string | undefined> {
+  const nodes = nodesIn(urls);
+  const troubles = await Promise.all(nodes.map((node) => elasticsearchTrouble(node)));
+  return troubles.includes(undefined) ? undefined : [...new Set(troubles)].join('; ');
+}
+
+/** What is wrong with the hosts of DATABASE_URL; undefined when one answers, and of several, when one takes writes. */
+export async function hostsTrouble(address: string): Promise<string | undefined> {
+  const hosts = hostsIn(address);
+  if (hosts.length > 1)
+    return writableHost(hosts).then(
+      () => undefined,
+      ({ message }) => message,
+    );
+  const { hostname, port } = new URL(address);
+  return mysqlTrouble(hostname.replace(/^\[|\]$/g, ''), Number(port) || 3306);
 }
 
 /**

@@ -1,8 +1,16 @@
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { hostsIn, nodesIn, shownHosts } from '../../domain/server-addresses.ts';
 import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
 import { elasticsearchMark, elasticsearchServer, localElasticsearchUrl } from './elasticsearch.ts';
-import { elasticsearchTrouble, isLasting, mysqlTrouble, untilUsable } from './health.ts';
+import {
+  elasticsearchTrouble,
+  hostsTrouble,
+  isLasting,
+  mysqlTrouble,
+  nodesTrouble,
+  untilUsable,
+} from './health.ts';
 import {
   folderElsewhere,
   openHome,
@@ -190,19 +198,16 @@ async function serverStatus(
 
 async function checkUrls({ elasticsearchUrl, databaseUrl, wait = 0, log }: StackOptions): Promise<void> {
   const checks = [
-    elasticsearchUrl && (async () => await elasticsearchTrouble(elasticsearchUrl)),
-    databaseUrl &&
-      (() => {
-        const { hostname, port } = new URL(databaseUrl);
-        return mysqlTrouble(hostname.replace(/^\[|\]$/g, ''), Number(port) || 3306);
-      }),
+    elasticsearchUrl && (() => nodesTrouble(elasticsearchUrl)),
+    databaseUrl && (() => hostsTrouble(databaseUrl)),
   ];
   await Promise.all(
     checks.map(async (check, at) => {
       const setting = at === 0 ? 'ELASTICSEARCH_URL' : 'DATABASE_URL';
       const url = at === 0 ? elasticsearchUrl : databaseUrl;
       if (!check || !url) return;
-      const where = URL.canParse(url) ? new URL(url).host : undefined;
+      const addresses = at === 0 ? nodesIn(url) : hostsIn(url);
+      const where = addresses.every((address) => URL.canParse(address)) && shownHosts(addresses);
       if (!where) throw new Error(`${setting} is not a URL.`);
       const name = `${TITLES[at === 0 ? 'elasticsearch' : 'mysql']} (${where})`;
       const trouble = await untilUsable(check, isLasting, { name, wait, log });

@@ -1,12 +1,21 @@
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
+import { hostsIn } from '../../domain/server-addresses.ts';
+import { hostOptions } from './hosts.ts';
 
 const CONNECT_TIMEOUT = 10_000;
 const NO_SUCH_DATABASE = 1049;
 /** No access to the database (also reported when it is missing), or no right to create it. */
 const DENIED = [1044, 1045, 1227];
 
-async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await mysql.createConnection({ uri: url, connectTimeout: CONNECT_TIMEOUT });
+async function connected<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
+  database?: string,
+): Promise<T> {
+  const connection = await mysql.createConnection({
+    ...hostOptions(url, database),
+    connectTimeout: CONNECT_TIMEOUT,
+  });
   try {
     return await work(connection);
   } finally {
@@ -22,20 +31,18 @@ const errnoOf = (error: unknown) => Number((error as { errno?: number }).errno);
  * @throws Error with the statements to run when the user may not; any other error of the server as it is.
  */
 export async function createMissingDatabase(url: string): Promise<boolean> {
-  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const name = decodeURIComponent(new URL(hostsIn(url)[0]!).pathname.slice(1));
   if (name === '') throw new Error('DATABASE_URL names no database: mysql://user:password@host/DATABASE');
   const missing = await connected(url, async () => false).catch((error) => {
     if (errnoOf(error) === NO_SUCH_DATABASE || errnoOf(error) === 1044) return true;
     throw error;
   });
   if (!missing) return false;
-  const server = new URL(url);
-  server.pathname = '/';
   const quoted = `\`${name.replaceAll('`', '``')}\``;
   // In a GRANT, _ and % are wildcards.
   const granted = quoted.replace(/[_%\\]/g, '\\$&');
   const create = `CREATE DATABASE IF NOT EXISTS ${quoted} CHARACTER SET utf8mb4`;
-  return connected(server.href, async (connection) => {
+  const make = async (connection: Connection) => {
     const [rows] = await connection.query<RowDataPacket[]>('SELECT CURRENT_USER() AS me');
     try {
       await connection.query(create);
@@ -49,5 +56,6 @@ export async function createMissingDatabase(url: string): Promise<boolean> {
           `create it. Have a user who may run this:\n  ${create};\n  GRANT ALL PRIVILEGES ON ${granted}.* TO ${grantee};`,
       );
     }
-  });
+  };
+  return connected(url, make, '');
 }

@@ -5,6 +5,7 @@ import mysql from 'mysql2/promise';
 import pTimeout from 'p-timeout';
 import { type Clock, startTimer } from '../../domain/timer.ts';
 import { drizzle, sql } from './drizzle.ts';
+import { hostOptions } from './hosts.ts';
 import { retried } from './retry.ts';
 
 /** Longest connection attempt, in milliseconds; together with QUERY_TIMEOUT, at most the 3 s of a 503. */
@@ -33,13 +34,13 @@ export const timed = <T>(work: Promise<T>, database?: Executor): Promise<T> =>
   });
 
 /**
- * Opens a pool for `url` (`mysql://user:password@host:port/database`). Connections are made when needed, and read only
- * committed data.
+ * Opens a pool for `url` (`mysql://user:password@host:port/database`; of several hosts, the one that takes writes).
+ * Connections are made when needed, and read only committed data.
  * @param connectTimeout milliseconds that a connection attempt may take.
  */
 export function openDatabase(url: string, connections = 10, connectTimeout = CONNECT_TIMEOUT): Database {
   const pool = mysql.createPool({
-    uri: url,
+    ...hostOptions(url),
     connectionLimit: connections,
     queueLimit: 1_000,
     connectTimeout,

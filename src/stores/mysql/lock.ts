@@ -1,6 +1,7 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
 import pTimeout from 'p-timeout';
 import type { Database } from './database.ts';
+import { isReadOnly } from './hosts.ts';
 
 /** How long MySQL keeps a lock's idle connection, in seconds. */
 const LONGEST_SILENCE = 86_400;
@@ -18,8 +19,10 @@ export class LockLost extends Error {}
 function watchLock(connection: PoolConnection, name: string) {
   let lost: LockLost | null = null;
   const ask = async () => {
-    const sql = 'SELECT IS_USED_LOCK(?) = CONNECTION_ID() AS held';
+    const sql = 'SELECT IS_USED_LOCK(?) = CONNECTION_ID() AS held, @@global.read_only AS readOnly';
     const [rows] = await connection.query<RowDataPacket[]>({ sql, values: [name], timeout: ANSWER_TIMEOUT });
+    // Another server takes writes then, where another process could take this lock.
+    if (isReadOnly(rows[0]?.readOnly)) return 'the server has become read-only';
     return Number(rows[0]?.held) === 1 ? null : 'another connection holds it, or none';
   };
   return async (): Promise<void> => {

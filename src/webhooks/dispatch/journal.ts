@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { hostsIn } from '../../domain/server-addresses.ts';
 import type { Unsent } from './claim.ts';
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
@@ -34,9 +35,10 @@ interface Header extends Origin {
 
 /** The origin of a journal opened now. Throws where the system has no boot id. */
 export async function originOf(databaseUrl: string): Promise<Origin> {
-  const { hostname, port, pathname } = new URL(databaseUrl);
+  const hosts = hostsIn(databaseUrl).map((address) => new URL(address));
+  const named = hosts.map(({ hostname, port }) => `${hostname}:${port}`).join();
   const boot = (await readFile(BOOT_ID, 'utf8')).trim();
-  return { boot, database: hash('sha256', `${hostname}:${port}${pathname}`) };
+  return { boot, database: hash('sha256', `${named}${hosts[0]!.pathname}`) };
 }
 
 /** Marks, in the sending thread, that an attempt may be sent from now on. Returns false if the mark could not be written. */

@@ -134,6 +134,41 @@ t.test('a server that does not answer is explained, and the other one is still c
   }
 });
 
+t.test('of several servers, it says which is away, and goes on with the others', async (t) => {
+  const elasticsearch = new FaultyProxy(harness.env.ELASTICSEARCH_URL!);
+  await elasticsearch.start();
+  t.teardown(() => elasticsearch.stop());
+  const mysql = new FaultyProxy(harness.env.DATABASE_URL!);
+  await mysql.start();
+  t.teardown(() => mysql.stop());
+  const real = new URL(harness.env.DATABASE_URL!);
+  const hosts = `${new URL(mysql.url).host},${real.host}`;
+  const both = {
+    ELASTICSEARCH_URL: `${elasticsearch.url},${harness.env.ELASTICSEARCH_URL}`,
+    DATABASE_URL: real.href.replace(real.host, hosts),
+  };
+  const there = await found(both);
+  t.match(there, {
+    elasticsearch: { level: 'ok', finding: / and / },
+    mysql: { level: 'ok', finding: / and / },
+  });
+  await elasticsearch.set('refuse');
+  await mysql.set('refuse');
+  const away = await found(both);
+  for (const [check, setting] of [
+    ['elasticsearch', 'ELASTICSEARCH_URL'],
+    ['mysql', 'DATABASE_URL'],
+  ] as const)
+    t.match(away[check], {
+      level: 'warning',
+      finding: /^Version \S+ answers at .*\. It cannot be used at /,
+      action: `Start it, or correct ${setting}.`,
+    });
+  t.match(away, { health: {}, tables: { level: 'ok' } }, 'what depends on them is looked at');
+  await elasticsearch.set('pass');
+  await mysql.set('pass');
+});
+
 t.test('a wrong user, a missing database and another kind of server are recognized', async (t) => {
   const wrong = new URL(harness.env.DATABASE_URL!);
   wrong.username = 'nobody_here';
