@@ -102,7 +102,10 @@ t.test('a silent host is left for one that takes writes, and its locks are lost'
   const database = open(t, withHosts(old.host, next.host));
   const held = withLock(database, `${own.pathname.slice(1)}-moves`, 0, async (stillHeld) => {
     next.readOnly = false;
+    const other = await database.$client.getConnection();
     await old.proxy.set('hang');
+    await t.rejects(other.query('SELECT 1'), { message: /another MySQL host takes writes now/ });
+    other.destroy();
     return stillHeld().catch((error) => error);
   });
   t.match(await held, { message: /lost/ });
