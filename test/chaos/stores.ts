@@ -37,6 +37,8 @@ export interface Stores {
   /** Connections that only faults of the stores themselves affect. */
   elasticsearchUrl: string;
   databaseUrl: string;
+  /** The addresses of `nodes`. */
+  nodeUrls: string[];
   client: Client;
   /** Whether every copy of every shard is in its place. */
   isGreen(): Promise<boolean>;
@@ -45,7 +47,7 @@ export interface Stores {
 }
 
 /** The programs are extracted once, where the tests' servers are. */
-async function placesOf(home: string, names: string[]) {
+export async function placesOf(home: string, names: string[]) {
   await openHome(testHome());
   const { folder: tests, user } = await openPlace(testHome(), quiet);
   await mkdir(join(tests, 'servers'), { recursive: true });
@@ -182,6 +184,7 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
       mysqlProxy,
       elasticsearchUrl: balancer.url,
       databaseUrl,
+      nodeUrls: urls,
       client,
       isGreen,
       untilGreen,
