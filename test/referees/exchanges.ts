@@ -48,6 +48,7 @@ const PAGES = [
 const FEATURES = [
   '/ogc/collections/parcels/items?limit=500',
   '/ogc/collections/sales/items?bbox=-97,40,-96,41',
+  '/ogc/collections/permits/items?bbox=-97,40,-96,41',
 ];
 
 /** Requests with the key of an account. */

@@ -309,6 +309,7 @@ export const WORST: Record<string, Make> = {
       `/ogc/collections/parcels/items?limit=500&bbox=${[MIDDLE.lon - 0.1, MIDDLE.lat - 0.1, MIDDLE.lon + 0.1, MIDDLE.lat + 0.1]}`,
     ),
     'all sales': get(known, '/ogc/collections/sales/items?limit=500&datetime=../..'),
+    'all permits': get(known, '/ogc/collections/permits/items?limit=500&datetime=../..'),
   }),
   'GET /ogc/collections/:collectionId/items/:featureId': (known) => ({
     'a large lot': get(known, `/ogc/collections/parcels/items/${encodeURIComponent(lotId(0))}`),

@@ -92,6 +92,9 @@ export const DEEDS = [
 export const PERMITS = [
   {
     ...PLACE,
+    permit_id: 'P',
+    lat: 40.8136,
+    lon: -96.7026,
     permit_number: '1',
     filed_date: '2022-02-02',
     estimated_cost: 9_000,
@@ -163,6 +166,7 @@ export const REQUESTS: Record<string, Asked[] | string> = {
   'get /api/v1/search/export': [
     `?search=${encodeURIComponent(JSON.stringify(ALL))}`,
     `?search=${encodeURIComponent(JSON.stringify(ALL))}&format=csv`,
+    `?search=${encodeURIComponent(JSON.stringify(ALL))}&format=geojson&outline=true`,
   ],
   'post /api/v1/search/export': [{ body: ALL }, { body: { ...ALL, format: 'csv' } }],
   'get /api/v1/coverage': [''],
@@ -203,6 +207,21 @@ export const REQUESTS: Record<string, Asked[] | string> = {
   'post /api/v1/keys': 'answers what it was given',
   'post /api/v1/keys/{id}/rotate': 'answers a key',
   'post /api/v1/signup': 'answers a key',
+  'get /ogc/': [''],
+  'get /ogc/conformance': [''],
+  'get /ogc/collections': [''],
+  ...Object.fromEntries(
+    Object.entries({ parcels: ID, sales: ID, permits: encodeURIComponent('P:31109:c1') }).flatMap(
+      ([name, id]) => [
+        [`get /ogc/collections/${name}`, ['']],
+        [`get /ogc/collections/${name}/items`, ['', '?county_fips=31109']],
+        [
+          `get /ogc/collections/${name}/items/{featureId}`,
+          [{ path: `/ogc/collections/${name}/items/${id}` }],
+        ],
+      ],
+    ),
+  ),
   'get /livez': [''],
   'get /readyz': [''],
 };
@@ -228,14 +247,21 @@ export const SHOWING = [
   'get /api/v1/owners/{name}/properties',
   'get /api/v1/owners/{name}/portfolio',
   'get /api/v1/events',
+  'get /ogc/collections/parcels/items',
+  'get /ogc/collections/parcels/items/{featureId}',
+  'get /ogc/collections/permits/items',
+  'get /ogc/collections/permits/items/{featureId}',
 ].sort();
 
-/** Every GET and POST of the document, such as `get /livez`. */
+/** Every GET and POST of the two documents, such as `get /livez`. */
 export async function operationsOf(app: FastifyInstance): Promise<string[]> {
-  const { paths } = (await call(app, 'GET', '/openapi.json')).json() as { paths: Record<string, object> };
-  const all = Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method} ${path}`),
-  );
+  const operationsIn = async (document: string, prefix: string) => {
+    const { paths } = (await call(app, 'GET', document)).json() as { paths: Record<string, object> };
+    return Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${prefix}${path}`),
+    );
+  };
+  const all = [...(await operationsIn('/openapi.json', '')), ...(await operationsIn('/ogc/api', '/ogc'))];
   return all.filter((operation) => /^(get|post) /.test(operation)).sort();
 }
 

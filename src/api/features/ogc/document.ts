@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { CONTACT } from '../../plugins/openapi.ts';
-import { COLLECTIONS } from './collections.ts';
+import { COLLECTIONS, type Collection, PROPERTIES } from './collections.ts';
 import { ItemsQuery, MOST } from './query.ts';
 
 export const OPENAPI_TYPE = 'application/vnd.oai.openapi+json;version=3.0';
@@ -20,19 +20,15 @@ const BBOX = {
   items: { type: 'number' },
 };
 
-const parameters = Object.entries(ItemsQuery.properties).map(([name, schema]) => {
-  const { description, ...rest } = plain(schema as TSchema) as { description?: string };
-  const own = name === 'limit' ? { ...rest, maximum: MOST } : name === 'bbox' ? BBOX : rest;
-  return {
-    name,
-    in: 'query',
-    required: false,
-    description,
-    style: 'form',
-    explode: false,
-    schema: own,
-  };
-});
+const PAGING = Object.keys(ItemsQuery.properties).filter((name) => !Object.hasOwn(PROPERTIES, name));
+
+const parametersOf = ({ properties }: Collection) =>
+  [...PAGING, ...properties].map((name) => {
+    const schema = ItemsQuery.properties[name as keyof typeof ItemsQuery.properties];
+    const { description, ...rest } = plain(schema as TSchema) as { description?: string };
+    const own = name === 'limit' ? { ...rest, maximum: MOST } : name === 'bbox' ? BBOX : rest;
+    return { name, in: 'query', required: false, description, style: 'form', explode: false, schema: own };
+  });
 
 const json = (description: string, type = 'application/json') => ({
   description,
@@ -69,7 +65,8 @@ export const ogcDocument = (base: string): object => ({
   info: {
     title: 'Terrier: OGC API – Features',
     version: manifest.version,
-    description: 'Parcels and their last sales as features. A key is optional: Authorization: Bearer …',
+    description:
+      'Parcels, their last sales and building permits as features. A key is optional: Authorization: Bearer …',
     contact: CONTACT,
   },
   tags: [TAG],
@@ -87,22 +84,28 @@ export const ogcDocument = (base: string): object => ({
       json('Collections'),
     ),
     ...Object.fromEntries(
-      Object.entries(COLLECTIONS).flatMap(([id, { title, description }]) => [
-        [`/collections/${id}`, get(`describe${title}`, [`About ${id}`, description], json('The collection'))],
-        [
-          `/collections/${id}/items`,
-          get(
-            `get${title}`,
-            [title, `${description} The link \`next\` leads to the next page. A page costs a lookup.`],
-            json('Features', GEOJSON),
-            parameters,
-          ),
-        ],
-        [
-          `/collections/${id}/items/{featureId}`,
-          get(`get${title}Feature`, [`One of ${id}`, description], json('A feature', GEOJSON), [featureId]),
-        ],
-      ]),
+      Object.entries(COLLECTIONS).flatMap(([id, collection]) => {
+        const { title, description } = collection;
+        return [
+          [
+            `/collections/${id}`,
+            get(`describe${title}`, [`About ${id}`, description], json('The collection')),
+          ],
+          [
+            `/collections/${id}/items`,
+            get(
+              `get${title}`,
+              [title, `${description} The link \`next\` leads to the next page. A page costs a lookup.`],
+              json('Features', GEOJSON),
+              parametersOf(collection),
+            ),
+          ],
+          [
+            `/collections/${id}/items/{featureId}`,
+            get(`get${title}Feature`, [`One of ${id}`, description], json('A feature', GEOJSON), [featureId]),
+          ],
+        ];
+      }),
     ),
   },
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },

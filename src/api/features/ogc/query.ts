@@ -5,7 +5,7 @@ import { type Bounds, boundsArea, boundsPlace } from '../../../records/bounds.ts
 import type { Condition, Test } from '../../../records/question.ts';
 import { Cursor } from '../../../records/schemas/common.ts';
 import { MIDDLE } from '../../../records/touching.ts';
-import { type COLLECTIONS, PROPERTIES } from './collections.ts';
+import { type Collection, PROPERTIES, type PropertyName } from './collections.ts';
 
 export const MOST = 500;
 export const DEFAULT = 10;
@@ -73,7 +73,7 @@ function inBox(text: string, outline: boolean): Condition {
   return { touches: boundsArea(box), points: { location, middle: { is: 'in', field: MIDDLE, place } } };
 }
 
-function during(text: string, { field, isDay }: (typeof COLLECTIONS)[string]['time']): Condition {
+function during(text: string, { field, isDay }: Collection['time']): Condition {
   const read = (part: string | undefined, isEnd: boolean): string | undefined => {
     if (!part || part === '..') return undefined;
     const time = Date.parse(part);
@@ -99,16 +99,15 @@ const equalTo = (field: string, value: string | boolean | number): Test =>
 /** The conditions of a request for features. Throws 400, naming the parameter. */
 export function conditionsOf(
   { bbox, datetime, ...query }: ItemsQuery,
-  { filter, time, outline }: (typeof COLLECTIONS)[string],
+  { filter, time, properties, ...collection }: Collection,
 ): Condition[] {
-  const properties = Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[];
+  const outline = collection.kind === 'parcels' && collection.outline;
+  const given = (Object.keys(PROPERTIES) as PropertyName[]).filter((name) => query[name] !== undefined);
+  for (const name of given) if (!properties.includes(name)) throw wrong(name, 'is not a known field');
   return [
     ...filter,
     ...(bbox === undefined ? [] : [inBox(bbox, outline)]),
     ...(datetime === undefined ? [] : [during(datetime, time)]),
-    ...properties.flatMap((name) => {
-      const value = query[name];
-      return value === undefined ? [] : [equalTo(name, value)];
-    }),
+    ...given.map((name) => equalTo(name, query[name]!)),
   ];
 }

@@ -6,11 +6,12 @@ import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
 import { TIEBREAK } from '../../../records/paging/paging.ts';
 import type { Records } from '../../../records/records.ts';
 import type { Parcel } from '../../../records/schemas/parcel.ts';
+import type { Permit } from '../../../records/schemas/permit.ts';
 import { prefers } from '../../answers/accept.ts';
-import { collectionOf } from '../../answers/geojson.ts';
+import { collectionOf, feature } from '../../answers/geojson.ts';
 import { featuresOf } from '../../answers/parcels.ts';
 import { addVary } from '../../plugins/cors.ts';
-import { COLLECTIONS } from './collections.ts';
+import { COLLECTIONS, type Collection } from './collections.ts';
 import { OPENAPI_TYPE, ogcDocument } from './document.ts';
 import { landingPage } from './landing.ts';
 import { conditionsOf, DEFAULT, ItemsQuery, MOST } from './query.ts';
@@ -21,6 +22,9 @@ const CONFORMS_TO = ['core', 'geojson', 'oas30'].map(
 );
 const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 const GEOJSON = 'application/geo+json';
+/** The longest id of a permit. */
+const LONGEST_ID = 512;
+const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
 const JSON_NAME = 'application/json';
 
 const baseOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}${PATH}`;
@@ -28,7 +32,7 @@ const link = (href: string, rel: string, type: string, title: string) => ({ href
 
 const landing = (base: string) => ({
   title: 'Terrier',
-  description: 'US parcels and their last sales, by OGC API – Features.',
+  description: 'US parcels, their last sales and building permits, by OGC API – Features.',
   links: [
     link(`${base}/`, 'self', JSON_NAME, 'This document'),
     link(`${base}/`, 'alternate', 'text/html', 'This document as a page'),
@@ -43,7 +47,7 @@ type Box = [west: number, south: number, east: number, north: number];
 const MOST_COUNTIES = 4_000;
 
 /** The box around all parcels; null without any. Counties know their extent from the last load. */
-async function extentOf(records: Records): Promise<Box | null> {
+async function extentOfParcels(records: Records): Promise<Box | null> {
   type Stored = { internal: { extent?: [south: number, west: number, north: number, east: number] | null } };
   const { hits } = await records.of('coverage').search<Stored>({
     size: MOST_COUNTIES,
@@ -59,7 +63,25 @@ async function extentOf(records: Records): Promise<Box | null> {
   return [side(1, Math.min), side(0, Math.min), side(3, Math.max), side(2, Math.max)];
 }
 
-function described(base: string, id: string, extent: Box | null) {
+/** The box around all permits with a place; null without any. Elasticsearch keeps the answer until permits change. */
+async function extentOfPermits(records: Records): Promise<Box | null> {
+  type Found = { box: { bounds?: Record<'top_left' | 'bottom_right', { lat: number; lon: number }> } };
+  const { aggregations } = await records.of('permits').search<unknown, Found>({
+    size: 0,
+    request_cache: true,
+    track_total_hits: false,
+    aggs: { box: { geo_bounds: { field: 'location', wrap_longitude: false } } },
+  });
+  const bounds = aggregations?.box.bounds;
+  if (!bounds) return null;
+  const { top_left, bottom_right } = bounds;
+  return [top_left.lon, bottom_right.lat, bottom_right.lon, top_left.lat];
+}
+
+const EXTENTS = { parcels: extentOfParcels, permits: extentOfPermits };
+
+async function described(records: Records, base: string, id: string) {
+  const extent = await EXTENTS[COLLECTIONS[id]!.kind](records);
   const { title, description } = COLLECTIONS[id]!;
   const here = `${base}/collections/${id}`;
   return {
@@ -91,7 +113,7 @@ function collectionAt(id: string) {
   return COLLECTIONS[id]!;
 }
 
-/** OGC API – Features, Part 1, under /ogc: parcels and sales for GIS programs. */
+/** OGC API – Features, Part 1, under /ogc: parcels, sales and permits for GIS programs. */
 export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const open = { schema: { hide: true, querystring: NoQuery } };
   const data = { config: { access: 'optional' as const } };
@@ -112,10 +134,11 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/collections', { ...data, ...open }, async (request, reply) =>
     app.answer(request, reply, async () => {
       const base = baseOf(request);
-      const extent = await extentOf(app.records);
       return {
         links: [link(`${base}/collections`, 'self', JSON_NAME, 'The collections')],
-        collections: Object.keys(COLLECTIONS).map((id) => described(base, id, extent)),
+        collections: await Promise.all(
+          Object.keys(COLLECTIONS).map((id) => described(app.records, base, id)),
+        ),
       };
     }),
   );
@@ -126,24 +149,39 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
       app.answer(request, reply, async () => {
         const { collectionId } = request.params;
         collectionAt(collectionId);
-        return described(baseOf(request), collectionId, await extentOf(app.records));
+        return described(app.records, baseOf(request), collectionId);
       }),
   );
 
+  /** Records of a collection as features, each as JSON. */
+  async function featuresIn(
+    request: FastifyRequest,
+    collection: Collection,
+    rows: Buffer,
+  ): Promise<string[]> {
+    if (collection.kind === 'permits') {
+      const permits = JSON.parse(rows.toString()) as Permit[];
+      return permits.map(({ location, ...permit }) =>
+        JSON.stringify(feature(permit.id, { location }, permit)),
+      );
+    }
+    const { outline, fields } = collection;
+    const parcels = JSON.parse(rows.toString()) as Parcel[];
+    return featuresOf(request, parcels, { outline, fields: fields ?? undefined });
+  }
+
   async function items(request: FastifyRequest, id: string, query: ItemsQuery) {
     const collection = collectionAt(id);
-    const { outline, fields } = collection;
-    const read = app.records.page('parcels', {
+    const read = app.records.page(collection.kind, {
       filter: conditionsOf(query, collection),
       keys: [{ field: TIEBREAK, order: 'asc' }],
-      tie: 'id',
+      tie: collection.tie,
       limit: Math.min(query.limit ?? DEFAULT, MOST),
       offset: 0,
       cursor: query.cursor ?? '*',
     });
     const page = await read.catch(nameBox);
-    const parcels = JSON.parse(page.rows.toString()) as Parcel[];
-    const features = await featuresOf(request, parcels, { outline, fields: fields ?? undefined });
+    const features = await featuresIn(request, collection, page.rows);
     const here = `${baseOf(request)}/collections/${id}`;
     const [path, search] = request.url.split(/\?(.*)/s);
     const next = new URLSearchParams(search);
@@ -166,19 +204,25 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
       app.answer(request, reply, () => items(request, request.params.collectionId, request.query)),
   );
 
+  /** The stored record of a feature; null when there is none, or it is none of the collection. */
+  async function recordOf({ kind, isFeature }: Collection, featureId: string): Promise<Buffer | null> {
+    // Ids of permits have colons: what has none is not looked up, such as `..`, which is a path to Elasticsearch.
+    const isPermit = featureId.includes(':') && featureId.length <= LONGEST_ID;
+    const id = kind === 'parcels' ? parseParcelId(featureId)?.id : isPermit ? featureId : undefined;
+    const record = id === undefined ? null : await app.records.record(kind, id);
+    return record && isFeature(JSON.parse(record.toString())) ? record : null;
+  }
+
   async function item(request: FastifyRequest, id: string, featureId: string) {
-    const { outline, fields, filter } = collectionAt(id);
-    const parsed = parseParcelId(featureId);
-    const source = parsed && (await app.records.record('parcels', parsed.id));
-    const parcel = source && (JSON.parse(source.toString()) as Parcel);
-    const isFeature =
-      parcel && (filter.length === 0 || (parcel.sale_date !== null && parcel.location !== null));
-    if (!isFeature) throw notFound(`There is no feature ${featureId.slice(0, 100)} in ${id}`);
-    const [json] = await featuresOf(request, [parcel], { outline, fields: fields ?? undefined });
+    const collection = collectionAt(id);
+    const record = await recordOf(collection, featureId);
+    if (!record) throw notFound(`There is no feature ${featureId.slice(0, 100)} in ${id}`);
+    const [json] = await featuresIn(request, collection, Buffer.concat([OPEN, record, CLOSE]));
+    const found = (JSON.parse(record.toString()) as { id: string }).id;
     const here = `${baseOf(request)}/collections/${id}`;
     const links = [
-      link(`${here}/items/${encodeURIComponent(parcel.id)}`, 'self', GEOJSON, 'This feature'),
-      link(here, 'collection', JSON_NAME, COLLECTIONS[id]!.title),
+      link(`${here}/items/${encodeURIComponent(found)}`, 'self', GEOJSON, 'This feature'),
+      link(here, 'collection', JSON_NAME, collection.title),
     ];
     const body = Buffer.from(`${json!.slice(0, -1)},"links":${JSON.stringify(links)}}`);
     return { type: `${GEOJSON}; charset=utf-8`, body };

@@ -1,4 +1,14 @@
-import { AGGREGATED_DOUBLE, DAY, type Fields, KEYWORD, LOAD, LONG, OPAQUE, STORED } from './types.ts';
+import {
+  AGGREGATED_DOUBLE,
+  DAY,
+  type Fields,
+  GEO_POINT,
+  KEYWORD,
+  LOAD,
+  LONG,
+  OPAQUE,
+  STORED,
+} from './types.ts';
 
 export const PERMITS = {
   id: STORED,
@@ -21,7 +31,7 @@ export const PERMITS = {
   completed_date: STORED,
   expires_date: STORED,
   contractor_id: KEYWORD,
-  location: OPAQUE,
+  location: GEO_POINT,
   source: STORED,
   updated_at: STORED,
   internal: {

@@ -21,6 +21,26 @@ await harness.load('parcels', [
   { county_fips: '31055', parcel_id: 'point', lat: 41.2, lon: -96 },
   { county_fips: '31055', parcel_id: 'nowhere' },
 ]);
+const permit = { county_fips: '31109', parcel_id: 'R-1/1', contractor_name: 'Abel Roofing Inc' };
+await harness.load('permits', [
+  {
+    ...permit,
+    permit_number: 'B-1',
+    filed_date: '2024-03-01',
+    issued_date: '2024-04-01',
+    lat: 40.81,
+    lon: -96.7,
+  },
+  {
+    ...permit,
+    permit_number: 'B-2',
+    issued_date: '2024-05-01',
+    lat: 40.9,
+    lon: -96.6,
+    contractor_name: 'Quill',
+  },
+  { ...permit, permit_number: 'B-3', filed_date: '2024-06-01' },
+]);
 const app = await harness.app();
 const key = await harness.key();
 const ogc = (path: string, more: Parameters<typeof call>[3] = {}) =>
@@ -37,6 +57,7 @@ const numbers = (answer: Awaited<ReturnType<typeof ogc>>): string[] =>
   answer.json().features.map((one: { properties: { parcel_id: string } }) => one.properties.parcel_id);
 const PARCELS = '/collections/parcels';
 const ITEMS = `${PARCELS}/items`;
+const PERMITS = '/collections/permits/items';
 type Parameter = { name: string; in: string; schema: Record<string, unknown> };
 
 t.test('the abstract tests of the standard', async (t) => {
@@ -77,18 +98,14 @@ t.test('the abstract tests of the standard', async (t) => {
         t.equal(linkIn(answer, 'self')!.type, 'application/json');
         t.same(
           answer.collections.map(({ id }: { id: string }) => id),
-          ['parcels', 'sales'],
+          ['parcels', 'sales', 'permits'],
         );
         for (const one of answer.collections) {
           t.equal(linkIn(one, 'items')!.type, 'application/geo+json');
           t.same(one.crs, ['http://www.opengis.net/def/crs/OGC/1.3/CRS84']);
           const [west, south, east, north] = one.extent.spatial.bbox[0];
-          for (const [side, degrees] of [
-            [west, -96.7],
-            [south, 40.8],
-            [east, -96],
-            [north, 41.2],
-          ])
+          const box = one.id === 'permits' ? [-96.7, 40.81, -96.6, 40.9] : [-96.7, 40.8, -96, 41.2];
+          for (const [side, degrees] of [west, south, east, north].map((side, at) => [side, box[at]!]))
             t.ok(Math.abs(side - degrees) < 1e-6);
         }
       },
@@ -213,6 +230,8 @@ t.test('the abstract tests of the standard', async (t) => {
     [
       'core/query-param-invalid, query-param-unknown; core/http',
       async () => {
+        const { data } = (await call(app, 'GET', '/v1/parcels/31109:R-1%2F1/permits', { key })).json();
+        const placeless = data.find(({ location }: { location: unknown }) => location === null);
         const bad: [path: string, names: RegExp][] = [
           [`${ITEMS}?bbox=1,2,3`, /bbox must be four numbers/],
           [`${ITEMS}?bbox=1,2,3,4,5`, /bbox/],
@@ -229,6 +248,8 @@ t.test('the abstract tests of the standard', async (t) => {
           [`${ITEMS}?cursor=v2.x`, /cursor/],
           [`${ITEMS}?county_fips=1`, /county_fips/],
           [`${ITEMS}?color=red`, /color is not a known field/],
+          [`${ITEMS}?contractor_id=x`, /contractor_id is not a known field/],
+          ['/collections/permits/items?city=LINCOLN', /city is not a known field/],
           ['/collections?limit=1', /limit is not a known field/],
           ['/?a=b', /a is not a known field/],
         ];
@@ -241,6 +262,10 @@ t.test('the abstract tests of the standard', async (t) => {
           `${ITEMS}/x`,
           `${ITEMS}/31109:none`,
           '/collections/sales/items/31055:point',
+          '/collections/permits/items/..%2F..',
+          '/collections/permits/items/31109:R-1%2F1',
+          `/collections/permits/items/${'x:'.repeat(400)}`,
+          `/collections/permits/items/${encodeURIComponent(placeless.id)}`,
         ])
           checkError(t, await ogc(path), 404, 'not_found', /There is no/);
         checkError(t, await call(app, 'POST', `/ogc${ITEMS}`, { key }), 405, 'method_not_allowed');
@@ -250,7 +275,8 @@ t.test('the abstract tests of the standard', async (t) => {
       'oas30/oas-definition-1, oas-impl: every path answers',
       async () => {
         for (const path of Object.keys(document.paths)) {
-          const asked = path.replace('{featureId}', encodeURIComponent('31109:R-1/1'));
+          const id = path.includes('permits') ? (await ogc(PERMITS)).json().features[0].id : '31109:R-1/1';
+          const asked = path.replace('{featureId}', encodeURIComponent(id));
           t.equal((await ogc(asked)).status, 200, path);
         }
       },
@@ -275,6 +301,42 @@ t.test('properties filter, as they do in a search', async (t) => {
   ];
   for (const [query, count] of cases)
     t.equal((await ogc(`${ITEMS}?${query}`)).json().numberMatched, count, query);
+});
+
+t.test('permits are features where their publisher gives a place', async (t) => {
+  const numbersOf = async (query: string) =>
+    (await ogc(`${PERMITS}${query}`))
+      .json()
+      .features.map(({ properties }: { properties: { permit_number: string } }) => properties.permit_number)
+      .sort();
+  const [one] = (await ogc(`${PERMITS}?bbox=-96.71,40.8,-96.69,40.82`)).json().features;
+  t.match(one, {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-96.7, 40.81] },
+    properties: { permit_number: 'B-1', parcel_id: 'R-1/1' },
+  });
+  t.notOk('location' in one.properties, 'the geometry says it');
+  const cases: [query: string, found: string[]][] = [
+    ['', ['B-1', 'B-2']],
+    ['?bbox=-97,40,-96,41', ['B-1', 'B-2']],
+    ['?datetime=2024-03-01', ['B-1']],
+    ['?datetime=2024-04-01/..', ['B-2']],
+    ['?county_fips=31055', []],
+    [`?contractor_id=${one.properties.contractor_id}`, ['B-1']],
+  ];
+  for (const [query, found] of cases) t.same(await numbersOf(query), found, query);
+  const first = (await ogc(`${PERMITS}?limit=1`)).json();
+  t.equal(first.numberMatched, 2);
+  const next = (await ogc(pathOf(linkIn(first, 'next')!.href))).json();
+  t.notSame(next.features, first.features);
+  t.notOk(linkIn(next, 'next'));
+  const { links, ...feature } = (await ogc(`${PERMITS}/${encodeURIComponent(one.id)}`)).json();
+  t.same(feature, one);
+  t.ok(linkIn({ links }, 'collection'));
+  const { paths } = (await ogc('/api')).json();
+  const named = (path: string) => paths[path].get.parameters.map(({ name }: Parameter) => name);
+  t.same(named(PERMITS), ['bbox', 'datetime', 'limit', 'cursor', 'county_fips', 'contractor_id']);
+  t.notOk(named(ITEMS).includes('contractor_id'));
 });
 
 t.test('the landing page is a page for a browser', async (t) => {

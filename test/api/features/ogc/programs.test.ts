@@ -82,7 +82,7 @@ try {
 
 t.test('OWSLib reads what there is, a box and a feature', { skip: withoutPython }, async (t) => {
   const printed = await run(python!.command, ['-c', OWSLIB, `${URL}/`, ...BOX], python!.env);
-  t.equal(printed, 'core parcels sales\n1 R-1010\nMultiPolygon 3.0.3\n');
+  t.equal(printed, 'core parcels sales permits\n1 R-1010\nMultiPolygon 3.0.3\n');
 });
 
 const QGIS = `
