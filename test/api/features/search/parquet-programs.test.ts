@@ -1,4 +1,4 @@
-/** DuckDB, pandas and GeoPandas read an export of a county as Parquet: each row is that of the NDJSON export. */
+/** DuckDB, pandas, GeoPandas and GDAL read an export of a county as Parquet: each row is that of the NDJSON export. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ const LOTS = Number(process.env.PARQUET_LOTS ?? 100_000);
 
 const PROGRAM = `
 import json, sys
-import duckdb, geopandas, pandas
+import _duckdb, duckdb, geopandas, pandas, pyogrio, shapely
 parquet, ndjson = sys.argv[1:3]
 expected = {}
 for line in open(ndjson, encoding='utf-8'):
@@ -22,16 +22,27 @@ for line in open(ndjson, encoding='utf-8'):
     expected[row['id']] = row
 TIMES = ['sale_date', 'latest_deed_date', 'source_date', 'updated_at']
 
+def place(row):
+    if row['outline']:
+        return shapely.geometry.shape(row['outline'])
+    return row['location'] and shapely.Point(row['location']['lon'], row['location']['lat'])
+
 def differences(columns, rows):
-    count = wrong = 0
+    count = wrong = shapes = 0
     for values in rows:
         row = dict(zip(columns, values))
         known = expected[row['id']]
         count += 1
         for name, value in row.items():
-            if name in ('geometry', 'bbox'):
+            if name == 'bbox' or (name == 'geometry' and not isinstance(value, bytes)):
                 continue
-            want = known['location'] and known['location'][name] if name in ('lat', 'lon') else known[name]
+            if name == 'geometry':
+                value, want = shapely.from_wkb(value), place(known)
+                shapes += 1
+            elif name in ('lat', 'lon'):
+                want = known['location'] and known['location'][name]
+            else:
+                want = known[name]
             if name == 'deal_score_parts':
                 value = value and json.loads(value)
             if name in TIMES and value is not None:
@@ -40,7 +51,7 @@ def differences(columns, rows):
                 wrong += 1
                 if wrong < 5:
                     print(row['id'], name, repr(value), repr(want), file=sys.stderr)
-    return f'{count} {wrong}'
+    return f'{count} {wrong} {shapes}'
 
 with duckdb.connect() as db:
     db.execute("SET TimeZone='UTC'")
@@ -49,6 +60,10 @@ with duckdb.connect() as db:
 table = pandas.read_parquet(parquet, dtype_backend='pyarrow')
 rows = ([None if value is pandas.NA else value for value in row] for row in table.itertuples(index=False))
 print('pandas', differences(list(table.columns), rows))
+# The wheels of pyogrio have a GDAL without Arrow: its driver ADBC reads Parquet by the library of DuckDB.
+meta, table = pyogrio.read_arrow('ADBC:' + parquet, ADBC_DRIVER=_duckdb.__file__)
+rows = (row.values() for batch in table.to_batches() for row in batch.to_pylist())
+print('gdal', differences(table.column_names, rows), pyogrio.__gdal_version__ >= (3, 8, 0), meta['crs'])
 lots = geopandas.read_parquet(parquet)
 box = lots.total_bounds
 some = geopandas.read_parquet(parquet, bbox=(box[0], box[1], (box[0] + box[2]) / 2, box[3]))
@@ -92,7 +107,7 @@ t.test('other programs read the same rows', { skip }, async (t) => {
   const { stdout, stderr } = spawnSync(python!.command, ['-c', PROGRAM, ...files], { env, encoding: 'utf8' });
   t.match(
     stdout,
-    /^duckdb (\d+) 0\npandas \1 0\ngeopandas \1 OGC:CRS84 True True\noutlines True True\n$/,
+    /^duckdb (\d+) 0 \1\npandas \1 0 \1\ngdal \1 0 \1 True EPSG:4326\ngeopandas \1 OGC:CRS84 True True\noutlines True True\n$/,
     stderr,
   );
   t.ok(Number(/duckdb (\d+)/.exec(stdout)?.[1]) > LOTS * 0.9, stdout);
