@@ -3,6 +3,7 @@ import { partsBesidePlace } from './before-place.ts';
 import { sameCity } from './city.ts';
 import { parseStreet, type Street } from './street.ts';
 import { matchParsed } from './street-compare.ts';
+import { saysNothing } from './written-number.ts';
 import { readState } from './written-state.ts';
 import { readZip } from './written-zip.ts';
 
@@ -36,6 +37,7 @@ export interface Wanted extends Place {
 
 const UNIT_WORDS =
   /\b(?:APARTMENT|APT|UNIT|SUITE|STE|BUILDING|BLDG|FLOOR|FL|ROOM|RM|LOT|SPACE|SPC|TRAILER|TRLR|NO|TH)\b/g;
+const NO_DIGITS = /\D/g;
 const unitKey = (unit: string | null | undefined): string =>
   (unit ?? '')
     .toUpperCase()
@@ -43,12 +45,24 @@ const unitKey = (unit: string | null | undefined): string =>
     .replace(/[^A-Z0-9]/g, '')
     .replace(/^0+(?=.)/, '');
 
-/** Reads an address as loads do. Null where it has no house number with a street, or no place: neither city, ZIP nor county. */
+const known = (text: string | null | undefined): string | null =>
+  text === null || text === undefined || saysNothing(text) ? null : text.trim();
+
+/** The five digits of a ZIP code; other text, such as a postal code of another country, is a ZIP code that no parcel has. */
+function fiveDigits(text: string, state: string | null): string | null {
+  const zip = readZip(text, state) ?? text.replace(NO_DIGITS, '').padStart(5, '0');
+  return zip.slice(0, 5) || null;
+}
+
+/**
+ * Reads an address as loads do. Null where it has no house number with a street, or no place: neither city, ZIP nor county; or
+ * if its state is none.
+ */
 export function readWanted(given: GivenAddress): Wanted | null {
-  const known = (text: string | null | undefined) => text?.trim() || null;
   const city = known(given.city);
   const written = known(given.state);
   const state = written === null ? null : readState(written);
+  if (written !== null && state === null) return null;
   const zip = known(given.zip);
   const parts = partsBesidePlace(given.address, {
     city,
@@ -66,7 +80,7 @@ export function readWanted(given: GivenAddress): Wanted | null {
     unit: unitKey(whole.unit ?? parts.unit),
     city: city ?? parts.city ?? null,
     state: inState,
-    zip: (zip === null ? (parts.zip ?? null) : readZip(zip, inState))?.slice(0, 5) || null,
+    zip: zip === null ? (parts.zip?.slice(0, 5) ?? null) : fiveDigits(zip, inState),
     county: known(given.county_fips),
   };
   if (street.number === '' || street.body === '') return null;

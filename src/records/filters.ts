@@ -173,7 +173,7 @@ export const FILTERS = {
         format: 'date-time',
         description:
           'Only parcels whose `updated_at` is this time or later. Use `next_updated_since` of the answer for the next ' +
-          'request, so that no change is missed',
+          'request, so that no change is missed. `GET /parcels/removed` tells which parcels are gone',
         examples: ['2026-01-31T12:00:00.000Z'],
       }),
       (time, field) => since('updated_at', timeOf(time, field)),

@@ -106,10 +106,14 @@ function alternatives({ keyword, schema, data }: Broken): string | null {
   return names.length > 0 ? `exactly one of ${names.join(', ')} is required${others.join('')}` : null;
 }
 
-/** A missing choice or an unknown kind is reported once, not once for each alternative. Choices come first. */
+/**
+ * A missing choice or an unknown kind is reported once, not once for each alternative. Choices come first. Of a value that may
+ * be null, what is wrong with it otherwise is reported.
+ */
 function withoutRepetition(all: Broken[]): Broken[] {
   const choices = all.filter(({ keyword }) => keyword === 'oneOf');
   const others = all.filter(({ schemaPath, keyword, params }) => {
+    if (keyword === 'anyOf' || (keyword === 'type' && params.type === 'null')) return false;
     if (keyword === 'discriminator' && params.tagValue === undefined) return false;
     return !choices.some((choice) => schemaPath.startsWith(choice.schemaPath));
   });

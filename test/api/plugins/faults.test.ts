@@ -21,6 +21,15 @@ async function told(path: string, body?: unknown): Promise<Told> {
 }
 const search = (changes: object) => told('/search', { bounds: EVERYWHERE, ...changes });
 
+t.test('a field that may be null is told once, by its other rule', async (t) => {
+  const given = { address: 'x'.repeat(201), zip: 68508, county_fips: '1' };
+  t.same((await told('/parcels/match', { rows: [given] })).errors, [
+    { field: 'rows.0.address', message: 'must have at most 200 characters' },
+    { field: 'rows.0.zip', message: 'must be a string: write "68508"' },
+    { field: 'rows.0.county_fips', message: 'must be a 5-digit county FIPS code' },
+  ]);
+});
+
 t.test('every fault of a request is reported, the first in a sentence', async (t) => {
   const wrong = await search({
     bounds: { ...EVERYWHERE, north: '50', up: 1 },
