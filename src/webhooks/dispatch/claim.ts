@@ -47,7 +47,7 @@ export async function readWaiting(executor: Executor, state: WaitingState): Prom
 
 async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
   const branch =
-    '(SELECT id, endpoint_id, event_id FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
+    '(SELECT id, endpoint_id, event_id, attempt, attempts_before, requeued, created_at FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
   // Raw SQL: the query builder would render each branch again.
   const [rows] = await database.$client.query<RowDataPacket[]>(
     wanted.map(() => branch).join(' UNION ALL '),
@@ -57,9 +57,16 @@ async function candidates(database: Database, state: WaitingState, wanted: [numb
     id: Number(row.id),
     endpoint: Number(row.endpoint_id),
     event: Number(row.event_id),
+    attempt: Number(row.attempt) + 1,
+    attemptsBefore: Number(row.attempts_before),
+    requeued: Boolean(row.requeued),
+    createdAt: row.created_at as Date,
   }));
 }
+/** A delivery that is due, as the claim of it would be. */
 type Candidate = Awaited<ReturnType<typeof candidates>>[number];
+
+const newToken = () => randomInt(1, LARGEST_TOKEN);
 
 /** Claims the deliveries that no other dispatcher is claiming, until the lease ends. */
 async function lease(
@@ -68,7 +75,8 @@ async function lease(
   ids: number[],
   now: number,
 ): Promise<Claimed[]> {
-  const token = randomInt(1, LARGEST_TOKEN);
+  if (ids.length === 0) return [];
+  const token = newToken();
   return inTransaction(database, async (tx) => {
     const rows = await tx
       .select({
@@ -92,6 +100,36 @@ async function lease(
   });
 }
 
+/** What claims and begins deliveries that can be sent at once. */
+export interface AtOnce {
+  /** Whether so many deliveries of these endpoints need not wait for others. */
+  fits(counts: Map<number, number>): boolean;
+  /** Claims and begins them. Returns those for which that is recorded. */
+  begin(state: WaitingState, claims: Claimed[]): Promise<Claimed[]>;
+}
+
+/** Claims deliveries; those that can be sent at once have begun. */
+async function take(
+  database: Database,
+  state: WaitingState,
+  due: Candidate[],
+  now: number,
+  atOnce: AtOnce | undefined,
+  counts: Map<number, number>,
+): Promise<Claimed[]> {
+  const idsOf = (left: { id: number }[]) => left.map(({ id }) => id);
+  if (!atOnce?.fits(counts)) return lease(database, state, idsOf(due), now);
+  const token = newToken();
+  const begun = await atOnce.begin(
+    state,
+    due.map((candidate) => ({ ...candidate, token })),
+  );
+  const ids = new Set(idsOf(begun));
+  // Those of disabled endpoints are claimed, to be ended.
+  const left = due.filter(({ id }) => !ids.has(id));
+  return [...begun, ...(await lease(database, state, idsOf(left), now))];
+}
+
 /**
  * Claims due deliveries of some endpoints, as many of each as wanted.
  * @returns them with their events, and the endpoints that have no more.
@@ -101,6 +139,7 @@ export async function claim(
   state: WaitingState,
   wanted: Map<number, number>,
   now: number,
+  atOnce?: AtOnce,
 ): Promise<{ claimed: Claimed[]; events: Map<number, StoredEvent>; drained: number[] }> {
   const due: Candidate[] = [];
   const all = [...wanted];
@@ -118,13 +157,8 @@ export async function claim(
     database,
     due.map(({ event }) => event),
   );
-  const leased = lease(
-    database,
-    state,
-    due.map(({ id }) => id),
-    now,
-  );
-  const [read, claimed] = await Promise.allSettled([events, leased]);
+  const taken = take(database, state, due, now, atOnce, counts);
+  const [read, claimed] = await Promise.allSettled([events, taken]);
   if (claimed.status === 'rejected') throw claimed.reason;
   if (read.status === 'fulfilled') return { claimed: claimed.value, events: read.value, drained };
   await release(database, claimed.value, now).catch(() => {});
@@ -160,6 +194,34 @@ export async function begin(executor: Executor, claims: Claimed[], now: number):
   const states = new Map(rows.map(({ id, token, state }) => [`${id}:${token}`, state]));
   const inState = (state: number) => claims.filter(({ id, token }) => states.get(`${id}:${token}`) === state);
   return { started: inState(STATE.sending), disabled: inState(STATE.claimed) };
+}
+
+/**
+ * Claims deliveries and records that their attempts begin, in one commit. Those that are no longer as they were read, and
+ * those of disabled endpoints, are left out.
+ */
+export async function beginWaiting(
+  executor: Executor,
+  state: WaitingState,
+  claims: Claimed[],
+  now: number,
+): Promise<Claimed[]> {
+  const ids = list(claims.map(({ id }) => id));
+  const before = list(claims.map(({ id, attempt }) => [id, attempt - 1]));
+  const { token } = claims[0]!;
+  const [{ affectedRows }] = await executor.execute(
+    sql`UPDATE webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        SET d.state = ${STATE.sending}, d.attempt = d.attempt + 1, d.lease_token = ${token}, d.last_attempt_at = ${new Date(now)},
+          d.due_at = ${new Date(now + SEND_LEASE)}
+        WHERE d.id IN (${ids}) AND (d.id, d.attempt) IN (${before}) AND d.state = ${state} AND e.is_active`,
+  );
+  if (affectedRows === claims.length) return claims;
+  const rows = await executor
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(sql`id IN (${ids})`, eq(webhookDeliveries.leaseToken, token)));
+  const begun = new Set(rows.map(({ id }) => id));
+  return claims.filter(({ id }) => begun.has(id));
 }
 
 /** A claim that was not sent, whether or not it is recorded as begun. */

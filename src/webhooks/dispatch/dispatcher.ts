@@ -6,7 +6,15 @@ import { codesOf } from '../../stores/mysql/retry.ts';
 import * as metrics from '../attempts.ts';
 import { webhookIds } from '../ids.ts';
 import { listenForWakeUps } from '../wake-up.ts';
-import { claim, readWaiting, recoverLeases, release, type WaitingState } from './claim.ts';
+import {
+  CLAIM_LEASE,
+  type Claimed,
+  claim,
+  readWaiting,
+  recoverLeases,
+  release,
+  type WaitingState,
+} from './claim.ts';
 import { endpointReader } from './endpoints.ts';
 import type { Journal } from './journal.ts';
 import { createOutbox, type Held } from './outbox.ts';
@@ -131,17 +139,21 @@ export function startDispatcher({
       places.take(occupant(endpoint, account)),
     );
     if (wanted.size === 0) return;
-    const { claimed, events, drained } = await claim(database, line.state, wanted, now());
+    const { claimed, events, drained } = await claim(database, line.state, wanted, now(), outbox.atOnce);
     for (const endpoint of drained) line.roundRobin.done(endpoint);
     for (const endpoint of wanted.keys()) outbox.counted(endpoint);
     if (claimed.length === 0) return;
     try {
       const owners = await readEndpoints(claimed.map(({ endpoint }) => endpoint));
+      const unsendable: Claimed[] = [];
       for (const delivery of claimed) {
         const endpoint = owners.get(delivery.endpoint);
         const event = events.get(delivery.event);
         if (endpoint && event) outbox.take(delivery, endpoint, event);
+        else unsendable.push(delivery);
       }
+      // Some may be recorded as begun.
+      await release(database, unsendable, now() + CLAIM_LEASE);
     } catch (error) {
       await release(database, claimed, now()).catch(() => {});
       throw error;

@@ -39,6 +39,8 @@ export function createEndpointQueue() {
       const ahead = Math.min(MOST_AHEAD, Math.max(least, answered * 2));
       return Math.max(0, queue.concurrency + ahead - queue.size - queue.pending);
     },
+    /** How many attempts would begin at once. */
+    free: (): number => queue.concurrency - queue.size - queue.pending,
     standing: () => standing,
     counted(): void {
       answered = 0;

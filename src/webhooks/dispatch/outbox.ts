@@ -5,7 +5,7 @@ import { retried } from '../../stores/mysql/retry.ts';
 import * as metrics from '../attempts.ts';
 import type { WebhookIds } from '../ids.ts';
 import { createBatcher } from './batcher.ts';
-import { type Begun, begin, type Claimed, release } from './claim.ts';
+import { type AtOnce, type Begun, begin, beginWaiting, type Claimed, release } from './claim.ts';
 import { type EndedAttempt, endOf, type FinalOutcome } from './ended.ts';
 import { createEndpointQueue, type EndpointQueue, ROOM_AT_FIRST } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -26,12 +26,20 @@ export const DRAIN = 12_000;
 export const LAST_WORDS = 3_000;
 const PAUSE = 500;
 
+/** When attempts began, and until when they may be sent. */
+interface Beginning {
+  startedAt: number;
+  sendWindow: SendWindow;
+}
+
 export interface Held {
   claim: Claimed;
   endpoint: Endpoint;
   event: StoredEvent;
   /** Its record in the journal, once it begins. */
   record: number | null;
+  /** Set if it began when it was claimed. */
+  beginning: Beginning | undefined;
   leave: () => void;
 }
 
@@ -163,6 +171,34 @@ export function createOutbox(options: OutboxOptions) {
       );
   }
 
+  /** Those that have begun and are not in a queue yet. */
+  const begunClaims = new WeakMap<Claimed, Pick<Held, 'record' | 'beginning'>>();
+
+  /** For deliveries that nothing waits before: one commit claims and begins them. The journal comes first here, too. */
+  const atOnce: AtOnce = {
+    fits(counts) {
+      let all = 0;
+      for (const [endpoint, count] of counts) {
+        all += count;
+        if (count > queueOf(endpoint).free()) return false;
+      }
+      return all <= STARTS_AT_ONCE;
+    },
+    async begin(state, claims) {
+      const beginning = { sendWindow: openWindow(), startedAt: now() };
+      const records = journal?.begin(claims) ?? null;
+      const recorded = retried(() => beginWaiting(database, state, claims, beginning.startedAt));
+      const started = await recorded.catch((error) => {
+        // They may be recorded as begun, but have not been sent.
+        for (const claim of claims) releases.add(claim);
+        throw error;
+      });
+      for (const [n, claim] of claims.entries())
+        begunClaims.set(claim, { beginning, record: records && records[n]! });
+      return started;
+    },
+  };
+
   /** The journal comes first, so that whatever is recorded as begun has its entry there. */
   async function beginning(batch: Held[], startedAt: number): Promise<Begun> {
     const claims = batch.map(claimOf);
@@ -190,42 +226,51 @@ export function createOutbox(options: OutboxOptions) {
     return batch.filter(({ claim }) => begun.has(claim));
   }
 
+  function send(begun: Map<number, Held>, { startedAt, sendWindow }: Beginning): void {
+    if (begun.size === 0) return;
+    for (const { claim } of begun.values()) {
+      if (claim.attempt === 1) metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
+    }
+    const jobs = [...begun.values()].map((delivery) => jobOf(ids, delivery));
+    workerPool.send(jobs, sendWindow, (job, outcome) => {
+      const delivery = begun.get(job.id)!;
+      const queue = queueOf(delivery.claim.endpoint);
+      if (outcome.kind === 'answered') queue.answered();
+      else queue.unanswered();
+      if (outcome.kind === 'lost') investigate(delivery, sendWindow, startedAt);
+      else if (outcome.kind === 'unsent') giveBack(delivery);
+      else end(delivery, outcome, startedAt);
+    });
+  }
+
+  const byId = (batch: Held[]) => new Map(batch.map((delivery) => [delivery.claim.id, delivery]));
+
   const starts = createBatcher<Held>(
-    async (batch) => {
+    async (claimed) => {
+      const ready = claimed.filter(({ beginning }) => beginning !== undefined);
+      for (const [beginning, some] of Map.groupBy(ready, (delivery) => delivery.beginning!))
+        send(byId(some), beginning);
+      const batch = claimed.filter(({ beginning }) => beginning === undefined);
+      if (batch.length === 0) return;
       // Taken before the lease begins: a stall in between shortens the send window, not the lease.
       const sendWindow = openWindow();
       const startedAt = now();
-      const begun = new Map(
-        (await beginAll(batch, startedAt)).map((delivery) => [delivery.claim.id, delivery]),
-      );
-      if (begun.size === 0) return;
-      for (const { claim } of begun.values()) {
-        if (claim.attempt === 1)
-          metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
-      }
-      const jobs = [...begun.values()].map((delivery) => jobOf(ids, delivery));
-      workerPool.send(jobs, sendWindow, (job, outcome) => {
-        const delivery = begun.get(job.id)!;
-        const queue = queueOf(delivery.claim.endpoint);
-        if (outcome.kind === 'answered') queue.answered();
-        else queue.unanswered();
-        if (outcome.kind === 'lost') investigate(delivery, sendWindow, startedAt);
-        else if (outcome.kind === 'unsent') giveBack(delivery);
-        else end(delivery, outcome, startedAt);
-      });
+      send(byId(await beginAll(batch, startedAt)), { startedAt, sendWindow });
     },
     { most: STARTS_AT_ONCE, wait: 0, concurrency: 4 },
   );
 
   return {
     take(claim: Claimed, endpoint: Endpoint, event: StoredEvent): void {
+      const begun = begunClaims.get(claim) ?? { record: null, beginning: undefined };
       const before = waiting.get(claim.id);
       if (before) {
         // It is still in its queue from a claim that ran out.
         Object.assign(before.claim, claim);
+        Object.assign(before, begun);
         return;
       }
-      const delivery: Held = { claim, endpoint, event, record: null, leave: () => {} };
+      const delivery: Held = { claim, endpoint, event, ...begun, leave: () => {} };
       held.add(delivery);
       waiting.set(claim.id, delivery);
       queueOf(claim.endpoint).add(
@@ -237,6 +282,7 @@ export function createOutbox(options: OutboxOptions) {
           }),
       );
     },
+    atOnce,
     held: held as ReadonlySet<Held>,
     room: (endpoint: number): number => queues.get(endpoint)?.room() ?? ROOM_AT_FIRST,
     standing: (endpoint: number): Standing => queues.get(endpoint)?.standing() ?? 'new',
