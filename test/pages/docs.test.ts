@@ -78,7 +78,15 @@ t.test('links of a file lead to pages, even from a folder', options, async (t) =
   t.equal(page.url(), `${url}/docs/adr/0001-pass-stored-bytes-through`);
 });
 
-t.test('only the Markdown of the documentation is served', async (t) => {
+t.test('pictures are shown', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs/maps`);
+  const picture = page.getByRole('img', { name: 'The demo’s lots in QGIS' });
+  await picture.scrollIntoViewIfNeeded();
+  await page.waitForFunction("[...document.querySelectorAll('.docs-guide img')].at(-1).naturalWidth > 0");
+  t.ok((await picture.boundingBox())!.width > 300);
+});
+
+t.test('only the Markdown of the documentation and its pictures are served', async (t) => {
   t.match((await call(app, 'GET', '/assets/guides/webhooks.md')).headers, {
     'content-type': /^text\/markdown/,
   });

@@ -6,6 +6,8 @@ import { type Kept, keep } from './kept.ts';
 
 const WEB = resolve(PROJECT_ROOT, 'src/web');
 const GUIDES = resolve(PROJECT_ROOT, 'docs');
+/** The pictures in its pages. */
+const SCREENS = join(GUIDES, 'screens');
 /** Files of libraries change only with an upgrade. */
 const VENDOR = '/assets/vendor/';
 const LIBRARY_AGE = 'public, max-age=86400';
@@ -17,6 +19,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
 };
 const PLAIN = 'text/plain; charset=utf-8';
 
@@ -103,6 +106,8 @@ export async function pageFiles(): Promise<(address: string) => Promise<Kept> | 
     files.set(`/assets/${name}`, join(WEB, name));
   for (const name of await filesIn(GUIDES, (name) => name.endsWith('.md')))
     files.set(`/assets/guides/${name}`, join(GUIDES, name));
+  for (const name of await filesIn(SCREENS, (name) => name.endsWith('.png')))
+    files.set(`/assets/guides/screens/${name}`, join(SCREENS, name));
   const vendor = Object.entries(LIBRARIES).flatMap(([name, [, own]]) =>
     own.map((file) => `${VENDOR}${name}/${file}`),
   );

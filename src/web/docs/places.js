@@ -18,6 +18,10 @@ export function addressOfLink(href, file) {
   return isPage ? addressOfPage(pathname.slice(DOCS.length)) + hash : href;
 }
 
+/** The address of a picture, as written relative to the page's own file. */
+export const addressOfPicture = (href, file) =>
+  addressOfFile(new URL(href, BASE + DOCS + file).pathname.slice(DOCS.length));
+
 /** The id of a heading, made as Git hosts do. */
 export const idOf = (words) =>
   words

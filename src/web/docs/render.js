@@ -2,7 +2,7 @@ import { marked } from '/assets/vendor/marked/marked.esm.js';
 import { h } from '../dom.js';
 import { codeBlock } from './copy.js';
 import { wordsOf } from './files.js';
-import { addressOfLink, idOf } from './places.js';
+import { addressOfLink, addressOfPicture, idOf } from './places.js';
 
 /** The server in the examples; it is replaced by the server that shows them. */
 const EXAMPLE_SERVER = 'http://127.0.0.1:8080';
@@ -25,6 +25,8 @@ const INLINE = {
   codespan: ({ text }) => h('code', {}, text),
   strong: ({ tokens }, page) => h('strong', {}, inline(tokens, page)),
   em: ({ tokens }, page) => h('em', {}, inline(tokens, page)),
+  image: ({ href, text }, { file }) =>
+    h('img', { src: addressOfPicture(href, file), alt: text, loading: 'lazy' }),
   link: ({ href, tokens }, page) => h('a', { href: addressOfLink(href, page.file) }, inline(tokens, page)),
 };
 

@@ -53,6 +53,17 @@ t.test('the change log is a page of the documentation', async (t) => {
   t.notMatch(text, /\]\(docs\//, 'its links are those of a page in docs/');
 });
 
+t.test('pictures in the documentation are served', async (t) => {
+  const { text } = await call(app, 'GET', '/assets/guides/maps.md');
+  const pictures = [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file!);
+  t.ok(pictures.length > 0);
+  for (const file of pictures) {
+    const { statusCode, headers, rawPayload } = await app.inject(`/assets/guides/${file}`);
+    t.match({ statusCode, ...headers }, { statusCode: 200, 'content-type': 'image/png' }, file);
+    t.equal(rawPayload.subarray(1, 4).toString(), 'PNG');
+  }
+});
+
 t.test('the pages import the lists that the OpenAPI document has', async (t) => {
   const served = await app.inject('/assets/catalog.js');
   t.equal(served.statusCode, 200);
