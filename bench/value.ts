@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { cod, prb, prd } from '../src/domain/value/accuracy.ts';
 import { type Described, featuresOf } from '../src/domain/value/features.ts';
-import { foldOf, type Sale, valuation } from '../src/domain/value/model.ts';
-import { growth } from '../src/domain/value/price-index.ts';
+import { foldOf, type Sale } from '../src/domain/value/folds.ts';
+import { priceToday, valuation } from '../src/domain/value/model.ts';
 import { errorOf, valueFor } from '../src/domain/value/value.ts';
 import { SHARED_DATA } from '../test/helper.ts';
 import { preparePython } from '../test/python.ts';
@@ -70,9 +70,8 @@ const measured = counties.map(([name, all]) => {
   const begun = process.cpuUsage();
   const found = valuation(sales);
   const seconds = process.cpuUsage(begun).user / 1e6;
-  const { index, as_of } = found.model;
-  const today = sales.map(({ price, day }) => price * Math.exp(growth(index, day, as_of)));
-  const estimates = [...found.outOfFold];
+  const today = sales.map((sale) => priceToday(found.model, sale));
+  const estimates = sales.map(({ parcel }) => found.outOfFold.get(parcel)!);
   const tested = estimates.map((estimate, at) => ({ estimate, price: today[at]! }));
   const words = [0, 1, 2, 3, 4].map((column) => numbered(sales, column));
   asked[name] = {
@@ -94,7 +93,7 @@ const measured = counties.map(([name, all]) => {
   const off = withheld.flatMap((sale) => {
     if (sale.words[0] !== 'residential') return [];
     const { estimated_value } = valueFor(published, sale);
-    const price = sale.price * Math.exp(growth(published.model.index, sale.day, published.model.as_of));
+    const price = priceToday(published.model, sale);
     return estimated_value === null ? [] : [100 * Math.abs(estimated_value / price - 1)];
   });
   return {

@@ -4,11 +4,14 @@ import type { Described, Features } from '../domain/value/features.ts';
 import { leavesOf, type ValueModel } from '../domain/value/model.ts';
 import type { Records } from './records.ts';
 import type { Comparable } from './schemas/value.ts';
-import { leafWords } from './value-model.ts';
 
 type Clause = estypes.QueryDslQueryContainer;
-type Stored = Omit<Static<typeof Comparable>, 'meters' | 'similarity' | 'differs'> & Differing;
-type Differing = Pick<Described, 'building_sqft' | 'lot_sqft' | 'year_built' | 'bedrooms' | 'bathrooms'>;
+type Found = Static<typeof Comparable>;
+type Differing = keyof Found['differs'];
+type Stored = Omit<Found, 'meters' | 'similarity' | 'differs'> & Pick<Described, Differing>;
+
+const SHOWN = ['id', 'address', 'location', 'sale_date', 'sale_price', 'price_today'] as const;
+const DIFFERING = ['building_sqft', 'lot_sqft', 'year_built', 'bedrooms', 'bathrooms'] as const;
 
 /** Fields that a comparable can be asked to have in common with the parcel. */
 export const SAME = ['class', 'zip', 'city', 'land_use', 'bedrooms', 'bathrooms'] as const;
@@ -17,26 +20,14 @@ export type Same = (typeof SAME)[number];
 export interface Wanted {
   limit: number;
   /** The oldest sale; all without this. */
-  since?: string;
+  since?: string | undefined;
   meters?: number;
   same?: readonly Same[];
 }
 
 /** How much each tree matters: the mean distance of its leaves from 0. */
-function weightsOf({ trees: { count, size, feature, value } }: ValueModel): number[] {
-  return Array.from({ length: count }, (_, tree) => {
-    let [sum, leaves] = [0, 0];
-    for (let place = tree * size; place < (tree + 1) * size; place++) {
-      if (feature[place]! >= 0 || value[place] === 0) continue;
-      sum += Math.abs(value[place]!);
-      leaves++;
-    }
-    return leaves > 0 ? sum / leaves : 0;
-  });
-}
-
-const differsBy = (of: Differing, from: Differing, key: keyof Differing) =>
-  of[key] === null || from[key] === null ? null : of[key] - from[key];
+const weightsOf = ({ trees }: ValueModel): number[] =>
+  trees.trees.map(({ leaves }) => leaves.reduce((sum, leaf) => sum + Math.abs(leaf), 0) / leaves.length);
 
 /** What a comparable must have, when it must be the same; null where the parcel lacks it, so that none has. */
 function sameClauses(same: readonly Same[], parcel: Described, { words }: Features): Clause[] | null {
@@ -58,7 +49,7 @@ export async function comparablesOf(
   parcel: Described & { id: string },
   features: Features,
   { limit, since, meters, same = [] }: Wanted,
-): Promise<Static<typeof Comparable>[]> {
+): Promise<Found[]> {
   const { location } = parcel;
   const sameAs = sameClauses(same, parcel, features);
   if (sameAs === null || (meters !== undefined && !location)) return [];
@@ -67,9 +58,8 @@ export async function comparablesOf(
   if (meters !== undefined) filter.push({ geo_distance: { location: location!, distance: `${meters}m` } });
   const weights = weightsOf(model);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const leaf = leafWords(leavesOf(model, features));
-  const should = leaf.map((word, tree) => ({
-    constant_score: { filter: { term: { 'internal.leaves': word } }, boost: weights[tree]! / all },
+  const should = leavesOf(model, features).map((leaf, tree) => ({
+    constant_score: { filter: { term: { 'internal.leaves': leaf } }, boost: weights[tree]! / all },
   }));
   const nearest: estypes.SortCombinations[] = location
     ? [{ _geo_distance: { location, order: 'asc', unit: 'm' } }]
@@ -84,20 +74,14 @@ export async function comparablesOf(
     collapse: { field: 'id' },
   });
   return hits.hits.map(({ _score, _source, sort }) => {
-    const { building_sqft, lot_sqft, year_built, bedrooms, bathrooms, ...sale } = _source!;
-    const own = { building_sqft, lot_sqft, year_built, bedrooms, bathrooms };
-    const away = location && sale.location ? Math.round(Number(sort![1])) : null;
-    const { id, address, sale_date, sale_price, price_today } = sale;
+    const sale = _source!;
+    const more = (key: Differing) =>
+      sale[key] === null || parcel[key] === null ? null : sale[key] - parcel[key];
     return {
-      ...{ id, address, location: sale.location, sale_date, sale_price, price_today, meters: away },
+      ...(Object.fromEntries(SHOWN.map((key) => [key, sale[key]])) as Pick<Found, (typeof SHOWN)[number]>),
+      meters: location && sale.location ? Math.round(Number(sort![1])) : null,
       similarity: Number(Math.min(1, _score ?? 0).toFixed(3)),
-      differs: {
-        building_sqft: differsBy(own, parcel, 'building_sqft'),
-        lot_sqft: differsBy(own, parcel, 'lot_sqft'),
-        year_built: differsBy(own, parcel, 'year_built'),
-        bedrooms: differsBy(own, parcel, 'bedrooms'),
-        bathrooms: differsBy(own, parcel, 'bathrooms'),
-      },
+      differs: Object.fromEntries(DIFFERING.map((key) => [key, more(key)])) as Found['differs'],
     };
   });
 }

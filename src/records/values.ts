@@ -7,73 +7,62 @@ import {
   VALUE_FIELDS,
   type ValueClass,
 } from '../domain/value/features.ts';
-import { errorOf, reasonOf, type ValueFigures, type Valuer } from '../domain/value/value.ts';
+import { errorOf, NO_VALUE, reasonOf, type ValueFigures, type Valuer } from '../domain/value/value.ts';
 import { comparablesOf, type Wanted } from './comparables.ts';
 import type { Records } from './records.ts';
 import type { AccuracyRow, Comparable, SCOPES, Value } from './schemas/value.ts';
-import { modelOf, type StoredModel } from './value-model.ts';
 
 interface CountyValues {
   scope: (typeof SCOPES)[number];
   as_of: string;
   accuracy: Static<typeof AccuracyRow>[];
+  /** The id of the model, and the sales that it is made of. */
   internal: { model: string; served: string };
 }
 
-type ValuedParcel = Described & ValueFigures & { id: string; county_fips: string };
-const FIELDS = ['id', 'county_fips', 'estimated_value', 'estimated_value_low', 'estimated_value_high'];
+type ValuedParcel = Described & ValueFigures & { id: string };
 
 interface Read {
   parcel: ValuedParcel;
   features: Features;
   /** What the county is valued by; null without. */
   county: CountyValues | null;
-  key: string;
   model: Model | null;
 }
 
 type Model = Valuer['model'];
 
-/** Decoded models, by the sales that they were made of: decoding one takes longer than using it. */
+/** Models by the sales that they are made of: reading one takes longer than using it. */
 const MODELS = new LRUCache<string, Model>({ max: 20 });
 
-async function storedModelOf(
-  records: Records,
-  { model: key, served }: CountyValues['internal'],
-): Promise<Model | null> {
-  const name = `${key} ${served}`;
-  const known = MODELS.get(name);
+async function modelOf(records: Records, { model: id, served }: CountyValues['internal']) {
+  const known = MODELS.get(`${id} ${served}`);
   if (known) return known;
-  const [stored] = await records.fields<{ model: StoredModel; internal: { found: string } }>(
+  const fields = ['model', 'internal.found'];
+  const [stored] = await records.fields<{ model: Model; internal: { found: string } }>(
     'values',
-    [key],
-    ['model', 'internal.found'],
+    [id],
+    fields,
   );
-  if (!stored) return null;
-  const model = modelOf(stored.model);
   // While a load runs, the stored model may be newer than what the county is valued by.
-  if (stored.internal.found === served) MODELS.set(name, model);
-  return model;
+  if (stored?.internal.found === served) MODELS.set(`${id} ${served}`, stored.model);
+  return stored?.model ?? null;
 }
 
 async function read(records: Records, id: string): Promise<Read | null> {
-  const county_fips = id.slice(0, 5);
-  const [[parcel], [county]] = await Promise.all([
-    records.fields<ValuedParcel>('parcels', [id], [...VALUE_FIELDS, ...FIELDS]),
-    records.fields<CountyValues>('values', [county_fips], ['scope', 'as_of', 'accuracy', 'internal']),
+  const [[parcel], [county = null]] = await Promise.all([
+    records.fields<ValuedParcel>('parcels', [id], ['id', ...VALUE_FIELDS, ...Object.keys(NO_VALUE)]),
+    records.fields<CountyValues>('values', [id.slice(0, 5)], ['scope', 'as_of', 'accuracy', 'internal']),
   ]);
   if (!parcel) return null;
-  return {
-    parcel,
-    features: featuresOf(parcel),
-    county: county ?? null,
-    key: (county?.internal.model ?? '').replace('model:', ''),
-    model: county ? await storedModelOf(records, county.internal) : null,
-  };
+  const model = county && (await modelOf(records, county.internal));
+  return { parcel, features: featuresOf(parcel), county, model };
 }
 
-async function alike(records: Records, { parcel, features, key, model }: Read, wanted: Wanted) {
-  return model && 'trees' in model ? comparablesOf(records, key, model, parcel, features, wanted) : [];
+async function alike(records: Records, { parcel, features, county, model }: Read, wanted: Wanted) {
+  if (!county || !model || !('trees' in model)) return [];
+  const key = county.internal.model.replace('model:', '');
+  return comparablesOf(records, key, model, parcel, features, wanted);
 }
 
 const IN_A_VALUE = 5;
@@ -92,34 +81,21 @@ export async function readValue(records: Records, id: string): Promise<Static<ty
     const none = { estimate: null, low: null, high: null, as_of: null, based_on: null, error: null };
     return { id: parcel.id, ...none, reason, comparables };
   }
-  const based_on = county.scope === 'assessment' ? 'assessment' : 'sales';
-  return {
-    id: parcel.id,
-    estimate,
-    low,
-    high,
-    as_of: county.as_of,
-    based_on,
-    reason: null,
-    error,
-    comparables,
-  };
+  const { scope, as_of } = county;
+  const based_on = scope === 'assessment' ? 'assessment' : 'sales';
+  return { id: parcel.id, estimate, low, high, as_of, based_on, reason: null, error, comparables };
 }
 
 /** The most alike sales of other parcels; null when the parcel is not loaded. */
 export async function readComparables(
   records: Records,
   id: string,
-  wanted: Omit<Wanted, 'since'> & { months?: number },
+  { months, ...wanted }: Omit<Wanted, 'since'> & { months?: number },
 ): Promise<Static<typeof Comparable>[] | null> {
   const found = await read(records, id);
   if (!found) return null;
-  const { months, ...rest } = wanted;
-  const asOf = found.county?.as_of;
-  return alike(records, found, {
-    ...rest,
-    ...(months !== undefined && asOf && { since: before(asOf, months) }),
-  });
+  const since = months && found.county ? before(found.county.as_of, months) : undefined;
+  return alike(records, found, { ...wanted, since });
 }
 
 function before(day: string, months: number): string {

@@ -1,7 +1,8 @@
-import { medianOf } from './accuracy.ts';
-import { ASSESSED, CLASSES, type ValueClass } from './features.ts';
-import { foldAccuracy, type Intervals, intervalsOf, LEAST_TESTED, type Residual } from './intervals.ts';
-import { foldOf, type Sale, type Valuation } from './model.ts';
+import { median } from '../figures.ts';
+import { ASSESSED } from './features.ts';
+import { type Sale, tenFolds } from './folds.ts';
+import { accuracyRows, type Intervals, intervalsOf, LEAST_TESTED, otherFolds } from './intervals.ts';
+import { outOfFold, type Valuation } from './model.ts';
 
 /** Prices are `factor` times what was assessed before. */
 export interface AssessmentModel {
@@ -11,6 +12,9 @@ export interface AssessmentModel {
   intervals: Intervals;
 }
 
+const factorOf = (sales: readonly Sale[]) =>
+  median(sales.map(({ price, numbers }) => price / numbers[ASSESSED]!))!;
+
 /**
  * Values by assessment where too few sales make a model: assessed value times the median ratio of the prices to what was
  * assessed in years before. null where too few sales have such a value.
@@ -18,24 +22,18 @@ export interface AssessmentModel {
 export function assessmentValuation(sales: readonly Sale[]): Valuation<AssessmentModel> | null {
   const known = sales.filter(({ numbers }) => numbers[ASSESSED]! > 0);
   if (known.length < LEAST_TESTED) return null;
-  const ratioOf = ({ price, numbers }: Sale) => price / numbers[ASSESSED]!;
-  const outsideOf = (fold: number) =>
-    medianOf(known.filter(({ parcel }) => foldOf(parcel) !== fold).map(ratioOf));
-  const outOfFold = Float64Array.from(
-    sales,
-    ({ parcel, numbers }) => numbers[ASSESSED]! * outsideOf(foldOf(parcel)),
-  );
-  const residuals = sales.flatMap(({ parcel, day, price, words }, at): Residual[] => {
-    const estimate = outOfFold[at]!;
-    if (Number.isNaN(estimate)) return [];
-    const rest = Math.log(price / estimate);
-    return [{ class: words[0] as ValueClass, fold: foldOf(parcel), day, rest, tested: { estimate, price } }];
+  const tests = tenFolds(known, (others) => {
+    const factor = factorOf(others);
+    return ({ price, numbers }) => ({ estimate: factor * numbers[ASSESSED]!, price });
   });
-  const as_of = known.reduce((day, sale) => Math.max(day, sale.day), 0);
   return {
-    model: { as_of, factor: medianOf(known.map(ratioOf)), intervals: intervalsOf(residuals) },
-    outOfFold,
-    accuracy: CLASSES.flatMap((of) => foldAccuracy(of, residuals) ?? []),
+    model: {
+      as_of: Math.max(...known.map(({ day }) => day)),
+      factor: factorOf(known),
+      intervals: intervalsOf(tests),
+    },
+    outOfFold: outOfFold(tests),
+    accuracy: accuracyRows('ten_folds', tests, otherFolds(tests)),
     knows: ['total_assessed_value'],
   };
 }

@@ -5,316 +5,258 @@ export interface TreeOptions {
   rounds: number;
   /** The share of each tree that counts. */
   rate: number;
-  /** Most leaves of a tree, and the fewest rows of a leaf. */
-  leaves: number;
-  least: number;
-  /** Features that never lower a prediction when they grow. */
-  growing: readonly number[];
+  /** How many questions a tree asks. */
+  depth: number;
+  /** The feature that never lowers a prediction when it grows. */
+  growing: number;
 }
 
 /**
- * Trees one after the other in flat arrays, `size` nodes each. A node with a feature sends values up to its threshold, and
- * unknown ones, to the node `left` of its tree, larger ones to the node after that. A leaf has feature -1.
+ * A tree asks the same questions of every row: is this feature above that border? An unknown one is not. The answers are the
+ * bits of the number of the row's leaf.
  */
-export interface Trees {
-  base: number;
-  size: number;
-  count: number;
-  feature: Int8Array;
-  threshold: Float64Array;
-  left: Int16Array;
-  value: Float64Array;
+export interface Tree {
+  features: number[];
+  borders: number[];
+  leaves: number[];
 }
 
-/** Most borders between the bins of a feature, and the rows for which there is one more. */
-const MOST_BORDERS = 254;
-const FEW_BORDERS = 30;
-const ROWS_OF_A_BORDER = 2;
+/** A prediction is `base` and what each tree adds. */
+export interface Trees {
+  base: number;
+  trees: Tree[];
+}
+
 const RIDGE = 1;
 const SHARE_OF_ROWS = 0.6;
 /** Residuals beyond this quantile count as if they were at it. */
 const ORDINARY = 0.9;
 const MEASURED_ROWS = 1_001;
+/** A tree sees a feature in so many bins at most, each tree in other ones. */
+const BINS = 64;
+/** Significant digits of what a leaf adds. */
+const DIGITS = 6;
 
-/** The borders between bins: midpoints of neighboring values. */
-function bordersOf(column: Float64Array): Float64Array {
-  const sorted = column.filter((value) => !Number.isNaN(value)).sort();
-  const distinct = sorted.filter((value, at) => at === 0 || value !== sorted[at - 1]);
-  const most = Math.min(MOST_BORDERS, Math.max(FEW_BORDERS, Math.floor(column.length / ROWS_OF_A_BORDER)));
-  const from = distinct.length <= most + 1 ? distinct : sorted;
-  const count = Math.min(distinct.length - 1, most);
-  const borders = new Set<number>();
-  for (let at = 1; at <= count; at++) {
-    const upper = from === distinct ? at : Math.round((at * from.length) / (count + 1));
-    if (from[upper] !== from[upper - 1]) borders.add((from[upper - 1]! + from[upper]!) / 2);
-  }
-  // A quantile within many equal values is no border; the value itself is told apart from the next.
-  return Float64Array.from(borders);
+/** A number that looks random, below 2^32; the same in any run. */
+function hashOf(a: number, b: number): number {
+  let hash = Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** The place of the first border that is not below a value. */
-function binOf(borders: Float64Array, value: number): number {
-  let [low, high] = [0, borders.length];
+/** A quantile of some of the rows. */
+function quantileOf(values: Float64Array, share: number): number {
+  const step = Math.max(1, Math.floor(values.length / MEASURED_ROWS));
+  const some = values.filter((_, at) => at % step === 0).sort();
+  return some[Math.floor(share * (some.length - 1))]!;
+}
+
+/** How many of the values, which are in order, are at most this one. */
+function rankOf(values: Float64Array, value: number): number {
+  let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (borders[middle]! < value) low = middle + 1;
+    if (values[middle]! <= value) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** Bins row by row: 0 is unknown. */
-function binned(columns: Columns, borders: Float64Array[], count: number): Uint8Array {
-  const bins = new Uint8Array(count * columns.length);
-  columns.forEach((column, feature) => {
-    for (let row = 0; row < count; row++) {
-      const value = column[row]!;
-      if (!Number.isNaN(value)) bins[row * columns.length + feature] = 1 + binOf(borders[feature]!, value);
-    }
-  });
-  return bins;
+/** A column by the ranks of its values, from 1 on; 0 is unknown. Neighboring ranks share a bin. */
+function ranked(column: Float64Array, feature: number) {
+  const sorted = column.filter((value) => !Number.isNaN(value)).sort();
+  const values = sorted.filter((value, at) => value !== sorted[at - 1]);
+  const shift = Math.max(0, Math.ceil(Math.log2((values.length + 1) / BINS)));
+  return {
+    feature,
+    ranks: Uint16Array.from(column, (value) => rankOf(values, value)),
+    /** Between a rank and the one before, which is unknown where that is 0. */
+    borderBelow: (rank: number) =>
+      rank <= 1 ? -Number.MAX_VALUE : (values[rank - 2]! + values[rank - 1]!) / 2,
+    /** A bin has 2^shift ranks. The first has fewer by `start`, which each tree chooses. */
+    shift,
+    start: 0,
+    bins: new Uint8Array(column.length),
+    size: ((values.length + 2 ** shift - 1) >> shift) + 1,
+  };
+}
+type Ranked = ReturnType<typeof ranked>;
+
+interface Question {
+  of: Ranked;
+  /** The last bin that is not above the border. */
+  bin: number;
 }
 
-/** Whether a tree is made from a row: the same for the same place and round, in any run. */
-function isTaken(row: number, round: number): boolean {
-  let hash = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(round + 1, 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32 < SHARE_OF_ROWS;
-}
-
-/** A middle value of some of the rows. */
-function quantileOf(values: Float64Array, share: number): number {
-  const step = Math.max(1, Math.floor(values.length / MEASURED_ROWS));
-  const some = new Float64Array(Math.ceil(values.length / step));
-  for (let at = 0; at < some.length; at++) some[at] = values[at * step]!;
-  some.sort();
-  return some[Math.floor(share * (some.length - 1))] ?? 0;
-}
-
-export interface Boosted {
-  trees: Trees;
-  /** What the trees say of the rows that they were made from. */
-  predicted: Float64Array;
-}
-
+/** The rows of a leaf, and by feature and bin the sum of what is left to explain and the number of rows, in turn. */
 interface Leaf {
-  node: number;
   start: number;
   end: number;
-  sum: number;
-  /** Bounds of its value that follow from growing features. */
-  low: number;
-  high: number;
-  histogram: Float64Array;
-  gain: number;
-  feature: number;
-  bin: number;
-  leftSum: number;
-  leftCount: number;
+  histograms: Float64Array[];
 }
 
-const within = (value: number, { low, high }: Pick<Leaf, 'low' | 'high'>) =>
-  Math.min(high, Math.max(low, value));
 const meanOf = (sum: number, count: number) => sum / (count + RIDGE);
 
 /**
- * Boosted regression trees on binned columns, grown leaf by leaf where it explains most. Huber's loss: outliers count less.
- * The same rows in the same order give the same trees.
- * @param target one number a row.
+ * Makes values never fall where only the answers to these questions change from no to yes, one after the other: each becomes
+ * the mean of the most so far and of the least that follows.
  */
-export function boost(given: Columns, target: Float64Array, options: TreeOptions): Boosted {
-  const { rounds, rate, leaves, least } = options;
-  // A column in which all is the same, or unknown, tells nothing.
-  const telling = given.flatMap((column, at) => {
-    const known = column.find((value) => !Number.isNaN(value));
-    return known !== undefined && column.some((value) => value !== known) ? [at] : [];
-  });
-  const columns = telling.map((at) => given[at]!);
-  const [count, width] = [target.length, columns.length];
-  const growing = Uint8Array.from(columns, (_, feature) =>
-    Number(options.growing.includes(telling[feature]!)),
-  );
-  const borders = columns.map(bordersOf);
-  // Two numbers a bin, one after the other: the sum of what is left to explain, and the number of rows.
-  const offsets: number[] = [];
-  let places = 0;
-  for (const { length } of borders) {
-    offsets.push(places);
-    places += 2 * (length + 2);
+function raise(values: number[], bits: readonly number[]): void {
+  const all = bits.reduce((sum, bit) => sum + bit, 0);
+  for (const leaf of values.keys()) {
+    if ((leaf & all) !== 0) continue;
+    const chain = [leaf];
+    for (const bit of bits) chain.push(chain.at(-1)! + bit);
+    const own = chain.map((at) => values[at]!);
+    for (const [place, at] of chain.entries())
+      values[at] = (Math.max(...own.slice(0, place + 1)) + Math.min(...own.slice(place))) / 2;
   }
-  const bins = binned(columns, borders, count);
-  const size = 2 * leaves - 1;
-  const trees: Trees = {
-    base: quantileOf(target, 0.5),
-    size,
-    count: rounds,
-    feature: new Int8Array(rounds * size).fill(-1),
-    threshold: new Float64Array(rounds * size),
-    left: new Int16Array(rounds * size),
-    value: new Float64Array(rounds * size),
-  };
-  const splitBin = new Uint8Array(rounds * size);
-  const splitFeature = new Int8Array(rounds * size).fill(-1);
-  const predicted = new Float64Array(count).fill(trees.base);
-  const gradient = new Float64Array(count);
-  const distance = new Float64Array(count);
-  const order = new Int32Array(count);
-  const aside = new Int32Array(count);
-  const histograms = Array.from({ length: leaves + 1 }, () => new Float64Array(places));
-
-  function fill(histogram: Float64Array, start: number, end: number): void {
-    histogram.fill(0);
-    for (let at = start; at < end; at++) {
-      const row = order[at]!;
-      const rest = gradient[row]!;
-      const from = row * width;
-      for (let feature = 0; feature < width; feature++) {
-        const place = offsets[feature]! + 2 * bins[from + feature]!;
-        histogram[place] = histogram[place]! + rest;
-        histogram[place + 1] = histogram[place + 1]! + 1;
-      }
-    }
-  }
-
-  /** Finds where a leaf is best split; its gain is 0 where nowhere. */
-  function look(leaf: Leaf): void {
-    const { histogram, sum } = leaf;
-    const all = leaf.end - leaf.start;
-    leaf.gain = 0;
-    if (all < 2 * least) return;
-    const unsplit = (sum * sum) / (all + RIDGE);
-    for (let feature = 0; feature < width; feature++) {
-      let [leftSum, left] = [0, 0];
-      const from = offsets[feature]!;
-      for (let bin = 0; bin <= borders[feature]!.length; bin++) {
-        leftSum += histogram[from + 2 * bin]!;
-        left += histogram[from + 2 * bin + 1]!;
-        if (left < least) continue;
-        const right = all - left;
-        if (right < least) break;
-        const rightSum = sum - leftSum;
-        const gain = (leftSum * leftSum) / (left + RIDGE) + (rightSum * rightSum) / (right + RIDGE) - unsplit;
-        if (gain <= leaf.gain + 1e-12) continue;
-        if (growing[feature] && meanOf(leftSum, left) > meanOf(rightSum, right)) continue;
-        Object.assign(leaf, { gain, feature, bin, leftSum, leftCount: left });
-      }
-    }
-  }
-
-  /** Moves the rows of the left part to the front, each part in its order. */
-  function part({ start, end, feature, bin }: Leaf): number {
-    let [front, behind] = [start, 0];
-    for (let at = start; at < end; at++) {
-      const row = order[at]!;
-      if (bins[row * width + feature]! <= bin) order[front++] = row;
-      else aside[behind++] = row;
-    }
-    order.set(aside.subarray(0, behind), front);
-    return front;
-  }
-
-  /** Splits a leaf in two, of which the first takes its place in the list. */
-  function split(leaf: Leaf, first: number, next: number, free: Float64Array): [Leaf, Leaf] {
-    const { node, start, end, feature, bin, sum, leftSum, leftCount, histogram } = leaf;
-    const at = first + node;
-    trees.feature[at] = telling[feature]!;
-    trees.threshold[at] = bin === 0 ? Number.NEGATIVE_INFINITY : borders[feature]![bin - 1]!;
-    trees.left[at] = next;
-    splitBin[at] = bin;
-    splitFeature[at] = feature;
-    const middle = part(leaf);
-    const none = { gain: 0, feature: -1, bin: 0, leftSum: 0, leftCount: 0, low: leaf.low, high: leaf.high };
-    const [smaller, larger] = middle - start <= end - middle ? [0, 1] : [1, 0];
-    const parts: [Leaf, Leaf] = [
-      { ...none, node: next, start, end: middle, sum: leftSum, histogram },
-      { ...none, node: next + 1, start: middle, end, sum: sum - leftSum, histogram },
-    ];
-    if (growing[feature]) {
-      const means = [meanOf(leftSum, leftCount), meanOf(sum - leftSum, end - middle)];
-      const border = (within(means[0]!, leaf) + within(means[1]!, leaf)) / 2;
-      parts[0].high = border;
-      parts[1].low = border;
-    }
-    fill(free, parts[smaller]!.start, parts[smaller]!.end);
-    for (let place = 0; place < histogram.length; place++)
-      histogram[place] = histogram[place]! - free[place]!;
-    parts[smaller]!.histogram = free;
-    parts[larger]!.histogram = histogram;
-    return parts;
-  }
-
-  for (let round = 0; round < rounds; round++) {
-    for (let row = 0; row < count; row++) {
-      gradient[row] = target[row]! - predicted[row]!;
-      distance[row] = Math.abs(gradient[row]!);
-    }
-    const most = quantileOf(distance, ORDINARY);
-    let [rows, untaken, sum] = [0, count, 0];
-    for (let row = 0; row < count; row++) {
-      gradient[row] = Math.min(most, Math.max(-most, gradient[row]!));
-      if (isTaken(row, round)) {
-        order[rows++] = row;
-        sum += gradient[row]!;
-      } else order[--untaken] = row;
-    }
-    const root: Leaf = {
-      ...{ node: 0, start: 0, end: rows, sum, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY },
-      ...{ histogram: histograms[0]!, gain: 0, feature: -1, bin: 0, leftSum: 0, leftCount: 0 },
-    };
-    fill(root.histogram, 0, rows);
-    look(root);
-    const open = [root];
-    const first = round * size;
-    while (open.length < leaves) {
-      let best = open[0]!;
-      for (const leaf of open) if (leaf.gain > best.gain) best = leaf;
-      if (best.gain <= 0) break;
-      const parts = split(best, first, 2 * open.length - 1, histograms[open.length]!);
-      for (const leaf of parts) look(leaf);
-      open[open.indexOf(best)] = parts[0];
-      open.push(parts[1]);
-    }
-    for (const leaf of open) {
-      const value = rate * within(meanOf(leaf.sum, leaf.end - leaf.start), leaf);
-      trees.value[first + leaf.node] = value;
-      for (let at = leaf.start; at < leaf.end; at++) {
-        const row = order[at]!;
-        predicted[row] = predicted[row]! + value;
-      }
-    }
-    for (let at = rows; at < count; at++) {
-      const row = order[at]!;
-      let place = first;
-      for (let feature = splitFeature[place]!; feature >= 0; feature = splitFeature[place]!) {
-        const isLeft = bins[row * width + feature]! <= splitBin[place]!;
-        place = first + trees.left[place]! + (isLeft ? 0 : 1);
-      }
-      predicted[row] = predicted[row]! + trees.value[place]!;
-    }
-  }
-  return { trees, predicted };
 }
 
-/** The leaf of one tree that a row ends in, as its place among the tree's nodes. */
-export function leafOf(
-  { feature, threshold, left, size }: Trees,
-  tree: number,
-  row: ArrayLike<number>,
-): number {
-  const first = tree * size;
-  let node = 0;
-  for (let of = feature[first]!; of >= 0; of = feature[first + node]!) {
-    // Unknown values are not above any threshold.
-    node = left[first + node]! + (row[of]! > threshold[first + node]! ? 1 : 0);
+/**
+ * Makes boosted regression trees of columns, for one target after the other. Each question is the one that explains most in all
+ * leaves of its level. Huber's loss: outliers count less. The same rows in the same order give the same trees.
+ */
+export function booster(columns: Columns) {
+  const count = columns[0]!.length;
+  // A column in which all is the same, or unknown, tells nothing.
+  const telling = columns.map(ranked).filter(({ ranks }) => ranks.some((rank) => rank !== ranks[0]));
+  const rest = new Float64Array(count);
+  const order = new Int32Array(count);
+  const aside = new Int32Array(count);
+  const places = new Uint8Array(count);
+
+  function fill(histograms: Float64Array[], start: number, end: number): Float64Array[] {
+    telling.forEach(({ bins }, at) => {
+      const histogram = histograms[at]!.fill(0);
+      for (let place = start; place < end; place++) {
+        const row = order[place]!;
+        const bin = 2 * bins[row]!;
+        histogram[bin] = histogram[bin]! + rest[row]!;
+        histogram[bin + 1] = histogram[bin + 1]! + 1;
+      }
+    });
+    return histograms;
   }
-  return node;
+
+  /** Adds to the gains of a feature what each question would explain in a leaf. */
+  function addGains(gains: Float64Array, histogram: Float64Array, all: number, mayFall: boolean): void {
+    let sum = 0;
+    for (let place = 0; place < histogram.length; place += 2) sum += histogram[place]!;
+    const unsplit = sum * meanOf(sum, all);
+    let [below, left] = [0, 0];
+    for (let bin = 0; bin < gains.length - 1; bin++) {
+      below += histogram[2 * bin]!;
+      left += histogram[2 * bin + 1]!;
+      if (left === 0) continue;
+      if (left === all) break;
+      const [low, high] = [meanOf(below, left), meanOf(sum - below, all - left)];
+      if (mayFall || low <= high) gains[bin] = gains[bin]! + below * low + (sum - below) * high - unsplit;
+    }
+  }
+
+  /** The question that explains most; null where none explains anything. */
+  function bestOf(leaves: readonly Leaf[], growing: number): Question | null {
+    let best: Question | null = null;
+    let most = 1e-9;
+    for (const [at, of] of telling.entries()) {
+      const gains = new Float64Array(of.size);
+      for (const { histograms, start, end } of leaves)
+        addGains(gains, histograms[at]!, end - start, of.feature !== growing);
+      for (const [bin, gain] of gains.entries()) {
+        if (gain <= most) continue;
+        most = gain;
+        best = { of, bin };
+      }
+    }
+    return best;
+  }
+
+  /** Divides a leaf by a question. The smaller part is counted; the other one is what that leaves of both. */
+  function split({ start, end, histograms }: Leaf, { of, bin }: Question, free: Float64Array[]): Leaf[] {
+    let [middle, behind] = [start, 0];
+    for (let at = start; at < end; at++) {
+      const row = order[at]!;
+      if (of.bins[row]! <= bin) order[middle++] = row;
+      else aside[behind++] = row;
+    }
+    order.set(aside.subarray(0, behind), middle);
+    const isLeftSmaller = middle - start < end - middle;
+    fill(free, isLeftSmaller ? start : middle, isLeftSmaller ? middle : end);
+    histograms.forEach((histogram, at) => {
+      const smaller = free[at]!;
+      for (let place = 0; place < histogram.length; place++)
+        histogram[place] = histogram[place]! - smaller[place]!;
+    });
+    return [
+      { start, end: middle, histograms: isLeftSmaller ? free : histograms },
+      { start: middle, end, histograms: isLeftSmaller ? histograms : free },
+    ];
+  }
+
+  /**
+   * @param target one number a row.
+   * @returns the trees, and what they say of the rows that they were made from.
+   */
+  return function boost(target: Float64Array, { rounds, rate, depth, growing }: TreeOptions) {
+    const base = quantileOf(target, 0.5);
+    const predicted = new Float64Array(count).fill(base);
+    const pool = Array.from({ length: 2 ** depth }, () =>
+      telling.map(({ size }) => new Float64Array(2 * size)),
+    );
+    const trees = Array.from({ length: rounds }, (_, round): Tree => {
+      for (let row = 0; row < count; row++) rest[row] = target[row]! - predicted[row]!;
+      const most = quantileOf(rest.map(Math.abs), ORDINARY);
+      let taken = 0;
+      for (let row = 0; row < count; row++) {
+        rest[row] = Math.min(most, Math.max(-most, rest[row]!));
+        if (hashOf(row, round) < SHARE_OF_ROWS * 2 ** 32) order[taken++] = row;
+      }
+      for (const of of telling) {
+        of.start = hashOf(of.feature, round) % 2 ** of.shift;
+        const { ranks, bins, start, shift } = of;
+        for (let at = 0; at < taken; at++) bins[order[at]!] = (ranks[order[at]!]! + start) >> shift;
+      }
+      places.fill(0);
+      const [features, borders]: [number[], number[]] = [[], []];
+      let leaves: Leaf[] = [{ start: 0, end: taken, histograms: fill(pool[0]!, 0, taken) }];
+      while (features.length < depth) {
+        const best = bestOf(leaves, growing);
+        if (best === null) break;
+        const { of, bin } = best;
+        const { ranks } = of;
+        const above = ((bin + 1) << of.shift) - of.start;
+        features.push(of.feature);
+        borders.push(of.borderBelow(above));
+        leaves = leaves.flatMap((leaf, at) => split(leaf, best, pool[leaves.length + at]!));
+        for (let row = 0; row < count; row++) places[row] = 2 * places[row]! + (ranks[row]! >= above ? 1 : 0);
+      }
+      const values = leaves.map(({ start, end }) => {
+        const sum = order.subarray(start, end).reduce((sum, row) => sum + rest[row]!, 0);
+        return Number((rate * meanOf(sum, end - start)).toPrecision(DIGITS));
+      });
+      const grown = features.flatMap((feature, level) => (feature === growing ? [level] : []));
+      grown.sort((a, b) => borders[a]! - borders[b]!);
+      raise(
+        values,
+        grown.map((level) => 2 ** (features.length - 1 - level)),
+      );
+      for (let row = 0; row < count; row++) predicted[row] = predicted[row]! + values[places[row]!]!;
+      return { features, borders, leaves: values };
+    });
+    return { trees: { base, trees }, predicted };
+  };
+}
+
+/** The number of the leaf that a row ends in. */
+export function leafOf({ features, borders }: Tree, row: ArrayLike<number>): number {
+  let leaf = 0;
+  for (const [level, feature] of features.entries())
+    leaf = 2 * leaf + (row[feature]! > borders[level]! ? 1 : 0);
+  return leaf;
 }
 
 /** What the trees say of a row: its features in the order of the columns. */
-export function predict(trees: Trees, row: ArrayLike<number>): number {
-  let sum = trees.base;
-  for (let tree = 0; tree < trees.count; tree++)
-    sum += trees.value[tree * trees.size + leafOf(trees, tree, row)]!;
-  return sum;
-}
+export const predict = ({ base, trees }: Trees, row: ArrayLike<number>): number =>
+  trees.reduce((sum, tree) => sum + tree.leaves[leafOf(tree, row)]!, base);

@@ -3,64 +3,30 @@ import type { ZoningCategory } from '../zoning-category.ts';
 export const CLASSES = ['residential', 'commercial', 'other'] as const;
 export type ValueClass = (typeof CLASSES)[number];
 
+const TEXTS = ['zip', 'city', 'land_use_code', 'land_use', 'zoning'] as const;
+const AMOUNTS = [
+  ...(['building_sqft', 'lot_sqft', 'year_built', 'bedrooms', 'bathrooms', 'stories', 'units'] as const),
+  'total_assessed_value',
+] as const;
+
 /** What a value is made of: a parcel's own attributes, none of which its owner or its sales change. */
-export interface Described {
+export interface Described
+  extends Record<(typeof TEXTS)[number], string | null>,
+    Record<(typeof AMOUNTS)[number] | 'tax_year', number | null> {
   parcel_id: string;
   location: { lat: number; lon: number } | null;
-  zip: string | null;
-  city: string | null;
-  land_use_code: string | null;
-  land_use: string | null;
-  zoning: string | null;
   zoning_category: ZoningCategory | null;
-  building_sqft: number | null;
-  lot_sqft: number | null;
-  year_built: number | null;
-  bedrooms: number | null;
-  bathrooms: number | null;
-  stories: number | null;
-  units: number | null;
-  total_assessed_value: number | null;
-  tax_year: number | null;
 }
 
 /** The fields that a value is made of. */
 export const VALUE_FIELDS = [
-  'parcel_id',
-  'location',
-  'zip',
-  'city',
-  'land_use_code',
-  'land_use',
-  'zoning',
-  'zoning_category',
-  'building_sqft',
-  'lot_sqft',
-  'year_built',
-  'bedrooms',
-  'bathrooms',
-  'stories',
-  'units',
-  'total_assessed_value',
-  'tax_year',
-] as const satisfies (keyof Described)[];
+  ...(['parcel_id', 'location', 'zoning_category', 'tax_year'] as const),
+  ...TEXTS,
+  ...AMOUNTS,
+] satisfies (keyof Described)[];
 
 /** Features in the order of the columns: numbers, then words. Lean lines, since a tree cuts only across or along. */
-export const NUMBERS = [
-  'building_sqft',
-  'lot_sqft',
-  'year_built',
-  'bedrooms',
-  'bathrooms',
-  'stories',
-  'units',
-  'lat',
-  'lon',
-  'northeast',
-  'northwest',
-  'parcel_number',
-  'total_assessed_value',
-] as const;
+export const NUMBERS = [...AMOUNTS, 'lat', 'lon', 'northeast', 'northwest', 'parcel_number'] as const;
 export const WORDS = ['class', 'zip', 'city', 'land_use', 'zoning'] as const;
 export const AREA = NUMBERS.indexOf('building_sqft');
 export const ASSESSED = NUMBERS.indexOf('total_assessed_value');
@@ -96,27 +62,14 @@ export const isAssessedBefore = (tax_year: number | null, year: number): boolean
 
 /** The features of a parcel. */
 export function featuresOf(parcel: Described): Features {
-  const { location, total_assessed_value } = parcel;
-  const known = (value: number | null | undefined) => value ?? Number.NaN;
-  const measured = (value: number | null) => (value !== null && value > 0 ? value : Number.NaN);
-  const [lat, lon] = [known(location?.lat), known(location?.lon)];
+  const { lat, lon } = parcel.location ?? { lat: Number.NaN, lon: Number.NaN };
   // A degree of longitude is shorter than one of latitude.
   const east = lon * Math.cos((lat * Math.PI) / 180);
   return {
     numbers: [
-      measured(parcel.building_sqft),
-      measured(parcel.lot_sqft),
-      measured(parcel.year_built),
-      known(parcel.bedrooms),
-      known(parcel.bathrooms),
-      known(parcel.stories),
-      known(parcel.units),
-      lat,
-      lon,
-      lat + east,
-      lat - east,
-      placeOf(parcel.parcel_id),
-      measured(total_assessed_value),
+      // No amount tells no more than an unknown one.
+      ...AMOUNTS.map((field) => parcel[field] || Number.NaN),
+      ...[lat, lon, lat + east, lat - east, placeOf(parcel.parcel_id)],
     ],
     words: [
       classOf(parcel),

@@ -1,14 +1,17 @@
-import { type Accuracy, accuracyOf, type Tested } from './accuracy.ts';
+import { type Accuracy, accuracyOf, percentOf } from './accuracy.ts';
 import { CLASSES, type ValueClass } from './features.ts';
+import { FOLDS, type Tested } from './folds.ts';
 
 /** Fewer tested sales of a class make no estimate of it. */
 export const LEAST_TESTED = 30;
-export const FOLDS = 10;
 /** The share of prices between `low` and `high`. */
 export const HELD = 0.8;
 
-/** Tested on the last sales by what was known before them, or each tenth of the sales by the other nine. */
-export const METHODS = ['last_sales', 'ten_folds'] as const;
+/**
+ * The last sales by what was known before them, at the prices that were paid; each tenth of the sales by the other nine, at
+ * prices of the day of the estimates; or so, those of the last year at the prices that were paid.
+ */
+export const METHODS = ['last_sales', 'ten_folds', 'last_year'] as const;
 export type Method = (typeof METHODS)[number];
 
 export interface ClassAccuracy extends Accuracy {
@@ -20,56 +23,52 @@ export interface ClassAccuracy extends Accuracy {
   interval_held_pct: number;
 }
 
+/** By class, logarithms: what to add to an estimate for its lower and upper bound. */
+export type Intervals = Record<ValueClass, [number, number]>;
+
+/** Logarithm of price over estimate. */
+const restOf = ({ estimate, price }: Tested) => Math.log(price / estimate);
+
 /** The quantiles between which a new residual lies with the given probability. */
-function intervalOf(residuals: readonly number[]): [number, number] {
-  const sorted = residuals.toSorted((a, b) => a - b);
+function intervalOf(tests: readonly Tested[]): [number, number] {
+  const sorted = tests.map(restOf).sort((a, b) => a - b);
   const tail = Math.floor(((1 - HELD) / 2) * (sorted.length + 1));
   return [sorted[Math.max(0, tail - 1)]!, sorted[Math.min(sorted.length - 1, sorted.length - tail)]!];
 }
 
-export interface Residual {
-  class: ValueClass;
-  fold: number;
-  day: number;
-  /** Logarithm of price over estimate, on the same day. */
-  rest: number;
-  tested: Tested;
+const ofClass = (of: ValueClass, tests: readonly Tested[]) => tests.filter((test) => test.class === of);
+
+/** The intervals of all classes: by the tests of each, or by all tests where it has few. */
+export function intervalsOf(tests: readonly Tested[]): Intervals {
+  const enough = (own: Tested[]) => (own.length >= LEAST_TESTED ? own : tests);
+  const found = CLASSES.map((of) => [of, intervalOf(enough(ofClass(of, tests)))]);
+  return Object.fromEntries(found) as Intervals;
 }
 
-/** Those of its class, or of all where there are few. */
-export function intervalFor(of: ValueClass, residuals: readonly Residual[]): [number, number] {
-  const own = residuals.filter((residual) => residual.class === of);
-  return intervalOf((own.length >= LEAST_TESTED ? own : residuals).map(({ rest }) => rest));
+/** How far off the tests of each class with at least so many were, and how often they were within intervals that they did not make. */
+export function accuracyRows(
+  method: Method,
+  tests: readonly Tested[],
+  intervalsFor: (test: Tested) => Intervals,
+  least = 1,
+): ClassAccuracy[] {
+  return CLASSES.flatMap((of) => {
+    const own = ofClass(of, tests);
+    if (own.length < least) return [];
+    const held = own.filter((test) => {
+      const [low, high] = intervalsFor(test)[of];
+      return restOf(test) >= low && restOf(test) <= high;
+    });
+    const days = own.map(({ day }) => day).sort((a, b) => a - b);
+    const interval_held_pct = percentOf(held.length, own.length);
+    return { class: of, method, from: days[0]!, to: days.at(-1)!, ...accuracyOf(own), interval_held_pct };
+  });
 }
 
-export const shareOf = (count: number, all: number) => Number(((100 * count) / all).toFixed(2));
-export const isWithin = (rest: number, [low, high]: [number, number]) => rest >= low && rest <= high;
-
-/** The first and the last day of some sales. */
-export function spanOf(sales: readonly { day: number }[]): { from: number; to: number } {
-  const first = (of: (a: number, b: number) => number) =>
-    sales.map(({ day }) => day).reduce((a, b) => of(a, b));
-  return { from: first(Math.min), to: first(Math.max) };
+/** Each fold is held against the intervals of the others. */
+export function otherFolds(tests: readonly Tested[]): (test: Tested) => Intervals {
+  const others = Array.from({ length: FOLDS }, (_, fold) =>
+    intervalsOf(tests.filter((test) => test.fold !== fold)),
+  );
+  return ({ fold }) => others[fold]!;
 }
-
-/** Each fold is held against the interval of the others. */
-export function foldAccuracy(of: ValueClass, residuals: readonly Residual[]): ClassAccuracy | null {
-  const own = residuals.filter((residual) => residual.class === of);
-  if (own.length === 0) return null;
-  let held = 0;
-  for (let fold = 0; fold < FOLDS; fold++) {
-    const others = residuals.filter((residual) => residual.fold !== fold);
-    const interval = intervalFor(of, others);
-    held += own.filter((residual) => residual.fold === fold && isWithin(residual.rest, interval)).length;
-  }
-  const accuracy = accuracyOf(own.map(({ tested }) => tested));
-  const interval_held_pct = shareOf(held, own.length);
-  return { class: of, method: 'ten_folds', ...spanOf(own), ...accuracy, interval_held_pct };
-}
-
-/** Logarithms: what to add to an estimate of a class for its lower and upper bound. */
-export type Intervals = Record<ValueClass, [number, number]>;
-
-/** The intervals of all classes. */
-export const intervalsOf = (residuals: readonly Residual[]): Intervals =>
-  Object.fromEntries(CLASSES.map((of) => [of, intervalFor(of, residuals)])) as Intervals;

@@ -1,62 +1,45 @@
+import { median } from '../figures.ts';
+
 const DAYS_A_MONTH = 30.4375;
-/** Sales within reach of each month, if there are as many. */
-const ENOUGH = 400;
-const NEAREST_MONTHS = 2;
+/** A point of a curve is the median of about so many sales, one after the other: a few odd ones do not move it. */
+const SALES_OF_A_POINT = 20;
+/** So many points are within reach of each month, and all of these days. */
+const NEAREST_POINTS = 20;
+const NEAREST_DAYS = 2 * DAYS_A_MONTH;
 
 /** The month of a day, in months since 1970 of equal length. */
 const monthOf = (day: number) => Math.floor(day / DAYS_A_MONTH);
 
-interface Month {
-  month: number;
-  middle: number;
-  count: number;
+interface Point {
+  day: number;
+  level: number;
 }
 
-function monthsOf(days: ArrayLike<number>, levels: ArrayLike<number>): Month[] {
-  const byMonth = Map.groupBy(
-    Array.from(levels, (_, at) => at),
-    (at) => monthOf(days[at]!),
-  );
-  return [...byMonth]
-    .map(([month, rows]) => {
-      const sorted = rows.map((at) => levels[at]!).sort((a, b) => a - b);
-      const half = (sorted.length - 1) / 2;
-      return {
-        month,
-        middle: (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2,
-        count: rows.length,
-      };
-    })
-    .sort((a, b) => a.month - b.month);
+function pointsOf(days: readonly number[], levels: ArrayLike<number>): Point[] {
+  const order = [...days.keys()].sort((a, b) => days[a]! - days[b]!);
+  const count = Math.max(1, Math.floor(order.length / SALES_OF_A_POINT));
+  return Array.from({ length: count }, (_, at) => {
+    const [from, to] = [at, at + 1].map((end) => Math.round((end * order.length) / count));
+    const rows = order.slice(from, to);
+    const middleOf = (values: ArrayLike<number>) => median(rows.map((row) => values[row]!))!;
+    return { day: middleOf(days), level: middleOf(levels) };
+  });
 }
 
-/** How far from a month its neighbors count: until there are enough sales. */
-function reachOf(months: readonly Month[], at: number): number {
-  const byDistance = months
-    .map(({ month, count }) => ({ away: Math.abs(month - at), count }))
-    .sort((a, b) => a.away - b.away);
-  let sales = 0;
-  for (const { away, count } of byDistance) {
-    sales += count;
-    if (sales >= ENOUGH && away >= NEAREST_MONTHS) return away + 1;
-  }
-  return (byDistance.at(-1)?.away ?? 0) + 1;
-}
-
-/** A line through the medians around a month, the nearer the heavier, read at the month. */
-function levelAt(months: readonly Month[], at: number): number {
-  const reach = reachOf(months, at);
+/** A line through the points around a day, the nearer the heavier, read at the day. */
+function levelAt(points: readonly Point[], at: number): number {
+  const away = points.map(({ day }) => Math.abs(day - at)).sort((a, b) => a - b);
+  const farthest = away[Math.min(NEAREST_POINTS, away.length) - 1]!;
+  const reach = Math.max(farthest, NEAREST_DAYS) + DAYS_A_MONTH;
   let [w, wx, wy, wxx, wxy] = [0, 0, 0, 0, 0];
-  for (const { month, middle, count } of months) {
-    const x = month - at;
-    const near = 1 - (Math.abs(x) / reach) ** 3;
-    if (near <= 0) continue;
-    const weight = count * near ** 3;
+  for (const { day, level } of points) {
+    const x = day - at;
+    const weight = Math.max(0, 1 - (Math.abs(x) / reach) ** 3) ** 3;
     w += weight;
     wx += weight * x;
-    wy += weight * middle;
+    wy += weight * level;
     wxx += weight * x * x;
-    wxy += weight * x * middle;
+    wxy += weight * x * level;
   }
   const spread = w * wxx - wx * wx;
   return spread > 1e-9 * w * w ? (wxx * wy - wx * wxy) / spread : wy / w;
@@ -69,17 +52,17 @@ export interface PriceIndex {
 }
 
 /**
- * How a level moves over time, smoothed: for each month a line through the medians of the months around it, as many as have
- * some hundred sales.
+ * How a level moves over time, smoothed: for each month a line through the medians of the sales around it, some hundred of them.
  * @param days since 1970, one a sale.
  * @param levels logarithms, one a sale.
  */
-export function priceIndex(days: ArrayLike<number>, levels: ArrayLike<number>): PriceIndex {
-  const months = monthsOf(days, levels);
-  if (months.length === 0) return { first: 0, levels: [0] };
-  const first = months[0]!.month;
-  const length = months.at(-1)!.month - first + 1;
-  return { first, levels: Array.from({ length }, (_, at) => levelAt(months, first + at)) };
+export function priceIndex(days: readonly number[], levels: ArrayLike<number>): PriceIndex {
+  const points = pointsOf(days, levels);
+  const months = days.map(monthOf);
+  const first = months.reduce((a, b) => Math.min(a, b));
+  const length = months.reduce((a, b) => Math.max(a, b)) - first + 1;
+  const middle = (month: number) => (month + 0.5) * DAYS_A_MONTH;
+  return { first, levels: Array.from({ length }, (_, at) => levelAt(points, middle(first + at))) };
 }
 
 /** The logarithm of how much prices grew from one day to another. */
@@ -87,9 +70,3 @@ export function growth({ first, levels }: PriceIndex, from: number, to: number):
   const level = (day: number) => levels[Math.min(levels.length - 1, Math.max(0, monthOf(day) - first))]!;
   return level(to) - level(from);
 }
-
-/** Both indices together: the level of the second is what the first left. */
-export const addIndex = (a: PriceIndex, b: PriceIndex): PriceIndex => ({
-  first: a.first,
-  levels: a.levels.map((level, at) => level + b.levels[at]!),
-});

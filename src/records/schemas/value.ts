@@ -25,7 +25,8 @@ export const AccuracyRow = Type.Object(
     method: Type.Enum([...METHODS], {
       description:
         'last_sales: the last sales, valued from those before them only; ten_folds: each tenth of the sales, valued from ' +
-        'the other nine. The first row of a class is the error that its values are shown with',
+        'the other nine, at prices of `as_of`; last_year: likewise, but only sales of the year before `as_of`, at the ' +
+        'prices that were paid. The first row of a class is the error that its values are shown with',
     }),
     sold_from: day('First of the tested sales'),
     sold_to: day('Last of the tested sales'),

@@ -3,7 +3,11 @@ import { h, put } from '../dom.js';
 import { count, decimal, percent, text, words } from '../format.js';
 import { currentKey } from '../session.js';
 
-const METHODS = { last_sales: 'the last sales', ten_folds: 'ten folds' };
+const METHODS = {
+  last_sales: 'the last sales',
+  ten_folds: 'ten folds',
+  last_year: 'prices of the last year',
+};
 const HEADINGS = [
   'County',
   'Class',

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { accuracyOf, cod, prb, prd, type Tested } from '../../../src/domain/value/accuracy.ts';
+import { accuracyOf, cod, type Estimated, prb, prd } from '../../../src/domain/value/accuracy.ts';
 
 /** The same sales as those that assesspy measured. */
-function sales(count: number): Tested[] {
+function sales(count: number): Estimated[] {
   let state = 7;
   const next = () => {
     state = (state * 16_807) % 2_147_483_647;

@@ -1,5 +1,5 @@
 import { type Described, featuresOf } from '../../../src/domain/value/features.ts';
-import type { Sale } from '../../../src/domain/value/model.ts';
+import type { Sale } from '../../../src/domain/value/folds.ts';
 
 /** Numbers from 0 to 1 that look random and are the same in each run. */
 export function numbersFrom(seed: number): () => number {

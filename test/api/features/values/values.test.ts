@@ -68,6 +68,28 @@ t.test('values of parcels whose sale is in no file are as far off as published',
   );
 });
 
+t.test(
+  'prices that were paid in the last year are as far from the values of today as published',
+  async (t) => {
+    const rows = await accuracy('?county_fips=31109');
+    const row = rows.find(({ method }) => method === 'last_year')!;
+    t.match(row, { class: 'residential', sold_to: '2024-12-31' });
+    t.ok(row.sold_from >= '2024-01-01' && row.sales_tested <= 330);
+    t.ok(row.median_ratio > rows[0]!.median_ratio + 0.01, 'prices have grown since');
+    const off: number[] = [];
+    let held = 0;
+    for (const [parcel, { price }] of LANCASTER.withheld) {
+      const { estimate, low, high } = await value(`31109:${parcel}`);
+      off.push(100 * Math.abs(estimate / price - 1));
+      if (low <= price && price <= high) held++;
+    }
+    const middle = off.sort((a, b) => a - b)[off.length >> 1]!;
+    t.ok(Math.abs(middle - row.median_abs_pct_error) < 2, `${middle} and ${row.median_abs_pct_error} %`);
+    // Of 100 sales, chance alone moves this by up to 13 points.
+    t.ok(Math.abs(held - row.interval_held_pct) < 13, `${held} of 100 held`);
+  },
+);
+
 t.test('the five comparables of a value are the first of all, sold parcels other than its own', async (t) => {
   const sold = new Set(LANCASTER.parcels.map(({ parcel_id }) => `31109:${parcel_id}`));
   for (const id of UNSOLD) sold.delete(id);
@@ -133,8 +155,8 @@ t.test('a county with few sales is valued by those of its state, a state with fe
   t.same(await comparables('45003:10003'), []);
   t.same(await accuracy('?state_fips=45'), []);
   t.same(
-    (await accuracy()).map(({ county_fips }) => county_fips),
-    ['31109', '37063', '37183'],
+    (await accuracy()).map(({ county_fips, method }) => `${county_fips} ${method}`),
+    ['31109', '37063', '37183'].flatMap((county) => [`${county} ten_folds`, `${county} last_year`]),
   );
 });
 
@@ -201,8 +223,8 @@ t.test(
     t.not((await values()).join(), before.join(), 'others of its county move');
     await harness.load('deeds', [{ ...deed, document_type: 'QUITCLAIM DEED' }]);
     t.match(
-      await accuracy('?county_fips=31109'),
-      [{ sales_tested: 329 }],
+      (await accuracy('?county_fips=31109'))[0],
+      { sales_tested: 329 },
       'a sale that is not usable is none',
     );
     t.notOk((await comparables(UNSOLD[4]!, '?limit=50')).some(({ id }) => id === own));

@@ -1,6 +1,4 @@
-import { leavesOf, type ValueModel } from '../../../../domain/value/model.ts';
-import { growth } from '../../../../domain/value/price-index.ts';
-import { leafWords } from '../../../../records/value-model.ts';
+import { leavesOf, priceToday, type ValueModel } from '../../../../domain/value/model.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
 import { type BulkWriter, bulkDeletion, bulkEntry } from '../../bulk.ts';
 import type { DeriveContext } from '../context.ts';
@@ -8,15 +6,15 @@ import { scan } from '../scan.ts';
 import type { ParcelSale } from './sales.ts';
 
 function saleDocument(key: string, model: ValueModel, sale: ParcelSale) {
-  const { of, date, price, day, words } = sale;
+  const { of, date, price, words } = sale;
   const id = `${key}:${of.id}:${date}:${price}`;
-  const price_today = Math.round(price * Math.exp(growth(model.index, day, model.as_of)));
+  const price_today = Math.round(priceToday(model, sale));
   const { address, location, zip, city, building_sqft, lot_sqft, year_built, bedrooms, bathrooms } = of;
   const document = {
     ...{ id: of.id, address, sale_date: date, sale_price: price, price_today, location },
     ...{ class: words[0], zip: zip?.slice(0, 5) ?? null, city, land_use: of.land_use ?? of.land_use_code },
     ...{ building_sqft, lot_sqft, year_built, bedrooms, bathrooms },
-    internal: { key, seq: sequenceOf(id), leaves: leafWords(leavesOf(model, sale)) },
+    internal: { key, seq: sequenceOf(id), leaves: leavesOf(model, sale) },
   };
   return { id, document };
 }

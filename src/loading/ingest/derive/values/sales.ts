@@ -6,19 +6,28 @@ import {
   mapOf,
   VALUE_FIELDS,
 } from '../../../../domain/value/features.ts';
-import { firstDay, type Sale } from '../../../../domain/value/model.ts';
+import type { Sale } from '../../../../domain/value/folds.ts';
+import { inOrder } from '../../../../domain/value/model.ts';
 import type { DeriveContext } from '../context.ts';
 import type { Facts, OwnSale } from '../parcel.ts';
 import { scan } from '../scan.ts';
 
 const DAY = 86_400_000;
+const YEAR = 365.25 * DAY;
 const AT_ONCE = 5_000;
+const NEWEST_FIRST: estypes.SortCombinations[] = [{ sale_date: 'desc' }, { 'internal.seq': 'asc' }];
+/** Older sales than these years count only while newer ones are few; still older ones never. */
+const [FEW_YEARS, MOST_YEARS] = [5, 10];
+const MANY_SALES = 2_000;
+/** More teach little more, and memory is flat. */
+const MOST_SALES = 50_000;
 
 /** What values are made of, of one stored parcel. */
 export interface ValuedParcel extends Described {
   id: string;
   county_fips: string;
   address: string | null;
+  sale_date: string;
   internal: { own: OwnSale | null; facts: Pick<Facts, 'deed'> | null; suppressed?: string[] };
 }
 
@@ -30,7 +39,15 @@ export interface ParcelSale extends Sale {
 
 const SOURCE = [
   ...VALUE_FIELDS,
-  ...['id', 'county_fips', 'address', 'internal.own', 'internal.facts.deed', 'internal.suppressed'],
+  ...[
+    'id',
+    'county_fips',
+    'address',
+    'sale_date',
+    'internal.own',
+    'internal.facts.deed',
+    'internal.suppressed',
+  ],
 ];
 
 /** Days since 1970. */
@@ -42,29 +59,22 @@ interface DatedPrice {
   date: string;
 }
 
-const soldSince = (area: string, date?: string): estypes.QueryDslQueryContainer => ({
-  bool: {
-    filter: [
-      { prefix: { county_fips: area } },
-      { range: { sale_price: { gt: 0 } } },
-      ...(date === undefined ? [] : [{ range: { sale_date: { gte: date } } }]),
-    ],
-  },
-});
-
-/** The first date of the sales that are used; null where nothing was sold. */
-async function firstDate({ client, indices }: DeriveContext, area: string): Promise<string | null> {
-  const { aggregations } = await client.search<unknown, { newest: { value_as_string?: string } }>({
-    index: indices.parcels,
-    size: 0,
-    query: soldSince(area),
-    aggs: { newest: { max: { field: 'sale_date' } } },
-  });
-  const newest = aggregations!.newest.value_as_string;
-  if (newest === undefined) return null;
-  const countSince = async (day: number) =>
-    (await client.count({ index: indices.parcels, query: soldSince(area, dateOf(day)) })).count;
-  return dateOf(await firstDay(dayOf(newest), countSince));
+/** The parcels whose last sale is used, newest first. */
+async function soldParcels({ client, indices }: DeriveContext, area: string): Promise<ValuedParcel[]> {
+  const filter = [{ prefix: { county_fips: area } }, { range: { sale_price: { gt: 0 } } }];
+  const search = { query: { bool: { filter: [...filter, { exists: { field: 'sale_date' } }] } } };
+  const paged = { ...search, size: AT_ONCE, _source: SOURCE };
+  const parcels: ValuedParcel[] = [];
+  for await (const hits of scan<ValuedParcel>(client, indices.parcels, paged, NEWEST_FIRST)) {
+    for (const { _source: parcel } of hits) {
+      const years =
+        (Date.parse(parcels[0]?.sale_date ?? parcel.sale_date) - Date.parse(parcel.sale_date)) / YEAR;
+      const isOld = years > (parcels.length < MANY_SALES ? MOST_YEARS : FEW_YEARS);
+      if (isOld || parcels.length === MOST_SALES) return parcels;
+      parcels.push(parcel);
+    }
+  }
+  return parcels;
 }
 
 /** The usable sales that deeds of the area show, by parcel. */
@@ -85,13 +95,10 @@ async function deedSales(
   const found = new Map<string, DatedPrice[]>();
   for await (const hits of scan(client, indices.deeds, search, [])) {
     for (const { fields } of hits) {
-      const [parcel, date] = [
-        fields!['internal.parcel']![0] as string,
-        fields!['internal.date']![0] as string,
-      ];
-      const sales = found.get(parcel) ?? [];
-      found.set(parcel, sales);
-      sales.push({ date, price: fields!.sale_price_usd![0] as number });
+      const of = (field: string) => fields![field]![0];
+      const parcel = of('internal.parcel') as string;
+      const sale = { date: of('internal.date') as string, price: of('sale_price_usd') as number };
+      found.set(parcel, [...(found.get(parcel) ?? []), sale]);
     }
   }
   return found;
@@ -121,27 +128,18 @@ function saleOf(of: ValuedParcel, { price, date }: DatedPrice): ParcelSale[] {
  * @param area the FIPS code of a county or a state.
  */
 export async function usableSales(context: DeriveContext, area: string): Promise<ParcelSale[]> {
-  const { client, indices } = context;
-  const from = await firstDate(context, area);
-  if (from === null) return [];
-  const byDeed = await deedSales(context, area, from);
+  const parcels = await soldParcels(context, area);
+  if (parcels.length === 0) return [];
+  const byDeed = await deedSales(context, area, parcels.at(-1)!.sale_date);
   const sales: ParcelSale[] = [];
   const published = new Map<string, ParcelSale[][]>();
-  const search = { query: soldSince(area, from), size: AT_ONCE, _source: SOURCE };
-  for await (const hits of scan<ValuedParcel>(client, indices.parcels, search, [])) {
-    for (const { _source: parcel } of hits) {
-      for (const sale of byDeed.get(parcel.id) ?? []) sales.push(...saleOf(parcel, sale));
-      const own = ownSale(parcel);
-      if (own === null) continue;
-      const key = `${parcel.county_fips}:${mapOf(parcel.parcel_id)} ${own.date} ${own.price}`;
-      published.set(key, [...(published.get(key) ?? []), saleOf(parcel, own)]);
-    }
+  for (const parcel of parcels) {
+    for (const sale of byDeed.get(parcel.id) ?? []) sales.push(...saleOf(parcel, sale));
+    const own = ownSale(parcel);
+    if (own === null) continue;
+    const key = `${parcel.county_fips}:${mapOf(parcel.parcel_id)} ${own.date} ${own.price}`;
+    published.set(key, [...(published.get(key) ?? []), saleOf(parcel, own)]);
   }
   for (const same of published.values()) if (same.length === 1) sales.push(...same[0]!);
-  const rank = ({ parcel, date, price }: ParcelSale) =>
-    `${parcel} ${date} ${String(price).padStart(15, '0')}`;
-  return sales
-    .map((sale) => ({ sale, rank: rank(sale) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-    .map(({ sale }) => sale);
+  return sales.sort(inOrder);
 }
