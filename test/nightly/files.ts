@@ -7,6 +7,7 @@ export const NIGHTLY = [
   'test/loading/ingest/real-data.test.ts',
   'test/api/features/real-figures.test.ts',
   'test/api/features/dense-figures.test.ts',
+  'test/api/features/values/withheld.test.ts',
   'test/loading/inspect/real-files.test.ts',
   'test/loading/sources/examples.test.ts',
   'test/loading/sources/open-addresses.test.ts',

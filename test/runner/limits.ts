@@ -5,6 +5,7 @@ export const USUAL: Record<string, number> = {
   'test/referees/generators.test.ts': 300,
   'test/referees/referees.test.ts': 90,
   'test/api/features/real-figures.test.ts': 200,
+  'test/api/features/values/withheld.test.ts': 120,
   'test/api/features/search/deep.test.ts': 135,
   'test/api/features/search/memory.test.ts': 100,
   'test/api/features/search/touching.test.ts': 85,
