@@ -13,6 +13,8 @@ export interface ReplacedCounty {
 const LEAST_PART = 0.5;
 const PARCELS_AT_ONCE = 5_000;
 const MOST_NAMED = 20;
+/** So many parcels that go are asked for by their numbers, instead of reading the counties again. */
+const MOST_ASKED = 50_000;
 
 function refusal(shrunk: ReplacedCounty[]): string {
   const each = shrunk.map(({ county_fips, before, after }) => `${county_fips} from ${before} to ${after}`);
@@ -39,20 +41,24 @@ export function replacement(only: string[] | undefined, allowShrink: boolean) {
   const counties = new Set(only);
   const isGone = (seq: number) => !seen.hasNumber(seq);
 
-  /** How many parcels each county had before the load, and will have. */
-  async function countReplaced({ client, indices, stamp }: HeldTarget): Promise<ReplacedCounty[]> {
+  const inCounties = () => ({ terms: { county_fips: [...counties] } });
+
+  /** How many parcels each county had before the load, and will have; and the numbers of those that go, or of the first ones. */
+  async function countReplaced({ client, indices, stamp }: HeldTarget) {
+    const gone: number[] = [];
     const counts = new Map([...counties].sort().map((county) => [county, { before: 0, after: 0 }]));
-    const query = { terms: { county_fips: [...counties] } };
-    const search = { query, size: PARCELS_AT_ONCE, _source: NUMBERED };
+    const search = { query: inCounties(), size: PARCELS_AT_ONCE, _source: NUMBERED };
     for await (const hits of scan<Numbered>(client, indices.parcels, search, [])) {
       for (const { _source } of hits) {
         const { seq, load, prev } = _source.internal;
         const count = counts.get(_source.county_fips)!;
         if (load !== stamp.load || prev) count.before++;
         if (!isGone(seq)) count.after++;
+        else if (gone.length <= MOST_ASKED) gone.push(seq);
       }
     }
-    return [...counts].map(([county_fips, count]) => ({ county_fips, ...count }));
+    const replaced: ReplacedCounty[] = [...counts].map(([county_fips, count]) => ({ county_fips, ...count }));
+    return { replaced, gone };
   }
 
   return {
@@ -69,10 +75,12 @@ export function replacement(only: string[] | undefined, allowShrink: boolean) {
      * @returns the counties, and why nothing was deleted, or null.
      */
     async complete(held: HeldTarget, onProgress: OnProgress) {
-      const replaced = await countReplaced(held);
+      const { replaced, gone } = await countReplaced(held);
       const shrunk = replaced.filter(({ before, after }) => after < before * LEAST_PART);
       if (shrunk.length > 0 && !allowShrink) return { refused: refusal(shrunk), counts: {} };
-      const query = { terms: { county_fips: [...counties] } };
+      if (gone.length === 0) return { refused: null, counts: { removed: 0, replaced } };
+      const numbers = gone.length > MOST_ASKED ? [] : [{ terms: { 'internal.seq': gone } }];
+      const query = { bool: { filter: [inCounties(), ...numbers] } };
       const goes = ({ internal }: Removable) => isGone(internal!.seq!);
       const removal = { kind: 'parcels', query, goes, why: 'replaced', onProgress } as const;
       const removed = await removeRecords(held, removal);
