@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerPlace } from '../../src/stores/local/home.ts';
-import { findProcesses } from '../../src/stores/local/processes.ts';
 import { poll, startDetached, tail } from '../../src/stores/local/run.ts';
-import type { LocalServer } from '../../src/stores/local/server.ts';
+import { findProcesses, type Server, type ServerOptions } from '../../src/stores/local/server.ts';
 
 const START_PATIENCE = 180_000;
 
@@ -34,31 +33,42 @@ function signalAll(pids: number[], name: NodeJS.Signals): void {
 }
 
 /** A server of the local stack as such a process. */
-export function serverProcess(title: string, { user }: ServerPlace, server: LocalServer): ServerProcess {
+export function serverProcess(
+  title: string,
+  place: ServerPlace,
+  server: Server,
+  port: number,
+  options: ServerOptions,
+): ServerProcess {
+  const processes = () => findProcesses(server.mark(place.folder));
+  const prepare = () => server.prepare(place, port, options);
+
   let pids: number[] = [];
   const signal = async (name: NodeJS.Signals) =>
     signalAll(
-      (await findProcesses(server.mark)).map(({ pid }) => pid),
+      (await processes()).map(({ pid }) => pid),
       name,
     );
   return {
     title,
-    prepare: server.prepare,
+    prepare,
     async start() {
-      const command = await server.prepare();
-      const child = await startDetached(command, user, command.logFile);
+      const command = await prepare();
+      const address = await server.address(place.home, port);
+      const child = await startDetached(command, place.user, command.logFile);
       pids = [child.pid];
       const up = await poll(
-        async () => (child.exited() ? false : (await server.answers()) || undefined),
+        async () =>
+          child.exited() ? false : (await server.trouble(address, 2_000)) === undefined || undefined,
         START_PATIENCE,
       );
       if (!up) throw new Error(`${title} does not start:\n${await tail(command.logFile)}`);
-      pids = (await findProcesses(server.mark)).map(({ pid }) => pid);
+      pids = (await processes()).map(({ pid }) => pid);
     },
-    runs: async () => (await findProcesses(server.mark)).length > 0,
+    runs: async () => (await processes()).length > 0,
     async kill() {
       await signal('SIGKILL');
-      while ((await findProcesses(server.mark)).length > 0) await sleep(20);
+      while ((await processes()).length > 0) await sleep(20);
       pids = [];
     },
     freeze: () => signal('SIGSTOP'),

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { loaderClient } from '../../src/stores/elastic/client.ts';
-import { elasticsearchServer, localElasticsearchUrl } from '../../src/stores/local/elasticsearch.ts';
+import { elasticsearch } from '../../src/stores/local/elasticsearch.ts';
 import { openHome, openPlace, serverPassword } from '../../src/stores/local/home.ts';
-import { mysqlServer } from '../../src/stores/local/mysql.ts';
+import { mysql as mysqlServer } from '../../src/stores/local/mysql.ts';
 import { poll } from '../../src/stores/local/run.ts';
 import { freePort } from '../free-port.ts';
 import { laterSteps } from '../proof/prove.ts';
@@ -112,29 +112,21 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
     const seeds = others.slice(names.length);
     const servers = places.map((place, at) => {
       const votes = at === names.length - 1;
-      return serverProcess(
-        `Elasticsearch ${names[at]}`,
-        place,
-        elasticsearchServer(
-          place,
-          others[at]!,
-          {
-            heap: votes ? '256m' : '512m',
-            brief: true,
-            data: shm ? join(shm, names[at]!) : undefined,
-            settings: clusterSettings(
-              names[at]!,
-              votes ? ['master'] : ['master', 'data', 'ingest'],
-              seeds[at]!,
-              seeds,
-              names,
-            ),
-          },
-          quiet,
+      return serverProcess(`Elasticsearch ${names[at]}`, place, elasticsearch, others[at]!, {
+        heap: votes ? '256m' : '512m',
+        brief: true,
+        elasticsearchData: shm ? join(shm, names[at]!) : undefined,
+        settings: clusterSettings(
+          names[at]!,
+          votes ? ['master'] : ['master', 'data', 'ingest'],
+          seeds[at]!,
+          seeds,
+          names,
         ),
-      );
+        log: quiet,
+      });
     });
-    const mysql = serverProcess('MySQL', mysqlPlace!, mysqlServer(mysqlPlace!, mysqlPort, quiet));
+    const mysql = serverProcess('MySQL', mysqlPlace!, mysqlServer, mysqlPort, { log: quiet });
     const all = [mysql, ...servers];
     const end = () => {
       for (const one of all) one.end();
@@ -149,7 +141,7 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
     await servers[0]!.prepare();
     await Promise.all(all.map((one) => one.start()));
 
-    const urls = await Promise.all(others.slice(0, 2).map((port) => localElasticsearchUrl(home, port)));
+    const urls = await Promise.all(others.slice(0, 2).map((port) => elasticsearch.address(home, port)));
     const balancer = await startBalancer(urls);
     later(balancer.close);
     const databaseUrl = `mysql://root:${await serverPassword(home)}@127.0.0.1:${mysqlPort}/terrier`;

