@@ -1,13 +1,21 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { wrong } from '../domain/problems.ts';
-import type { PARCELS } from '../stores/elastic/fields/parcels.ts';
-import type { Searchable } from '../stores/elastic/fields/types.ts';
+import type { PARCEL_FIELDS } from '../stores/elastic/indices.ts';
 import type { Clause, Test } from './question.ts';
+
+type Parcels = typeof PARCEL_FIELDS;
+
+/** The fields that are indexed: `index` and `enabled` are only written where they are false. */
+type Searchable<F> = {
+  [N in keyof F & string]: F[N] extends { index: boolean } | { enabled: boolean } | { properties: object }
+    ? never
+    : N;
+}[keyof F & string];
 
 /** An indexed field of the parcels. The compiler rejects others, which would fail in every search. */
 type Field =
-  | Searchable<typeof PARCELS>
-  | `internal.${Searchable<(typeof PARCELS)['internal']['properties']>}`
+  | Searchable<Parcels>
+  | `internal.${Searchable<Parcels['internal']['properties']>}`
   | 'land_use.words';
 
 type Control =

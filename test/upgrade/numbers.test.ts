@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { EVENT_TYPES, type EventfulKind } from '../../src/domain/events.ts';
-import { FIELDS } from '../../src/stores/elastic/fields/index.ts';
-import { aliasOf, concreteIndex } from '../../src/stores/elastic/indices.ts';
+import { aliasOf, concreteIndex, templateOf } from '../../src/stores/elastic/indices.ts';
 import { terrierHere } from '../cli/in-process.ts';
 import { call, makeHarness } from '../helper.ts';
 import { contents } from '../loading/ingest/support.ts';
@@ -41,10 +40,11 @@ const isLost = ({ parcel_id, document_number }: Json) => document_number === '00
 async function goBack(kind: EventfulKind): Promise<void> {
   const alias = aliasOf(config.INDEX_PREFIX, kind);
   const present = await concreteIndex(client, alias);
-  const { order: _, ...internal } = FIELDS[kind].internal.properties as Json;
+  const fields = templateOf(kind).mappings.properties;
+  const { order: _, ...internal } = fields.internal!.properties as Json;
   // A name that matches no index template.
   const index = `${config.INDEX_PREFIX}-earlier-${kind}`;
-  const properties = { ...FIELDS[kind], internal: { properties: internal } } as Json;
+  const properties = { ...fields, internal: { properties: internal } } as Json;
   await client.indices.create({ index, mappings: { dynamic: 'strict', properties } });
   await client.indices.delete({ index: present });
   await client.indices.putAlias({ index, name: alias, is_write_index: true });

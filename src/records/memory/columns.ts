@@ -1,5 +1,4 @@
-import { PARCELS } from '../../stores/elastic/fields/parcels.ts';
-import { DAY, type Field, TIME } from '../../stores/elastic/fields/types.ts';
+import { PARCEL_FIELDS } from '../../stores/elastic/indices.ts';
 import { inOrder } from './steps.ts';
 
 /** What memory keeps of a parcel besides its location: the fields that it can filter, sort and count by. */
@@ -31,14 +30,14 @@ const FIELDS = [
 /** Words and flags are kept as words; days and times as milliseconds divided by `unit`. */
 export type ColumnKind = { is: 'words' } | { is: 'numbers' } | { is: 'days' | 'times'; unit: number };
 
-function kindOf(field: Field): ColumnKind {
-  if (field === DAY) return { is: 'days', unit: 86_400_000 };
-  if (field === TIME) return { is: 'times', unit: 1 };
-  return { is: field.type === 'keyword' || field.type === 'boolean' ? 'words' : 'numbers' };
+/** A date with a format of its own is a day. */
+function kindOf({ type, format }: { type: string; format?: string }): ColumnKind {
+  if (type === 'date') return format ? { is: 'days', unit: 86_400_000 } : { is: 'times', unit: 1 };
+  return { is: type === 'keyword' || type === 'boolean' ? 'words' : 'numbers' };
 }
 
-const fieldOf = (name: (typeof FIELDS)[number]): Field =>
-  name === 'internal.last_permit' ? PARCELS.internal.properties.last_permit : PARCELS[name];
+const fieldOf = (name: (typeof FIELDS)[number]) =>
+  name === 'internal.last_permit' ? PARCEL_FIELDS.internal.properties.last_permit : PARCEL_FIELDS[name];
 
 /** The columns by field name. */
 export const COLUMNS: ReadonlyMap<string, ColumnKind> = new Map(

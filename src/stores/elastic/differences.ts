@@ -1,5 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Field, Fields } from './fields/types.ts';
+
+/** A field's mapping, without Elasticsearch's defaults, which it does not return. */
+export interface Field {
+  readonly type?: string;
+  readonly index?: boolean;
+  readonly enabled?: boolean;
+  readonly fields?: Fields;
+  readonly properties?: Fields;
+  readonly [option: string]: unknown;
+}
+
+export interface Fields {
+  readonly [name: string]: Field;
+}
 
 export interface Differences {
   /** Fields that can be added to the index. */
@@ -35,7 +48,7 @@ export function differences(present: Fields, wanted: Fields, path = ''): Differe
   return { lacking, changed };
 }
 
-type Analysis = Partial<Record<string, Record<string, unknown>>>;
+export type Analysis = Partial<Record<string, Record<string, unknown>>>;
 
 /** A setting as Elasticsearch returns it: every value is text. */
 const asText = (value: unknown): unknown =>

@@ -2,11 +2,10 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import parcels from '../../../index-templates/parcels.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../config.ts';
-import { differences, isAnalyzedAs } from './differences.ts';
+import { type Analysis, differences, type Fields, isAnalyzedAs } from './differences.ts';
 import { ensureEdition } from './edition.ts';
-import type { templateOf } from './fields/index.ts';
-import type { Fields } from './fields/types.ts';
 
 export const VIEW_KINDS = [
   'coverage',
@@ -51,10 +50,25 @@ export function aliasOf(prefix: string, kind: IndexKind): string {
   return `${prefix}-${kind}`;
 }
 
-/** The index template of a kind from `index-templates/`, with the configured shards and replicas. */
-function readTemplate(kind: IndexKind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
-  const text = readFileSync(join(PROJECT_ROOT, 'index-templates', `${kind}.json`), 'utf8');
-  const { settings, mappings }: ReturnType<typeof templateOf> = JSON.parse(text);
+/**
+ * A file of `index-templates/`. `form` goes up when stored records must be rewritten by `terrier reindex`, though their
+ * fields are indexed as before.
+ */
+interface IndexTemplate {
+  settings: { index: { analysis?: Analysis; [setting: string]: unknown } };
+  mappings: { dynamic: 'strict'; _meta?: { form: number }; properties: Fields };
+}
+
+/** The fields of the parcels, with their names in their type. */
+export const PARCEL_FIELDS = parcels.mappings.properties;
+
+/** The index template of a kind. */
+export const templateOf = (kind: IndexKind): IndexTemplate =>
+  JSON.parse(readFileSync(join(PROJECT_ROOT, 'index-templates', `${kind}.json`), 'utf8'));
+
+/** The index template of a kind, with the configured shards and replicas. */
+function configuredTemplate(kind: IndexKind, { INDEX_SHARDS, INDEX_REPLICAS }: IndexSettings) {
+  const { settings, mappings } = templateOf(kind);
   const index = { ...settings.index, number_of_shards: INDEX_SHARDS, number_of_replicas: INDEX_REPLICAS };
   return { settings: { index }, mappings };
 }
@@ -129,7 +143,7 @@ export interface KindState {
   indices: ComparedIndex[];
 }
 
-type Template = ReturnType<typeof readTemplate>;
+type Template = ReturnType<typeof configuredTemplate>;
 
 const digestOf = (template: Template) => hash('sha256', JSON.stringify(template));
 
@@ -151,7 +165,7 @@ function compareIndex(
 export async function compareIndices(client: Client, settings: IndexSettings): Promise<KindState[]> {
   const { digests, indices } = await present(client, settings.INDEX_PREFIX);
   return KINDS.map((kind) => {
-    const template = readTemplate(kind, settings);
+    const template = configuredTemplate(kind, settings);
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
     const own = indices.filter(([, { aliases }]) => aliases?.[alias]);
     return {
@@ -171,7 +185,7 @@ export async function prepareIndices(client: Client, settings: IndexSettings): P
   const prepare = async ({ kind, hasTemplate, indices }: KindState): Promise<OutdatedIndex[]> => {
     const alias = aliasOf(settings.INDEX_PREFIX, kind);
     if (!hasTemplate) {
-      const template = readTemplate(kind, settings);
+      const template = configuredTemplate(kind, settings);
       await client.indices.putIndexTemplate({
         name: alias,
         index_patterns: [`${alias}-*`],

@@ -1,12 +1,11 @@
 import t from 'tap';
 import { reindex } from '../../../src/loading/ingest/reindex.ts';
-import { templateOf } from '../../../src/stores/elastic/fields/index.ts';
-import { STORED } from '../../../src/stores/elastic/fields/types.ts';
 import {
   aliasOf,
   concreteIndex,
   ensureIndices,
   prepareIndices,
+  templateOf,
 } from '../../../src/stores/elastic/indices.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { start } from '../../start.ts';
@@ -43,6 +42,7 @@ await harness.load(
 const KNOWN_THEN = {
   excludes: ['has_outline', 'internal.cells', 'internal.owner_words', 'internal.last_permit'],
 } as unknown as string[];
+const STORED = { type: 'keyword', index: false, doc_values: false };
 /** A name that matches no index template. */
 const EARLIER = `${config.INDEX_PREFIX}-earlier`;
 const { owner_words, last_permit, ...internalThen } =
