@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import mysql from 'mysql2/promise';
 import { createKey } from '../src/accounts/keys.ts';
-import { targetOf } from '../src/cli/target.ts';
+import { targetOf } from '../src/cli/services.ts';
 import { type Config, PROJECT_ROOT, readConfig } from '../src/config.ts';
 import { nodeFlags } from '../src/launch/flags.mjs';
 import { type IngestTarget, type Input, ingest } from '../src/loading/ingest/ingest.ts';

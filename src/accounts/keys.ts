@@ -3,7 +3,6 @@ import { ApiError } from '../domain/problems.ts';
 import { type Database, type Executor, inTransaction } from '../stores/mysql/database.ts';
 import { desc, eq } from '../stores/mysql/drizzle.ts';
 import { apiKeys } from '../stores/mysql/schema.ts';
-import { SCOPES, type Scope } from './scopes.ts';
 import type { Tier } from './tiers.ts';
 
 /** A key as it is stored and shown; the key itself is known only when it is created. */
@@ -139,7 +138,6 @@ async function keyById(executor: Executor, id: string): Promise<ApiKey> {
 
 /** Makes a key unusable within seconds. Throws when there is no such key. */
 export async function deactivateKey(executor: Executor, id: string): Promise<ApiKey> {
-  await keyById(executor, id);
   await executor.update(apiKeys).set({ isActive: false }).where(eq(apiKeys.id, id));
   return keyById(executor, id);
 }
@@ -185,6 +183,16 @@ export async function endKey(database: Database, id: string, last: boolean): Pro
   });
 }
 
+/** Throws when a key cannot be replaced: it has ended, or it was replaced before. */
+export function checkReplaceable(key: ApiKey, now: number): void {
+  if (endOf(key, now)) {
+    const how = key.is_active ? 'has expired' : 'was deactivated';
+    throw new ApiError('key_ended', `The key has ended: it ${how}; create a new one`);
+  }
+  if (key.replaced_by === null) return;
+  throw new ApiError('key_ended', `The key was replaced by ${key.replaced_by}; rotate that one`);
+}
+
 export type ReplacedKey = ApiKey & { key: string; replaces: string; old_key_expires_at: string };
 
 /**
@@ -224,10 +232,7 @@ export async function rotateKey(database: Database, id: string, graceMinutes: nu
   return inTransaction(database, async (tx) => {
     const old = (await lockKeysOf(tx, account)).find((key) => key.id === id)!;
     const now = Date.now();
-    if (!old.is_active) throw new Error(`The key ${id} was deactivated; create a new one instead.`);
-    if (endOf(old, now)) throw new Error(`The key ${id} has expired; create a new one instead.`);
-    if (old.replaced_by)
-      throw new Error(`The key ${id} was replaced by ${old.replaced_by}; rotate that one.`);
+    checkReplaceable(old, now);
     return replaceKey(tx, old, { until: new Date(now + graceMinutes * MINUTE), now: new Date(now) });
   });
 }
@@ -242,3 +247,10 @@ export async function findKey(database: Database, keyHash: string): Promise<ApiK
 export async function touchKey(database: Database, id: string, at: Date): Promise<void> {
   await database.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id));
 }
+
+/** What a key may be used for: data routes, webhooks and events, exports. */
+export const SCOPES = ['read', 'webhooks', 'export'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What a route may require of a key: a scope, or the right to manage the keys of its account. */
+export type Need = Scope | 'admin';

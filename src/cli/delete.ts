@@ -11,8 +11,7 @@ import { confirmed } from './confirm.ts';
 import { countyCode } from './counties.ts';
 import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
-import { type CommandContext, connected } from './services.ts';
-import { targetOf } from './target.ts';
+import { type CommandContext, connected, targetOf } from './services.ts';
 
 export interface DeleteFlags {
   yes?: boolean;

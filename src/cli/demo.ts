@@ -1,15 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { createKey, findKey, hashKey } from '../accounts/keys.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../loading/demo/generate.ts';
-import { readDemoMark, writeDemoMark } from '../loading/ingest/demo.ts';
+import { DEMO_COUNTIES, isDemo, readDemoMark, writeDemoMark } from '../loading/ingest/demo.ts';
 import { INGEST_KINDS, type IngestKind, ingest } from '../loading/ingest/ingest.ts';
 import { madeRecords } from '../loading/ingest/input.ts';
 import { aliasOf } from '../stores/elastic/indices.ts';
+import { askAndDelete, type DeleteFlags } from './delete.ts';
 import { tell } from './print.ts';
 import { withProgress } from './progress.ts';
-import type { CommandContext } from './services.ts';
-import { targetOf } from './target.ts';
+import { type CommandContext, connected, targetOf } from './services.ts';
 
 const RECORDS: Record<IngestKind, () => Iterable<object>> = {
   parcels: demoParcels,
@@ -72,3 +73,25 @@ export async function demoKey({ database, config }: CommandContext): Promise<Dem
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   return { key, file };
 }
+
+const remove = new Command('remove')
+  .description('Delete the made-up records of the demo counties')
+  .option('--yes', 'do not ask')
+  .option('--json', 'print the result as one JSON object')
+  .addHelpText(
+    'after',
+    `
+Records that were loaded into these counties from elsewhere stay. The demo data is not loaded again at the next start.`,
+  )
+  .action(async (flags: DeleteFlags) => {
+    await connected(async (context) => {
+      const { client, config } = context;
+      const chosen = { counties: DEMO_COUNTIES, goes: isDemo };
+      const what = `the made-up demo records in ${DEMO_COUNTIES.join(', ')}`;
+      if (!(await askAndDelete(context, what, chosen, flags))) return;
+      const mark = await readDemoMark(client, config.INDEX_PREFIX);
+      if (mark) await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: true, demo_removed: true });
+    });
+  });
+
+export const demoCommand = new Command('demo').addCommand(remove);

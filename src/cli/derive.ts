@@ -3,8 +3,7 @@ import { counted } from '../domain/in-words.ts';
 import { deriveAgain } from '../loading/ingest/ingest.ts';
 import { print } from './print.ts';
 import { withProgress } from './progress.ts';
-import { connected } from './services.ts';
-import { targetOf } from './target.ts';
+import { connected, targetOf } from './services.ts';
 
 export const deriveCommand = new Command('derive')
   .option('--all', 'everything as of today, not only what changed since the figures were last complete')

@@ -3,8 +3,7 @@ import { readConfig } from '../config.ts';
 import { counted } from '../domain/in-words.ts';
 import { examine } from './doctor/examine.ts';
 import { type Finding, type Level, worstOf } from './doctor/finding.ts';
-import { print } from './print.ts';
-import { table } from './words.ts';
+import { print, table } from './print.ts';
 
 const EXIT_STATUS: Record<Level, number> = { ok: 0, problem: 1, warning: 3 };
 

@@ -62,7 +62,7 @@ export const COMMANDS: Record<string, Listed> = {
   },
   demo: {
     description: 'Remove the made-up records of the demo',
-    load: async () => (await import('./demo-data.ts')).demoCommand,
+    load: async () => (await import('./demo.ts')).demoCommand,
   },
   keys: {
     description: 'Create, list, deactivate and rotate API keys',

@@ -17,8 +17,7 @@ import { layerStates } from '../stores/mysql/source-layers.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
-import { connected } from './services.ts';
-import { targetOf } from './target.ts';
+import { connected, targetOf } from './services.ts';
 
 export interface SourceFlags {
   county?: string[];

@@ -15,8 +15,7 @@ import { ingestFromSource, type SourceFlags } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
-import { type CommandContext, connected } from './services.ts';
-import { targetOf } from './target.ts';
+import { type CommandContext, connected, targetOf } from './services.ts';
 
 interface IngestFlags extends SourceFlags {
   adapter?: string;

@@ -1,13 +1,20 @@
 import { Command, Option } from 'commander';
-import { type ApiKey, createKey, endKey, hasKeys, listKeys, rotateKey } from '../accounts/keys.ts';
-import { SCOPES, type Scope } from '../accounts/scopes.ts';
+import {
+  type ApiKey,
+  createKey,
+  endKey,
+  hasKeys,
+  listKeys,
+  rotateKey,
+  SCOPES,
+  type Scope,
+} from '../accounts/keys.ts';
 import { TIERS, type Tier } from '../accounts/tiers.ts';
 import type { Database } from '../stores/mysql/database.ts';
 import { confirmed } from './confirm.ts';
-import { print, tell } from './print.ts';
+import { print, table, tell } from './print.ts';
 import { connected } from './services.ts';
 import { between, oneLine } from './values.ts';
-import { table } from './words.ts';
 
 const DAY = 86_400_000;
 

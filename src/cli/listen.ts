@@ -4,10 +4,9 @@ import { Command, Option } from 'commander';
 import { EVENT_TYPES, entryOf } from '../domain/events.ts';
 import { verify } from '../webhooks/verify/verify.mjs';
 import { portError } from './ports.ts';
-import { print, tell } from './print.ts';
+import { print, table, tell } from './print.ts';
 import { untilStopped } from './stopping.ts';
 import { between } from './values.ts';
-import { table } from './words.ts';
 
 const LARGEST_BODY = 1 << 20;
 

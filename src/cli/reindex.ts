@@ -2,8 +2,7 @@ import { Command } from 'commander';
 import { reindex } from '../loading/ingest/reindex.ts';
 import { print } from './print.ts';
 import { withProgress } from './progress.ts';
-import { withServers } from './services.ts';
-import { targetOf } from './target.ts';
+import { targetOf, withServers } from './services.ts';
 
 export const reindexCommand = new Command('reindex')
   .option('--json', 'print the result as one JSON object')

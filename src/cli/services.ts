@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { type Config, readConfig } from '../config.ts';
+import type { IngestTarget } from '../loading/ingest/ingest.ts';
 import { loaderClient } from '../stores/elastic/client.ts';
 import { ensureIndices } from '../stores/elastic/indices.ts';
 import { type Stack, stackUp } from '../stores/local/index.ts';
@@ -7,7 +8,10 @@ import { createMissingDatabase } from '../stores/mysql/create.ts';
 import { cutHungStatements, type Database, databaseName, openDatabase } from '../stores/mysql/database.ts';
 import { withLock } from '../stores/mysql/lock.ts';
 import { compareMigrations, migrateDatabase } from '../stores/mysql/migrate.ts';
+import { checkHome } from '../stores/writable-home.ts';
+import { secretKey } from '../webhooks/secrets.ts';
 import { tell } from './print.ts';
+import { givesBack, stopSignal } from './stopping.ts';
 
 export interface CommandContext {
   config: Config;
@@ -100,3 +104,24 @@ export const connected = async <T>(work: (context: CommandContext) => Promise<T>
 /** The same without preparing tables and indices, which may be from an earlier version. */
 export const withServers = async <T>(work: (context: CommandContext) => Promise<T>): Promise<T> =>
   closed(await openServers(readConfig()), work);
+
+/**
+ * Where a command's loads write. From now on, the command gives back what it holds before a signal ends it.
+ * @throws Error that names TERRIER_HOME when that cannot be written.
+ */
+export function targetOf({
+  client,
+  database,
+  config,
+}: Pick<CommandContext, 'client' | 'database' | 'config'>): IngestTarget {
+  checkHome(config.TERRIER_HOME);
+  givesBack();
+  return {
+    client,
+    database,
+    settings: config,
+    home: config.TERRIER_HOME,
+    secretKey: () => secretKey(config),
+    signal: stopSignal,
+  };
+}

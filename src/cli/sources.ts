@@ -5,9 +5,8 @@ import { nearWord } from '../domain/near-word.ts';
 import { keptFiles, nameOf, removeKept } from '../loading/sources/kept.ts';
 import { leftOutWords } from '../loading/sources/left-out.ts';
 import { forgetSource, type LayerState, layerStates } from '../stores/mysql/source-layers.ts';
-import { print } from './print.ts';
+import { minute, print, table } from './print.ts';
 import { connected } from './services.ts';
-import { minute, table } from './words.ts';
 
 const HEADER = ['SOURCE', 'RECORDS', 'COUNTY', 'PUBLISHER', 'ROWS', 'LOADED', 'NEXT', 'LAST RESULT'];
 

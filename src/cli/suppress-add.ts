@@ -6,9 +6,8 @@ import { addEntries } from '../loading/suppressions/list.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { print } from './print.ts';
 import { withProgress } from './progress.ts';
-import { connected } from './services.ts';
+import { connected, targetOf } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
-import { targetOf } from './target.ts';
 
 const MOST_NAMED = 20;
 

@@ -8,9 +8,8 @@ import { forgetFingerprints } from '../stores/mysql/source-layers.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { print } from './print.ts';
 import { withProgress } from './progress.ts';
-import { connected } from './services.ts';
+import { connected, targetOf } from './services.ts';
 import { type ChangeFlags, FILE_HELP, readGiven, tellFaults, withChoice } from './suppress-given.ts';
-import { targetOf } from './target.ts';
 
 function number(text: string, before: number[] = []): number[] {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a number of the list.');

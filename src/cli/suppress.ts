@@ -3,11 +3,10 @@ import type { Suppressed } from '../domain/suppression.ts';
 import { openEntry, readChanges, readList } from '../loading/suppressions/list.ts';
 import type { Database } from '../stores/mysql/database.ts';
 import { secretKey } from '../webhooks/secrets.ts';
-import { print } from './print.ts';
+import { minute, print, table } from './print.ts';
 import { connected } from './services.ts';
 import { suppressAdd } from './suppress-add.ts';
 import { suppressRemove } from './suppress-remove.ts';
-import { minute, table } from './words.ts';
 
 interface ShowFlags {
   show?: boolean;

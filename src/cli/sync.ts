@@ -13,9 +13,8 @@ import { leftOutLines } from './load-summary.ts';
 import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
 import { tellProxies } from './proxies.ts';
-import { type CommandContext, connect, connected, SERVERS_WAIT } from './services.ts';
+import { type CommandContext, connect, connected, SERVERS_WAIT, targetOf } from './services.ts';
 import { stopSignal, untilStopped } from './stopping.ts';
-import { targetOf } from './target.ts';
 
 interface SyncFlags {
   schedule?: string;

@@ -1,5 +1,5 @@
-import type { IndexReader } from '../stores/elastic/index-reader.ts';
 import { rawSearch } from '../stores/elastic/raw.ts';
+import type { IndexReader } from '../stores/elastic/search-target.ts';
 import { cutRows, cutTotal, type Hit } from './cut.ts';
 import { type Cursors, FIRST, START } from './paging/cursor.ts';
 import { sortClauses, TIEBREAK } from './paging/paging.ts';

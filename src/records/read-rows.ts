@@ -1,7 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { IndexReader } from '../stores/elastic/index-reader.ts';
 import { rawSearch } from '../stores/elastic/raw.ts';
-import type { SearchTarget } from '../stores/elastic/search-target.ts';
+import type { IndexReader, SearchTarget } from '../stores/elastic/search-target.ts';
 import { cutHits, cutLastSort, cutRows, cutSnapshot, cutTotal } from './cut.ts';
 import { TIEBREAK } from './paging/paging.ts';
 import { type Head, joinIn, type Rows } from './rows.ts';

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Editions } from '../stores/elastic/edition.ts';
 import { TIEBREAK } from './paging/paging.ts';
 import type { Clause } from './question.ts';
 import type { Records } from './records.ts';
@@ -27,4 +28,17 @@ export async function readRemoved(
   const stored = await records.fields<{ id: string }>('parcels', ids, ['id']);
   const data = removed.filter((_, at) => stored[at] === undefined).map(({ state_fips, ...row }) => row);
   return { data, next_cursor: next_cursor ?? null };
+}
+
+/**
+ * The time before which the data has all changes, ISO 8601. Call it before reading the data. A load's number is the time of its
+ * changes, and only grows. While the last load runs, its changes may still become visible; those of earlier loads already
+ * are.
+ * @param asked the answer where no load has run since loads began to record their numbers.
+ */
+export async function timeOfNext(editions: Editions, asked: string): Promise<string> {
+  const edition = await editions.current();
+  const begun = edition?.begun_load;
+  if (!edition || begun === undefined) return new Date(asked).toISOString();
+  return new Date(edition.loading ? begun : begun + 1).toISOString();
 }

@@ -3,8 +3,15 @@ import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { addressSubject, withoutPort } from '../../accounts/address.ts';
 import { allowance } from '../../accounts/allowed.ts';
-import { type ApiKey, endOf, findKey, hashKey, isKeyShaped, touchKey } from '../../accounts/keys.ts';
-import type { Need } from '../../accounts/scopes.ts';
+import {
+  type ApiKey,
+  endOf,
+  findKey,
+  hashKey,
+  isKeyShaped,
+  type Need,
+  touchKey,
+} from '../../accounts/keys.ts';
 import { tierLimits } from '../../accounts/tiers.ts';
 import { createWindow } from '../../accounts/window.ts';
 import type { Config } from '../../config.ts';

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiKey } from '../../accounts/keys.ts';
-import type { Need } from '../../accounts/scopes.ts';
+import type { ApiKey, Need } from '../../accounts/keys.ts';
 import type { TierLimits } from '../../accounts/tiers.ts';
 import type { Edition } from '../../stores/elastic/edition.ts';
 

@@ -1,4 +1,4 @@
-import { Gauge, Registry, register } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry, register } from 'prom-client';
 import { timed } from '../../stores/mysql/database.ts';
 
 /** Metrics that are read together, and left out together when they cannot be read. */
@@ -30,3 +30,9 @@ export async function renderMetrics(parts: Part[]): Promise<string> {
   );
   return [...texts, await own.metrics()].filter((text) => text.trim() !== '').join('\n');
 }
+
+// Once per process: CPU, memory, garbage collection, event loop.
+collectDefaultMetrics();
+
+/** The process itself, and what its dispatcher has done. */
+export const processPart: Part = { name: 'process', registry: register };

@@ -115,7 +115,8 @@ function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply
     request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   for (const name of ANSWER_HEADERS) reply.removeHeader(name);
-  // Not compressed, so that head and body are sent in one step: the status cannot change in between.
+  // Not compressed, so that head and body are sent in one step: the status cannot change in between. The plugin leaves out a
+  // single answer only for this header of its request.
   request.headers['x-no-compression'] = '1';
   reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(type);
   reply.errorBody = body;

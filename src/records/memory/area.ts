@@ -1,6 +1,5 @@
 import type { Position } from 'geojson';
-import { decodeLat, decodeLon, encodeBox } from './points.ts';
-import type { Shape } from './shape.ts';
+import { decodeLat, decodeLon, encodeBox, type Shape } from './points.ts';
 
 /** How far from an edge a point must be for memory to decide, in degrees: about a centimeter. */
 const DOUBT = 1e-7;

@@ -1,8 +1,7 @@
 import type { Circle } from '../../domain/geometry/area-shape.ts';
 import { boxAround } from '../../domain/geometry/distance.ts';
 import { metersBetween } from '../../domain/geometry/sphere.ts';
-import { decodeLat, decodeLon, encodeBox, encodeLat, encodeLon } from './points.ts';
-import type { Shape } from './shape.ts';
+import { decodeLat, decodeLon, encodeBox, encodeLat, encodeLon, type Shape } from './points.ts';
 
 /**
  * How far from a circle’s border a point must be for memory to decide, in meters. Lucene computes distances from cosines. Their

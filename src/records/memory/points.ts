@@ -37,3 +37,12 @@ export const rowAt = (lat: number): number => (lat >> ROW_BITS) + 2 ** (31 - ROW
 export const cellIn = (row: number, lon: number): number =>
   row * CELLS_OF_A_ROW + (lon >> COLUMN_BITS) + CELLS_OF_A_ROW / 2;
 export const rowOf = (cell: number): number => Math.floor(cell / CELLS_OF_A_ROW);
+
+/** A circle or area that a search asks for, with a box around it. */
+export interface Shape {
+  box: Box;
+  /** The time that one point takes, as a multiple of that of a distance. */
+  effort: number;
+  /** Whether a stored point is in it; null if it is so near the border that only Lucene’s own arithmetic can tell. */
+  holds(north: number, east: number): boolean | null;
+}

@@ -1,8 +1,7 @@
 import type { Numbers } from './columns.ts';
 import { type County, numbersOf, wordsOf } from './county.ts';
-import { type Box, cellIn, rowAt, rowOf } from './points.ts';
+import { type Box, cellIn, rowAt, rowOf, type Shape } from './points.ts';
 import type { Question, Test } from './question.ts';
-import type { Shape } from './shape.ts';
 
 /** The most parcels that one search looks at: about a millisecond or two of work. */
 const MOST_PARCELS = 300_000;

@@ -1,6 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { IndexReader } from '../../stores/elastic/index-reader.ts';
-import type { SearchTarget } from '../../stores/elastic/search-target.ts';
+import type { IndexReader, SearchTarget } from '../../stores/elastic/search-target.ts';
 import type { Direction, SortKey } from './paging.ts';
 import { quantileEdges } from './quantiles.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { IndexReader } from '../../stores/elastic/index-reader.ts';
+import type { IndexReader } from '../../stores/elastic/search-target.ts';
 import type { SortKey } from './paging.ts';
 
 /** Each part has about half a percent of a field's values. */

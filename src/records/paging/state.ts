@@ -1,5 +1,9 @@
-import type { IndexReader } from '../../stores/elastic/index-reader.ts';
-import { isGone, type SearchTarget, searchTarget } from '../../stores/elastic/search-target.ts';
+import {
+  type IndexReader,
+  isGone,
+  type SearchTarget,
+  searchTarget,
+} from '../../stores/elastic/search-target.ts';
 import type { Clause, ElasticCondition } from '../question.ts';
 import { clausesOf, isPlain } from '../touching.ts';
 import { pairOf, type Snapshots } from './snapshots.ts';

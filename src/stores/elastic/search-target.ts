@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 
 export const SNAPSHOT_LIFE = '5m';
 
@@ -12,3 +12,10 @@ export class SnapshotGone extends Error {}
 
 export const isGone = (error: unknown): boolean =>
   error instanceof SnapshotGone || (error instanceof errors.ResponseError && error.statusCode === 404);
+
+export interface IndexReader {
+  client: Client;
+  index: string;
+  /** The index of the outlines of parcels. */
+  outlines: string;
+}

@@ -2,7 +2,7 @@
  * A process that deletes a county, to be killed: `node delete-child.ts FIPS`, settings from the environment. Prints each
  * step of the progress as a line of JSON.
  */
-import { targetOf } from '../../../src/cli/target.ts';
+import { targetOf } from '../../../src/cli/services.ts';
 import { readConfig } from '../../../src/config.ts';
 import { deleteRecords } from '../../../src/loading/ingest/delete.ts';
 import type { Progress } from '../../../src/loading/ingest/ingest.ts';

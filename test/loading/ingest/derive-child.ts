@@ -2,7 +2,7 @@
  * A process that derives again, to be killed: `node derive-child.ts [all]`, settings from the environment. Prints
  * each step of the progress as a line of JSON.
  */
-import { targetOf } from '../../../src/cli/target.ts';
+import { targetOf } from '../../../src/cli/services.ts';
 import { readConfig } from '../../../src/config.ts';
 import { deriveAgain } from '../../../src/loading/ingest/ingest.ts';
 import { loaderClient } from '../../../src/stores/elastic/client.ts';

@@ -2,7 +2,7 @@
  * A process that loads one file, to be killed: `node load-child.ts KIND FILE [replace]`, settings from the environment.
  * Prints each step of the progress with its time as a line of JSON, and the report at the end.
  */
-import { targetOf } from '../../../src/cli/target.ts';
+import { targetOf } from '../../../src/cli/services.ts';
 import { readConfig } from '../../../src/config.ts';
 import { canonicalFiles } from '../../../src/loading/ingest/canonical.ts';
 import { type IngestKind, ingest, type Progress } from '../../../src/loading/ingest/ingest.ts';

@@ -11,8 +11,7 @@ import { EntityRow, EntitySummary } from '../../../records/schemas/entity.ts';
 import { codeSubstringClause, substringClause } from '../../../records/substring.ts';
 import { fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels } from '../../answers/parcels.ts';
-import { EntitiesQuery } from './entity-query.ts';
-import { addedEntities, keptEntities } from './entity-ranking.ts';
+import { addedEntities, EntitiesQuery, keptEntities } from './entity-ranking.ts';
 
 const EntityRanking = Type.Object(
   { ...Paged(EntityRow).properties, summary: EntitySummary },

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Static } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { ENTITY_CLASSES, type EntityClass } from '../../../domain/entity-class.ts';
 import { average, cents } from '../../../domain/figures.ts';
 import { stateByFips } from '../../../domain/geography.ts';
@@ -8,9 +8,10 @@ import { largestFirst } from '../../../records/paging/orders.ts';
 import { encodePage } from '../../../records/paging/paging.ts';
 import { type Group, rankGroups } from '../../../records/ranking.ts';
 import type { Records } from '../../../records/records.ts';
-import type { PageRequest } from '../../../records/schemas/common.ts';
+import { CountyFips, StateFips } from '../../../records/schemas/area.ts';
+import { type PageRequest, pageQuery, Substring } from '../../../records/schemas/common.ts';
 import type { EntityRow, EntitySummary } from '../../../records/schemas/entity.ts';
-import type { EntitiesQuery } from './entity-query.ts';
+import { FieldText } from '../../answers/fields.ts';
 
 type Summary = Static<typeof EntitySummary>;
 type RankedEntity = Static<typeof EntityRow>;
@@ -179,3 +180,33 @@ export async function addedEntities(
   );
   return encodePage(found, { summary: found.summary });
 }
+
+/** Elasticsearch refuses repetitive patterns of a few hundred characters. */
+const LONGEST_ZONING = 200;
+
+export const EntitiesQuery = Type.Object(
+  {
+    county_fips: Type.Optional(CountyFips),
+    state_fips: Type.Optional(StateFips),
+    entity_type: Type.Optional(
+      Type.Enum([...ENTITY_CLASSES], { description: 'Class of the owning organization' }),
+    ),
+    search: Type.Optional(Substring('Part of the owner name, in any case', 'holdings')),
+    min_value: Type.Optional(
+      Type.Integer({ minimum: 0, default: 0, description: 'Minimum assessed value of a parcel, USD' }),
+    ),
+    zoning: Type.Optional(
+      Substring('Part of the zoning code or category, in any case', 'comm', LONGEST_ZONING),
+    ),
+    top: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Return a ranking of the owners with a summary, instead of parcels',
+      }),
+    ),
+    fields: Type.Optional(FieldText),
+    ...pageQuery(50),
+  },
+  { additionalProperties: false },
+);
+export type EntitiesQuery = Static<typeof EntitiesQuery>;

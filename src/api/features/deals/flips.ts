@@ -9,8 +9,14 @@ import type { Records } from '../../../records/records.ts';
 import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../../records/schemas/area.ts';
 import { Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
 import { Flip, Flipper } from '../../../records/schemas/flip.ts';
-import { FeatureCollection, wantsGeoJson } from '../../answers/geojson.ts';
-import { flipFeatures } from './flip-features.ts';
+import type { Parcel } from '../../../records/schemas/parcel.ts';
+import {
+  FeatureCollection,
+  feature,
+  featureCollection,
+  type GeoJson,
+  wantsGeoJson,
+} from '../../answers/geojson.ts';
 import { rankFlippers } from './flipper-ranking.ts';
 
 export const FlipsQuery = Type.Object(
@@ -88,3 +94,21 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
       }),
   );
 };
+
+type FlipRow = Static<typeof Flip>;
+
+const parcelOf = ({ county_fips, parcel_id }: FlipRow) => `${county_fips}:${parcel_id}`;
+
+/** Flips as features at their parcel's location; without geometry when the parcel is not loaded. */
+export async function flipFeatures(records: Records, page: Page): Promise<GeoJson> {
+  const { rows, total, limit, offset, next_cursor } = page;
+  const envelope = { total, limit, offset, next_cursor };
+  const flips = JSON.parse(rows.toString()) as FlipRow[];
+  const ids = [...new Set(flips.map(parcelOf))];
+  const parcels = await records.fields<Pick<Parcel, 'location'>>('parcels', ids, ['location']);
+  const locations = new Map(ids.map((id, at) => [id, parcels[at]?.location ?? null]));
+  return featureCollection({ data: flips, ...envelope }, (flip) => {
+    const id = parcelOf(flip);
+    return feature(`${id}:${flip.sell_date}`, { location: locations.get(id) ?? null }, flip);
+  });
+}

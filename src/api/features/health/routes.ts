@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { ApiError } from '../../../domain/problems.ts';
 import { aliasOf } from '../../../stores/elastic/indices.ts';
 import { timed } from '../../../stores/mysql/database.ts';
 import { sql } from '../../../stores/mysql/drizzle.ts';
-import { briefly } from './briefly.ts';
+import { METRICS_TYPE, type Part, renderMetrics } from '../../metrics/render.ts';
 
 /** In milliseconds, as for MySQL. */
 const CHECK_TIMEOUT = 1_500;
@@ -64,3 +65,38 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   );
 };
+
+/** GET /metrics, for Prometheus. For `age` milliseconds, the last figures are repeated. */
+export async function metricsRoutes(
+  app: FastifyInstance,
+  { parts, age }: { parts: Part[]; age?: number },
+): Promise<void> {
+  const rendered = briefly(() => renderMetrics(parts), { age });
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(METRICS_TYPE).send(await rendered()),
+  );
+}
+
+const AGE = 1_000;
+
+/**
+ * Asks at most once a second: calls in between share the last answer or failure, or wait for the one in flight.
+ * @param age milliseconds in place of the second.
+ * @param now milliseconds of a clock that never goes back.
+ */
+export function briefly<T>(
+  ask: () => Promise<T>,
+  { age = AGE, now = () => performance.now() } = {},
+): () => Promise<T> {
+  let last: { answer: Promise<T>; until: number } | null = null;
+  return () => {
+    if (last && now() < last.until) return last.answer;
+    const asked = { answer: ask(), until: Number.POSITIVE_INFINITY };
+    const answered = () => {
+      asked.until = now() + age;
+    };
+    asked.answer.then(answered, answered);
+    last = asked;
+    return asked.answer;
+  };
+}

@@ -1,5 +1,6 @@
 import {
   type ApiKey,
+  checkReplaceable,
   createKey,
   deactivateKey,
   endOf,
@@ -78,10 +79,7 @@ export async function rotateKeyOf(
 ) {
   const account = await locked(tx, asking, now);
   const old = named(account, id);
-  if (endOf(old, now)) throw new ApiError('key_ended', 'The key has ended; make a new one');
-  if (old.replaced_by !== null) {
-    throw new ApiError('key_ended', `The key was replaced by ${old.replaced_by}; rotate that one`);
-  }
+  checkReplaceable(old, now);
   checkWithin(account.caller, old);
   checkEnd(account.caller, old);
   checkQuota(account);

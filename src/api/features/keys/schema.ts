@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import type { ApiKey } from '../../../accounts/keys.ts';
-import { SCOPES } from '../../../accounts/scopes.ts';
+import { type ApiKey, SCOPES } from '../../../accounts/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { Nullable, text, timestamp } from '../../../records/schemas/common.ts';
 

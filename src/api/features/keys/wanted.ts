@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import { isRange, isWithin } from '../../../accounts/allowed.ts';
-import type { ApiKey } from '../../../accounts/keys.ts';
-import type { Scope } from '../../../accounts/scopes.ts';
+import type { ApiKey, Scope } from '../../../accounts/keys.ts';
 import { TIERS, type Tier } from '../../../accounts/tiers.ts';
 import { ApiError, wrong } from '../../../domain/problems.ts';
 import type { NewKey } from './schema.ts';

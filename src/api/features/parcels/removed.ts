@@ -2,11 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { wrong } from '../../../domain/problems.ts';
 import { FIRST } from '../../../records/paging/cursor.ts';
-import { readRemoved } from '../../../records/removed.ts';
+import { readRemoved, timeOfNext } from '../../../records/removed.ts';
 import { areaClauses, CountyFips, StateFips } from '../../../records/schemas/area.ts';
 import { Cursor, text, time } from '../../../records/schemas/common.ts';
 import { REMOVED_DAYS, Removed } from '../../../records/schemas/removed.ts';
-import { timeOfNext } from '../../answers/next-time.ts';
 
 const DAY = 86_400_000;
 

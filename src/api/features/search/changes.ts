@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { FIRST } from '../../../records/paging/cursor.ts';
+import { timeOfNext } from '../../../records/removed.ts';
 import { timestamp } from '../../../records/schemas/common.ts';
 import type { Editions } from '../../../stores/elastic/edition.ts';
-import { timeOfNext } from '../../answers/next-time.ts';
 import type { Search } from './query.ts';
 
 /** The additional keys of a page of changes. */

@@ -1,7 +1,7 @@
 import type { Answer } from 'terrier/client';
 import { AbsenteeQuery } from '../../features/deals/absentee.ts';
 import { ContractorsQuery } from '../../features/deals/contractors.ts';
-import { EntitiesQuery } from '../../features/deals/entity-query.ts';
+import { EntitiesQuery } from '../../features/deals/entity-ranking.ts';
 import { FlipsQuery } from '../../features/deals/flips.ts';
 import { compact, pick } from '../answer.ts';
 import { parcelRow } from '../rows.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import { briefly } from '../../../../src/api/features/health/briefly.ts';
+import { briefly } from '../../../../src/api/features/health/routes.ts';
 import { call, makeHarness } from '../../../helper.ts';
 
 const harness = await makeHarness(t);
