@@ -5,14 +5,14 @@ import { type Clock, steadyClock } from '../domain/timer.ts';
 /** How long an answer may wait for a reader who takes nothing of it, in milliseconds. */
 export const LONGEST = 60_000;
 /** How often all connections are checked, in milliseconds. */
-export const LOOK_EVERY = 1_000;
+export const CHECK_EVERY = 1_000;
 /** Bytes of answers that wait in a process; beyond them, those that have waited longest are cut off. */
 const MOST_BYTES = 256 << 20;
 
 /** A wait is counted in checks, not in time: a stall of this process says nothing about readers. */
 interface Waiting {
   left: string;
-  looks: number;
+  checks: number;
 }
 
 /** A text that changes whenever the system takes bytes. It takes a long buffer in parts; only a private field shows that. */
@@ -40,12 +40,12 @@ export function cutUnread(
   const open = new Map<Socket, Waiting>();
 
   /** Returns how many bytes wait. */
-  function look(): number {
+  function check(): number {
     let bytes = 0;
     for (const [socket, waiting] of open) {
       const left = leftOf(socket);
       const isSame = socket.writableLength > 0 && left === waiting.left;
-      waiting.looks = isSame ? waiting.looks + 1 : 0;
+      waiting.checks = isSame ? waiting.checks + 1 : 0;
       waiting.left = left;
       bytes += socket.writableLength;
     }
@@ -53,11 +53,13 @@ export function cutUnread(
   }
 
   function cut(): void {
-    let bytes = look();
+    let bytes = check();
     let count = 0;
-    const stuck = [...open].filter(([, { looks }]) => looks > 0).sort(([, a], [, b]) => b.looks - a.looks);
-    for (const [socket, { looks }] of stuck) {
-      if (looks * LOOK_EVERY < LONGEST && bytes <= most) break;
+    const stuck = [...open]
+      .filter(([, { checks }]) => checks > 0)
+      .sort(([, a], [, b]) => b.checks - a.checks);
+    for (const [socket, { checks }] of stuck) {
+      if (checks * CHECK_EVERY < LONGEST && bytes <= most) break;
       bytes -= socket.writableLength;
       count++;
       socket.resetAndDestroy();
@@ -68,7 +70,7 @@ export function cutUnread(
   server.once('listening', () => {
     let stop = () => {};
     const wait = () => {
-      stop = clock.startTimer(LOOK_EVERY, () => {
+      stop = clock.startTimer(CHECK_EVERY, () => {
         wait();
         cut();
       });
@@ -77,7 +79,7 @@ export function cutUnread(
     server.once('close', () => stop());
   });
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { left: '', looks: 0 });
+    open.set(socket, { left: '', checks: 0 });
     socket.once('close', () => open.delete(socket));
   });
 }

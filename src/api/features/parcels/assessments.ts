@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { type Assessment, assessmentsOf } from '../../../domain/assessments.ts';
 import type { Records } from '../../../records/records.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
-import { found, IdPath } from './found.ts';
+import { IdPath, orNotFound } from './parcel-path.ts';
 
 const { land_value, improvement_value, total_assessed_value, source, source_date } = Parcel.properties;
 const OneYear = Type.Object(
@@ -45,7 +45,7 @@ export const assessmentsRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) =>
       app.answer(request, reply, async () => ({
-        data: await found(request.params.id, ({ id }) => read(app.records, id)),
+        data: await orNotFound(request.params.id, ({ id }) => read(app.records, id)),
       })),
   );
 };

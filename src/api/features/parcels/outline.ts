@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/problems.ts';
 import { readOutlines } from '../../../records/outlines.ts';
 import type { Records } from '../../../records/records.ts';
 import { feature, featureAnswer, OutlineFeature } from '../../answers/geojson.ts';
-import { found, IdPath } from './found.ts';
+import { IdPath, orNotFound } from './parcel-path.ts';
 
 const PROPERTIES = Object.keys(OutlineFeature.properties.properties.properties);
 
@@ -39,7 +39,7 @@ export const outlineRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) =>
       app.answer(request, reply, async () => {
         const given = request.params.id;
-        const { id, parcel, outline } = await found(given, ({ id }) => read(app.records, id));
+        const { id, parcel, outline } = await orNotFound(given, ({ id }) => read(app.records, id));
         if (!outline) throw notFound(`The outline of parcel ${given.slice(0, 100)} is not known`);
         return featureAnswer(feature(id, { location: null, outline }, parcel));
       }),

@@ -10,10 +10,10 @@ import { oneParcel, shapeParcel, WithOutline } from '../../answers/parcels.ts';
 import { assessmentsRoute } from './assessments.ts';
 import { atRoute } from './at.ts';
 import { batchRoute } from './batch.ts';
-import { found, IdPath } from './found.ts';
 import { matchRoute } from './match.ts';
 import { outlineRoute } from './outline.ts';
 import { ownerOfParcel, ParcelOwner } from './owner.ts';
+import { IdPath, orNotFound } from './parcel-path.ts';
 import { removedRoute } from './removed.ts';
 import { suggestRoute } from './suggest.ts';
 import { valueRoutes } from './value.ts';
@@ -51,7 +51,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) =>
       app.answer(request, reply, async () => {
         const fields = fieldsOf(request.query.fields);
-        const parcel = await found(request.params.id, ({ id }) => records.record('parcels', id));
+        const parcel = await orNotFound(request.params.id, ({ id }) => records.record('parcels', id));
         return shapeParcel(request, parcel, { fields, outline: request.query.outline });
       }),
   );
@@ -64,7 +64,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ParcelOwner,
     ),
     async (request, reply) =>
-      app.answer(request, reply, () => found(request.params.id, (id) => ownerOfParcel(records, id))),
+      app.answer(request, reply, () => orNotFound(request.params.id, (id) => ownerOfParcel(records, id))),
   );
 
   app.get(
@@ -76,7 +76,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ),
     async (request, reply) =>
       app.answer(request, reply, async () =>
-        encodeRows(await found(request.params.id, (id) => readPermits(records, id))),
+        encodeRows(await orNotFound(request.params.id, (id) => readPermits(records, id))),
       ),
   );
 
@@ -89,7 +89,7 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ),
     async (request, reply) =>
       app.answer(request, reply, async () =>
-        encodeRows(await found(request.params.id, (id) => readDeeds(records, id))),
+        encodeRows(await orNotFound(request.params.id, (id) => readDeeds(records, id))),
       ),
   );
 
@@ -101,6 +101,6 @@ export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
       RiskAssessment,
     ),
     async (request, reply) =>
-      app.answer(request, reply, () => found(request.params.id, (id) => readRisks(records, id))),
+      app.answer(request, reply, () => orNotFound(request.params.id, (id) => readRisks(records, id))),
   );
 };

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { SAME, type Same } from '../../../records/comparables.ts';
 import { Comparable, Value } from '../../../records/schemas/value.ts';
 import { readComparables, readValue } from '../../../records/values.ts';
-import { found, IdPath } from './found.ts';
+import { IdPath, orNotFound } from './parcel-path.ts';
 
 const MOST = 50;
 const MOST_MONTHS = 120;
@@ -56,7 +56,7 @@ export const valueRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) =>
-      app.answer(request, reply, () => found(request.params.id, ({ id }) => readValue(app.records, id))),
+      app.answer(request, reply, () => orNotFound(request.params.id, ({ id }) => readValue(app.records, id))),
   );
   app.get(
     '/parcels/:id/comparables',
@@ -76,7 +76,9 @@ export const valueRoutes: FastifyPluginAsyncTypebox = async (app) => {
       app.answer(request, reply, async () => {
         const { limit, months, meters, same } = request.query;
         const wanted = { limit: limit!, months, meters, same: same?.split(',') as Same[] | undefined };
-        const data = await found(request.params.id, ({ id }) => readComparables(app.records, id, wanted));
+        const data = await orNotFound(request.params.id, ({ id }) =>
+          readComparables(app.records, id, wanted),
+        );
         return { data };
       }),
   );

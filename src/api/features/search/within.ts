@@ -62,7 +62,7 @@ export const Within = Type.Unsafe<Within>({
 type Point = number[];
 
 /** Twice the signed area: positive when the ring runs counterclockwise. */
-const turn = (ring: Point[]) =>
+const orientation = (ring: Point[]) =>
   ring.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = ring[(at + 1) % ring.length]!;
     return sum + x! * nextY! - nextX! * y!;
@@ -70,7 +70,7 @@ const turn = (ring: Point[]) =>
 
 /** Outer rings counterclockwise, holes clockwise: wound the other way, a wide ring means everything outside of it. */
 const wound = (rings: Point[][]) =>
-  rings.map((ring, at) => (turn(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
+  rings.map((ring, at) => (orientation(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
 
 function checkRing(ring: Point[]): void {
   const [first, last] = [ring[0]!, ring.at(-1)!];

@@ -66,7 +66,7 @@ interface Queued extends Answer {
 const noDelivery = () => notFound('The endpoint has no such delivery');
 
 /** A number that no row has. */
-const NOBODYS = 0;
+const NO_DELIVERY = 0;
 
 /** Keeps an endpoint from being disabled until the transaction ends. */
 async function lockActive(tx: Executor, endpoint: number) {
@@ -85,7 +85,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const tiers = tierLimits(config);
   const ids = webhookIds(secretKey);
   /** The number in an id. An invalid id is looked up too, so that it takes as long as one of another account. */
-  const numberOf = (id: string): number => ids.deliveryNumber(id) ?? NOBODYS;
+  const numberOf = (id: string): number => ids.deliveryNumber(id) ?? NO_DELIVERY;
 
   /** The answer for a queued delivery, read in the transaction that queued it. */
   async function accepted(tx: Executor, delivery: number): Promise<Queued> {

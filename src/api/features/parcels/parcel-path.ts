@@ -11,7 +11,7 @@ export const IdPath = Type.Object({
 });
 
 /** What `read` finds for a parcel. Throws 404 when that is null, or when the text is not a parcel id. */
-export async function found<T>(id: string, read: (parsed: ParcelId) => Promise<T | null>): Promise<T> {
+export async function orNotFound<T>(id: string, read: (parsed: ParcelId) => Promise<T | null>): Promise<T> {
   const parsed = parseParcelId(id);
   const answer = parsed && (await read(parsed));
   if (answer === null) throw notFound(`There is no parcel ${id.slice(0, 100)}`);
