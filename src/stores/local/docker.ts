@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { homeId, type ServerKey, serverPassword } from './home.ts';
+import { homeId, serverPassword } from './home.ts';
 import { heartbeat, type Log, run } from './run.ts';
 
 const COMPOSE_FILE = fileURLToPath(new URL('../../../docker-compose.yml', import.meta.url));
@@ -15,29 +15,16 @@ export async function dockerIsThere(): Promise<boolean> {
 }
 
 /**
- * Starts the named services and waits until they are healthy. Each home is its own Compose project with its own
- * volumes. Throws with Compose's last lines of output.
+ * Runs a command of Compose. Each home is its own project with its own volumes.
+ * @param settings variables of the Compose file besides the passwords.
+ * @throws Error with Compose's last lines of output.
  */
-export async function dockerUp(
+export async function compose(
   home: string,
-  services: ServerKey[],
-  settings: { ports: { elasticsearch: number; mysql: number }; heap: string },
+  args: string[],
   log: Log,
+  settings: NodeJS.ProcessEnv = {},
 ): Promise<void> {
-  log(`Docker: starting ${services.join(' and ')}`);
-  await compose(home, ['up', '-d', '--wait', ...services], log, {
-    ELASTICSEARCH_PORT: String(settings.ports.elasticsearch),
-    MYSQL_PORT: String(settings.ports.mysql),
-    ELASTICSEARCH_HEAP: settings.heap,
-  });
-}
-
-/** Stops and removes the containers; with `volumes`, their data, too. Does nothing when there are none. */
-export async function dockerDown(home: string, volumes: boolean, log: Log): Promise<void> {
-  await compose(home, ['down', ...(volumes ? ['--volumes'] : [])], log);
-}
-
-async function compose(home: string, args: string[], log: Log, settings?: NodeJS.ProcessEnv): Promise<void> {
   const password = await serverPassword(home);
   // Compose fills in the whole file for any command, so each call needs the variables of every service.
   const env = {

@@ -44,11 +44,13 @@ export async function openHome(home: string): Promise<void> {
 
 /**
  * Decides where local servers are and which user they run as, and remembers the folder. Elasticsearch refuses to run as
- * root, and an unprivileged user cannot enter a folder such as root's own: then, it is a folder that only root can create.
+ * root, so root's servers have a user just for them, who cannot enter a folder such as root's own: then, it is a folder that
+ * only root can create.
  */
 export async function openPlace(given: string, log: Log): Promise<ServerPlace> {
   const home = resolve(given);
-  const user = serverUser();
+  // The uid has no account, and systems assign none in its range (60578 to 61183), so no other program runs as it.
+  const user: RunAs = process.getuid?.() === 0 ? { uid: 60_999, gid: 60_999 } : {};
   const memory = await readMemory(home);
   const folders = memory.place ? [memory.place] : [home, folderElsewhere(home)];
   for (const folder of folders) {
@@ -71,14 +73,6 @@ export async function openPlace(given: string, log: Log): Promise<ServerPlace> {
 /** Where local servers are when the user they run as cannot reach the home. */
 export function folderElsewhere(home: string): string {
   return join('/var/lib', `terrier-${homeId(home)}`);
-}
-
-/**
- * For root, a user just for the servers (Elasticsearch refuses to run as root); else this process's own user. The uid
- * has no account, and systems assign none in its range (60578 to 61183), so no other program runs as it.
- */
-function serverUser(): RunAs {
-  return process.getuid?.() === 0 ? { uid: 60_999, gid: 60_999 } : {};
 }
 
 async function canReach(folder: string, user: RunAs): Promise<boolean> {
@@ -134,12 +128,10 @@ export const serverPassword = (home: string): Promise<string> =>
     return mysql_password;
   });
 
-const memoryFile = (home: string) => join(home, 'stack.json');
-
 /** What the home remembers; empty when the file is missing or broken, since it can be made again. */
 export async function readMemory(home: string): Promise<Memory> {
   try {
-    return JSON.parse(await readFile(memoryFile(home), 'utf8')) ?? {};
+    return JSON.parse(await readFile(join(home, 'stack.json'), 'utf8')) ?? {};
   } catch {
     return {};
   }
@@ -147,5 +139,5 @@ export async function readMemory(home: string): Promise<Memory> {
 
 /** Stores what the home remembers, atomically. */
 export async function writeMemory(home: string, memory: Memory): Promise<void> {
-  await writeAtomically(memoryFile(home), `${JSON.stringify(memory)}\n`);
+  await writeAtomically(join(home, 'stack.json'), `${JSON.stringify(memory)}\n`);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { shownHosts } from '../../domain/server-addresses.ts';
-import { dockerDown, dockerIsThere, dockerUp } from './docker.ts';
+import { compose, dockerIsThere } from './docker.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { untilUsable } from './health.ts';
 import {
@@ -58,7 +58,6 @@ type HomeOptions = Pick<StackOptions, 'home' | 'log'>;
 type Origins = Partial<Record<ServerKey, Origin>>;
 
 const SERVERS = [elasticsearch, mysql];
-const FREE_PORTS = 'If a port is taken, set ELASTICSEARCH_PORT or MYSQL_PORT to a free one.';
 
 /**
  * Makes an Elasticsearch and a MySQL available: those named by URLs; else in a running Docker engine; else as local
@@ -190,31 +189,29 @@ async function remember(
 /** Starts the servers in Docker. What a failed start had begun is ended, unless it has data. */
 async function upInDocker(options: StackOptions, needed: Server[]): Promise<Origins> {
   const { home, ports, heap = '1g', log } = options;
+  const services = needed.map(({ key }) => key);
+  log(`Docker: starting ${services.join(' and ')}`);
   try {
-    await dockerUp(
-      home,
-      needed.map(({ key }) => key),
-      { ports, heap },
-      log,
-    );
+    await compose(home, ['up', '-d', '--wait', ...services], log, {
+      ELASTICSEARCH_PORT: String(ports.elasticsearch),
+      MYSQL_PORT: String(ports.mysql),
+      ELASTICSEARCH_HEAP: heap,
+    });
   } catch (error) {
-    const { message } = error as Error;
-    if ((await readMemory(home)).kind === 'docker') {
-      throw new Error(
-        `${message}\nThe data of ${home} is in Docker, so it has to start there. ${FREE_PORTS} To start over without ` +
-          'this data: terrier stack reset --yes',
-      );
-    }
+    const hasData = (await readMemory(home)).kind === 'docker';
     // Containers that did start would keep the ports.
-    await dockerDown(home, false, log).catch(() => {});
+    if (!hasData) await compose(home, ['down'], log).catch(() => {});
+    const why = hasData ? `The data of ${home} is in Docker, so it has to start there. ` : '';
+    const instead = hasData
+      ? 'To start over without this data: terrier stack reset --yes'
+      : 'To start the servers from Maven packages instead, stop the Docker engine, or take docker off the PATH.';
     throw new Error(
-      `${message}\n${FREE_PORTS} To start the servers from Maven packages instead, stop the Docker engine, or take ` +
-        'docker off the PATH.',
+      `${(error as Error).message}\n${why}If a port is taken, set ELASTICSEARCH_PORT or MYSQL_PORT to a free one. ${instead}`,
     );
   }
   // Noted only now: from here on, the home stays with Docker.
   await remember(options, 'docker', needed);
-  return Object.fromEntries(needed.map(({ key }) => [key, 'docker']));
+  return Object.fromEntries(services.map((key) => [key, 'docker']));
 }
 
 async function upHere(options: StackOptions, needed: Server[]): Promise<Origins> {
@@ -243,20 +240,16 @@ async function allOf<T>(work: Promise<T>[]): Promise<T[]> {
 /** Stops this home's servers of any kind. Returns the error if Docker could not stop its containers. */
 async function down(home: string, forGood: boolean, log: Log): Promise<Error | undefined> {
   const { kind, place, ports, ...memory } = await readMemory(home);
+  let left: Error | undefined;
   // An interrupted start may have created containers before that was noted.
-  const left = kind === 'local' ? undefined : await downInDocker(home, forGood, log);
+  if (kind !== 'local') {
+    if (await dockerIsThere())
+      await compose(home, ['down', ...(forGood ? ['--volumes'] : [])], log).catch((error) => (left = error));
+    else left = new Error('Docker does not answer: its containers, if any, are left as they are.');
+  }
   await allOf(SERVERS.map((server) => stopServer(server, place ?? home, log)));
   if (ports) await writeMemory(home, { ...memory, kind, place });
   return kind === 'docker' ? left : undefined;
-}
-
-async function downInDocker(home: string, forGood: boolean, log: Log): Promise<Error | undefined> {
-  if (!(await dockerIsThere()))
-    return new Error('Docker does not answer: its containers, if any, are left as they are.');
-  return dockerDown(home, forGood, log).then(
-    () => log('Docker: stopped') as undefined,
-    (error: Error) => error,
-  );
 }
 
 const lockFile = (home: string) => join(home, 'run', 'stack.lock');
