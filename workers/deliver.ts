@@ -1,7 +1,6 @@
 import { BroadcastChannel, type MessagePort, workerData } from 'node:worker_threads';
-import type { DeliverData, DeliverTask } from '../src/webhooks/dispatch/deliver-task.ts';
+import type { DeliverData, DeliverTask, Outcome } from '../src/webhooks/dispatch/deliver-task.ts';
 import { markIn } from '../src/webhooks/dispatch/journal.ts';
-import type { Outcome } from '../src/webhooks/dispatch/outcome.ts';
 import { createSender } from '../src/webhooks/dispatch/send.ts';
 import { createNames, nameServers } from '../src/webhooks/names.ts';
 
@@ -36,6 +35,6 @@ function reporter(port: MessagePort) {
 /** Signs and sends a batch concurrently. */
 export default async function deliver({ jobs, port, sendWindow }: DeliverTask): Promise<void> {
   const report = reporter(port);
-  await Promise.all(jobs.map(async (job) => report.add(job.id, await sender.send(job, sendWindow))));
+  await Promise.all(jobs.map(async (job) => report.add(job.claim.id, await sender.send(job, sendWindow))));
   report.end();
 }

@@ -7,7 +7,8 @@ import { LONGEST_ARRIVAL } from '../../src/api/plugins/server-options.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
 import { ConfigSchema, PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { hostsIn, nodesIn, shownHosts } from '../../src/domain/server-addresses.ts';
-import { DRAIN, LAST_WORDS } from '../../src/webhooks/dispatch/outbox.ts';
+import { DRAIN } from '../../src/webhooks/dispatch/outbox.ts';
+import { CLOSING } from '../../src/webhooks/dispatch/writer.ts';
 import { call, makeHarness } from '../helper.ts';
 import { composed } from '../stores/local/standin/compose-file.ts';
 
@@ -246,7 +247,7 @@ t.test('a stop has the time that it needs', async (t) => {
   const seconds = (text = '0s') => Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
   const needed = {
     api: LONGEST_ARRIVAL / 1_000,
-    dispatcher: (DRAIN + LAST_WORDS) / 1_000,
+    dispatcher: (DRAIN + CLOSING) / 1_000,
   };
   t.ok(needed.api > 10 && needed.dispatcher > 10, 'more than Compose gives by itself');
   for (const [name, time] of Object.entries(needed)) {

@@ -1,6 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { PHASES } from '../../domain/delivery-states.ts';
 import type { LOOK_UP } from '../names.ts';
-import type { Job } from './outcome.ts';
+import type { Claimed } from './claim.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { StoredEvent } from './events.ts';
 import type { SendWindow } from './send-window.ts';
 
 export interface DeliverData {
@@ -15,8 +18,32 @@ export interface DeliverData {
   deadline?: number;
 }
 
+/** A delivery that is about to be sent. */
+export interface Job {
+  claim: Claimed;
+  endpoint: Endpoint;
+  event: StoredEvent;
+  /** Its id as customers see it. */
+  deliveryId: string;
+  /** Its record in the journal, once it begins. */
+  record: number | null;
+}
+
 export interface DeliverTask {
   jobs: Job[];
   port: MessagePort;
   sendWindow: SendWindow;
 }
+
+export type Phase = (typeof PHASES)[number];
+
+export type Outcome =
+  /** The endpoint answered, with any status. */
+  | { kind: 'answered'; status: number }
+  /** A network error or a timeout: it may have arrived. */
+  | { kind: 'unknown'; error: string }
+  | { kind: 'refused'; error: string }
+  /** It provably was not sent in time: it may be sent later. */
+  | { kind: 'unsent' }
+  /** Its thread ended before it reported. */
+  | { kind: 'lost' };

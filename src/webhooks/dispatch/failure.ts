@@ -1,4 +1,4 @@
-import type { Phase } from './outcome.ts';
+import type { Phase } from './deliver-task.ts';
 
 const UNKNOWN_ISSUER = 'the issuer of the certificate is not trusted, or the chain is incomplete';
 const UNREACHABLE = 'the host cannot be reached';

@@ -12,19 +12,19 @@ const iso = (time: number) => new Date(time).toISOString().slice(0, 23).replace(
  * taken over is left as it is. The outcome of one whose lease ran out during the send is still written.
  */
 export async function finish(database: Database, ended: EndedAttempt[]): Promise<void> {
-  const rows = ended.map(({ claim, result: { state, due, status, error }, endedAt }) => {
+  const rows = ended.map(({ claim, state, due, status, error, endedAt }) => {
     const delivered = state === STATE.delivered ? iso(endedAt) : null;
     return [claim.id, claim.token, state, due === null ? null : iso(due), status, error, delivered];
   });
   const attempts = ended
     .filter(({ startedAt }) => startedAt !== null)
-    .map(({ claim, outcome, result, startedAt, endedAt }) => [
+    .map(({ claim, status, error, startedAt, endedAt }) => [
       claim.id,
       claim.attempt,
       new Date(startedAt!),
       Math.max(0, endedAt - startedAt!),
-      result.status,
-      outcome.kind === 'answered' ? null : outcome.error,
+      status,
+      status === null ? error : null,
     ]);
   await inTransaction(database, async (tx) => {
     await tx.execute(

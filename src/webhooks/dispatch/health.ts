@@ -20,11 +20,11 @@ const counts = ({ byHand, startedAt }: EndedAttempt) => !byHand && startedAt !==
 /** The runs of attempts, by endpoint. */
 export function runsOf(ended: EndedAttempt[]): Map<number, Run> {
   const runs = new Map<number, Run>();
-  for (const { claim, result, endedAt } of ended.filter(counts).sort((a, b) => a.endedAt - b.endedAt)) {
+  for (const { claim, state, endedAt } of ended.filter(counts).sort((a, b) => a.endedAt - b.endedAt)) {
     const before = runs.get(claim.endpoint);
     runs.set(
       claim.endpoint,
-      result.state === STATE.delivered
+      state === STATE.delivered
         ? { succeededAt: endedAt, failures: 0, firstFailureAt: null }
         : {
             succeededAt: before?.succeededAt ?? null,

@@ -5,26 +5,21 @@ import { retried } from '../../stores/mysql/retry.ts';
 import * as metrics from '../attempts.ts';
 import type { WebhookIds } from '../ids.ts';
 import { createBatcher } from './batcher.ts';
-import { type AtOnce, type Begun, begin, beginWaiting, type Claimed, release } from './claim.ts';
+import { type AtOnce, type Begun, begin, beginWaiting, type Claimed } from './claim.ts';
+import type { Job } from './deliver-task.ts';
 import { type EndedAttempt, endOf, type FinalOutcome } from './ended.ts';
 import { createEndpointQueue, type EndpointQueue, ROOM_AT_FIRST } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
-import { finish } from './finish.ts';
 import type { Journal } from './journal.ts';
-import type { Job } from './outcome.ts';
 import type { Standing } from './places.ts';
 import { type openSendWindow, type SendWindow, steadyLeft } from './send-window.ts';
 import type { WorkerPool } from './worker-pool.ts';
+import { createWriter } from './writer.ts';
 
 const STARTS_AT_ONCE = 64;
-const FINISHES_AT_ONCE = 256;
-const FINISH_WAIT = 15;
 /** How long attempts under way may take to end when the outbox closes, in milliseconds. */
 export const DRAIN = 12_000;
-/** How long a closing outbox tries to write outcomes to a database that is down, in milliseconds. */
-export const LAST_WORDS = 3_000;
-const PAUSE = 500;
 
 /** When attempts began, and until when they may be sent. */
 interface Beginning {
@@ -32,14 +27,11 @@ interface Beginning {
   sendWindow: SendWindow;
 }
 
-export interface Held {
-  claim: Claimed;
-  endpoint: Endpoint;
-  event: StoredEvent;
-  /** Its record in the journal, once it begins. */
-  record: number | null;
+/** A delivery that this dispatcher has claimed and not let go. */
+export interface Held extends Job {
   /** Set if it began when it was claimed. */
   beginning: Beginning | undefined;
+  /** Frees its place in the queue of its endpoint. */
   leave: () => void;
 }
 
@@ -58,21 +50,7 @@ export interface OutboxOptions {
 
 const claimOf = ({ claim }: Held) => claim;
 
-const jobOf = (ids: WebhookIds, { claim, endpoint, event, record }: Held): Job => ({
-  id: claim.id,
-  deliveryId: ids.deliveryId(claim.id),
-  account: endpoint.account,
-  url: endpoint.url,
-  secret: endpoint.secret,
-  event: event.body,
-  eventId: event.eventId,
-  eventType: event.eventType,
-  attempt: claim.attempt,
-  record,
-  parcelScoped: endpoint.parcelScoped,
-  canonicalId: event.canonicalId,
-  matchBasis: event.matchBasis,
-});
+const jobOf = ({ beginning: _, leave: __, ...job }: Held): Job => job;
 
 /**
  * What a dispatcher holds: each claimed delivery waits in the queue of its endpoint, is recorded as begun right before it
@@ -84,8 +62,8 @@ export function createOutbox(options: OutboxOptions) {
   const held = new Set<Held>();
   /** Those that have not begun, by delivery. */
   const waiting = new Map<number, Held>();
+  const writer = createWriter(database, now, failed);
   let closed = false;
-  let outOfTime = false;
 
   function queueOf(endpoint: number): EndpointQueue {
     const queue = queues.get(endpoint) ?? createEndpointQueue();
@@ -99,43 +77,14 @@ export function createOutbox(options: OutboxOptions) {
     freed();
   }
 
-  /** Repeats until it succeeds, or until the closing outbox is out of time. */
-  async function persistently(what: string, work: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        failed(what, error);
-        if (outOfTime) return;
-        await new Promise((again) => setTimeout(again, PAUSE));
-      }
-    }
-  }
-
-  const finishes = createBatcher<EndedAttempt>(
-    (ended) => persistently('finish', () => finish(database, ended)),
-    {
-      most: FINISHES_AT_ONCE,
-      wait: FINISH_WAIT,
-      concurrency: 1,
-    },
-  );
-
-  const releases = createBatcher<Claimed>(
-    (claims) =>
-      persistently('release', async () => void (await retried(() => release(database, claims, now())))),
-    { most: FINISHES_AT_ONCE, wait: FINISH_WAIT, concurrency: 1 },
-  );
-
-  function note({ claim, endpoint }: Held, { outcome, result }: EndedAttempt): void {
-    metrics.attempts.inc({ outcome: outcome.kind });
-    if (result.state === STATE.retrying) return;
-    const left = stateName(result.state);
-    metrics.deliveries.inc({ outcome: left });
-    if (result.state === STATE.delivered) return;
-    const about = { delivery: ids.deliveryId(claim.id), endpoint: endpoint.id, attempt: claim.attempt };
+  function note({ claim, endpoint, deliveryId }: Held, { state }: EndedAttempt): void {
+    if (state === STATE.retrying) return;
+    const outcome = stateName(state);
+    metrics.deliveries.inc({ outcome });
+    if (state === STATE.delivered) return;
+    const about = { delivery: deliveryId, endpoint: endpoint.id, attempt: claim.attempt };
     // At debug level: the receiver is at fault, and operators see it in the metrics.
-    log.debug({ ...about, outcome: left }, 'not delivered');
+    log.debug({ ...about, outcome }, 'not delivered');
   }
 
   function end(delivery: Held, outcome: FinalOutcome, startedAt: number | null): void {
@@ -144,15 +93,16 @@ export function createOutbox(options: OutboxOptions) {
     const { claim, event } = delivery;
     const byHand = event.isTest || claim.requeued;
     const ended = endOf({ claim, byHand, outcome, startedAt, endedAt: now() }, Math.random());
+    metrics.attempts.inc({ outcome: outcome.kind });
     note(delivery, ended);
-    finishes.add(ended);
+    writer.finish(ended);
     letGo(delivery);
   }
 
   function giveBack(delivery: Held): void {
     if (closed) return;
     metrics.attempts.inc({ outcome: 'unsent' });
-    releases.add(delivery.claim);
+    writer.release(delivery.claim);
     letGo(delivery);
   }
 
@@ -190,7 +140,7 @@ export function createOutbox(options: OutboxOptions) {
       const recorded = retried(() => beginWaiting(database, state, claims, beginning.startedAt));
       const started = await recorded.catch((error) => {
         // They may be recorded as begun, but have not been sent.
-        for (const claim of claims) releases.add(claim);
+        for (const claim of claims) writer.release(claim);
         throw error;
       });
       for (const [n, claim] of claims.entries())
@@ -213,7 +163,7 @@ export function createOutbox(options: OutboxOptions) {
     const { started, disabled } = await beginning(batch, startedAt).catch(async (error) => {
       failed('begin', error);
       // They may be recorded as begun, but have not been sent.
-      await persistently('release', async () => void (await retried(() => release(database, claims, now()))));
+      await writer.releaseAll(claims);
       return { started: [], disabled: [] };
     });
     const begun = new Set(started);
@@ -231,9 +181,9 @@ export function createOutbox(options: OutboxOptions) {
     for (const { claim } of begun.values()) {
       if (claim.attempt === 1) metrics.lag.observe(Math.max(0, startedAt - claim.createdAt.getTime()) / 1000);
     }
-    const jobs = [...begun.values()].map((delivery) => jobOf(ids, delivery));
+    const jobs = [...begun.values()].map(jobOf);
     workerPool.send(jobs, sendWindow, (job, outcome) => {
-      const delivery = begun.get(job.id)!;
+      const delivery = begun.get(job.claim.id)!;
       const queue = queueOf(delivery.claim.endpoint);
       if (outcome.kind === 'answered') queue.answered();
       else queue.unanswered();
@@ -270,7 +220,8 @@ export function createOutbox(options: OutboxOptions) {
         Object.assign(before, begun);
         return;
       }
-      const delivery: Held = { claim, endpoint, event, ...begun, leave: () => {} };
+      const deliveryId = ids.deliveryId(claim.id);
+      const delivery: Held = { claim, endpoint, event, deliveryId, ...begun, leave: () => {} };
       held.add(delivery);
       waiting.set(claim.id, delivery);
       queueOf(claim.endpoint).add(
@@ -296,19 +247,11 @@ export function createOutbox(options: OutboxOptions) {
       waiting.clear();
       for (const queue of queues.values()) queue.clear();
       for (const delivery of unbegun) held.delete(delivery);
-      const claims = unbegun.map(claimOf);
-      const releasing = persistently(
-        'release',
-        async () => void (await retried(() => release(database, claims, now()))),
-      );
+      const releasing = writer.releaseAll(unbegun.map(claimOf));
       const deadline = Date.now() + DRAIN;
       while (held.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
       closed = true;
-      // What cannot be written now gets an unknown outcome when its lease ends.
-      setTimeout(() => {
-        outOfTime = true;
-      }, LAST_WORDS).unref();
-      await Promise.all([releasing, finishes.idle(), releases.idle()]);
+      await Promise.all([releasing, writer.close()]);
     },
   };
 }

@@ -8,8 +8,8 @@ import { deliveryHeaders } from '../delivery-headers.ts';
 import { hostOf, RefusedDestination, readUrl } from '../destination.ts';
 import { type Address, type Names, Unresolved } from '../names.ts';
 import { type ConnectionOptions, createConnections } from './connections.ts';
+import type { Job, Outcome, Phase } from './deliver-task.ts';
 import { failureOf } from './failure.ts';
-import type { Job, Outcome, Phase } from './outcome.ts';
 import { isOver, leftOf, type SendWindow } from './send-window.ts';
 import { statusReader } from './status-line.ts';
 
@@ -52,9 +52,10 @@ function cutShort(addresses: Address[], error: Error): Address[] {
   return addresses.filter(({ address }) => slow.has(address));
 }
 
-function bodyOf({ event, attempt, parcelScoped, canonicalId, matchBasis }: Job): string | null {
+function bodyOf({ claim: { attempt }, endpoint: { parcelScoped }, event }: Job): string | null {
   try {
-    return payload(event, { attempt, parcelScoped, canonical_id: canonicalId, match_basis: matchBasis });
+    const match = { canonical_id: event.canonicalId, match_basis: event.matchBasis };
+    return payload(event.body, { attempt, parcelScoped, ...match });
   } catch {
     return null;
   }
@@ -119,15 +120,21 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
   }
 
   async function send(job: Job, sendWindow: SendWindow): Promise<Outcome> {
+    const { claim, endpoint, event, deliveryId, record } = job;
     let url: URL;
     try {
-      url = readUrl(job.url, devHosts);
+      url = readUrl(endpoint.url, devHosts);
     } catch (error) {
       return { kind: 'refused', error: `Not sent: the address ${(error as Error).message}` };
     }
     const body = bodyOf(job);
     if (body === null) return { kind: 'refused', error: 'Not sent: the stored event cannot be read' };
-    const headers = { ...deliveryHeaders(job, body, Date.now()), 'content-length': Buffer.byteLength(body) };
+    const { eventId, eventType } = event;
+    const about = { deliveryId, secret: endpoint.secret, eventId, eventType, attempt: claim.attempt };
+    const headers = {
+      ...deliveryHeaders(about, body, Date.now()),
+      'content-length': Buffer.byteLength(body),
+    };
     return new Promise((resolve) => {
       const clock = createClock();
       const host = hostOf(url);
@@ -151,7 +158,7 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
           else callback(null, addresses[0]!.address, addresses[0]!.family);
         };
         if (addresses.length > 0) return process.nextTick(answer);
-        const named = names(job.account, host);
+        const named = names(endpoint.account, host);
         clock.wind(leftOf(sendWindow), giveUp);
         void named.begun.then(() => clock.wind(deadline, late));
         named.addresses.then(
@@ -193,7 +200,7 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
           phase = 'send';
           // Mark first, then check the window: an attempt that is not marked when its window ends is never sent. `end` hands
           // the bytes to the system before it returns.
-          const marked = job.record === null || mark(job.record);
+          const marked = record === null || mark(record);
           if (!marked || isOver(sendWindow)) giveUp();
           else own.end(body);
         });

@@ -1,7 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { DeliverData, DeliverTask } from './deliver-task.ts';
-import type { Job, Outcome } from './outcome.ts';
+import type { DeliverData, DeliverTask, Job, Outcome } from './deliver-task.ts';
 import { DEADLINE } from './send.ts';
 import { SEND_WINDOW, type SendWindow } from './send-window.ts';
 
@@ -9,7 +8,7 @@ const WORKER = new URL('../../../workers/deliver.ts', import.meta.url).href;
 /** In effect no limit: the queues and places limit what is under way. */
 const BATCHES_A_THREAD = 4_096;
 /** How long the threads have to report after a stall of the whole process, in milliseconds. */
-const LAST_WORD = 1_000;
+const REPORT_WAIT = 1_000;
 
 /** The pool of threads that sign and send. */
 export function createWorkerPool(threads: number, data: DeliverData) {
@@ -32,7 +31,7 @@ export function createWorkerPool(threads: number, data: DeliverData) {
     /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
     send(jobs: Job[], sendWindow: SendWindow, report: (job: Job, outcome: Outcome) => void): void {
       const { port1: port, port2 } = new MessageChannel();
-      const open = new Map(jobs.map((job) => [job.id, job]));
+      const open = new Map(jobs.map((job) => [job.claim.id, job]));
       function settle(id: number, outcome: Outcome): void {
         const job = open.get(id);
         if (job && open.delete(id)) report(job, outcome);
@@ -42,7 +41,7 @@ export function createWorkerPool(threads: number, data: DeliverData) {
       });
       // The pool may keep a batch forever when a thread dies at a bad moment.
       let overdue = setTimeout(() => {
-        overdue = setTimeout(() => port.close(), LAST_WORD);
+        overdue = setTimeout(() => port.close(), REPORT_WAIT);
       }, overdueAfter);
       port.on('close', () => {
         clearTimeout(overdue);

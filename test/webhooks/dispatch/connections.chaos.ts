@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import t, { type Test } from 'tap';
-import type { Outcome } from '../../../src/webhooks/dispatch/outcome.ts';
+import type { Outcome } from '../../../src/webhooks/dispatch/deliver-task.ts';
 import { openSendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
 import { createWorkerPool } from '../../../src/webhooks/dispatch/worker-pool.ts';
 import { eventually } from '../support.ts';

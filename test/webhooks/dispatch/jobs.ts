@@ -1,4 +1,4 @@
-import type { Job } from '../../../src/webhooks/dispatch/outcome.ts';
+import type { Job } from '../../../src/webhooks/dispatch/deliver-task.ts';
 import { createSender, type SenderOptions } from '../../../src/webhooks/dispatch/send.ts';
 import { openSendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
 import { createNames, nameServers, type Resolve } from '../../../src/webhooks/names.ts';
@@ -25,21 +25,53 @@ export const STORED = {
   document_type: 'warranty_deed',
 };
 
-export const jobTo = (url: string, more: Partial<Job> = {}): Job => ({
-  id: 71,
+interface Changes {
+  account?: number;
+  attempt?: number;
+  eventId?: string;
+  secret?: string;
+  event?: string;
+  record?: number | null;
+  parcelScoped?: boolean;
+  canonicalId?: string | null;
+  matchBasis?: string | null;
+}
+
+export const jobTo = (
+  url: string,
+  {
+    account = 1,
+    attempt = 3,
+    eventId = STORED.event_id,
+    secret = SECRET,
+    event = JSON.stringify(STORED),
+    record = null,
+    parcelScoped = false,
+    canonicalId = '31:109:0123 A/7 ü',
+    matchBasis = 'state_county_parcel_id',
+  }: Changes = {},
+): Job => ({
+  claim: {
+    id: 71,
+    endpoint: 5,
+    event: 9,
+    attempt,
+    attemptsBefore: 0,
+    token: 1,
+    requeued: false,
+    createdAt: new Date(0),
+  },
+  endpoint: { id: 'whe_5', account, url, secret, parcelScoped },
+  event: {
+    eventId,
+    eventType: STORED.event_type,
+    body: event,
+    canonicalId,
+    matchBasis,
+    isTest: false,
+  },
   deliveryId: 'dlv_71',
-  account: 1,
-  url,
-  secret: SECRET,
-  event: JSON.stringify(STORED),
-  eventId: STORED.event_id,
-  eventType: STORED.event_type,
-  attempt: 3,
-  record: null,
-  parcelScoped: false,
-  canonicalId: '31:109:0123 A/7 ü',
-  matchBasis: 'state_county_parcel_id',
-  ...more,
+  record,
 });
 
 /** A sender that may reach loopback, closed with the test. */
