@@ -45,10 +45,11 @@ function hashOf(a: number, b: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A quantile of some of the rows. */
-function quantileOf(values: Float64Array, share: number): number {
+/** A quantile of what is read from some of the rows. */
+function quantileOf(values: Float64Array, share: number, read = (value: number) => value): number {
   const step = Math.max(1, Math.floor(values.length / MEASURED_ROWS));
-  const some = values.filter((_, at) => at % step === 0).sort();
+  const length = Math.ceil(values.length / step);
+  const some = Float64Array.from({ length }, (_, at) => read(values[at * step]!)).sort();
   return some[Math.floor(share * (some.length - 1))]!;
 }
 
@@ -163,7 +164,7 @@ export function booster(columns: Columns) {
     for (const [at, of] of telling.entries()) {
       const gains = new Float64Array(of.size);
       for (const { histograms, start, end } of leaves)
-        addGains(gains, histograms[at]!, end - start, of.feature !== growing);
+        if (end - start > 1) addGains(gains, histograms[at]!, end - start, of.feature !== growing);
       for (const [bin, gain] of gains.entries()) {
         if (gain <= most) continue;
         most = gain;
@@ -182,6 +183,12 @@ export function booster(columns: Columns) {
       else aside[behind++] = row;
     }
     order.set(aside.subarray(0, behind), middle);
+    // What is in them is not looked at.
+    if (end - start < 2)
+      return [
+        { start, end: middle, histograms },
+        { start: middle, end, histograms: free },
+      ];
     const isLeftSmaller = middle - start < end - middle;
     fill(free, isLeftSmaller ? start : middle, isLeftSmaller ? middle : end);
     histograms.forEach((histogram, at) => {
@@ -207,7 +214,7 @@ export function booster(columns: Columns) {
     );
     const trees = Array.from({ length: rounds }, (_, round): Tree => {
       for (let row = 0; row < count; row++) rest[row] = target[row]! - predicted[row]!;
-      const most = quantileOf(rest.map(Math.abs), ORDINARY);
+      const most = quantileOf(rest, ORDINARY, Math.abs);
       let taken = 0;
       for (let row = 0; row < count; row++) {
         rest[row] = Math.min(most, Math.max(-most, rest[row]!));

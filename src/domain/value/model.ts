@@ -62,12 +62,17 @@ export interface Valuation<M = ValueModel> {
 const wordNumbers = (sales: readonly Sale[], levels: Float64Array): Record<string, number>[] => {
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
   return WORDS.map((_, column) => {
-    const byWord = Map.groupBy(sales.keys(), (at) => sales[at]!.words[column] ?? null);
-    byWord.delete(null);
-    const numbers = [...byWord].map(([word, found]) => {
-      const sum = found.reduce((sum, at) => sum + levels[at]!, 0);
-      return [word, (sum + PRIOR_SALES * mean) / (found.length + PRIOR_SALES)];
-    });
+    const byWord = new Map<string, { sum: number; count: number }>();
+    for (const [at, { words }] of sales.entries()) {
+      const word = words[column];
+      if (word == null) continue;
+      const { sum, count } = byWord.get(word) ?? { sum: 0, count: 0 };
+      byWord.set(word, { sum: sum + levels[at]!, count: count + 1 });
+    }
+    const numbers = [...byWord].map(([word, { sum, count }]) => [
+      word,
+      (sum + PRIOR_SALES * mean) / (count + PRIOR_SALES),
+    ]);
     return Object.fromEntries(numbers);
   });
 };
