@@ -27,7 +27,11 @@ const INLINE = {
   em: ({ tokens }, page) => h('em', {}, inline(tokens, page)),
   image: ({ href, text }, { file }) =>
     h('img', { src: addressOfPicture(href, file), alt: text, loading: 'lazy' }),
-  link: ({ href, tokens }, page) => h('a', { href: addressOfLink(href, page.file) }, inline(tokens, page)),
+  // What Markdown takes for an address may be none, such as two with a comma between them.
+  link: (token, page) =>
+    URL.canParse(token.href, location.href)
+      ? h('a', { href: addressOfLink(token.href, page.file) }, inline(token.tokens, page))
+      : plain(token, page),
 };
 
 /** Elements for blocks. HTML blocks, such as comments, are left out. */
