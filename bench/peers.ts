@@ -14,6 +14,7 @@ import { type Box, boxAround, boxesAround } from './peers/boxes.ts';
 import { kindsIn } from './peers/kinds.ts';
 import { plainIndex } from './peers/plain.ts';
 import { fillPostgis } from './peers/postgis-tables.ts';
+import { measureReading } from './peers/reading.ts';
 import { onChosenRigs, type Rig, type Server, serve } from './rig.ts';
 
 const HELP = `
@@ -23,7 +24,8 @@ What an answer costs, relative to a plain Elasticsearch index of the same record
 pages of 100 rows with exact totals in boxes of three sizes, a third of them without filters, a third with two, a third with
 three. "own": Terrier's query on Terrier's index, sent directly. "memory": the API with counties and rows in memory; "cold":
 without that memory. "zipf": boxes of the three sizes in ten counties, the first one requested most often, with memory for a
-fifth of the rows. Parcels by id are compared with raw GET _doc, and counts, facets, circles and whole counties from memory
+fifth of the rows. "while counties are read": the first 15 seconds of an API that reads its counties into memory, relative to one
+without memory that was also just started. Parcels by id are compared with raw GET _doc, and counts, facets, circles and whole counties from memory
 with those without.
 "passed": a bare Fastify that passes the search to the plain index and the answer back. POSTGIS_URL=postgres://… adds tuned
 PostGIS behind a bare Fastify: a narrow table in spatial order, another with the records, one statement for page and total.
@@ -289,8 +291,11 @@ await onChosenRigs(HELP, async (rig) => {
   printTable(await measureBoxes(rig, plain, peers));
   printTable(await measureKinds(rig, peers));
   printTable([await measureIds(rig, plain, peers)]);
-  console.log(machine());
   const zipf = await measureZipf(rig, plain, peers);
   for (const server of Object.values(peers)) await server?.stop();
+  const boxes = boxesAround(await pointsOf(rig, BOXES), SIZES[1]!.meters, 0);
+  const way = (server: Server) => ownWay('reading', rig, server);
+  printTable([await measureReading(rig, boxes, await memoryFor(rig, 0.2), way, inMemory)]);
+  console.log(machine());
   return [zipf];
 });

@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { unavailable } from '../../domain/problems.ts';
-import { rawRequest } from '../../stores/elastic/raw.ts';
-import { Refused } from '../../stores/elastic/refused.ts';
+import { rawSearch } from '../../stores/elastic/raw.ts';
+import { SNAPSHOT_LIFE, searchTarget } from '../../stores/elastic/search-target.ts';
 import { turn } from '../turns.ts';
 import { COLUMNS } from './columns.ts';
-import {
-  type County,
-  type DocValues,
-  LOCATION,
-  newCounty,
-  rowOfNumber,
-  SEQ,
-  SEQUENCE_END,
-} from './county.ts';
+import { type County, type DocValues, LOCATION, newCounty, rowOfNumber, SEQ } from './county.ts';
 
-/** About this many parcels are read at a time. */
+/** Parcels that are read at a time. */
 const SLICE = 500;
-const MOST_HITS = 10_000;
+/** How long reading pauses for searches after a slice: times as long as it took, and milliseconds at most. */
+const PAUSE = 9;
+const LONGEST_PAUSE = 200;
 /** If a larger part of a county has changed, the county is read whole. */
 const MOST_CHANGED = 1 / 4;
 /** Parcels that are copied without a pause: about a millisecond of work. */
@@ -30,6 +23,19 @@ const FIELDS = [
     is === 'days' || is === 'times' ? { field, format: 'epoch_millis' } : field,
   ),
 ];
+
+const SLICES: estypes.SearchRequest = {
+  size: SLICE,
+  track_total_hits: false,
+  _source: false,
+  stored_fields: '_none_',
+  docvalue_fields: FIELDS,
+  sort: ['_doc'],
+};
+
+interface Slice {
+  hits: { hits: { fields: DocValues; sort: unknown[] }[] };
+}
 
 interface Versions {
   key: string;
@@ -77,28 +83,6 @@ export async function marksOf(client: Client, index: string, counties: string[])
   );
 }
 
-/** Raw: the official client checks the text of an answer before it parses it, which takes just as long. */
-async function readSlice(
-  client: Client,
-  index: string,
-  filter: estypes.QueryDslQueryContainer[],
-): Promise<DocValues[]> {
-  const path = `/${index}/_search?allow_partial_search_results=false&filter_path=hits.hits.fields`;
-  const search: estypes.SearchRequest = {
-    size: MOST_HITS,
-    track_total_hits: false,
-    _source: false,
-    stored_fields: '_none_',
-    docvalue_fields: FIELDS,
-    query: { bool: { filter } },
-    sort: ['_doc'],
-  };
-  const { status, body } = await rawRequest(client, 'POST', path, JSON.stringify(search));
-  if (status !== 200) throw unavailable('Elasticsearch', new Refused(status, body, 'POST', path));
-  const { hits } = JSON.parse(body.toString()) as { hits?: { hits: { fields: DocValues }[] } };
-  return (hits?.hits ?? []).map(({ fields }) => fields);
-}
-
 /** What the reading of a county checks between slices. */
 export interface Pace {
   stopped: AbortSignal;
@@ -107,25 +91,33 @@ export interface Pace {
 }
 
 /**
- * Reads `count` parcels in slices by their numbers, which are spread evenly. If there were searches during a slice, it pauses
- * for as long as the slice took.
+ * Reads parcels in slices, in the order in which they are stored: Elasticsearch then goes on where it was. If there were searches
+ * during a slice, it pauses for nine times as long, so that they keep nine tenths of the machine; but never longer than
+ * `LONGEST_PAUSE`, so that reading ends.
  */
 async function* readSlices(
   client: Client,
   index: string,
-  { filter, count }: { filter: estypes.QueryDslQueryContainer[]; count: number },
+  filter: estypes.QueryDslQueryContainer[],
   { stopped, searches }: Pace,
 ): AsyncGenerator<DocValues[]> {
-  const slices = Math.ceil(count / SLICE);
-  const edge = (at: number) => Math.floor((SEQUENCE_END / slices) * at);
-  for (let at = 0; at < slices; at++) {
-    stopped.throwIfAborted();
-    const [began, before] = [performance.now(), searches()];
-    const numbers = { range: { [SEQ]: { gte: edge(at), lt: edge(at + 1) } } };
-    const parcels = await readSlice(client, index, [...filter, numbers]);
-    if (parcels.length === MOST_HITS) throw new Error('a slice with too many parcels');
-    yield parcels;
-    if (searches() > before) await sleep(performance.now() - began);
+  const { id } = await client.openPointInTime({ index, keep_alive: SNAPSHOT_LIFE });
+  const search = { ...SLICES, query: { bool: { filter } } };
+  try {
+    for (let after: string | null = null; ; ) {
+      stopped.throwIfAborted();
+      const [began, before] = [performance.now(), searches()];
+      // Raw: the official client checks the text of an answer before it parses it, which takes just as long.
+      const body = await rawSearch(client, searchTarget(index, id), search, after);
+      const { hits } = JSON.parse(body.toString()) as Slice;
+      if (hits.hits.length === 0) return;
+      yield hits.hits.map(({ fields }) => fields);
+      if (hits.hits.length < SLICE) return;
+      after = JSON.stringify(hits.hits.at(-1)!.sort);
+      if (searches() > before) await sleep(Math.min(LONGEST_PAUSE, PAUSE * (performance.now() - began)));
+    }
+  } finally {
+    client.closePointInTime({ id }).catch(() => {});
   }
 }
 
@@ -140,7 +132,7 @@ export async function readCounty(
   if (!found) throw new Error('a county without parcels');
   const county = newCounty(fips, found.count);
   const filter = [{ term: { county_fips: fips } }];
-  for await (const parcels of readSlices(client, index, { filter, count: found.count }, pace))
+  for await (const parcels of readSlices(client, index, filter, pace))
     for (const parcel of parcels) county.add(parcel);
   return { ...(await county.finish()), ...found };
 }
@@ -164,7 +156,7 @@ export async function readChanges(
   if (count > now.count * MOST_CHANGED) return null;
   const next = newCounty(county.fips, now.count);
   const changed = new Set<number>();
-  for await (const parcels of readSlices(client, index, { filter, count }, pace))
+  for await (const parcels of readSlices(client, index, filter, pace))
     for (const parcel of parcels) {
       next.add(parcel);
       const row = rowOfNumber(county, parcel[SEQ]![0] as number);
