@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { access, chmod, chown, constants, mkdir, readFile, stat } from 'node:fs/promises';
+import { access, chmod, chown, constants, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createShared } from '../../domain/shared.ts';
 import { unwritable } from '../writable-home.ts';
@@ -87,25 +87,30 @@ async function canReach(folder: string, user: RunAs): Promise<boolean> {
  * given to that user with everything in it. Throws when it belongs to someone else, whose files the server could not use.
  */
 export async function ownedFolder(folder: string, user: RunAs, inside: string[] = []): Promise<string> {
-  for (const path of [folder, ...inside.map((name) => join(folder, name))])
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  const owner = (await stat(folder)).uid;
-  if (user.uid !== undefined && (owner === 0 || owner === user.uid)) {
+  const folders = [folder, ...inside.map((name) => join(folder, name))];
+  for (const path of folders) await mkdir(path, { recursive: true, mode: 0o700 });
+  // The folder itself comes last, so that an interrupted change of owner is done again.
+  for (const path of folders.reverse()) {
+    const { uid } = await stat(path);
+    if (uid === (user.uid ?? process.getuid?.() ?? uid)) continue;
+    if (user.uid === undefined || uid !== 0) {
+      throw new Error(
+        `${path} belongs to another user (uid ${uid}): the stack was started by that user or by root before. ` +
+          'Run it that way again, or run "terrier stack reset" as that user to start over.',
+      );
+    }
     // Links themselves are changed, never what they lead to.
-    const { ok, stderr } = await run('chown', ['-Rh', `${user.uid}:${user.gid}`, folder]);
-    if (!ok) throw new Error(`${folder} cannot be given to the servers' user: ${stderr.trim()}`);
-  } else if (owner !== (user.uid ?? process.getuid?.() ?? owner)) {
-    throw new Error(
-      `${folder} belongs to another user (uid ${owner}): the stack was started by that user or by root before. ` +
-        `Run it that way again, or run "terrier stack reset" as that user to start over.`,
-    );
+    const { ok, stderr } = await run('chown', ['-Rh', `${user.uid}:${user.gid}`, path]);
+    if (!ok) throw new Error(`${path} cannot be given to the servers' user: ${stderr.trim()}`);
   }
   return folder;
 }
 
 /** Writes a file that only the servers' user can read. Returns its path. */
 export async function ownedFile(file: string, text: string, user: RunAs): Promise<string> {
-  await writeAtomically(file, text, 0o600);
+  await rm(file, { force: true });
+  // Never through a link that is there.
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
   if (user.uid !== undefined) await chown(file, user.uid, user.gid!);
   return file;
 }
