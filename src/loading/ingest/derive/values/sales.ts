@@ -19,8 +19,8 @@ const NEWEST_FIRST: estypes.SortCombinations[] = [{ sale_date: 'desc' }, { 'inte
 /** Older sales than these years count only while newer ones are few; still older ones never. */
 const [FEW_YEARS, MOST_YEARS] = [5, 10];
 const MANY_SALES = 2_000;
-/** More teach little more, and memory is flat. */
-const MOST_SALES = 50_000;
+/** More teach little more, and a county has to be valued in seconds and in flat memory. */
+const MOST_SALES = 25_000;
 
 /** What values are made of, of one stored parcel. */
 export interface ValuedParcel extends Described {
