@@ -103,13 +103,15 @@ t.test('deeds of several years are no longer one sale of several parcels', async
     t.same(await usable(parcel), expected, parcel);
 });
 
-t.test('loading the same files again changes nothing, and no event is sent twice', async (t) => {
+t.test('the same files loaded again send no event twice, and change nothing the second time', async (t) => {
   for (const kind of KINDS) {
     const lost = records[kind].filter(isLost).length;
     t.ok(lost > 0);
     const report = await loadNews(harness, kind, records[kind]);
-    t.match(report, { unchanged: records[kind].length - lost, created: lost, updated: 0, error: null }, kind);
+    t.match(report, { created: lost, rejected: 0, error: null }, kind);
     t.same(report.webhooks, QUIET, 'not even of those whose load was killed');
+    // Records are written once more where this version reads them in another way.
+    t.match(await loadNews(harness, kind, records[kind]), { unchanged: records[kind].length, updated: 0 });
   }
   t.same(await events(), sent);
 });
