@@ -162,7 +162,7 @@ export const outOfFold = (tests: readonly Tested[]) =>
 export function valuation(given: readonly Sale[]): Valuation {
   const knowsAssessed = shareOf(given, isKnown(ASSESSED)) >= MOSTLY;
   const sales = given.map((sale) => as(sale, { knowsAssessed })).sort(inOrder);
-  const as_of = sales.reduce((day, sale) => Math.max(day, sale.day), 0);
+  const as_of = sales.reduce((day, sale) => Math.max(day, sale.day), Number.NEGATIVE_INFINITY);
   const folds = tenFolds(sales, (others) => {
     const estimator = fit(others, as_of);
     return (sale) => ({ estimate: estimated(estimator, sale), price: priceToday(estimator, sale) });

@@ -18,18 +18,9 @@ export interface Valuer {
   accuracy: readonly Pick<ClassAccuracy, 'class' | 'sales_tested'>[];
 }
 
+export const NO_VALUE = { estimated_value: null, estimated_value_low: null, estimated_value_high: null };
 /** USD, four digits of each; null without a value. */
-export interface ValueFigures {
-  estimated_value: number | null;
-  estimated_value_low: number | null;
-  estimated_value_high: number | null;
-}
-
-export const NO_VALUE: ValueFigures = {
-  estimated_value: null,
-  estimated_value_low: null,
-  estimated_value_high: null,
-};
+export type ValueFigures = Record<keyof typeof NO_VALUE, number | null>;
 
 const shown = (dollars: number) => Number(dollars.toPrecision(4));
 

@@ -33,3 +33,8 @@ t.test('a county of which only prices and days are known is valued by these', as
   t.match(accuracy[0], { sales_tested: 400, method: 'ten_folds' });
   t.same(knows, ['class']);
 });
+
+t.test('sales of the time before 1970 are valued on the day of the last of them', async (t) => {
+  const old = sales.map((sale) => ({ ...sale, day: sale.day - 25_000 }));
+  t.equal(valuation(old).model.as_of, Math.max(...old.map(({ day }) => day)));
+});
