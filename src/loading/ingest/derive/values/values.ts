@@ -4,6 +4,7 @@ import { Piscina } from 'piscina';
 import { isCounty } from '../../../../domain/geography.ts';
 import { type AssessmentModel, assessmentValuation } from '../../../../domain/value/assessment.ts';
 import { type Described, featuresOf } from '../../../../domain/value/features.ts';
+import { LEAST_TESTED } from '../../../../domain/value/intervals.ts';
 import { isEnough, LEAST_SALES, type Valuation, type ValueModel } from '../../../../domain/value/model.ts';
 import { type ValueFigures, valueFor } from '../../../../domain/value/value.ts';
 import { stopSignal, throwIfStopped } from '../../../../stores/elastic/client.ts';
@@ -186,10 +187,15 @@ async function knownOf({ client, indices }: DeriveContext, state_fips: string) {
  */
 async function valueState(run: Run, state: string, counties: string[]): Promise<string[]> {
   const { before, sold } = await knownOf(run.context, state);
+  const total = [...sold.values()].reduce((sum, count) => sum + count, 0);
+  // Nothing to value, and nothing valued: no more requests.
+  if (total < LEAST_TESTED && before.size === 0 && !run.context.all) return [];
   const documents = new Map<string, CountyDocument | null>();
   const own = new Set([...before.keys()].filter((county) => before.get(county)!.scope === 'county'));
   for (const county of counties) {
-    const sales = (sold.get(county) ?? 0) >= LEAST_SALES ? await usableSales(run.context, county) : [];
+    const mayBe = (sold.get(county) ?? 0) >= LEAST_SALES;
+    if (!mayBe && !own.has(county)) continue;
+    const sales = mayBe ? await usableSales(run.context, county) : [];
     const by = await servingOf(run, county, isEnough(sales) ? sales : []);
     own.delete(county);
     if (by === null) continue;
@@ -197,7 +203,9 @@ async function valueState(run: Run, state: string, counties: string[]): Promise<
     documents.set(county, await serve(run, county, by, before.get(county), true));
   }
   const few = [...sold.keys()].filter((county) => !own.has(county));
-  const by = await servingOf(run, state, few.length > 0 ? await usableSales(run.context, state) : []);
+  const wasOfUse = [...before.values()].some(({ scope }) => scope !== 'county');
+  const sales = few.length > 0 && total >= LEAST_TESTED ? await usableSales(run.context, state) : [];
+  const by = sales.length > 0 || wasOfUse ? await servingOf(run, state, sales) : null;
   for (const county of few) {
     const was = before.get(county);
     if (by || was || run.context.all)
