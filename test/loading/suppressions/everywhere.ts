@@ -1,5 +1,6 @@
 /** Requests to every route that could show a name, and a search for one in all answers. */
 import type { FastifyInstance } from 'fastify';
+import { parquetReadObjects } from 'hyparquet';
 import { call, EVERYWHERE } from '../../helper.ts';
 import { square } from '../../squares.ts';
 
@@ -113,6 +114,7 @@ export const PERMITS = [
   },
 ];
 
+const PARQUET = 'format=parquet';
 type Asked = string | { body: unknown; accept?: string } | { path: string };
 
 const ID = encodeURIComponent('31109:c1');
@@ -167,6 +169,7 @@ export const REQUESTS: Record<string, Asked[] | string> = {
     `?search=${encodeURIComponent(JSON.stringify(ALL))}`,
     `?search=${encodeURIComponent(JSON.stringify(ALL))}&format=csv`,
     `?search=${encodeURIComponent(JSON.stringify(ALL))}&format=geojson&outline=true`,
+    `?search=${encodeURIComponent(JSON.stringify(ALL))}&${PARQUET}`,
   ],
   'post /api/v1/search/export': [{ body: ALL }, { body: { ...ALL, format: 'csv' } }],
   'get /api/v1/coverage': [''],
@@ -265,6 +268,14 @@ export async function operationsOf(app: FastifyInstance): Promise<string[]> {
   return all.filter((operation) => /^(get|post) /.test(operation)).sort();
 }
 
+/** The texts in the rows of a Parquet file. */
+async function rowsOf(app: FastifyInstance, url: string, key: string): Promise<string> {
+  const { rawPayload } = await app.inject({ url, headers: { authorization: `Bearer ${key}` } });
+  const rows = await parquetReadObjects({ file: new Uint8Array(rawPayload).buffer });
+  if (rows.length === 0) throw new Error(`${url} has no rows`);
+  return rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string')).join('\n');
+}
+
 /** The answer to a request of the table, whatever its status. Throws if the API refuses it as wrong. */
 export async function answerTo(
   app: FastifyInstance,
@@ -276,6 +287,7 @@ export async function answerTo(
   const url = typeof asked === 'string' ? path + asked : 'path' in asked ? asked.path : path;
   const body = typeof asked === 'object' && 'body' in asked ? asked.body : undefined;
   const headers = typeof asked === 'object' && 'accept' in asked ? { accept: asked.accept! } : undefined;
+  if (url.endsWith(PARQUET)) return rowsOf(app, url, key);
   const { status, text } = await call(app, method.toUpperCase() as 'GET' | 'POST', url, {
     key,
     body,
