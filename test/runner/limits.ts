@@ -8,6 +8,7 @@ export const USUAL: Record<string, number> = {
   'test/api/features/values/withheld.test.ts': 120,
   'test/api/features/search/deep.test.ts': 135,
   'test/api/features/search/memory.test.ts': 100,
+  'test/api/features/search/parquet-programs.test.ts': 150,
   'test/api/features/search/touching.test.ts': 85,
   'test/loading/ingest/derive-again.test.ts': 85,
   'test/loading/ingest/first-load.test.ts': 120,
