@@ -37,7 +37,10 @@ export type ServerOptions = {
   heap?: string;
   /** The folder of Elasticsearch's indices; by default in the place. Whoever names it must delete it. */
   elasticsearchData?: string;
-  /** Whether the servers run only for minutes: then optimizing frequently run code would cost more time than it saves. */
+  /**
+   * Whether the servers run only for minutes: then optimizing frequently run code would cost more time than it saves, and commits
+   * need not wait for the disk.
+   */
   brief?: boolean;
   /** Settings of Elasticsearch in addition to those of every node; by default those of a single node. */
   settings?: Record<string, unknown>;
