@@ -37,6 +37,7 @@ export interface Wanted extends Place {
 
 const UNIT_WORDS =
   /\b(?:APARTMENT|APT|UNIT|SUITE|STE|BUILDING|BLDG|FLOOR|FL|ROOM|RM|LOT|SPACE|SPC|TRAILER|TRLR|NO|TH)\b/g;
+const LETTER = /\p{L}/u;
 const NO_DIGITS = /\D/g;
 const unitKey = (unit: string | null | undefined): string =>
   (unit ?? '')
@@ -48,10 +49,10 @@ const unitKey = (unit: string | null | undefined): string =>
 const known = (text: string | null | undefined): string | null =>
   text === null || text === undefined || saysNothing(text) ? null : text.trim();
 
-/** The five digits of a ZIP code; other text, such as a postal code of another country, is a ZIP code that no parcel has. */
+/** The five digits of a ZIP code; text that begins otherwise, such as another country's postal code, is one that no parcel has. */
 function fiveDigits(text: string, state: string | null): string | null {
-  const zip = readZip(text, state) ?? text.replace(NO_DIGITS, '').padStart(5, '0');
-  return zip.slice(0, 5) || null;
+  const figures = () => (LETTER.test(text) ? text : text.replace(NO_DIGITS, '').padStart(5, '0'));
+  return (readZip(text, state) ?? figures()).slice(0, 5) || null;
 }
 
 /**

@@ -52,6 +52,8 @@ t.test('how a written address fits a stored one', async (t) => {
     ['a state of another country', { state: 'ON' }, 'unreadable'],
     ['no state, in words', { state: 'N/A' }, 'exact'],
     ['a postal code of another country', { zip: 'K1A 0B1' }, 'near'],
+    ['one whose figures are a ZIP code', { zip: 'K6A 0B1', state: '' }, 'near', { zip: '00601' }],
+    ['a ZIP code and the country', { zip: '68508 USA' }, 'exact'],
     ['a ZIP code without its zero, and no state', { zip: '3766', state: '' }, 'exact', { zip: '03766' }],
     ['another county', { county_fips: '31055' }, null],
     ['another city and ZIP code', { city: 'Omaha', zip: '68102' }, null],
