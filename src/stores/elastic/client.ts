@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
   ClusterConnectionPool,
+  type Connection,
   errors,
   SniffingTransport,
   type TransportRequestOptions,
@@ -18,6 +19,13 @@ const LOAD_RETRIES = 3;
 /** In milliseconds: enough for a busy server. */
 const CHECK_TIMEOUT = 10_000;
 
+/** Requests that fail at the same time count once: each more would double how long their node is left out. */
+class NodePool extends ClusterConnectionPool {
+  override markDead(connection: Connection): this {
+    return connection.resurrectTimeout > Date.now() ? this : super.markDead(connection);
+  }
+}
+
 /**
  * The nodes of ELASTICSEARCH_URL, and how the client treats them: one that fails is left out for a minute, and longer if it fails
  * again; then a request that nobody waits for asks whether it is back.
@@ -28,7 +36,7 @@ function nodeOptions(urls: string) {
   return {
     nodes,
     Connection: BytesConnection,
-    ConnectionPool: ClusterConnectionPool,
+    ConnectionPool: NodePool,
     resurrectStrategy: 'ping',
   } as const;
 }

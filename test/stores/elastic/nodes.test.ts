@@ -67,3 +67,17 @@ t.test('a node that is starting or stopping is passed over', async (t) => {
   for (let n = 0; n < 4; n++) t.equal((await rawRequest(client, 'GET', '/')).status, 200);
   t.equal(asked, 1);
 });
+
+t.test('however many requests fail at the same time, a node is left out as long as for one', async (t) => {
+  const first = await failing(t);
+  const client = readerClient(`${first.url},${node}`);
+  t.teardown(() => client.close());
+  await first.set('refuse');
+  const before = Date.now();
+  await Promise.all(Array.from({ length: 20 }, () => rawRequest(client, 'GET', '/')));
+  await Promise.all(Array.from({ length: 20 }, () => client.info()));
+  const until = client.connectionPool.connections.map(({ resurrectTimeout }) => resurrectTimeout - before);
+  const left = until.filter((time) => time > 0);
+  t.equal(left.length, 1);
+  t.ok(left[0]! < 90_000, `${left[0]} ms`);
+});
