@@ -1,5 +1,5 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodesIn } from '../../domain/server-addresses.ts';
 import { elasticsearchTrouble } from './health.ts';
@@ -71,7 +71,7 @@ async function prepare(
     'path.repo': snapshots,
   };
   for (const name of ['log4j2.properties', 'jvm.options'])
-    await copyFile(join(server, 'config', name), join(config, name));
+    await ownedFile(join(config, name), await readFile(join(server, 'config', name), 'utf8'), user);
   const files = {
     // JSON strings are YAML strings, whatever characters a folder's name has.
     'elasticsearch.yml': Object.entries(all).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -73,7 +73,9 @@ export async function startDetached(
   user: RunAs,
   logFile: string,
 ): Promise<{ pid: number; exited: () => boolean }> {
-  const out = openSync(logFile, 'w', 0o644);
+  rmSync(logFile, { force: true });
+  // Never through a link that is there: the folder may belong to the servers' user, and this process to root.
+  const out = openSync(logFile, 'wx', 0o644);
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', out, out], detached: true, ...user });
   closeSync(out);
   child.unref();
