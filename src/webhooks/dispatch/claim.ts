@@ -106,6 +106,8 @@ export interface AtOnce {
   fits(counts: Map<number, number>): boolean;
   /** Claims and begins them. Returns those for which that is recorded. */
   begin(state: WaitingState, claims: Claimed[]): Promise<Claimed[]>;
+  /** Gives back what will not be sent, and repeats that until it succeeds: what has begun has no short lease. */
+  giveBack(claims: Claimed[]): void;
 }
 
 /** Claims deliveries; those that can be sent at once have begun. */
@@ -127,7 +129,11 @@ async function take(
   const ids = new Set(idsOf(begun));
   // Those of disabled endpoints are claimed, to be ended.
   const left = due.filter(({ id }) => !ids.has(id));
-  return [...begun, ...(await lease(database, state, idsOf(left), now))];
+  const leased = await lease(database, state, idsOf(left), now).catch((error) => {
+    atOnce.giveBack(begun);
+    throw error;
+  });
+  return [...begun, ...leased];
 }
 
 /**
@@ -161,7 +167,7 @@ export async function claim(
   const [read, claimed] = await Promise.allSettled([events, taken]);
   if (claimed.status === 'rejected') throw claimed.reason;
   if (read.status === 'fulfilled') return { claimed: claimed.value, events: read.value, drained };
-  await release(database, claimed.value, now).catch(() => {});
+  atOnce?.giveBack(claimed.value);
   throw read.reason;
 }
 

@@ -143,21 +143,19 @@ export function startDispatcher({
     for (const endpoint of drained) line.roundRobin.done(endpoint);
     for (const endpoint of wanted.keys()) outbox.counted(endpoint);
     if (claimed.length === 0) return;
-    try {
-      const owners = await readEndpoints(claimed.map(({ endpoint }) => endpoint));
-      const unsendable: Claimed[] = [];
-      for (const delivery of claimed) {
-        const endpoint = owners.get(delivery.endpoint);
-        const event = events.get(delivery.event);
-        if (endpoint && event) outbox.take(delivery, endpoint, event);
-        else unsendable.push(delivery);
-      }
-      // Some may be recorded as begun.
-      await release(database, unsendable, now() + CLAIM_LEASE);
-    } catch (error) {
-      await release(database, claimed, now()).catch(() => {});
+    const owners = await readEndpoints(claimed.map(({ endpoint }) => endpoint)).catch((error) => {
+      outbox.atOnce.giveBack(claimed);
       throw error;
+    });
+    const unsendable: Claimed[] = [];
+    for (const delivery of claimed) {
+      const endpoint = owners.get(delivery.endpoint);
+      const event = events.get(delivery.event);
+      if (endpoint && event) outbox.take(delivery, endpoint, event);
+      else unsendable.push(delivery);
     }
+    // Only these: the others may be under way. Some may be recorded as begun.
+    await release(database, unsendable, now() + CLAIM_LEASE).catch(() => outbox.atOnce.giveBack(unsendable));
   }
 
   async function claimDue(): Promise<void> {

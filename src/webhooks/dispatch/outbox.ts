@@ -140,12 +140,15 @@ export function createOutbox(options: OutboxOptions) {
       const recorded = retried(() => beginWaiting(database, state, claims, beginning.startedAt));
       const started = await recorded.catch((error) => {
         // They may be recorded as begun, but have not been sent.
-        for (const claim of claims) writer.release(claim);
+        atOnce.giveBack(claims);
         throw error;
       });
       for (const [n, claim] of claims.entries())
         begunClaims.set(claim, { beginning, record: records && records[n]! });
       return started;
+    },
+    giveBack(claims) {
+      for (const claim of claims) writer.release(claim);
     },
   };
 

@@ -1,6 +1,7 @@
 /** Deliveries that nothing waits before: one commit claims and begins them. */
 import t, { type Test } from 'tap';
 import { STATE } from '../../../src/domain/delivery-states.ts';
+import { openDatabase } from '../../../src/stores/mysql/database.ts';
 import { type AtOnce, beginWaiting, claim, release } from '../../../src/webhooks/dispatch/claim.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import { makeDispatcher } from '../support.ts';
@@ -23,6 +24,7 @@ async function waiting(t: Test, count: number) {
         await before();
         return beginWaiting(database, state, claims, now());
       },
+      giveBack: () => {},
     };
     return claim(database, STATE.pending, wanted, now(), atOnce);
   };
@@ -73,6 +75,32 @@ t.test('nothing begins for an endpoint that is disabled in between', async (t) =
   await makeDispatcher(t, harness);
   await allIn(endpoint, STATE.dead_lettered, 2);
   t.equal(receiver.got.length, 0);
+});
+
+t.test('what has begun is given back if the rest cannot be claimed', async (t) => {
+  const { wanted, endpoint } = await waiting(t, 2);
+  const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
+  await proxy.start();
+  t.teardown(() => proxy.stop());
+  const behind = openDatabase(proxy.url);
+  t.teardown(() => behind.$client.end());
+  const given: number[] = [];
+  const claimed = claim(behind, STATE.pending, wanted, now(), {
+    fits: () => true,
+    async begin(state, claims) {
+      const begun = await beginWaiting(database, state, claims.slice(1), now());
+      await proxy.set('reset');
+      return begun;
+    },
+    giveBack: (claims) => void given.push(...claims.map(({ id }) => id)),
+  });
+  await t.rejects(claimed);
+  const begun = (await rowsOf(endpoint)).filter(({ state }) => state === STATE.sending);
+  t.equal(begun.length, 1);
+  t.same(
+    given,
+    begun.map(({ id }) => id),
+  );
 });
 
 t.test('if it is not known whether they have begun, they are given back and sent once', async (t) => {
