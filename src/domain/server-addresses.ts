@@ -1,4 +1,4 @@
-/** A list of servers that cannot be used. Its message has no login. */
+/** Throws for a list of servers that cannot be used. `reason` must not contain a login. */
 const refuse = (reason: string): never => {
   throw new Error(reason);
 };

@@ -1,6 +1,7 @@
 /**
  * `npm run test:nodes [-- FILE…]`: the tests of answers on two Elasticsearch nodes, with every index in three shards and
- * each shard on both nodes; then a node joins during searches, a county is replaced, and the first node of each store is lost. Ends with 1 when something fails.
+ * each shard on both nodes; then a node joins during searches, a county is replaced, and the first node of each store is
+ * lost. Ends with 1 when something fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Programs of others that judge Terrier, in the versions that are tested. They are installed once below the tests' home. */
+/** Other people's programs that check Terrier, in fixed versions, installed once in the tests' home. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

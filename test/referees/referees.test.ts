@@ -1,6 +1,6 @@
 /**
- * Programs of others judge a running API with the demo data: its documents, headers, tools, tiles and GeoJSON. Each says
- * what it found. If a program cannot be installed here, its test is skipped.
+ * Other people's programs check a running API with the demo data: its OpenAPI documents, headers, tools, tiles and GeoJSON. If
+ * a program cannot be installed here, its test is skipped.
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { exchanges, geojsonOf } from './exchanges.ts';
 import { installed, npmPackages, pythonWith, run } from './install.ts';
 
 const NPM = { '@stoplight/spectral-cli': '6.16.3', '@modelcontextprotocol/inspector': '2.12.0' };
-/** Spectral’s packages would tell their maker that they are installed. */
+/** Keeps Spectral’s packages from sending usage data. */
 const QUIET = { SCARF_ANALYTICS: 'false' };
 
 const npm = await installed('npm packages', () => npmPackages(NPM));

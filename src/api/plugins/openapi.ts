@@ -14,7 +14,7 @@ import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
 
-/** Who answers questions about the API: an installation is somebody’s own. */
+/** Who answers questions about the API: whoever runs the server. */
 export const CONTACT = { name: 'The operator of this server' };
 
 const ErrorBody = {

@@ -36,8 +36,8 @@ async function askMysql(uri: string): Promise<string> {
 }
 
 /**
- * How to ask for a server's version, and what to use instead if it does not fit, null when it fits; why several servers that
- * answer cannot be used, null when they can.
+ * `ask` reads a server's version. `needed` says what to use in place of a version, null when that fits. `lacking` says why a list
+ * of servers cannot be used although some answer, null when it can.
  */
 const SERVERS = {
   elasticsearch: {
@@ -104,7 +104,7 @@ export async function meet(
     const troubles = answers.flatMap(({ trouble }) => trouble ?? []);
     if (there.length === 0) return bad(troubles.join('. '), action);
     const lacks = addresses.length > 1 ? await lacking(addresses) : null;
-    if (lacks !== null) return bad(`Of ${setting}, ${lacks}`, action);
+    if (lacks !== null) return bad(`${setting}: ${lacks}`, action);
     const versions = [...new Set(there.map(({ version }) => version))].join(' and ');
     const finding = `Version ${versions} answers at ${there.map(({ place }) => place).join(' and ')}.`;
     return troubles.length === 0 ? ok(finding) : warning(`${finding} ${troubles.join('. ')}.`, action);

@@ -3,17 +3,17 @@ export type Columns = readonly Float64Array[];
 
 export interface TreeOptions {
   rounds: number;
-  /** The share of each tree that counts. */
+  /** The learning rate. */
   rate: number;
-  /** How many questions a tree asks. */
+  /** Splits of a tree: one for each level. */
   depth: number;
-  /** The feature that never lowers a prediction when it grows. */
+  /** The feature in which predictions never fall. */
   growing: number;
 }
 
 /**
- * A tree asks the same questions of every row: is this feature above that border? An unknown one is not. The answers are the
- * bits of the number of the row's leaf.
+ * An oblivious tree: all nodes of a level have the same split, by whether a feature is above a border. Unknown values are not.
+ * The answers are the bits of the number of a row's leaf.
  */
 export interface Tree {
   features: number[];
@@ -32,12 +32,12 @@ const SHARE_OF_ROWS = 0.6;
 /** Residuals beyond this quantile count as if they were at it. */
 const ORDINARY = 0.9;
 const MEASURED_ROWS = 1_001;
-/** A tree sees a feature in so many bins at most, each tree in other ones. */
+/** The most bins of a feature. Their borders differ from tree to tree. */
 const BINS = 64;
-/** Significant digits of what a leaf adds. */
+/** Significant digits of the value of a leaf. */
 const DIGITS = 6;
 
-/** A number that looks random, below 2^32; the same in any run. */
+/** A pseudorandom number below 2^32, the same in any run. */
 function hashOf(a: number, b: number): number {
   let hash = Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -45,7 +45,7 @@ function hashOf(a: number, b: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A quantile of what is read from some of the rows. */
+/** A quantile, from a sample of the rows. */
 function quantileOf(values: Float64Array, share: number, read = (value: number) => value): number {
   const step = Math.max(1, Math.floor(values.length / MEASURED_ROWS));
   const length = Math.ceil(values.length / step);
@@ -53,7 +53,7 @@ function quantileOf(values: Float64Array, share: number, read = (value: number) 
   return some[Math.floor(share * (some.length - 1))]!;
 }
 
-/** How many of the values, which are in order, are at most this one. */
+/** How many of the sorted values are at most this one. */
 function rankOf(values: Float64Array, value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -84,13 +84,13 @@ function ranked(column: Float64Array, feature: number) {
 }
 type Ranked = ReturnType<typeof ranked>;
 
-interface Question {
+interface Split {
   of: Ranked;
   /** The last bin that is not above the border. */
   bin: number;
 }
 
-/** The rows of a leaf, and by feature and bin the sum of what is left to explain and the number of rows, in turn. */
+/** The rows of a leaf. A histogram has for each bin of a feature the sum of residuals and the number of rows, in turn. */
 interface Leaf {
   start: number;
   end: number;
@@ -100,8 +100,8 @@ interface Leaf {
 const meanOf = (sum: number, count: number) => sum / (count + RIDGE);
 
 /**
- * Makes values never fall where only the answers to these questions change from no to yes, one after the other: each becomes
- * the mean of the most so far and of the least that follows.
+ * Makes the values of leaves monotonic where only these answers change from no to yes: each becomes the mean of the largest
+ * value up to it and the smallest from it on.
  */
 function raise(values: number[], bits: readonly number[]): void {
   const all = bits.reduce((sum, bit) => sum + bit, 0);
@@ -116,12 +116,12 @@ function raise(values: number[], bits: readonly number[]): void {
 }
 
 /**
- * Makes boosted regression trees of columns, for one target after the other. Each question is the one that explains most in all
- * leaves of its level. Huber's loss: outliers count less. The same rows in the same order give the same trees.
+ * Makes gradient-boosted regression trees of columns, for one target after the other. A level's split is the one with the most
+ * gain in all of its leaves. Huber's loss: outliers count less. The same rows in the same order give the same trees.
  */
 export function booster(columns: Columns) {
   const count = columns[0]!.length;
-  // A column in which all is the same, or unknown, tells nothing.
+  // A column with only one value cannot split.
   const telling = columns.map(ranked).filter(({ ranks }) => ranks.some((rank) => rank !== ranks[0]));
   const rest = new Float64Array(count);
   const order = new Int32Array(count);
@@ -141,7 +141,7 @@ export function booster(columns: Columns) {
     return histograms;
   }
 
-  /** Adds to the gains of a feature what each question would explain in a leaf. */
+  /** Adds to the gains of a feature what each split would gain in a leaf. */
   function addGains(gains: Float64Array, histogram: Float64Array, all: number, mayFall: boolean): void {
     let sum = 0;
     for (let place = 0; place < histogram.length; place += 2) sum += histogram[place]!;
@@ -157,9 +157,9 @@ export function booster(columns: Columns) {
     }
   }
 
-  /** The question that explains most; null where none explains anything. */
-  function bestOf(leaves: readonly Leaf[], growing: number): Question | null {
-    let best: Question | null = null;
+  /** The split with the most gain; null when none gains anything. */
+  function bestOf(leaves: readonly Leaf[], growing: number): Split | null {
+    let best: Split | null = null;
     let most = 1e-9;
     for (const [at, of] of telling.entries()) {
       const gains = new Float64Array(of.size);
@@ -174,8 +174,8 @@ export function booster(columns: Columns) {
     return best;
   }
 
-  /** Divides a leaf by a question. The smaller part is counted; the other one is what that leaves of both. */
-  function split({ start, end, histograms }: Leaf, { of, bin }: Question, free: Float64Array[]): Leaf[] {
+  /** Splits a leaf. The histograms of the smaller part are counted, and subtracted from the leaf's to get the other's. */
+  function split({ start, end, histograms }: Leaf, { of, bin }: Split, free: Float64Array[]): Leaf[] {
     let [middle, behind] = [start, 0];
     for (let at = start; at < end; at++) {
       const row = order[at]!;
@@ -183,7 +183,7 @@ export function booster(columns: Columns) {
       else aside[behind++] = row;
     }
     order.set(aside.subarray(0, behind), middle);
-    // What is in them is not looked at.
+    // Histograms of single rows are not read.
     if (end - start < 2)
       return [
         { start, end: middle, histograms },
@@ -204,7 +204,7 @@ export function booster(columns: Columns) {
 
   /**
    * @param target one number a row.
-   * @returns the trees, and what they say of the rows that they were made from.
+   * @returns the trees, and their predictions for the rows that they were made of.
    */
   return function boost(target: Float64Array, { rounds, rate, depth, growing }: TreeOptions) {
     const base = quantileOf(target, 0.5);
@@ -264,6 +264,6 @@ export function leafOf({ features, borders }: Tree, row: ArrayLike<number>): num
   return leaf;
 }
 
-/** What the trees say of a row: its features in the order of the columns. */
+/** The prediction for a row, which has features in the order of the columns. */
 export const predict = ({ base, trees }: Trees, row: ArrayLike<number>): number =>
   trees.reduce((sum, tree) => sum + tree.leaves[leafOf(tree, row)]!, base);

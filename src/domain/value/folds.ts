@@ -4,7 +4,7 @@ import type { Features, ValueClass } from './features.ts';
 /** A usable sale with the features of its parcel as far as they were known before it. */
 export interface Sale extends Features {
   parcel: string;
-  /** Since 1970. */
+  /** Days since 1970. */
   day: number;
   /** USD, above 0. */
   price: number;
@@ -19,7 +19,7 @@ export function foldOf(parcel: string): number {
   return ((hash ^ (hash >>> 15)) >>> 0) % FOLDS;
 }
 
-/** A sale that is not known to what valued it: the estimate, and the price on the day of the estimate. */
+/** A sale that its estimator was not made of: the estimate, and the price on the day of the estimate. */
 export interface Tested extends Estimated {
   parcel: string;
   class: ValueClass;
@@ -29,7 +29,7 @@ export interface Tested extends Estimated {
   paid: number;
 }
 
-/** Tests sales by what values parcels on one day and brings prices to it; leaves out what has no estimate. */
+/** Tests an estimator with sales; leaves out sales without an estimate. */
 export const tested = (sales: readonly Sale[], valued: (sale: Sale) => Estimated): Tested[] =>
   sales
     .map((sale) => {
@@ -39,8 +39,8 @@ export const tested = (sales: readonly Sale[], valued: (sale: Sale) => Estimated
     .filter(({ estimate }) => estimate > 0);
 
 /**
- * Tests each fold by what the others teach.
- * @param learn from the sales of the other folds.
+ * Tests each fold with an estimator made of the other folds.
+ * @param learn makes an estimator of sales.
  */
 export function tenFolds(
   sales: readonly Sale[],

@@ -8,8 +8,9 @@ export const LEAST_TESTED = 30;
 export const HELD = 0.8;
 
 /**
- * The last sales by what was known before them, at the prices that were paid; each tenth of the sales by the other nine, at
- * prices of the day of the estimates; or so, those of the last year at the prices that were paid.
+ * `last_sales`: the last sales by what was known before them, at the prices that were paid. `ten_folds`: each tenth of the sales
+ * by the other nine, at prices of the day of the estimates. `last_year`: likewise, the sales of the last year at the prices
+ * that were paid.
  */
 export const METHODS = ['last_sales', 'ten_folds', 'last_year'] as const;
 export type Method = (typeof METHODS)[number];
@@ -45,7 +46,10 @@ export function intervalsOf(tests: readonly Tested[]): Intervals {
   return Object.fromEntries(found) as Intervals;
 }
 
-/** How far off the tests of each class with at least so many were, and how often they were within intervals that they did not make. */
+/**
+ * The accuracy of each class with at least `least` tests.
+ * @param intervalsFor intervals that a test was not used for.
+ */
 export function accuracyRows(
   method: Method,
   tests: readonly Tested[],
@@ -65,7 +69,7 @@ export function accuracyRows(
   });
 }
 
-/** Each fold is held against the intervals of the others. */
+/** Each fold is compared with the intervals of the others. */
 export function otherFolds(tests: readonly Tested[]): (test: Tested) => Intervals {
   const others = Array.from({ length: FOLDS }, (_, fold) =>
     intervalsOf(tests.filter((test) => test.fold !== fold)),

@@ -14,7 +14,7 @@ import { growth, type PriceIndex, priceIndex } from './price-index.ts';
 /** Fewer sales make no model. */
 export const LEAST_SALES = 300;
 const TREES: TreeOptions = { rounds: 120, rate: 0.2, depth: 7, growing: AREA };
-/** Only explain what is not time. */
+/** For the residuals that the price index is made of. */
 const FEW_TREES: TreeOptions = { ...TREES, rounds: 30, depth: 4 };
 /** So many sales of the mean price are added to those of each word. */
 const PRIOR_SALES = 20;
@@ -22,10 +22,11 @@ const PRIOR_SALES = 20;
 const LAST_SHARE = 0.1;
 const LAST_DAYS = 183;
 const YEAR = 365;
-/** The share of sales from which on assessed values are a feature: estimates must know what the tested ones knew. */
+/** Assessed values are a feature if this share of the sales has one that is older than the sale. */
 const MOSTLY = 0.9;
-/** The shares of sales with a known floor area from which on a class is not valued without, and with a feature to be named. */
+/** If this share of a class has a known floor area, parcels without one are not valued. */
 const NEARLY_ALL = 0.8;
+/** A feature that this share of the sales has is listed in `knows`. */
 const SOME = 0.01;
 
 /** The logarithm of a price on one day, from features. */
@@ -58,7 +59,7 @@ export interface Valuation<M = ValueModel> {
   knows: string[];
 }
 
-/** Numbers the words of each column by the mean price of their sales. */
+/** Target encoding: a number for each word of a column, by the mean price of its sales. */
 const wordNumbers = (sales: readonly Sale[], levels: Float64Array): Record<string, number>[] => {
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
   return WORDS.map((_, column) => {
@@ -91,7 +92,7 @@ function columnsOf(words: Estimator['words'], sales: readonly Sale[]): Columns {
   return rows[0]!.map((_, column) => Float64Array.from(rows, (row) => row[column]!));
 }
 
-/** Few trees tell the level of each day from what was sold on it; then many explain the prices of one day. */
+/** A few trees separate the price level of each day from what was sold on it. Prices of one day then make the final trees. */
 function fit(sales: readonly Sale[], as_of: number): Estimator {
   const days = sales.map(({ day }) => day);
   const prices = Float64Array.from(sales, ({ price }) => Math.log(price));

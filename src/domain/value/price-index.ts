@@ -1,9 +1,9 @@
 import { median } from '../figures.ts';
 
 const DAYS_A_MONTH = 30.4375;
-/** A point of a curve is the median of about so many sales, one after the other: a few odd ones do not move it. */
+/** A point of the curve is the median of about this many successive sales, so a few odd ones do not move it. */
 const SALES_OF_A_POINT = 20;
-/** So many points are within reach of each month, and all of these days. */
+/** A month uses at least this many points around it, and all within these days. */
 const NEAREST_POINTS = 20;
 const NEAREST_DAYS = 2 * DAYS_A_MONTH;
 
@@ -26,7 +26,7 @@ function pointsOf(days: readonly number[], levels: ArrayLike<number>): Point[] {
   });
 }
 
-/** A line through the points around a day, the nearer the heavier, read at the day. */
+/** LOESS: a line through the points around a day, with tricube weights, at that day. */
 function levelAt(points: readonly Point[], at: number): number {
   const away = points.map(({ day }) => Math.abs(day - at)).sort((a, b) => a - b);
   const farthest = away[Math.min(NEAREST_POINTS, away.length) - 1]!;
@@ -52,7 +52,7 @@ export interface PriceIndex {
 }
 
 /**
- * How a level moves over time, smoothed: for each month a line through the medians of the sales around it, some hundred of them.
+ * How a level moves over time, smoothed: for each month by a line through medians of the sales around it.
  * @param days since 1970, one a sale.
  * @param levels logarithms, one a sale.
  */

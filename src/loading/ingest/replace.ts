@@ -13,7 +13,7 @@ export interface ReplacedCounty {
 const LEAST_PART = 0.5;
 const PARCELS_AT_ONCE = 5_000;
 const MOST_NAMED = 20;
-/** So many parcels that go are asked for by their numbers, instead of reading the counties again. */
+/** Up to this many parcels to delete are found by their numbers; for more, the counties are read again. */
 const MOST_ASKED = 50_000;
 
 function refusal(shrunk: ReplacedCounty[]): string {

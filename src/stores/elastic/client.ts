@@ -27,8 +27,8 @@ class NodePool extends ClusterConnectionPool {
 }
 
 /**
- * The nodes of ELASTICSEARCH_URL, and how the client treats them: one that fails is left out for a minute, and longer if it fails
- * again; then a request that nobody waits for asks whether it is back.
+ * The nodes of ELASTICSEARCH_URL, and how the client treats them: one that fails is left out for a minute, and longer if it
+ * fails again; a ping then finds out whether it is back.
  */
 function nodeOptions(urls: string) {
   const nodes = nodesIn(urls);

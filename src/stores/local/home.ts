@@ -126,7 +126,7 @@ export const serverPassword = (home: string): Promise<string> =>
   passwords(home, async () => {
     const file = join(home, 'secrets.json');
     const secrets = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-    // MySQL was the first server with a password, hence the name.
+    // In spite of its name, it is the password of both servers.
     if (typeof secrets.mysql_password === 'string') return secrets.mysql_password;
     const mysql_password = randomBytes(18).toString('base64url');
     await writeAtomically(file, `${JSON.stringify({ ...secrets, mysql_password }, null, 2)}\n`, 0o600);

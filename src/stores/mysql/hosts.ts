@@ -50,8 +50,8 @@ export async function writableHost(addresses: readonly string[]): Promise<string
 type Sockets = (config: { host?: string; port?: number }) => Socket;
 
 /**
- * Connections go to the host that takes writes, and stay there as long as it does. When another one does, those that are left
- * are ended: what they read may be old, and a lock that they hold means nothing there.
+ * Connections go to the host that takes writes, and stay there as long as it does. When another one takes over, connections to
+ * the old one are ended: they may read old data, and their locks do not hold on the new one.
  */
 function toWritableOf(addresses: readonly string[]): Sockets {
   const open = new Map<Socket, string>();

@@ -27,7 +27,7 @@ const INLINE = {
   em: ({ tokens }, page) => h('em', {}, inline(tokens, page)),
   image: ({ href, text }, { file }) =>
     h('img', { src: addressOfPicture(href, file), alt: text, loading: 'lazy' }),
-  // What Markdown takes for an address may be none, such as two with a comma between them.
+  // Markdown also makes links of text that is no address, such as two addresses with a comma between them.
   link: (token, page) =>
     URL.canParse(token.href, location.href)
       ? h('a', { href: addressOfLink(token.href, page.file) }, inline(token.tokens, page))

@@ -63,7 +63,7 @@ async function candidates(database: Database, state: WaitingState, wanted: [numb
     createdAt: row.created_at as Date,
   }));
 }
-/** A delivery that is due, as the claim of it would be. */
+/** A due delivery, with what a claim of it would have. */
 type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
 const newToken = () => randomInt(1, LARGEST_TOKEN);

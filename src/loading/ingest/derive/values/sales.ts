@@ -16,10 +16,10 @@ const DAY = 86_400_000;
 const YEAR = 365.25 * DAY;
 const AT_ONCE = 5_000;
 const NEWEST_FIRST: estypes.SortCombinations[] = [{ sale_date: 'desc' }, { 'internal.seq': 'asc' }];
-/** Older sales than these years count only while newer ones are few; still older ones never. */
+/** In years: older sales than the first count only if newer ones are few, older ones than the second never. */
 const [FEW_YEARS, MOST_YEARS] = [5, 10];
 const MANY_SALES = 2_000;
-/** More teach little more, and a county has to be valued in seconds and in flat memory. */
+/** More sales improve a model little, and cost time and memory. */
 const MOST_SALES = 25_000;
 
 /** What values are made of, of one stored parcel. */

@@ -42,7 +42,7 @@ interface CountyDocument extends Pick<ModelDocument, 'state_fips' | 'scope' | 'a
   internal: { key: string; model: string; served: string };
 }
 
-/** What all counties and states share, so that a thread starts and each index is refreshed at most once. */
+/** Shared by all counties and states: a thread starts once, and each index is refreshed once. */
 interface Run {
   context: DeriveContext;
   threads: Piscina;
@@ -84,7 +84,7 @@ async function valueParcels({ context, parcels }: Run, query: Query, by: Serving
   });
 }
 
-/** null where the sales allow no estimates. */
+/** Makes a model; null if the sales are too few for any. */
 async function fit(
   { context: { client }, threads }: Run,
   sales: readonly ParcelSale[],
