@@ -259,7 +259,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: ONCE,
       schema: {
         summary: 'Re-queue a dead-lettered delivery, with a fresh schedule of attempts',
-        description: 'Only a delivery whose status is `dead_lettered` or `failed` is taken.',
+        description: 'Only a delivery whose status is `dead_lettered` or `failed` can be sent again.',
         tags: TAGS,
         params: DeliveryId,
         headers: IdempotencyHeaders,
