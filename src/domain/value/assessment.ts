@@ -1,5 +1,5 @@
 import { median } from '../figures.ts';
-import { ASSESSED } from './features.ts';
+import { ASSESSED, type Features } from './features.ts';
 import { type Sale, tenFolds } from './folds.ts';
 import { accuracyRows, type Intervals, intervalsOf, LEAST_TESTED, otherFolds } from './intervals.ts';
 import { outOfFold, type Valuation } from './model.ts';
@@ -12,6 +12,9 @@ export interface AssessmentModel {
   intervals: Intervals;
 }
 
+/** Whether an assessed value is known. */
+export const isAssessed = ({ numbers }: Pick<Features, 'numbers'>): boolean => numbers[ASSESSED]! > 0;
+
 const factorOf = (sales: readonly Sale[]) =>
   median(sales.map(({ price, numbers }) => price / numbers[ASSESSED]!))!;
 
@@ -20,7 +23,7 @@ const factorOf = (sales: readonly Sale[]) =>
  * assessed in years before. null where too few sales have such a value.
  */
 export function assessmentValuation(sales: readonly Sale[]): Valuation<AssessmentModel> | null {
-  const known = sales.filter(({ numbers }) => numbers[ASSESSED]! > 0);
+  const known = sales.filter(isAssessed);
   if (known.length < LEAST_TESTED) return null;
   const tests = tenFolds(known, (others) => {
     const factor = factorOf(others);

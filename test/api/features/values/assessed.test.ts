@@ -52,6 +52,25 @@ t.test('a value that was assessed in the year of the sales or later tells nothin
   t.match(await get('parcels/37183:10003/value'), { estimate: null, based_on: null, reason: 'few_sales' });
 });
 
+t.test(
+  'what was sold before it was assessed is valued by its assessed value, also when only that changes',
+  async (t) => {
+    const { parcels, deeds } = madeCounty('31055', 60);
+    const before = assessed(parcels, deeds, 0.5, 2023);
+    const [sold, ...others] = before;
+    const later = { ...sold!, tax_year: 2024 };
+    await harness.load('deeds', deeds);
+    await harness.load('parcels', [later, ...others]);
+    const { estimate } = await get(`parcels/31055:${sold!.parcel_id}/value`);
+    await harness.load('parcels', [
+      { ...later, total_assessed_value: 2 * Number(sold!.total_assessed_value) },
+      ...others,
+    ]);
+    const after = (await get(`parcels/31055:${sold!.parcel_id}/value`)).estimate;
+    t.ok(Math.abs(after / estimate - 2) < 0.01, `${estimate}, then ${after}`);
+  },
+);
+
 t.test('a replaced county is valued by the sales of its new file; without sales, not at all', async (t) => {
   const replace = { replace: true };
   const published = (sold: number, seed: number) =>

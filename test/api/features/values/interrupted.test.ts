@@ -61,3 +61,16 @@ t.test('a load that fails while values are written is made good by the next one'
   await harness.load('deeds', dearer(LANCASTER.deeds));
   t.same(await everything(), expected);
 });
+
+t.test('nothing is left of the values of a failed load if too few sales remain', async (t) => {
+  const { parcels } = madeCounty('39049', 40, { published: 40 });
+  const assessed = parcels.map((parcel) => ({ ...parcel, tax_year: 2023, total_assessed_value: 200_000 }));
+  const estimated = async () => (await get('parcels/39049:10003')).estimated_value;
+  await refuse(true);
+  await t.rejects(harness.load('parcels', assessed), /refused/);
+  await refuse(false);
+  t.ok(await estimated());
+  const unsold = assessed.map((parcel) => ({ ...parcel, sale_price: null, sale_date: null }));
+  await harness.load('parcels', unsold);
+  t.equal(await estimated(), null);
+});

@@ -2,7 +2,11 @@ import { hash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
 import { Piscina } from 'piscina';
 import { isCounty } from '../../../../domain/geography.ts';
-import { type AssessmentModel, assessmentValuation } from '../../../../domain/value/assessment.ts';
+import {
+  type AssessmentModel,
+  assessmentValuation,
+  isAssessed,
+} from '../../../../domain/value/assessment.ts';
 import { type Described, featuresOf } from '../../../../domain/value/features.ts';
 import { LEAST_TESTED } from '../../../../domain/value/intervals.ts';
 import { isEnough, LEAST_SALES, type Valuation, type ValueModel } from '../../../../domain/value/model.ts';
@@ -99,14 +103,27 @@ async function fit(
   }
 }
 
-/** The stored model of a county or state while its sales are the same, else a new one with its comparables; null without. */
-async function servingOf(run: Run, key: string, sales: readonly ParcelSale[]): Promise<Serving | null> {
+/**
+ * The stored model of a county or state while its sales are the same, else a new one with its comparables; null without.
+ * @param served the counties that it will value, as they were valued before: by another model, their sold parcels need its
+ *   estimates, which only a new model has.
+ */
+async function servingOf(
+  run: Run,
+  key: string,
+  sales: readonly ParcelSale[],
+  served: readonly (CountyDocument | undefined)[],
+): Promise<Serving | null> {
   const { client, indices, today, all, unfinished } = run.context;
   const [id, found] = [`model:${key}`, fingerprint(sales)];
   const { docs } = await client.mget<ModelDocument>({ index: indices.values, ids: [id] });
   const before = docs[0] && '_source' in docs[0] ? docs[0]._source! : null;
-  if (before?.internal.found === found && !all && !unfinished)
-    return { ...before, sold: new Map(sales.map(({ parcel }) => [parcel, null])) };
+  const isSame = served.every((county) => county?.internal.served === found);
+  if (before?.internal.found === found && isSame && !all && !unfinished) {
+    // By assessment, only what was assessed before its sale has an estimate without it.
+    const known = before.scope === 'assessment' ? sales.filter(isAssessed) : sales;
+    return { ...before, sold: new Map(known.map(({ parcel }) => [parcel, null])) };
+  }
   const fitted = await fit(run, sales);
   if (fitted === null && before === null) return null;
   const trees = fitted !== null && 'trees' in fitted.model ? fitted.model : null;
@@ -186,17 +203,20 @@ async function knownOf({ client, indices }: DeriveContext, state_fips: string) {
  * @returns what to write of its counties once their parcels are written.
  */
 async function valueState(run: Run, state: string, counties: string[]): Promise<string[]> {
+  const { all, unfinished } = run.context;
   const { before, sold } = await knownOf(run.context, state);
   const total = [...sold.values()].reduce((sum, count) => sum + count, 0);
+  // A killed load may have valued parcels of counties that are not noted.
+  const mayBeValued = before.size > 0 || all || unfinished;
   // Nothing to value, and nothing valued: no more requests.
-  if (total < LEAST_TESTED && before.size === 0 && !run.context.all) return [];
+  if (total < LEAST_TESTED && !mayBeValued) return [];
   const documents = new Map<string, CountyDocument | null>();
   const own = new Set([...before.keys()].filter((county) => before.get(county)!.scope === 'county'));
   for (const county of counties) {
     const mayBe = (sold.get(county) ?? 0) >= LEAST_SALES;
     if (!mayBe && !own.has(county)) continue;
     const sales = mayBe ? await usableSales(run.context, county) : [];
-    const by = await servingOf(run, county, isEnough(sales) ? sales : []);
+    const by = await servingOf(run, county, isEnough(sales) ? sales : [], [before.get(county)]);
     own.delete(county);
     if (by === null) continue;
     own.add(county);
@@ -205,10 +225,11 @@ async function valueState(run: Run, state: string, counties: string[]): Promise<
   const few = [...sold.keys()].filter((county) => !own.has(county));
   const wasOfUse = [...before.values()].some(({ scope }) => scope !== 'county');
   const sales = few.length > 0 && total >= LEAST_TESTED ? await usableSales(run.context, state) : [];
-  const by = sales.length > 0 || wasOfUse ? await servingOf(run, state, sales) : null;
+  const were = few.map((county) => before.get(county));
+  const by = sales.length > 0 || wasOfUse ? await servingOf(run, state, sales, were) : null;
   for (const county of few) {
     const was = before.get(county);
-    if (by || was || run.context.all)
+    if (by || was || all || unfinished)
       documents.set(county, await serve(run, county, by, was, counties.includes(county)));
   }
   for (const county of before.keys()) if (!sold.has(county)) documents.set(county, null);
