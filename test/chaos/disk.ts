@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const CHUNK = Buffer.alloc(4 * 2 ** 20);
+const MOST_TRIES = 100;
+const PAUSE = 100;
 
 /** A disk that can be filled. */
 export interface Disk {
@@ -42,7 +45,16 @@ export async function mountDisk(folder: string, bytes: number): Promise<Disk | n
     },
     free: () => rm(filler, { force: true }),
     async close() {
-      await run('umount', [folder]);
+      // A killed process can be gone from the list of processes before its files are closed.
+      for (let tries = 1; ; tries++) {
+        const failure = await run('umount', [folder]).then(
+          () => null,
+          (error) => error,
+        );
+        if (failure === null) return;
+        if (tries === MOST_TRIES) throw failure;
+        await sleep(PAUSE);
+      }
     },
   };
 }
