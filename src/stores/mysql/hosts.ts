@@ -5,7 +5,7 @@ import { hostsIn } from '../../domain/server-addresses.ts';
 /** In milliseconds; below the time that a connection attempt of the API has. */
 const ANSWER_TIMEOUT = 1_000;
 /** How often the host in use is asked whether it still takes writes, in milliseconds. */
-const LOOK = 2_000;
+const CHECK_EVERY = 2_000;
 
 /** Whether a server's `read_only` or `innodb_read_only` says so: a number, or a word in newer versions of MariaDB. */
 export const isReadOnly = (value: unknown): boolean => !/^(0|OFF)$/i.test(String(value));
@@ -65,18 +65,18 @@ function toWritableOf(addresses: readonly string[]): Sockets {
       if (address !== current) socket.destroy(new Error('another MySQL host takes writes now'));
     return current;
   }
-  const found = (): Promise<string> => {
+  const writable = (): Promise<string> => {
     finding ??= find().finally(() => {
       finding = undefined;
     });
     return finding;
   };
-  async function look(): Promise<void> {
-    if ((await trouble(current)) !== undefined) await found().catch(() => {});
+  async function check(): Promise<void> {
+    if ((await trouble(current)) !== undefined) await writable().catch(() => {});
   }
   function keep(socket: Socket, address: string): void {
     open.set(socket, address);
-    timer ??= setInterval(() => void look(), LOOK).unref();
+    timer ??= setInterval(() => void check(), CHECK_EVERY).unref();
     socket.once('close', () => {
       open.delete(socket);
       if (open.size > 0) return;
@@ -95,7 +95,7 @@ function toWritableOf(addresses: readonly string[]): Sockets {
       keep(socket, address);
       socket.connect(config.port, config.host);
     };
-    found().then(connect, (error) => socket.destroy(error));
+    writable().then(connect, (error) => socket.destroy(error));
     return socket;
   };
 }

@@ -204,24 +204,23 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
       app.answer(request, reply, () => items(request, request.params.collectionId, request.query)),
   );
 
-  /** The stored record of a feature; null when there is none, or it is none of the collection. */
-  async function recordOf({ kind, isFeature }: Collection, featureId: string): Promise<Buffer | null> {
+  /** The id of a feature and its stored record; null when the collection has no such feature. */
+  async function recordOf({ kind, isFeature }: Collection, featureId: string) {
     // Ids of permits have colons: what has none is not looked up, such as `..`, which is a path to Elasticsearch.
     const isPermit = featureId.includes(':') && featureId.length <= LONGEST_ID;
     const id = kind === 'parcels' ? parseParcelId(featureId)?.id : isPermit ? featureId : undefined;
     const record = id === undefined ? null : await app.records.record(kind, id);
-    return record && isFeature(JSON.parse(record.toString())) ? record : null;
+    return record && isFeature(JSON.parse(record.toString())) ? { id: id!, record } : null;
   }
 
   async function item(request: FastifyRequest, id: string, featureId: string) {
     const collection = collectionAt(id);
-    const record = await recordOf(collection, featureId);
-    if (!record) throw notFound(`There is no feature ${featureId.slice(0, 100)} in ${id}`);
-    const [json] = await featuresIn(request, collection, Buffer.concat([OPEN, record, CLOSE]));
-    const found = (JSON.parse(record.toString()) as { id: string }).id;
+    const found = await recordOf(collection, featureId);
+    if (!found) throw notFound(`There is no feature ${featureId.slice(0, 100)} in ${id}`);
+    const [json] = await featuresIn(request, collection, Buffer.concat([OPEN, found.record, CLOSE]));
     const here = `${baseOf(request)}/collections/${id}`;
     const links = [
-      link(`${here}/items/${encodeURIComponent(found)}`, 'self', GEOJSON, 'This feature'),
+      link(`${here}/items/${encodeURIComponent(found.id)}`, 'self', GEOJSON, 'This feature'),
       link(here, 'collection', JSON_NAME, collection.title),
     ];
     const body = Buffer.from(`${json!.slice(0, -1)},"links":${JSON.stringify(links)}}`);

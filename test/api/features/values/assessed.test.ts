@@ -1,4 +1,5 @@
 import t from 'tap';
+import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { type Made, madeCounty } from './made-county.ts';
 
@@ -42,6 +43,16 @@ t.test('where few were sold, a value is the assessed one times the ratio of pric
     t.ok(low < estimate && estimate < high);
     t.same(comparables, [], 'no sale was compared');
   }
+});
+
+t.test('a county without sales is valued by what its state has: no model is made again', async (t) => {
+  const index = aliasOf(harness.config.INDEX_PREFIX, 'values');
+  const version = async () => (await harness.client.get({ index, id: 'model:31', _source: false }))._version;
+  const before = await version();
+  const parcel = { county_fips: '31001', parcel_id: 'A-1', land_use: 'SINGLE FAMILY', bedrooms: 3 };
+  await harness.load('parcels', [{ ...parcel, total_assessed_value: 200_000, tax_year: 2023 }]);
+  t.match(await get('parcels/31001:A-1/value'), { based_on: 'assessment', estimate: Number });
+  t.equal(await version(), before);
 });
 
 t.test('a value that was assessed in the year of the sales or later tells nothing of them', async (t) => {

@@ -105,20 +105,20 @@ async function fit(
 
 /**
  * The stored model of a county or state while its sales are the same, else a new one with its comparables; null without.
- * @param served the counties that it will value, as they were valued before: by another model, their sold parcels need its
- *   estimates, which only a new model has.
+ * @param served the counties that it will value, as they were valued before. The sold parcels of those that another model
+ *   valued need estimates that only a new model has.
  */
 async function servingOf(
   run: Run,
   key: string,
   sales: readonly ParcelSale[],
-  served: readonly (CountyDocument | undefined)[],
+  served: readonly CountyDocument[],
 ): Promise<Serving | null> {
   const { client, indices, today, all, unfinished } = run.context;
   const [id, found] = [`model:${key}`, fingerprint(sales)];
   const { docs } = await client.mget<ModelDocument>({ index: indices.values, ids: [id] });
   const before = docs[0] && '_source' in docs[0] ? docs[0]._source! : null;
-  const isSame = served.every((county) => county?.internal.served === found);
+  const isSame = served.every((county) => county.internal.served === found);
   if (before?.internal.found === found && isSame && !all && !unfinished) {
     // By assessment, only what was assessed before its sale has an estimate without it.
     const known = before.scope === 'assessment' ? sales.filter(isAssessed) : sales;
@@ -211,12 +211,13 @@ async function valueState(run: Run, state: string, counties: string[]): Promise<
   // Nothing to value, and nothing valued: no more requests.
   if (total < LEAST_TESTED && !mayBeValued) return [];
   const documents = new Map<string, CountyDocument | null>();
+  const valued = (some: string[]) => some.flatMap((county) => before.get(county) ?? []);
   const own = new Set([...before.keys()].filter((county) => before.get(county)!.scope === 'county'));
   for (const county of counties) {
     const mayBe = (sold.get(county) ?? 0) >= LEAST_SALES;
     if (!mayBe && !own.has(county)) continue;
     const sales = mayBe ? await usableSales(run.context, county) : [];
-    const by = await servingOf(run, county, isEnough(sales) ? sales : [], [before.get(county)]);
+    const by = await servingOf(run, county, isEnough(sales) ? sales : [], valued([county]));
     own.delete(county);
     if (by === null) continue;
     own.add(county);
@@ -225,8 +226,7 @@ async function valueState(run: Run, state: string, counties: string[]): Promise<
   const few = [...sold.keys()].filter((county) => !own.has(county));
   const wasOfUse = [...before.values()].some(({ scope }) => scope !== 'county');
   const sales = few.length > 0 && total >= LEAST_TESTED ? await usableSales(run.context, state) : [];
-  const were = few.map((county) => before.get(county));
-  const by = sales.length > 0 || wasOfUse ? await servingOf(run, state, sales, were) : null;
+  const by = sales.length > 0 || wasOfUse ? await servingOf(run, state, sales, valued(few)) : null;
   for (const county of few) {
     const was = before.get(county);
     if (by || was || all || unfinished)
