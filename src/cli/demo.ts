@@ -40,7 +40,7 @@ export async function loadDemo(context: CommandContext): Promise<void> {
   tell('Loading demo data: 20,400 made-up parcels in five counties (TERRIER_DEMO=off leaves them out) …');
   await writeDemoMark(client, config.INDEX_PREFIX, { demo_complete: false });
   for (const kind of INGEST_KINDS) {
-    const input = madeRecords('demo data', RECORDS[kind]);
+    const input = madeRecords('demo data', RECORDS[kind]());
     const report = await withProgress(kind, (onProgress) =>
       ingest(kind, input, targetOf(context), { onProgress }),
     );

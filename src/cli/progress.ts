@@ -26,8 +26,6 @@ function loading(rows: number, share: number | null, elapsed: number): string {
 /** The progress in words; `elapsed` is the time since this phase began, in seconds. */
 export function progressText(progress: Progress, elapsed: number): string {
   if (progress.phase === 'waiting') return 'another load is running; waiting for it to end';
-  if (progress.phase === 'survey')
-    return `looking through the input, ${loading(progress.rows, progress.share, elapsed)}`;
   if (progress.phase === 'load') return loading(progress.rows, progress.share, elapsed);
   if (progress.phase === 'remove') return `deleting, ${progress.rows} records`;
   return `deriving ${progress.step}, ${seconds(elapsed)}`;
@@ -66,8 +64,7 @@ function barProgress(title: string) {
   bar.start(100, 0, { text: '' });
   return {
     show(progress: Progress): void {
-      const isReading = progress.phase === 'survey' || progress.phase === 'load';
-      const share = Math.min(1, isReading ? (progress.share ?? 0) : 1);
+      const share = Math.min(1, progress.phase === 'load' ? (progress.share ?? 0) : 1);
       bar.update(Math.round(share * 100), { text: progressText(progress, elapsed(progress)) });
     },
     end(): void {

@@ -39,7 +39,7 @@ function recordsOf(adapter: OfTable, side: unknown, row: ReadRow): InputRow[] {
 
 /** A publisher's files, whose rows an adapter makes records of. */
 export function adaptedFiles(adapter: Adapter, files: string[]): Input {
-  const input = { names: files, isCanonical: false, county: null, isRepeatable: async () => true };
+  const input = { names: files, isCanonical: false };
   if (adapter.reads === 'stream')
     return {
       ...input,

@@ -75,12 +75,12 @@ function ofFeature(feature: ReadFeature, known: ReadonlySet<string>): InputRow {
 export async function openRecords(
   file: ReadableFile,
   format: Format,
-  { known, only }: Pick<ReadInput, 'known' | 'only'>,
+  { known }: Pick<ReadInput, 'known'>,
 ): Promise<OpenRows> {
   if (format === 'csv') {
     const table = await csvTable(file, { isStrict: true });
     if (table.format !== 'CSV') table.remarks.push(`${table.format.replace('CSV,', 'It has its columns')}.`);
-    const rows = mapped(table.read({ cellsOnly: only !== undefined }), (row) =>
+    const rows = mapped(table.read(), (row) =>
       'reason' in row ? row : { line: row.line, raw: row.raw, record: row.cells },
     );
     return { ...table, rows };
@@ -103,11 +103,6 @@ export function canonicalFiles(files: string[], format?: Format): Input {
   return {
     names: files,
     isCanonical: true,
-    county: null,
-    async isRepeatable() {
-      const sizes = await Promise.all(files.map(inputSize));
-      return sizes.every((size) => size !== null);
-    },
     read: (options) =>
       readFiles(
         files,

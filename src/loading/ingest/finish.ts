@@ -22,7 +22,7 @@ function deriveProgress(progress: OnProgress) {
   };
 }
 
-type Ways = Pick<DeriveRun, 'all' | 'rebuilt' | 'foreseen'>;
+type Ways = Pick<DeriveRun, 'all' | 'rebuilt'>;
 
 /**
  * Derives what depends on the records of a load, puts rebuilt indices to use in one step, and marks the load as

@@ -7,10 +7,8 @@ import { aliasOf, KINDS, VIEW_KINDS } from '../../stores/elastic/indices.ts';
 import { suppressionRules } from '../suppressions/rules.ts';
 import { alone } from './alone.ts';
 import { countiesWithDemo } from './demo.ts';
-import { announceFigures, readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
+import { readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
 import { deriveAndUse } from './finish.ts';
-import { type Foreseen, foresee, NOTHING_FORESEEN } from './foresee.ts';
-import type { History } from './history.ts';
 import type { Input } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
 import type { LineFile } from './line-file.ts';
@@ -65,7 +63,6 @@ interface Destination {
   index: string;
   outlines: string;
   admit: Admit;
-  history?: History | null;
 }
 
 function publisherOf(kind: IngestKind, target: HeldTarget, { news, now }: IngestOptions) {
@@ -82,7 +79,7 @@ function publisherOf(kind: IngestKind, target: HeldTarget, { news, now }: Ingest
 }
 
 /** Loads the rows; the report says what went wrong. Returns whether the index must be refreshed. */
-async function loadRows(load: Load, { index, outlines, admit, history }: Destination): Promise<boolean> {
+async function loadRows(load: Load, { index, outlines, admit }: Destination): Promise<boolean> {
   const { kind, input, target, options, report, publisher } = load;
   const { client, settings, stamp } = target;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
@@ -104,7 +101,6 @@ async function loadRows(load: Load, { index, outlines, admit, history }: Destina
     admit,
     rules,
     isCanonical: input.isCanonical,
-    history,
   });
   const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
@@ -128,29 +124,12 @@ async function loadRows(load: Load, { index, outlines, admit, history }: Destina
   return loading.isHidden();
 }
 
-async function derive(
-  { kind, target, options, report }: Load,
-  ways: Parameters<typeof deriveAndUse>[2],
-): Promise<void> {
+async function derive({ kind, target, options, report }: Load): Promise<void> {
   const started = performance.now();
-  const { rewritten, absent } = await deriveAndUse(target, options.onProgress ?? (() => {}), ways);
+  const { rewritten, absent } = await deriveAndUse(target, options.onProgress ?? (() => {}));
   report.derived = rewritten;
   if (kind !== 'parcels') report.absent_parcels = absent;
   report.seconds.derive = (performance.now() - started) / 1000;
-}
-
-/** Stores the figures of counties that are known before their first parcel is written. */
-async function foreseeFigures({ input, target, options, report }: Load): Promise<Foreseen> {
-  const { client, indices, settings, stamp } = target;
-  const started = performance.now();
-  const onRows = (rows: number, share: number | null) => {
-    target.signal?.throwIfAborted();
-    options.onProgress?.({ phase: 'survey', rows, share });
-  };
-  const foreseen = await foresee(client, indices, input, stamp.today, onRows);
-  await announceFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'), foreseen.figures);
-  report.seconds.load += (performance.now() - started) / 1000;
-  return foreseen;
 }
 
 /** Deletes the parcels that a complete input does not have. */
@@ -176,11 +155,10 @@ async function write(load: Load): Promise<void> {
     if (refused === null) counties.add(draft.county_fips);
     return refused;
   };
-  const { figures, history } = kind === 'parcels' ? await foreseeFigures(load) : NOTHING_FORESEEN;
-  const hidden = await loadRows(load, { index, outlines, admit, history });
+  const hidden = await loadRows(load, { index, outlines, admit });
   if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
   if (replacing) await complete(load, replacing);
-  if (kind !== 'risks') await derive(load, { foreseen: new Set(figures.keys()) });
+  if (kind !== 'risks') await derive(load);
 }
 
 /** How many permits that a load has changed name no parcel. */

@@ -17,8 +17,6 @@ export interface ReadInput {
   known: ReadonlySet<string>;
   /** Gets what the person who loads it should know, in sentences without their last period. */
   remark?: (sentence: string) => void;
-  /** The names that are needed: others may be missing, where that is faster. */
-  only?: ReadonlySet<string>;
 }
 
 /** What a load reads: tables in order, each row mapped to records under the canonical names. */
@@ -27,10 +25,6 @@ export interface Input {
   names: string[];
   /** See `Reading.isCanonical`. */
   isCanonical: boolean;
-  /** The county of all records; null if that is not known before they are read. */
-  county: string | null;
-  /** Whether it can be read more than once. */
-  isRepeatable(): Promise<boolean>;
   /** All rows in order, in memory that does not grow with them. */
   read(options: ReadInput): AsyncIterable<Batch>;
 }
@@ -78,16 +72,13 @@ export async function* batched(
     yield some.map((record) => ({ line: ++line, record: record as Record<string, unknown> }));
 }
 
-/** Canonical records that are made, not read. They are made once, or as often as needed by a function. */
-export function madeRecords(name: string, records: Iterable<object> | (() => Iterable<object>)): Input {
+/** Canonical records that are made, not read. */
+export function madeRecords(name: string, records: Iterable<object>): Input {
   return {
     names: [name],
     isCanonical: true,
-    county: null,
-    isRepeatable: async () => typeof records === 'function',
     async *read() {
-      const made = typeof records === 'function' ? records() : records;
-      for await (const rows of batched(made)) yield { file: name, rows, share: null };
+      for await (const rows of batched(records)) yield { file: name, rows, share: null };
     },
   };
 }

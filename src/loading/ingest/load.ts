@@ -6,10 +6,8 @@ import type { IndexKind } from '../../stores/elastic/indices.ts';
 import { rawRequest } from '../../stores/elastic/raw.ts';
 import type { InputRow } from '../readers/rows.ts';
 import { bulkChange, bulkDeletion, bulkEntry, bulkWrite } from './bulk.ts';
-import type { Facts } from './derive/parcel.ts';
 import type { Reading } from './fields.ts';
 import { heldRecords } from './held.ts';
-import type { History } from './history.ts';
 import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
 import { outlineDocument } from './outline.ts';
 import type { Publisher } from './publisher.ts';
@@ -80,7 +78,6 @@ export function loader<D extends { id: string; county_fips: string }>({
   admit,
   rules,
   isCanonical,
-  history = null,
 }: {
   kind: RecordKind<D>;
   target: LoadTarget;
@@ -92,8 +89,6 @@ export function loader<D extends { id: string; county_fips: string }>({
   rules: () => Promise<SuppressionRule | null>;
   /** See `Reading.isCanonical`. */
   isCanonical: boolean;
-  /** Of records that are new; without it, what depends on other records is derived later. */
-  history?: History | null;
 }) {
   const knownKeys = kind.keys;
   const normalizer = NORMALIZERS[kind.kind] ?? FIRST_NORMALIZER;
@@ -124,10 +119,10 @@ export function loader<D extends { id: string; county_fips: string }>({
     for (const key in record) if (!knownKeys.has(key) && ignored.size < 1_000) ignored.add(key);
   }
 
-  function documentOf(entry: Entry<D>, before: StoredBefore | null, facts: Facts | null): StoredDocument {
+  function documentOf(entry: Entry<D>, before: StoredBefore | null): StoredDocument {
     const reading: Reading = { today: stamp.today, notes: entry.notes, isCanonical };
     const isSuppressed = entry.suppressed.length > 0;
-    const built = kind.build(entry.draft, before, reading, stamp, facts);
+    const built = kind.build(entry.draft, before, reading, stamp);
     const document = isSuppressed ? kind.withhold!(built, before, stamp) : built;
     const was = before?.internal;
     const sameLoad = was?.load === stamp.load;
@@ -197,7 +192,6 @@ export function loader<D extends { id: string; county_fips: string }>({
     const found = await lookUp(all.map(({ draft }) => draft.id));
     const { entries, before } = news && more ? await news.hold(all, found) : { entries: all, before: found };
     await suppress(entries);
-    const facts = await history?.(entries.filter((_, at) => !before[at]).map(({ draft }) => draft.id));
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
     const outlines: string[] = [];
@@ -211,7 +205,7 @@ export function loader<D extends { id: string; county_fips: string }>({
         return;
       }
       changed.push({ entry, before: stored });
-      const document = documentOf(entry, stored, facts?.get(entry.draft.id) ?? null);
+      const document = documentOf(entry, stored);
       // Without a publisher, documents are not kept: a first load would hold all of them twice.
       if (publisher !== null && stored === null) created.push(document);
       lines.push(bulkEntry(entry.draft.id, document));

@@ -76,7 +76,7 @@ export function trialOf(kind: IngestKind) {
     make(record: Record<string, unknown>, reading: Reading): Tried {
       const draft = recordKind.draft(record, reading);
       if ('reason' in draft) return draft;
-      return { id: draft.id, document: recordKind.build(draft, null, reading, stamp, null) };
+      return { id: draft.id, document: recordKind.build(draft, null, reading, stamp) };
     },
   };
 }

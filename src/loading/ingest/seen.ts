@@ -1,5 +1,4 @@
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
-import { doubled } from './ratios.ts';
 
 const FIRST_ROOM = 1 << 12;
 
@@ -13,7 +12,7 @@ export function seenIds() {
   let sorted = true;
 
   function add(id: string): void {
-    if (size === numbers.length) numbers = doubled(numbers);
+    if (size === numbers.length) numbers = new Float64Array(numbers.buffer.transfer(2 * numbers.byteLength));
     numbers[size++] = sequenceOf(id);
     sorted = false;
   }

@@ -36,7 +36,7 @@ export interface HeldTarget extends LockedTarget {
 }
 
 export interface Progress {
-  phase: 'waiting' | 'survey' | 'load' | 'remove' | 'derive';
+  phase: 'waiting' | 'load' | 'remove' | 'derive';
   /** Rows read; while removing, records deleted; while deriving, records looked at, some several times. */
   rows: number;
   /** Share of the input read; null when its size is unknown. */

@@ -3,15 +3,14 @@ import type { InputRow } from '../readers/rows.ts';
 import { heldBack, type ReadRow } from '../readers/table.ts';
 import type { Area } from './area.ts';
 import { codesIn, columnFinder, type Read } from './columns.ts';
-import { compileConform, type ToRecord } from './conform.ts';
+import { compileConform } from './conform.ts';
 import { damagedNumbers } from './damaged-numbers.ts';
-import { fieldOf } from './keys.ts';
 import { locationCheck } from './locations.ts';
 import { bindKey } from './mapping.ts';
 import { outlineCheck } from './outlines.ts';
 import type { Printed, PrintedTable } from './printed.ts';
 import { oneRowEach } from './repeats.ts';
-import type { Conform, Layer } from './source.ts';
+import type { Layer } from './source.ts';
 
 /** The most rows that are held back until there are enough locations. */
 const MOST_HELD = 5_000;
@@ -33,16 +32,6 @@ function numberReader(
       );
 }
 
-/** Where a row is: the wrong county ends the reading early. */
-const PLACE = new Set(['lat', 'lon']);
-
-/** A mapping without the fields that are not needed. Rows are left out as before. */
-const onlyFields = ({ fields, only }: Conform, needed: ReadonlySet<string>): Conform => ({
-  fields: new Map([...fields].filter(([key]) => needed.has(fieldOf(key)) || PLACE.has(key))),
-  mailing: null,
-  only,
-});
-
 /**
  * The records of a layer as the input of a load. Its remarks include those of the table, and how many locations are outside
  * of their county.
@@ -50,19 +39,21 @@ const onlyFields = ({ fields, only }: Conform, needed: ReadonlySet<string>): Con
  */
 export function layerRecords(layer: Layer, published: PrintedTable, area: Area): Input {
   const columns = published.columns.map(({ name }) => name);
-  const compiled = (conform: Conform): ToRecord =>
-    compileConform(conform, layer.kind, columns, area, codesIn(published.columns), published.printed);
-  const toWhole = compiled(layer.conform);
+  const toRecord = compileConform(
+    layer.conform,
+    layer.kind,
+    columns,
+    area,
+    codesIn(published.columns),
+    published.printed,
+  );
   const table = layer.joinsRepeats
     ? oneRowEach(published, numberReader(layer, columns, published.printed))
     : published;
   return {
     names: [table.name],
     isCanonical: false,
-    county: layer.conform.fields.has('county_fips') ? null : area.county,
-    isRepeatable: async () => true,
-    async *read({ remark, only }) {
-      const toRecord = only ? compiled(onlyFields(layer.conform, only)) : toWhole;
+    async *read({ remark }) {
       const outlines = outlineCheck();
       const locations = locationCheck();
       const damaged = damagedNumbers(layer.kind !== 'permits');
@@ -83,7 +74,7 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
         return { file: table.name, rows: made, skipped, share: table.share() };
       }
       async function* prepared(): AsyncGenerator<Batch> {
-        for await (const batch of table.read({ cellsOnly: only !== undefined })) {
+        for await (const batch of table.read()) {
           rows += batch.length;
           yield prepare(batch);
         }

@@ -30,8 +30,6 @@ export async function exampleOf(name: string, kind: SourceKind, files: readonly 
 export const exampleInput = ({ named, layer }: Example): Input => ({
   names: [named.name],
   isCanonical: false,
-  county: null,
-  isRepeatable: async () => true,
   async *read(options) {
     const { table } = await openSourceLayer(layer, { base: EXAMPLES, work: EXAMPLES, allowPrivate: false });
     try {

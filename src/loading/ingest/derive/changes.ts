@@ -175,19 +175,14 @@ async function countiesWith({ client, indices }: Reading, kinds: readonly Histor
   return counties;
 }
 
-/** The changed parcels; if there are many, only those of counties with records of these kinds that are not in `except`. */
-async function* changedParcels(
-  context: Reading,
-  kinds: readonly History[],
-  size: number,
-  except: ReadonlySet<string>,
-) {
+/** The changed parcels; if there are many, only those of counties with records of these kinds. */
+async function* changedParcels(context: Reading, kinds: readonly History[], size: number) {
   const { client, indices, changes } = context;
   if (changes.parcels.keys !== null) {
     yield* touched(context, ['parcels'], 'id', size);
     return;
   }
-  const counties = (await countiesWith(context, kinds)).filter((county) => !except.has(county));
+  const counties = await countiesWith(context, kinds);
   if (counties.length === 0) return;
   const query = { bool: { filter: [changes.parcels.query!, { terms: { county_fips: counties } }] } };
   yield* distinct(client, indices.parcels, 'id', query, size);
@@ -196,14 +191,12 @@ async function* changedParcels(
 /**
  * The parcels of which records of these kinds changed or were deleted, the deleted parcels, and the changed parcels with
  * such records; a parcel may appear twice.
- * @param except counties whose changed parcels need not be looked at.
  */
 export async function* touchedParcels(
   context: Reading,
   kinds: readonly History[],
   size: number,
-  except: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<string[]> {
   yield* touched(context, [...kinds, 'removals'], 'internal.touched', size);
-  if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size, except);
+  if (anyChanged(context, ['parcels'])) yield* changedParcels(context, kinds, size);
 }

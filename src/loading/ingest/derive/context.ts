@@ -19,8 +19,6 @@ export interface DeriveContext {
   unfinished: boolean;
   /** Kinds whose index is new and empty: everything in it is derived. */
   fresh: ReadonlySet<IndexKind>;
-  /** Counties whose parcels were all written by this load, with their history and scored by the stored figures. */
-  foreseen: ReadonlySet<string>;
   onStep: (what: string) => void;
   /** `done` counts records looked at; a record may be looked at several times. */
   onProgress: (done: number) => void;

@@ -1,5 +1,4 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { bulkChange, bulkEntry } from '../bulk.ts';
 import { searchTogether } from './scan.ts';
 
 export interface CountyFigures {
@@ -39,17 +38,25 @@ export async function writeCountyFigures(
   await client.index({ index, id: figures.county_fips, document: figures });
 }
 
-/** Stores the figures by which a load scores all parcels of new counties, before it writes any of them. */
-export async function announceFigures(
-  client: Client,
-  index: string,
-  figures: ReadonlyMap<string, CountyFigures>,
-): Promise<void> {
-  const entries = [...figures]
-    // The others are those of a county about which nothing is stored.
-    .filter(([, { ratio, permits_linked }]) => ratio !== null || permits_linked)
-    .map(([county_fips, found]) => bulkEntry(county_fips, { county_fips, ...found, settled: true }));
-  if (entries.length > 0) await bulkChange(client, index, entries, { refresh: true });
+/** The figures of a county before and after a load changed them. */
+export interface MovedFigures {
+  before: StoredFigures;
+  now: StoredFigures;
+}
+
+const WITH_RATIO = { exists: { field: 'internal.ratio' } };
+
+/** The parcels of a county whose scores its moved figures may change, and whether one is among them. */
+export function scoredBy({ before, now }: MovedFigures) {
+  const onlyRatioMoved =
+    before.settled &&
+    before.permits_linked === now.permits_linked &&
+    (before.ratio ?? 0) > 0 &&
+    (now.ratio ?? 0) > 0;
+  return {
+    query: onlyRatioMoved ? WITH_RATIO : { match_all: {} },
+    has: ({ internal }: { internal: Record<string, unknown> }) => !onlyRatioMoved || internal.ratio !== null,
+  };
 }
 
 interface Ratios {
@@ -58,15 +65,10 @@ interface Ratios {
 
 type RatiosAnswer = estypes.SearchResponseBody<unknown, Ratios>;
 
-/** Parcels of the county that have a ratio: only their scores depend on the county's. */
-export const withRatio = (county: string): estypes.QueryDslQueryContainer => ({
-  bool: { filter: [{ term: { county_fips: county } }, { exists: { field: 'internal.ratio' } }] },
-});
-
 const ratiosSearch = (county: string, after?: Ratios['ratios']['after_key']) => ({
   size: 0,
   track_total_hits: true,
-  query: withRatio(county),
+  query: { bool: { filter: [{ term: { county_fips: county } }, WITH_RATIO] } },
   aggs: {
     ratios: {
       composite: {
@@ -112,48 +114,12 @@ async function medianRatio(
   }
 }
 
-interface Around {
-  below: { doc_count: number; last: { value: number | null } };
-  above: { doc_count: number; first: { value: number | null } };
-}
-
-const ratio = { field: 'internal.ratio' };
-const aroundSearch = (county: string, guess: number): estypes.SearchSearchRequestBody => ({
-  size: 0,
-  track_total_hits: true,
-  query: withRatio(county),
-  aggs: {
-    below: { filter: { range: { 'internal.ratio': { lt: guess } } }, aggs: { last: { max: ratio } } },
-    above: { filter: { range: { 'internal.ratio': { gt: guess } } }, aggs: { first: { min: ratio } } },
-  },
-});
-
-/** Whether a ratio is the exact median of a county: for a large one, that takes less time than finding the median. */
-async function isMedian(client: Client, parcels: string, county: string, guess: number): Promise<boolean> {
-  const search = { index: parcels, ...aroundSearch(county, guess) };
-  const answer = await client.search<unknown, Around>(search);
-  const count = totalOf(answer);
-  const { below, above } = answer.aggregations!;
-  const half = Math.floor(count / 2);
-  if (below.doc_count <= Math.floor((count - 1) / 2) && count - above.doc_count > half) return count > 0;
-  const isBetween = below.doc_count === half && above.doc_count === half;
-  return isBetween && guess === (below.last.value! + above.first.value!) / 2;
-}
-
-/**
- * Computes a county's figures from its parcels.
- * @param guess the ratio that is expected, if any.
- */
+/** Computes a county's figures from its parcels. */
 export async function computeCountyFigures(
   client: Client,
   parcels: string,
   county: string,
-  guess: number | null,
 ): Promise<CountyFigures> {
-  if (guess !== null && (await isMedian(client, parcels, county, guess))) {
-    const linked = await client.search({ index: parcels, ...linkedSearch(county) });
-    return { ratio: guess, permits_linked: totalOf(linked) > 0 };
-  }
   const [ratios, linked] = await searchTogether<[RatiosAnswer, estypes.SearchResponseBody]>(client, [
     { index: parcels, body: ratiosSearch(county) },
     { index: parcels, body: linkedSearch(county) },

@@ -1,21 +1,17 @@
-import { type Situs, suggestionKeys } from '../../../domain/suggestion.ts';
-import { packsTouching } from '../../../records/tiles/packed-tiles.ts';
 import type { IndexKind } from '../../../stores/elastic/indices.ts';
-import { bulkEntry, bulkWriter } from '../bulk.ts';
-import type { StoredDocument } from '../kinds/kind.ts';
-import { noteChange, touchedCounties, touchedParcels } from './changes.ts';
+import { touchedCounties, touchedParcels } from './changes.ts';
 import type { DeriveContext } from './context.ts';
 import {
   type CountyFigures,
   computeCountyFigures,
+  type MovedFigures,
   readCountyFigures,
   type StoredFigures,
-  withRatio,
   writeCountyFigures,
 } from './counties.ts';
 import { computeFacts } from './facts.ts';
 import { deriveDeedGroups } from './groups.ts';
-import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
+import { PARCELS_AT_ONCE, type ParcelWriter, parcelWriter, renewed, type StoredParcel } from './renew.ts';
 import { inParallel, scan } from './scan.ts';
 import { deriveValues } from './values/values.ts';
 import { contractorsView } from './views/contractors.ts';
@@ -47,76 +43,6 @@ export function stepNames(): (what: string) => string {
   return (what) => `${what} (step ${++step} of ${STEPS})`;
 }
 
-const PARCELS_AT_ONCE = 1_000;
-
-interface StoredParcel extends StoredDocument, ParcelFigures, Situs {
-  id: string;
-  county_fips: string;
-  parcel_id: string;
-}
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-/** What earlier versions did not store. */
-function lackingKeys(parcel: StoredParcel) {
-  const { number, touched_packs, cells } = parcel.internal;
-  if (number !== undefined && touched_packs !== undefined) return null;
-  return {
-    ...(number === undefined && suggestionKeys(parcel, parcel.parcel_id)),
-    ...(touched_packs === undefined && {
-      touched_packs: packsTouching((cells as string[] | undefined) ?? []),
-    }),
-  };
-}
-
-/** null when nothing changes. */
-function rederive(parcel: StoredParcel, facts: Facts | null, county: CountyFigures, context: DeriveContext) {
-  const own = parcel.internal.own as OwnSale | null;
-  const { shown, internal } = derivedKeys(parcel, own, facts, county, context.today);
-  const sameFacts = same(facts, parcel.internal.facts) && same(internal.ratio, parcel.internal.ratio);
-  const lacking = lackingKeys(parcel);
-  const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key]));
-  if (sameFacts && !lacking && sameShown) return null;
-  // Of what is derived here, the views of owners read only the sale date, for the first and last acquisition.
-  const resold = shown.sale_date !== parcel.sale_date;
-  const { internal: stored, ...record } = parcel;
-  const before = { ...stored, ...lacking };
-  if (resold) noteChange(context, 'sales', context.load, parcel);
-  if (!sameShown) noteChange(context, 'scores', context.load, { ...parcel, internal: before });
-  const updated_at = sameShown ? parcel.updated_at : context.at;
-  // `internal` stays the last key, even where an earlier version stored fewer keys.
-  return {
-    ...record,
-    ...shown,
-    updated_at,
-    internal: {
-      ...before,
-      ...internal,
-      facts,
-      ...(resold && { sale_load: context.load }),
-      ...(!sameShown && { shown_load: context.load }),
-    },
-  };
-}
-
-function parcelWriter({ client, indices }: DeriveContext) {
-  const { add, finish } = bulkWriter(client, indices.parcels);
-  let count = 0;
-  return {
-    async add(parcels: (StoredParcel | null)[]): Promise<void> {
-      const changed = parcels.filter((parcel) => parcel !== null);
-      count += changed.length;
-      await add(changed.map((parcel) => bulkEntry(parcel.id, parcel)));
-    },
-    /** Makes searches find the parcels. Returns how many were written. */
-    async finish(): Promise<number> {
-      await finish();
-      return count;
-    },
-  };
-}
-type ParcelWriter = ReturnType<typeof parcelWriter>;
-
 async function storedParcels({ client, indices }: DeriveContext, ids: string[]): Promise<StoredParcel[]> {
   const { docs } = await client.mget<StoredParcel>({ index: indices.parcels, ids });
   return docs.flatMap((doc) => ('found' in doc && doc.found ? [doc._source!] : []));
@@ -129,9 +55,9 @@ interface SomeParcels {
 
 /** The parcels that a change affects; when everything is recomputed, each parcel once, in the order of the index. */
 async function* concernedParcels(context: DeriveContext): AsyncGenerator<SomeParcels> {
-  const { client, indices, all, foreseen } = context;
+  const { client, indices, all } = context;
   if (!all) {
-    for await (const ids of touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE, foreseen))
+    for await (const ids of touchedParcels(context, ['deeds', 'permits'], PARCELS_AT_ONCE))
       yield { ids, read: () => storedParcels(context, ids) };
     return;
   }
@@ -176,36 +102,12 @@ async function deriveFacts(
     parcels.map(({ id }) => id),
   );
   await writer.add(
-    parcels.map((parcel) =>
-      rederive(parcel, facts.get(parcel.id) ?? null, figures(parcel.county_fips), context),
-    ),
+    parcels.map((parcel) => {
+      const scored = { facts: facts.get(parcel.id) ?? null, county: figures(parcel.county_fips) };
+      return renewed(parcel, { scored }, context);
+    }),
   );
   return absent;
-}
-
-const onlyRatioMoved = (before: StoredFigures, after: CountyFigures): boolean =>
-  before.settled &&
-  before.permits_linked === after.permits_linked &&
-  (before.ratio ?? 0) > 0 &&
-  (after.ratio ?? 0) > 0;
-
-async function rescoreCounty(
-  context: DeriveContext,
-  writer: ParcelWriter,
-  before: StoredFigures,
-  figures: CountyFigures,
-): Promise<void> {
-  const { county_fips } = before;
-  const query = onlyRatioMoved(before, figures) ? withRatio(county_fips) : { term: { county_fips } };
-  const pages = scan<StoredParcel>(context.client, context.indices.parcels, { query, size: PARCELS_AT_ONCE });
-  await inParallel(pages, async (hits) => {
-    await writer.add(
-      hits.map(({ _source: parcel }) =>
-        rederive(parcel, (parcel.internal.facts as Facts | null) ?? null, figures, context),
-      ),
-    );
-    context.onProgress(hits.length);
-  });
 }
 
 export interface Derived {
@@ -216,39 +118,46 @@ export interface Derived {
   settled: StoredFigures[];
 }
 
-async function deriveParcels(context: DeriveContext): Promise<Derived> {
-  const { client, indices } = context;
-  let read: ReturnType<typeof readCountyFigures> | undefined;
-  const readFigures = () => {
-    read ??= readCountyFigures(client, indices.counties);
-    return read;
-  };
-
-  context.onStep('sales of parcels');
-  const sales = parcelWriter(context);
+/** Brings the sales of parcels up to date. Returns how many were written, and how many this load names that are not stored. */
+async function deriveSales(context: DeriveContext, figures: (fips: string) => CountyFigures) {
+  const writer = parcelWriter(context);
   let absent = 0;
   await inParallel(concernedParcels(context), async (some) => {
-    const unknown = await deriveFacts(context, sales, some, await readFigures());
+    const unknown = await deriveFacts(context, writer, some, figures);
     absent += unknown;
     context.onProgress(some.ids.length);
   });
-  const resold = await sales.finish();
+  return { resold: await writer.finish(), absent };
+}
 
-  context.onStep('deal scores');
-  const scores = parcelWriter(context);
-  const settled: StoredFigures[] = [];
-  await inParallel(touchedCounties(context), async (county) => {
-    const stored = (await readFigures())(county);
-    const guess = context.foreseen.has(county) ? stored.ratio : null;
-    const computed = await computeCountyFigures(client, indices.parcels, county, guess);
-    const next = { county_fips: county, ...computed, settled: true };
-    const isRight = stored.ratio === next.ratio && stored.permits_linked === next.permits_linked;
-    if (stored.settled && isRight) return;
-    await writeCountyFigures(client, indices.counties, { ...next, settled: false });
-    await rescoreCounty(context, scores, stored, computed);
-    settled.push(next);
+/** The counties whose figures moved. They are stored, but not settled: their parcels must be scored by them. */
+async function moveFigures(
+  context: DeriveContext,
+  figures: (fips: string) => StoredFigures,
+): Promise<Map<string, MovedFigures>> {
+  const { client, indices } = context;
+  const moved = new Map<string, MovedFigures>();
+  await inParallel(touchedCounties(context), async (county_fips) => {
+    const before = figures(county_fips);
+    const computed = await computeCountyFigures(client, indices.parcels, county_fips);
+    const isRight = before.ratio === computed.ratio && before.permits_linked === computed.permits_linked;
+    if (before.settled && isRight) return;
+    const now = { county_fips, ...computed, settled: true };
+    await writeCountyFigures(client, indices.counties, { ...now, settled: false });
+    moved.set(county_fips, { before, now });
   });
-  return { rewritten: resold + (await scores.finish()), absent, settled };
+  return moved;
+}
+
+async function deriveParcels(context: DeriveContext): Promise<Derived> {
+  const figures = await readCountyFigures(context.client, context.indices.counties);
+  context.onStep('sales of parcels');
+  const { resold, absent } = await deriveSales(context, figures);
+  context.onStep('figures of counties');
+  const moved = await moveFigures(context, figures);
+  context.onStep('deal scores and values');
+  const rewritten = resold + (await deriveValues(context, moved));
+  return { rewritten, absent, settled: [...moved.values()].map(({ now }) => now) };
 }
 
 /**
@@ -261,8 +170,6 @@ export async function derive(context: DeriveContext): Promise<Derived> {
   context.onStep('deeds');
   await deriveDeedGroups(context);
   const derived = await deriveParcels(context);
-  context.onStep('values');
-  await deriveValues(context);
   const rewritten = new Set<IndexKind>();
   for (const view of VIEWS) {
     context.onStep(kindsOf(view)[0]!);

@@ -11,14 +11,12 @@ import { anyChanged, readChanges } from './changes.ts';
 import type { DeriveContext } from './context.ts';
 import { derive } from './derive.ts';
 
-export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | 'fresh' | 'all' | 'foreseen'> {
+export interface DeriveRun extends Omit<DeriveContext, 'indices' | 'changes' | 'fresh' | 'all'> {
   prefix: string;
   derived: number;
   all?: boolean;
   /** Views that are built from scratch in a new index. */
   rebuilt?: readonly IndexKind[];
-  /** Counties whose parcels were all written by this load, scored by the stored figures. */
-  foreseen?: ReadonlySet<string>;
 }
 
 async function emptyViews(client: Client, indices: Record<IndexKind, string>): Promise<IndexKind[]> {
@@ -47,8 +45,7 @@ export async function runDerive(run: DeriveRun) {
     // Asking is worthwhile only if much is derived.
     const large = Object.values(changes).some(({ keys }) => keys === null);
     const fresh = new Set([...rebuilt, ...(large ? await emptyViews(client, indices) : [])]);
-    const { all = false, foreseen = new Set<string>() } = run;
-    const context: DeriveContext = { ...run, indices, all, changes, fresh, foreseen };
+    const context: DeriveContext = { ...run, indices, all: run.all ?? false, changes, fresh };
     const derived = await derive(context);
     return { ...derived, removals: anyChanged(context, ['removals']), swaps };
   } catch (error) {

@@ -3,7 +3,6 @@ import type { Outline } from '../../../domain/geometry/outline.ts';
 import type { Named } from '../../../domain/suppression.ts';
 import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import type { Fault } from '../../readers/rows.ts';
-import type { Facts } from '../derive/parcel.ts';
 import type { Reading } from '../fields.ts';
 
 export interface Stamp {
@@ -40,17 +39,8 @@ export interface RecordKind<D extends { id: string; county_fips: string }> {
   /** Other keys are named once in the summary and ignored. */
   keys: ReadonlySet<string>;
   draft(record: Record<string, unknown>, reading: Reading): D | Fault;
-  /**
-   * The document without `hash`, `load`, `nulled`, `prev` and `suppressed`; `before` is what is stored now.
-   * @param history what deeds and permits say about a parcel that is not stored yet; null if that is derived later.
-   */
-  build(
-    draft: D,
-    before: StoredBefore | null,
-    reading: Reading,
-    stamp: Stamp,
-    history: Facts | null,
-  ): BuiltDocument;
+  /** The document without `hash`, `load`, `nulled`, `prev` and `suppressed`; `before` is what is stored now. */
+  build(draft: D, before: StoredBefore | null, reading: Reading, stamp: Stamp): BuiltDocument;
   /** A text by which the events of new records are sorted, from the oldest to the newest. Kinds without events lack it. */
   happened?(draft: D): string;
   /** Where the record is and whom it names. Kinds that name nobody lack this and `withhold`. */

@@ -12,14 +12,7 @@ import { ZONING_CATEGORIES, zoningCategory } from '../../../domain/zoning-catego
 import { packsTouching } from '../../../records/tiles/packed-tiles.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
 import type { CountyFigures } from '../derive/counties.ts';
-import {
-  armsLengthPrice,
-  derivedKeys,
-  type Facts,
-  type OwnSale,
-  type ParcelFigures,
-  ratioOf,
-} from '../derive/parcel.ts';
+import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from '../derive/parcel.ts';
 import {
   disclosed,
   integerBetween,
@@ -123,27 +116,6 @@ function ownSaleOf(values: Pick<Values, 'sale_price' | 'sale_date' | 'owner_name
   return { price: values.sale_price, date: values.sale_date, arms_length: is_arm_length };
 }
 
-const RATIO_FIELDS = {
-  total_assessed_value: FIELDS.total_assessed_value,
-  sale_price: FIELDS.sale_price,
-  sale_date: FIELDS.sale_date,
-  owner_name: FIELDS.owner_name,
-};
-
-/** What the ratio of a parcel depends on. */
-export const RATIO_KEYS: ReadonlySet<string> = new Set([
-  'county_fips',
-  'parcel_id',
-  ...Object.keys(RATIO_FIELDS),
-]);
-
-/** The ratio that a parcel will have. */
-export function ratioOfDraft({ record }: ParcelDraft, facts: Facts | null, today: string): number | null {
-  const values = readFields(RATIO_FIELDS, record, { today, notes: [] });
-  if (facts === null && ratioOf(values.total_assessed_value, values.sale_price) === null) return null;
-  return ratioOf(values.total_assessed_value, armsLengthPrice(ownSaleOf(values), facts));
-}
-
 const OWNER_NAMES = { owner_name: FIELDS.owner_name, owner_name_2: FIELDS.owner_name_2 };
 
 /** The facts of a suppressed parcel, without the name in its deeds. */
@@ -195,7 +167,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       };
     },
 
-    build({ id, county_fips, parcel_id, record, shape }, before, reading, stamp, history) {
+    build({ id, county_fips, parcel_id, record, shape }, before, reading, stamp) {
       const values = readValues(record, reading);
       const { outline, notes } = shape();
       reading.notes.push(...notes);
@@ -205,7 +177,8 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
       const situs = situsOf(values, state.abbr);
       const mailing = mailingOf(values);
       const own = ownSaleOf(values);
-      const facts = before ? ((before.internal.facts as Facts | undefined) ?? null) : history;
+      // Those of a new parcel are derived later.
+      const facts = (before?.internal.facts as Facts | undefined) ?? null;
       const base = {
         id,
         county_fips,

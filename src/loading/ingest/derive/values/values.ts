@@ -7,22 +7,22 @@ import {
   assessmentValuation,
   isAssessed,
 } from '../../../../domain/value/assessment.ts';
-import { type Described, featuresOf } from '../../../../domain/value/features.ts';
+import { ALL_FOLDS, FOLDS } from '../../../../domain/value/folds.ts';
 import { LEAST_TESTED } from '../../../../domain/value/intervals.ts';
 import { isEnough, LEAST_SALES, type Valuation, type ValueModel } from '../../../../domain/value/model.ts';
-import { type ValueFigures, valueFor } from '../../../../domain/value/value.ts';
 import { stopSignal, throwIfStopped } from '../../../../stores/elastic/client.ts';
 import { type BulkWriter, bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
-import type { StoredDocument } from '../../kinds/kind.ts';
-import { noteChange, touched } from '../changes.ts';
+import { touched } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
+import { type MovedFigures, scoredBy } from '../counties.ts';
+import type { Facts } from '../parcel.ts';
+import { PARCELS_AT_ONCE, type ParcelWriter, parcelWriter, renewed, type StoredParcel } from '../renew.ts';
 import { inParallel, scan, searchTogether } from '../scan.ts';
 import { writeComparables } from './comparables.ts';
 import { dateOf, type ParcelSale, usableSales } from './sales.ts';
 
 /** Goes up when the same sales give another model. */
 const VERSION = 2;
-const PARCELS_AT_ONCE = 1_000;
 const MOST_COUNTIES = 1_000;
 const WORKER = new URL('../../../../../workers/value.ts', import.meta.url).href;
 
@@ -49,17 +49,16 @@ interface CountyDocument extends Pick<ModelDocument, 'state_fips' | 'scope' | 'a
 /** Shared by all counties and states: a thread starts once, and each index is refreshed once. */
 interface Run {
   context: DeriveContext;
+  /** Counties whose parcels must be scored again, by figures that moved; without those that are done. */
+  moved: Map<string, MovedFigures>;
   threads: Piscina;
-  parcels: BulkWriter;
+  parcels: ParcelWriter;
   sales: BulkWriter;
   models: BulkWriter;
 }
 
-/** Parcels that a model knows sales of, with their estimates without these; null where they stay as they are stored. */
-type Sold = ReadonlyMap<string, number | null>;
-type Serving = ModelDocument & { sold: Sold };
+type ServingModel = ModelDocument & { sold: ReadonlyMap<string, number | null> };
 
-type StoredParcel = StoredDocument & Described & ValueFigures & { id: string; county_fips: string };
 type Query = estypes.QueryDslQueryContainer;
 
 const fingerprint = (sales: readonly ParcelSale[]): string =>
@@ -68,22 +67,34 @@ const fingerprint = (sales: readonly ParcelSale[]): string =>
     JSON.stringify([VERSION, sales.map(({ of, ...sale }) => [sale, of.address, of.internal.suppressed])]),
   );
 
-/** Values parcels again and writes those whose value changes. */
-async function valueParcels({ context, parcels }: Run, query: Query, by: Serving | null): Promise<void> {
-  const { client, indices, load, at } = context;
+/** Which parcels of a county are valued, and by what. */
+interface Valuing {
+  query: Query;
+  by: ServingModel | null;
+}
+
+/** Scores and values parcels of a county again, and writes those that change, each once. */
+async function renewCounty(
+  { context, moved, parcels }: Run,
+  county: string,
+  valuing: Valuing | null,
+): Promise<void> {
+  const figures = moved.get(county);
+  moved.delete(county);
+  const scored = figures && scoredBy(figures);
+  const should = [valuing?.query, scored?.query].filter((query) => query !== undefined);
+  if (should.length === 0) return;
+  const query = { bool: { filter: [{ term: { county_fips: county } }], should, minimum_should_match: 1 } };
+  const { client, indices } = context;
   const pages = scan<StoredParcel>(client, indices.parcels, { query, size: PARCELS_AT_ONCE });
   await inParallel(pages, async (hits) => {
-    const entries = hits.flatMap(({ _source: parcel }) => {
-      const outOfFold = by?.sold.get(parcel.id);
-      if (outOfFold === null) return [];
-      const value = valueFor(by, featuresOf(parcel), outOfFold);
-      const { internal, ...record } = parcel;
-      if (Object.entries(value).every(([key, amount]) => record[key] === amount)) return [];
-      noteChange(context, 'scores', load, parcel);
-      const changed = { ...record, ...value, updated_at: at, internal: { ...internal, shown_load: load } };
-      return [bulkEntry(record.id, changed)];
+    const changed = hits.map(({ _source: parcel }) => {
+      const facts = (parcel.internal.facts as Facts | null) ?? null;
+      const isScored = figures && scored?.has(parcel);
+      const score = isScored && { scored: { facts, county: figures.now } };
+      return renewed(parcel, { ...score, ...(valuing && { by: valuing.by }) }, context);
     });
-    await parcels.add(entries);
+    await parcels.add(changed);
     context.onProgress(hits.length);
   });
 }
@@ -95,8 +106,12 @@ async function fit(
 ): Promise<Fitted | null> {
   if (!isEnough(sales)) return assessmentValuation(sales);
   const known = sales.map(({ of: _of, date: _date, ...sale }) => sale);
+  const inThread = (name: 'test' | 'learn', task: object) =>
+    threads.run({ sales: known, ...task }, { name, signal: stopSignal(client) });
   try {
-    return await threads.run(known, { signal: stopSignal(client) });
+    const halves = [ALL_FOLDS.slice(0, FOLDS / 2), ALL_FOLDS.slice(FOLDS / 2)];
+    const tests = await Promise.all(halves.map((folds) => inThread('test', { folds })));
+    return await inThread('learn', { tests: tests.flat() });
   } catch (error) {
     throwIfStopped(client);
     throw error;
@@ -113,7 +128,7 @@ async function servingOf(
   key: string,
   sales: readonly ParcelSale[],
   served: readonly CountyDocument[],
-): Promise<Serving | null> {
+): Promise<ServingModel | null> {
   const { client, indices, today, all, unfinished } = run.context;
   const [id, found] = [`model:${key}`, fingerprint(sales)];
   const { docs } = await client.mget<ModelDocument>({ index: indices.values, ids: [id] });
@@ -158,15 +173,15 @@ const publishedOf = (county_fips: string, { accuracy, scope, measured_at, knows 
 async function serve(
   run: Run,
   county: string,
-  by: Serving | null,
+  by: ServingModel | null,
   before: CountyDocument | undefined,
   isTouched: boolean,
 ): Promise<CountyDocument | null> {
   const { all, changes, unfinished } = run.context;
   const isNew = all || unfinished || by?.internal.found !== before?.internal.served;
   const changed = isTouched ? changes.parcels.query : null;
-  const filter: Query[] = [{ term: { county_fips: county } }, ...(isNew || !changed ? [] : [changed])];
-  if (isNew || (by && changed)) await valueParcels(run, { bool: { filter } }, by);
+  const query = isNew ? { match_all: {} } : by && changed;
+  await renewCounty(run, county, query ? { query, by } : null);
   if (by === null) return null;
   const { scope, as_of, internal } = by;
   return {
@@ -241,29 +256,37 @@ async function valueState(run: Run, state: string, counties: string[]): Promise<
 }
 
 /**
- * Values the parcels of the counties that a load touched, by a model of the county's usable sales, or of its state's where
- * these are few. A model is made again only when its sales change, so a load of other records values only what it changed.
+ * Scores the parcels of counties whose figures moved, and values those of the counties that a load touched: by a model of the
+ * county's usable sales, or of its state's where these are few. A model is made again only when its sales change, so a load
+ * of other records values only what it changed.
+ * @returns how many parcels were written.
  */
-export async function deriveValues(context: DeriveContext): Promise<void> {
+export async function deriveValues(
+  context: DeriveContext,
+  scored: ReadonlyMap<string, MovedFigures>,
+): Promise<number> {
   const counties = new Set<string>();
   const kinds = ['parcels', 'sales', 'deeds', 'removals'] as const;
   for await (const page of touched(context, kinds, 'county_fips', MOST_COUNTIES))
     for (const county of page) if (isCounty(county)) counties.add(county);
   const states = Map.groupBy([...counties].sort(), (county) => county.slice(0, 2));
   const { client, indices } = context;
-  const parcels = bulkWriter(client, indices.parcels);
+  const moved = new Map(scored);
+  const parcels = parcelWriter(context);
   const sales = bulkWriter(client, indices.sales);
   const models = bulkWriter(client, indices.values);
-  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: 1 });
+  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: 2 });
   const served: string[] = [];
+  const run = { context, moved, threads, parcels, sales, models };
   try {
-    for (const [state, touched] of states)
-      served.push(...(await valueState({ context, threads, parcels, sales, models }, state, touched)));
+    for (const [state, touched] of states) served.push(...(await valueState(run, state, touched)));
   } finally {
     await threads.destroy();
   }
-  await parcels.finish();
+  for (const county of scored.keys()) await renewCounty(run, county, null);
+  const rewritten = await parcels.finish();
   await sales.finish();
   await models.add(served);
   await models.finish();
+  return rewritten;
 }
