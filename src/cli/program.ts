@@ -40,7 +40,7 @@ export async function runTerrier(args: string[]): Promise<void> {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
     else {
       const [{ commonCause }, { tell }, { stopSignal }] = await Promise.all([
-        import('./cause.ts'),
+        import('../loading/cause.ts'),
         import('./print.ts'),
         import('./stopping.ts'),
       ]);

@@ -24,6 +24,9 @@ export interface CommandContext {
 const PREPARE_WAIT_SECONDS = 120;
 /** Longest statement of a command, in milliseconds: longer than it waits while another command prepares the servers. */
 const LONGEST_STATEMENT = 150_000;
+/** Connections of a command, and how long each may take to connect, in milliseconds: a busy machine must not end a load. */
+const CONNECTIONS = 10;
+const LONGEST_CONNECT = 10_000;
 /** How long a starting service waits for its servers, in milliseconds: they may start at the same time. */
 export const SERVERS_WAIT = 60_000;
 
@@ -60,7 +63,7 @@ async function openServers(config: Config, wait = 0): Promise<CommandContext> {
   const stack = await stackUp({ ...stackOptions(config), wait });
   if (await createMissingDatabase(stack.databaseUrl)) tell('MySQL: created the database');
   const client = loaderClient(stack.elasticsearchUrl);
-  const database = openDatabase(stack.databaseUrl);
+  const database = openDatabase(stack.databaseUrl, CONNECTIONS, LONGEST_CONNECT);
   return {
     config,
     stack,

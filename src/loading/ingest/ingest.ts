@@ -4,6 +4,7 @@ import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 import { isEventful } from '../../domain/events.ts';
 import { compact } from '../../stores/elastic/compact.ts';
 import { aliasOf, KINDS, VIEW_KINDS } from '../../stores/elastic/indices.ts';
+import { commonCause } from '../cause.ts';
 import { suppressionRules } from '../suppressions/rules.ts';
 import { alone } from './alone.ts';
 import { countiesWithDemo } from './demo.ts';
@@ -112,12 +113,12 @@ async function loadRows(load: Load, { index, outlines, admit }: Destination): Pr
       options.onProgress?.({ phase: 'load', rows: report.read, share });
     }
   } catch (error) {
-    report.error = (error as Error).message;
+    report.error = commonCause(error);
   }
   try {
     await loading.finish();
   } catch (error) {
-    report.error ??= (error as Error).message;
+    report.error ??= commonCause(error);
   }
   rejects.close();
   report.seconds.load += (performance.now() - started) / 1000;

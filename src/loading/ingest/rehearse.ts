@@ -1,4 +1,5 @@
 import { distinctCounter } from '../../domain/distinct.ts';
+import { commonCause } from '../cause.ts';
 import type { Fault, RecordRow } from '../readers/rows.ts';
 import { commonValues } from './common.ts';
 import { UNKNOWN_FIGURES } from './derive/counties.ts';
@@ -162,7 +163,7 @@ export async function rehearse(
       if (isEnough(report)) break;
     }
   } catch (error) {
-    report.error = (error as Error).message;
+    report.error = commonCause(error);
   }
   losses.finish();
   const { surplus, exact } = ids.result();

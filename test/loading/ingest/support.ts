@@ -91,7 +91,10 @@ export function differences(found: Record<string, unknown>, expected: Record<str
 }
 
 /** When and how often each document was written. */
-export async function writes(harness: Harness, kind: IndexKind): Promise<Record<string, unknown>> {
+export async function writes(
+  harness: Harness,
+  kind: IndexKind,
+): Promise<Record<string, { updated_at: unknown; version: number }>> {
   const documents = await stored(harness, kind);
   return Object.fromEntries(
     [...documents].map(([id, { updated_at, version }]) => [id, { updated_at, version }]),

@@ -232,3 +232,19 @@ t.test(
     t.same(await values(), before);
   },
 );
+
+t.test('a first load writes the score and the value of a parcel together', async (t) => {
+  const { parcels } = madeCounty('55025', 310, { seed: 12, published: 310 });
+  const assessed = parcels.map((parcel) => ({
+    ...parcel,
+    total_assessed_value: 0.9 * (parcel.sale_price as number),
+    tax_year: 2025,
+  }));
+  const { derived } = await harness.load('parcels', assessed);
+  t.equal(derived, assessed.length);
+  const all = Object.entries(await writes(harness, 'parcels')).filter(([id]) => id.startsWith('55025:'));
+  t.same(new Set(all.map(([, { version }]) => version)), new Set([2]));
+  const parcel = await get('parcels/55025:10007');
+  t.ok(parcel.estimated_value > 0);
+  t.type(parcel.deal_score_parts.value_gap.points, 'number');
+});

@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import t from 'tap';
-import { commonCause } from '../../src/cli/cause.ts';
+import { commonCause } from '../../src/loading/cause.ts';
 import { Failure } from '../../src/loading/readers/failure.ts';
 
 const away = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1`), { code });

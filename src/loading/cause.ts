@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { failureIn } from '../loading/readers/failure.ts';
+import { failureIn } from './readers/failure.ts';
 
 const MYSQL_AWAY = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'PROTOCOL_CONNECTION_LOST', 'ENOTFOUND']);
 
