@@ -1,7 +1,6 @@
 import { GIVEN_NAMES, SHORT_BANK, STRONG_WORDS, WEAK_WORDS } from './entity-words.ts';
 import { STATES } from './geography.ts';
-import { keepLast } from './keep-last.ts';
-import { normalizeOwnerName } from './owner-name.ts';
+import { keepLast, normalizeOwnerName } from './owner-name.ts';
 import { ASSOCIATION, isAssociationOfOwners, isOwnersAssociation } from './owners-association.ts';
 
 export const ENTITY_TYPES = ['individual', 'corporation', 'llc', 'trust', 'government', 'other'] as const;

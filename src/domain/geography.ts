@@ -1,5 +1,8 @@
 import { COUNTIES, USUAL_SUFFIX } from './counties.ts';
 
+/** The area of figures that are not limited to a state or county. */
+export const EVERYWHERE = 'US';
+
 /** A state, the District of Columbia or a territory: 2-digit FIPS code, USPS abbreviation, name. */
 export type State = { readonly fips: string; readonly abbr: string; readonly name: string };
 

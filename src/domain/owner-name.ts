@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import { keepLast } from './keep-last.ts';
+
+/** The same pure function, but it remembers its last answer: several rules in turn ask about the same name. */
+export function keepLast<T>(compute: (text: string) => T): (text: string) => T {
+  let last: { text: string; answer: T } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, answer: compute(text) };
+    return last!.answer;
+  };
+}
 
 const NON_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;

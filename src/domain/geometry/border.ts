@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import type { AreaShape, Circle } from './area-shape.ts';
 import { type Box, LEVELS, latOf, lonOf, tileX, tileY } from './cells.ts';
-import { metersAtMost, metersBetween } from './sphere.ts';
+import { metersAtMost, metersBetween } from './distance.ts';
 
 /** Degrees by which a cell is widened: more than all rounding on the way. */
 const MARGIN = 1e-6;

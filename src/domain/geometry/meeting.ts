@@ -1,7 +1,8 @@
 import type { Position } from 'geojson';
-import type { AreaShape } from './area-shape.ts';
-import { type Outline, ringInUnits, UNITS } from './outline.ts';
-import { isInReach } from './reach.ts';
+import type { AreaShape, Circle } from './area-shape.ts';
+import { metersAtMost, metersBetween } from './distance.ts';
+import { type Outline, ringInDegrees, ringInUnits, UNITS } from './outline.ts';
+import { sideOf } from './rings.ts';
 
 /** Units of a stored corner: whole numbers, so that all below is exact. */
 interface Box {
@@ -126,6 +127,42 @@ function meet(area: Part, edges: readonly Edge[], lot: Part): boolean {
 }
 
 const inUnits = ([lon, lat]: Position): Position => [Math.round(lon! * UNITS), Math.round(lat! * UNITS)];
+
+/** Narrows an edge of a hundred kilometers down to a micrometer. */
+const STEPS = 64;
+
+/** Meters from a point to the nearest point of an edge, along which the distance first falls and then rises. */
+function toEdge(away: (at: Position) => number, [x1, y1]: Position, [x2, y2]: Position): number {
+  const at = (share: number) => away([x1! + share * (x2! - x1!), y1! + share * (y2! - y1!)]);
+  let [low, high] = [0, 1];
+  for (let step = 0; step < STEPS; step++) {
+    const third = (high - low) / 3;
+    if (at(low + third) < at(high - third)) high -= third;
+    else low += third;
+  }
+  return at((low + high) / 2);
+}
+
+/** Whether an outline lies in a circle or reaches into it. Edges are straight in degrees, distances those of the sphere. */
+function isInReach({ lat, lon, meters }: Circle, outline: Outline): boolean {
+  const away = ([x, y]: Position) => metersBetween(lat, lon, y!, x!);
+  const reaches = (ring: readonly Position[]) => {
+    const distances = ring.map(away);
+    if (distances.some((distance) => distance <= meters)) return true;
+    return ring.slice(1).some((to, n) => {
+      const from = ring[n]!;
+      const length = metersAtMost(0, to[1]! - from[1]!, to[0]! - from[0]!);
+      // No point of an edge is nearer than this to the center.
+      if (distances[n]! + distances[n + 1]! - length > 2 * meters) return false;
+      return toEdge(away, from, to) <= meters;
+    });
+  };
+  return outline.some((stored) => {
+    const [outer, ...holes] = stored.map(ringInDegrees);
+    const isInside = sideOf(lon, lat, outer!) >= 0 && holes.every((hole) => sideOf(lon, lat, hole) <= 0);
+    return isInside || [outer!, ...holes].some(reaches);
+  });
+}
 
 /**
  * Returns a test for whether an outline intersects the area; borders belong to both. Polygons are compared at the

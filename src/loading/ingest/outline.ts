@@ -1,6 +1,6 @@
 import { cellsAt, cellsOf } from '../../domain/geometry/cells.ts';
 import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../domain/geometry/outline.ts';
-import { locationOf } from '../../domain/geometry/point.ts';
+import { locationOf } from '../geometry/point.ts';
 import type { Point } from './fields.ts';
 
 /** The outline of a record, null when it has none or a broken one; `notes` says what is wrong with it. */

@@ -1,6 +1,6 @@
 import { type Distinct, distinctCounter } from '../../domain/distinct.ts';
-import { squareMeters } from '../../domain/geometry/area.ts';
 import { readNumber, standsForNone } from '../../domain/written-number.ts';
+import { squareMeters } from '../geometry/area.ts';
 import type { Cell, Column, ReadOptions, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { writtenArea } from '../sources/units.ts';
 import { reservoir } from './reservoir.ts';

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson';
-import { arcThrough } from '../../domain/geometry/arcs.ts';
+import { arcThrough } from '../geometry/arcs.ts';
 
 const TYPES = [
   'Point',

@@ -1,10 +1,10 @@
 import type { Geometry } from 'geojson';
-import { squareMeters } from '../../domain/geometry/area.ts';
 import { polygonsOf } from '../../domain/geometry/area-shape.ts';
-import { locationOf } from '../../domain/geometry/point.ts';
 import { isObject } from '../../domain/json-object.ts';
 import { dateFault } from '../../domain/written-date.ts';
 import { readNumber, saysNothing } from '../../domain/written-number.ts';
+import { squareMeters } from '../geometry/area.ts';
+import { locationOf } from '../geometry/point.ts';
 import type { CanonicalRecord } from '../ingest/adapters/adapter.ts';
 import type { Area } from './area.ts';
 import type { Report } from './checks.ts';

@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { squareMeters } from '../../domain/geometry/area.ts';
+import { squareMeters } from '../geometry/area.ts';
 import { LOST } from '../readers/cells.ts';
 import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import type { Report } from './checks.ts';

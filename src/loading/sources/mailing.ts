@@ -1,8 +1,7 @@
 import { isOwnCountry } from '../../domain/country.ts';
 import { isStateAbbr } from '../../domain/geography.ts';
 import { readState } from '../../domain/written-state.ts';
-import { readZip } from '../../domain/written-zip.ts';
-import { isZipOfState } from '../../domain/zip-state.ts';
+import { isZipOfState, readZip } from '../../domain/written-zip.ts';
 import { type Report, whatIs, within } from './checks.ts';
 import { type Columns, type Read, wordsOf } from './columns.ts';
 

@@ -1,6 +1,5 @@
 import type { Circle } from '../../domain/geometry/area-shape.ts';
-import { boxAround } from '../../domain/geometry/distance.ts';
-import { metersBetween } from '../../domain/geometry/sphere.ts';
+import { boxAround, metersBetween } from '../../domain/geometry/distance.ts';
 import { decodeLat, decodeLon, encodeBox, encodeLat, encodeLon, type Shape } from './points.ts';
 
 /**

@@ -1,9 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
-import { EVERYWHERE } from '../../domain/area.ts';
-import { isCounty, stateByFips } from '../../domain/geography.ts';
-import type { Fault } from '../../domain/problems.ts';
-import { invalid } from '../../domain/problems.ts';
+import { EVERYWHERE, isCounty, stateByFips } from '../../domain/geography.ts';
+import { type Fault, invalid } from '../../domain/problems.ts';
 
 export const CountyFips = Type.String({
   pattern: '^[0-9]{5}$',

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import t from 'tap';
-import { squareMeters } from '../../../src/domain/geometry/area.ts';
 import { type Box, cellsMeeting, cellsOf } from '../../../src/domain/geometry/cells.ts';
 import { metersTo } from '../../../src/domain/geometry/distance.ts';
 import { boxOf, multiPolygonOf, type Outline, outlineOf } from '../../../src/domain/geometry/outline.ts';
+import { squareMeters } from '../../../src/loading/geometry/area.ts';
 import { seedOf } from '../../seed.ts';
 import { positions, scribble, squareRing } from '../../squares.ts';
 

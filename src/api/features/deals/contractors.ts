@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { EVERYWHERE } from '../../../domain/area.ts';
-import { stateByAbbr } from '../../../domain/geography.ts';
+import { EVERYWHERE, stateByAbbr } from '../../../domain/geography.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { largestFirst } from '../../../records/paging/orders.ts';
 import { encodePage } from '../../../records/paging/paging.ts';

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson';
-import { arcAround, arcThrough, bezier } from '../../../domain/geometry/arcs.ts';
 import { isObject } from '../../../domain/json-object.ts';
+import { arcAround, arcThrough, bezier } from '../../geometry/arcs.ts';
 import { lineFrom, polygonOf } from '../rings.ts';
 
 /** Why a row has no geometry: its coordinates cannot be read, or are not on Earth. */

@@ -1,5 +1,5 @@
 /** Made-up counties that are searched from memory, and questions about them. */
-import { metersBetween } from '../../../../src/domain/geometry/sphere.ts';
+import { metersBetween } from '../../../../src/domain/geometry/distance.ts';
 import { random } from '../../../../src/loading/demo/random.ts';
 import { seedOf } from '../../../seed.ts';
 

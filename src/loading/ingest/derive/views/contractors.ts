@@ -1,4 +1,3 @@
-import { EVERYWHERE } from '../../../../domain/area.ts';
 import {
   add,
   averageOf,
@@ -10,7 +9,7 @@ import {
   type Tally,
   tally,
 } from '../../../../domain/figures.ts';
-import { stateByFips } from '../../../../domain/geography.ts';
+import { EVERYWHERE, stateByFips } from '../../../../domain/geography.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
 import { known } from '../../kinds/kind.ts';
 import { touched } from '../changes.ts';

@@ -1,4 +1,3 @@
-import { EVERYWHERE } from '../../../../domain/area.ts';
 import {
   addFlip,
   EVERY_TIER,
@@ -8,6 +7,7 @@ import {
   flipperRow,
   newFlipping,
 } from '../../../../domain/flipper.ts';
+import { EVERYWHERE } from '../../../../domain/geography.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
 import { once } from '../../../readers/spool.ts';
 import { known } from '../../kinds/kind.ts';

@@ -1,4 +1,3 @@
-import { EVERYWHERE } from '../../../../domain/area.ts';
 import { classifyOwner, type EntityClass } from '../../../../domain/entity-class.ts';
 import {
   add,
@@ -11,6 +10,7 @@ import {
   type Tally,
   tally,
 } from '../../../../domain/figures.ts';
+import { EVERYWHERE } from '../../../../domain/geography.ts';
 import { normalizeOwnerName } from '../../../../domain/owner-name.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
 import { known } from '../../kinds/kind.ts';

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson';
 import polylabel from 'polylabel';
-import { polygonsOf } from './area-shape.ts';
-import { isWithin, twiceArea } from './rings.ts';
+import { polygonsOf } from '../../domain/geometry/area-shape.ts';
+import { isWithin, twiceArea } from '../../domain/geometry/rings.ts';
 
 export interface LatLon {
   lat: number;

@@ -1,6 +1,6 @@
 import geographiclib from 'geographiclib-geodesic';
 import type { Geometry, Position } from 'geojson';
-import { polygonsOf } from './area-shape.ts';
+import { polygonsOf } from '../../domain/geometry/area-shape.ts';
 
 const { WGS84 } = geographiclib.Geodesic;
 
