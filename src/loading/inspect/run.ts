@@ -3,8 +3,9 @@ import { atExit } from '../../stores/at-exit.ts';
 import type { Input } from '../ingest/input.ts';
 import { type Rehearsal, rehearse } from '../ingest/rehearse.ts';
 import type { Downloaded } from '../readers/download.ts';
-import { formatOfTable, type TableOptions } from '../readers/open.ts';
+import { findTable, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
+import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
 import { protocolOf } from '../sources/layer-address.ts';
@@ -59,9 +60,10 @@ async function openIn(
   layer: Layer,
   { work, allowPrivate, onWait }: InspectOptions,
   downloads?: Opening['downloads'],
+  opened?: Table,
 ): Promise<Opened> {
   const opening = { base: dirname(named.file), work, allowPrivate, onWait, downloads };
-  const { table, fingerprints } = await openSourceLayer(layer, opening);
+  const { table, fingerprints } = await openSourceLayer(layer, { ...opening, table: opened });
   // Without known fingerprints, there is always a table.
   return { table: table!, fingerprints, named, layer, opening };
 }
@@ -76,12 +78,19 @@ async function openGiven(given: string, asked: InspectOptions): Promise<Opened> 
     if (got.unchanged) throw new Error(`${given} was not sent.`);
     downloads.set(given, got);
   }
-  const path = downloads.get(given)?.path ?? given;
-  const format = protocol === 'ESRI' ? 'geojson' : await formatOfTable(path, options);
-  const data = protocol === 'file' ? resolve(path) : given;
-  const json = draftSource({ kind, county, data, protocol, reading: { ...readingOf(options), format } });
-  const source = readSource(json, 'the proposal', { isDraft: true });
-  return openIn({ name: '', file: '/', source, json }, source.layers[0]!, asked, downloads);
+  const data = protocol === 'file' ? resolve(given) : given;
+  const { format, table } =
+    protocol === 'ESRI'
+      ? { format: 'geojson' as const }
+      : await findTable(downloads.get(given)?.path ?? data, options);
+  try {
+    const json = draftSource({ kind, county, data, protocol, reading: { ...readingOf(options), format } });
+    const source = readSource(json, 'the proposal', { isDraft: true });
+    return await openIn({ name: '', file: '/', source, json }, source.layers[0]!, asked, downloads, table);
+  } catch (error) {
+    await table?.close();
+    throw error;
+  }
 }
 
 function open(looked: Looked, asked: InspectOptions): Promise<Opened> {

@@ -17,8 +17,7 @@ import {
 import { openGeojson } from './geojson/table.ts';
 import { openGeoPackage } from './geopackage/table.ts';
 import { beginningOf, checkRegular, firstBytes, isZip } from './input.ts';
-import { hasInnerShapefile } from './shapefile/locate.ts';
-import { openShapefile } from './shapefile/shapefile.ts';
+import { openInnerShapefile, openShapefile } from './shapefile/shapefile.ts';
 import type { OpenOptions, Table } from './table.ts';
 import { emptyZip, openZip, zipEntries } from './zip.ts';
 
@@ -54,14 +53,16 @@ const FORMATS_READ =
 
 const LONGEST_BEGINNING = 1_024;
 
-interface Found {
+interface Place {
   format: TableFormat;
   /** The file in a zip. */
   file?: string;
+  /** Where it had to be opened to see that it is one. */
+  table?: Table;
 }
 
 /** The tables in a zip: each file with a format, and each folder of a FileGDB. */
-function tablesIn(names: readonly string[]): Required<Found>[] {
+function tablesIn(names: readonly string[]): { format: TableFormat; file: string }[] {
   const files = names.flatMap((file) => {
     const format = byName(file);
     return format === null || format === 'gdb' || /\.gz$/i.test(file) ? [] : [{ format, file }];
@@ -93,7 +94,8 @@ async function notReadIn(path: string, isWanted: (name: string) => boolean) {
   }
 }
 
-async function inZip(path: string, { format, file }: TableOptions): Promise<Found> {
+async function inZip(path: string, options: TableOptions): Promise<Place> {
+  const { format, file } = options;
   const names = (await zipEntries(path)).map(({ name }) => name);
   if (names.length === 0) throw emptyZip(path);
   const own = notReadByEntries(names);
@@ -113,7 +115,8 @@ async function inZip(path: string, { format, file }: TableOptions): Promise<Foun
   }
   const tables = tablesIn(names).filter((table) => format === undefined || table.format === format);
   const mayBeWithin = format === undefined && tables.every((table) => table.format === 'csv');
-  if (mayBeWithin && (await hasInnerShapefile(path))) return { format: 'shapefile' };
+  const inner = mayBeWithin ? await openInnerShapefile(path, options) : null;
+  if (inner !== null) return { format: 'shapefile', table: inner };
   const [only, ...others] = tables;
   if (only && others.length === 0) return only;
   if (only)
@@ -164,7 +167,7 @@ function checkRead(path: string, beginning: Buffer): void {
   if (page !== null) throw new Error(`${path} is not a table but ${page}.`);
 }
 
-async function find(path: string, options: TableOptions): Promise<Found> {
+async function find(path: string, options: TableOptions): Promise<Place> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -182,17 +185,17 @@ async function find(path: string, options: TableOptions): Promise<Found> {
 }
 
 /**
- * The format in which `openTable` reads a file.
- * @throws Error with a sentence when it is not known.
- */
-export const formatOfTable = async (path: string, options: TableOptions = {}): Promise<TableFormat> =>
-  (await find(path, options)).format;
-
-/**
  * Opens a file as a table, in the format that `options` name, or else by its name and first bytes. Finds the table in a zip.
  * @throws Error with a sentence that says what is wrong and which option helps.
  */
-export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
-  const { format, file } = await find(path, options);
-  return OPENERS[format](path, { ...options, file });
+export const openTable = async (path: string, options: TableOptions = {}): Promise<Table> =>
+  (await findTable(path, options)).table;
+
+/** The same, with its format as a source file names it. */
+export async function findTable(
+  path: string,
+  options: TableOptions,
+): Promise<{ format: TableFormat; table: Table }> {
+  const { format, file, table } = await find(path, options);
+  return { format, table: table ?? (await OPENERS[format](path, { ...options, file })) };
 }

@@ -24,6 +24,8 @@ export interface Opening {
   work: string;
   /** What has been downloaded already, by its address. */
   downloads?: ReadonlyMap<string, Downloaded>;
+  /** The table of a layer without joins, if it is open already. */
+  table?: Table;
   /** Whether addresses may be private. */
   allowPrivate: boolean;
   /** Ends requests. */
@@ -58,6 +60,9 @@ function tableOptions(place: PublishedData): TableOptions {
   };
 }
 
+const tableAt = async (path: string, place: PublishedData, { table }: Opening): Promise<Table> =>
+  table ?? openTable(path, tableOptions(place));
+
 /** The same the other way round: options as keys of `conform`. */
 export function readingOf({
   format,
@@ -73,17 +78,17 @@ export function readingOf({
 
 async function openFile(
   place: PublishedData,
-  { base }: Opening,
+  opening: Opening,
   known: Fingerprint | null,
 ): Promise<OpenedData> {
-  const path = resolve(base, place.data);
+  const path = resolve(opening.base, place.data);
   // A folder, such as a FileGDB, has no content of its own: it counts as changed.
   const sha256 = await inputSize(path)
     .then(() => sha256Of(path))
     .catch(() => null);
   const fingerprint = { ...NO_FINGERPRINT, sha256 };
-  const isKnown = sha256 !== null && sha256 === known?.sha256;
-  return { fingerprint, table: isKnown ? null : await openTable(path, tableOptions(place)) };
+  if (sha256 !== null && sha256 === known?.sha256) return { fingerprint, table: null };
+  return { fingerprint, table: await tableAt(path, place, opening) };
 }
 
 async function openLayerAt(
@@ -96,9 +101,10 @@ async function openLayerAt(
 
 async function openDownload(
   place: PublishedData,
-  { work, downloads, allowPrivate, signal, onWait }: Opening,
+  opening: Opening,
   known: Fingerprint | null,
 ): Promise<OpenedData> {
+  const { work, downloads, allowPrivate, signal, onWait } = opening;
   const download = () =>
     downloadWhole(place.data, {
       folder: join(work, place.name),
@@ -115,7 +121,7 @@ async function openDownload(
   if (got.unchanged) return { table: null, fingerprint: known ?? NO_FINGERPRINT };
   const { etag, lastModified, sha256, path } = got;
   const fingerprint = { ...NO_FINGERPRINT, etag, lastModified, sha256 };
-  return { table: await openTable(path, tableOptions(place)), fingerprint };
+  return { fingerprint, table: await tableAt(path, place, opening) };
 }
 
 /**

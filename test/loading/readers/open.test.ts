@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
+import yauzl from 'yauzl';
+import { inspect } from '../../../src/loading/inspect/run.ts';
 import { openTable, type TableOptions } from '../../../src/loading/readers/open.ts';
 import { pins, points } from './shapefile-reading.ts';
 import { addLayer, allRows, cellsOf, folderOf, geoPackage, zip } from './table-files.ts';
@@ -225,6 +227,33 @@ t.test('for what cannot be opened, the message says why, and what to do', async 
   await t.rejects(openTable('-'), /standard input only once: save it to a file/);
   await t.rejects(openTable(' '), /The name of an input file is empty/);
   await t.rejects(openTable('/dev/null'), /is not a regular file/);
+});
+
+t.test('an archive in a zip is unpacked once, also by inspect', async (t) => {
+  const inner = zip([
+    { name: 'Parcels.shp', content: points(2) },
+    { name: 'Parcels.dbf', content: pins('1', '2') },
+  ]);
+  const path = await write('once.zip', zip([{ name: 'Inner.zip', content: inner }]));
+  const unpacked: string[] = [];
+  const { openReadStreamPromise } = yauzl.ZipFile.prototype;
+  yauzl.ZipFile.prototype.openReadStreamPromise = function (entry: yauzl.Entry) {
+    unpacked.push(String(entry.fileNameRaw));
+    return openReadStreamPromise.call(this, entry);
+  };
+  t.teardown(() => {
+    yauzl.ZipFile.prototype.openReadStreamPromise = openReadStreamPromise;
+  });
+  const each = ['Inner.zip', 'Parcels.dbf', 'Parcels.shp'];
+  t.equal((await allRows(await openTable(path))).length, 2);
+  t.same(unpacked.toSorted(), each);
+
+  unpacked.length = 0;
+  const asked = { kind: 'parcels', county: '31109', options: {}, allowPrivate: false } as const;
+  const places = { work: join(folder, 'work'), onWait: () => {} };
+  const rows = await inspect({ data: path }, { ...asked, ...places }, async (_, { table }) => allRows(table));
+  t.equal(rows.length, 2, 'what was opened is handed on');
+  t.same(unpacked.toSorted(), each);
 });
 
 t.test('a header alone is a table without rows, and a remark says so', async (t) => {

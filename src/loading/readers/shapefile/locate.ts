@@ -4,7 +4,7 @@ import { listed } from '../../../domain/in-words.ts';
 import { inputSize } from '../bytes.ts';
 import { firstBytes, isZip } from '../input.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { openZip, unpackEntry, writeEntry, type Zip, type ZipEntry, zipEntries } from '../zip.ts';
+import { openZip, writeEntry, type Zip, type ZipEntry } from '../zip.ts';
 
 /** The files of a shapefile by what they hold; `name` is for people. */
 export interface Parts {
@@ -110,9 +110,14 @@ function nothing(entries: readonly ZipEntry[], inner: number): Error {
 
 /**
  * Unpacks the shapefile of a zip archive, or of an archive in it, into a temporary folder.
+ * @param isWithin whether it counts only if an archive in it has one with shapes; otherwise the result is null.
  * @throws Error with a sentence, without the archive's name; then nothing is left behind
  */
-async function unpackShapefile(path: string, file: string | undefined): Promise<Located> {
+async function unpackShapefile(
+  path: string,
+  file: string | undefined,
+  isWithin: boolean,
+): Promise<Located | null> {
   const { folder, remove } = await temporaryFolder('shapefile');
   const open: Zip[] = [];
   let unpacked = 0;
@@ -135,8 +140,16 @@ async function unpackShapefile(path: string, file: string | undefined): Promise<
 
   async function searchInner(outer: Zip): Promise<Found[]> {
     const found: Found[] = [];
-    for (const [n, entry] of outer.entries.filter(isInner).slice(0, MOST_INNER).entries())
-      found.push(...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`));
+    let fault: Error | null = null;
+    for (const [n, entry] of outer.entries.filter(isInner).slice(0, MOST_INNER).entries()) {
+      try {
+        found.push(...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`));
+      } catch (error) {
+        fault ??= error as Error;
+      }
+    }
+    // Beside other tables, a damaged archive may hold anything.
+    if (fault !== null && !(isWithin && !found.some(hasShapes))) throw fault;
     return found;
   }
 
@@ -159,6 +172,10 @@ async function unpackShapefile(path: string, file: string | undefined): Promise<
       const inner = (await searchInner(outer)).filter(hasShapes);
       if (inner.length > 0) found = inner;
     }
+    if (isWithin && !found.some(hasShapes)) {
+      await remove();
+      return null;
+    }
     if (found.length === 0) throw nothing(outer.entries, outer.entries.filter(isInner).length);
     return { parts: await take(chosen(found, file)), remove };
   } catch (error) {
@@ -167,25 +184,6 @@ async function unpackShapefile(path: string, file: string | undefined): Promise<
   } finally {
     for (const archive of open) archive.close();
   }
-}
-
-async function isShapeArchive(zip: string, entry: ZipEntry): Promise<boolean> {
-  const { file, remove } = await unpackEntry(zip, entry);
-  try {
-    return shapefilesOf((await zipEntries(file)).map(({ name }) => name)).some(({ shp }) => shp !== null);
-  } catch {
-    // Opening it later reports the damage.
-    return false;
-  } finally {
-    await remove();
-  }
-}
-
-/** Whether an archive in a zip has a shapefile with shapes. @throws Error with a sentence when the zip is damaged. */
-export async function hasInnerShapefile(path: string): Promise<boolean> {
-  for (const entry of (await zipEntries(path)).filter(isInner).slice(0, MOST_INNER))
-    if (await isShapeArchive(path, entry)) return true;
-  return false;
 }
 
 /** Text files next to a shapefile are short. */
@@ -212,12 +210,16 @@ async function beside(path: string): Promise<Parts> {
 }
 
 /**
- * The files of the shapefile at `path`, a .shp or a .zip.
+ * The files of the shapefile at `path`, a .shp or a .zip; null as `unpackShapefile`.
  * @throws Error with a sentence
  */
-export async function locate(path: string, file: string | undefined): Promise<Located> {
+export async function locate(
+  path: string,
+  file: string | undefined,
+  isWithin: boolean,
+): Promise<Located | null> {
   await inputSize(path);
-  if (await isZip(path)) return unpackShapefile(path, file);
+  if (await isZip(path)) return unpackShapefile(path, file, isWithin);
   if (!/\.(shp|dbf)$/i.test(path)) throw new Error('it is neither a .shp nor a .zip.');
   return { parts: await beside(path), remove: async () => {} };
 }

@@ -165,21 +165,29 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
   return table;
 }
 
-/**
- * Opens a shapefile: a .shp with the files next to it, or a .zip that has one in any folder or in another .zip. The files
- * of an archive are unpacked into a temporary folder, which `close` deletes.
- * @throws Error with a sentence that begins with the path
- */
-export async function openShapefile(path: string, options: OpenOptions = {}): Promise<Table> {
+async function open(path: string, options: OpenOptions, isWithin: boolean): Promise<Table | null> {
   try {
-    const found = await locate(path, options.file);
+    const located = await locate(path, options.file, isWithin);
     try {
-      return await tableOf(found, options);
+      return located && (await tableOf(located, options));
     } catch (error) {
-      await found.remove();
+      await located?.remove();
       throw error;
     }
   } catch (error) {
     throw about(path, error);
   }
 }
+
+/**
+ * Opens a shapefile: a .shp with the files next to it, or a .zip that has one in any folder or in another .zip. The files
+ * of an archive are unpacked into a temporary folder, which `close` deletes.
+ * @throws Error with a sentence that begins with the path
+ */
+export const openShapefile = async (path: string, options: OpenOptions = {}): Promise<Table> =>
+  // Without a file, this throws.
+  (await open(path, options, false))!;
+
+/** The shapefile in a .zip within a .zip; null if none of those has one with shapes. Throws as `openShapefile`. */
+export const openInnerShapefile = (path: string, options: OpenOptions): Promise<Table | null> =>
+  open(path, options, true);
