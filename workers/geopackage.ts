@@ -1,5 +1,5 @@
 /** Reads a GeoPackage for the process that started this one, a batch for each request. Ends when that process is gone. */
-import { openLayer } from '../src/loading/readers/geopackage/layer.ts';
+import { openLayer } from '../src/loading/readers/geopackage/layers.ts';
 import type { Answer, Request } from '../src/loading/readers/geopackage/process.ts';
 
 let layer: Awaited<ReturnType<typeof openLayer>>;

@@ -1,7 +1,7 @@
-import { dayOf, isoDay, LAST_DAY } from '../../src/loading/demo/dates.ts';
+import { type UseKind, useOf } from '../../src/loading/demo/building.ts';
 import { company, mailAway, type Party, person, trust } from '../../src/loading/demo/owners.ts';
 import { int, type Random, random, words } from '../../src/loading/demo/random.ts';
-import { type UseKind, useOf } from '../../src/loading/demo/uses.ts';
+import { dayOf, isoDay, LAST_DAY } from '../../src/loading/demo/types.ts';
 import { streetNames } from '../../src/loading/demo/words.ts';
 import { type Center, centers } from './centers.ts';
 

@@ -12,7 +12,7 @@ import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { layerRecords } from '../loading/sources/records.ts';
 import type { Layer } from '../loading/sources/source.ts';
 import { layerKey, loadLayer } from '../loading/sync/load.ts';
-import { howToRemove, othersThatBrought, sourcesInWords } from '../loading/sync/whole.ts';
+import { howToRemove, othersThatBrought, sourcesInWords } from '../loading/sync/sync.ts';
 import { layerStates } from '../stores/mysql/source-layers.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { print, tell } from './print.ts';

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
-import { layerName } from '../loading/inspect/draft.ts';
+import { layerName, sourceName } from '../loading/inspect/write.ts';
 import type { TableKind } from '../loading/inspect/proposal.ts';
-import { sourceName } from '../loading/inspect/source-name.ts';
 import { checkName, keptFiles, type NamedSource, nameOf, openSourceFile } from '../loading/sources/kept.ts';
 import { type LayerAddress, layerAddressKey, layerInWords } from '../loading/sources/layer-address.ts';
 import type { Layer } from '../loading/sources/source.ts';

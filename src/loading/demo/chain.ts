@@ -1,10 +1,10 @@
 import { type Building, isPublic, priceLevel, typicalValue } from './building.ts';
-import { dayOf, LAST_DAY } from './dates.ts';
-import type { Investors } from './investors.ts';
 import type { Lot } from './layout.ts';
+import type { Investors } from './owners.ts';
 import { bank, company, type Party, person, publicOwner, trust } from './owners.ts';
 import { int, pick, type Random, random, wheel, words } from './random.ts';
 import type { County } from './types.ts';
+import { dayOf, LAST_DAY } from './types.ts';
 
 export type DeedKind = 'sale' | 'special' | 'quitclaim' | 'trust' | 'foreclosure';
 

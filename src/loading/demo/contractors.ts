@@ -30,7 +30,7 @@ const spellings = wheel<(base: string, suffix: string) => string>([
 ]);
 
 /** The contractor for a job in a county; without a name when the office published none. */
-export type Hire = (r: Random, trade: Trade) => { name: string | null; license: string | null };
+type Hire = (r: Random, trade: Trade) => { name: string | null; license: string | null };
 
 /** Makes the contractors of a county. The busiest of a trade has about a third of its jobs. */
 export function contractorsOf(county: County): Hire {

@@ -1,8 +1,8 @@
 import type { DeedKind } from './chain.ts';
-import { isoDay, yearOf } from './dates.ts';
 import { pick, random } from './random.ts';
 import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
+import { isoDay, yearOf } from './types.ts';
 
 const forms: Readonly<Record<DeedKind, readonly string[]>> = {
   sale: ['Warranty Deed', 'General Warranty Deed', 'WD', "Warranty Deed with Vendor's Lien"],

@@ -1,12 +1,10 @@
-import { isPublic, priceLevel } from './building.ts';
-import { isoDay, LAST_DAY, yearOf } from './dates.ts';
+import { isPublic, priceLevel, useOf } from './building.ts';
 import type { Lot } from './layout.ts';
 import { type Mail, mailAway, mailIn } from './owners.ts';
 import { pick, type Random, random } from './random.ts';
 import { DEMO_SOURCES } from './sources.ts';
 import type { OpenCounty, Story } from './story.ts';
-import type { County } from './types.ts';
-import { useOf } from './uses.ts';
+import { type County, isoDay, LAST_DAY, yearOf } from './types.ts';
 
 const SQFT_PER_SQM = 10.7639;
 

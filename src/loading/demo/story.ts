@@ -1,9 +1,8 @@
 import { build } from './building.ts';
 import { transfersOf } from './chain.ts';
 import { contractorsOf } from './contractors.ts';
-import { investorsOf } from './investors.ts';
 import { type Lot, layout } from './layout.ts';
-import { type Party, person } from './owners.ts';
+import { investorsOf, type Party, person } from './owners.ts';
 import { type Random, random } from './random.ts';
 import type { County } from './types.ts';
 

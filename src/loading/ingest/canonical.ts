@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Geometry } from 'geojson';
-import { asUnicode, inputSize } from '../readers/bytes.ts';
+import { inputSize } from '../readers/bytes.ts';
 import { csvTable } from '../readers/csv/table.ts';
+import { asUnicode } from '../readers/encodings.ts';
 import { formatByName, notReadByName, refusal } from '../readers/formats.ts';
 import { features, type ReadFeature } from '../readers/geojson/features.ts';
 import { openInput, type ReadableFile } from '../readers/input.ts';

@@ -75,7 +75,7 @@ const LEAST_NUMBER = 0.6;
 const AREAS: ReadonlySet<Meaning> = new Set(['acreage', 'lot_sqft']);
 
 /** A column whose values rule out what its name says. */
-export interface Refused {
+interface Refused {
   column: string;
   meaning: Meaning;
   isUnread: boolean;

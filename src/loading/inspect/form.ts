@@ -1,5 +1,5 @@
+import { CITY_AFTER } from '../sources/functions.ts';
 import { columnsOf, type First, type Joined, type OneColumn } from '../sources/mapping.ts';
-import { CITY_AFTER } from '../sources/pattern.ts';
 
 /** What a proposal makes a field of: some of what a source file can say. */
 export type Form =

@@ -1,10 +1,9 @@
 import { columnsOf } from '../sources/mapping.ts';
 import { type AreaUnit, zeroIsStacked } from './areas.ts';
 import type { Candidate } from './candidates.ts';
-import { dateFormOf } from './dates.ts';
 import type { Table } from './evidence.ts';
 import { cityLine, type Form } from './form.ts';
-import { LEAST_READ, percent, shareOf } from './look.ts';
+import { dateFormOf, LEAST_READ, percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
 import { equalShare, plainStreet } from './relations.ts';

@@ -1,13 +1,13 @@
 import type { LeftOut } from '../sources/left-out.ts';
 import { columnsOf } from '../sources/mapping.ts';
 import type { Candidate } from './candidates.ts';
-import { keysFor } from './conform.ts';
 import type { Table } from './evidence.ts';
 import { lineOf } from './form.ts';
 import { fieldOf } from './forms.ts';
 import { shareOf } from './look.ts';
 import type { FieldProposal, Proposal, TableKind } from './proposal.ts';
 import type { Field, Meaning } from './vocabulary.ts';
+import { keysFor } from './write.ts';
 
 /** What a county should not lack, where a column may have it. */
 const WANTED: readonly Meaning[] = ['owner_name', 'address'];

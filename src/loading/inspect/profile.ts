@@ -3,8 +3,37 @@ import { readNumber, standsForNone } from '../../domain/written-number.ts';
 import { squareMeters } from '../geometry/area.ts';
 import type { Cell, Column, ReadOptions, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { writtenArea } from '../sources/units.ts';
-import { reservoir } from './reservoir.ts';
 import { isZero, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
+
+/** Uniform pseudo-random numbers in [0, 1), the same ones every time. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/**
+ * Keeps up to `most` of the things it is offered, each with the same chance, and the same ones every time. `make` is called
+ * only for what is kept.
+ */
+export function reservoir<T>(most: number) {
+  const next = random(1);
+  const kept: { order: number; thing: T }[] = [];
+  let seen = 0;
+  return {
+    offer(make: () => T): void {
+      const order = seen++;
+      const place = kept.length < most ? kept.length : Math.floor(next() * seen);
+      if (place < most) kept[place] = { order, thing: make() };
+    },
+    /** In the order in which they were offered. */
+    result: (): T[] => kept.sort((a, b) => a.order - b.order).map(({ thing }) => thing),
+  };
+}
 
 const SAMPLE = 5_000;
 const LONGEST_KEPT = 300;
@@ -70,7 +99,7 @@ export interface TableProfile {
   sample: readonly SampleRow[];
 }
 
-export interface ProfileOptions {
+interface ProfileOptions {
   /** Stop after this many rows. */
   rows?: number;
   /** Groups of columns to profile as one value each. */

@@ -9,14 +9,13 @@ import { isPrinted, MOST_STACKED, preferred, sameNumber } from './parcel-number.
 import type { TableProfile } from './profile.ts';
 import type { Certainty, FieldProposal, Proposal, TableKind } from './proposal.ts';
 import { readTable } from './read.ts';
-import { numberFault, refusedFor } from './refused.ts';
 import { sameValues, sums } from './relations.ts';
-import { onlyParcels, otherKind, projectedWords } from './remarks.ts';
+import { numberFault, onlyParcels, otherKind, projectedWords, refusedFor } from './remarks.ts';
 import { evidenceOf } from './values.ts';
 import type { Field, Meaning } from './vocabulary.ts';
 
 /** The part of a table's description that a proposal needs; `geometry` as in `Table`. */
-export interface Described {
+interface Described {
   geometry: string | null;
 }
 

@@ -11,7 +11,7 @@ const MOST_AMOUNTS = 24;
 const ROWS = 500;
 
 /** How much other columns confirm (above 0) or contradict (below 0) that a candidate has a meaning. */
-export type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
+type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
 
 /** What two candidates say in the sampled rows where both say something. */
 const together = (a: Candidate, b: Candidate, most = ROWS) =>

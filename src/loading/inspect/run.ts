@@ -7,27 +7,44 @@ import { findTable, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
 import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
+import type { PrintedTable } from '../sources/columns.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
 import { protocolOf } from '../sources/layer-address.ts';
 import type { LeftOut } from '../sources/left-out.ts';
 import { type Opening, type OpenTable, openSourceLayer, readingOf } from '../sources/open-layer.ts';
-import type { PrintedTable } from '../sources/printed.ts';
 import { layerRecords } from '../sources/records.ts';
 import { type Layer, readSource } from '../sources/source.ts';
-import { toConform } from './conform.ts';
-import { draftSource } from './draft.ts';
-import { inspectTable } from './inspect.ts';
 import { leftOutOf } from './left-out.ts';
-import { firstRows } from './profile.ts';
+import { numberParts } from './parcel-number.ts';
+import { firstRows, profileTable, type TableProfile } from './profile.ts';
 import type { Proposal, TableKind } from './proposal.ts';
+import { propose } from './propose.ts';
 import { ownCounty } from './remarks.ts';
 import type { Report } from './report.ts';
-import { besides, mergedSource } from './said.ts';
+import { besides, draftSource, mergedSource, toConform } from './write.ts';
+
+interface Inspected {
+  profile: TableProfile;
+  proposal: Proposal;
+}
+
+/**
+ * Reads a table once, or its first `rows`, and proposes what its columns mean.
+ * @throws Error with a sentence about the table when it cannot be read to the end.
+ */
+export async function inspectTable(
+  table: Table,
+  kind: TableKind,
+  options: { rows?: number } = {},
+): Promise<Inspected> {
+  const profile = await profileTable(table, { ...options, joined: numberParts(table.columns) });
+  return { profile, proposal: propose(table, profile, kind) };
+}
 
 /** Rows that are read from a server: its first pages. */
 const ROWS_OF_SERVERS = 5_000;
 
-export interface InspectOptions {
+interface InspectOptions {
   kind: TableKind;
   county: string | null;
   options: TableOptions;
@@ -100,7 +117,7 @@ function open(looked: Looked, asked: InspectOptions): Promise<Opened> {
 }
 
 /** The proposal for a table, what a load would do with it, and its source file. */
-export interface Inspection {
+interface Inspection {
   report: Report;
   /** A source file, as JSON; without a county when none was given. */
   source: object;

@@ -106,7 +106,7 @@ const east = within(144, 180);
  * What one value looks like by itself: trimmed text that is neither blank nor zero. A value can have any number of shapes:
  * `68508` is an integer, money, a ZIP code, a code and perhaps a parcel number.
  */
-export const SHAPES = {
+const SHAPES = {
   number: (text) => readNumber(text) !== null,
   /** A number only if the comma is the decimal separator. */
   comma_decimal: isAmbiguousNumber,
@@ -150,7 +150,7 @@ export const SHAPES = {
   guid: (text) => GUID.test(text),
 } satisfies Record<string, (text: string) => boolean>;
 
-export type Shape = keyof typeof SHAPES;
+type Shape = keyof typeof SHAPES;
 
 /** Every shape, and every form of a date as `date:FORM`. */
 export type ShapeName = Shape | `date:${DateForm}`;

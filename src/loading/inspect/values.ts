@@ -1,17 +1,22 @@
 import { readFlag } from '../../domain/written-flag.ts';
-import { date, dateFormOf, day, isYears, spreadDate, year } from './dates.ts';
 import {
   countOf,
+  date,
+  dateFormOf,
+  day,
   type Evidence,
   evidence,
   figure,
   figuresOf,
+  isYears,
   LEAST_READ,
   type Look,
   looks,
   percent,
   shareOf,
+  spreadDate,
   vetoed,
+  year,
 } from './look.ts';
 import type { ColumnProfile } from './profile.ts';
 import type { ShapeName } from './shapes.ts';

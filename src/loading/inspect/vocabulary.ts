@@ -67,17 +67,17 @@ export const PARTS = [
   'owner_first',
   'owner_last',
 ] as const;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 /** What a column can be: a field of a record, a part of one, or, after a minus, something that Terrier does not keep. */
 export type Meaning = Field | Part | `-${string}`;
 
-export interface Phrase {
+interface Phrase {
   concepts: readonly string[];
   weight: number;
 }
 
 /** A phrase of a meaning. */
-export interface Saying extends Phrase {
+interface Saying extends Phrase {
   meaning: Meaning;
 }
 

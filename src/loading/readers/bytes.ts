@@ -2,7 +2,6 @@ import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { fromUtf16, fromWindows1252, utf16Of } from './encodings.ts';
 
 const CHUNK = 1 << 18;
 /** Beyond this many bytes, a gzip may not unpack to more than MOST_TIMES its size. */
@@ -26,7 +25,7 @@ export async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: numbe
 }
 
 /** The first bytes (at least four, if there are that many) and a stream of all bytes. A pipe's first chunk may be one byte. */
-async function beginning(
+export async function beginning(
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ first: Buffer; all: AsyncIterable<Buffer> }> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -74,24 +73,6 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): A
     }
   }
 }
-
-/** The same text as UTF-8 if it begins like UTF-16; otherwise what `other` makes of it. */
-async function* fromUtf16Or(
-  chunks: AsyncIterable<Buffer>,
-  other: (all: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  const { first, all } = await beginning(chunks);
-  const kind = utf16Of(first);
-  yield* kind === null ? other(all) : fromUtf16(all, kind);
-}
-
-/** The same text as UTF-8 if it is UTF-16. */
-export const asUnicode = (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> =>
-  fromUtf16Or(chunks, (all) => all);
-
-/** The same text as UTF-8 if it is UTF-16 or Windows-1252. */
-export const asUtf8 = (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> =>
-  fromUtf16Or(chunks, fromWindows1252);
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',

@@ -1,6 +1,5 @@
 import { type Fault, LONGEST_LINE } from './rows.ts';
-import type { Cell } from './table.ts';
-import { some, tally } from './tally.ts';
+import { type Cell, some, tally } from './table.ts';
 
 /** What decoders put in place of bytes that are not valid in an encoding. */
 export const LOST = '\ufffd';

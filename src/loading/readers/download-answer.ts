@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition';
-import { isObject } from '../../domain/json-object.ts';
+import { objectIn } from '../../domain/json-object.ts';
 
 const LONGEST = 120;
 
@@ -48,20 +48,11 @@ type Preparation =
 export const LONGEST_STATUS = 65_536;
 const FAILED = /fail|error|cancel|abort/i;
 
-function messageOf(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Reads a small JSON answer as the status of a download that a server prepares, as ArcGIS Hub does; null when it is a file.
  */
 export function preparationIn(text: string): Preparation | null {
-  const message = messageOf(text);
+  const message = objectIn(text);
   if (message === null || typeof message.status !== 'string' || 'features' in message) return null;
   if (message.type === 'Feature') return null;
   const address = [message.resultUrl, message.downloadUrl].find(

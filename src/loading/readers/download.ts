@@ -4,9 +4,8 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } f
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { downloadName, LONGEST_STATUS, preparationIn } from './download-answer.ts';
-import { Failure, shown, statusFailure } from './failure.ts';
+import { Failure, PATIENCE, type Patience, persist, shown, statusFailure } from './failure.ts';
 import { createHttp, type Http, type HttpOptions, type Reply, readAddress } from './http.ts';
-import { PATIENCE, type Patience, persist } from './patience.ts';
 
 /** Largest download, in bytes. */
 export const MOST = 8 * 2 ** 30;

@@ -10,8 +10,7 @@ import { geoPackageTable } from './geopackage/table.ts';
 import { isZip } from './input.ts';
 import { openSqlite } from './sqlite.ts';
 import { about, type OpenOptions, type Table } from './table.ts';
-import { temporaryFolder } from './temporary.ts';
-import { zipEntries } from './zip.ts';
+import { temporaryFolder, zipEntries } from './zip.ts';
 
 const TABLE = /\.gdbtable$/i;
 
@@ -48,7 +47,7 @@ async function namedAsFilegdb(zip: string): Promise<Pick<Source, 'source' | 'rem
  * A FileGDB as GDAL names it: a folder, or one in a zip. `remove` deletes what was made for it.
  * @throws Error with a sentence when there is none, or the zip has several and none is named.
  */
-export async function sourceOf(path: string, entry: string | undefined): Promise<Source> {
+async function sourceOf(path: string, entry: string | undefined): Promise<Source> {
   const found = await stat(path).catch((error) => {
     throw unreadable(path, error);
   });

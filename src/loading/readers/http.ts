@@ -9,8 +9,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { readProxies } from '../../config.ts';
 import { CLASSIC_GROUPS, isEnded } from '../../domain/handshake.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
-import { Failure, networkFailure, shown } from './failure.ts';
-import type { Patience } from './patience.ts';
+import { Failure, networkFailure, type Patience, shown } from './failure.ts';
 
 export const USER_AGENT = `Terrier/${manifest.version} (+property data loader)`;
 const MOST_REDIRECTS = 5;

@@ -6,7 +6,7 @@ import { type Downloaded, type DownloadOptions, download, MOST, tooLarge } from 
 import { Failure, shown } from './failure.ts';
 import { checkWhole, LONGEST_FEATURE, nextPage } from './geojson/features.ts';
 import { readAddress } from './http.ts';
-import { listElements, type Members } from './json-list.ts';
+import { listElements, type Members } from './json.ts';
 
 /** Rows to ask a Socrata portal for at once, which most portals send; without asking, it sends 1,000. */
 const SOCRATA_ROWS = 50_000;

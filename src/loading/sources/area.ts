@@ -14,7 +14,7 @@ export interface SaidArea extends Area {
   isPart: boolean;
 }
 
-export interface Coverage {
+interface Coverage {
   'US Census'?: Record<string, unknown>;
   state?: unknown;
   county?: unknown;

@@ -15,6 +15,7 @@ import {
   columnFinder,
   decodedColumns,
   keyText,
+  type Printed,
   type Read,
   textOf,
   wordsOf,
@@ -22,7 +23,6 @@ import {
 import { fieldOf, type SourceKind } from './keys.ts';
 import { bindMailing } from './mailing.ts';
 import { bindKey, type Mapping } from './mapping.ts';
-import type { Printed } from './printed.ts';
 import type { Conform } from './source.ts';
 import { areaOf } from './units.ts';
 

@@ -1,14 +1,55 @@
-import type { Geometry } from 'geojson';
+import { DatabaseSync } from 'node:sqlite';
+import type { Geometry, Position } from 'geojson';
+import { polygonsOf } from '../../domain/geometry/area-shape.ts';
+import { counted } from '../../domain/in-words.ts';
 import { squareMeters } from '../geometry/area.ts';
 import { LOST } from '../readers/cells.ts';
-import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
+import { polygonFrom } from '../readers/degrees.ts';
+import {
+  type Cell,
+  type Column,
+  inBatches,
+  type ReadRow,
+  type Table,
+  type TableRow,
+} from '../readers/table.ts';
 import type { Report } from './checks.ts';
-import { columnFinder, type Read } from './columns.ts';
+import { columnFinder, type Printed, type PrintedTable, type Read } from './columns.ts';
 import type { SourceRow } from './conform.ts';
-import { keyedRows } from './keyed-rows.ts';
 import { bindKey } from './mapping.ts';
-import type { Printed, PrintedTable } from './printed.ts';
 import type { Join } from './source.ts';
+
+/** Rows by their key, in a temporary SQLite file, so that memory does not grow with them. */
+function keyedRows<T>() {
+  const database = new DatabaseSync('');
+  database.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;' +
+      'CREATE TABLE kept (key TEXT, rank REAL, at INTEGER, content TEXT, PRIMARY KEY (key, rank, at)) WITHOUT ROWID;' +
+      'BEGIN',
+  );
+  const insert = database.prepare('INSERT INTO kept VALUES (?, ?, ?, ?)');
+  const firstTwo = database.prepare('SELECT content FROM kept WHERE key = ? ORDER BY rank, at LIMIT 2');
+  const keys = database.prepare('SELECT key FROM kept GROUP BY key ORDER BY min(at)');
+  const all = database.prepare('SELECT content FROM kept WHERE key = ? ORDER BY rank, at');
+  // Written below, by `add`.
+  const rowOf = ({ content }: Record<string, unknown>) => JSON.parse(String(content)) as T;
+  let at = 0;
+  return {
+    clear: () => database.exec('DELETE FROM kept'),
+    /** Rows of a lower rank come first, then those that are added first. */
+    add: (key: string, row: T, rank = 0) => void insert.run(key, rank, at++, JSON.stringify(row)),
+    /** The first row of a key, and whether it is the only one. */
+    first(key: string): { row: T; isOnly: boolean } | null {
+      const [first, second] = firstTwo.all(key);
+      return first === undefined ? null : { row: rowOf(first), isOnly: second === undefined };
+    },
+    /** All rows of each key; the keys in the order in which they were first added. */
+    *groups(): Generator<T[]> {
+      for (const { key } of keys.iterate()) yield all.all(String(key)).map(rowOf);
+    },
+    close: () => database.close(),
+  };
+}
 
 /** A table that completes the rows of another. */
 interface JoinedTable {
@@ -124,6 +165,69 @@ export function joinTables(main: PrintedTable, joined: readonly JoinedTable[]): 
     async close() {
       for (const { kept } of all) kept.close();
       await Promise.all([main, ...joined.map(({ table }) => table)].map((table) => table.close()));
+    },
+  };
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** The polygons of several geometries as one; each outline once, since units are published with that of their building. */
+function joined(geometries: readonly (Geometry | null)[]): Geometry | null {
+  const polygons = new Map<string, Position[][]>();
+  for (const geometry of geometries)
+    for (const polygon of geometry === null ? [] : polygonsOf(geometry))
+      polygons.set(JSON.stringify(polygon), polygon);
+  const all = [...polygons.values()];
+  return all.length > 0 ? polygonFrom(all) : (geometries.find((geometry) => geometry !== null) ?? null);
+}
+
+/**
+ * A table in which rows with the same parcel number become one row, with the values of the first and all their outlines.
+ * Such rows come last; rows without a number stay as they are. The table is read twice.
+ */
+export function oneRowEach(table: Table, numberOf: Read<string>): Table {
+  const numbers = keyedRows<null>();
+  const repeated = keyedRows<TableRow>();
+  const remarks = [...table.remarks];
+
+  async function* read(): AsyncGenerator<ReadRow[]> {
+    numbers.clear();
+    repeated.clear();
+    for await (const rows of table.read())
+      for (const row of rows) if ('cells' in row) numbers.add(numberOf(row.cells), null);
+    let count = 0;
+    for await (const rows of table.read()) {
+      yield rows.filter((row) => {
+        const number = 'cells' in row ? numberOf(row.cells) : '';
+        if (number === '' || !('cells' in row) || numbers.first(number)?.isOnly !== false) return true;
+        repeated.add(number, row);
+        count++;
+        return false;
+      });
+    }
+    let parcels = 0;
+    function* parcelRows(): Generator<ReadRow> {
+      for (const rows of repeated.groups()) {
+        parcels++;
+        yield { ...rows[0]!, geometry: joined(rows.map(({ geometry }) => geometry)) };
+      }
+    }
+    yield* inBatches(parcelRows(), ROWS_AT_ONCE);
+    remarks.splice(0, remarks.length, ...table.remarks);
+    if (parcels > 0)
+      remarks.push(
+        `${counted(count, 'row')} of ${counted(parcels, 'number')} are one parcel each: their outlines are joined, and the values of the first row count.`,
+      );
+  }
+
+  return {
+    ...table,
+    remarks,
+    read,
+    async close() {
+      numbers.close();
+      repeated.close();
+      await table.close();
     },
   };
 }

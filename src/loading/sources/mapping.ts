@@ -3,7 +3,7 @@ import { isObject } from '../../domain/json-object.ts';
 import { DATE_FORMS, dateReader } from '../../domain/written-date.ts';
 import { readCommaDecimal, saysNothing } from '../../domain/written-number.ts';
 import { checker, hint, oneOf, type Report, whatIs, within } from './checks.ts';
-import { type Columns, keyColumns, type Read } from './columns.ts';
+import { type Columns, keyColumns, type Printed, type Read } from './columns.ts';
 import {
   type Bind,
   BLANK,
@@ -12,12 +12,11 @@ import {
   joined,
   MADE,
   type Made,
+  patternReader,
   REFUSED,
   type Step,
   textIn,
 } from './functions.ts';
-import { patternReader } from './pattern.ts';
-import type { Printed } from './printed.ts';
 import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
 
 const Text = Type.String({ minLength: 1 });
@@ -32,7 +31,7 @@ const How = {
   dates: Type.Optional(Type.String()),
   unit: Type.Optional(Type.String()),
 };
-export type How = Static<Type.TObject<typeof How>>;
+type How = Static<Type.TObject<typeof How>>;
 
 export interface OneColumn<C> extends How {
   column: C;

@@ -13,8 +13,8 @@ import type { Downloaded } from '../readers/download.ts';
 import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
 import type { Table } from '../readers/table.ts';
+import { type PrintedTable, withPrinted } from './columns.ts';
 import { joinTables } from './join.ts';
-import { type PrintedTable, withPrinted } from './printed.ts';
 import type { Layer, PublishedData, Reading } from './source.ts';
 
 export interface Opening {

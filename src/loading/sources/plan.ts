@@ -6,10 +6,7 @@ import { describe } from './mapping.ts';
 import type { Layer, PublishedData, Source } from './source.ts';
 
 /** How a layer will be read, or why it cannot be; both in a sentence. */
-export type Plan = { layer: Layer } & (
-  | { supported: true; sentence: string }
-  | { supported: false; reason: string }
-);
+type Plan = { layer: Layer } & ({ supported: true; sentence: string } | { supported: false; reason: string });
 
 const FORMATS: Readonly<Record<string, string>> = {
   shapefile: 'Shapefile',

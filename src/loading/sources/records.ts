@@ -2,14 +2,12 @@ import type { Batch, Input } from '../ingest/input.ts';
 import type { InputRow } from '../readers/rows.ts';
 import { heldBack, type ReadRow } from '../readers/table.ts';
 import type { Area } from './area.ts';
-import { codesIn, columnFinder, type Read } from './columns.ts';
+import { codesIn, columnFinder, type Printed, type PrintedTable, type Read } from './columns.ts';
 import { compileConform } from './conform.ts';
 import { damagedNumbers } from './damaged-numbers.ts';
-import { locationCheck } from './locations.ts';
+import { oneRowEach } from './join.ts';
+import { locationCheck, outlineCheck } from './locations.ts';
 import { bindKey } from './mapping.ts';
-import { outlineCheck } from './outlines.ts';
-import type { Printed, PrintedTable } from './printed.ts';
-import { oneRowEach } from './repeats.ts';
 import type { Layer } from './source.ts';
 
 /** The most rows that are held back until there are enough locations. */

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
 import { cityLine } from '../../../src/loading/inspect/form.ts';
 import { leftOutOf } from '../../../src/loading/inspect/left-out.ts';
 import type { Proposal } from '../../../src/loading/inspect/proposal.ts';
+import { toConform } from '../../../src/loading/inspect/write.ts';
 import {
   CITIES,
   certainty,

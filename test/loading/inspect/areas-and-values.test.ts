@@ -1,7 +1,7 @@
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
-import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import { leftOutOf } from '../../../src/loading/inspect/left-out.ts';
+import { inspectTable } from '../../../src/loading/inspect/run.ts';
+import { toConform } from '../../../src/loading/inspect/write.ts';
 import { building, certainty, columnOf, land, number, pick, proposed, ROLL } from './made-up-roll.ts';
 import { rowsTable, square } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
 import type { TableKind } from '../../../src/loading/inspect/proposal.ts';
+import { toConform } from '../../../src/loading/inspect/write.ts';
 import { columnsOf } from '../../../src/loading/sources/mapping.ts';
 import { recordOf } from '../sources/support.ts';
 import {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
+import { toConform } from '../../../src/loading/inspect/write.ts';
 import { certainty, columnOf, GIVEN, number, pick, proposed, ROLL, SURNAMES } from './made-up-roll.ts';
 
 t.test('the month comes before the day, unless the column contradicts that', async (t) => {

@@ -1,7 +1,7 @@
 /** Shared by the tests of proposals: a made-up roll, and what a proposal says of a field. */
 
-import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import type { Certainty, Proposal, TableKind } from '../../../src/loading/inspect/proposal.ts';
+import { inspectTable } from '../../../src/loading/inspect/run.ts';
 import type { Column } from '../../../src/loading/readers/table.ts';
 import { columnsOf } from '../../../src/loading/sources/mapping.ts';
 import { type Row, rowsTable, square } from './tables.ts';

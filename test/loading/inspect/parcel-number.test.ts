@@ -1,5 +1,5 @@
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
+import { toConform } from '../../../src/loading/inspect/write.ts';
 import {
   certainty,
   columnOf,

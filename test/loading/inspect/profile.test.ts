@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { distinctCounter } from '../../../src/domain/distinct.ts';
 import { readNames } from '../../../src/loading/inspect/names.ts';
-import { profileTable } from '../../../src/loading/inspect/profile.ts';
-import { reservoir } from '../../../src/loading/inspect/reservoir.ts';
+import { profileTable, reservoir } from '../../../src/loading/inspect/profile.ts';
 import { rowsTable, square } from './tables.ts';
 
 const counted = (values: Iterable<string>) => {

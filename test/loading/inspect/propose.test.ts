@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { toConform } from '../../../src/loading/inspect/conform.ts';
-import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import { leftOutOf, missingIn } from '../../../src/loading/inspect/left-out.ts';
+import { inspectTable } from '../../../src/loading/inspect/run.ts';
+import { toConform } from '../../../src/loading/inspect/write.ts';
 import { columnsOf } from '../../../src/loading/sources/mapping.ts';
 import {
   building,

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import type { Proposal } from '../../../src/loading/inspect/proposal.ts';
+import { inspectTable } from '../../../src/loading/inspect/run.ts';
 import type { Table } from '../../../src/loading/readers/table.ts';
 import { columnsOf } from '../../../src/loading/sources/mapping.ts';
 import { withoutSharedData } from '../../helper.ts';

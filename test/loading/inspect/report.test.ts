@@ -1,10 +1,10 @@
 import t from 'tap';
 import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
-import { inspectTable } from '../../../src/loading/inspect/inspect.ts';
 import { firstRows } from '../../../src/loading/inspect/profile.ts';
 import { reportLines } from '../../../src/loading/inspect/report.ts';
+import { inspectTable } from '../../../src/loading/inspect/run.ts';
 import type { Table } from '../../../src/loading/readers/table.ts';
-import { withPrinted } from '../../../src/loading/sources/printed.ts';
+import { withPrinted } from '../../../src/loading/sources/columns.ts';
 import { layerRecords } from '../../../src/loading/sources/records.ts';
 import { readSource } from '../../../src/loading/sources/source.ts';
 import { type Row, rowsTable } from './tables.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { sourceName } from '../../../src/loading/inspect/source-name.ts';
+import { sourceName } from '../../../src/loading/inspect/write.ts';
 import { layerAddressKey, layerInWords, protocolOf } from '../../../src/loading/sources/layer-address.ts';
 
 const SERVICES = 'https://gis.example.gov/arcgis/rest/services';

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { openRecords } from '../../../src/loading/ingest/canonical.ts';
-import { listElements } from '../../../src/loading/readers/json-list.ts';
+import { listElements } from '../../../src/loading/readers/json.ts';
 import type { InputRow } from '../../../src/loading/readers/rows.ts';
 import { makeHarness } from '../../helper.ts';
 import { seed } from '../ingest/records.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import t from 'tap';
-import { polygonOf } from '../../../src/loading/readers/rings.ts';
+import { polygonOf } from '../../../src/loading/readers/degrees.ts';
 import { positions } from '../../squares.ts';
 
 /** A clockwise square, as Esri winds outer rings. */

@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Cell, ReadRow, Table } from '../../../src/loading/readers/table.ts';
+import type { PrintedTable } from '../../../src/loading/sources/columns.ts';
 import { compileConform } from '../../../src/loading/sources/conform.ts';
 import { type JoinedRow, joinTables } from '../../../src/loading/sources/join.ts';
-import type { PrintedTable } from '../../../src/loading/sources/printed.ts';
 import { sourceOf } from './support.ts';
 
 const at = (lon: number) => ({ type: 'Point' as const, coordinates: [lon, 40.8] });

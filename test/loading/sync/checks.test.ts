@@ -1,6 +1,6 @@
 import t from 'tap';
 import { isUnchanged, NO_FINGERPRINT } from '../../../src/domain/fingerprint.ts';
-import { newColumns, refusal } from '../../../src/loading/sync/refusal.ts';
+import { newColumns, refusal } from '../../../src/loading/sync/load.ts';
 
 const COLUMNS = ['APN', 'OWNER', 'SITUS'];
 const before = { rows: 1_000, columns: COLUMNS };

@@ -10,8 +10,7 @@ import {
   type NamedSource,
   openSourceFile,
 } from '../../../src/loading/sources/kept.ts';
-import { isCurrent, syncSource } from '../../../src/loading/sync/sync.ts';
-import { replacedCounty } from '../../../src/loading/sync/whole.ts';
+import { isCurrent, replacedCounty, syncSource } from '../../../src/loading/sync/sync.ts';
 import { type LayerState, layerStates } from '../../../src/stores/mysql/source-layers.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { createEndpoint } from '../../webhooks/support.ts';

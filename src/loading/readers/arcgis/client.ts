@@ -1,13 +1,9 @@
-import { isObject } from '../../../domain/json-object.ts';
-import { Failure, retryAfter, shown, statusFailure } from '../failure.ts';
+import { membersOf } from '../../../domain/json-object.ts';
+import { Failure, type Patience, persist, retryAfter, shown, statusFailure } from '../failure.ts';
 import { type Http, type Reply, readAddress, textOf } from '../http.ts';
 import { parseRepaired } from '../json.ts';
-import { type Patience, persist } from '../patience.ts';
 
 // Reads answers whose structure is up to the server.
-
-/** The members of an object; none for anything else. */
-export const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -47,7 +43,7 @@ function selectionOf(parameters: URLSearchParams): Selection {
 }
 
 /** The parameters of a request for some of the selected rows. */
-export const within = (selection: Selection, parameters: Record<string, string>): Record<string, string> => {
+const within = (selection: Selection, parameters: Record<string, string>): Record<string, string> => {
   const conditions = [selection.where, parameters.where].filter(
     (condition) => condition !== undefined && !ALL.test(condition),
   );

@@ -1,7 +1,7 @@
-import { isObject } from '../../../domain/json-object.ts';
+import { isObject, membersOf } from '../../../domain/json-object.ts';
 import { Failure } from '../failure.ts';
 import type { Column } from '../table.ts';
-import { listOf, membersOf, numberOr, textOr } from './client.ts';
+import { listOf, numberOr, textOr } from './client.ts';
 
 /** What a layer says about itself. */
 export interface Description {

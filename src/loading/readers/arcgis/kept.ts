@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { ReadRow } from '../table.ts';
-import type { Cursor } from './cursor.ts';
-import type { Layer, Page } from './pages.ts';
+import type { Cursor, Layer, Page } from './pages.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);

@@ -1,9 +1,7 @@
 import { listed } from '../../../domain/in-words.ts';
-import { Failure, shown } from '../failure.ts';
+import { Failure, PATIENCE, type Patience, shown } from '../failure.ts';
 import { createHttp, type HttpOptions } from '../http.ts';
-import { PATIENCE, type Patience } from '../patience.ts';
-import type { ReadRow, Table } from '../table.ts';
-import { some } from '../tally.ts';
+import { type ReadRow, some, type Table } from '../table.ts';
 import { countRows, createAsk, layerAddress } from './client.ts';
 import { describe } from './description.ts';
 import { type Kept, openKept } from './kept.ts';

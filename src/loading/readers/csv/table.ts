@@ -4,6 +4,7 @@ import { fromCell } from '../../../domain/spreadsheet.ts';
 import { readNumber } from '../../../domain/written-number.ts';
 import { hasLost, LOST, lostLetters, uniqueNames } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
+import { foundEncoding, namedEncoding, strictUtf8, type TextEncoding } from '../encodings.ts';
 import { markup } from '../formats.ts';
 import { BEGINNING, beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { splitLines } from '../lines.ts';
@@ -15,9 +16,11 @@ import {
   type OpenOptions,
   type ReadOptions,
   type ReadRow,
+  some,
   type Table,
+  tally,
 } from '../table.ts';
-import { some, tally } from '../tally.ts';
+import { type GeometryColumn, geometryColumn, geometryOf } from '../wkb.ts';
 import {
   delimiterName,
   foundDelimiter,
@@ -27,8 +30,6 @@ import {
   type TextLine,
   UNQUOTED,
 } from './dialect.ts';
-import { foundEncoding, namedEncoding, strictUtf8, type TextEncoding } from './encoding.ts';
-import { type GeometryColumn, geometryColumn, geometryOf } from './geometry-text.ts';
 import { type CsvRecord, csvRecords, fitting, SEPARATOR, unreadableHeader } from './records.ts';
 
 const SAMPLE_LINES = 200;

@@ -1,11 +1,72 @@
 import { isUtf8 } from 'node:buffer';
-import { isObject } from '../../../domain/json-object.ts';
+import { isObject, membersOf, objectIn } from '../../../domain/json-object.ts';
 import { unfilled } from '../cells.ts';
-import { parseExactly, parseRepaired } from '../json.ts';
-import { type ListElement, listElements } from '../json-list.ts';
+import { markup } from '../formats.ts';
+import { type ListElement, listElements, membersBefore, parseExactly, parseRepaired } from '../json.ts';
 import { splitLines } from '../lines.ts';
 import { LONGEST_LINE, MOST_LEVELS, type Rejected, tooDeep, unstorable } from '../rows.ts';
-import type { Form } from './form.ts';
+
+const RECORD_SEPARATOR = 0x1e;
+
+/** A collection is one document; in `lines`, each line is a feature. */
+export interface Form {
+  form: 'collection' | 'lines';
+  /** The old member `crs` of a collection, if it comes before the features. */
+  crs: unknown;
+}
+
+/** Whether the first line is a feature. If the line is longer than the beginning, its first member decides. */
+function isLineOfFeature(text: string, whole: boolean): boolean {
+  const end = text.indexOf('\n');
+  if (end < 0 && !whole) return /^\{\s*"type"\s*:\s*"Feature"/.test(text);
+  return objectIn(end < 0 ? text : text.slice(0, end))?.type === 'Feature';
+}
+
+function refuse(document: Record<string, unknown> | null): void {
+  if (/^esri/.test(String(document?.geometryType)))
+    throw new Error('it is the JSON of an ArcGIS server: ask it for GeoJSON, with f=geojson in the address.');
+  if (document?.type === 'Topology') throw new Error('it is TopoJSON: convert it to GeoJSON.');
+  if (document?.error !== undefined)
+    throw new Error('it is the error message of a server in JSON: open the file to see what it says.');
+}
+
+/**
+ * The form of a GeoJSON file by its beginning, in UTF-8.
+ * @throws Error that says what it is instead.
+ */
+export function formOf(beginning: Buffer, whole: boolean): Form {
+  const text = beginning
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (text === '' && whole) throw new Error('it is empty.');
+  const page = markup(text);
+  if (page !== null) throw new Error(`it is not GeoJSON but ${page}.`);
+  if (text.charCodeAt(0) === RECORD_SEPARATOR) return { form: 'lines', crs: undefined };
+  if (!text.startsWith('{')) throw new Error('it is not GeoJSON: that begins with {.');
+  if (isLineOfFeature(text, whole)) return { form: 'lines', crs: undefined };
+  const members = membersBefore(beginning, 'features');
+  refuse(members ?? (whole ? objectIn(text) : null));
+  return { form: 'collection', crs: members?.crs };
+}
+
+/**
+ * The coordinate system that the old member `crs` names, such as `EPSG:26986`; null when there is none, which means
+ * degrees.
+ * @throws Error when it has no name.
+ */
+export function systemOf(crs: unknown): string | null {
+  if (crs === undefined || crs === null) return null;
+  const { type, properties } = crs as { type?: unknown; properties?: { name?: unknown; code?: unknown } };
+  const name = type === 'EPSG' ? `EPSG:${properties?.code}` : properties?.name;
+  if (typeof name !== 'string')
+    throw new Error(
+      'its coordinate system has no name: give it with --srs, such as EPSG:2227 (conform.srs in a source file).',
+    );
+  if (/CRS:?84$/i.test(name)) return 'EPSG:4326';
+  const [, authority, code] = /([a-z]+)(?::[^:]*)?:(\w+)$/i.exec(name) ?? [];
+  return authority && code ? `${authority.toUpperCase()}:${code}` : name;
+}
 
 /** Longest feature in bytes, its geometry included; `LONGEST_LINE` limits its properties. */
 export const LONGEST_FEATURE = 8 << 20;
@@ -61,8 +122,6 @@ function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
   return { line, id: isId ? id : null, properties, geometry, hasLost };
 }
 
-const RECORD_SEPARATOR = 0x1e;
-
 /** Lines as elements. Their levels are unknown and given as 0. */
 async function* lineElements(bytes: AsyncIterable<Buffer>): AsyncGenerator<ListElement[]> {
   for await (const lines of splitLines(bytes, LONGEST_FEATURE)) {
@@ -90,8 +149,6 @@ export async function* features(
 }
 
 type Members = Record<string, unknown> | null;
-
-const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 /** The address of the page after this one, as OGC API and others link it: absolute, or relative to the page's own. */
 export function nextPage(members: Members): string | null {

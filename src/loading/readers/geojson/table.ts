@@ -1,7 +1,7 @@
 import { listed } from '../../../domain/in-words.ts';
-import { asUtf8 } from '../bytes.ts';
 import { hasLost, lostLetters, uniqueNames } from '../cells.ts';
 import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
+import { asUtf8 } from '../encodings.ts';
 import { beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { projectionOf } from '../projection.ts';
 import {
@@ -12,11 +12,11 @@ import {
   type OpenOptions,
   type ReadOptions,
   type ReadRow,
+  some,
   type Table,
+  tally,
 } from '../table.ts';
-import { some, tally } from '../tally.ts';
-import { type Feature, features, type ReadFeature } from './features.ts';
-import { type Form, formOf, systemOf } from './form.ts';
+import { type Feature, type Form, features, formOf, type ReadFeature, systemOf } from './features.ts';
 
 /** Bytes at the beginning that show the form: room for a long first feature. */
 const BEGINNING = 1 << 20;
@@ -128,7 +128,7 @@ interface FeatureColumn extends Column {
 }
 
 /** The value of a property as a cell; nested values become JSON. */
-export function cell(value: unknown): Cell {
+function cell(value: unknown): Cell {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
@@ -145,7 +145,7 @@ function typeOf(values: unknown[]): Column['type'] {
 }
 
 /** The columns of features: their properties, and `id` when features have one of their own. */
-export function columnsOf(features: readonly Feature[]): FeatureColumn[] {
+function columnsOf(features: readonly Feature[]): FeatureColumn[] {
   const keys = [...new Set(features.flatMap(({ properties }) => Object.keys(properties)))];
   const names = uniqueNames(keys);
   const columns = keys.map((key, at): FeatureColumn => {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
 import { atExit } from '../../../stores/at-exit.ts';
-import type { Described, Value } from './layer.ts';
+import type { Described, Value } from './layers.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../workers/geopackage.ts', import.meta.url));
 /** Memory of the process, in MiB: a batch and the tables' descriptions take far less. */

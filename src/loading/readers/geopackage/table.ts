@@ -9,8 +9,7 @@ import { type Projection, projectionOf } from '../projection.ts';
 import { about, type Cell, counted, type OpenOptions, type ReadRow, type Table } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
 import { zipEntries } from '../zip.ts';
-import type { Value } from './layer.ts';
-import type { LayerColumn } from './layers.ts';
+import type { LayerColumn, Value } from './layers.ts';
 import { openInProcess } from './process.ts';
 
 const HEADER = 100;

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 const CHUNK = 1 << 18;
 
 /** A file read from its beginning to its end through one buffer. */
-export interface Cursor {
+interface Cursor {
   size: number;
   /** Bytes taken or skipped so far. */
   position(): number;

@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { LOST, uniqueNames } from '../cells.ts';
+import type { Encoding } from '../encodings.ts';
 import type { Cell, Column } from '../table.ts';
 import { openCursor } from './cursor.ts';
-import type { Encoding } from './encoding.ts';
 
 /** A field as a .dbf describes it. */
 interface Field {

@@ -3,11 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { listed } from '../../../domain/in-words.ts';
 import { inputSize } from '../bytes.ts';
 import { firstBytes, isZip } from '../input.ts';
-import { temporaryFolder } from '../temporary.ts';
-import { openZip, writeEntry, type Zip, type ZipEntry } from '../zip.ts';
+import { openZip, temporaryFolder, writeEntry, type Zip, type ZipEntry } from '../zip.ts';
 
 /** The files of a shapefile by what they hold; `name` is for people. */
-export interface Parts {
+interface Parts {
   name: string;
   shp: string | null;
   /** Where the records of the .shp begin. */

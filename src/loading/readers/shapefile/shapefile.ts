@@ -1,5 +1,6 @@
 import { lostLetters } from '../cells.ts';
 import { invalidGeometries } from '../degrees.ts';
+import { type Encoding, encodingFor } from '../encodings.ts';
 import { type Projection, projectionOf, SRS_ADVICE } from '../projection.ts';
 import {
   about,
@@ -11,7 +12,6 @@ import {
   type Table,
 } from '../table.ts';
 import { type DbfHeader, type DbfRows, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
-import { type Encoding, encodingFor } from './encoding.ts';
 import { type Located, locate, textOf } from './locate.ts';
 import { kindOf, openShpRows, readShpHeader, type ShpHeader, type ShpRows } from './shp.ts';
 

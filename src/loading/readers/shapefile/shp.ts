@@ -1,6 +1,5 @@
 import type { Geometry, Position } from 'geojson';
-import { positionInDegrees, type ToDegrees } from '../degrees.ts';
-import { lineFrom, polygonFrom, polygonOf } from '../rings.ts';
+import { lineFrom, polygonFrom, polygonOf, positionInDegrees, type ToDegrees } from '../degrees.ts';
 import { openCursor } from './cursor.ts';
 
 const HEADER = 100;

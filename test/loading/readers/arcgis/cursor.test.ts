@@ -9,7 +9,7 @@ import {
   type Given,
   type Ids,
   isCutOff,
-} from '../../../../src/loading/readers/arcgis/cursor.ts';
+} from '../../../../src/loading/readers/arcgis/pages.ts';
 
 t.test('each page of rows determines which page follows', async (t) => {
   const rows = (offset: number, empty = 0): Cursor => ({ kind: 'rows', offset, empty });

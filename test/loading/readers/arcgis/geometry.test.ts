@@ -1,5 +1,5 @@
 import t from 'tap';
-import { shapeOf } from '../../../../src/loading/readers/arcgis/geometry.ts';
+import { shapeOf } from '../../../../src/loading/readers/arcgis/rows.ts';
 import { type Feature, METADATA } from './made-up-layer.ts';
 import { allRows, opened } from './reading.ts';
 
