@@ -1,4 +1,5 @@
-import { columnsOf } from '../sources/mapping.ts';
+import { textIn } from '../sources/functions.ts';
+import { columnsOf, parseMapping } from '../sources/mapping.ts';
 import { CITY_LAST, CITY_LINE, type Form, streetForm } from './form.ts';
 import { knownForms, type Layout } from './layouts.ts';
 import { shareOf } from './look.ts';
@@ -24,38 +25,15 @@ export interface Candidate {
 
 type ReadSample = (row: SampleRow) => string | null;
 
-/** Reads a form in a sampled row. */
-export function reader(
-  form: Form | string | readonly string[],
-  places: ReadonlyMap<string, number>,
-): ReadSample {
-  if (typeof form === 'string') {
-    const at = places.get(form)!;
-    return ({ values }) => values[at] ?? null;
-  }
-  if ('first' in form) {
-    const reads = form.first.map((part) => reader(part, places));
-    return (row) =>
-      reads
-        .values()
-        .map((read) => read(row))
-        .find((value) => value !== null) ?? null;
-  }
-  if (!('column' in form)) {
-    const { columns, separator = ' ' } = 'columns' in form ? form : { columns: form };
-    const reads = columns.map((part) => reader(part, places));
-    return (row) => {
-      const filled = reads.flatMap((read) => read(row) ?? []);
-      return filled.length === 0 ? null : filled.join(separator);
-    };
-  }
-  const { column, values: words = {} } = form;
-  const at = places.get(column)!;
-  const pattern = form.pattern === undefined ? null : new RegExp(form.pattern);
-  return ({ values }) => {
-    const value = values[at] ?? null;
-    if (value === null) return null;
-    return pattern === null ? String(words[value] ?? value) : (pattern.exec(value)?.[1] ?? null);
+/** Reads a form in a sampled row, as a load does, but for dates and units. */
+export function reader(form: Form, places: ReadonlyMap<string, number>): ReadSample {
+  // Without a field, there is no form of dates and no unit.
+  const { bind } = parseMapping(form, '', '', () => {});
+  let values: SampleRow['values'] = [];
+  const read = bind((name) => () => values[places.get(name)!] ?? null);
+  return (row) => {
+    values = row.values;
+    return textIn(read({})) || null;
   };
 }
 

@@ -19,7 +19,6 @@ const AT_ONCE = 2;
 export interface HttpOptions {
   /** Whether addresses may be private. */
   allowPrivate?: boolean;
-  userAgent?: string;
   /** Ends all requests, as that of one request does. */
   signal?: AbortSignal;
 }
@@ -90,7 +89,7 @@ export function readAddress(text: string, base?: URL): URL {
  * address actually connected to), and sends one host at most two requests at once. It does not retry. It uses the proxies of
  * the environment, which look hosts up themselves: of these, only addresses that are known here can be checked.
  */
-export function createHttp({ allowPrivate = false, userAgent = USER_AGENT, signal: always }: HttpOptions) {
+export function createHttp({ allowPrivate = false, signal: always }: HttpOptions) {
   const proxyEnv = readProxies();
   const agentOptions = { keepAlive: true, proxyEnv };
   const agent = { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) };
@@ -104,7 +103,7 @@ export function createHttp({ allowPrivate = false, userAgent = USER_AGENT, signa
   }
   const client = got.extend({
     agent,
-    headers: { 'user-agent': userAgent },
+    headers: { 'user-agent': USER_AGENT },
     retry: { limit: 0 },
     maxRedirects: MOST_REDIRECTS,
     throwHttpErrors: false,
