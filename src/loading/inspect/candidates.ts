@@ -1,4 +1,4 @@
-import { textIn } from '../sources/functions.ts';
+import { textOf } from '../sources/columns.ts';
 import { columnsOf, parseMapping } from '../sources/mapping.ts';
 import { CITY_LAST, CITY_LINE, type Form, streetForm } from './form.ts';
 import { knownForms, type Layout } from './layouts.ts';
@@ -33,7 +33,7 @@ export function reader(form: Form, places: ReadonlyMap<string, number>): ReadSam
   const read = bind((name) => () => values[places.get(name)!] ?? null);
   return (row) => {
     values = row.values;
-    return textIn(read({})) || null;
+    return textOf(read({})) || null;
   };
 }
 

@@ -199,14 +199,17 @@ export function invalidGeometries() {
 }
 
 /**
- * Checks the first geometries of a table that names no coordinate system.
- * @throws Error with a sentence when none of them lies on Earth as degrees.
+ * The kinds of the first geometries of a table, for people; blank where there are none.
+ * @param isNamed whether it names its coordinate system.
+ * @throws Error with a sentence when it does not, and none of them lies on Earth as degrees.
  */
-export function checkDegrees(name: string, found: readonly (Geometry | null | 'invalid')[]): void {
-  const some = found.filter((geometry) => geometry !== null);
-  if (some.length === 0 || some.some((geometry) => geometry !== 'invalid')) return;
+export function kindsOf(first: readonly (Geometry | null | 'invalid')[], isNamed: boolean): string {
+  const filled = first.filter((geometry) => geometry !== null);
+  const valid = filled.filter((geometry) => geometry !== 'invalid');
+  if (isNamed || filled.length === 0 || valid.length > 0)
+    return [...new Set(valid.map(({ type }) => type))].join(', ');
   throw new Error(
-    `${name} names no coordinate system, and its coordinates are not degrees. ` +
+    'it names no coordinate system, and its coordinates are not degrees. ' +
       'Give the coordinate system with --srs, such as EPSG:2227 (conform.srs in a source file); the publisher names it, often in the metadata.',
   );
 }

@@ -162,7 +162,8 @@ async function receive(
   return bytes;
 }
 
-async function hashOf(path: string, bytes: number): Promise<Hash> {
+/** The SHA-256 of a file, or of its first bytes, to which more can be added. */
+export async function hashOf(path: string, bytes = Infinity): Promise<Hash> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk);
   return hash;

@@ -156,20 +156,20 @@ export async function* inBatches<T>(all: Iterable<T> | AsyncIterable<T>, size: n
 }
 
 /**
- * The same batches, held back while something about them is open. `decide` is called before any are passed on, and may throw.
- * If they break off, those before that point come first.
+ * The same batches, held back while something about them is open. `isOpen` is asked after each, `decide` is called before
+ * any are passed on, and may throw. If they break off, those before that point come first.
  */
 export async function* heldBack<T>(
   all: AsyncIterable<T>,
-  isOpen: () => boolean,
+  isOpen: (one: T) => boolean,
   decide: () => void,
 ): AsyncGenerator<T> {
   let held: T[] = [];
   let problem: { error: unknown } | null = null;
   try {
-    for await (const batch of all) {
-      held.push(batch);
-      if (isOpen()) continue;
+    for await (const one of all) {
+      held.push(one);
+      if (isOpen(one)) continue;
       decide();
       yield* held;
       held = [];

@@ -45,15 +45,12 @@ export function withPrinted(table: Table): PrintedTable {
         counts.set(name, count);
       }
     }
-    async function* looked() {
-      for await (const batch of table.read(options)) {
-        if (rows < MOST_HELD) batch.forEach(look);
-        rows += batch.length;
-        yield batch;
-      }
+    function isOpen(batch: readonly ReadRow[]): boolean {
+      if (rows < MOST_HELD) batch.forEach(look);
+      rows += batch.length;
+      return rows < MOST_HELD && counts.values().some(({ whole }) => whole > 0);
     }
-    const isOpen = () => rows < MOST_HELD && counts.values().some(({ whole }) => whole > 0);
-    return heldBack(looked(), isOpen, () => {
+    return heldBack(table.read(options), isOpen, () => {
       for (const [name, { whole, fractions }] of counts)
         if (fractions > 0 && fractions >= LEAST * (whole + fractions)) printed.add(name.toLowerCase());
     });
@@ -70,14 +67,14 @@ export type Columns = (name: string, place: string) => Read<Cell>;
 
 const FLOAT = /^(\d+)\.0+$/;
 
-/** A cell as text: numbers as they are printed, whole ones without a point; blank for none. */
-export function textOf(cell: Cell | undefined): string {
+/** A cell, or what is made of one, as text: numbers as they are printed, whole ones without a point; blank for none. */
+export function textOf(cell: unknown): string {
   if (typeof cell === 'string') return cell;
   return cell === null || cell === undefined ? '' : String(cell);
 }
 
 /** A cell as one of several that make a text: trimmed, without HTML entities; blank for `NULL` and the like. */
-export function wordsOf(cell: Cell | undefined): string {
+export function wordsOf(cell: unknown): string {
   const words = withoutEntities(textOf(cell)).trim();
   return saysNothing(words) ? '' : words;
 }
@@ -86,7 +83,7 @@ export function wordsOf(cell: Cell | undefined): string {
  * The text of a key, such as a parcel number: trimmed, `75.0` as `75` unless its column has printed numbers; blank for `NULL`
  * and the like.
  */
-export function keyText(cell: Cell | undefined, isPrinted = false): string {
+export function keyText(cell: unknown, isPrinted = false): string {
   const text = typedNumber(textOf(cell)).trim();
   if (saysNothing(text)) return '';
   return (isPrinted ? null : FLOAT.exec(text)?.[1]) ?? text;

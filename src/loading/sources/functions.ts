@@ -2,7 +2,6 @@ import { RE2JS } from 're2js';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { readNumber, saysNothing } from '../../domain/written-number.ts';
-import type { Cell } from '../readers/table.ts';
 import { type Columns, type Read, textOf, wordsOf } from './columns.ts';
 import { mailingStreet } from './mailing.ts';
 
@@ -76,9 +75,6 @@ export function patternReader(
 /** Makes the reader of a value from a table's columns, to which it reports those that the table does not have. */
 export type Bind = (columns: Columns) => Read<unknown>;
 
-/** A value as text; a blank for none. */
-export const textIn = (value: unknown): string => textOf(value as Cell);
-
 /** Texts that mean nothing. */
 export const BLANK = Type.Optional(Type.Array(Type.String(), { minItems: 1 }));
 
@@ -90,7 +86,7 @@ export function blankStep(blank: readonly string[]): Step {
   const texts = new Set(blank.map((text) => text.trim()));
   const figures = new Set(blank.flatMap((text) => readNumber(text) ?? []));
   return (value) => {
-    const text = textIn(value).trim();
+    const text = textOf(value).trim();
     if (texts.has(text)) return null;
     const figure = readNumber(text);
     return figure !== null && figures.has(figure) ? null : value;
@@ -109,7 +105,7 @@ const together =
 export const joined = (parts: readonly Bind[], separator = ' '): Bind =>
   together(parts, (values) =>
     values
-      .map((value) => wordsOf(value as Cell))
+      .map((value) => wordsOf(value))
       .filter((text) => text !== '')
       .join(separator),
   );
@@ -119,12 +115,12 @@ const first = (parts: readonly Bind[], blank: readonly string[] = []): Bind => {
   const step = blankStep(blank);
   return together(
     parts,
-    (values) => values.map((value) => textIn(step(value))).find((text) => !saysNothing(text)) ?? null,
+    (values) => values.map((value) => textOf(step(value))).find((text) => !saysNothing(text)) ?? null,
   );
 };
 
 const ofText = (part: Bind, make: (text: string) => unknown): Bind =>
-  together([part], ([value]) => make(textIn(value)));
+  together([part], ([value]) => make(textOf(value)));
 
 /** The parameters of an object, as they are made of columns. */
 interface Parts {
@@ -161,7 +157,7 @@ function formed(parts: readonly Bind[], form: string): Bind {
     let made = '';
     let isFilled = false;
     for (const [at, place] of places.entries()) {
-      const text = wordsOf(values[place] as Cell);
+      const text = wordsOf(values[place]);
       if (at === 0 || (isFilled && text !== '')) made += literals[at];
       if (text === '') continue;
       made += text.replace(/\.0$/, '');
@@ -187,7 +183,7 @@ const chained =
       let last: string | null = null;
       for (const read of reads) {
         const result = read(cells);
-        if (result !== null) last = textIn(result);
+        if (result !== null) last = textOf(result);
         if (last) made = last;
       }
       return last;

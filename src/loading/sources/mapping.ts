@@ -3,7 +3,7 @@ import { isObject } from '../../domain/json-object.ts';
 import { DATE_FORMS, dateReader } from '../../domain/written-date.ts';
 import { readCommaDecimal, saysNothing } from '../../domain/written-number.ts';
 import { checker, hint, oneOf, type Report, whatIs, within } from './checks.ts';
-import { type Columns, keyColumns, type Printed, type Read } from './columns.ts';
+import { type Columns, keyColumns, type Printed, type Read, textOf } from './columns.ts';
 import {
   type Bind,
   BLANK,
@@ -15,7 +15,6 @@ import {
   patternReader,
   REFUSED,
   type Step,
-  textIn,
 } from './functions.ts';
 import { hasDecimals, unitReader, unitsOf, writtenAreaReader } from './units.ts';
 
@@ -87,7 +86,7 @@ const DATE_FIELD = /_date$/;
 const ofText =
   (read: (text: string) => unknown): Step =>
   (value) => {
-    const text = textIn(value).trim();
+    const text = textOf(value).trim();
     return text === '' ? value : read(text);
   };
 
@@ -100,7 +99,7 @@ function stepsOf(given: How, field: string, place: string, report: Report): Step
     const read = patternReader(given.pattern, given.replace, (key, words) =>
       report(within(place, key), words),
     );
-    if (read) steps.push((value) => read(textIn(value)));
+    if (read) steps.push((value) => read(textOf(value)));
   } else if (given.replace !== undefined) report(within(place, 'pattern'), 'is missing beside replace');
   if (given.decimal !== undefined) {
     if (!hasDecimals(field)) report(within(place, 'decimal'), `${field} has no decimals`);
@@ -209,7 +208,7 @@ export function parseMapping(given: unknown, field: string, place: string, repor
 export function bindKey({ bind }: Mapping, columns: Columns, printed: Printed): Read<string> {
   const read = bind(keyColumns(columns, printed));
   return (cells) => {
-    const key = textIn(read(cells)).trim();
+    const key = textOf(read(cells)).trim();
     return saysNothing(key) ? '' : key;
   };
 }

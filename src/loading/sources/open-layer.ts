@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   type Fingerprint,
@@ -9,7 +7,7 @@ import {
 } from '../../domain/fingerprint.ts';
 import { openLayer } from '../readers/arcgis/layer.ts';
 import { inputSize } from '../readers/bytes.ts';
-import type { Downloaded } from '../readers/download.ts';
+import { type Downloaded, hashOf } from '../readers/download.ts';
 import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
 import type { Table } from '../readers/table.ts';
@@ -36,12 +34,6 @@ export interface Opening {
 
 /** A published table, null if it is unchanged, and what shows later whether it has changed. */
 type OpenedData = { fingerprint: Fingerprint; table: Table | null };
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest('hex');
-}
 
 function formatOf({ name, reading: { format } }: PublishedData): TableFormat {
   const found = TABLE_FORMATS.find((known) => known === format);
@@ -84,7 +76,7 @@ async function openFile(
   const path = resolve(opening.base, place.data);
   // A folder, such as a FileGDB, has no content of its own: it counts as changed.
   const sha256 = await inputSize(path)
-    .then(() => sha256Of(path))
+    .then(async () => (await hashOf(path)).digest('hex'))
     .catch(() => null);
   const fingerprint = { ...NO_FINGERPRINT, sha256 };
   if (sha256 !== null && sha256 === known?.sha256) return { fingerprint, table: null };

@@ -58,6 +58,7 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
       let rows = 0;
       let isPassed = false;
       function prepare(batch: readonly ReadRow[]): Batch {
+        rows += batch.length;
         let skipped = 0;
         const made = batch.flatMap((row): InputRow[] => {
           if ('reason' in row) return [row];
@@ -72,10 +73,7 @@ export function layerRecords(layer: Layer, published: PrintedTable, area: Area):
         return { file: table.name, rows: made, skipped, share: table.share() };
       }
       async function* prepared(): AsyncGenerator<Batch> {
-        for await (const batch of table.read()) {
-          rows += batch.length;
-          yield prepare(batch);
-        }
+        for await (const batch of table.read()) yield prepare(batch);
       }
       function check(): void {
         if (isPassed && !locations.isEnough()) return;

@@ -3,7 +3,7 @@ import { listed } from '../../../domain/in-words.ts';
 import { fromCell } from '../../../domain/spreadsheet.ts';
 import { readNumber } from '../../../domain/written-number.ts';
 import { hasLost, LOST, lostLetters, uniqueNames } from '../cells.ts';
-import { checkDegrees, inDegrees, invalidGeometries, positionInDegrees, type ToDegrees } from '../degrees.ts';
+import { inDegrees, invalidGeometries, kindsOf, positionInDegrees, type ToDegrees } from '../degrees.ts';
 import { foundEncoding, namedEncoding, strictUtf8, type TextEncoding } from '../encodings.ts';
 import { markup } from '../formats.ts';
 import { BEGINNING, beginningOf, openInput, type ReadableFile } from '../input.ts';
@@ -238,9 +238,7 @@ async function describe(file: ReadableFile, options: OpenOptions) {
     outlines === null
       ? locator(columns, options, projection.toDegrees)
       : outlineReader(outlines, projection.toDegrees);
-  const located = sample.map(locate);
-  if (system === null) checkDegrees('it', located);
-  const kinds = new Set(located.flatMap((one) => (one === null || one === 'invalid' ? [] : [one.type])));
+  const kinds = kindsOf(sample.map(locate), system !== null);
   const remarks =
     titles > 0
       ? [
@@ -248,7 +246,7 @@ async function describe(file: ReadableFile, options: OpenOptions) {
             'write the number of their line in a source file (conform.headers).',
         ]
       : [];
-  const geometry = outlines === null && !hasPosition ? null : [...kinds].join(', ') || 'Point';
+  const geometry = outlines === null && !hasPosition ? null : kinds || 'Point';
   return { encoding, delimiter, recordsOf, columns, outlines, locate, projection, geometry, remarks };
 }
 

@@ -1,6 +1,6 @@
 import { listed } from '../../../domain/in-words.ts';
 import { hasLost, lostLetters, uniqueNames } from '../cells.ts';
-import { checkDegrees, inDegrees, invalidGeometries } from '../degrees.ts';
+import { inDegrees, invalidGeometries, kindsOf } from '../degrees.ts';
 import { asUtf8 } from '../encodings.ts';
 import { beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { projectionOf } from '../projection.ts';
@@ -45,9 +45,12 @@ async function describe(file: ReadableFile, srs: string | undefined) {
   const projection = projectionOf(system ?? 'EPSG:4326');
   const sample = (await sampleOf(file, form)).filter(isFeature);
   const located = sample.map(({ geometry }) => inDegrees(geometry, projection.toDegrees));
-  if (system === null) checkDegrees('it', located);
-  const kinds = new Set(located.flatMap((one) => (one === null || one === 'invalid' ? [] : [one.type])));
-  return { form, projection, columns: columnsOf(sample), geometry: [...kinds].join(', ') || null };
+  return {
+    form,
+    projection,
+    columns: columnsOf(sample),
+    geometry: kindsOf(located, system !== null) || null,
+  };
 }
 
 /** Counts the features with properties that have no column, and keeps the first names of such properties. */

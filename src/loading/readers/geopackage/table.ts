@@ -1,10 +1,10 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { listed } from '../../../domain/in-words.ts';
 import { cellsFault, numberCell, unfilled } from '../cells.ts';
 import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { kindByMagic, markup } from '../formats.ts';
-import { openOnDisk } from '../input.ts';
+import { firstBytes, openOnDisk } from '../input.ts';
 import { type Projection, projectionOf } from '../projection.ts';
 import { about, type Cell, counted, type OpenOptions, type ReadRow, type Table } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
@@ -16,24 +16,17 @@ const HEADER = 100;
 
 /** The size of a file. @throws Error when that, or the first bytes, are not those of a whole SQLite file. */
 async function checkFile(file: string): Promise<number> {
-  const handle = await open(file);
-  let size: number;
-  try {
-    const header = Buffer.alloc(HEADER);
-    const { bytesRead } = await handle.read(header, 0, HEADER, 0);
-    if (bytesRead === 0) throw new Error('it is empty.');
-    if (kindByMagic(header) !== 'sqlite')
-      throw new Error(`it is not a GeoPackage but ${markup(header.toString('latin1')) ?? 'something else'}.`);
-    ({ size } = await handle.stat());
-    const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-    // The page count is valid only if the program that last changed the file maintains it.
-    const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
-    const expected = isCounted ? header.readUInt32BE(28) * page : 0;
-    if (size < expected)
-      throw new Error(`it is not complete: it has ${size} of ${expected} bytes. Download it again.`);
-  } finally {
-    await handle.close();
-  }
+  const { size } = await stat(file);
+  if (size === 0) throw new Error('it is empty.');
+  const header = Buffer.concat([await firstBytes(file, HEADER)], HEADER);
+  if (kindByMagic(header) !== 'sqlite')
+    throw new Error(`it is not a GeoPackage but ${markup(header.toString('latin1')) ?? 'something else'}.`);
+  const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  // The page count is valid only if the program that last changed the file maintains it.
+  const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
+  const expected = isCounted ? header.readUInt32BE(28) * page : 0;
+  if (size < expected)
+    throw new Error(`it is not complete: it has ${size} of ${expected} bytes. Download it again.`);
   const journal = await stat(`${file}-wal`).catch(() => null);
   if (journal && journal.size > 0)
     throw new Error(
