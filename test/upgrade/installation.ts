@@ -6,18 +6,15 @@ import { readConfig } from '../../src/config.ts';
 import { aliasOf, type IndexKind } from '../../src/stores/elastic/indices.ts';
 import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
 import { type Harness, makeHarness } from '../helper.ts';
+import { jsonLines } from '../listed.ts';
 
 /**
  * What version 1.0.1 left: it loaded invented records, sent the events of one deed, and stored those of another deed and
  * a permit, which were still to be sent. `answers` are those of its API, and `indices` its templates.
  */
 const FOLDER = join(import.meta.dirname, '1.0.1');
+const lines = async (name: string) => jsonLines(await read(name));
 const read = (name: string) => readFile(join(FOLDER, name), 'utf8');
-const lines = async (name: string) =>
-  (await read(name))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 
 type Value = string | null | { base64: string };
 
@@ -38,7 +35,13 @@ export interface Answer {
   answer: unknown;
 }
 
-export const stored: Stored = JSON.parse(await read('installation.json'));
+/** Its first line is what is not in a table; each other one is a row, after the name of its table. */
+const [outside, ...rows]: [Omit<Stored, 'tables'>, ...[string, Record<string, Value>][]] = (await lines(
+  'installation.ndjson',
+)) as never;
+const tables: Stored['tables'] = {};
+for (const [table, row] of rows) tables[table] = [...(tables[table] ?? []), row];
+export const stored: Stored = { ...outside, tables };
 export const answers: Answer[] = await lines('answers.ndjson');
 
 const bytesOf = (value: Value) =>
@@ -51,7 +54,6 @@ async function fillTables({ database }: Harness): Promise<void> {
   const { __drizzle_migrations: applied, ...tables } = stored.tables;
   await migrateDatabase(database, Number(applied!.at(-1)!.created_at));
   for (const [table, rows] of Object.entries(tables)) {
-    if (rows.length === 0) continue;
     const columns = Object.keys(rows[0]!);
     const values = rows.map((row) => columns.map((column) => bytesOf(row[column]!)));
     await database.$client.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ?`, [values]);
@@ -59,12 +61,11 @@ async function fillTables({ database }: Harness): Promise<void> {
 }
 
 async function fillIndices({ client, config }: Harness): Promise<void> {
-  const templates: Record<string, estypes.IndicesPutIndexTemplateIndexTemplateMapping> = JSON.parse(
-    await read('indices.json'),
-  );
+  type Template = estypes.IndicesPutIndexTemplateIndexTemplateMapping;
+  const templates: [kind: IndexKind, template: Template][] = await lines('indices.ndjson');
   const indexOf = (kind: string) => `${aliasOf(config.INDEX_PREFIX, kind as IndexKind)}-1`;
-  for (const [kind, template] of Object.entries(templates)) {
-    const alias = aliasOf(config.INDEX_PREFIX, kind as IndexKind);
+  for (const [kind, template] of templates) {
+    const alias = aliasOf(config.INDEX_PREFIX, kind);
     await client.indices.putIndexTemplate({ name: alias, index_patterns: [`${alias}-*`], template });
     await client.indices.create({ index: indexOf(kind), aliases: { [alias]: { is_write_index: true } } });
   }

@@ -5,6 +5,7 @@ import { EVENT_TYPES, type EventfulKind } from '../../src/domain/events.ts';
 import { aliasOf, concreteIndex, templateOf } from '../../src/stores/elastic/indices.ts';
 import { terrierHere } from '../cli/in-process.ts';
 import { call, makeHarness } from '../helper.ts';
+import { jsonLines } from '../listed.ts';
 import { contents } from '../loading/ingest/support.ts';
 import { createEndpoint, loadNews } from '../webhooks/support.ts';
 import { county, type Json, QUIET } from '../webhooks/watching.ts';
@@ -14,15 +15,10 @@ import { county, type Json, QUIET } from '../webhooks/watching.ts';
  * year: documents, and the events that it sent.
  */
 const FOLDER = join(import.meta.dirname, 'numbers');
-const records: Record<EventfulKind, Record<string, Json>[]> = JSON.parse(
-  await readFile(join(FOLDER, 'records.json'), 'utf8'),
-);
-const stored: [kind: string, id: string, document: Json][] = (
-  await readFile(join(FOLDER, 'stored.ndjson'), 'utf8')
-)
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+const lines = async (name: string) => jsonLines(await readFile(join(FOLDER, name), 'utf8'));
+const records: Record<EventfulKind, Record<string, Json>[]> = { deeds: [], permits: [] };
+for (const [kind, record] of await lines('records.ndjson')) records[kind as EventfulKind].push(record);
+const stored: [kind: string, id: string, document: Json][] = await lines('stored.ndjson');
 const KINDS = ['deeds', 'permits'] as const;
 
 const harness = await makeHarness(t);
