@@ -94,12 +94,7 @@ const all = (routes: string[], name: string, values: string[], good: string) =>
 const NO_VALUES: Refused[] = [
   ...all(
     [
-      ...[
-        'deals/absentee',
-        'deals/flips',
-        'deals/flips?view=flippers',
-        'deals/flips?view=flippers&min_profit=1',
-      ],
+      ...each('deals/absentee deals/flips deals/flips?view=flippers deals/flips?view=flippers&min_profit=1'),
       ...['deals/contractors', 'deals/entities?top=true', 'deals/entities?state_fips=31', 'market/counties'],
       ...[`${OWNER}/properties`, EXPORT],
     ],

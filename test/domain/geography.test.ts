@@ -13,6 +13,7 @@ import {
   stateByFips,
   stateByName,
 } from '../../src/domain/geography.ts';
+import { each } from '../listed.ts';
 
 const everyCounty = STATES.flatMap((state) => countiesOfState(state.fips));
 
@@ -30,20 +31,7 @@ t.test('states are found by code, abbreviation and name', async (t) => {
     t.ok(isStateAbbr(state.abbr), state.abbr);
     t.ok(countiesOfState(state.fips).length > 0, `${state.name} has counties`);
   }
-  for (const code of [
-    '',
-    '3',
-    '00',
-    '03',
-    '99',
-    'XX',
-    'AE',
-    'Nebraska',
-    '31109',
-    ' NE',
-    '__proto__',
-    'constructor',
-  ]) {
+  for (const code of ['', ' NE', ...each('3 00 03 99 XX AE Nebraska 31109 __proto__ constructor')]) {
     t.equal(findState(code), undefined, `findState(${code})`);
   }
   for (const code of ['AA', 'AE', 'ap', 'FM', 'MH', 'PW']) t.ok(isStateAbbr(code), `mail goes to ${code}`);
@@ -84,19 +72,7 @@ t.test('counties are found by code', async (t) => {
     ['78010', 'St. Croix Island'],
   ];
   for (const [fips, name] of names) t.equal(countyName(fips), name, fips);
-  for (const fips of [
-    '',
-    '31',
-    '31000',
-    '31999',
-    '00001',
-    '02261',
-    '46113',
-    '3110',
-    '311090',
-    '99001',
-    'NE109',
-  ]) {
+  for (const fips of ['', ...each('31 31000 31999 00001 02261 46113 3110 311090 99001 NE109')]) {
     t.notOk(isCounty(fips), `isCounty(${fips})`);
     t.equal(countyName(fips), undefined, `countyName(${fips})`);
   }

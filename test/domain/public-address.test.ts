@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import t from 'tap';
 import { isPublicAddress } from '../../src/domain/public-address.ts';
+import { each } from '../listed.ts';
 
 /** The first and last addresses of blocks that are not public, and of neighboring blocks that are. */
 const CASES: [what: string, notPublic: string[], neighbors: string[]][] = [
@@ -30,13 +31,7 @@ const CASES: [what: string, notPublic: string[], neighbors: string[]][] = [
   ['IPv4-translated', ['::ffff:0:127.0.0.1'], []],
   [
     'NAT64 of what is not public',
-    [
-      '64:ff9b::',
-      '64:ff9b::127.0.0.1',
-      '64:ff9b::a9fe:a9fe',
-      '64:ff9b::168.63.129.16',
-      '64:ff9b::10.255.255.255',
-    ],
+    each('64:ff9b:: 64:ff9b::127.0.0.1 64:ff9b::a9fe:a9fe 64:ff9b::168.63.129.16 64:ff9b::10.255.255.255'),
     ['64:ff9b::5db8:d822', '64:ff9b::9.255.255.255', '64:ff9b::11.0.0.0'],
   ],
   [
@@ -74,14 +69,7 @@ t.test('what is not public is refused, to the edges of each block', (t) => {
 });
 
 t.test('public addresses', (t) => {
-  const addresses = [
-    '1.1.1.1',
-    '8.8.8.8',
-    '93.184.215.14',
-    '2606:4700:4700::1111',
-    '2a00:1450:4001::1',
-    '2620:fe::fe',
-  ];
+  const addresses = each('1.1.1.1 8.8.8.8 93.184.215.14 2606:4700:4700::1111 2a00:1450:4001::1 2620:fe::fe');
   for (const address of addresses) t.ok(isPublicAddress(address), address);
   t.end();
 });
@@ -90,13 +78,8 @@ t.test('what is not an address is not public', (t) => {
   for (const text of [
     '',
     ' ',
-    'localhost',
-    'example.com',
-    '1.2.3.4.5',
-    '256.1.1.1',
-    '::g',
     '1.1.1.1 ',
-    '1.1.1.1:80',
+    ...each('localhost example.com 1.2.3.4.5 256.1.1.1 ::g 1.1.1.1:80'),
   ]) {
     t.notOk(isPublicAddress(text), JSON.stringify(text));
   }
@@ -147,13 +130,10 @@ t.test('the wire server of Azure is refused, and its neighbors are not', async (
 });
 
 t.test('ISATAP with any prefix is refused, and what only looks like it is not', async (t) => {
-  for (const address of [
-    '2606:4700::5efe:10.0.0.1',
-    '2606:4700::200:5efe:10.0.0.1',
-    '2606:4700::5efe:8.8.8.8',
-    '2606:4700:1:2:300:5efe:7f00:1',
-    '2A00:1450:0:0:0:5EFE:A9FE:A9FE',
-  ]) {
+  for (const address of each(`
+      2606:4700::5efe:10.0.0.1 2606:4700::200:5efe:10.0.0.1 2606:4700::5efe:8.8.8.8
+      2606:4700:1:2:300:5efe:7f00:1 2A00:1450:0:0:0:5EFE:A9FE:A9FE
+    `)) {
     t.notOk(isPublicAddress(address), address);
   }
   for (const address of ['2606:4700::5eff:a00:1', '2606:4700::5efe:0:a00:1', '2606:4700::400:5efe:a00:1']) {

@@ -1,20 +1,11 @@
 import t from 'tap';
 import { isWithheld } from '../../src/domain/withheld-text.ts';
+import { listed } from '../listed.ts';
 
 t.test('words that a name or an address is withheld are neither', async (t) => {
-  for (const text of [
-    'REDACTED',
-    'Confidential',
-    '*** WITHHELD ***',
-    '[REDACTED]',
-    'CONFIDENTIAL OWNER',
-    'OWNER NAME WITHHELD BY REQUEST',
-    'NAME SUPPRESSED',
-    'UNDISCLOSED',
-    'CONFIDENTIAL PER F.S. 119.071',
-    'Protected - Confidential Information',
-    'MAILING ADDRESS CONFIDENTIAL',
-  ])
+  for (const text of listed(`REDACTED · Confidential · *** WITHHELD *** · [REDACTED] · CONFIDENTIAL OWNER ·
+    OWNER NAME WITHHELD BY REQUEST · NAME SUPPRESSED · UNDISCLOSED · CONFIDENTIAL PER F.S. 119.071 ·
+    Protected - Confidential Information · MAILING ADDRESS CONFIDENTIAL`))
     t.ok(isWithheld(text), text);
   for (const text of [
     '',

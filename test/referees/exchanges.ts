@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Place } from '../contract/place.ts';
+import { each } from '../listed.ts';
 
 interface Asked {
   method: string;
@@ -35,16 +36,7 @@ const post = (path: string, body: object, status = 200, headers = {}): Asked => 
 const exported = (format: string) =>
   get(`/api/v1/search/export?${new URLSearchParams({ format, search: JSON.stringify(ALL) })}`);
 
-const PAGES = [
-  '/',
-  '/map',
-  '/market',
-  '/console',
-  '/docs',
-  '/docs/maps',
-  '/assets/catalog.js',
-  '/assets/pages/map.js',
-];
+const PAGES = each('/ /map /market /console /docs /docs/maps /assets/catalog.js /assets/pages/map.js');
 const FEATURES = [
   '/ogc/collections/parcels/items?limit=500',
   '/ogc/collections/sales/items?bbox=-97,40,-96,41',

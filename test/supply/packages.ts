@@ -1,22 +1,13 @@
+import { each } from '../listed.ts';
 import type { Findings } from '../proof/findings.ts';
 import { type Locked, manifest } from './lockfile.ts';
 
 /** Licenses that require a notice at most. */
 const ALLOWED = new Set([
-  ...[
-    'MIT',
-    'ISC',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    '0BSD',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'Unlicense',
-    'CC0-1.0',
-    'WTFPL',
-    'Python-2.0',
-    'PSF-2.0',
-  ],
+  ...each(`
+      MIT ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 BlueOak-1.0.0 Unlicense CC0-1.0 WTFPL Python-2.0
+      PSF-2.0
+    `),
 ]);
 /** Licenses of packages that are only used for development and tests, and not distributed. */
 const ALLOWED_DEV = new Set(['MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0']);

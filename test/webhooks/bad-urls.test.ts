@@ -1,5 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../helper.ts';
+import { each } from '../listed.ts';
 import { checkError } from '../refusals.ts';
 import { body, creating, NEW, PUBLIC, type Row } from './creating.ts';
 import { makeNameServer } from './dispatch/name-server.ts';
@@ -47,18 +48,10 @@ const URLS: Row[] = [
   url('an IPv6 zone', 'https://[fe80::1%25eth0]/', /url must have a valid host and port/),
   url('2,049 characters', `https://93.184.215.14/${'x'.repeat(2_027)}`, /url must have at most 2048/),
   // Every range and every spelling: test/domain/public-address.test.ts.
-  ...[
-    '127.0.0.1',
-    '0x7f.1',
-    '2130706433',
-    '①②⑦.0.0.1',
-    '%31%32%37.0.0.1',
-    '10.0.0.1',
-    '169.254.169.254',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[fd00:ec2::254]',
-  ].map((host) => url(host, `https://${host}/`)),
+  ...each(`
+      127.0.0.1 0x7f.1 2130706433 ①②⑦.0.0.1 %31%32%37.0.0.1 10.0.0.1 169.254.169.254 [::1]
+      [::ffff:127.0.0.1] [fd00:ec2::254]
+    `).map((host) => url(host, `https://${host}/`)),
   url('a port on loopback', 'https://127.0.0.1:8443/hook'),
   url('localhost', 'https://localhost/'),
   url('localhost in capitals', 'https://LOCALHOST/'),
@@ -97,12 +90,7 @@ t.test('only the hosts that are set are allowed for development, by name and als
   const development = await harness.app({ WEBHOOK_DEV_HOSTS: ' Localhost,127.0.0.1 ,,[::1]' });
   const make = (address: string) =>
     call(development, 'POST', '/api/v1/webhooks', { key, body: { ...NEW, url: address } });
-  for (const address of [
-    'http://127.0.0.1:4000/',
-    'https://127.0.0.1/',
-    'http://localhost:1/',
-    'http://127.1/',
-  ]) {
+  for (const address of each('http://127.0.0.1:4000/ https://127.0.0.1/ http://localhost:1/ http://127.1/')) {
     t.equal((await make(address)).status, 201, address);
   }
   for (const [address, names] of [

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { ZONING_CATEGORIES } from '../../../src/domain/zoning-category.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { each } from '../../listed.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'A-1', owner_name: 'Ida Quill' }]);
@@ -218,13 +219,9 @@ t.test('for the longest body that is wrong everywhere, at most 20 faults are rep
 
 t.test('a path that ends in a slash names the same route', async (t) => {
   const ask = (url: string, headers = {}) => call(app, 'GET', url, { key, headers });
-  for (const path of [
-    '/parcels/31109:A-1',
-    '/parcels/31109:A-1/deeds',
-    '/coverage',
-    '/owners/Ida%20Quill',
-    '/usage',
-  ]) {
+  for (const path of each(
+    '/parcels/31109:A-1 /parcels/31109:A-1/deeds /coverage /owners/Ida%20Quill /usage',
+  )) {
     for (const prefix of ['/api/v1', '/v1']) {
       const plain = await ask(`${prefix}${path}`);
       const slash = await ask(`${prefix}${path}/`);

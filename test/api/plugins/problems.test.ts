@@ -1,5 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
+import { listed } from '../../listed.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -24,12 +25,9 @@ t.test('callers who accept problems get errors as RFC 9457 writes them', async (
 });
 
 t.test('all others get the body with error', async (t) => {
-  for (const accept of [
-    'application/json',
-    '*/*',
-    'application/*',
-    'application/json, application/problem+json',
-  ]) {
+  for (const accept of listed(
+    'application/json · */* · application/* · application/json, application/problem+json',
+  )) {
     const { headers, json } = await asking(accept);
     t.match(headers['content-type'], /^application\/json/, accept);
     t.match(json(), { error: /^state /, code: 'invalid_parameter' }, accept);

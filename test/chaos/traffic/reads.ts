@@ -1,6 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { pick, type Random } from '../../../src/loading/demo/random.ts';
+import { jsonLines } from '../../listed.ts';
 import type { Api, Ledger } from '../ledger.ts';
 import type { Records } from '../records.ts';
 
@@ -127,11 +128,8 @@ export async function exportAll({ ledger, records, key, api }: Reader): Promise<
     path: `/api/v1/search/export?search=${asked}`,
   });
   if (answer.status !== 200) return;
-  const lines = answer.bytes.toString().split('\n').filter(Boolean);
-  const wrong = difference(
-    lines.map((line) => JSON.parse(line).id),
-    records.ids(''),
-  );
+  const exported = jsonLines(answer.bytes.toString()).map(({ id }) => id);
+  const wrong = difference(exported, records.ids(''));
   if (wrong) ledger.find(`export: it ended, with ${wrong}`);
 }
 

@@ -1,5 +1,6 @@
 import { random } from '../../../src/loading/demo/random.ts';
 import { EVERYWHERE } from '../../helper.ts';
+import { each } from '../../listed.ts';
 import { bearer, JSON_BODY, type Known } from '../inputs/draft.ts';
 import type { Json } from '../operations.ts';
 import type { Wire } from '../wire.ts';
@@ -123,16 +124,7 @@ const FILTERS: Record<string, Json> = {
 
 const LOT_IDS = Array.from({ length: LOTS }, (_, n) => lotId(n));
 const FACETS = {
-  by: [
-    'county_fips',
-    'absentee_owner',
-    'tax_year',
-    'land_use',
-    'zip',
-    'zoning_category',
-    'entity_type',
-    'out_of_state_owner',
-  ],
+  by: each('county_fips absentee_owner tax_year land_use zip zoning_category entity_type out_of_state_owner'),
   figures: ['acreage', 'sale_price', 'deal_score', 'total_assessed_value', 'year_built'],
 };
 

@@ -1,53 +1,17 @@
 import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
+import { each } from '../../listed.ts';
 import { raw, type Wire } from '../wire.ts';
 import { type Draft, type Known, pathOf, queryOf, wireOf } from './draft.ts';
 
 /** Segments that have misled servers. */
 const SEGMENTS = [
-  ...[
-    '..',
-    '.',
-    '%2e%2e',
-    '%2e%2e%2f',
-    '..%2f..%2f..%2fetc%2fpasswd',
-    '%252e%252e%252f',
-    '..;',
-    '...',
-    '%2e',
-  ],
-  ...[
-    '%00',
-    'x%00.json',
-    '%zz',
-    '%',
-    '%c0%ae%c0%ae',
-    '%e0%80%af',
-    '%ff%fe',
-    '%ed%a0%80',
-    '%u002e',
-    '\\..\\',
-    '%5c..%5c',
-  ],
-  ...[
-    ';jsessionid=1',
-    ':id',
-    '*',
-    '{id}',
-    '$id',
-    '~root',
-    '.git',
-    '.env',
-    'constructor',
-    '__proto__',
-    'toString',
-  ],
-  ...[
-    '%0d%0aX-Hostile:%201',
-    '%0aX-Hostile:%201',
-    '%3cscript%3e',
-    "'%20OR%201=1--",
-    '(select*from(select(sleep(9)))x)',
-  ],
+  ...each('.. . %2e%2e %2e%2e%2f ..%2f..%2f..%2fetc%2fpasswd %252e%252e%252f ..; ... %2e'),
+  ...['\\..\\', ...each('%00 x%00.json %zz % %c0%ae%c0%ae %e0%80%af %ff%fe %ed%a0%80 %u002e %5c..%5c')],
+  ...each(';jsessionid=1 :id * {id} $id ~root .git .env constructor __proto__ toString'),
+  ...each(`
+      %0d%0aX-Hostile:%201 %0aX-Hostile:%201 %3cscript%3e '%20OR%201=1--
+      (select*from(select(sleep(9)))x)
+    `),
   ...[
     raw('ﬀ'),
     raw('․․'),
@@ -61,38 +25,11 @@ const SEGMENTS = [
 ];
 
 const QUERIES = [
-  ...[
-    '?',
-    '??',
-    '?&&&&',
-    '?=',
-    '?=x',
-    '?a[b]=c',
-    '?a[]=1&a[]=2',
-    '?__proto__[x]=1',
-    '?constructor.prototype.x=1',
-    '?a=%zz',
-  ],
-  ...[
-    '?limit=1&limit=2',
-    '?limit[]=1',
-    '?limit=1;offset=2',
-    '?limit=%00',
-    '?limit=1e3',
-    '?limit=0x10',
-    '?limit=+5',
-    '?limit=١',
-  ],
-  ...[
-    '?limit=-1',
-    '?limit=9007199254740993',
-    '?limit=1.0',
-    '?limit=NaN',
-    '?limit=',
-    '?offset=Infinity',
-    '?#x',
-    '#frag?x=1',
-  ],
+  ...each('? ?? ?&&&& ?= ?=x ?a[b]=c ?a[]=1&a[]=2 ?__proto__[x]=1 ?constructor.prototype.x=1 ?a=%zz'),
+  ...each(
+    '?limit=1&limit=2 ?limit[]=1 ?limit=1;offset=2 ?limit=%00 ?limit=1e3 ?limit=0x10 ?limit=+5 ?limit=١',
+  ),
+  ...each('?limit=-1 ?limit=9007199254740993 ?limit=1.0 ?limit=NaN ?limit= ?offset=Infinity ?#x #frag?x=1'),
   ...[
     `?${'a&'.repeat(8_000)}`,
     `?${'a=1&'.repeat(6_000)}`,
@@ -100,16 +37,10 @@ const QUERIES = [
     `?${'['.repeat(2_000)}=1`,
     '?\xff=\xfe',
   ],
-  ...[
-    '?hasOwnProperty=1',
-    '?toString=1',
-    '?then=1',
-    '?length=1',
-    '?$where=1',
-    '?fields=constructor',
-    '?fields=id,id,id',
-    '?fields=,',
-  ],
+  ...each(`
+      ?hasOwnProperty=1 ?toString=1 ?then=1 ?length=1 ?$where=1 ?fields=constructor ?fields=id,id,id
+      ?fields=,
+    `),
 ];
 
 /** Forms of the whole target. */

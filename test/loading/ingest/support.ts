@@ -11,6 +11,7 @@ import { EDITION_MARK } from '../../../src/stores/elastic/edition.ts';
 import { aliasOf, type IndexKind, KINDS } from '../../../src/stores/elastic/indices.ts';
 import type { Harness } from '../../helper.ts';
 import { deleteDocuments } from '../../indices.ts';
+import { jsonLines } from '../../listed.ts';
 
 type Document = Record<string, unknown> & { internal: Record<string, unknown> };
 
@@ -41,11 +42,7 @@ export function csv(records: Record<string, unknown>[]): string {
 /** The lines of a load's rejects file. */
 export async function rejects(report: LoadReport): Promise<{ file: string; line: number; reason: string }[]> {
   if (report.rejects_file === null) return [];
-  const text = await readFile(report.rejects_file, 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  return jsonLines(await readFile(report.rejects_file, 'utf8'));
 }
 
 /** Every stored document by its id, with the version that Elasticsearch counts. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parquetReadObjects } from 'hyparquet';
 import { call, EVERYWHERE } from '../../helper.ts';
+import { listed } from '../../listed.ts';
 import { square } from '../../squares.ts';
 
 /** Words that only answers with a suppressed name have; the requests spell the names differently. */
@@ -230,31 +231,16 @@ export const REQUESTS: Record<string, Asked[] | string> = {
 };
 
 /** The operations that show the names while nothing is suppressed, which proves that the test can fail. */
-export const SHOWING = [
-  'get /api/v1/parcels/{id}',
-  'get /api/v1/parcels/at',
-  'get /api/v1/parcels/{id}/owner',
-  'get /api/v1/parcels/{id}/permits',
-  'get /api/v1/parcels/{id}/deeds',
-  'post /api/v1/parcels/batch',
-  'post /api/v1/parcels/match',
-  'post /api/v1/search',
-  'get /api/v1/search/export',
-  'post /api/v1/search/export',
-  'get /api/v1/deals/absentee',
-  'get /api/v1/deals/flips',
-  'get /api/v1/deals/contractors',
-  'get /api/v1/deals/entities',
-  'get /api/v1/owners/search',
-  'get /api/v1/owners/{name}',
-  'get /api/v1/owners/{name}/properties',
-  'get /api/v1/owners/{name}/portfolio',
-  'get /api/v1/events',
-  'get /ogc/collections/parcels/items',
-  'get /ogc/collections/parcels/items/{featureId}',
-  'get /ogc/collections/permits/items',
-  'get /ogc/collections/permits/items/{featureId}',
-].sort();
+export const SHOWING =
+  listed(`get /api/v1/parcels/{id} · get /api/v1/parcels/at · get /api/v1/parcels/{id}/owner ·
+  get /api/v1/parcels/{id}/permits · get /api/v1/parcels/{id}/deeds · post /api/v1/parcels/batch ·
+  post /api/v1/parcels/match · post /api/v1/search · get /api/v1/search/export ·
+  post /api/v1/search/export · get /api/v1/deals/absentee · get /api/v1/deals/flips ·
+  get /api/v1/deals/contractors · get /api/v1/deals/entities · get /api/v1/owners/search ·
+  get /api/v1/owners/{name} · get /api/v1/owners/{name}/properties ·
+  get /api/v1/owners/{name}/portfolio · get /api/v1/events · get /ogc/collections/parcels/items ·
+  get /ogc/collections/parcels/items/{featureId} · get /ogc/collections/permits/items ·
+  get /ogc/collections/permits/items/{featureId}`).sort();
 
 /** Every GET and POST of the two documents, such as `get /livez`. */
 export async function operationsOf(app: FastifyInstance): Promise<string[]> {

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { makeHarness } from '../../helper.ts';
+import { jsonLines } from '../../listed.ts';
 import { csv, inputFile, ndjson } from '../ingest/support.ts';
 import { COUNTY } from './everywhere.ts';
 import { LIST, removeAll, suppressor } from './suppressing.ts';
@@ -70,10 +71,7 @@ t.test('the list shows names only on request, and the log shows who changed what
   t.match((await suppress(t, 'list')).out, /parcel +31109 .*request 2026-114 +applied/);
   t.match((await suppress(t, 'list', '--show')).out, /owner +31109 .*Zzquill Holdings LLC/);
   await suppress(t, 'remove', '--owner', 'ZZQUILL HOLDINGS LLC', '--county', COUNTY, '--by', 'counsel');
-  const log = (await suppress(t, 'log', '--json')).out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const log = jsonLines((await suppress(t, 'log', '--json')).out);
   t.match(log[0], {
     what: 'removed',
     kind: 'owner',

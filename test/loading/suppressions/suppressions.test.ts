@@ -7,6 +7,7 @@ import { layerStates, noteTry } from '../../../src/stores/mysql/source-layers.ts
 import { ask, overHttp } from '../../api/mcp/support.ts';
 import { listening } from '../../client/support.ts';
 import { call } from '../../helper.ts';
+import { jsonLines } from '../../listed.ts';
 import { createEndpoint, loadNews, makeDispatcher, makeReceiver } from '../../webhooks/support.ts';
 import { clear, contents, counted, counts, writes } from '../ingest/support.ts';
 import {
@@ -184,10 +185,7 @@ t.test('what is removed comes back when it is loaded again, and only then', asyn
   const layers = { [COUNTY]: 'ours', '31000': 'state', '37183': 'other' };
   for (const [county, name] of Object.entries(layers))
     await noteTry(database, { source: name, layer: 'parcels/0' }, source(county));
-  const ids = (await suppress(t, 'list', '--json')).out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).id);
+  const ids = jsonLines((await suppress(t, 'list', '--json')).out).map(({ id }) => id);
   const { status, out } = await suppress(t, 'remove', ...ids.map(String), '--json');
   t.equal(status, 0);
   t.same(JSON.parse(out), { removed: ids, counties: ['31000', OTHER_COUNTY, COUNTY], faults: [] });

@@ -11,6 +11,7 @@ import { ConfigSchema, PROJECT_ROOT } from '../../../src/config.ts';
 import { nodeFlags } from '../../../src/launch/flags.mjs';
 import { readMemory } from '../../../src/stores/local/home.ts';
 import { stackDown, stackReset, stackUp } from '../../../src/stores/local/index.ts';
+import { jsonLines } from '../../listed.ts';
 import { composed } from './standin/compose-file.ts';
 
 const FILE = resolve(PROJECT_ROOT, 'docker-compose.yml');
@@ -240,9 +241,5 @@ async function program(name: string, script: string, folder = bin): Promise<void
 }
 
 async function calls(): Promise<{ project: string; command: string; rest: string[] }[]> {
-  const text = await readFile(process.env.STANDIN_CALLS!, 'utf8');
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  return jsonLines(await readFile(process.env.STANDIN_CALLS!, 'utf8'));
 }

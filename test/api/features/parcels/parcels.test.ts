@@ -139,13 +139,7 @@ t.test('the owner of a parcel shows totals of all of its parcels, and the first 
     owned(LANCASTER, 'other', 9_000_000, 'QUILLER & SONS LLC'),
   ]);
   const owner = await json('19153:own 7', '/owner');
-  t.same(Object.keys(owner), [
-    'owner_name',
-    'entity_type',
-    'mailing_address',
-    'portfolio_summary',
-    'properties',
-  ]);
+  t.same(Object.keys(owner), each('owner_name entity_type mailing_address portfolio_summary properties'));
   t.equal(owner.owner_name, 'QUILLER & SONS, INC.', 'as recorded on this parcel');
   t.equal(owner.entity_type, 'corporation');
   t.match(owner.mailing_address, /^7 Wharf Rd, Duluth, MN 55802$/i);

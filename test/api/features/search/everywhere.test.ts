@@ -5,6 +5,7 @@ import t from 'tap';
 import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { call, makeHarness } from '../../../helper.ts';
 import { deleteDocuments } from '../../../indices.ts';
+import { jsonLines } from '../../../listed.ts';
 import { square } from '../../../squares.ts';
 
 const [LON, LAT] = [-96.7, 40.8];
@@ -119,8 +120,7 @@ for (const [filters, chooses] of FILTERS) {
     );
     const features = await post('', { ...anywhere, limit: 500 }, { accept: 'application/geo+json' });
     t.same(idsIn(features.json().features), chosen, 'GeoJSON');
-    const rows = (await post('/export', anywhere)).text.split('\n').filter(Boolean);
-    t.same(idsIn(rows.map((row) => JSON.parse(row))), chosen, 'export');
+    t.same(idsIn(jsonLines((await post('/export', anywhere)).text)), chosen, 'export');
     t.same((await post('/count', anywhere)).json(), { total: chosen.length }, 'count');
     const facets = (await post('/facets', { ...anywhere, by: ['state_fips'] })).json();
     t.same(

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import t from 'tap';
 import { csvFields } from '../../../../src/loading/readers/csv/records.ts';
 import { call, makeHarness } from '../../../helper.ts';
+import { jsonLines } from '../../../listed.ts';
 import { clear } from '../../../loading/ingest/support.ts';
-import { ALL, exporting, type Json, linesOf, located } from './exporting.ts';
+import { ALL, exporting, type Json, located } from './exporting.ts';
 
 /** Enough rows for two full pages from Elasticsearch and part of another. */
 const COUNT = 1_100;
@@ -126,7 +127,7 @@ t.test('names with quotes of every kind are kept', async (t) => {
     })),
   );
   const stored = (await call(app, 'POST', '/api/v1/search', { key, body: ALL })).json().data;
-  const rows = linesOf((await exported(ALL)).text);
+  const rows = jsonLines((await exported(ALL)).text);
   t.equal(rows.length, names.length);
   const plain = rows.map(({ cursor, ...row }) => row);
   const byId = (a: Json, b: Json) => (a.id < b.id ? -1 : 1);

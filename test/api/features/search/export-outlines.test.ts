@@ -1,9 +1,10 @@
 /** Exports with outlines, as NDJSON and GeoJSON. */
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { jsonLines } from '../../../listed.ts';
 import { checkError } from '../../../refusals.ts';
 import { square } from '../../../squares.ts';
-import { ALL, exporting, type Json, linesOf } from './exporting.ts';
+import { ALL, exporting, type Json } from './exporting.ts';
 
 const LOTS = 620;
 const harness = await makeHarness(t);
@@ -54,7 +55,7 @@ t.test('GeoJSON has every parcel as the search returns it', async (t) => {
 });
 
 t.test('NDJSON has the outline before the cursor', async (t) => {
-  const rows = linesOf((await exported({ ...ALL, fields: ['id'] }, { outline: 'true' })).text);
+  const rows = jsonLines((await exported({ ...ALL, fields: ['id'] }, { outline: 'true' })).text);
   t.equal(rows.length, LOTS + 1);
   for (const { id, outline, ...others } of rows) {
     const { geometry } = expected.get(id);

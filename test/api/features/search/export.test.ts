@@ -3,8 +3,9 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
+import { jsonLines } from '../../../listed.ts';
 import { FaultyProxy } from '../../../tcp-proxy.ts';
-import { ALL, exporting, linesOf, located, pathOf } from './exporting.ts';
+import { ALL, exporting, located, pathOf } from './exporting.ts';
 
 const ROWS_A_LOOKUP = 500;
 /** One more than four lookups pay for. */
@@ -36,7 +37,7 @@ t.test(
       t.equal(answer.status, 200);
       t.equal(answer.headers['content-type'], 'application/x-ndjson; charset=utf-8');
       t.equal(answer.headers['content-disposition'], 'attachment; filename="parcels.ndjson"');
-      const rows = linesOf(answer.text);
+      const rows = jsonLines(answer.text);
       t.equal(rows.length, expected.size);
       t.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
       const different = rows.find(
@@ -67,7 +68,7 @@ t.test('the cursor of any row continues the export after it', async (t) => {
   const lines = await rowsOf(ALL);
   const { cursor } = JSON.parse(lines[5]!);
   const packed = await exported({ ...ALL, fields: ['id'] }, { cursor });
-  t.equal(linesOf(packed.text).length, lines.length - 6, 'also with other fields');
+  t.equal(jsonLines(packed.text).length, lines.length - 6, 'also with other fields');
   for (const other of [SOME, { bounds: { ...EVERYWHERE, north: 45 } }]) {
     const answer = await exported(other, { cursor });
     t.equal(answer.status, 400, 'of another search it is refused');
@@ -80,7 +81,7 @@ t.test('the cursor of any row continues the export after it', async (t) => {
 t.test('the search may be the body of a POST, which exports and resumes in the same way', async (t) => {
   const posted = (body: object, with_ = key) =>
     call(app, 'POST', '/api/v1/search/export', { key: with_, body });
-  const plain = (text: string) => linesOf(text).map(({ cursor, ...row }) => row);
+  const plain = (text: string) => jsonLines(text).map(({ cursor, ...row }) => row);
   for (const search of [SOME, { ...SOME, fields: ['id', 'owner_name'] }]) {
     const [got, answer] = [await exported(search), await posted(search)];
     t.equal(answer.status, 200);
@@ -88,15 +89,15 @@ t.test('the search may be the body of a POST, which exports and resumes in the s
       t.equal(answer.headers[name], got.headers[name], name);
     t.same(plain(answer.text), plain(got.text));
   }
-  const lines = linesOf((await posted(SOME)).text);
+  const lines = jsonLines((await posted(SOME)).text);
   const rest = lines.slice(10).map(({ id }) => id);
   const { cursor } = lines[9];
   t.same(
-    linesOf((await posted({ ...SOME, cursor })).text).map(({ id }) => id),
+    jsonLines((await posted({ ...SOME, cursor })).text).map(({ id }) => id),
     rest,
   );
   t.same(
-    linesOf((await exported(SOME, { cursor })).text).map(({ id }) => id),
+    jsonLines((await exported(SOME, { cursor })).text).map(({ id }) => id),
     rest,
     'as a GET too',
   );
@@ -109,7 +110,7 @@ t.test('the search may be the body of a POST, which exports and resumes in the s
   t.match((await posted({ ...SOME, limit: 5 })).json(), { error: /limit is not a known field/ });
   t.match((await posted({ ...SOME, format: 'xml' })).json(), { error: /format must be one of ndjson, csv/ });
   const own = await harness.key({ tier: 'scale', account: 'posts' });
-  const { length } = linesOf((await posted(SOME, own)).text);
+  const { length } = jsonLines((await posted(SOME, own)).text);
   t.equal(await usedBy(own), lookupsFor(length), 'it costs as much');
   const pro = await harness.key({ tier: 'pro', account: 'posts as pro' });
   t.match((await posted(ALL, pro)).json(), { code: 'exports_not_included' });
@@ -125,11 +126,11 @@ t.test('a search that is too long for an address is exported by POST', async (t)
   t.equal((await exported({ within })).status, 400);
   const answer = await call(app, 'POST', '/api/v1/search/export', { key, body: { within } });
   t.equal(answer.status, 200);
-  t.ok(linesOf(answer.text).length > 100);
+  t.ok(jsonLines(answer.text).length > 100);
 });
 
 t.test('fields selects fields', async (t) => {
-  const rows = linesOf((await exported({ ...SOME, fields: ['owner_name', 'id'] })).text);
+  const rows = jsonLines((await exported({ ...SOME, fields: ['owner_name', 'id'] })).text);
   t.same([...new Set(rows.map((row) => Object.keys(row).join()))], ['id,owner_name,cursor']);
   const csv = (await exported({ ...SOME, fields: ['location', 'id'] }, { format: 'csv' })).text;
   t.equal(csv.split('\r\n')[0], 'id,lat,lon,cursor');
@@ -164,9 +165,9 @@ t.test('keys of the scale and license tiers export; others are told that they ca
 
 t.test('a lookup pays for 500 rows; if too few are left, nothing is sent or counted', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'counts' });
-  const all = linesOf((await exported(ALL, {}, own)).text).length;
+  const all = jsonLines((await exported(ALL, {}, own)).text).length;
   t.equal(await usedBy(own), lookupsFor(all));
-  const some = linesOf((await exported(SOME, {}, own)).text).length;
+  const some = jsonLines((await exported(SOME, {}, own)).text).length;
   t.equal(await usedBy(own), lookupsFor(all) + lookupsFor(some));
   const small = await harness.app({ LIMIT_SCALE: '4' });
   const poor = await harness.key({ tier: 'scale', account: 'poor' });
@@ -210,13 +211,13 @@ t.test('an export that fails midway is cut off, and can be continued after its l
   t.ok(failed, 'the client sees that it is not whole');
   await proxy.set('pass');
   const got = Buffer.concat(chunks).toString();
-  const whole = linesOf(got.slice(0, got.lastIndexOf('\n') + 1));
+  const whole = jsonLines(got.slice(0, got.lastIndexOf('\n') + 1));
   t.ok(whole.length >= ROWS_A_LOOKUP && whole.length < COUNT, `${whole.length} rows`);
-  const rest = linesOf((await exported(ALL, { cursor: whole.at(-1).cursor })).text);
+  const rest = jsonLines((await exported(ALL, { cursor: whole.at(-1).cursor })).text);
   const ids = [...whole, ...rest].map(({ id }) => id);
   t.same(
     ids,
-    linesOf((await exported(ALL)).text).map(({ id }) => id),
+    jsonLines((await exported(ALL)).text).map(({ id }) => id),
   );
 });
 
@@ -246,7 +247,7 @@ t.test('an export that the caller already has is a 304', async (t) => {
 
 t.test('continuing after the last row costs nothing', async (t) => {
   const own = await harness.key({ tier: 'scale', account: 'at the end' });
-  const { cursor } = linesOf((await exported(SOME, {}, own)).text).at(-1);
+  const { cursor } = jsonLines((await exported(SOME, {}, own)).text).at(-1);
   const used = await usedBy(own);
   const rest = await exported(SOME, { cursor }, own);
   t.equal(rest.text, '');

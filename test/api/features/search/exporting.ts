@@ -17,12 +17,6 @@ export function located(count: number): Record<string, unknown>[] {
 export const pathOf = (search: object, more: Record<string, string> = {}) =>
   `/api/v1/search/export?${new URLSearchParams({ search: JSON.stringify(search), ...more })}`;
 
-export const linesOf = (text: string): Json[] =>
-  text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
-
 /** Exports as a key gets them, and the parcels that they should have. */
 export function exporting(app: FastifyInstance, key: string) {
   const exported = (search: object, more: Record<string, string> = {}, with_ = key) =>

@@ -1,4 +1,6 @@
 /** Made-up parcels with the values that are hard to search, sort and page, and how a search should see each. */
+
+import { each } from '../../../listed.ts';
 import { choices, seedOf } from '../../../seed.ts';
 import type { Row } from './slow-search.ts';
 
@@ -20,15 +22,7 @@ export const ACRES = [0, 0.1, 0.3, 0.1 + 0.2, 640];
 export const FLOORS = [0, 850, 1_840.5, 16_777_217, 1e10];
 export const ROOMS = [0, 1, 1.5, 1.75, 2, 3, 12];
 /** The first and last day of a year, a leap day, and days before 1970. */
-export const DAYS = [
-  '1700-01-01',
-  '1898-12-31',
-  '1969-12-31',
-  '1970-01-01',
-  '2016-02-29',
-  '2019-12-31',
-  '2020-01-01',
-];
+export const DAYS = each('1700-01-01 1898-12-31 1969-12-31 1970-01-01 2016-02-29 2019-12-31 2020-01-01');
 /** A day from 1985 to 2020, for a number from 0 to 1. */
 export const anyDay = (share: number) =>
   new Date(Date.UTC(1985, 0, 1 + Math.floor(share * 13_000))).toISOString().slice(0, 10);

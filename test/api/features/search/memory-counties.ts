@@ -1,6 +1,7 @@
 /** Made-up counties that are searched from memory, and questions about them. */
 import { metersBetween } from '../../../../src/domain/geometry/distance.ts';
 import { random } from '../../../../src/loading/demo/random.ts';
+import { each } from '../../../listed.ts';
 import { seedOf } from '../../../seed.ts';
 
 export const SEED = seedOf(20261126);
@@ -104,15 +105,7 @@ const FILTERS: Record<string, () => unknown> = {
   located: () => next() < 0.5,
   updatedSince: () => pick(['1970-01-01T00:00:00Z', new Date(Date.now() - whole(0, 30_000)).toISOString()]),
 };
-const SORTS = [
-  'assessed_value',
-  'sale_price',
-  'acreage',
-  'year_built',
-  'deal_score',
-  'sale_date',
-  'updated_at',
-];
+const SORTS = each('assessed_value sale_price acreage year_built deal_score sale_date updated_at');
 
 function bounds(county = pick(COUNTIES)) {
   if (next() < 0.05) return { north: 90, south: -90, east: 180, west: -180 };

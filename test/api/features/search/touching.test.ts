@@ -12,6 +12,7 @@ import {
   reaches,
 } from '../../../domain/geometry/made-areas.ts';
 import { EVERYWHERE, makeHarness } from '../../../helper.ts';
+import { jsonLines } from '../../../listed.ts';
 import { runsOf } from '../../../seed.ts';
 import { positions } from '../../../squares.ts';
 import {
@@ -161,10 +162,7 @@ t.test('a cursor belongs to a search with touches, or to one without', async (t)
 async function exported(body: object): Promise<{ id: string; cursor: string }[]> {
   const { status, text } = await post('/search/export', { touches: true, ...body });
   if (status !== 200) throw new Error(`${status} ${text}`);
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  return jsonLines(text);
 }
 
 t.test('an export has the same parcels, and goes on after a cursor', async (t) => {
