@@ -11,3 +11,17 @@ export const jsonLines = (text: string): any[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
+
+/**
+ * Pairs of a value and what it is. Each line of the text begins with what it is, a colon, and the first of its values, which
+ * are separated by `·`; a line that begins with `·` goes on with those of the line before.
+ */
+export const grouped = <What extends string>(text: string): [value: string, what: What][] =>
+  text
+    .trim()
+    .replace(/\n\s*·/g, ' ·')
+    .split('\n')
+    .flatMap((line) => {
+      const [, what, values] = /^\s*(.*?): (.*)$/.exec(line)!;
+      return listed(values!).map((value): [string, What] => [value, what as What]);
+    });

@@ -1,68 +1,44 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { DOCUMENT_TYPES, documentType } from '../../src/domain/document-type.ts';
+import { grouped, listed } from '../listed.ts';
 
 t.test('what recorders write is mapped to a document type', async (t) => {
   const cases: [string | null, string | null][] = [
-    ['WARRANTY DEED', 'warranty_deed'],
-    ['Warranty Deed', 'warranty_deed'],
-    ['WD', 'warranty_deed'],
-    ['W.D.', 'warranty_deed'],
-    ['General Warranty Deed', 'warranty_deed'],
-    ['DEED - WARRANTY', 'warranty_deed'],
-    ['Survivorship Warranty Deed', 'warranty_deed'],
-    ['SPECIAL WARRANTY DEED', 'special_warranty_deed'],
-    ['Deed - Special Warranty', 'special_warranty_deed'],
-    ['LIMITED WARRANTY DEED', 'special_warranty_deed'],
-    ['SWD', 'special_warranty_deed'],
-    ['Non-Warranty Deed', 'deed_without_warranty'],
-    ['Deed Without Warranty', 'deed_without_warranty'],
-    ['GRANT DEED', 'grant_deed'],
-    ['Bargain & Sale Deed', 'bargain_and_sale_deed'],
-    ['QUIT CLAIM DEED', 'quitclaim_deed'],
-    ['Quitclaim', 'quitclaim_deed'],
-    ['QUIT-CLAIM DEED', 'quitclaim_deed'],
-    ['QCD', 'quitclaim_deed'],
-    ['Gift Deed', 'gift_deed'],
-    ['DEED OF GIFT', 'gift_deed'],
-    ['Warranty Deed in Trust', 'trust_transfer'],
-    ['Trust Transfer', 'trust_transfer'],
-    ['Transfer to Trust', 'trust_transfer'],
-    ['DEED OF TRUST', 'deed_of_trust'],
-    ['Trust Deed', 'deed_of_trust'],
-    ["TRUSTEE'S DEED", 'trustee_deed'],
-    ["Trustee's Deed Upon Sale", 'foreclosure_deed'],
-    ['SUBSTITUTE TRUSTEES DEED', 'foreclosure_deed'],
-    ['Foreclosure Deed', 'foreclosure_deed'],
-    ["Referee's Deed", 'foreclosure_deed'],
-    ['Deed in Lieu of Foreclosure', 'deed_in_lieu'],
-    ['TAX DEED', 'tax_deed'],
-    ['Tax Claim Bureau Deed', 'tax_deed'],
-    ["TREASURER'S DEED", 'tax_deed'],
-    ["SHERIFF'S DEED", 'sheriff_deed'],
-    ["Sheriff's Tax Deed", 'tax_deed'],
-    ['CORRECTION DEED', 'correction_deed'],
-    ['Corrective Warranty Deed', 'correction_deed'],
-    ['Re-recorded Deed', 'correction_deed'],
-    ["EXECUTOR'S DEED", 'executor_deed'],
-    ["Administratrix' Deed", 'executor_deed'],
-    ["Personal Representative's Deed", 'executor_deed'],
-    ['Fiduciary Deed', 'executor_deed'],
-    ["Commissioner's Deed", 'court_deed'],
-    ['Transfer on Death Deed', 'transfer_on_death_deed'],
-    ['Contract for Deed', 'land_contract'],
-    ['Mortgage', 'mortgage'],
-    ['Release of Deed of Trust', 'lien_release'],
-    ['Assignment of Mortgage', 'assignment'],
-    ['DEED', 'deed'],
-    ['Patent', 'patent'],
-    ['Master Deed', 'master_deed'],
-    ['Grant of Easement', 'grant_of_easement'],
+    ...grouped<string>(`
+      warranty_deed: WARRANTY DEED · Warranty Deed · WD · W.D. · General Warranty Deed · DEED - WARRANTY
+        · Survivorship Warranty Deed
+      special_warranty_deed: SPECIAL WARRANTY DEED · Deed - Special Warranty · LIMITED WARRANTY DEED · SWD
+      deed_without_warranty: Non-Warranty Deed · Deed Without Warranty
+      grant_deed: GRANT DEED
+      bargain_and_sale_deed: Bargain & Sale Deed
+      quitclaim_deed: QUIT CLAIM DEED · Quitclaim · QUIT-CLAIM DEED · QCD
+      gift_deed: Gift Deed · DEED OF GIFT
+      trust_transfer: Warranty Deed in Trust · Trust Transfer · Transfer to Trust
+      deed_of_trust: DEED OF TRUST · Trust Deed
+      trustee_deed: TRUSTEE'S DEED
+      foreclosure_deed: Trustee's Deed Upon Sale · SUBSTITUTE TRUSTEES DEED · Foreclosure Deed
+        · Referee's Deed
+      deed_in_lieu: Deed in Lieu of Foreclosure
+      tax_deed: TAX DEED · Tax Claim Bureau Deed · TREASURER'S DEED · Sheriff's Tax Deed
+      sheriff_deed: SHERIFF'S DEED
+      correction_deed: CORRECTION DEED · Corrective Warranty Deed · Re-recorded Deed
+      executor_deed: EXECUTOR'S DEED · Administratrix' Deed · Personal Representative's Deed
+        · Fiduciary Deed
+      court_deed: Commissioner's Deed
+      transfer_on_death_deed: Transfer on Death Deed
+      land_contract: Contract for Deed
+      mortgage: Mortgage
+      lien_release: Release of Deed of Trust
+      assignment: Assignment of Mortgage
+      deed: DEED
+      patent: Patent
+      master_deed: Master Deed
+      grant_of_easement: Grant of Easement
+      constructor: constructor
+    `),
+    ...listed('N/A · Unknown · --').map((none): [string, null] => [none, null]),
     ['  Plat / Replat ', 'plat_replat'],
-    ['constructor', 'constructor'],
-    ['N/A', null],
-    ['Unknown', null],
-    ['--', null],
     ['', null],
     [null, null],
   ];

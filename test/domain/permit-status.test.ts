@@ -1,52 +1,22 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { PERMIT_STATUSES, type PermitStatus, permitStatus } from '../../src/domain/permit-status.ts';
+import { grouped, listed } from '../listed.ts';
 
 t.test('what publishers write is mapped to a status', async (t) => {
   const cases: [string | null, PermitStatus | null][] = [
-    ['COMPLETE', 'final'],
-    ['Completed', 'final'],
-    ['ACTIVE', 'issued'],
-    ['EXPIRED', 'expired'],
-    ['CANCELLED', 'withdrawn'],
-    ['Canceled', 'withdrawn'],
-    ['REVOKED', 'withdrawn'],
-    ['SUSPENDED', 'withdrawn'],
-    ['PHASED PERMITTING', 'issued'],
-    ['INACTIVE (INSPECTIONS COMPLETED)', 'final'],
-    ['ACTIVE  (ISSUED)', 'issued'],
-    ['Issued', 'issued'],
-    ['Expired-Closed', 'expired'],
-    ['Review Expired', 'expired'],
-    ['Submitted - Online', 'filed'],
-    ['Submitted', 'filed'],
-    ['REVIEW IN PROGRESS', 'in_review'],
-    ['In Review', 'in_review'],
-    ['PENDING PICKUP (FINAL REVIEW DONE)', 'in_review'],
-    ['Ready for Issuance', 'in_review'],
-    ['DETAIL REVIEW COMPLETED', 'in_review'],
-    ['On Hold', 'in_review'],
-    ['Plan Check', 'in_review'],
-    ['Approved', 'in_review'],
-    ['Approved to Issue', 'in_review'],
-    ['Application Complete', 'filed'],
-    ['Application Accepted', 'filed'],
-    ['Permit Finaled', 'final'],
-    ['Finaled', 'final'],
-    ['CO Issued', 'final'],
-    ['Closed', 'final'],
-    ['Pending Final Inspection', 'issued'],
-    ['Under Construction', 'issued'],
-    ['Reissued', 'issued'],
-    ['Not Issued', 'in_review'],
-    ['Denied', 'withdrawn'],
-    ['Void', 'withdrawn'],
-    ['Withdrawn by applicant', 'withdrawn'],
-    ['Applied', 'filed'],
-    ['New', 'filed'],
-    ['INACTIVE', null],
-    ['Renewable energy', null],
-    ['7', null],
+    ...grouped<PermitStatus>(`
+      final: COMPLETE · Completed · INACTIVE (INSPECTIONS COMPLETED) · Permit Finaled · Finaled
+        · CO Issued · Closed
+      issued: ACTIVE · PHASED PERMITTING · ACTIVE  (ISSUED) · Issued · Pending Final Inspection
+        · Under Construction · Reissued
+      expired: EXPIRED · Expired-Closed · Review Expired
+      withdrawn: CANCELLED · Canceled · REVOKED · SUSPENDED · Denied · Void · Withdrawn by applicant
+      filed: Submitted - Online · Submitted · Application Complete · Application Accepted · Applied · New
+      in_review: REVIEW IN PROGRESS · In Review · PENDING PICKUP (FINAL REVIEW DONE) · Ready for Issuance
+        · DETAIL REVIEW COMPLETED · On Hold · Plan Check · Approved · Approved to Issue · Not Issued
+    `),
+    ...listed('INACTIVE · Renewable energy · 7').map((none): [string, null] => [none, null]),
     ['   ', null],
     ['', null],
     [null, null],

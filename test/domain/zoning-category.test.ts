@@ -1,51 +1,24 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { ZONING_CATEGORIES, type ZoningCategory, zoningCategory } from '../../src/domain/zoning-category.ts';
+import { grouped, listed } from '../listed.ts';
 
 t.test('plain words of a land use have a category', async (t) => {
   const cases: [string | null, ZoningCategory | null][] = [
-    ['Single Family', 'residential'],
-    ['SINGLFAM', 'residential'],
-    ['Townhouse', 'residential'],
-    ['Duplex/Triplex', 'residential'],
-    ['Multi-Family', 'residential'],
-    ['High Rise Condos', 'residential'],
-    ['Conversion-Apt', 'residential'],
-    ['Mobile Home Court', 'residential'],
-    ['Manufactured Home', 'residential'],
-    ['Acreage', 'residential'],
-    ['Residential Less Than 10 Acres', 'residential'],
-    ['Acres Greater Than 10 With House', 'residential'],
-    ['Office', 'commercial'],
-    ['Office Condo', 'commercial'],
-    ['Store Front', 'commercial'],
-    ['Fast Food Restaurant', 'commercial'],
-    ['Hotel/Motel', 'commercial'],
-    ['Other - Commercial', 'commercial'],
-    ['Service', 'commercial'],
-    ['Nursing Home', 'commercial'],
-    ['Light Industrial', 'industrial'],
-    ['Warehouse', 'industrial'],
-    ['Manufacturing', 'industrial'],
-    ['Agricultural', 'agricultural'],
-    ['Farm', 'agricultural'],
-    ['Timber land', 'agricultural'],
-    ['Public Use', 'exempt'],
-    ['Church', 'exempt'],
-    ['School', 'exempt'],
-    ['Game and Parks In Lieu of Tax', 'exempt'],
-    ['Non-Exempt Commercial', 'commercial'],
-    ['Vacant Land', 'vacant'],
-    ['Vacant Residential', 'vacant'],
-    ['Mixed Use', 'mixed'],
-    ['Multi-Use', 'mixed'],
-    ['Residential/Commercial', 'mixed'],
-    ['Commercial & Residential', 'mixed'],
-    ['Non-Residential', null],
-    ['Central Assessed', 'other'],
-    ['Other', 'other'],
-    ['R3', null],
-    ['1010', null],
+    ...grouped<ZoningCategory>(`
+      residential: Single Family · SINGLFAM · Townhouse · Duplex/Triplex · Multi-Family · High Rise Condos
+        · Conversion-Apt · Mobile Home Court · Manufactured Home · Acreage
+        · Residential Less Than 10 Acres · Acres Greater Than 10 With House
+      commercial: Office · Office Condo · Store Front · Fast Food Restaurant · Hotel/Motel
+        · Other - Commercial · Service · Nursing Home · Non-Exempt Commercial
+      industrial: Light Industrial · Warehouse · Manufacturing
+      agricultural: Agricultural · Farm · Timber land
+      exempt: Public Use · Church · School · Game and Parks In Lieu of Tax
+      vacant: Vacant Land · Vacant Residential
+      mixed: Mixed Use · Multi-Use · Residential/Commercial · Commercial & Residential
+      other: Central Assessed · Other
+    `),
+    ...listed('Non-Residential · R3 · 1010').map((none): [string, null] => [none, null]),
     ['', null],
     [null, null],
   ];

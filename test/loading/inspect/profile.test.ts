@@ -3,6 +3,7 @@ import t from 'tap';
 import { distinctCounter } from '../../../src/domain/distinct.ts';
 import { readNames } from '../../../src/loading/inspect/names.ts';
 import { profileTable, reservoir } from '../../../src/loading/inspect/profile.ts';
+import { grouped } from '../../listed.ts';
 import { rowsTable, square } from './tables.ts';
 
 const counted = (values: Iterable<string>) => {
@@ -90,34 +91,27 @@ t.test('a limit stops the reading, and the profile says so', async (t) => {
 });
 
 const NAMES: readonly [name: string, meaning: string][] = [
-  ['OWNER', 'owner_name'],
-  ['OWNERNME1', 'owner_name'],
-  ['OWN_NAME', 'owner_name'],
-  ['OwnerName2', 'owner_name_2'],
-  ['SITUS', 'address'],
-  ['SITE_ADDR', 'address'],
-  ['PHYADDR', 'address'],
-  ['PROPADDRES', 'address'],
-  ['MAIL_ADDR', 'mailing_address'],
-  ['OWN_ADDR1', 'mailing_address'],
-  ['MAIL_CITY', 'mailing_city'],
-  ['PSTLSTATE', 'mailing_state'],
-  ['OWNERZIP5', 'mailing_zip'],
-  ['APN', 'parcel_id'],
-  ['PARCELID', 'parcel_id'],
-  ['SDE.DBO.PARCELS.PIN_', 'parcel_id'],
-  ['MAPTAXLOT', 'parcel_id'],
-  ['LANDVALUE', 'land_value'],
-  ['IMPRVT_VAL', 'improvement_value'],
-  ['TOTAL_VALUE_ASSD', 'total_assessed_value'],
-  ['YR_BLT', 'year_built'],
-  ['EFF_YR_BLT', '-effective'],
-  ['LAST_SALE_DT', 'sale_date'],
-  ['LAST_EDIT', '-edit'],
-  ['OBJECTID', '-row_id'],
-  ['StreetSufx', 'street_suffix'],
-  ['UseCodeDes', 'land_use'],
-  ['GIS_ACRES', 'acreage'],
+  ...grouped<string>(`
+    owner_name: OWNER · OWNERNME1 · OWN_NAME
+    owner_name_2: OwnerName2
+    address: SITUS · SITE_ADDR · PHYADDR · PROPADDRES
+    mailing_address: MAIL_ADDR · OWN_ADDR1
+    mailing_city: MAIL_CITY
+    mailing_state: PSTLSTATE
+    mailing_zip: OWNERZIP5
+    parcel_id: APN · PARCELID · SDE.DBO.PARCELS.PIN_ · MAPTAXLOT
+    land_value: LANDVALUE
+    improvement_value: IMPRVT_VAL
+    total_assessed_value: TOTAL_VALUE_ASSD
+    year_built: YR_BLT
+    -effective: EFF_YR_BLT
+    sale_date: LAST_SALE_DT
+    -edit: LAST_EDIT
+    -row_id: OBJECTID
+    street_suffix: StreetSufx
+    land_use: UseCodeDes
+    acreage: GIS_ACRES
+  `),
 ];
 
 t.test('names are split into words, and abbreviations are understood', async (t) => {
