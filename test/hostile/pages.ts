@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { WATCHING } from '../contract/place.ts';
+import { listed } from '../listed.ts';
 import { makeBrowser, openPage, openWithKey, withoutChromium } from '../pages/browser.ts';
 import type { Findings } from '../proof/findings.ts';
 import type { Rig } from './rig.ts';
 
 /** Texts that run, load or break out if a page treats them as markup, an attribute, an address or a template. */
-const TEXTS = [
-  '<svg/onload=zq9=1>',
-  '"><img src=x onerror=zq9=1>',
-  "'-zq9=1-'",
-  '<script>zq9=1</script>',
-  'javascript:zq9=1',
-  '</title></textarea></style><iframe srcdoc="<script>parent.zq9=1</script>">',
-  '<svg><a xlink:href="javascript:zq9=1"><text>x</text></a></svg>',
-  '<math><mtext><table><mglyph><style><img src=x onerror=zq9=1>',
-  '{{constructor.constructor("zq9=1")()}}',
-  '[x](javascript:zq9=1) ![x](x"onerror="zq9=1)',
-  'data:text/html,<script>zq9=1</script>',
-  '&lt;img src=x onerror=zq9=1&gt;',
-];
+const TEXTS = listed(`<svg/onload=zq9=1> · "><img src=x onerror=zq9=1> · '-zq9=1-' · <script>zq9=1</script> ·
+    javascript:zq9=1 · </title></textarea></style><iframe srcdoc="<script>parent.zq9=1</script>"> ·
+    <svg><a xlink:href="javascript:zq9=1"><text>x</text></a></svg> ·
+    <math><mtext><table><mglyph><style><img src=x onerror=zq9=1> ·
+    {{constructor.constructor("zq9=1")()}} · [x](javascript:zq9=1) ![x](x"onerror="zq9=1) ·
+    data:text/html,<script>zq9=1</script> · &lt;img src=x onerror=zq9=1&gt;`);
 const COUNTY = '31055';
 const AT = { lat: 41.26, lon: -96.05 };
 /** Elements that no page makes by itself. */
@@ -40,17 +33,8 @@ function records() {
     acreage: 0.2,
     zip: '68102',
     ...names(
-      [
-        'owner_name',
-        'owner_name_2',
-        'street',
-        'city',
-        'mailing_address',
-        'mailing_city',
-        'land_use',
-        'zoning',
-        'source',
-      ],
+      listed(`owner_name · owner_name_2 · street · city · mailing_address · mailing_city · land_use ·
+          zoning · source`),
       text,
     ),
   }));

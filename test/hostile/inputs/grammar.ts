@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
+import { listed } from '../../listed.ts';
 import type { Wire } from '../wire.ts';
 import { type Draft, type Known, wireOf } from './draft.ts';
 
@@ -56,19 +57,9 @@ const SPOILERS: ((r: Random, text: string) => string | Buffer)[] = [
   },
   (r) =>
     pick(r, [
+      ...listed('null · true · 0 · "" · [] · {} · [{}] · undefined · <a/> · a=b · "{}"'),
       '',
       ' ',
-      'null',
-      'true',
-      '0',
-      '""',
-      '[]',
-      '{}',
-      '[{}]',
-      'undefined',
-      '<a/>',
-      'a=b',
-      '"{}"',
       '\n\n{}',
     ]),
 ];

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { int, pick, type Random } from '../../../src/loading/demo/random.ts';
-import { each } from '../../listed.ts';
+import { each, listed } from '../../listed.ts';
 import { raw, type Wire } from '../wire.ts';
 import { bearer, type Draft, type Known, wireOf } from './draft.ts';
 
@@ -11,67 +11,41 @@ const SCRIPT = '<svg/onload=zq9()>';
 const VALUES: [name: string, ...values: string[]][] = [
   [
     'Host',
+    ...listed('evil.example · localhost:99999 · [::1 · a b · ../..'),
     '',
-    'evil.example',
-    'localhost:99999',
-    '[::1',
-    'a b',
     LONG.slice(0, 5_000),
     raw('ĺocalhost'),
     SCRIPT,
-    '../..',
   ],
   [
     'Authorization',
+    ...listed('Bearer · Bearer  x · Basic QTpC · Bearer a b · bearer\tx · Bearer undefined · Bearer trk_'),
     '',
-    'Bearer',
     'Bearer ',
-    'Bearer  x',
-    'Basic QTpC',
     `Bearer ${LONG}`,
     `Bearer ${SCRIPT}`,
-    'Bearer a b',
-    'bearer\tx',
-    'Bearer undefined',
-    'Bearer trk_',
   ],
   [
     'Content-Type',
+    ...listed(`text/plain · application/json; charset=utf-7 · application/json; charset= · application/JSON ·
+      application/json; · application/xml · multipart/form-data; boundary= ·
+      application/x-www-form-urlencoded · application/json, text/plain · application/vnd.api+json ·
+      __proto__`),
     '',
-    'text/plain',
-    'application/json; charset=utf-7',
-    'application/json; charset=',
-    'application/JSON',
-    'application/json;',
-    'application/xml',
-    'multipart/form-data; boundary=',
-    'application/x-www-form-urlencoded',
-    'application/json, text/plain',
     SCRIPT,
-    'application/vnd.api+json',
-    '__proto__',
   ],
   [
     'Accept',
+    ...listed(
+      '* · text/html · application/geo+json · a/b;q=NaN · application/json;q=0 · ../../x · ;;;; · q=1',
+    ),
     '',
-    '*',
-    'text/html',
-    'application/geo+json',
     SCRIPT,
-    'a/b;q=NaN',
     Array(3_000).fill('a/b;q=0.1').join(),
-    'application/json;q=0',
-    '../../x',
-    ';;;;',
-    'q=1',
   ],
   [
     'Accept-Encoding',
-    'gzip;q=99',
-    'br, gzip, deflate, zstd',
-    'x-hostile',
-    '*;q=0',
-    'identity;q=0',
+    ...listed('gzip;q=99 · br, gzip, deflate, zstd · x-hostile · *;q=0 · identity;q=0'),
     Array(2_000).fill('gzip').join(),
     SCRIPT,
   ],
@@ -100,16 +74,9 @@ const VALUES: [name: string, ...values: string[]][] = [
   ],
   [
     'X-Forwarded-For',
+    ...listed('127.0.0.1 · ::1 · unknown · 1.2.3.4, 5.6.7.8 · 999.1.1.1 · _hidden · [::1]:80 · 1.2.3.4:x'),
     SCRIPT,
-    '127.0.0.1',
-    '::1',
-    'unknown',
-    '1.2.3.4, 5.6.7.8',
-    '999.1.1.1',
     Array(2_000).fill('1.1.1.1').join(),
-    '_hidden',
-    '[::1]:80',
-    '1.2.3.4:x',
   ],
   ['X-Forwarded-Host', 'evil.example', SCRIPT],
   ['X-Forwarded-Proto', 'javascript', SCRIPT],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { csvFields } from '../../../../src/loading/readers/csv/records.ts';
 import { call, makeHarness } from '../../../helper.ts';
-import { jsonLines } from '../../../listed.ts';
+import { jsonLines, listed } from '../../../listed.ts';
 import { clear } from '../../../loading/ingest/support.ts';
 import { ALL, exporting, type Json, located } from './exporting.ts';
 
@@ -57,18 +57,9 @@ function cellsOf(csv: string): Record<string, string>[] {
 const TEXTS = ['owner_name', 'owner_name_2', 'land_use', 'land_use_code', 'zoning', 'source'];
 
 t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same parcels', async (t) => {
-  const texts = [
-    '=HYPERLINK("http://x.test","y")',
-    '+1 402',
-    '-2+3',
-    '@SUM(A1)',
-    "'=A1",
-    "''-1",
-    "'quoted'",
-    "O'Hara",
-    'A;=1+1;B',
-    '\u200b=A1',
-  ];
+  const texts =
+    listed(`=HYPERLINK("http://x.test","y") · +1 402 · -2+3 · @SUM(A1) · '=A1 · ''-1 · 'quoted' · O'Hara ·
+      A;=1+1;B · \u200b=A1`);
   await clear(harness);
   const records = texts.map((text, at) => ({
     county_fips: '31109',
@@ -108,13 +99,8 @@ t.test('a spreadsheet runs no cell of a CSV, and loading it again gives the same
 t.test('names with quotes of every kind are kept', async (t) => {
   await clear(harness);
   const names = [
-    'A "QUOTED" ONE',
-    'COMMA, ADA',
-    'LINE\nBREAK',
+    ...listed('A "QUOTED" ONE · COMMA, ADA · LINE\nBREAK · =SUM(A1) · Ünï 🏠 · ","internal":{'),
     'CR\rLF\r\n',
-    '=SUM(A1)',
-    'Ünï 🏠',
-    '","internal":{',
     ' ',
   ];
   await harness.load(
