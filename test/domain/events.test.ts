@@ -110,26 +110,6 @@ t.test('the ids of events that were sent earlier stay the same', (t) => {
   t.end();
 });
 
-t.test('a deed that is a sale is two events; any other deed is one', (t) => {
-  const typesOf = (deed: object) =>
-    eventsOf('deeds', { ...DEED, ...deed }, AT).map(({ envelope }) => envelope.event_type);
-  t.same(typesOf({}), ['parcel.sold', 'parcel.owner_changed']);
-  for (const is_sale of [false, null, undefined])
-    t.same(typesOf({ is_sale }), ['parcel.owner_changed'], String(is_sale));
-  const [changed] = eventsOf('deeds', { ...DEED, is_sale: null }, AT);
-  t.equal(changed!.fields.is_sale, null);
-  t.end();
-});
-
-t.test('a permit is one event, or none if it names no parcel', (t) => {
-  t.same(
-    eventsOf('permits', PERMIT, AT).map(({ envelope }) => envelope.event_type),
-    ['parcel.permit_filed'],
-  );
-  t.same(eventsOf('permits', { ...PERMIT, parcel_id: null }, AT), []);
-  t.end();
-});
-
 t.test('occurred_at is the record’s own date, and its basis says which', (t) => {
   const cases: ['deeds' | 'permits', object, string, string][] = [
     ['deeds', {}, '2024-06-20T00:00:00.000Z', 'recording_date'],

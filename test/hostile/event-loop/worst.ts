@@ -1,6 +1,6 @@
 import { random } from '../../../src/loading/demo/random.ts';
 import { EVERYWHERE } from '../../helper.ts';
-import { each } from '../../listed.ts';
+import { each, listed } from '../../listed.ts';
 import { bearer, JSON_BODY, type Known } from '../inputs/draft.ts';
 import type { Json } from '../operations.ts';
 import type { Wire } from '../wire.ts';
@@ -165,11 +165,20 @@ const named =
   (known) =>
     Object.fromEntries(texts.map(([what, text]) => [what, get(known, path(encoded(text)))]));
 
-/** What all routes get is the worst that is known. */
-const asAll: Make = () => ({});
-const longId = (rest = ''): Make => named((text) => `parcels/31109%3A${text}${rest}`, textsOf(4_000));
-const LONG_NAMES = textsOf(16_000).map(([what, text]): [string, string] => [what, text]);
-const names = (rest = ''): Make => named((text) => `owners/${text}${rest}`, LONG_NAMES);
+/** Routes of which what all routes get is the worst that is known. The files are sent by one handler. */
+const PLAIN =
+  listed(`GET /openapi.json · GET /api/v1/openapi.json · GET /livez · GET /readyz · GET /metrics · GET /ogc ·
+  GET /ogc/api · GET /ogc/conformance · GET /ogc/collections · GET /ogc/collections/:collectionId ·
+  GET /api/v1/tiles.json · GET /api/v1/coverage · GET /api/v1/coverage/sources ·
+  GET /api/v1/market/counties · GET /api/v1/market/accuracy · GET /api/v1/parcels/removed ·
+  GET /api/v1/usage · GET /api/v1/usage/history · GET /api/v1/keys · POST /api/v1/keys/:id/rotate ·
+  DELETE /api/v1/keys/:id · POST /api/v1/signup · GET /api/v1/webhooks · GET /api/v1/webhooks/:id ·
+  DELETE /api/v1/webhooks/:id · GET /api/v1/webhooks/:id/deliveries ·
+  GET /api/v1/webhooks/:id/deliveries/:deliveryId · POST /api/v1/webhooks/:id/deliveries/retry ·
+  POST /api/v1/webhooks/:id/deliveries/settle · POST /api/v1/webhooks/:id/deliveries/:deliveryId/settle ·
+  POST /api/v1/webhooks/:id/deliveries/:deliveryId/retry · POST /api/v1/webhooks/:id/test ·
+  GET /api/v1/events · GET /basemap.pmtiles · GET / · GET /map · GET /market · GET /console · GET /docs ·
+  GET /docs/* · GET /assets/*`);
 
 /** Messages with as much in them as fits. */
 const calls: Make = (known) => {
@@ -192,11 +201,7 @@ const calls: Make = (known) => {
 
 /** The worst known requests of every route, the worst first, besides what all routes get (`common.ts`). */
 export const WORST: Record<string, Make> = {
-  'GET /openapi.json': asAll,
-  'GET /api/v1/openapi.json': asAll,
-  'GET /livez': asAll,
-  'GET /readyz': asAll,
-  'GET /metrics': asAll,
+  ...Object.fromEntries(PLAIN.map((route) => [route, () => ({})])),
   'POST /api/v1/parcels/batch': (known) => ({
     'large lots as GeoJSON': post(known, 'parcels/batch', { ids: LOT_IDS, outline: true }, GEOJSON),
     'the longest ids': post(known, 'parcels/batch', {
@@ -289,11 +294,6 @@ export const WORST: Record<string, Make> = {
       `tiles/13/1829/3048.mvt?filters=${encodeURIComponent(JSON.stringify({ ownerName: 'a '.repeat(1_000) }))}`,
     ),
   }),
-  'GET /ogc': asAll,
-  'GET /ogc/api': asAll,
-  'GET /ogc/conformance': asAll,
-  'GET /ogc/collections': asAll,
-  'GET /ogc/collections/:collectionId': asAll,
   'GET /ogc/collections/:collectionId/items': (known) => ({
     'large lots': get(known, `/ogc/collections/parcels/items?limit=500&county_fips=${LOT_COUNTY}`),
     'a box on the border of large lots': get(
@@ -306,9 +306,6 @@ export const WORST: Record<string, Make> = {
   'GET /ogc/collections/:collectionId/items/:featureId': (known) => ({
     'a large lot': get(known, `/ogc/collections/parcels/items/${encodeURIComponent(lotId(0))}`),
   }),
-  'GET /api/v1/tiles.json': asAll,
-  'GET /api/v1/coverage': asAll,
-  'GET /api/v1/coverage/sources': asAll,
   'GET /api/v1/deals/absentee': (known) => ({
     'a far page': get(known, 'deals/absentee?limit=500&offset=9007199254740991'),
   }),
@@ -318,9 +315,6 @@ export const WORST: Record<string, Make> = {
   }),
   'GET /api/v1/deals/contractors': named((text) => `deals/contractors?limit=500&search=${text}`, OWNERS),
   'GET /api/v1/deals/entities': named((text) => `deals/entities?top=true&limit=500&search=${text}`, OWNERS),
-  'GET /api/v1/market/counties': asAll,
-  'GET /api/v1/market/accuracy': asAll,
-  'GET /api/v1/parcels/removed': asAll,
   'GET /api/v1/market/trends': (known) => ({
     'all counties': get(known, `market/trends?county_fips=${long('31109,', 23_990)}31109`),
   }),
@@ -331,18 +325,12 @@ export const WORST: Record<string, Make> = {
     ...names('/properties')(known),
   }),
   'GET /api/v1/owners/:name/portfolio': names('/portfolio'),
-  'GET /api/v1/usage': asAll,
-  'GET /api/v1/usage/history': asAll,
-  'GET /api/v1/keys': asAll,
   'POST /api/v1/keys': (known) => ({
     'many ranges of addresses': post(known, 'keys', {
       name: 'x',
       allowed_addresses: Array.from({ length: 4_000 }, () => '2001:db8::/32'),
     }),
   }),
-  'POST /api/v1/keys/:id/rotate': asAll,
-  'DELETE /api/v1/keys/:id': asAll,
-  'POST /api/v1/signup': asAll,
   'POST /api/v1/webhooks': (known) => {
     const watching = (ids: string[]) =>
       post(known, 'webhooks', {
@@ -361,25 +349,5 @@ export const WORST: Record<string, Make> = {
       blanks: ids(10, () => `a${' '.repeat(90_000)}b`),
     };
   },
-  'GET /api/v1/webhooks': asAll,
-  'GET /api/v1/webhooks/:id': asAll,
-  'DELETE /api/v1/webhooks/:id': asAll,
-  'GET /api/v1/webhooks/:id/deliveries': asAll,
-  'GET /api/v1/webhooks/:id/deliveries/:deliveryId': asAll,
-  'POST /api/v1/webhooks/:id/deliveries/retry': asAll,
-  'POST /api/v1/webhooks/:id/deliveries/settle': asAll,
-  'POST /api/v1/webhooks/:id/deliveries/:deliveryId/settle': asAll,
-  'POST /api/v1/webhooks/:id/deliveries/:deliveryId/retry': asAll,
-  'POST /api/v1/webhooks/:id/test': asAll,
-  'GET /api/v1/events': asAll,
   'POST /mcp': calls,
-  'GET /basemap.pmtiles': asAll,
-  'GET /': asAll,
-  'GET /map': asAll,
-  'GET /market': asAll,
-  'GET /console': asAll,
-  'GET /docs': asAll,
-  'GET /docs/*': asAll,
-  // Files that are sent as they are, by one handler.
-  'GET /assets/*': asAll,
 };

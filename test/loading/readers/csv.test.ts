@@ -94,50 +94,6 @@ t.test('a quote may be escaped by a backslash', async (t) => {
   }
 });
 
-t.test('well-formed tables are read as they are written, whatever they contain', async (t) => {
-  const value = fc
-    .array(fc.constantFrom('a', ' ', ',', ';', '"', '\n', 'ß', '\n\n', '","'), { maxLength: 6 })
-    .map((letters) => letters.join(''));
-  const rows = fc
-    .integer({ min: 2, max: 5 })
-    .chain((width) =>
-      fc.array(fc.array(value, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
-    );
-  const written = (text: string, delimiter: string, always: boolean) =>
-    always || text.includes(delimiter) || /["\n]/.test(text) || text === ''
-      ? `"${text.replaceAll('"', '""')}"`
-      : text;
-  fc.assert(
-    fc.property(rows, fc.constantFrom(',', ';', '\t', '|'), fc.boolean(), (rows, delimiter, always) => {
-      const text = rows.map((row) => row.map((one) => written(one, delimiter, always)).join(delimiter));
-      const records = joined(text.join('\n').split('\n'), delimiter);
-      deepStrictEqual(
-        records.map((record) => ('values' in record ? record.values : record)),
-        rows,
-      );
-    }),
-    { seed, numRuns: 3_000 },
-  );
-  t.pass('in 3,000 ways');
-});
-
-t.test('the shape of a line agrees with its fields', async (t) => {
-  fc.assert(
-    fc.property(line, (text) => {
-      const outside = lineShape(text, ',', false);
-      const inside = lineShape(text, ',', true);
-      const values = csvFields(text, ',');
-      const after = csvFields(`"${text}`, ',');
-      deepStrictEqual(outside.open, values === null);
-      if (values) deepStrictEqual(outside.delimiters, values.length - 1);
-      deepStrictEqual(inside.open, after === null);
-      if (after) deepStrictEqual(inside.delimiters, after.length - 1);
-    }),
-    { seed, numRuns: 5_000 },
-  );
-  t.pass('of 5,000 lines');
-});
-
 t.test('a stray quote costs only its own line', async (t) => {
   const good = (n: number) => `${n},"x, y",z`;
   const rows = Array.from({ length: 300 }, (_, n) => good(n));

@@ -262,14 +262,3 @@ t.test('features that cannot be used are rejected; those around them are loaded'
     });
   }
 });
-
-t.test('a document that is cut off gives the features before, then an error', async (t) => {
-  const features = Array.from({ length: 3_000 }, (_, n) => feature({ pin: n }));
-  const text = collection(features);
-  const table = await open(text.slice(0, text.length - 5_000));
-  let read = 0;
-  await t.rejects(async () => {
-    for await (const some of table.read()) read += some.length;
-  }, /x\.json: it is not a GeoJSON FeatureCollection: it ends too early \(at feature \d+\)/);
-  t.ok(read > 2_900);
-});

@@ -1,73 +1,8 @@
 import type { Point, Position } from 'geojson';
 import t from 'tap';
-import { polygonsOf } from '../../../src/domain/geometry/area-shape.ts';
-import type { TableRow } from '../../../src/loading/readers/table.ts';
 import { positions } from '../../squares.ts';
-import { MULTIPOINT, POINT, POLYGON, POLYLINE, type Shape, shpFile } from './shapefile-files.ts';
-import { box, DEGREES, good, pins, point, points, readFiles, shape } from './shapefile-reading.ts';
-
-t.test('rings become polygons with their holes, wound as in GeoJSON', async (t) => {
-  const outer = box(0, 0, 10);
-  const hole = box(2, 2, 2).toReversed();
-  const island = box(2.5, 2.5, 1);
-  const other = box(20, 0, 10);
-  const otherHole = box(22, 2, 2).toReversed();
-  const touching: Position[] = positions('0 5, 3 6, 3 4, 0 5');
-  const ccw = (ring: Position[]) => ring.toReversed();
-  const cases: [name: string, rings: Position[][], expected: Position[][][]][] = [
-    ['one ring', [outer], [[ccw(outer)]]],
-    ['one ring the other way round', [ccw(outer)], [[ccw(outer)]]],
-    ['a hole', [outer, hole], [[ccw(outer), ccw(hole)]]],
-    ['a hole before its outer ring', [hole, outer], [[ccw(outer), ccw(hole)]]],
-    ['all the other way round', [ccw(outer), ccw(hole)], [[ccw(outer), ccw(hole)]]],
-    ['a hole that runs as its outer ring', [outer, hole.toReversed()], [[ccw(outer), ccw(hole)]]],
-    ['two parts', [outer, other], [[ccw(outer)], [ccw(other)]]],
-    [
-      'holes of two parts, in another order',
-      [otherHole, outer, hole, other],
-      [
-        [ccw(outer), ccw(hole)],
-        [ccw(other), ccw(otherHole)],
-      ],
-    ],
-    ['an island in a hole', [outer, hole, island], [[ccw(outer), ccw(hole)], [ccw(island)]]],
-    [
-      'a hole in an island in a hole belongs to the island',
-      [outer, hole, island, box(2.6, 2.6, 0.2).toReversed()],
-      [
-        [ccw(outer), ccw(hole)],
-        [ccw(island), box(2.6, 2.6, 0.2)],
-      ],
-    ],
-    ['a hole that touches its outer ring', [outer, touching.toReversed()], [[ccw(outer), touching]]],
-    ['a hole outside of all', [outer, box(50, 50, 1).toReversed()], [[ccw(outer)], [ccw(box(50, 50, 1))]]],
-  ];
-  const { rows, error } = await readFiles(t, {
-    'a.shp': shpFile(
-      POLYGON,
-      cases.map(([, rings]) => shape(...rings)),
-      [0, 0, 60, 60],
-    ),
-    'a.dbf': pins(...cases.map((_, n) => String(n))),
-  });
-  t.equal(error, null);
-  for (const [n, [name, , expected]] of cases.entries()) {
-    const { geometry } = rows[n] as TableRow;
-    const sorted = (polygons: Position[][][]) =>
-      polygons.map((each) => JSON.stringify(canonical(each))).sort();
-    t.same(sorted(polygonsOf(geometry!)), sorted(expected), name);
-  }
-});
-
-/** Rings that begin at their lowest corner, so that rings with different beginnings are equal. */
-function canonical(polygon: Position[][]): Position[][] {
-  return polygon.map((ring) => {
-    const open = ring.slice(0, -1);
-    const keys = open.map(([x, y]) => x! * 1e3 + y!);
-    const least = keys.indexOf(Math.min(...keys));
-    return [...open.slice(least), ...open.slice(0, least)];
-  });
-}
+import { MULTIPOINT, POINT, POLYLINE, type Shape, shpFile } from './shapefile-files.ts';
+import { box, DEGREES, good, pins, point, points, readFiles } from './shapefile-reading.ts';
 
 t.test('points, lines and shapes with heights are read', async (t) => {
   const line: Position[] = positions('-96.7 40.7, -96.6 40.8');

@@ -7,8 +7,8 @@ import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
 import { openSourceLayer } from '../../../src/loading/sources/open-layer.ts';
 import { layerRecords } from '../../../src/loading/sources/records.ts';
 import { readSource } from '../../../src/loading/sources/source.ts';
-import { positions, square } from '../../squares.ts';
 import { listed } from '../../listed.ts';
+import { positions, square } from '../../squares.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
@@ -177,7 +177,11 @@ t.test('whether a spreadsheet has changed a number is decided by the others of i
 });
 
 t.test('characters that are not seen and other dashes are not part of a number', async (t) => {
-  const pins = [...listed('10-3 · 10\u20113 · 10\u20133 · 1\u200b0-3 · \u200e10\u22123'), '1\u00ad0-3\ufeff', '10-3\u00a0'];
+  const pins = [
+    ...listed('10-3 · 10\u20113 · 10\u20133 · 1\u200b0-3 · \u200e10\u22123'),
+    '1\u00ad0-3\ufeff',
+    '10-3\u00a0',
+  ];
   const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
   const { report, documents } = await loaded(places, {}, [], { pins });
   t.same(new Set(documents.map(({ parcel_id }) => parcel_id)), new Set(['10-3']));

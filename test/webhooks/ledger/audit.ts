@@ -31,16 +31,6 @@ const MOST_STALLED = 64;
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300;
 const isRefusal = (status: number | null) => status !== null && !isSuccess(status);
 
-function grouped<T>(all: T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
-  }
-  return groups;
-}
-
 /** Checks that every event is in the table once for each endpoint that it matches, and for no other. */
 function checkTable({ expected, endpoints }: Book, deliveries: Delivery[]): string[] {
   const wanted = new Set(
@@ -192,12 +182,12 @@ export async function audit(database: Database, book: Book): Promise<{ wrong: st
   );
   const attempts = await readAttempts(database, book.ids);
   const all = book.logs.flatMap(readLines);
-  const received = grouped(all, ({ delivery }) => delivery);
+  const received = Map.groupBy(all, ({ delivery }) => delivery);
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const wrong = checkTable(book, deliveries);
 
   for (const { path, id } of book.endpoints) {
-    const events = grouped(
+    const events = Map.groupBy(
       all.filter((line) => line.path === path),
       ({ event }) => event,
     );

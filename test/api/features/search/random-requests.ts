@@ -76,7 +76,7 @@ const FILTER_VALUES = {
   ),
 };
 /** A few at a time: with all of them nothing would be found. */
-const filterSets = fc
+export const filterSets = fc
   .subarray(Object.entries<fc.Arbitrary<unknown>>(FILTER_VALUES), { maxLength: 3 })
   .chain((some) => fc.record(Object.fromEntries(some))) as fc.Arbitrary<NonNullable<Request['filters']>>;
 const isAnywhere = ({ countyFips, stateFips, zip, ids }: NonNullable<Request['filters']>) =>
