@@ -11,7 +11,7 @@ import {
   verified,
 } from './support.ts';
 
-const harness = await makeHarness(t);
+const harness = await makeHarness(t, { indices: false });
 const app = await harness.app();
 const document = await conformance(app);
 const { get, post, deliveriesOf } = endpointRoutes(app);

@@ -13,7 +13,7 @@ const COMMIT_ROOM = 1_000;
 const clock = handClock();
 /** Emits the path of each request when it begins, and `answered PATH` when it has been answered. */
 const heard = new EventEmitter();
-const harness = await makeHarness(t);
+const harness = await makeHarness(t, { indices: false });
 const app = await harness.app({}, undefined, false, { clock });
 app.addHook('onRequest', async ({ url }) => void heard.emit(url));
 app.addHook('onResponse', async ({ url }) => void heard.emit(`answered ${url}`));

@@ -7,7 +7,7 @@ import { eventually } from '../../eventually.ts';
 import { EVERYWHERE, makeHarness } from '../../helper.ts';
 import { answersIn, bytesOf, exchange, type RawResponse } from '../../raw-http.ts';
 
-const harness = await makeHarness(t);
+const harness = await makeHarness(t, { indices: false });
 const key = await harness.key({ tier: 'license' });
 const BEARER = { authorization: `Bearer ${key}` };
 

@@ -2,7 +2,7 @@ import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
 import { listed } from '../../listed.ts';
 
-const harness = await makeHarness(t);
+const harness = await makeHarness(t, { indices: false });
 const app = await harness.app();
 const asking = (accept: string) => call(app, 'GET', '/v1/coverage?state=XX', { headers: { accept } });
 

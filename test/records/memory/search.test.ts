@@ -1,21 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import t from 'tap';
 import { type County, newCounty } from '../../../src/records/memory/county.ts';
 import { questionOf } from '../../../src/records/memory/question.ts';
 import { countBy, countIn, isOrdered, pageIn } from '../../../src/records/memory/search.ts';
 import type { SortKey } from '../../../src/records/paging/paging.ts';
 import type { Condition, Test } from '../../../src/records/question.ts';
-import { runsOf, seedOf } from '../../seed.ts';
 
-/** Compares the columns with a plain computation over the same parcels. */
-const SEED = seedOf(20261126);
-t.comment(`seed ${SEED}`);
-
-/** The steps between coordinates that Elasticsearch can store. */
-const [LAT_STEP, LON_STEP] = [180 / 2 ** 32, 360 / 2 ** 32];
-const stored = (degrees: number, step: number) => Math.floor(degrees / step) * step;
-
+/** What the plain computation of the search in test/api/features/search/ cannot show. */
 interface Parcel {
   seq: number;
   at: { lat: number; lon: number } | null;
@@ -25,25 +15,6 @@ interface Parcel {
   zoning: string | null;
   absentee: boolean | null;
 }
-
-// Few places and values, so that edges go through points and values are equal. Most cells under a box have several
-// places.
-const NORTH = [-89.99, 40.7, 40.704, 40.71, 40.714, 40.72, 40.9];
-const EAST = [-179.99, -96.8, -96.785, -96.78, -96.775, -96.77, 179.99];
-const lats = fc.constantFrom(...NORTH).map((lat) => stored(lat, LAT_STEP));
-const lons = fc.constantFrom(...EAST).map((lon) => stored(lon, LON_STEP));
-const VALUES = [0, 1, 100_000, 100_000.1, 16_777_217, 1e12];
-const DAYS = ['1899-12-31', '1970-01-01', '2024-02-29', '2024-03-01'];
-const parcels: fc.Arbitrary<Parcel> = fc.record({
-  seq: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-  at: fc.option(fc.record({ lat: lats, lon: lons }), { freq: 8 }),
-  value: fc.option(fc.constantFrom(...VALUES)),
-  year: fc.option(fc.integer({ min: 1900, max: 1904 })),
-  day: fc.option(fc.constantFrom(...DAYS)),
-  zoning: fc.option(fc.constantFrom('residential', 'commercial', 'other')),
-  absentee: fc.option(fc.boolean()),
-});
-const sets = fc.uniqueArray(parcels, { selector: ({ seq }) => seq, minLength: 40, maxLength: 120 });
 
 const given = <T>(value: T | null): T[] | undefined => (value === null ? undefined : [value]);
 
@@ -62,131 +33,6 @@ function countyOf(fips: string, some: readonly Parcel[]): Promise<County> {
     });
   return county.finish();
 }
-
-const ends = <V>(values: fc.Arbitrary<V>) => fc.record({ gte: values, lte: values }, { requiredKeys: [] });
-const FILTERS = {
-  total_assessed_value: ends(fc.constantFrom(...VALUES, 99_999.9, 16_777_216)),
-  year_built: ends(fc.integer({ min: 1899, max: 1905 })),
-  sale_date: ends(fc.constantFrom(...DAYS, '2024-02-28', '1970-01-02')),
-};
-/** Few searches have each filter, so that most find more than a page. */
-const seldom = <T, O>(usual: O, rest: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rest });
-/** Half of the boxes include all places on an axis. */
-const sides = (some: fc.Arbitrary<number>, all: readonly number[]) =>
-  fc.oneof(fc.constant([all[0]!, all.at(-1)!]), fc.tuple(some, some));
-const searches = fc.record({
-  /** Null is a whole county. */
-  box: fc.option(fc.record({ lat: sides(lats, NORTH), lon: sides(lons, EAST) })),
-  ranges: seldom({}, fc.record(FILTERS, { requiredKeys: [] })),
-  zoning: seldom(null, fc.subarray(['residential', 'commercial', 'unheard-of'], { minLength: 1 })),
-  absentee: seldom(false, fc.constant(true)),
-  sort: fc.option(fc.constantFrom('total_assessed_value', 'year_built', 'sale_date')),
-  order: fc.constantFrom('asc' as const, 'desc' as const),
-  offset: fc.integer({ min: 0, max: 12 }),
-  limit: fc.integer({ min: 1, max: 20 }),
-});
-type Search = typeof searches extends fc.Arbitrary<infer S> ? S : never;
-
-const FIELDS = { total_assessed_value: 'value', year_built: 'year', sale_date: 'day' } as const;
-
-const conditionsOf = ({ box, ranges, zoning, absentee }: Search): Condition[] => [
-  box
-    ? {
-        is: 'in',
-        field: 'location',
-        place: {
-          box: {
-            south: Math.min(...box.lat),
-            north: Math.max(...box.lat),
-            west: Math.min(...box.lon),
-            east: Math.max(...box.lon),
-          },
-        },
-      }
-    : { is: 'equal', field: 'county_fips', value: '31109' },
-  ...Object.entries(ranges).map(
-    ([field, { gte, lte }]): Condition => ({ is: 'between', field, from: gte, to: lte }),
-  ),
-  ...(zoning ? [{ is: 'among', field: 'zoning_category', values: zoning } as const] : []),
-  ...(absentee ? [{ is: 'equal', field: 'absentee_owner', value: true } as const] : []),
-];
-
-const within = <V extends number | string>(value: V | null, { gte, lte }: { gte?: V; lte?: V }) =>
-  value !== null ? (gte === undefined || value >= gte) && (lte === undefined || value <= lte) : false;
-
-function slowly(all: readonly Parcel[], { box, ranges, zoning, absentee, sort, order }: Search): Parcel[] {
-  const sign = order === 'asc' ? 1 : -1;
-  return all
-    .filter(
-      ({ at }) =>
-        box === null ||
-        (at !== null &&
-          within(at.lat, { gte: Math.min(...box.lat), lte: Math.max(...box.lat) }) &&
-          within(at.lon, { gte: Math.min(...box.lon), lte: Math.max(...box.lon) })),
-    )
-    .filter((parcel) =>
-      Object.entries(ranges).every(([field, range]) =>
-        within(parcel[FIELDS[field as keyof typeof FIELDS]], range as { gte?: never; lte?: never }),
-      ),
-    )
-    .filter((parcel) => zoning === null || (parcel.zoning !== null && zoning.includes(parcel.zoning)))
-    .filter((parcel) => !absentee || parcel.absentee === true)
-    .sort((one, other) => {
-      const [a, b] = [one, other].map((parcel) => (sort === null ? 0 : parcel[FIELDS[sort]]));
-      if (a === b) return sign * (one.seq - other.seq);
-      if (a === null || b === null) return a === null ? 1 : -1;
-      return (a! < b! ? -1 : 1) * sign;
-    });
-}
-
-function valueCounts(values: (string | number | null)[]) {
-  const counts = Map.groupBy(
-    values.filter((value) => value !== null),
-    (value) => value,
-  );
-  const missing = values.filter((value) => value === null).length;
-  return { counts: new Map([...counts].map(([value, those]) => [value, those.length])), missing };
-}
-
-t.test('pages, totals and counts of values are those of the plain computation', async (t) => {
-  await fc.assert(
-    fc.asyncProperty(
-      sets,
-      fc.nat(),
-      fc.array(searches, { minLength: 1, maxLength: 8 }),
-      async (all, cut, asked) => {
-        const middle = cut % (all.length + 1);
-        const counties = await Promise.all([
-          countyOf('31109', all.slice(0, middle)),
-          countyOf('31055', all.slice(middle)),
-        ]);
-        for (const search of asked) {
-          const question = questionOf(conditionsOf(search));
-          if (question === null) throw new Error('not understood');
-          const first = search.sort === null ? [] : [{ field: search.sort, order: search.order }];
-          const keys: SortKey[] = [...first, { field: 'internal.seq', order: search.order }];
-          if (!isOrdered(keys)) throw new Error('not ordered');
-          const here = search.box === null ? counties.slice(0, 1) : counties;
-          const found = pageIn(here, question, keys, search);
-          const expected = slowly(search.box === null ? all.slice(0, middle) : all, search);
-          const page = expected.slice(search.offset, search.offset + search.limit).map(({ seq }) => seq);
-          if (found?.total !== expected.length) throw new Error(`${found?.total} of ${expected.length}`);
-          if (countIn(here, question) !== expected.length) throw new Error('counted otherwise');
-          const { values } = countBy(here, question, ['zoning_category', 'year_built'])!;
-          const counted = [expected.map(({ zoning }) => zoning), expected.map(({ year }) => year)].map(
-            valueCounts,
-          );
-          if (!isDeepStrictEqual(values, counted)) throw new Error('values counted otherwise');
-          const seqs = found.parcels.map(({ county, row }) => county.seq[row]);
-          if (JSON.stringify(seqs) !== JSON.stringify(page)) throw new Error(`${seqs}, expected ${page}`);
-        }
-      },
-    ),
-    { seed: SEED, numRuns: runsOf(1_200) },
-  );
-  t.pass('searches');
-});
 
 const parcel = (seq: number, more: Partial<Parcel> = {}): Parcel => ({
   seq,
