@@ -180,6 +180,9 @@ const PLAIN =
   GET /api/v1/events · GET /basemap.pmtiles · GET / · GET /map · GET /market · GET /console · GET /docs ·
   GET /docs/* · GET /assets/*`);
 
+const longId = (rest = ''): Make => named((text) => `parcels/31109%3A${text}${rest}`, textsOf(4_000));
+const names = (rest = ''): Make => named((text) => `owners/${text}${rest}`, textsOf(16_000));
+
 /** Messages with as much in them as fits. */
 const calls: Make = (known) => {
   const call = (args: string): Wire => ({
