@@ -1,9 +1,11 @@
+import { html, render } from './html.js';
 import { keyDialog } from './key-dialog.js';
 import { offerKey } from './key-offer.js';
 import { tell } from './notice.js';
 import { takeKeyFromAddress } from './session.js';
+import { loadStyles } from './styles.js';
 
-/** By the first part of a path, a module whose `mount(main, {signal})` shows the page until the signal aborts. */
+/** By the first part of a path, a module with the `title`, the `styles` and the view (`Page`) of a page. */
 const PAGES = {
   '': () => import('./pages/home.js'),
   map: () => import('./pages/map.js'),
@@ -28,10 +30,13 @@ async function show() {
   main.className = `page-${name || 'home'}`;
   try {
     const page = await PAGES[name]();
+    await Promise.all((page.styles ?? []).map(loadStyles));
     if (signal.aborted) return;
+    render(null, main);
     main.replaceChildren();
     document.title = page.title ? `${page.title} · Terrier` : 'Terrier';
-    await page.mount(main, { signal });
+    if (page.mount) await page.mount(main, { signal });
+    else render(html`<${page.Page} />`, main);
   } catch (failure) {
     if (!signal.aborted) tell(failure);
   }

@@ -1,33 +1,35 @@
-import { h } from './dom.js';
+import { html, render } from './html.js';
 
 /**
  * Asks for confirmation.
- * @param {{title: string, text: string, more?: Node, yes: string, no: string, kind: 'danger' | 'primary', signal?: AbortSignal}} question
+ * @param {{title: string, text: string, more?: View, yes: string, no: string, kind: 'danger' | 'primary', signal?: AbortSignal}} question
  *   `more` are further questions; `kind` is the look of the confirming button: `danger` if it cannot be undone
- * @returns {Promise<boolean>}
+ * @returns {Promise<Record<string, string> | null>} the answers to `more` by the names of its inputs; null for no
  */
 export function confirmed({ title, text, more, yes, no, kind, signal }) {
   return new Promise((answer) => {
-    const dialog = h(
-      'dialog',
-      { 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' },
-      h('h2', { id: 'confirm-title' }, title),
-      h('p', { id: 'confirm-text' }, text),
-      more,
-      h(
-        'div',
-        { class: 'row' },
-        h('button', { type: 'button', class: kind, onclick: () => dialog.close('yes') }, yes),
-        h('button', { type: 'button', autofocus: true, onclick: () => dialog.close('no') }, no),
-      ),
-    );
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      answer(dialog.returnValue === 'yes');
-    });
-    signal?.addEventListener('abort', () => dialog.close('no'), { once: true });
     // Outside the page's element, which may change in the meantime.
-    document.body.append(dialog);
-    dialog.showModal();
+    const place = document.body.appendChild(document.createElement('div'));
+    const answered = ({ currentTarget: dialog }) => {
+      const answers = Object.fromEntries(new FormData(dialog.querySelector('form')));
+      render(null, place);
+      place.remove();
+      answer(dialog.returnValue === 'yes' ? answers : null);
+    };
+    const choose = (value) => () => place.firstElementChild?.close(value);
+    render(
+      html`<dialog aria-labelledby="confirm-title" aria-describedby="confirm-text" onclose=${answered}>
+        <h2 id="confirm-title">${title}</h2>
+        <p id="confirm-text">${text}</p>
+        <form onsubmit=${(event) => event.preventDefault()}>${more}</form>
+        <div class="row">
+          <button type="button" class=${kind} onclick=${choose('yes')}>${yes}</button>
+          <button type="button" autofocus onclick=${choose('no')}>${no}</button>
+        </div>
+      </dialog>`,
+      place,
+    );
+    signal?.addEventListener('abort', choose('no'), { once: true });
+    place.firstElementChild.showModal();
   });
 }

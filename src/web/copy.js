@@ -1,10 +1,15 @@
-import { h, put } from './dom.js';
+import { elementOf } from './dom.js';
+import { html, useRef, useState } from './html.js';
 
 const SAID_FOR = 2_000;
 
 /** Copies by selecting: browsers give the clipboard only to secure pages, not to plain http from another machine. */
 function copySelected(text, beside) {
-  const area = h('textarea', { class: 'unseen', readonly: true, value: text });
+  const area = Object.assign(document.createElement('textarea'), {
+    className: 'unseen',
+    readOnly: true,
+    value: text,
+  });
   beside.after(area);
   area.select();
   const done = document.execCommand('copy');
@@ -14,17 +19,20 @@ function copySelected(text, beside) {
 }
 
 /** A button that copies what `text()` returns, and says so. */
-export function copyButton(label, text, className = 'small') {
-  const button = h('button', { type: 'button', class: className, onclick: copy }, label);
-  let timer;
-  async function copy() {
+export function CopyButton({ label, text, class: className = 'small' }) {
+  const [said, setSaid] = useState(null);
+  const timer = useRef();
+  async function copy({ currentTarget: button }) {
     const written = await navigator.clipboard?.writeText(text()).then(
       () => true,
       () => false,
     );
-    put(button, written || copySelected(text(), button) ? 'Copied' : 'Select and copy it by hand');
-    clearTimeout(timer);
-    timer = setTimeout(() => put(button, label), SAID_FOR);
+    setSaid(written || copySelected(text(), button) ? 'Copied' : 'Select and copy it by hand');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(setSaid, SAID_FOR, null);
   }
-  return button;
+  return html`<button type="button" class=${className} onclick=${copy}>${said ?? label}</button>`;
 }
+
+export const copyButton = (label, text, className = 'small') =>
+  elementOf(html`<${CopyButton} label=${label} text=${text} class=${className} />`);

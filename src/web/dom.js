@@ -1,3 +1,5 @@
+import { html, render } from './html.js';
+
 /**
  * Makes an element. Text is never read as HTML.
  * @param {Record<string, unknown>} [props] attributes; functions are listeners (`onclick`), booleans present or absent.
@@ -19,4 +21,16 @@ export function h(tag, props = {}, ...children) {
 export function put(element, ...children) {
   const nodes = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
   element.replaceChildren(...nodes.map((child) => (child instanceof Node ? child : String(child))));
+}
+
+/** A view with one outer element, as an element for a caller that still makes elements. */
+export function elementOf(view) {
+  const place = document.createElement('div');
+  render(view, place);
+  return place.firstElementChild;
+}
+
+/** Elements inside a view. */
+export function Elements({ of }) {
+  return html`<div style="display: contents" ref=${(place) => place && put(place, of)}></div>`;
 }

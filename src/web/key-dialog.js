@@ -1,68 +1,58 @@
 import { advice, api } from './api.js';
-import { h, put } from './dom.js';
-import { currentKey, onKey, shown, useKey } from './session.js';
+import { html, render, useRef, useState } from './html.js';
+import { shown, useCurrentKey, useKey } from './session.js';
+
+function KeyForm({ close }) {
+  const input = useRef();
+  const [problem, setProblem] = useState('');
+  const key = useCurrentKey();
+  function use(next) {
+    useKey(next);
+    close();
+  }
+  async function submit(event) {
+    event.preventDefault();
+    setProblem('');
+    const given = input.current.value.trim();
+    try {
+      await api('/usage', { key: given });
+      use(given);
+    } catch (failure) {
+      setProblem(advice(failure));
+    }
+  }
+  return html`
+    <form method="dialog" onsubmit=${submit}>
+      <h2 id="key-title">API key</h2>
+      <p>
+        Without one, searching is limited by address. It is kept until you close this tab, and is sent only to this
+        server.
+      </p>
+      <label for="key-input">Key</label>
+      <input id="key-input" ref=${input} type="password" autocomplete="off" spellcheck=${false} required />
+      <p class="problem" role="alert">${problem}</p>
+      <p class="row">
+        <button type="submit" class="primary">Use it</button>
+        <button type="button" onclick=${close}>Cancel</button>
+        <button type="button" hidden=${key === null} onclick=${() => use(null)}>Forget it</button>
+      </p>
+    </form>
+  `;
+}
+
+const Label = () => {
+  const key = useCurrentKey();
+  return key === null ? 'Use a key' : `Key ${shown(key)}`;
+};
 
 /** Sets up the button and the dialog for entering a key. */
 export function keyDialog() {
   const button = document.getElementById('key-button');
   const dialog = document.getElementById('key-dialog');
-  const input = h('input', {
-    id: 'key-input',
-    type: 'password',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    required: true,
-  });
-  const problem = h('p', { class: 'problem', role: 'alert' });
-
-  async function submit(event) {
-    event.preventDefault();
-    put(problem);
-    const key = input.value.trim();
-    try {
-      await api('/usage', { key });
-      useKey(key);
-      dialog.close();
-    } catch (failure) {
-      put(problem, advice(failure));
-    }
-  }
-
-  function drop() {
-    useKey(null);
-    dialog.close();
-  }
-  const forget = h('button', { type: 'button', onclick: drop }, 'Forget it');
-  put(
-    dialog,
-    h(
-      'form',
-      { method: 'dialog', onsubmit: submit },
-      h('h2', { id: 'key-title' }, 'API key'),
-      h(
-        'p',
-        {},
-        'Without one, searching is limited by address. It is kept until you close this tab, and is sent only to this server.',
-      ),
-      h('label', { for: 'key-input' }, 'Key'),
-      input,
-      problem,
-      h(
-        'p',
-        { class: 'row' },
-        h('button', { type: 'submit', class: 'primary' }, 'Use it'),
-        h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
-        forget,
-      ),
-    ),
-  );
+  let opened = 0;
   button.addEventListener('click', () => {
-    input.value = '';
-    put(problem);
-    forget.hidden = currentKey() === null;
+    render(html`<${KeyForm} key=${opened++} close=${() => dialog.close()} />`, dialog);
     dialog.showModal();
   });
-  const show = (key) => put(button, key === null ? 'Use a key' : `Key ${shown(key)}`);
-  onKey(show);
-  show(currentKey());
+  render(html`<${Label} />`, button);
 }

@@ -1,13 +1,21 @@
 import { advice } from './api.js';
-import { h } from './dom.js';
+import { html, render } from './html.js';
 
 const SHOWN_FOR = 8_000;
+let lines = [];
+let made = 0;
+
+function show(next) {
+  lines = next;
+  const line = ({ id, text, kind }) => html`<p key=${id} class="notice ${kind}">${text}</p>`;
+  render(lines.map(line), document.getElementById('notices'));
+}
 
 /** Shows a line at the edge of the page for a while. */
 export function notice(text, kind = 'info') {
-  const line = h('p', { class: `notice ${kind}` }, text);
-  document.getElementById('notices').append(line);
-  setTimeout(() => line.remove(), SHOWN_FOR);
+  const line = { id: made++, text, kind };
+  show([...lines, line]);
+  setTimeout(() => show(lines.filter((other) => other !== line)), SHOWN_FOR);
 }
 
 /** Shows a failure, unless the request was aborted. */

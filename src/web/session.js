@@ -1,3 +1,5 @@
+import { useLayoutEffect, useState } from './html.js';
+
 const NAME = 'terrier-key';
 
 /** Calls `use` with the tab's storage, which some browsers deny. */
@@ -27,6 +29,17 @@ export function useKey(next) {
 export function onKey(listener, signal) {
   listeners.add(listener);
   signal?.addEventListener('abort', () => listeners.delete(listener));
+}
+
+/** As a hook: the key in use. */
+export function useCurrentKey() {
+  const [used, setUsed] = useState(key);
+  useLayoutEffect(() => {
+    const leaving = new AbortController();
+    onKey(setUsed, leaving.signal);
+    return () => leaving.abort();
+  }, []);
+  return used;
 }
 
 /** The part of a key by which its owner recognizes it. */

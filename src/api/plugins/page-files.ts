@@ -21,6 +21,7 @@ const TYPES: Record<string, string> = {
   '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
 };
+const SCRIPT = /\.m?js$/;
 const PLAIN = 'text/plain; charset=utf-8';
 
 const folderOf = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)));
@@ -43,8 +44,14 @@ const LIBRARIES: Record<string, [folder: string, files: string[]]> = {
   topojson: [join(folderOf('topojson-client/package.json'), 'src'), ['index.js']],
   pmtiles: [join(folderOf('pmtiles/package.json'), 'dist'), ['pmtiles.js']],
   basemaps: [join(folderOf('@protomaps/basemaps/package.json'), 'dist/esm'), ['index.js']],
+  preact: [join(folderOf('preact/package.json'), 'dist'), ['preact.mjs']],
+  'preact-hooks': [join(folderOf('preact/package.json'), 'hooks/dist'), ['hooks.mjs']],
+  htm: [join(folderOf('htm/package.json'), 'dist'), ['htm.module.js']],
   uplot: [join(folderOf('uplot/package.json'), 'dist'), ['uPlot.esm.js', 'uPlot.min.css']],
 };
+
+/** Packages that these name where browsers need an address. */
+const ADDRESSES: Record<string, string> = { preact: `${VENDOR}preact/preact.mjs` };
 
 /** The file behind an address. */
 function fileOf(address: string): string {
@@ -53,7 +60,12 @@ function fileOf(address: string): string {
 }
 
 const IMPORTED = /^(?:import|export)\b(?:[\w\s{},*$]*\bfrom\b)?\s*['"]([^'"]+)['"]/gm;
+const NAMED = /\bfrom\s*['"]([\w-]+)['"]/g;
 const STYLE = /'(\/assets\/[^']+\.css)'/g;
+
+/** A module with addresses instead of names of packages. */
+const addressed = (module: string) =>
+  module.replaceAll(NAMED, (from, name) => (name in ADDRESSES ? `from '${ADDRESSES[name]}'` : from));
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
 
@@ -63,7 +75,7 @@ async function modulesFrom(entries: string[], made: ReadonlySet<string>): Promis
   for (const address of found) {
     if (made.has(address)) continue;
     for (const name of matches(await readFile(fileOf(address), 'utf8'), IMPORTED)) {
-      found.add(posix.resolve(posix.dirname(address), name));
+      found.add(posix.resolve(posix.dirname(address), ADDRESSES[name] ?? name));
     }
   }
   return [...found];
@@ -111,14 +123,16 @@ export async function pageFiles(): Promise<(address: string) => Promise<Kept> | 
   const vendor = Object.entries(LIBRARIES).flatMap(([name, [, own]]) =>
     own.map((file) => `${VENDOR}${name}/${file}`),
   );
-  const scripts = vendor.filter((address) => /\.m?js$/.test(address));
+  const scripts = vendor.filter((address) => SCRIPT.test(address));
   for (const address of [...vendor, ...(await modulesFrom(scripts, new Set()))])
     files.set(address, fileOf(address));
 
   const kept = new Map<string, Promise<Kept>>();
   async function load(address: string, file: string): Promise<Kept> {
-    const age = address.startsWith(VENDOR) ? LIBRARY_AGE : undefined;
-    return keep(await readFile(file), TYPES[extname(file)] ?? PLAIN, age);
+    const isVendor = address.startsWith(VENDOR);
+    const content = await readFile(file);
+    const served = isVendor && SCRIPT.test(file) ? addressed(String(content)) : content;
+    return keep(served, TYPES[extname(file)] ?? PLAIN, isVendor ? LIBRARY_AGE : undefined);
   }
   return (address) => {
     const file = files.get(address);

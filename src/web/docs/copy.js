@@ -1,16 +1,13 @@
-import { copyButton } from '../copy.js';
-import { h } from '../dom.js';
+import { CopyButton } from '../copy.js';
+import { elementOf } from '../dom.js';
+import { html } from '../html.js';
 
 /** Code with a button that copies it. */
-export const codeBlock = (code, title) =>
-  h(
-    'figure',
-    { class: 'docs-code' },
-    h(
-      'figcaption',
-      {},
-      title,
-      copyButton('Copy', () => code, 'docs-copy'),
-    ),
-    h('pre', { tabindex: 0, 'aria-label': `${title} code` }, h('code', {}, code)),
-  );
+export const CodeBlock = ({ code, title }) => html`
+  <figure class="docs-code">
+    <figcaption>${title}<${CopyButton} label="Copy" text=${() => code} class="docs-copy" /></figcaption>
+    <pre tabindex="0" aria-label="${title} code"><code>${code}</code></pre>
+  </figure>
+`;
+
+export const codeBlock = (code, title) => elementOf(html`<${CodeBlock} code=${code} title=${title} />`);

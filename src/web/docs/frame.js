@@ -1,63 +1,70 @@
-import { h } from '../dom.js';
+import { elementOf } from '../dom.js';
+import { html, useLayoutEffect, useRef } from '../html.js';
 
-function navigation(pages, here, parts) {
-  const part = ([id, words]) => h('li', {}, h('a', { class: 'docs-part', href: `#${id}` }, words));
+const Part = ({ id, words }) => html`<li><a class="docs-part" href="#${id}">${words}</a></li>`;
+
+function Navigation({ pages, here, parts }) {
+  const nav = useRef();
+  // Scrolls the list of links, not the page, until the link to this page is visible.
+  useLayoutEffect(() => {
+    const link = nav.current.querySelector('[aria-current]');
+    if (!link) return;
+    const [outer, inner] = [nav.current.getBoundingClientRect(), link.getBoundingClientRect()];
+    nav.current.scrollTop += inner.top - outer.top - outer.height / 2;
+    nav.current.scrollLeft += inner.left - outer.left - outer.width / 3;
+  }, []);
   const link = ({ address, title }) => {
     const isHere = address === here;
-    return h(
-      'li',
-      {},
-      h('a', { class: 'docs-link', href: address, 'aria-current': isHere ? 'page' : null }, title),
-      isHere && parts.length > 0 && h('ul', { class: 'docs-parts' }, parts.map(part)),
-    );
+    return html`
+      <li>
+        <a class="docs-link" href=${address} aria-current=${isHere ? 'page' : null}>${title}</a>
+        ${
+          isHere &&
+          parts.length > 0 &&
+          html`<ul class="docs-parts">${parts.map(([id, words]) => html`<${Part} ...${{ id, words }} />`)}</ul>`
+        }
+      </li>
+    `;
   };
-  return h('nav', { class: 'docs-nav', 'aria-label': 'Docs' }, h('ul', {}, pages.map(link)));
+  return html`<nav class="docs-nav" aria-label="Docs" ref=${nav}><ul>${pages.map(link)}</ul></nav>`;
 }
 
 /** Links to the previous and the next page. */
-export function neighbors(pages, here) {
+export function Neighbors({ pages, here }) {
   const at = pages.findIndex(({ address }) => address === here);
   const [before, after] = at === -1 ? [] : [pages[at - 1], pages[at + 1]];
-  return h(
-    'p',
-    { class: 'row docs-neighbors' },
-    before && h('a', { href: before.address }, `← ${before.title}`),
-    after && h('a', { href: after.address, class: 'docs-after' }, `${after.title} →`),
-  );
+  return html`
+    <p class="row docs-neighbors">
+      ${before && html`<a href=${before.address}>← ${before.title}</a>`}
+      ${after && html`<a href=${after.address} class="docs-after">${after.title} →</a>`}
+    </p>
+  `;
 }
 
+export const neighbors = (pages, here) => elementOf(html`<${Neighbors} pages=${pages} here=${here} />`);
+
 /** A card for each page. */
-export function overview(pages, title, lead) {
-  const card = ({ address, title, summary }) =>
-    h('a', { class: 'card way', href: address }, h('h2', {}, title), h('p', { class: 'quiet' }, summary));
-  return h(
-    'div',
-    { class: 'wrap' },
-    h('h1', {}, title),
-    h('p', { class: 'lead' }, lead),
-    h('div', { class: 'grid' }, pages.map(card)),
-  );
+export function Overview({ pages, title, lead }) {
+  const card = ({ address, title: name, summary }) => html`
+    <a class="card way" href=${address}><h2>${name}</h2><p class="quiet">${summary}</p></a>
+  `;
+  return html`
+    <div class="wrap">
+      <h1>${title}</h1>
+      <p class="lead">${lead}</p>
+      <div class="grid">${pages.map(card)}</div>
+    </div>
+  `;
 }
 
 /**
  * A page with links to all others around it.
- * @param {string} here the address of this page
- * @param {[id: string, words: string][]} [parts] the headings to link to
+ * @param {{here: string, parts?: [id: string, words: string][]}} props `here` is the address of this page; `parts` are the
+ *   headings to link to
  */
-export const framed = (pages, here, content, parts = []) =>
-  h(
-    'div',
-    { class: 'docs' },
-    navigation(pages, here, parts),
-    h('div', { class: 'docs-page' }, content, neighbors(pages, here)),
-  );
-
-/** Scrolls the list of links, not the page, until the link to this page is visible. */
-export function seeCurrent(root) {
-  const nav = root.querySelector('.docs-nav');
-  const link = nav?.querySelector('[aria-current]');
-  if (!link) return;
-  const [outer, inner] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
-  nav.scrollTop += inner.top - outer.top - outer.height / 2;
-  nav.scrollLeft += inner.left - outer.left - outer.width / 3;
-}
+export const Framed = ({ pages, here, parts = [], children }) => html`
+  <div class="docs">
+    <${Navigation} pages=${pages} here=${here} parts=${parts} />
+    <div class="docs-page">${children}<${Neighbors} pages=${pages} here=${here} /></div>
+  </div>
+`;

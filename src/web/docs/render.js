@@ -1,6 +1,7 @@
 import { marked } from '/assets/vendor/marked/marked.esm.js';
-import { h } from '../dom.js';
-import { codeBlock } from './copy.js';
+import { elementOf } from '../dom.js';
+import { html } from '../html.js';
+import { CodeBlock } from './copy.js';
 import { wordsOf } from './files.js';
 import { addressOfLink, addressOfPicture, idOf } from './places.js';
 
@@ -16,76 +17,65 @@ const LANGUAGES = {
   mermaid: 'Mermaid',
 };
 
-/** Elements for a text's tokens. HTML in a text is shown as written. */
+/** Views of a text's tokens. HTML in a text is shown as written. */
 const inline = (tokens, page) => tokens.map((token) => (INLINE[token.type] ?? plain)(token, page));
 
-const plain = (token, page) => (token.tokens ? h('span', {}, inline(token.tokens, page)) : token.text);
+const plain = (token, page) =>
+  token.tokens ? html`<span>${inline(token.tokens, page)}</span>` : token.text;
 
 const INLINE = {
-  codespan: ({ text }) => h('code', {}, text),
-  strong: ({ tokens }, page) => h('strong', {}, inline(tokens, page)),
-  em: ({ tokens }, page) => h('em', {}, inline(tokens, page)),
+  codespan: ({ text }) => html`<code>${text}</code>`,
+  strong: ({ tokens }, page) => html`<strong>${inline(tokens, page)}</strong>`,
+  em: ({ tokens }, page) => html`<em>${inline(tokens, page)}</em>`,
   image: ({ href, text }, { file }) =>
-    h('img', { src: addressOfPicture(href, file), alt: text, loading: 'lazy' }),
+    html`<img src=${addressOfPicture(href, file)} alt=${text} loading="lazy" />`,
   // Markdown also makes links of text that is no address, such as two addresses with a comma between them.
   link: (token, page) =>
     URL.canParse(token.href, location.href)
-      ? h('a', { href: addressOfLink(token.href, page.file) }, inline(token.tokens, page))
+      ? html`<a href=${addressOfLink(token.href, page.file)}>${inline(token.tokens, page)}</a>`
       : plain(token, page),
 };
 
-/** Elements for blocks. HTML blocks, such as comments, are left out. */
+/** Views of blocks. HTML blocks, such as comments, are left out. */
 const blocks = (tokens, page) => tokens.map((token) => BLOCKS[token.type]?.(token, page));
 
-function list({ ordered, items }, page) {
-  return h(
-    ordered ? 'ol' : 'ul',
-    {},
-    items.map(({ tokens }) => h('li', {}, blocks(tokens, page))),
-  );
-}
+const list = ({ ordered, items }, page) =>
+  html`<${ordered ? 'ol' : 'ul'}>${items.map(({ tokens }) => html`<li>${blocks(tokens, page)}</li>`)}</>`;
 
 function table({ header, rows }, page) {
   const names = header.map(({ tokens }) => wordsOf(tokens));
   const label = [page.heading, ...names].join(', ');
-  const head = ({ tokens }) => h('th', { scope: 'col', role: 'columnheader' }, inline(tokens, page));
+  const head = ({ tokens }) => html`<th scope="col" role="columnheader">${inline(tokens, page)}</th>`;
   // On phones, a row is a block. If there are more than two columns, a name says which one a value belongs to.
-  const cell = ({ tokens }, at) =>
-    h(
-      'td',
-      { role: 'cell', 'data-column': at > 0 && names.length > 2 && tokens.length > 0 && names[at] },
-      inline(tokens, page),
-    );
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
-    // These are the elements' own roles, which they lose when they are drawn as blocks.
-    h(
-      'table',
-      { role: 'table' },
-      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, header.map(head))),
-      h(
-        'tbody',
-        { role: 'rowgroup' },
-        rows.map((row) => h('tr', { role: 'row' }, row.map(cell))),
-      ),
-    ),
-  );
+  const named = (tokens, at) => at > 0 && names.length > 2 && tokens.length > 0;
+  const cell = ({ tokens }, at) => html`
+    <td role="cell" data-column=${named(tokens, at) ? names[at] : null}>${inline(tokens, page)}</td>
+  `;
+  // The roles are the elements' own, which they lose when they are drawn as blocks.
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${label}>
+      <table role="table">
+        <thead role="rowgroup"><tr role="row">${header.map(head)}</tr></thead>
+        <tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${row.map(cell)}</tr>`)}</tbody>
+      </table>
+    </div>
+  `;
 }
 
 function heading({ depth, tokens }, page) {
   page.heading = wordsOf(tokens);
-  return h(`h${depth}`, { id: idOf(page.heading), tabindex: -1 }, inline(tokens, page));
+  return html`<${`h${depth}`} id=${idOf(page.heading)} tabindex="-1">${inline(tokens, page)}</>`;
 }
 
 const BLOCKS = {
   heading,
   list,
   table,
-  paragraph: ({ tokens }, page) => h('p', {}, inline(tokens, page)),
-  text: ({ tokens }, page) => h('span', {}, inline(tokens, page)),
-  code: ({ text, lang }) =>
-    codeBlock(text.replaceAll(EXAMPLE_SERVER, location.origin), LANGUAGES[lang] ?? 'Text'),
+  paragraph: ({ tokens }, page) => html`<p>${inline(tokens, page)}</p>`,
+  text: ({ tokens }, page) => html`<span>${inline(tokens, page)}</span>`,
+  code: ({ text, lang }) => html`
+    <${CodeBlock} code=${text.replaceAll(EXAMPLE_SERVER, location.origin)} title=${LANGUAGES[lang] ?? 'Text'} />
+  `,
 };
 
 /** The id and the words of each second-level heading. */
@@ -95,12 +85,11 @@ export const headingsOf = (tokens) =>
     .map((token) => wordsOf(token.tokens))
     .map((words) => [idOf(words), words]);
 
-/**
- * Draws a page.
- * @param {string} file the page's own file, from which its links lead
- */
-export const article = (tokens, file) =>
-  h('article', { class: 'docs-guide' }, blocks(tokens, { file, heading: '' }));
+/** A guide from its tokens; `file` is its own file, from which its links lead. */
+export const Article = ({ tokens, file }) =>
+  html`<article class="docs-guide">${blocks(tokens, { file, heading: '' })}</article>`;
 
-/** Paragraphs of text with inline Markdown, such as a description from the API. */
-export const text = (words) => blocks(marked.lexer(words), { file: '', heading: '' });
+/** Views of text with inline Markdown, such as a description from the API. */
+export const prose = (words) => blocks(marked.lexer(words), { file: '', heading: '' });
+
+export const text = (words) => prose(words).filter(Boolean).map(elementOf);

@@ -1,11 +1,12 @@
-import { readContents, readPage } from '../docs/files.js';
-import { framed, overview, seeCurrent } from '../docs/frame.js';
-import { article, headingsOf } from '../docs/render.js';
-import { h, put } from '../dom.js';
+import { Elements } from '../dom.js';
+import { readContents, readPage, wordsOf } from '../docs/files.js';
+import { Framed, Overview } from '../docs/frame.js';
+import { Article, headingsOf } from '../docs/render.js';
+import { html, useEffect, useLeaving, useState } from '../html.js';
 import { REFERENCE, referencePage } from '../reference/page.js';
-import { loadStyles } from '../styles.js';
 
 export const title = 'Docs';
+export const styles = ['/assets/docs/docs.css'];
 
 const HOME = '/docs';
 /** This page is not in the folder of the guides, so their table of contents does not list it. */
@@ -20,45 +21,53 @@ const setTitle = (words) => {
   document.title = `${words} · Terrier`;
 };
 
-const missing = (pages) => overview(pages, 'There is no such page', 'These are all the pages.');
+const missing = (pages) =>
+  html`<${Overview} pages=${pages} title="There is no such page" lead="These are all the pages." />`;
 
-async function drawnReference(pages, here, signal) {
+async function readReference(pages, here, signal) {
   const page = await referencePage(here, signal);
   if (page === null) return missing(pages);
   setTitle(page.title);
-  return page.alone ? page.content : framed(pages, here, page.content);
+  const content = page.content instanceof Node ? html`<${Elements} of=${page.content} />` : page.content;
+  return page.alone ? content : html`<${Framed} pages=${pages} here=${here}>${content}</>`;
 }
 
-async function drawn(signal) {
+/** The view of the page at the address. */
+async function read(signal) {
   const contents = [...(await readContents(signal)), CHANGES];
   const pages = [...contents, REFERENCE];
   const here = location.pathname.replace(/\/$/, '');
-  if (here === HOME) return overview(pages, 'Docs', 'Guides to read, and every route to try.');
-  if (`${here}/`.startsWith(`${REFERENCE.address}/`)) return drawnReference(pages, here, signal);
+  if (here === HOME)
+    return html`<${Overview} pages=${pages} title="Docs" lead="Guides to read, and every route to try." />`;
+  if (`${here}/`.startsWith(`${REFERENCE.address}/`)) return readReference(pages, here, signal);
   const listed = contents.find(({ address }) => address === here);
   const file = listed?.file ?? `${here.slice(HOME.length + 1)}.md`;
   const tokens = await readPage(file, signal);
   if (tokens === null) return missing(pages);
-  const shown = article(tokens, file);
-  setTitle(shown.querySelector('h1').textContent);
-  return framed(pages, here, shown, headingsOf(tokens));
+  setTitle(wordsOf(tokens.find(({ type, depth }) => type === 'heading' && depth === 1).tokens));
+  return html`
+    <${Framed} pages=${pages} here=${here} parts=${headingsOf(tokens)}>
+      <${Article} tokens=${tokens} file=${file} />
+    </>
+  `;
 }
 
-/** Shows the page at the address until the signal aborts. */
-export async function mount(main, { signal }) {
-  async function show() {
-    try {
-      await loadStyles('/assets/docs/docs.css');
-      const page = await drawn(signal);
-      if (signal.aborted) return;
-      put(main, page);
-      seeCurrent(main);
-    } catch (failure) {
-      if (failure.name === 'AbortError' || signal.aborted) return;
-      const words = h('p', {}, 'The documentation cannot be read at the moment. Is Terrier running?');
-      const again = h('button', { type: 'button', onclick: show }, 'Try again');
-      put(main, h('div', { class: 'wrap' }, h('div', { class: 'card', role: 'alert' }, words, again)));
-    }
+const Failed = ({ again }) => html`
+  <div class="wrap">
+    <div class="card" role="alert">
+      <p>The documentation cannot be read at the moment. Is Terrier running?</p>
+      <button type="button" onclick=${again}>Try again</button>
+    </div>
+  </div>
+`;
+
+/** The page of the documentation at the address. */
+export function Page() {
+  const signal = useLeaving();
+  const [view, setView] = useState(null);
+  function show() {
+    return read(signal).then(setView, () => signal.aborted || setView(html`<${Failed} again=${show} />`));
   }
-  await show();
+  useEffect(() => void show(), []);
+  return view;
 }

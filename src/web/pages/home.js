@@ -1,11 +1,11 @@
 import { api, asCurl } from '../api.js';
-import { codeBlock } from '../docs/copy.js';
-import { h, put } from '../dom.js';
+import { CodeBlock } from '../docs/copy.js';
 import { count, percent } from '../format.js';
+import { html, useEffect, useLeaving, useState } from '../html.js';
 import { tell } from '../notice.js';
-import { loadStyles } from '../styles.js';
 
 export const title = '';
+export const styles = ['/assets/docs/docs.css'];
 
 const WAYS = [
   [
@@ -25,109 +25,91 @@ const FIRST = {
   limit: 3,
 };
 
-const figure = (number, what) =>
-  h('div', { class: 'card' }, h('div', { class: 'figure' }, number), h('div', { class: 'quiet' }, what));
+const Way = ({ href, name, what }) => html`
+  <a class="card way" href=${href}><h2>${name}</h2><p class="quiet">${what}</p></a>
+`;
 
-function states(rows) {
-  const row = ({ state_fips, state_name, parcel_count, owner_pct }) =>
-    h(
-      'tr',
-      {},
-      h('td', {}, h('a', { href: `/market?coverage=${state_fips}` }, state_name)),
-      h('td', { class: 'number' }, count(parcel_count)),
-      h('td', { class: 'number' }, percent(owner_pct)),
-    );
-  return h(
-    'table',
-    {},
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'State'),
-        h('th', { scope: 'col', class: 'number' }, 'Parcels'),
-        h('th', { scope: 'col', class: 'number' }, 'With an owner'),
-      ),
-    ),
-    h('tbody', {}, rows.map(row)),
-  );
+const Figure = ({ number, what }) => html`
+  <div class="card"><div class="figure">${number}</div><div class="quiet">${what}</div></div>
+`;
+
+function Figures({ total_parcels, states_covered, data }) {
+  const share = (key) =>
+    data.reduce((sum, row) => sum + row[key] * row.parcel_count, 0) / (total_parcels || 1);
+  return html`
+    <${Figure} number=${count(total_parcels)} what="parcels" />
+    <${Figure} number=${count(states_covered)} what=${states_covered === 1 ? 'state' : 'states'} />
+    <${Figure} number=${percent(share('owner_pct'))} what="with an owner" />
+    <${Figure} number=${percent(share('geocoded_pct'))} what="on the map" />
+  `;
 }
 
-/** Shows what Terrier is, what is loaded, and links to each page. */
-export async function mount(main, { signal }) {
-  await loadStyles('/assets/docs/docs.css');
-  if (signal.aborted) return;
-  const loaded = h('div', { class: 'grid figures' });
-  const where = h('div', {}, h('p', { class: 'quiet' }, 'Asking …'));
-  main.append(
-    h(
-      'div',
-      { class: 'wrap' },
-      h('h1', {}, 'US parcels, exact and fast'),
-      h(
-        'p',
-        { class: 'lead' },
-        'Who owns what, what it is worth, who sold it to whom, and what is built on it: over a JSON API, with exact totals, and signed webhooks when something happens to a parcel.',
-      ),
-      loaded,
-      h(
-        'div',
-        { class: 'grid ways' },
-        WAYS.map(([href, name, what]) =>
-          h('a', { class: 'card way', href }, h('h2', {}, name), h('p', { class: 'quiet' }, what)),
-        ),
-      ),
-      h(
-        'div',
-        { class: 'grid ways halves' },
-        h('section', { class: 'card' }, h('h2', {}, 'What is loaded'), where),
-        h(
-          'section',
-          { class: 'card' },
-          h('h2', {}, 'The same by request'),
-          h('p', {}, 'The three most valuable parcels whose owner lives elsewhere, and how many there are:'),
-          codeBlock(asCurl('/search', FIRST), 'Shell'),
-          h('a', { href: '/docs/quick-start' }, 'Quick start'),
-        ),
-      ),
-    ),
-  );
-  await showLoaded(loaded, where, signal);
+const StateRow = ({ state_fips, state_name, parcel_count, owner_pct }) => html`
+  <tr>
+    <td><a href="/market?coverage=${state_fips}">${state_name}</a></td>
+    <td class="number">${count(parcel_count)}</td>
+    <td class="number">${percent(owner_pct)}</td>
+  </tr>
+`;
+
+const States = ({ rows }) => html`
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">State</th>
+        <th scope="col" class="number">Parcels</th>
+        <th scope="col" class="number">With an owner</th>
+      </tr>
+    </thead>
+    <tbody>${rows.map((row) => html`<${StateRow} ...${row} />`)}</tbody>
+  </table>
+`;
+
+function Loaded({ loaded, again }) {
+  if (loaded === undefined) return html`<p class="quiet">Asking …</p>`;
+  if (loaded === null)
+    return html`
+      <p>What is loaded cannot be read at the moment.</p>
+      <button type="button" onclick=${again}>Try again</button>
+    `;
+  if (loaded.data.length > 0) return html`<${States} rows=${loaded.data} />`;
+  return html`<p>Nothing yet. The guide on <a href="/docs/loading">loading a county</a> explains how.</p>`;
 }
 
-async function showLoaded(loaded, where, signal) {
-  try {
-    const { total_parcels, states_covered, data } = await api('/coverage', { signal });
-    const share = (key) =>
-      data.reduce((sum, row) => sum + row[key] * row.parcel_count, 0) / (total_parcels || 1);
-    put(
-      loaded,
-      figure(count(total_parcels), total_parcels === 1 ? 'parcel' : 'parcels'),
-      figure(count(states_covered), states_covered === 1 ? 'state' : 'states'),
-      figure(percent(share('owner_pct')), 'with an owner'),
-      figure(percent(share('geocoded_pct')), 'on the map'),
-    );
-    put(
-      where,
-      data.length === 0
-        ? h(
-            'p',
-            {},
-            'Nothing yet. The guide on ',
-            h('a', { href: '/docs/loading' }, 'loading a county'),
-            ' explains how.',
-          )
-        : states(data),
-    );
-  } catch (failure) {
-    if (failure.name === 'AbortError') return;
-    put(
-      where,
-      h('p', {}, 'What is loaded cannot be read at the moment.'),
-      h('button', { type: 'button', onclick: () => showLoaded(loaded, where, signal) }, 'Try again'),
-    );
-    tell(failure);
+/** What Terrier is, what is loaded, and links to each page. */
+export function Page() {
+  const signal = useLeaving();
+  /** The answer of GET /coverage; null if it failed. */
+  const [loaded, setLoaded] = useState();
+  function read() {
+    return api('/coverage', { signal }).then(setLoaded, (failure) => {
+      if (failure.name === 'AbortError') return;
+      setLoaded(null);
+      tell(failure);
+    });
   }
+  useEffect(() => void read(), []);
+  return html`
+    <div class="wrap">
+      <h1>US parcels, exact and fast</h1>
+      <p class="lead">
+        Who owns what, what it is worth, who sold it to whom, and what is built on it: over a JSON API, with exact
+        totals, and signed webhooks when something happens to a parcel.
+      </p>
+      <div class="grid figures">${loaded && html`<${Figures} ...${loaded} />`}</div>
+      <div class="grid ways">${WAYS.map(([href, name, what]) => html`<${Way} ...${{ href, name, what }} />`)}</div>
+      <div class="grid ways halves">
+        <section class="card">
+          <h2>What is loaded</h2>
+          <div><${Loaded} loaded=${loaded} again=${read} /></div>
+        </section>
+        <section class="card">
+          <h2>The same by request</h2>
+          <p>The three most valuable parcels whose owner lives elsewhere, and how many there are:</p>
+          <${CodeBlock} code=${asCurl('/search', FIRST)} title="Shell" />
+          <a href="/docs/quick-start">Quick start</a>
+        </section>
+      </div>
+    </div>
+  `;
 }

@@ -1,0 +1,26 @@
+import htm from '/assets/vendor/htm/htm.module.js';
+import { createElement } from '/assets/vendor/preact/preact.mjs';
+import { useLayoutEffect, useState } from '/assets/vendor/preact-hooks/hooks.mjs';
+
+export { render } from '/assets/vendor/preact/preact.mjs';
+export {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from '/assets/vendor/preact-hooks/hooks.mjs';
+
+/** Views as templates: html`<p class=${name}>${text}</p>`. A text is never read as HTML. */
+export const html = htm.bind(createElement);
+
+/** A signal that aborts when the part that uses it leaves the page. */
+export function useLeaving() {
+  const [leaving] = useState(() => new AbortController());
+  useLayoutEffect(() => () => leaving.abort(), []);
+  return leaving.signal;
+}
+
+/** As a `ref`: focuses an element that appears. */
+export const focused = (element) => element?.focus();
