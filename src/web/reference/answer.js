@@ -1,5 +1,5 @@
-import { h, put } from '../dom.js';
-import { currentKey } from '../session.js';
+import { useAsked } from '../asked.js';
+import { html } from '../html.js';
 import { kindOf, send } from './request.js';
 
 /** Longest answer that is shown, in characters. */
@@ -27,51 +27,47 @@ async function bodyOf(response, request) {
     : words;
 }
 
-/**
- * The box that shows what an operation answers when tried.
- * @returns {{element: HTMLElement, ask: (request: object) => Promise<void>}}
- */
-export function answerBox(signal) {
-  const element = h('div', { class: 'ref-answer', role: 'status' });
-  let asking = new AbortController();
-  signal.addEventListener('abort', () => asking.abort());
-
-  async function ask(request) {
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
-    put(element, h('p', { class: 'quiet' }, 'Waiting for the answer …'));
-    const start = performance.now();
-    try {
-      const response = await send(request, request.withKey ? currentKey() : null, signal);
-      const body = await bodyOf(response, request);
-      const took = Math.round(performance.now() - start);
-      const headers = HEADERS.filter((name) => response.headers.has(name)).map(
-        (name) => `${name}: ${response.headers.get(name)}`,
-      );
-      put(
-        element,
-        h(
-          'p',
-          {},
-          h(
-            'span',
-            { class: `badge ${response.ok ? 'good' : 'bad'}` },
-            `${response.status} ${response.statusText}`,
-          ),
-          ` in ${took} ms`,
-        ),
-        h(
-          'pre',
-          { class: 'ref-code', tabindex: 0, 'aria-label': 'Headers of the answer' },
-          headers.join('\n'),
-        ),
-        h('pre', { class: 'ref-code ref-long', tabindex: 0, 'aria-label': 'Body of the answer' }, body),
-      );
-    } catch (failure) {
-      if (failure.name === 'AbortError' || signal.aborted) return;
-      put(element, h('p', { class: 'problem' }, 'Terrier does not answer. Is it running?'));
-    }
+/** Sends a request; null when there is no answer. */
+async function answerTo({ request, key }, signal) {
+  const start = performance.now();
+  try {
+    const response = await send(request, key, signal);
+    const body = await bodyOf(response, request);
+    return { response, body, took: Math.round(performance.now() - start) };
+  } catch {
+    return null;
   }
-  return { element, ask };
+}
+
+function Answered({ response, body, took }) {
+  const headers = HEADERS.filter((name) => response.headers.has(name));
+  return html`
+    <p>
+      <span class="badge ${response.ok ? 'good' : 'bad'}">${response.status} ${response.statusText}</span> in ${took} ms
+    </p>
+    <pre class="ref-code" tabindex="0" aria-label="Headers of the answer">
+      ${headers.map((name) => `${name}: ${response.headers.get(name)}`).join('\n')}
+    </pre>
+    <pre class="ref-code ref-long" tabindex="0" aria-label="Body of the answer">${body}</pre>
+  `;
+}
+
+/**
+ * What an operation answers when tried.
+ * @param {{sent: {request: import('./request.js').Request, key: string | null} | null}} props another object sends again;
+ *   null sends nothing
+ */
+export function Answer({ sent }) {
+  const { answer, isBusy } = useAsked(sent && ((signal) => answerTo(sent, signal)), [sent]);
+  return html`
+    <div class="ref-answer" role="status">
+      ${
+        isBusy
+          ? html`<p class="quiet">Waiting for the answer …</p>`
+          : answer === null
+            ? html`<p class="problem">Terrier does not answer. Is it running?</p>`
+            : answer && html`<${Answered} ...${answer} />`
+      }
+    </div>
+  `;
 }

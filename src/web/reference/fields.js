@@ -1,5 +1,5 @@
-import { text } from '../docs/render.js';
-import { h, put } from '../dom.js';
+import { prose } from '../docs/render.js';
+import { html, useState } from '../html.js';
 import { nameOf, resolved } from './document.js';
 import { alternativesOf, rulesOf, typeOf } from './words.js';
 
@@ -11,60 +11,53 @@ function withFields(document, schema) {
   return alternativesOf(whole).flatMap((other) => withFields(document, other));
 }
 
-/** A details element that draws its content when first opened, since schemas may be recursive. */
-function later(words, draw) {
-  const details = h('details', { class: 'ref-more' }, h('summary', {}, words));
-  const open = () => {
-    if (details.open) details.append(draw());
-  };
-  details.addEventListener('toggle', open, { once: true });
-  return details;
-}
+/** The name, type and rules of a field or parameter. */
+export const FieldHead = ({ document, name, schema, required }) => html`
+  <code class="ref-name">${name}</code>${' '}
+  <span class="quiet">${[typeOf(document, schema), ...rulesOf(document, schema)].join(' · ')}</span>
+  ${required && html`<span class="badge warn">required</span>`}
+`;
 
-/** The heading of a field or parameter: its name, type and rules. */
-export const fieldHead = (document, name, schema, required) => [
-  h('code', { class: 'ref-name' }, name),
-  ' ',
-  h('span', { class: 'quiet' }, [typeOf(document, schema), ...rulesOf(document, schema)].join(' · ')),
-  required && h('span', { class: 'badge warn' }, 'required'),
-];
+/** A description, if there is one. */
+export const Words = ({ of }) => of && html`<div class="ref-words">${prose(of)}</div>`;
 
-function field(document, name, schema, required) {
-  const { description } = resolved(document, schema);
-  const inner = withFields(document, schema);
-  return h(
-    'li',
-    {},
-    h('div', { class: 'ref-head' }, fieldHead(document, name, schema, required)),
-    description && h('div', { class: 'ref-words' }, text(description)),
-    inner.length > 0 && later(`Fields of ${name}`, () => shapes(document, inner)),
-  );
-}
+const Field = ({ document, name, schema, required }) => html`
+  <li>
+    <div class="ref-head"><${FieldHead} ...${{ document, name, schema, required }} /></div>
+    <${Words} of=${resolved(document, schema).description} />
+    <${SchemaFields} document=${document} schema=${schema} words="Fields of ${name}" />
+  </li>
+`;
 
-const fieldsOf = (document, { properties, required = [] }) =>
-  h(
-    'ul',
-    { class: 'ref-fields' },
-    Object.entries(properties).map(([name, schema]) =>
-      field(document, name, schema, required.includes(name)),
-    ),
-  );
+const Shape = ({ document, properties, required = [] }) => html`
+  <ul class="ref-fields">
+    ${Object.entries(properties).map(
+      ([name, schema]) =>
+        html`<${Field} ...${{ document, name, schema, required: required.includes(name) }} />`,
+    )}
+  </ul>
+`;
 
-function shapes(document, found) {
-  const box = h('div', {});
-  put(
-    box,
-    found.flatMap(({ name, schema }, at) => [
-      found.length > 1 &&
-        h('p', { class: 'quiet' }, `${at === 0 ? 'Either' : 'Or'}${name === null ? '' : ` ${name}`}:`),
-      fieldsOf(document, schema),
-    ]),
-  );
-  return box;
-}
+const Shapes = ({ document, found }) => html`
+  <div>
+    ${found.map(
+      ({ name, schema }, at) => html`
+        ${found.length > 1 && html`<p class="quiet">${at === 0 ? 'Either' : 'Or'}${name && ` ${name}`}:</p>`}
+        <${Shape} document=${document} ...${schema} />
+      `,
+    )}
+  </div>
+`;
 
-/** The fields of a schema, collapsed; null when there are none. */
-export function schemaFields(document, schema, words) {
+/** The fields of a schema, if it has any. They are drawn when first opened, since schemas may be recursive. */
+export function SchemaFields({ document, schema, words }) {
+  const [isOpened, setOpened] = useState(false);
   const found = withFields(document, schema);
-  return found.length === 0 ? null : later(words, () => shapes(document, found));
+  if (found.length === 0) return null;
+  return html`
+    <details class="ref-more" ontoggle=${() => setOpened(true)}>
+      <summary>${words}</summary>
+      ${isOpened && html`<${Shapes} document=${document} found=${found} />`}
+    </details>
+  `;
 }

@@ -1,13 +1,13 @@
-import { codeBlock } from '../docs/copy.js';
-import { text } from '../docs/render.js';
-import { h } from '../dom.js';
-import { currentKey, onKey } from '../session.js';
-import { answerBox } from './answer.js';
+import { CodeBlock } from '../docs/copy.js';
+import { prose } from '../docs/render.js';
+import { html, useState } from '../html.js';
+import { useCurrentKey } from '../session.js';
+import { Answer } from './answer.js';
 import { keyOf, needOf, resolved } from './document.js';
-import { fieldHead, schemaFields } from './fields.js';
-import { operationForm } from './form.js';
+import { FieldHead, SchemaFields, Words } from './fields.js';
+import { changed, formOf, OperationForm } from './form.js';
 import { LANGUAGES } from './samples.js';
-import { tabs } from './tabs.js';
+import { Tabs } from './tabs.js';
 
 const KEYS = {
   none: 'It takes no key.',
@@ -23,147 +23,133 @@ function needed(operation) {
 }
 
 /** The method and path of an operation. */
-export const routeOf = ({ method, path, isEvent }) =>
-  isEvent
-    ? [h('span', { class: 'ref-method ref-event' }, 'event'), ' ', h('code', {}, path)]
-    : [h('span', { class: `ref-method ref-${method}` }, method.toUpperCase()), ' ', h('code', {}, path)];
+export const Route = ({ method, path, isEvent }) => html`
+  <span class="ref-method ref-${isEvent ? 'event' : method}">${isEvent ? 'event' : method.toUpperCase()}</span>${' '}
+  <code>${path}</code>
+`;
 
-const head = (listed) => [
-  h('h1', { class: 'ref-route' }, routeOf(listed)),
-  h('p', { class: 'lead' }, listed.summary),
-  listed.operation.description && h('div', {}, text(listed.operation.description)),
-];
+const Head = ({ listed }) => html`
+  <h1 class="ref-route"><${Route} ...${listed} /></h1>
+  <p class="lead">${listed.summary}</p>
+  ${listed.operation.description && html`<div>${prose(listed.operation.description)}</div>`}
+`;
 
-const jsonBlock = (value, words) =>
-  h('pre', { class: 'ref-code ref-long', tabindex: 0, 'aria-label': words }, JSON.stringify(value, null, 2));
+const Json = ({ value, label }) => html`
+  <pre class="ref-code ref-long" tabindex="0" aria-label=${label}>${JSON.stringify(value, null, 2)}</pre>
+`;
 
-function answers(document, { operation }) {
+const Content = ({ document, type, schema, example }) => html`
+  <p class="quiet">${type}</p>
+  ${schema && html`<${SchemaFields} document=${document} schema=${schema} words="Fields of the answer" />`}
+  ${
+    example !== undefined &&
+    html`
+      <details class="ref-more">
+        <summary>Example</summary>
+        <${Json} value=${example} label="Example of ${type}" />
+      </details>
+    `
+  }
+`;
+
+function Answers({ document, operation }) {
   const answer = ([status, given]) => {
     const { description, content = {} } = resolved(document, given);
     const isError = status.startsWith('4') || status.startsWith('5');
-    return h(
-      'li',
-      {},
-      h(
-        'div',
-        { class: 'ref-head' },
-        h('span', { class: `badge ${isError ? 'bad' : 'good'}` }, status),
-        ' ',
-        description,
-      ),
-      !isError &&
-        Object.entries(content).flatMap(([type, { schema, example }]) => [
-          h('p', { class: 'quiet' }, type),
-          schema && schemaFields(document, schema, 'Fields of the answer'),
-          example !== undefined &&
-            h(
-              'details',
-              { class: 'ref-more' },
-              h('summary', {}, 'Example'),
-              jsonBlock(example, `Example of ${type}`),
-            ),
-        ]),
-    );
+    return html`
+      <li>
+        <div class="ref-head"><span class="badge ${isError ? 'bad' : 'good'}">${status}</span> ${description}</div>
+        ${
+          !isError &&
+          Object.entries(content).map(
+            ([type, media]) => html`<${Content} document=${document} type=${type} ...${media} />`,
+          )
+        }
+      </li>
+    `;
   };
-  return h(
-    'section',
-    {},
-    h('h2', {}, 'Answers'),
-    h('ul', { class: 'ref-fields' }, Object.entries(operation.responses).map(answer)),
-    h('p', {}, 'What to do about an error: ', h('a', { href: '/docs/errors' }, 'Errors'), '.'),
-  );
+  return html`
+    <section>
+      <h2>Answers</h2>
+      <ul class="ref-fields">${Object.entries(operation.responses).map(answer)}</ul>
+      <p>What to do about an error: <a href="/docs/errors">Errors</a>.</p>
+    </section>
+  `;
+}
+
+/** The key for an operation: the one in use, or null where it takes none. */
+function useKeyFor(operation) {
+  const key = useCurrentKey();
+  return keyOf(operation) === 'none' ? null : key;
 }
 
 /** An operation, with its form, its samples and its answers. */
-function route(document, listed, signal) {
-  const key = keyOf(listed.operation);
-  let request = null;
+function Asked({ document, listed }) {
+  const { operation } = listed;
+  const key = useKeyFor(operation);
+  const [form, setForm] = useState(() => formOf(document, listed));
+  const [sent, setSent] = useState(null);
+  const request = { ...form.request, withKey: keyOf(operation) === 'required' || key !== null };
+  function submit(event) {
+    event.preventDefault();
+    setSent({ request, key });
+  }
   const sample = (language) => {
     const [, write] = LANGUAGES.find(([name]) => name === language);
-    return codeBlock(write(request, location.origin), language);
+    return html`<${CodeBlock} code=${write(request, location.origin)} title=${language} />`;
   };
-  const withKey = () => key === 'required' || (key === 'optional' && currentKey() !== null);
-  const answer = answerBox(signal);
-  const button = h('button', { type: 'submit', form: 'ref-form', class: 'primary' }, 'Send');
-  let samples = null;
-
-  function change(given) {
-    button.disabled = given === null;
-    if (given === null) return;
-    request = { ...given, withKey: withKey() };
-    samples?.redraw();
-  }
-  const form = operationForm(document, listed, change);
-  form.element.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void answer.ask(request);
-  });
-  form.change();
-  samples = tabs(
-    LANGUAGES.map(([name]) => name),
-    'Samples',
-    sample,
-  );
-  onKey(form.change, signal);
-  return h(
-    'article',
-    { class: 'ref-operation' },
-    h(
-      'div',
-      { class: 'ref-top' },
-      head(listed),
-      h(
-        'p',
-        { class: 'quiet' },
-        KEYS[key],
-        ' ',
-        needed(listed.operation),
-        h('a', { href: '/docs/authentication' }, 'Keys and limits'),
-      ),
-    ),
-    h('div', { class: 'ref-asked' }, form.element),
-    h(
-      'section',
-      { class: 'ref-tried', 'aria-label': 'Samples and answer' },
-      samples.element,
-      h('p', { class: 'row' }, button),
-      answer.element,
-    ),
-    h('div', { class: 'ref-answers' }, answers(document, listed)),
-  );
+  return html`
+    <article class="ref-operation">
+      <div class="ref-top">
+        <${Head} listed=${listed} />
+        <p class="quiet">
+          ${KEYS[keyOf(operation)]} ${needed(operation)}<a href="/docs/authentication">Keys and limits</a>
+        </p>
+      </div>
+      <div class="ref-asked">
+        <${OperationForm}
+          document=${document}
+          form=${form}
+          change=${(change) => setForm((before) => changed(before, change))}
+          onsubmit=${submit}
+        />
+      </div>
+      <section class="ref-tried" aria-label="Samples and answer">
+        <${Tabs} names=${LANGUAGES.map(([name]) => name)} label="Samples" content=${sample} />
+        <p class="row">
+          <button type="submit" form="ref-form" class="primary" disabled=${form.problem !== ''}>Send</button>
+        </p>
+        <${Answer} sent=${sent} />
+      </section>
+      <div class="ref-answers"><${Answers} document=${document} operation=${operation} /></div>
+    </article>
+  `;
 }
 
 /** An event, as sent to an endpoint. */
-function event(document, listed) {
+function Sent({ document, listed }) {
   const { parameters = [], requestBody } = listed.operation;
   const [{ schema, example }] = Object.values(requestBody.content);
-  const header = ({ name, description, schema, required, example }) =>
-    h(
-      'li',
-      {},
-      h('div', { class: 'ref-head' }, fieldHead(document, name, schema, required)),
-      h('div', { class: 'ref-words' }, text(description)),
-      h('code', { class: 'ref-example' }, example),
-    );
-  return h(
-    'article',
-    { class: 'ref-event-page' },
-    head(listed),
-    h(
-      'p',
-      {},
-      'How to register an endpoint and check what arrives: ',
-      h('a', { href: '/docs/webhooks' }, 'Webhooks'),
-      '.',
-    ),
-    h('h2', {}, 'Body'),
-    jsonBlock(example, 'Example of the body'),
-    schemaFields(document, schema, 'Fields of the body'),
-    h('h2', {}, 'Headers'),
-    h('ul', { class: 'ref-fields' }, parameters.map(header)),
-  );
+  const header = (given) => html`
+    <li>
+      <div class="ref-head"><${FieldHead} document=${document} ...${given} /></div>
+      <${Words} of=${given.description} />
+      <code class="ref-example">${given.example}</code>
+    </li>
+  `;
+  return html`
+    <article class="ref-event-page">
+      <${Head} listed=${listed} />
+      <p>How to register an endpoint and check what arrives: <a href="/docs/webhooks">Webhooks</a>.</p>
+      <h2>Body</h2>
+      <${Json} value=${example} label="Example of the body" />
+      <${SchemaFields} document=${document} schema=${schema} words="Fields of the body" />
+      <h2>Headers</h2>
+      <ul class="ref-fields">${parameters.map(header)}</ul>
+    </article>
+  `;
 }
 
-/** The page of an operation. */
-export const operationPage = (document, listed, signal) =>
-  listed.isEvent ? event(document, listed) : route(document, listed, signal);
+/** An operation, or an event. */
+export const Operation = ({ document, listed }) =>
+  html`<${listed.isEvent ? Sent : Asked} document=${document} listed=${listed} />`;

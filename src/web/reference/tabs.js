@@ -1,60 +1,43 @@
-import { h, put } from '../dom.js';
+import { html, useState } from '../html.js';
 
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 let last = null;
 
 /**
  * Tabs above one panel; the chosen tab is kept from page to page.
- * @param {string[]} names
- * @param {(name: string) => Node} draw the content of the panel
- * @returns {{element: HTMLElement, redraw: () => void}}
+ * @param {{names: string[], label: string, content: (name: string) => View}} props
  */
-export function tabs(names, label, draw) {
-  let chosen = names.includes(last) ? last : names[0];
-  const panel = h('div', { id: 'ref-sample', role: 'tabpanel' });
-  const buttons = names.map((name) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        role: 'tab',
-        id: `ref-tab-${name}`,
-        'aria-controls': 'ref-sample',
-        onclick: () => choose(name),
-      },
-      name,
-    ),
-  );
-
+export function Tabs({ names, label, content }) {
+  const [chosen, setChosen] = useState(names.includes(last) ? last : names[0]);
   function choose(name) {
-    chosen = name;
     last = name;
-    buttons.forEach((button, at) => {
-      button.setAttribute('aria-selected', String(names[at] === name));
-      button.tabIndex = names[at] === name ? 0 : -1;
-    });
-    panel.setAttribute('aria-labelledby', `ref-tab-${name}`);
-    redraw();
+    setChosen(name);
   }
-
   function move(event) {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const next = (names.indexOf(chosen) + step + names.length) % names.length;
-    buttons[next].focus();
+    event.currentTarget.children[next].focus();
     choose(names[next]);
   }
-
-  const redraw = () => put(panel, draw(chosen));
-  const element = h(
-    'div',
-    {},
-    h('div', { class: 'ref-tabs', role: 'tablist', 'aria-label': label, onkeydown: move }, buttons),
-    panel,
-  );
-  const kept = last;
-  choose(chosen);
-  last = kept;
-  return { element, redraw };
+  const tab = (name) => html`
+    <button
+      type="button"
+      role="tab"
+      id="ref-tab-${name}"
+      aria-controls="ref-sample"
+      aria-selected=${String(name === chosen)}
+      tabindex=${name === chosen ? 0 : -1}
+      onclick=${() => choose(name)}
+    >
+      ${name}
+    </button>
+  `;
+  return html`
+    <div>
+      <div class="ref-tabs" role="tablist" aria-label=${label} onkeydown=${move}>${names.map(tab)}</div>
+      <div id="ref-sample" role="tabpanel" aria-labelledby="ref-tab-${chosen}">${content(chosen)}</div>
+    </div>
+  `;
 }
