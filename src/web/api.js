@@ -14,8 +14,9 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What to tell people about a failure. */
-export function advice(failure) {
+/** What to tell people about a failure; `otherwise` if it is a mistake of the page. */
+export function advice(failure, otherwise = 'Something went wrong on this page') {
+  if (failure.code === undefined) return otherwise;
   if (failure.code === 'network') return 'Terrier does not answer. Is it running?';
   if (failure.status === 401 || ['expired_key', 'inactive_key'].includes(failure.code))
     return `${failure.message}. Use another key.`;

@@ -1,6 +1,6 @@
 import htm from '/assets/vendor/htm/htm.module.js';
 import { createElement } from '/assets/vendor/preact/preact.mjs';
-import { useLayoutEffect, useState } from '/assets/vendor/preact-hooks/hooks.mjs';
+import { useLayoutEffect, useRef, useState } from '/assets/vendor/preact-hooks/hooks.mjs';
 
 export { render } from '/assets/vendor/preact/preact.mjs';
 export {
@@ -24,3 +24,12 @@ export function useLeaving() {
 
 /** As a `ref`: focuses an element that appears. */
 export const focused = (element) => element?.focus();
+
+/** As `useLayoutEffect`, but not when the part appears. */
+export function useChange(effect, deps) {
+  const isShown = useRef(false);
+  useLayoutEffect(() => {
+    if (isShown.current) return effect();
+    isShown.current = true;
+  }, deps);
+}

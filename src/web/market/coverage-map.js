@@ -1,7 +1,6 @@
-import { h } from '../dom.js';
+import { html, useMemo, useState } from '../html.js';
 import { boxOf, middleOf, pathOf } from './shapes.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** The whole country, in the projection of the outlines. */
 const COUNTRY = [0, 0, 975, 610];
 /** With more areas than this, only those wider than a share of the map show a figure. */
@@ -16,26 +15,19 @@ const STEPS = [
   [0, 'below 50%'],
 ];
 /** The number of the color of a share, 0 to 100; 1 is the first in `STEPS`. */
-export const stepOf = (share) => STEPS.findIndex(([from]) => share >= from) + 1;
+const stepOf = (share) => STEPS.findIndex(([from]) => share >= from) + 1;
+
+const Step = ({ number, name }) => html`
+  <li><span class="market-swatch step-${number}" aria-hidden="true"></span> ${name}</li>
+`;
 
 /** The colors and what they mean. */
-export function legend() {
-  return h(
-    'ul',
-    { class: 'row market-steps', 'aria-label': 'Colors of the map' },
-    STEPS.map(([, name], n) =>
-      h('li', {}, h('span', { class: `market-swatch step-${n + 1}`, 'aria-hidden': 'true' }), ` ${name}`),
-    ),
-    h('li', {}, h('span', { class: 'market-swatch step-0', 'aria-hidden': 'true' }), ' nothing loaded'),
-  );
-}
-
-function svg(tag, props, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(props)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
+export const Legend = () => html`
+  <ul class="row market-steps" aria-label="Colors of the map">
+    ${STEPS.map(([, name], n) => html`<${Step} number=${n + 1} name=${name} />`)}
+    <${Step} number="0" name="nothing loaded" />
+  </ul>
+`;
 
 const withRoom = ([left, top, width, height], room = Math.max(width, height) * 0.03) => [
   left - room,
@@ -44,44 +36,62 @@ const withRoom = ([left, top, width, height], room = Math.max(width, height) * 0
   height + 2 * room,
 ];
 
-function figures(features, areas, mapWidth) {
-  return features.flatMap((outline) => {
-    const area = areas.get(outline.id);
-    const [x, y, width] = area ? middleOf(outline) : [0, 0, 0];
-    if (!area || (areas.size > FEW && width < mapWidth * LEAST_WIDTH)) return [];
-    // Letters have the same size on the map of a state.
-    const scale = mapWidth / COUNTRY[2];
-    const place = `translate(${x} ${y}) scale(${scale})`;
-    const plate = svg('rect', { x: -38, y: -18, width: 76, height: 36, rx: 18 });
-    return svg('g', { transform: place }, plate, svg('text', { y: 1 }, `${Math.floor(area.share)}%`));
-  });
+function Figure({ outline, area, isFew, mapWidth }) {
+  const [x, y, width] = middleOf(outline);
+  if (!isFew && width < mapWidth * LEAST_WIDTH) return null;
+  // Letters have the same size on the map of a state.
+  return html`
+    <g transform="translate(${x} ${y}) scale(${mapWidth / COUNTRY[2]})">
+      <rect x="-38" y="-18" width="76" height="36" rx="18" />
+      <text y="1">${Math.floor(area.share)}%</text>
+    </g>
+  `;
+}
+
+function Outlines({ features, areas, label, isWhole, point, choose }) {
+  const box = isWhole ? COUNTRY : withRoom(boxOf(features));
+  const fipsAt = ({ target }) => target.dataset?.fips ?? null;
+  const drawn = features.filter(({ id }) => areas.has(id));
+  const styleOf = (area) => `step-${area ? stepOf(area.share) : 0}${area && choose ? ' market-link' : ''}`;
+  const choosing = (event) => areas.has(fipsAt(event)) && choose?.(fipsAt(event));
+  return html`
+    <svg
+      viewBox=${box.join(' ')}
+      role="img"
+      aria-label=${label}
+      class="market-map"
+      onpointermove=${(event) => point(fipsAt(event))}
+      onpointerleave=${() => point(null)}
+      onclick=${choosing}
+    >
+      ${features.map(
+        (one) =>
+          html`<path key=${one.id} d=${pathOf(one)} class=${styleOf(areas.get(one.id))} data-fips=${one.id} />`,
+      )}
+      ${drawn.map(
+        (outline) => html`
+          <${Figure} ...${{ outline, area: areas.get(outline.id), isFew: areas.size <= FEW, mapWidth: box[2] }} />
+        `,
+      )}
+    </svg>
+  `;
 }
 
 /**
- * Draws areas in the colors of their shares. The list next to the map shows the same and works by keyboard.
- * @param {object[]} features outlines
- * @param {Map<string, {name: string, share: number, said: string}>} areas by FIPS code
- * @param {{label: string, whole: boolean, point: (fips: string | null) => void, choose?: (fips: string) => void}} map
+ * A map of areas in the colors of their shares. The list next to it shows the same and works by keyboard.
+ * @param {{features: object[], areas: Map<string, {share: number, said: string}>, label: string, usual: string,
+ *   isWhole: boolean, choose?: (fips: string) => void}} props `features` are outlines, `areas` are by FIPS code; `usual` is
+ *   said below the map where nothing is pointed at
  */
-export function coverageMap(features, areas, { label, whole, point, choose }) {
-  const paths = features.map((outline) => {
-    const area = areas.get(outline.id);
-    const style = `step-${area ? stepOf(area.share) : 0}${area && choose ? ' market-link' : ''}`;
-    return svg('path', { d: pathOf(outline), class: style, 'data-fips': outline.id });
-  });
-  const box = whole ? COUNTRY : withRoom(boxOf(features));
-  const fipsAt = (event) => event.target.dataset?.fips ?? null;
-  const drawing = svg(
-    'svg',
-    { viewBox: box.join(' '), role: 'img', 'aria-label': label, class: 'market-map' },
-    ...paths,
-    ...figures(features, areas, box[2]),
-  );
-  drawing.addEventListener('pointermove', (event) => point(fipsAt(event)));
-  drawing.addEventListener('pointerleave', () => point(null));
-  drawing.addEventListener('click', (event) => {
-    const fips = fipsAt(event);
-    if (areas.has(fips)) choose?.(fips);
-  });
-  return drawing;
+export function CoverageMap({ usual, ...map }) {
+  const { features, areas } = map;
+  const [pointed, setPointed] = useState(null);
+  // Pointing at areas draws none of them again.
+  const outlines = useMemo(() => html`<${Outlines} ...${map} point=${setPointed} />`, [features, areas]);
+  if (features.length === 0)
+    return html`<p class="quiet">This map has no outlines here; the table has the figures.</p>`;
+  return html`
+    ${outlines}
+    <p class="quiet market-readout" aria-hidden="true">${areas.get(pointed)?.said ?? usual}</p>
+  `;
 }

@@ -1,12 +1,14 @@
 import { api } from '../api.js';
-import { h, put } from '../dom.js';
+import { useAsked } from '../asked.js';
 import { count, percent } from '../format.js';
-import { coverageMap, legend } from './coverage-map.js';
-import { choice } from './filters.js';
-import { newest } from './latest.js';
-import { mapLink } from './map-link.js';
-import { showProblem } from './problem.js';
+import { html, useChange, useMemo, useRef } from '../html.js';
+import { useCurrentKey } from '../session.js';
+import { CoverageMap, Legend } from './coverage-map.js';
+import { Choice } from './filters.js';
+import { MapLink } from './map-link.js';
+import { Problem } from './problem.js';
 import { shapes } from './shapes.js';
+import { Scrolled, Table } from './table.js';
 
 const SHARES = [
   ['owner_pct', 'with an owner'],
@@ -17,156 +19,98 @@ const SHARES = [
 const fipsOf = (row) => row.county_fips ?? row.state_fips;
 const nameOf = (row) => row.county_name ?? row.state_name;
 
-function list(rows, share, choose) {
-  return h(
-    'table',
-    {},
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, choose ? 'State' : 'County'),
-        h('th', { scope: 'col', class: 'number' }, 'Parcels'),
-        SHARES.map(([field, name]) =>
-          h(
-            'th',
-            { scope: 'col', class: `number${field === share ? ' market-chosen' : ' market-wide'}` },
-            name,
-          ),
-        ),
-        h('td', {}),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      rows.map((row) =>
-        h(
-          'tr',
-          { 'data-area': fipsOf(row) },
-          h(
-            'th',
-            { scope: 'row' },
-            choose
-              ? h(
-                  'button',
-                  { type: 'button', class: 'market-area', onclick: () => choose(fipsOf(row)) },
-                  nameOf(row),
-                )
-              : nameOf(row),
-          ),
-          h('td', { class: 'number' }, count(row.parcel_count)),
-          SHARES.map(([field]) =>
-            h(
-              'td',
-              { class: `number${field === share ? ' market-chosen' : ' market-wide'}` },
-              percent(row[field]),
-            ),
-          ),
-          h('td', {}, mapLink({ fips: fipsOf(row), name: nameOf(row) })),
-        ),
-      ),
-    ),
-  );
+/** The rows and outlines of the states or, within a state, of its counties. */
+async function coverageOf(state, signal) {
+  const query = state === '' ? '' : `?${new URLSearchParams({ state })}`;
+  const [{ data: rows }, outlines] = await Promise.all([
+    api(`/coverage${query}`, { signal }),
+    // The figures are useful without outlines, too.
+    shapes(state === '' ? 'states' : 'counties').catch(() => []),
+  ]);
+  const isHere = ({ id }) => state === '' || id.startsWith(rows[0]?.state_fips ?? '–');
+  return { state, rows, features: outlines.filter(isHere) };
+}
+
+function List({ rows, share, choose }) {
+  const named = (row) =>
+    choose
+      ? html`<button type="button" class="market-area" onclick=${() => choose(fipsOf(row))}>${nameOf(row)}</button>`
+      : nameOf(row);
+  const columns = [
+    { name: choose ? 'State' : 'County', isHeading: true, cell: named },
+    { name: 'Parcels', class: 'number', cell: ({ parcel_count }) => count(parcel_count) },
+    ...SHARES.map(([field, name]) => ({
+      name,
+      class: `number ${field === share ? 'market-chosen' : 'market-wide'}`,
+      cell: (row) => percent(row[field]),
+    })),
+    { name: '', cell: (row) => html`<${MapLink} fips=${fipsOf(row)} name=${nameOf(row)} />` },
+  ];
+  return html`<${Table} columns=${columns} rows=${rows} marks=${(row) => ({ 'data-area': fipsOf(row) })} />`;
+}
+
+function Shown({ answer: { state, rows, features }, view, change, open, heading }) {
+  const inState = state !== '';
+  const [share, what] = SHARES.find(([field]) => field === view.share) ?? SHARES[0];
+  const areas = useMemo(() => {
+    const said = (row) =>
+      `${nameOf(row)}: ${percent(row[share])} of ${count(row.parcel_count)} parcels ${what}`;
+    return new Map(rows.map((row) => [fipsOf(row), { share: row[share], said: said(row) }]));
+  }, [rows, share]);
+  const title = inState ? `Counties of ${rows[0]?.state_name ?? state}` : 'States with parcels';
+  const choose = inState ? undefined : open;
+  return html`
+    <div class="row market-coverage-bar">
+      <label for="market-share">Parcels</label>
+      <${Choice} id="market-share" options=${SHARES} value=${share} change=${(share) => change({ share })} />
+      ${inState && html`<button type="button" onclick=${() => open('')}>← All states</button>`}
+    </div>
+    <div class="market-coverage">
+      <div class="card">
+        <${CoverageMap}
+          ...${{ features, areas, choose, isWhole: !inState }}
+          label="Map of parcels ${what}, by ${inState ? 'county' : 'state'}; the table has the figures."
+          usual=${inState ? 'Point at a county' : 'Point at a state, or choose one to see its counties'}
+        />
+        <${Legend} />
+      </div>
+      <div class="card">
+        <h3 tabindex="-1" ref=${heading}>${title}</h3>
+        ${
+          rows.length === 0
+            ? html`<p class="quiet">Nothing is loaded here yet.</p>`
+            : html`
+                <${Scrolled} title=${title} class="market-areas"><${List} ...${{ rows, share, choose }} /></>
+              `
+        }
+      </div>
+    </div>
+  `;
 }
 
 /**
  * The map of what is loaded: states or, within a state, its counties.
- * @param {{view: object, signal: AbortSignal, change: (changes: object) => void,
- *   states: (rows: object[]) => void}} page `change` gets what is shown, `states` the states with parcels
- * @returns {() => Promise<void>} shows the map of the current view
+ * @param {{view: object, change: (changes: object) => void, found: (rows: object[]) => void}} props `change` gets what is
+ *   shown, `found` the states with parcels
  */
-export function coverage(panel, { view, signal, change, states }) {
-  const next = newest(signal);
-
-  function draw(rows, outlines) {
-    const inState = view.coverage !== '';
-    const [, what] = SHARES.find(([field]) => field === view.share) ?? SHARES[0];
-    const share = SHARES.some(([field]) => field === view.share) ? view.share : SHARES[0][0];
-    const areas = new Map(
-      rows.map((row) => [
-        fipsOf(row),
-        {
-          name: nameOf(row),
-          share: row[share],
-          said: `${nameOf(row)}: ${percent(row[share])} of ${count(row.parcel_count)} parcels ${what}`,
-        },
-      ]),
-    );
-    const features = outlines.filter(({ id }) => !inState || id.startsWith(rows[0]?.state_fips ?? '–'));
-    const line = h('p', { class: 'quiet market-readout', 'aria-hidden': 'true' });
-    const usual = inState ? 'Point at a county' : 'Point at a state, or choose one to see its counties';
-    const point = (fips) => put(line, areas.get(fips)?.said ?? usual);
-    point(null);
-    const choose = inState ? undefined : (fips) => open(fips);
-    const drawing =
-      features.length === 0
-        ? h('p', { class: 'quiet' }, 'This map has no outlines here; the table has the figures.')
-        : coverageMap(features, areas, {
-            label: `Map of parcels ${what}, by ${inState ? 'county' : 'state'}; the table has the figures.`,
-            whole: !inState,
-            point,
-            choose,
-          });
-    const pick = (field) => {
-      change({ share: field });
-      draw(rows, outlines);
-      document.getElementById('market-share').focus();
-    };
-    const back = inState && h('button', { type: 'button', onclick: () => open('') }, '← All states');
-    const title = inState ? `Counties of ${rows[0]?.state_name ?? view.coverage}` : 'States with parcels';
-    put(
-      panel,
-      h(
-        'div',
-        { class: 'row market-coverage-bar' },
-        h('label', { for: 'market-share' }, 'Parcels'),
-        choice('market-share', SHARES, share, pick),
-        back,
-      ),
-      h(
-        'div',
-        { class: 'market-coverage' },
-        h('div', { class: 'card' }, drawing, features.length > 0 && line, legend()),
-        h(
-          'div',
-          { class: 'card' },
-          h('h3', { tabindex: -1, id: 'market-coverage-title' }, title),
-          rows.length === 0
-            ? h('p', { class: 'quiet' }, 'Nothing is loaded here yet.')
-            : h(
-                'div',
-                { class: 'scroll market-areas', tabindex: 0, role: 'region', 'aria-label': title },
-                list(rows, share, choose),
-              ),
-        ),
-      ),
-    );
+export function Coverage({ view, change, found }) {
+  const key = useCurrentKey();
+  const { answer, failure, again } = useAsked((signal) => coverageOf(view.coverage, signal), [view.coverage]);
+  const heading = useRef();
+  const isOpened = useRef(false);
+  function open(coverage) {
+    isOpened.current = true;
+    change({ coverage });
   }
-
-  async function open(area) {
-    change({ coverage: area });
-    await show();
-    document.getElementById('market-coverage-title')?.focus();
-  }
-
-  async function show() {
-    const current = next();
-    const query = view.coverage === '' ? '' : `?${new URLSearchParams({ state: view.coverage })}`;
-    try {
-      const [{ data }, outlines] = await Promise.all([
-        api(`/coverage${query}`, { signal: current }),
-        // The figures are useful without outlines, too.
-        shapes(view.coverage === '' ? 'states' : 'counties').catch(() => []),
-      ]);
-      if (current.aborted) return;
-      if (query === '') states(data);
-      draw(data, outlines);
-    } catch (failure) {
-      showProblem(panel, failure, show);
-    }
-  }
-  return show;
+  useChange(() => {
+    if (answer?.state === '') found(answer.rows);
+    if (isOpened.current) heading.current?.focus();
+    isOpened.current = false;
+  }, [answer]);
+  // The map needs no key, but it fails with a refused one.
+  useChange(() => {
+    if (failure) again();
+  }, [key]);
+  if (failure) return html`<${Problem} failure=${failure} again=${again} />`;
+  return answer && html`<${Shown} ...${{ answer, view, change, open, heading }} />`;
 }

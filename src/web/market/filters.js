@@ -1,4 +1,4 @@
-import { h } from '../dom.js';
+import { html } from '../html.js';
 
 const FIRST_YEAR = 1980;
 
@@ -11,54 +11,53 @@ function quarters(today = new Date()) {
   return all;
 }
 
-const field = (id, name, control) => h('div', {}, h('label', { for: id }, name), control);
-
 /** A list to choose from, with the value from the address even if it is unknown. */
-export function choice(id, options, value, onchange) {
+export function Choice({ id, options, value, change }) {
   const known = options.some(([code]) => code === value);
   const all = known ? options : [...options, [value, value]];
-  const list = h(
-    'select',
-    { id, onchange: () => onchange(list.value) },
-    all.map(([code, name]) => h('option', { value: code }, name)),
-  );
-  list.value = value;
-  return list;
+  return html`
+    <select id=${id} value=${value} onchange=${({ target }) => change(target.value)}>
+      ${all.map(([code, name]) => html`<option key=${code} value=${code}>${name}</option>`)}
+    </select>
+  `;
 }
 
 /**
  * The controls above the county table.
- * @param {[string, string][]} states FIPS code and name of each state with parcels
+ * @param {{states: [string, string][]}} props FIPS code and name of each state with parcels
  */
-export function filters(view, states, change) {
-  const least = h('input', {
-    id: 'market-min-sales',
-    type: 'number',
-    min: 0,
-    step: 1,
-    inputmode: 'numeric',
-    placeholder: 'any',
-    value: view.min_sales,
-    onchange: () => change({ min_sales: least.value }),
-  });
-  return h(
-    'form',
-    { class: 'market-filters', 'aria-label': 'Filters', onsubmit: (event) => event.preventDefault() },
-    field(
-      'market-state',
-      'State',
-      choice('market-state', [['', 'All states'], ...states], view.state, (state) => change({ state })),
-    ),
-    field(
-      'market-quarter',
-      'Quarter',
-      choice(
-        'market-quarter',
-        [['', 'The newest'], ...quarters().map((quarter) => [quarter, quarter.replace('Q', ' Q')])],
-        view.quarter,
-        (quarter) => change({ quarter }),
-      ),
-    ),
-    field('market-min-sales', 'Minimum sales', least),
-  );
-}
+export const Filters = ({ view, states, change }) => html`
+  <form class="market-filters" aria-label="Filters" onsubmit=${(event) => event.preventDefault()}>
+    <div>
+      <label for="market-state">State</label>
+      <${Choice}
+        id="market-state"
+        options=${[['', 'All states'], ...states]}
+        value=${view.state}
+        change=${(state) => change({ state })}
+      />
+    </div>
+    <div>
+      <label for="market-quarter">Quarter</label>
+      <${Choice}
+        id="market-quarter"
+        options=${[['', 'The newest'], ...quarters().map((quarter) => [quarter, quarter.replace('Q', ' Q')])]}
+        value=${view.quarter}
+        change=${(quarter) => change({ quarter })}
+      />
+    </div>
+    <div>
+      <label for="market-min-sales">Minimum sales</label>
+      <input
+        id="market-min-sales"
+        type="number"
+        min="0"
+        step="1"
+        inputmode="numeric"
+        placeholder="any"
+        defaultValue=${view.min_sales}
+        onchange=${({ target }) => change({ min_sales: target.value })}
+      />
+    </div>
+  </form>
+`;

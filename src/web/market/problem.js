@@ -1,35 +1,25 @@
 import { advice } from '../api.js';
-import { h, put } from '../dom.js';
+import { html } from '../html.js';
 
+const KEY_PROBLEMS = ['missing_key', 'invalid_key', 'inactive_key', 'expired_key'];
 const openKeys = () => document.getElementById('key-button').click();
 
 /** Says that the figures need a key, with a button to enter one. */
-export function askForKey(panel, why, button = 'Use a key') {
-  put(
-    panel,
-    h(
-      'div',
-      { class: 'card market-gate', role: 'status' },
-      h('p', {}, why),
-      h('button', { type: 'button', class: 'primary', onclick: openKeys }, button),
-    ),
-  );
-}
+export const AskForKey = ({ why, label = 'Use a key' }) => html`
+  <div class="card market-gate" role="status">
+    <p>${why}</p>
+    <button type="button" class="primary" onclick=${openKeys}>${label}</button>
+  </div>
+`;
 
 /** Says why there are no figures, and what to do. */
-export function showProblem(panel, failure, again) {
-  if (failure.name === 'AbortError') return;
-  if (failure.code === undefined) console.error(failure);
-  const what = failure.code === undefined ? 'Something went wrong on this page' : advice(failure);
-  if (['missing_key', 'invalid_key', 'inactive_key', 'expired_key'].includes(failure.code))
-    return askForKey(panel, what, 'Use another key');
-  put(
-    panel,
-    h(
-      'div',
-      { class: 'card market-gate', role: 'alert' },
-      h('p', {}, what),
-      h('button', { type: 'button', onclick: again }, 'Try again'),
-    ),
-  );
+export function Problem({ failure, again }) {
+  const why = advice(failure);
+  if (KEY_PROBLEMS.includes(failure.code)) return html`<${AskForKey} why=${why} label="Use another key" />`;
+  return html`
+    <div class="card market-gate" role="alert">
+      <p>${why}</p>
+      <button type="button" onclick=${again}>Try again</button>
+    </div>
+  `;
 }

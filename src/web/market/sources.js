@@ -1,69 +1,29 @@
 import { api } from '../api.js';
-import { h, put } from '../dom.js';
+import { useAsked } from '../asked.js';
 import { count, moment } from '../format.js';
+import { html } from '../html.js';
+import { Scrolled, Table } from './table.js';
 
-const HEADINGS = ['County', 'Records', 'Publisher', 'Rows', 'Loaded', 'Next look', 'Last look'];
-const FIGURES = new Set(['Rows']);
-
-const RESULTS = {
-  loaded: 'loaded',
-  unchanged: 'nothing new',
-  refused: 'refused',
-  failed: 'failed',
-};
-
-const cells = (row) => [
-  row.kind,
-  row.publisher ?? '–',
-  count(row.rows),
-  moment(row.loaded_at),
-  moment(row.next_at),
-  RESULTS[row.outcome] ?? row.outcome,
+const RESULTS = { loaded: 'loaded', unchanged: 'nothing new', refused: 'refused', failed: 'failed' };
+const COLUMNS = [
+  { name: 'County', isHeading: true, cell: ({ county_name, county_fips }) => county_name ?? county_fips },
+  { name: 'Records', cell: ({ kind }) => kind },
+  { name: 'Publisher', cell: ({ publisher }) => publisher ?? '–' },
+  { name: 'Rows', class: 'number', cell: ({ rows }) => count(rows) },
+  { name: 'Loaded', cell: ({ loaded_at }) => moment(loaded_at) },
+  { name: 'Next look', cell: ({ next_at }) => moment(next_at) },
+  { name: 'Last look', cell: ({ outcome }) => RESULTS[outcome] ?? outcome },
 ];
+const TITLE = 'Sources of the records';
 
-function table(rows) {
-  const title = 'Sources of the records';
-  return h(
-    'div',
-    { class: 'card' },
-    h('h3', {}, title),
-    h(
-      'div',
-      { class: 'scroll market-sources', tabindex: 0, role: 'region', 'aria-label': title },
-      h(
-        'table',
-        {},
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            HEADINGS.map((name) => h('th', { scope: 'col', class: FIGURES.has(name) ? 'number' : '' }, name)),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          rows.map((row) =>
-            h(
-              'tr',
-              { 'data-source': row.source },
-              h('th', { scope: 'row' }, row.county_name ?? row.county_fips),
-              cells(row).map((value, at) =>
-                h('td', { class: FIGURES.has(HEADINGS[at + 1]) ? 'number' : '' }, value),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** Lists where the records come from; shows nothing when there are no sources or no answer. */
-export async function sources(panel, signal) {
-  const { data } = await api('/coverage/sources', { signal }).catch(() => ({ data: [] }));
-  if (signal.aborted || data.length === 0) return;
-  put(panel, table(data));
+/** Where the records come from; nothing when there are no sources or no answer. */
+export function Sources() {
+  const { answer } = useAsked((signal) => api('/coverage/sources', { signal }), []);
+  if (!answer?.data.length) return null;
+  return html`
+    <div class="card">
+      <h3>${TITLE}</h3>
+      <${Scrolled} title=${TITLE} class="market-sources"><${Table} columns=${COLUMNS} rows=${answer.data} /></>
+    </div>
+  `;
 }

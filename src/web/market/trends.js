@@ -1,12 +1,13 @@
 import { api } from '../api.js';
-import { h, put } from '../dom.js';
+import { useAsked } from '../asked.js';
+import { STATES } from '../catalog.js';
 import { change, compact, count, money } from '../format.js';
-import { drawChart } from './chart.js';
-import { newest } from './latest.js';
-import { showProblem } from './problem.js';
-import { align } from './quarters.js';
-import { fullName } from './states.js';
-import { trendTable } from './trend-table.js';
+import { html, useMemo } from '../html.js';
+import { useCurrentKey } from '../session.js';
+import { Chart } from './chart.js';
+import { Problem } from './problem.js';
+import { align, nameOf } from './quarters.js';
+import { Scrolled, Table } from './table.js';
 
 const CHARTS = [
   { title: 'Median price', field: 'median_price', show: money, axis: (value) => `$${compact(value)}` },
@@ -18,73 +19,83 @@ const CHARTS = [
     axis: (value) => `${Math.round(value * 100)}%`,
   },
 ];
+const COLUMNS = [
+  { name: 'Quarter', cell: ({ index }) => nameOf(index) },
+  { name: 'County', cell: ({ name }) => name },
+  { name: 'Sales', class: 'number', cell: ({ sale_count }) => count(sale_count) },
+  { name: 'Median price', class: 'number', cell: ({ median_price }) => money(median_price) },
+  { name: 'In a year', class: 'number', cell: ({ yoy_change }) => change(yoy_change) },
+];
 
-function legend(trends, drop) {
-  return h(
-    'ul',
-    { class: 'row market-legend', 'aria-label': 'Counties in the charts' },
-    trends.map((county, n) =>
-      h(
-        'li',
-        { class: 'badge' },
-        h('span', { class: `market-swatch series-${n + 1}`, 'aria-hidden': 'true' }),
-        ` ${fullName(county)} `,
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'market-drop',
-            'aria-label': `Take ${fullName(county)} out`,
-            onclick: () => drop(county.county_fips),
-          },
-          '×',
-        ),
-      ),
-    ),
-  );
+/** `Lancaster County, NE`: the name alone is ambiguous. */
+function fullName({ county_fips, county_name }) {
+  const state = STATES[county_fips.slice(0, 2)];
+  return state ? `${county_name}, ${state}` : county_name;
+}
+
+const Legend = ({ trends, drop }) => html`
+  <ul class="row market-legend" aria-label="Counties in the charts">
+    ${trends.map(
+      (county, n) => html`
+        <li class="badge" key=${county.county_fips}>
+          <span class="market-swatch series-${n + 1}" aria-hidden="true"></span> ${fullName(county)}${' '}
+          <button
+            type="button"
+            class="market-drop"
+            aria-label="Take ${fullName(county)} out"
+            onclick=${() => drop(county.county_fips)}
+          >
+            ×
+          </button>
+        </li>
+      `,
+    )}
+  </ul>
+`;
+
+/** The numbers of the charts, for reading, copying and screen readers; the newest first. */
+function Numbers({ names, indices, rows }) {
+  const lines = indices
+    .flatMap((index, at) => names.map((name, n) => rows[n][at] && { index, name, ...rows[n][at] }))
+    .filter((line) => line !== null)
+    .sort((a, b) => b.index - a.index);
+  return html`
+    <details class="card market-numbers">
+      <summary>The numbers as a table (${count(lines.length)} rows)</summary>
+      <${Scrolled} title="The numbers of the charts"><${Table} columns=${COLUMNS} rows=${lines} /></>
+    </details>
+  `;
+}
+
+function Charts({ trends, years, drop }) {
+  const { indices, rows } = useMemo(() => align(trends, years), [trends, years]);
+  if (indices.length === 0) return html`<p class="quiet">No quarter of these counties has a sale.</p>`;
+  const shown = { names: trends.map(fullName), indices, rows };
+  return html`
+    <${Legend} trends=${trends} drop=${drop} />
+    <div class="market-charts">
+      ${CHARTS.map((chart) => html`<${Chart} key=${chart.field} ...${chart} ...${shown} />`)}
+    </div>
+    <${Numbers} ...${shown} />
+  `;
+}
+
+/** The trends of counties, in the order of choice, so that lines keep their colors. */
+async function trendsOf(chosen, signal) {
+  const { data } = await api(`/market/trends?county_fips=${chosen.join(',')}`, { signal });
+  return data.toSorted((a, b) => chosen.indexOf(a.county_fips) - chosen.indexOf(b.county_fips));
 }
 
 /**
  * The charts of chosen counties.
- * @returns {(chosen: string[]) => Promise<void>} shows the charts of these counties
+ * @param {{chosen: string[], years: number, drop: (fips: string) => void}} props
  */
-export function trendCharts(panel, { signal, years, drop }) {
-  const next = newest(signal);
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  let shown = [];
-  let drawn = new AbortController();
-  signal.addEventListener('abort', () => drawn.abort());
-
-  function draw() {
-    drawn.abort();
-    drawn = new AbortController();
-    const names = shown.map(fullName);
-    const aligned = align(shown, years());
-    if (aligned.indices.length === 0) {
-      put(panel, h('p', { class: 'quiet' }, 'No quarter of these counties has a sale.'));
-      return;
-    }
-    const charts = h('div', { class: 'market-charts' });
-    put(panel, legend(shown, drop), charts, trendTable(aligned, names));
-    for (const chart of CHARTS) drawChart(charts, { ...chart, ...aligned, names, signal: drawn.signal });
-  }
-  dark.addEventListener('change', () => shown.length > 0 && draw(), { signal });
-
-  return async function show(chosen) {
-    const current = next();
-    if (chosen.length === 0) {
-      shown = [];
-      drawn.abort();
-      put(panel, h('p', { class: 'quiet' }, 'Tick counties in the table to see their quarters here.'));
-      return;
-    }
-    try {
-      const { data } = await api(`/market/trends?county_fips=${chosen.join(',')}`, { signal: current });
-      // In the order of choice, so that lines keep their colors.
-      shown = data.toSorted((a, b) => chosen.indexOf(a.county_fips) - chosen.indexOf(b.county_fips));
-      draw();
-    } catch (failure) {
-      showProblem(panel, failure, () => show(chosen));
-    }
-  };
+export function Trends({ chosen, years, drop }) {
+  const key = useCurrentKey();
+  const isNone = chosen.length === 0;
+  const ask = isNone ? null : (signal) => trendsOf(chosen, signal);
+  const { answer, failure, again } = useAsked(ask, [chosen.join(), key]);
+  if (isNone) return html`<p class="quiet">Tick counties in the table to see their quarters here.</p>`;
+  if (failure) return html`<${Problem} failure=${failure} again=${again} />`;
+  return answer && html`<${Charts} trends=${answer} years=${years} drop=${drop} />`;
 }

@@ -1,3 +1,5 @@
+import { useChange, useState } from '../html.js';
+
 /** The state of the market page, kept in its address. `top` charts the table's first counties. */
 const DEFAULTS = {
   state: '',
@@ -13,17 +15,23 @@ const DEFAULTS = {
 };
 
 /** @returns {typeof DEFAULTS} */
-export function readView() {
+function readView() {
   const asked = new URLSearchParams(location.search);
   const read = ([name, usual]) => [name, asked.get(name) ?? usual];
   return Object.fromEntries(Object.entries(DEFAULTS).map(read));
 }
 
-/** Changes the view and its address, which shows only what differs from the defaults. */
-export function changeView(view, changes) {
-  Object.assign(view, changes);
+/** Keeps a view in the address, which shows only what differs from the defaults. */
+function keep(view) {
   const differing = Object.entries(view).filter(([name, value]) => value !== DEFAULTS[name]);
   // Nothing else in these values needs commas, so they stay readable.
   const query = new URLSearchParams(differing).toString().replaceAll('%2C', ',');
   history.replaceState(null, '', location.pathname + (query && `?${query}`));
+}
+
+/** As a hook: the view, and a function that changes parts of it and its address. */
+export function useView() {
+  const [view, setView] = useState(readView);
+  useChange(() => keep(view), [view]);
+  return [view, (changes) => setView((before) => ({ ...before, ...changes }))];
 }

@@ -1,18 +1,19 @@
 import { api } from '../api.js';
-import { h, put } from '../dom.js';
-import { accuracy } from '../market/accuracy.js';
+import { useAsked } from '../asked.js';
+import { html, useState } from '../html.js';
+import { Accuracy } from '../market/accuracy.js';
 import { MOST_LINES } from '../market/chart.js';
-import { countyTable } from '../market/counties.js';
-import { coverage } from '../market/coverage.js';
-import { choice, filters } from '../market/filters.js';
-import { sources } from '../market/sources.js';
-import { trendCharts } from '../market/trends.js';
-import { changeView, readView } from '../market/view.js';
+import { CountyTable, countiesPath } from '../market/counties.js';
+import { Coverage } from '../market/coverage.js';
+import { Choice, Filters } from '../market/filters.js';
+import { Sources } from '../market/sources.js';
+import { Trends } from '../market/trends.js';
+import { useView } from '../market/view.js';
 import { notice } from '../notice.js';
-import { currentKey, onKey } from '../session.js';
-import { loadStyles } from '../styles.js';
+import { useCurrentKey } from '../session.js';
 
 export const title = 'Market';
+export const styles = ['/assets/market/market.css', '/assets/vendor/uplot/uPlot.min.css'];
 
 const YEARS = [
   ['3', 'Three years'],
@@ -22,157 +23,86 @@ const YEARS = [
   ['0', 'All years'],
 ];
 const AT_FIRST = 5;
-const byName = (a, b) => a[1].localeCompare(b[1], 'en');
 
-/** Shows sales by county, their trends, and what is loaded, until the signal aborts. */
-export async function mount(main, { signal }) {
-  const styles = ['/assets/market/market.css', '/assets/vendor/uplot/uPlot.min.css'];
-  await Promise.all(styles.map(loadStyles));
-  if (signal.aborted) return;
-  const view = readView();
-  const table = h('div', {});
-  const trends = h('div', {});
-  const map = h('div', {});
-  const published = h('div', {});
-  const errors = h('div', {});
-  const controls = h('div', {});
-  let top = [];
+/** The FIPS codes of the counties in the charts: those in the address, else the first in the table. */
+function chartedOf({ counties }, rows) {
+  if (counties === 'top') return rows.slice(0, AT_FIRST).map(({ county_fips }) => county_fips);
+  return counties
+    .split(',')
+    .filter((code) => code !== '')
+    .slice(0, MOST_LINES);
+}
 
-  const chosen = () =>
-    view.counties === 'top'
-      ? top
-      : view.counties
-          .split(',')
-          .filter((code) => code !== '')
-          .slice(0, MOST_LINES);
-  const showTrends = trendCharts(trends, {
-    signal,
-    years: () => Number(view.years) || 0,
-    drop: (fips) => toggle(fips, false),
-  });
-  const showTable = countyTable(table, {
-    view,
-    signal,
-    change(changes) {
-      changeView(view, changes);
-      void showTable();
-    },
-    toggle,
-    charted(rows) {
-      top = rows.slice(0, AT_FIRST).map(({ county_fips }) => county_fips);
-      void showTrends(rows.length === 0 && view.counties === 'top' ? [] : chosen());
-      return chosen();
-    },
-  });
+/** FIPS code and name of each state with parcels, by name. */
+const statesOf = (rows) =>
+  rows
+    .map(({ state_fips, state_name }) => [state_fips, state_name])
+    .sort((a, b) => a[1].localeCompare(b[1], 'en'));
 
-  function toggle(fips, wanted) {
-    const others = chosen().filter((code) => code !== fips);
-    const box = table.querySelector(`[data-county="${CSS.escape(fips)}"] input`);
-    if (wanted && others.length >= MOST_LINES) {
-      if (box) box.checked = false;
-      notice(`The charts hold ${MOST_LINES} counties. Take one out first.`);
-      return;
-    }
-    if (box) box.checked = wanted;
-    changeView(view, { counties: (wanted ? [...others, fips] : others).join(',') });
-    void showTrends(chosen());
-  }
-
-  function showControls(rows) {
-    const states = rows.map(({ state_fips, state_name }) => [state_fips, state_name]).sort(byName);
-    put(
-      controls,
-      filters(view, states, (changes) => {
-        changeView(view, { ...changes, offset: '0' });
-        void showTable();
-      }),
-    );
-  }
-  const showMap = coverage(map, {
-    view,
-    signal,
-    change: (changes) => changeView(view, changes),
-    states: showControls,
-  });
-
-  /** Without a key there are no figures to draw: the table says so. */
-  function showCharts() {
-    for (const part of [charts, toCharts]) part.hidden = currentKey() === null;
-  }
-  const toCharts = h('a', { href: '#trends' }, 'Trends');
-  const charts = h(
-    'section',
-    { 'aria-labelledby': 'trends' },
-    h(
-      'div',
-      { class: 'row market-heading' },
-      h('h2', { id: 'trends', tabindex: -1 }, 'Trends'),
-      h('label', { for: 'market-years', class: 'market-hidden' }, 'Years'),
-      choice('market-years', YEARS, view.years, (years) => {
-        changeView(view, { years });
-        void showTrends(chosen());
-      }),
-    ),
-    trends,
-  );
-  showCharts();
-  const values = h(
-    'section',
-    { 'aria-labelledby': 'values', hidden: true },
-    h('h2', { id: 'values', tabindex: -1 }, 'Estimated values'),
-    h(
-      'p',
-      {},
-      'How far off the estimated values of parcels were, for sales that the estimates did not know.',
-    ),
-    errors,
-  );
-
-  main.append(
-    h(
-      'div',
-      { class: 'wrap market' },
-      h('h1', {}, 'Market'),
-      h(
-        'p',
-        { class: 'row market-jump' },
-        h('a', { href: '#sales' }, 'Sales by county'),
-        toCharts,
-        h('a', { href: '#coverage' }, 'Coverage'),
-      ),
-      h(
-        'section',
-        { 'aria-labelledby': 'sales' },
-        h('h2', { id: 'sales', tabindex: -1 }, 'Sales by county'),
-        controls,
-        table,
-      ),
-      charts,
-      values,
-      h(
-        'section',
-        { 'aria-labelledby': 'coverage' },
-        h('h2', { id: 'coverage', tabindex: -1 }, 'Coverage'),
-        map,
-        published,
-      ),
-    ),
-  );
-  void sources(published, signal);
-  void accuracy(values, errors, signal);
-  showControls([]);
-  onKey(() => {
-    showCharts();
-    void accuracy(values, errors, signal);
-    void showTable();
-    // The map needs no key, but it fails with a refused one.
-    if (map.querySelector('.market-gate')) void showMap();
-  }, signal);
-  void showTable();
-  await showMap();
+/** Sales by county, their trends, and what is loaded. */
+export function Page() {
+  const [view, change] = useView();
+  const key = useCurrentKey();
+  const path = countiesPath(view);
+  const asked = useAsked(key && ((signal) => api(path, { signal })), [path, key]);
+  const [found, setFound] = useState([]);
   // The map of one state does not list the states to choose from.
-  if (view.coverage !== '') {
-    const all = await api('/coverage', { signal }).catch(() => null);
-    if (all && !signal.aborted) showControls(all.data);
+  const isInState = view.coverage !== '';
+  const { answer: all } = useAsked(isInState ? (signal) => api('/coverage', { signal }) : null, []);
+  const states = statesOf(all?.data ?? found);
+  const charted = chartedOf(view, asked.answer?.data ?? []);
+
+  /** Adds a county to the charts or removes it; returns false where they hold no more. */
+  function toggle(fips, wanted) {
+    const others = charted.filter((code) => code !== fips);
+    if (wanted && others.length >= MOST_LINES) {
+      notice(`The charts hold ${MOST_LINES} counties. Take one out first.`);
+      return false;
+    }
+    change({ counties: (wanted ? [...others, fips] : others).join(',') });
+    return true;
   }
+
+  // Without a key there are no figures to draw: the table says so.
+  const charts = html`
+    <section aria-labelledby="trends">
+      <div class="row market-heading">
+        <h2 id="trends" tabindex="-1">Trends</h2>
+        <label for="market-years" class="market-hidden">Years</label>
+        <${Choice} id="market-years" options=${YEARS} value=${view.years} change=${(years) => change({ years })} />
+      </div>
+      <div>
+        ${
+          (charted.length > 0 || !asked.isBusy) &&
+          html`
+            <${Trends} chosen=${charted} years=${Number(view.years) || 0} drop=${(fips) => toggle(fips, false)} />
+          `
+        }
+      </div>
+    </section>
+  `;
+  return html`
+    <div class="wrap market">
+      <h1>Market</h1>
+      <p class="row market-jump">
+        <a href="#sales">Sales by county</a>
+        ${key && html`<a href="#trends">Trends</a>`}
+        <a href="#coverage">Coverage</a>
+      </p>
+      <section aria-labelledby="sales">
+        <h2 id="sales" tabindex="-1">Sales by county</h2>
+        <div>
+          <${Filters} ...${{ view, states }} change=${(changes) => change({ ...changes, offset: '0' })} />
+        </div>
+        <${CountyTable} ...${{ asked, view, change, charted, toggle }} />
+      </section>
+      ${key && charts}
+      <${Accuracy} />
+      <section aria-labelledby="coverage">
+        <h2 id="coverage" tabindex="-1">Coverage</h2>
+        <div><${Coverage} ...${{ view, change }} found=${setFound} /></div>
+        <div><${Sources} /></div>
+      </section>
+    </div>
+  `;
 }
