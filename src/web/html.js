@@ -1,9 +1,10 @@
-import htm from '/assets/vendor/htm/htm.module.js';
+import htm from '/assets/vendor/htm/htm.mjs';
 import { createElement } from '/assets/vendor/preact/preact.mjs';
 import { useLayoutEffect, useRef, useState } from '/assets/vendor/preact-hooks/hooks.mjs';
 
-export { render } from '/assets/vendor/preact/preact.mjs';
+export { createContext, render } from '/assets/vendor/preact/preact.mjs';
 export {
+  useContext,
   useEffect,
   useId,
   useLayoutEffect,

@@ -44,9 +44,9 @@ const LIBRARIES: Record<string, [folder: string, files: string[]]> = {
   topojson: [join(folderOf('topojson-client/package.json'), 'src'), ['index.js']],
   pmtiles: [join(folderOf('pmtiles/package.json'), 'dist'), ['pmtiles.js']],
   basemaps: [join(folderOf('@protomaps/basemaps/package.json'), 'dist/esm'), ['index.js']],
-  preact: [join(folderOf('preact/package.json'), 'dist'), ['preact.mjs']],
-  'preact-hooks': [join(folderOf('preact/package.json'), 'hooks/dist'), ['hooks.mjs']],
-  htm: [join(folderOf('htm/package.json'), 'dist'), ['htm.module.js']],
+  preact: [folderOf('preact'), ['preact.mjs']],
+  'preact-hooks': [folderOf('preact/hooks'), ['hooks.mjs']],
+  htm: [folderOf('htm'), ['htm.mjs']],
   uplot: [join(folderOf('uplot/package.json'), 'dist'), ['uPlot.esm.js', 'uPlot.min.css']],
 };
 
