@@ -1,9 +1,10 @@
 import { api } from '../api.js';
 import { confirmed } from '../confirm.js';
-import { h } from '../dom.js';
 import { counted } from '../format.js';
+import { html, useLeaving, useRef } from '../html.js';
 import { notice } from '../notice.js';
-import { settleChoice } from './settle-choice.js';
+import { isDead } from './delivery-state.js';
+import { SettleFields, settlementOf } from './settle-fields.js';
 
 /** The most deliveries that the API changes at once, and that it lists on a page. */
 const AT_ONCE = 5_000;
@@ -25,32 +26,23 @@ async function find(path, choice, signal) {
 
 /**
  * What can be done with all deliveries that match the filters, including those that are not shown.
- * @param {{chosen(): Record<string, string>, act(work: () => Promise<void>): Promise<void>, onDone(): void,
- *   signal: AbortSignal}} options `chosen` returns the filters; `act` reports failures; after `onDone`, the button may be
- *   hidden
+ * @param {{path: string, choice: Record<string, string>, answer: object | null, act(work: () => Promise<void>): Promise<void>,
+ *   onDone(): void}} props `choice` are the filters; `answer` is the page that is shown; `act` reports failures; after
+ *   `onDone`, the button may be hidden
  */
-export function bulkActions(path, { chosen, act, onDone, signal }) {
-  const retry = h(
-    'button',
-    { type: 'button', hidden: true, onclick: () => run(retryAll) },
-    'Retry dead letters',
-  );
-  const settle = h(
-    'button',
-    { type: 'button', hidden: true, onclick: () => run(settleAll) },
-    'Settle unknown outcomes',
-  );
-  let busy = false;
+export function BulkActions({ path, choice: chosen, answer, act, onDone }) {
+  const signal = useLeaving();
+  const busy = useRef(false);
 
   async function run(work) {
-    if (busy) return;
-    busy = true;
+    if (busy.current) return;
+    busy.current = true;
     await act(work);
-    busy = false;
+    busy.current = false;
   }
 
   async function retryAll() {
-    const choice = { ...chosen(), status: 'dead_lettered' };
+    const choice = { ...chosen, status: 'dead_lettered' };
     const { found, hasMore } = await find(path, choice, signal);
     if (found.length === 0) return notice('No dead letter is left');
     const more = hasMore ? ' There are more: the oldest are queued now, the others can be retried next.' : '';
@@ -70,36 +62,38 @@ export function bulkActions(path, { chosen, act, onDone, signal }) {
   }
 
   async function settleAll() {
-    const { status: _, ...choice } = chosen();
+    const { status: _, ...choice } = chosen;
     const { found } = await find(path, { ...choice, status: 'in_flight' }, signal);
     const unknown = found.filter(({ outcome_unknown }) => outcome_unknown);
     if (unknown.length === 0) return notice('No outcome is unknown any more');
-    const form = settleChoice(unknown);
-    const sure = await confirmed({
+    const answers = await confirmed({
       title: `Settle ${counted(unknown.length, 'unknown outcome')}?`,
       text: 'They are not sent again by themselves, since they may have arrived. Look into what you received.',
-      more: form.element,
+      more: html`<${SettleFields} deliveries=${unknown} />`,
       yes: 'Settle them',
       no: 'Not now',
       kind: 'primary',
       signal,
     });
-    if (!sure) return;
-    const { settled, has_more } = await api(`${path}/settle`, {
-      body: { ...form.read(), ...choice },
-      signal,
-    });
+    if (answers === null) return;
+    const body = { ...settlementOf(answers, unknown), ...choice };
+    const { settled, has_more } = await api(`${path}/settle`, { body, signal });
     onDone();
     notice(`${many(settled)} settled${has_more ? '; there are more' : ''}`);
   }
 
-  return {
-    element: h('div', { class: 'row' }, retry, settle),
-    /** @param {{dead: number, unknown: number, hasOlder: boolean}} shown counts on the page; a single one has its own buttons */
-    update({ dead, unknown, hasOlder }) {
-      const worth = (number) => number > 1 || (number === 1 && hasOlder);
-      retry.hidden = !worth(dead);
-      settle.hidden = !worth(unknown);
-    },
-  };
+  /** Whether there are several, perhaps on later pages: a single one has its own buttons. */
+  function isWorth(isMeant) {
+    const number = answer?.data.filter(isMeant).length ?? 0;
+    return number > 1 || (number === 1 && answer.next_cursor !== null);
+  }
+  const button = (label, isMeant, work) => html`
+    <button type="button" hidden=${!isWorth(isMeant)} onclick=${() => run(work)}>${label}</button>
+  `;
+  return html`
+    <div class="row">
+      ${button('Retry dead letters', isDead, retryAll)}
+      ${button('Settle unknown outcomes', ({ outcome_unknown }) => outcome_unknown, settleAll)}
+    </div>
+  `;
 }

@@ -1,7 +1,6 @@
 import { EVENT_TYPES } from '../catalog.js';
-import { h, put } from '../dom.js';
-import { field } from './field.js';
-import { formProblem } from './form-problem.js';
+import { html, useState } from '../html.js';
+import { Field, useForm } from './form.js';
 
 const STATUSES = [
   ['pending', 'Queued or waiting'],
@@ -9,89 +8,72 @@ const STATUSES = [
   ['delivered', 'Delivered'],
   ['dead_lettered', 'Dead letter'],
 ];
-const choice = (id, all) =>
-  h(
-    'select',
-    { id },
-    h('option', { value: '' }, 'Any'),
-    all.map(([value, label]) => h('option', { value }, label)),
-  );
+const TYPES = EVENT_TYPES.map(({ type }) => [type, type]);
+const TIMES = ['since', 'until'];
+
+/** Times are entered in local time, and sent in UTC. */
+const sent = ([name, value]) => [name, TIMES.includes(name) ? new Date(value).toISOString() : value];
 
 /**
  * The form that filters deliveries.
- * @param {{choose(choice: Record<string, string>): Promise<void>, onFailure(failure: Error): boolean}} options `choose` gets
- *   the filters of the API, and throws what it refuses
+ * @param {{prefix: string, choose(choice: Record<string, string>): Promise<void>}} props `choose` gets the filters of the
+ *   API, and throws what it refuses
  */
-export function deliveryFilter(prefix, { choose, onFailure }) {
-  const idOf = (name) => `${prefix}-${name}`;
-  const time = (name) => h('input', { id: idOf(name), type: 'datetime-local' });
-  const inputs = {
-    status: choice(idOf('status'), STATUSES),
-    event_type: choice(
-      idOf('event_type'),
-      EVENT_TYPES.map(({ type }) => [type, type]),
-    ),
-    canonical_id: h('input', {
-      id: idOf('canonical_id'),
-      autocomplete: 'off',
-      spellcheck: 'false',
-      placeholder: '31:109:1701100000000',
-    }),
-    since: time('since'),
-    until: time('until'),
-  };
-  const problem = formProblem({
-    id: idOf('problem'),
+export function DeliveryFilter({ prefix, choose }) {
+  const [many, setMany] = useState(0);
+  const { attributes, submit, marks, problem } = useForm({
+    id: `${prefix}-problem`,
     statuses: [400],
-    inputOf: (message) => inputs[message.split(' ')[0]],
+    nameOf: (message) => message.split(' ')[0],
+    async send(values) {
+      const given = [...values]
+        .map(([name, value]) => [name, value.trim()])
+        .filter(([, value]) => value !== '');
+      await choose(Object.fromEntries(given.map(sent)));
+      setMany(given.length);
+    },
   });
-  const summary = h('summary', {}, 'Filter');
-
-  /** Times are entered in local time, and sent in UTC. */
-  const entered = ({ type, value }) =>
-    type === 'datetime-local' && value !== '' ? new Date(value).toISOString() : value.trim();
-
-  async function submit(event) {
-    event?.preventDefault();
-    problem.clear();
-    const given = Object.entries(inputs).map(([name, input]) => [name, entered(input)]);
-    const chosen = given.filter(([, value]) => value !== '');
-    try {
-      await choose(Object.fromEntries(chosen));
-      put(summary, chosen.length === 0 ? 'Filter' : `Filter: ${chosen.length} chosen`);
-    } catch (failure) {
-      if (failure.name !== 'AbortError' && !onFailure(failure)) problem.show(failure);
-    }
-  }
-
-  function showAll() {
-    for (const input of Object.values(inputs)) input.value = '';
+  function showAll({ currentTarget: { form } }) {
+    form.reset();
     return submit();
   }
-
-  return h(
-    'details',
-    { class: 'delivery-filter' },
-    summary,
-    h(
-      'form',
-      { onsubmit: submit, novalidate: true, 'aria-label': 'Filter of the deliveries' },
-      h(
-        'div',
-        { class: 'codes' },
-        field(idOf('status'), 'Status', inputs.status),
-        field(idOf('event_type'), 'Event type', inputs.event_type),
-        field(idOf('canonical_id'), 'Parcel', inputs.canonical_id),
-        field(idOf('since'), 'Queued since', inputs.since),
-        field(idOf('until'), 'Queued before', inputs.until),
-      ),
-      problem.element,
-      h(
-        'div',
-        { class: 'row' },
-        h('button', { type: 'submit', class: 'primary' }, 'Show these'),
-        h('button', { type: 'button', onclick: showAll }, 'Show all'),
-      ),
-    ),
-  );
+  const field = (name, label, tag, attributes, children) => html`
+    <${Field} id="${prefix}-${name}" label=${label} problem=${problem(name)}>
+      <${tag} id="${prefix}-${name}" name=${name} ...${attributes} ...${marks(name)}>${children}</>
+    </>
+  `;
+  const choice = (name, label, all) =>
+    field(
+      name,
+      label,
+      'select',
+      {},
+      html`
+        <option value="">Any</option>
+        ${all.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
+      `,
+    );
+  return html`
+    <details class="delivery-filter">
+      <summary>${many === 0 ? 'Filter' : `Filter: ${many} chosen`}</summary>
+      <form aria-label="Filter of the deliveries" ...${attributes}>
+        <div class="codes">
+          ${choice('status', 'Status', STATUSES)}
+          ${choice('event_type', 'Event type', TYPES)}
+          ${field('canonical_id', 'Parcel', 'input', {
+            autocomplete: 'off',
+            spellcheck: false,
+            placeholder: '31:109:1701100000000',
+          })}
+          ${field('since', 'Queued since', 'input', { type: 'datetime-local' })}
+          ${field('until', 'Queued before', 'input', { type: 'datetime-local' })}
+        </div>
+        <div>${problem()}</div>
+        <div class="row">
+          <button type="submit" class="primary">Show these</button>
+          <button type="button" onclick=${showAll}>Show all</button>
+        </div>
+      </form>
+    </details>
+  `;
 }

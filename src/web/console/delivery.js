@@ -1,43 +1,82 @@
-import { h, put } from '../dom.js';
+import { advice, api } from '../api.js';
 import { count, text } from '../format.js';
-import { sentPart } from './delivery-sent.js';
+import { html, useContext, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
+import { Account } from './account.js';
 import { isDead, stateOf } from './delivery-state.js';
 import { when } from './when.js';
 
-const fact = (name, value) => [h('dt', {}, name), h('dd', {}, value)];
+const Fact = ({ name, children }) => html`<dt>${name}</dt><dd>${children}</dd>`;
 
-const attemptRow = ({ attempt, started_at, duration_ms, response_status, error }) =>
-  h(
-    'tr',
-    {},
-    h('td', { class: 'number' }, attempt),
-    h('td', {}, when(started_at)),
-    h('td', { class: 'number' }, duration_ms === null ? text(null) : `${count(duration_ms)} ms`),
-    h('td', {}, response_status === null ? text(error) : `answered ${response_status}`),
-  );
+const Facts = ({ delivery: { canonical_id, next_attempt_at, last_error, settled, ...delivery } }) => html`
+  <dl class="facts">
+    <${Fact} name="Delivery"><code>${delivery.id}</code></>
+    <${Fact} name="Event"><code>${delivery.event_id}</code></>
+    ${canonical_id !== null && html`<${Fact} name="Parcel"><code>${canonical_id}</code></>`}
+    <${Fact} name="Status"><code>${delivery.status}</code></>
+    <${Fact} name="Attempts begun">${count(delivery.attempt)}</>
+    ${next_attempt_at !== null && html`<${Fact} name="Next attempt">${when(next_attempt_at)}</>`}
+    ${last_error !== null && html`<${Fact} name="Last error">${last_error}</>`}
+    ${settled !== null && html`<${Fact} name="Settled">${settled.as}, ${when(settled.at)}</>`}
+  </dl>
+`;
 
-const attemptTable = (attempts) =>
-  h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Attempts' },
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { class: 'number', scope: 'col' }, 'Attempt'),
-          h('th', { scope: 'col' }, 'Began'),
-          h('th', { class: 'number', scope: 'col' }, 'Took'),
-          h('th', { scope: 'col' }, 'Result'),
-        ),
-      ),
-      h('tbody', {}, attempts.map(attemptRow)),
-    ),
-  );
+const Attempt = ({ attempt, started_at, duration_ms, response_status, error }) => html`
+  <tr>
+    <td class="number">${attempt}</td>
+    <td>${when(started_at)}</td>
+    <td class="number">${duration_ms === null ? text(null) : `${count(duration_ms)} ms`}</td>
+    <td>${response_status === null ? text(error) : `answered ${response_status}`}</td>
+  </tr>
+`;
+
+function Attempts({ attempts }) {
+  if (attempts.length === 0) return html`<p class="quiet">No attempt has ended yet.</p>`;
+  return html`
+    <div class="scroll" tabindex="0" role="group" aria-label="Attempts">
+      <table>
+        <thead>
+          <tr>
+            <th class="number" scope="col">Attempt</th>
+            <th scope="col">Began</th>
+            <th class="number" scope="col">Took</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>${attempts.map((each) => html`<${Attempt} key=${each.attempt} ...${each} />`)}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+const SentPart = ({ label, text }) => html`
+  <p class="quiet">${label}</p>
+  <pre class="sent" tabindex="0" role="group" aria-label=${label}>${text}</pre>
+`;
+
+/** What a delivery contains, as it was last sent or will first be sent; read anew when it has changed. */
+function Sent({ path, isOpen, delivery }) {
+  const { isHandled } = useContext(Account);
+  const signal = useLeaving();
+  const [sent, setSent] = useState(null);
+  const [problem, setProblem] = useState(null);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const told = (failure) => isHandled(failure) || setProblem(advice(failure));
+    api(path, { signal }).then((answer) => {
+      setProblem(null);
+      setSent(answer);
+    }, told);
+  }, [isOpen, JSON.stringify(delivery)]);
+  if (problem !== null) return html`<div><p class="problem">${problem}</p></div>`;
+  if (sent === null) return html`<div></div>`;
+  const lines = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`);
+  return html`
+    <div>
+      <${SentPart} label="Headers, without the signature" text=${lines.join('\n')} />
+      <${SentPart} label="Payload" text=${JSON.stringify(sent.payload, null, 2)} />
+    </div>
+  `;
+}
 
 const SETTLEMENTS = [
   ['delivered', 'It arrived'],
@@ -45,77 +84,62 @@ const SETTLEMENTS = [
   ['dead_letter', 'Give it up'],
 ];
 
+/** What can be done with a delivery. `onGone` is called when it can no longer be done and had the focus. */
+function Actions({ id, path, isUnknown, act, onGone }) {
+  const signal = useLeaving();
+  const row = useRef();
+  const busy = useRef(false);
+  useLayoutEffect(() => () => row.current.contains(document.activeElement) && onGone(), []);
+  async function run(work) {
+    if (busy.current) return;
+    busy.current = true;
+    await act(work);
+    busy.current = false;
+  }
+  const button = (label, work) => html`
+    <button type="button" aria-label="${label} ${id}" onclick=${() => run(work)}>${label}</button>
+  `;
+  const retry = () => api(`${path}/retry`, { method: 'POST', signal });
+  const settle = (as) => () => api(`${path}/settle`, { body: { as }, signal });
+  return html`
+    <div class="row" ref=${row}>
+      ${isUnknown ? SETTLEMENTS.map(([as, label]) => button(label, settle(as))) : button('Retry', retry)}
+    </div>
+  `;
+}
+
 /**
  * A line for one delivery; it opens to show its attempts and its content.
- * @param {{path: string, retry(): Promise<void>, settle(as: string): Promise<void>, onFailure(failure: Error): boolean,
- *   signal: AbortSignal}} options `path` is the delivery's path in the API
+ * @param {{delivery: object, path: string, act(work: () => Promise<void>): Promise<void>}} props `path` is the delivery's
+ *   path in the API
  */
-export function deliveryLine(first, { path, retry, settle, onFailure, signal }) {
-  const { id } = first;
-  const summary = h('summary', {});
-  const more = h('div', {});
-  const sent = sentPart(path, { onFailure, signal });
-  const details = h(
-    'details',
-    { ontoggle: () => details.open && sent.load() },
-    summary,
-    h('div', { class: 'delivery-more' }, more, sent.element),
-  );
-  const action = h('div', { class: 'row' });
-  const element = h('li', { class: 'delivery' }, details, action);
-  let shown = '';
-  let busy = false;
-
-  function button(label, work) {
-    async function run() {
-      if (busy) return;
-      busy = true;
-      await work();
-      busy = false;
-    }
-    return h('button', { type: 'button', 'aria-label': `${label} ${id}`, onclick: run }, label);
-  }
-  const tryAgain = button('Retry', retry);
-  const settling = SETTLEMENTS.map(([as, label]) => button(label, () => settle(as)));
-
-  function update(delivery) {
-    const state = stateOf(delivery);
-    const next = JSON.stringify([delivery, state]);
-    if (next === shown) return;
-    shown = next;
-    if (details.open) void sent.load();
-    put(
-      summary,
-      h('span', { class: `badge ${state.kind}` }, state.label),
-      h('code', {}, delivery.event_type),
-      h('span', { class: 'quiet' }, `${when(delivery.created_at)}`),
-      h('span', { class: 'delivery-why' }, state.more),
-    );
-    put(
-      more,
-      h(
-        'dl',
-        { class: 'facts' },
-        fact('Delivery', h('code', {}, delivery.id)),
-        fact('Event', h('code', {}, delivery.event_id)),
-        delivery.canonical_id === null ? [] : fact('Parcel', h('code', {}, delivery.canonical_id)),
-        fact('Status', h('code', {}, delivery.status)),
-        fact('Attempts begun', count(delivery.attempt)),
-        delivery.next_attempt_at === null ? [] : fact('Next attempt', when(delivery.next_attempt_at)),
-        delivery.last_error === null ? [] : fact('Last error', delivery.last_error),
-        delivery.settled === null
-          ? []
-          : fact('Settled', `${delivery.settled.as}, ${when(delivery.settled.at)}`),
-      ),
-      delivery.attempts.length > 0
-        ? attemptTable(delivery.attempts)
-        : h('p', { class: 'quiet' }, 'No attempt has ended yet.'),
-    );
-    const wanted = delivery.outcome_unknown ? settling : isDead(delivery) ? [tryAgain] : [];
-    if (wanted[0]?.isConnected) return;
-    const hadFocus = action.contains(document.activeElement);
-    put(action, wanted);
-    if (hadFocus) summary.focus();
-  }
-  return { element, update };
+export function Delivery({ delivery, path, act }) {
+  const summary = useRef();
+  const [isOpen, setOpen] = useState(false);
+  const { label, kind, more } = stateOf(delivery);
+  const { id, outcome_unknown: isUnknown } = delivery;
+  return html`
+    <li class="delivery">
+      <details ontoggle=${(event) => setOpen(event.currentTarget.open)}>
+        <summary ref=${summary}>
+          <span class="badge ${kind}">${label}</span>
+          <code>${delivery.event_type}</code>
+          <span class="quiet">${when(delivery.created_at)}</span>
+          <span class="delivery-why">${more}</span>
+        </summary>
+        <div class="delivery-more">
+          <div><${Facts} delivery=${delivery} /><${Attempts} attempts=${delivery.attempts} /></div>
+          <${Sent} path=${path} isOpen=${isOpen} delivery=${delivery} />
+        </div>
+      </details>
+      ${
+        isUnknown || isDead(delivery)
+          ? html`<${Actions}
+              key=${String(isUnknown)}
+              ...${{ id, path, isUnknown, act, onGone: () => summary.current.focus() }}
+            />`
+          : html`<div class="row"></div>`
+      }
+    </li>
+  `;
 }

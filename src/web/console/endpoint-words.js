@@ -1,5 +1,5 @@
-import { h } from '../dom.js';
 import { count, counted } from '../format.js';
+import { html } from '../html.js';
 import { when } from './when.js';
 
 const NAMED = 3;
@@ -26,15 +26,11 @@ export function healthOf({
   return [...failed, ...succeeded, ...next].join(', ');
 }
 
-/** What an endpoint watches, as parts of a sentence. */
-export function watched({ filter_kind, filter_value }) {
-  if (filter_kind === 'state_fips') return [`state ${filter_value.state_fips}`];
-  if (filter_kind === 'county_fips')
-    return [`county ${filter_value.county_fips} of state ${filter_value.state_fips}`];
-  const ids = filter_value.parcel_ids;
+/** What an endpoint watches, as a sentence. */
+export function Watched({ filter_kind, filter_value: { state_fips, county_fips, parcel_ids: ids } }) {
+  if (filter_kind === 'state_fips') return html`<p>Watches state ${state_fips}</p>`;
+  if (filter_kind === 'county_fips') return html`<p>Watches county ${county_fips} of state ${state_fips}</p>`;
+  const named = ids.slice(0, NAMED).map((id, at) => html`${at > 0 && ', '}<code>${id}</code>`);
   const rest = ids.length - NAMED;
-  return [
-    ids.slice(0, NAMED).flatMap((id, at) => [at > 0 ? ', ' : '', h('code', {}, id)]),
-    rest > 0 ? ` and ${count(rest)} more parcels` : '',
-  ].flat();
+  return html`<p>Watches ${named}${rest > 0 && ` and ${count(rest)} more parcels`}</p>`;
 }

@@ -1,121 +1,93 @@
-import { advice, api } from '../api.js';
+import { api } from '../api.js';
 import { confirmed } from '../confirm.js';
-import { h, put } from '../dom.js';
-import { notice } from '../notice.js';
-import { deliveriesPanel } from './deliveries.js';
-import { disabledOf, healthOf, watched } from './endpoint-words.js';
+import { html, useContext, useLeaving, useRef, useState } from '../html.js';
+import { Account, useNewest } from './account.js';
+import { Deliveries } from './deliveries.js';
+import { disabledOf, healthOf, Watched } from './endpoint-words.js';
 import { when } from './when.js';
 
-/** A card for one endpoint: its record, its actions, and its deliveries when opened. */
-export function endpointCard(first, { onFailure, onChanged, signal }) {
-  const { id } = first;
-  let now = first;
-  const address = h('h3', { class: 'address' });
-  const note = h('p', {});
-  const types = h('p', { class: 'row' });
-  const watches = h('p', {});
-  const state = h('span', {});
-  const since = h('p', { class: 'quiet' });
-  const health = h('p', { class: 'quiet health' });
-  const panelId = `deliveries-${id}`;
-  const panel = h('div', { id: panelId, hidden: true });
-  let opened = null;
-  let deliveries = null;
-
-  const toggle = h(
-    'button',
-    { type: 'button', 'aria-expanded': 'false', 'aria-controls': panelId, onclick: () => open(panel.hidden) },
-    'Deliveries',
-  );
-  const test = h('button', { type: 'button', onclick: sendTest }, 'Send a test');
-  const disable = h('button', { type: 'button', class: 'danger', onclick: askDisable }, 'Disable');
-
-  const fail = (failure) => {
-    if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
-  };
-  const end = () => opened?.abort();
-  signal.addEventListener('abort', end);
-
-  function open(wanted) {
-    if (wanted === !panel.hidden) return;
-    panel.hidden = !wanted;
-    toggle.setAttribute('aria-expanded', String(wanted));
-    end();
-    if (!wanted) return put(panel);
-    opened = new AbortController();
-    deliveries = deliveriesPanel(now, { onFailure, onNews: onChanged, signal: opened.signal });
-    put(panel, deliveries.element);
-  }
-
-  async function sendTest() {
-    test.disabled = true;
-    try {
-      await api(`/webhooks/${id}/test`, { method: 'POST', signal });
-      open(true);
-      deliveries.look();
-    } catch (failure) {
-      fail(failure);
+const Types = ({ types }) =>
+  html`<p class="row">
+    ${
+      types.length === 0
+        ? 'No event types: nothing is sent to it'
+        : types.map((type) => html`<code class="badge">${type}</code>`)
     }
-    test.disabled = false;
+  </p>`;
+
+/**
+ * A card for one endpoint: its record, its actions, and its deliveries when opened.
+ * @param {{record: object, opened: boolean}} props `opened` says whether its deliveries are shown at first
+ */
+export function EndpointCard({ record, opened }) {
+  const { refresh, fail } = useContext(Account);
+  const signal = useLeaving();
+  const toggle = useRef();
+  const [now, setNow] = useNewest(record);
+  const [isOpen, setOpen] = useState(opened);
+  const [busy, setBusy] = useState(false);
+  /** How often a test was sent: the deliveries are looked at again then. */
+  const [tests, setTests] = useState(0);
+  const { id, url, description, is_active } = now;
+  const path = `/webhooks/${encodeURIComponent(id)}`;
+
+  async function act(work) {
+    setBusy(true);
+    await work().catch(fail);
+    setBusy(false);
   }
+
+  const sendTest = () =>
+    act(async () => {
+      await api(`${path}/test`, { method: 'POST', signal });
+      setOpen(true);
+      setTests((sent) => sent + 1);
+    });
 
   async function askDisable() {
     const sure = await confirmed({
       title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${now.url}, deliveries that are queued already included. This cannot be undone: to go on, create a new endpoint, with a new secret.`,
+      text: `Nothing more is sent to ${url}, deliveries that are queued already included. This cannot be undone: to go on, create a new endpoint, with a new secret.`,
       yes: 'Disable it',
       no: 'Keep it',
       kind: 'danger',
       signal,
     });
     if (!sure) return;
-    disable.disabled = true;
-    try {
-      update(await api(`/webhooks/${id}`, { method: 'DELETE', signal }));
-      toggle.focus();
-      onChanged();
-    } catch (failure) {
-      fail(failure);
-    }
-    disable.disabled = false;
+    await act(async () => {
+      setNow(await api(path, { method: 'DELETE', signal }));
+      toggle.current.focus();
+      refresh();
+    });
   }
 
-  const element = h(
-    'li',
-    { class: 'card endpoint' },
-    h('div', { class: 'row spread' }, address, state),
-    note,
-    types,
-    watches,
-    since,
-    health,
-    h('div', { class: 'row' }, toggle, test, disable),
-    panel,
-  );
-
-  function update(endpoint) {
-    now = endpoint;
-    element.setAttribute('aria-label', `Endpoint ${endpoint.url}`);
-    put(address, endpoint.url);
-    note.hidden = !endpoint.description;
-    put(note, endpoint.description ?? '');
-    put(
-      types,
-      endpoint.event_types.length === 0
-        ? 'No event types: nothing is sent to it'
-        : endpoint.event_types.map((type) => h('code', { class: 'badge' }, type)),
-    );
-    put(watches, 'Watches ', watched(endpoint));
-    const { is_active, created_at } = endpoint;
-    put(
-      state,
-      h('span', { class: `badge ${is_active ? 'good' : 'bad'}` }, is_active ? 'Active' : 'Disabled'),
-    );
-    put(since, h('code', {}, id), ` created ${when(created_at)}${disabledOf(endpoint)}`);
-    put(health, healthOf(endpoint));
-    test.hidden = !is_active;
-    disable.hidden = !is_active;
-  }
-  update(first);
-  return { element, update, end, open };
+  return html`
+    <li class="card endpoint" aria-label="Endpoint ${url}">
+      <div class="row spread">
+        <h3 class="address">${url}</h3>
+        <span><span class="badge ${is_active ? 'good' : 'bad'}">${is_active ? 'Active' : 'Disabled'}</span></span>
+      </div>
+      <p hidden=${!description}>${description}</p>
+      <${Types} types=${now.event_types} />
+      <${Watched} ...${now} />
+      <p class="quiet"><code>${id}</code> created ${when(now.created_at)}${disabledOf(now)}</p>
+      <p class="quiet health">${healthOf(now)}</p>
+      <div class="row">
+        <button
+          type="button"
+          ref=${toggle}
+          aria-expanded=${String(isOpen)}
+          aria-controls="deliveries-${id}"
+          onclick=${() => setOpen(!isOpen)}
+        >
+          Deliveries
+        </button>
+        <button type="button" hidden=${!is_active} disabled=${busy} onclick=${sendTest}>Send a test</button>
+        <button type="button" class="danger" hidden=${!is_active} disabled=${busy} onclick=${askDisable}>Disable</button>
+      </div>
+      <div id="deliveries-${id}" hidden=${!isOpen}>
+        ${isOpen && html`<${Deliveries} id=${id} path="${path}/deliveries" looks=${tests} />`}
+      </div>
+    </li>
+  `;
 }

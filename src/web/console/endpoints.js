@@ -1,133 +1,107 @@
-import { h, put } from '../dom.js';
 import { count } from '../format.js';
-import { endpointCard } from './endpoint.js';
-import { endpointForm } from './endpoint-form.js';
-import { keyedList } from './keyed-list.js';
+import { html, useContext, useState } from '../html.js';
+import { Account } from './account.js';
+import { EndpointCard } from './endpoint.js';
+import { EndpointForm } from './endpoint-form.js';
 import { planOf } from './plan.js';
-import { secretPanel } from './secret.js';
+import { ShownOnce } from './shown-once.js';
 
 const SHOWN_AT_ONCE = 25;
+const IDS_SHOWN = 10;
 
-const withoutWebhooks = (tier) =>
-  h(
-    'div',
-    { class: 'no-webhooks' },
-    h('h3', {}, `The ${planOf(tier)} plan has no webhooks`),
-    h(
-      'p',
-      {},
-      'The Developer plan has 50 endpoints and 100,000 events a day, the Team plan any number of endpoints and ' +
-        '1,000,000 events a day. A key of such a plan creates endpoints here.',
-    ),
-    h(
-      'button',
-      { type: 'button', onclick: () => document.getElementById('key-button').click() },
-      'Use another key',
-    ),
-  );
+const NotIncluded = ({ tier }) => html`
+  <div class="no-webhooks">
+    <h3>The ${planOf(tier)} plan has no webhooks</h3>
+    <p>
+      The Developer plan has 50 endpoints and 100,000 events a day, the Team plan any number of endpoints and 1,000,000
+      events a day. A key of such a plan creates endpoints here.
+    </p>
+    <button type="button" onclick=${() => document.getElementById('key-button').click()}>Use another key</button>
+  </div>
+`;
 
-/** The account's endpoints, and the form for a new one. */
-export function endpointsPanel({ onFailure, onChanged, signal }) {
-  const secrets = h('div', {});
-  const none = h('p', { class: 'quiet', hidden: true }, 'No endpoints yet.');
-  const list = h('ul', { class: 'endpoints', 'aria-label': 'Webhook endpoints' });
-  const more = h('button', { type: 'button', hidden: true, onclick: showMore }, '');
-  const add = h(
-    'button',
-    {
-      type: 'button',
-      class: 'primary',
-      'aria-expanded': 'false',
-      'aria-controls': 'new-endpoint-place',
-      onclick: () => openForm(place.hidden),
-    },
-    'New endpoint',
-  );
-  const place = h('div', { id: 'new-endpoint-place', hidden: true });
-  const refused = h('div', {});
-  const cards = new Map();
-  /** New endpoints that an answer requested earlier does not include. */
-  const created = [];
-  let most = SHOWN_AT_ONCE;
-  let latest = null;
+/** A note about ids without a loaded parcel. */
+const Unmatched = ({ ids }) => html`
+  <p class="unmatched">
+    <strong>No loaded parcel has ${ids.length === 1 ? 'this id' : `these ${ids.length} ids`}: </strong>
+    ${ids.slice(0, IDS_SHOWN).join(', ')}${ids.length > IDS_SHOWN && ' …'}. Check their spelling; they are watched in any
+    case.
+  </p>
+`;
 
-  const showList = keyedList(list, (endpoint) => {
-    const card = endpointCard(endpoint, { onFailure, onChanged, signal });
-    cards.set(endpoint.id, card);
-    return card;
-  });
+/** A new endpoint's secret, which is shown only this once, and its unknown ids. */
+const Secret = ({ answer: { url, secret, unmatched_parcel_ids: unmatched }, onStored }) => html`
+  <${ShownOnce}
+    title="Keep this signing secret now"
+    words=${html`It cannot be shown again: store it where the receiver at${' '}
+      <span class="address">${url}</span> reads it. If it is lost, create a new endpoint.`}
+    secret=${secret}
+    copy="Copy the secret"
+    more=${unmatched.length > 0 && html`<${Unmatched} ids=${unmatched} />`}
+    onStored=${onStored}
+  />
+`;
 
-  function openForm(wanted) {
-    place.hidden = !wanted;
-    add.setAttribute('aria-expanded', String(wanted));
-    put(add, wanted ? 'Close the form' : 'New endpoint');
-    add.classList.toggle('primary', !wanted);
-    none.hidden = wanted || latest.data.length > 0;
-    if (!wanted) return put(place);
-    const form = endpointForm({ onSaved: onCreated, onFailure, signal });
-    put(place, form.element);
-    form.focus();
-  }
-
-  function showSecret({ id, url }, secret, unmatched) {
-    const panel = secretPanel({ url, secret, unmatched }, () =>
-      cards.get(id)?.element.querySelector('button').focus(),
-    );
-    secrets.prepend(panel);
-    panel.focus();
-    panel.scrollIntoView({ block: 'nearest' });
-  }
+/**
+ * The account's endpoints, and the form for a new one.
+ * @param props.answer of GET /webhooks
+ */
+export function Endpoints({ answer: { data, quota, tier } }) {
+  const { refresh } = useContext(Account);
+  const [isOpen, setOpen] = useState(false);
+  const [most, setMost] = useState(SHOWN_AT_ONCE);
+  /** New endpoints, the latest first; an answer requested earlier does not include them. */
+  const [created, setCreated] = useState([]);
+  /** The answers with their secrets, as long as these are shown. */
+  const [secrets, setSecrets] = useState([]);
+  const listed = [...created.filter(({ id }) => data.every((one) => one.id !== id)), ...data];
+  const isIncluded = quota.endpoints.limit !== 0;
 
   function onCreated(answer) {
-    openForm(false);
-    const { secret, unmatched_parcel_ids: unmatched, ...endpoint } = answer;
-    created.unshift(endpoint);
-    latest = withCreated(latest);
-    draw();
-    cards.get(endpoint.id).open(true);
-    showSecret(endpoint, secret, unmatched);
-    onChanged();
+    setOpen(false);
+    const { secret, unmatched_parcel_ids, ...endpoint } = answer;
+    setCreated((others) => [endpoint, ...others]);
+    setSecrets((others) => [answer, ...others]);
+    refresh();
   }
 
-  function withCreated(answer) {
-    const known = new Set(answer.data.map(({ id }) => id));
-    return { ...answer, data: [...created.filter(({ id }) => !known.has(id)), ...answer.data] };
+  function drop(answer) {
+    setSecrets((all) => all.filter((one) => one !== answer));
+    document.querySelector(`[aria-controls="deliveries-${answer.id}"]`)?.focus();
   }
 
-  function showMore() {
-    most += SHOWN_AT_ONCE;
-    draw();
-  }
-
-  function draw() {
-    const { data, quota, tier } = latest;
-    const included = quota.endpoints.limit !== 0;
-    add.hidden = !included;
-    if (included) put(refused);
-    else if (refused.childElementCount === 0) put(refused, withoutWebhooks(tier));
-    none.hidden = data.length > 0 || !included || !place.hidden;
-    showList(data.slice(0, most));
-    more.hidden = data.length <= most;
-    put(more, `Show more: ${count(data.length - most)} are left`);
-  }
-
-  const element = h(
-    'section',
-    { 'aria-labelledby': 'endpoints-title' },
-    h('div', { class: 'row spread' }, h('h2', { id: 'endpoints-title' }, 'Webhook endpoints'), add),
-    h('div', { class: 'card-place' }, place),
-    secrets,
-    refused,
-    none,
-    list,
-    more,
-  );
-  return {
-    element,
-    /** @param answer of GET /webhooks */
-    show(answer) {
-      latest = withCreated(answer);
-      draw();
-    },
-  };
+  const secretOf = (answer) =>
+    html`<${Secret} key=${answer.id} answer=${answer} onStored=${() => drop(answer)} />`;
+  const card = (record) => html`
+    <${EndpointCard} key=${record.id} record=${record} opened=${created.some(({ id }) => id === record.id)} />
+  `;
+  return html`
+    <section aria-labelledby="endpoints-title">
+      <div class="row spread">
+        <h2 id="endpoints-title">Webhook endpoints</h2>
+        <button
+          type="button"
+          class=${isOpen ? '' : 'primary'}
+          hidden=${!isIncluded}
+          aria-expanded=${String(isOpen)}
+          aria-controls="new-endpoint-place"
+          onclick=${() => setOpen(!isOpen)}
+        >
+          ${isOpen ? 'Close the form' : 'New endpoint'}
+        </button>
+      </div>
+      <div class="card-place">
+        <div id="new-endpoint-place" hidden=${!isOpen}>
+          ${isOpen && html`<${EndpointForm} onCreated=${onCreated} />`}
+        </div>
+      </div>
+      <div>${secrets.map(secretOf)}</div>
+      <div>${!isIncluded && html`<${NotIncluded} tier=${tier} />`}</div>
+      <p class="quiet" hidden=${listed.length > 0 || !isIncluded || isOpen}>No endpoints yet.</p>
+      <ul class="endpoints" aria-label="Webhook endpoints">${listed.slice(0, most).map(card)}</ul>
+      <button type="button" hidden=${listed.length <= most} onclick=${() => setMost(most + SHOWN_AT_ONCE)}>
+        Show more: ${count(listed.length - most)} are left
+      </button>
+    </section>
+  `;
 }

@@ -1,15 +1,15 @@
-import { advice, api } from '../api.js';
+import { api } from '../api.js';
 import { confirmed } from '../confirm.js';
-import { h, put } from '../dom.js';
-import { notice } from '../notice.js';
-import { overlapChoice } from './overlap.js';
+import { html, useContext, useLeaving, useState } from '../html.js';
+import { Account, useNewest } from './account.js';
+import { Field } from './form.js';
 import { when } from './when.js';
 
 /** Whether a key can be used. */
 export const isUsable = ({ is_active, expires_at }) =>
   is_active && (expires_at === null || Date.parse(expires_at) > Date.now());
 
-function state(key) {
+function stateOf(key) {
   if (!key.is_active) return ['bad', 'Deleted'];
   if (!isUsable(key)) return ['bad', 'Ended'];
   return key.replaced_by === null ? ['good', 'Active'] : ['warn', 'Being replaced'];
@@ -21,85 +21,103 @@ function mayBeUsed({ scopes, is_admin, allowed_addresses }) {
   return `For ${rights.join(', ')}; from ${from}`;
 }
 
-/** A card for one key: its record and its actions. `manages` says whether the key in use may manage it. */
-export function keyCard(first, { manages, onFailure, onChanged, onKey, signal }) {
-  const { id, name } = first;
-  const badge = h('span', {});
-  const times = h('p', { class: 'quiet' });
-  const rotate = h('button', { type: 'button', onclick: askRotate }, 'Rotate');
-  const remove = h('button', { type: 'button', class: 'danger', onclick: askDelete }, 'Delete');
-  const actions = h('div', { class: 'row', hidden: true }, rotate, remove);
+function timesOf({ is_active, created_at, expires_at, last_used_at }) {
+  const used = last_used_at === null ? 'never used' : `last used ${when(last_used_at)}`;
+  const end = expires_at === null || !is_active ? '' : `, ends ${when(expires_at)}`;
+  return `Made ${when(created_at)}, ${used}${end}`;
+}
 
-  const fail = (failure) => {
-    if (failure.name !== 'AbortError' && !onFailure(failure)) notice(advice(failure), 'bad');
-  };
+const HOURS = [
+  [0, 'Not at all'],
+  [1, '1 hour'],
+  [24, '24 hours'],
+  [72, '3 days'],
+  [168, '7 days'],
+];
 
-  async function ask(question, button, work) {
-    if (!(await confirmed({ ...question, no: 'Keep it', signal }))) return;
-    button.disabled = true;
+/** How long the old key works alongside the new one. The key of this page cannot end before the new one is stored. */
+const Overlap = ({ isOfPage }) => html`
+  <${Field}
+    id="overlap"
+    label="The old key works too for"
+    hint=${isOfPage ? undefined : 'If somebody else may have it, choose “not at all”.'}
+  >
+    <select id="overlap" name="overlap">
+      ${HOURS.filter(([hours]) => hours > 0 || !isOfPage).map(
+        ([hours, words]) => html`<option value=${hours} selected=${hours === 24}>${words}</option>`,
+      )}
+    </select>
+  </>
+`;
+
+/**
+ * A card for one key: its record and its actions.
+ * @param {{record: object, manages: boolean, onKey(answer: object): void}} props `manages` says whether the key in use may
+ *   manage it; `onKey` gets a new key
+ */
+export function KeyCard({ record, manages, onKey }) {
+  const { refresh, fail } = useContext(Account);
+  const signal = useLeaving();
+  const [now, setNow] = useNewest(record);
+  const [busy, setBusy] = useState(false);
+  const { id, name, prefix, is_caller } = now;
+
+  async function ask(question, work) {
+    const answers = await confirmed({ ...question, no: 'Keep it', signal });
+    if (answers === null) return;
+    setBusy(true);
     try {
-      await work();
-      onChanged();
+      await work(answers);
+      refresh();
     } catch (failure) {
       fail(failure);
     }
-    button.disabled = false;
+    setBusy(false);
   }
 
-  function askRotate() {
-    const overlap = overlapChoice('The old key works too for', first.is_caller);
-    return ask(
+  const askRotate = () =>
+    ask(
       {
         title: `Rotate the key “${name}”?`,
         text: 'A new key with the same rights takes its place. While the old one works too, programs can be changed.',
-        more: overlap.element,
+        more: html`<${Overlap} isOfPage=${is_caller} />`,
         yes: 'Rotate it',
         kind: 'primary',
       },
-      rotate,
-      async () => onKey(await api(`/keys/${id}/rotate`, { body: overlap.read(), signal })),
+      async ({ overlap }) =>
+        onKey(await api(`/keys/${id}/rotate`, { body: { overlap_hours: Number(overlap) }, signal })),
     );
-  }
 
-  function askDelete() {
-    return ask(
+  const askDelete = () =>
+    ask(
       {
         title: `Delete the key “${name}”?`,
-        text: first.is_caller
+        text: is_caller
           ? 'This page uses it and is signed out. Programs that use it are refused within two seconds.'
           : 'Programs that use it are refused within two seconds. This cannot be undone.',
         yes: 'Delete it',
         kind: 'danger',
       },
-      remove,
-      async () => update(await api(`/keys/${id}`, { method: 'DELETE', signal })),
+      async () => setNow(await api(`/keys/${id}`, { method: 'DELETE', signal })),
     );
-  }
 
-  function update(key) {
-    const [kind, words] = state(key);
-    put(badge, h('span', { class: `badge ${kind}` }, words));
-    const end = key.expires_at === null ? '' : `, ends ${when(key.expires_at)}`;
-    const used = key.last_used_at === null ? 'never used' : `last used ${when(key.last_used_at)}`;
-    put(times, `Made ${when(key.created_at)}, ${used}${key.is_active ? end : ''}`);
-    actions.hidden = !manages || !isUsable(key);
-    rotate.hidden = key.replaced_by !== null;
-  }
-
-  const element = h(
-    'li',
-    { class: 'card endpoint', 'aria-label': `Key ${name}` },
-    h(
-      'div',
-      { class: 'row spread' },
-      h('h3', { class: 'address' }, name),
-      h('span', { class: 'row' }, first.is_caller ? h('span', { class: 'badge' }, 'This key') : null, badge),
-    ),
-    h('p', {}, h('code', {}, `${first.prefix}…`), ' ', h('span', { class: 'quiet' }, id)),
-    h('p', {}, mayBeUsed(first)),
-    times,
-    actions,
-  );
-  update(first);
-  return { element, update };
+  const [kind, words] = stateOf(now);
+  return html`
+    <li class="card endpoint" aria-label="Key ${name}">
+      <div class="row spread">
+        <h3 class="address">${name}</h3>
+        <span class="row">
+          ${is_caller && html`<span class="badge">This key</span>`}
+          <span><span class="badge ${kind}">${words}</span></span>
+        </span>
+      </div>
+      <p><code>${prefix}…</code> <span class="quiet">${id}</span></p>
+      <p>${mayBeUsed(now)}</p>
+      <p class="quiet">${timesOf(now)}</p>
+      <div class="row" hidden=${!manages || !isUsable(now)}>
+        <button type="button" hidden=${now.replaced_by !== null} disabled=${busy} onclick=${askRotate}>Rotate</button>
+        <button type="button" class="danger" disabled=${busy} onclick=${askDelete}>Delete</button>
+      </div>
+    </li>
+  `;
 }

@@ -1,8 +1,8 @@
 import { parse } from '/assets/vendor/csv-parse/sync.js';
 import { advice, api } from '../api.js';
-import { h, put } from '../dom.js';
 import { counted } from '../format.js';
-import { field } from './field.js';
+import { html, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
+import { Field } from './form.js';
 
 const ROWS = 500;
 /** Names of columns, without marks: those that mean each part of a row. */
@@ -62,95 +62,118 @@ function wanted(row, columns) {
 const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell));
 const line = (cells) => `${cells.map(quoted).join(',')}\r\n`;
 
+/**
+ * Matches the rows of a CSV text.
+ * @param {(done: number, all: number) => void} onPart is called before each part
+ * @returns {Promise<{found: number, all: number, csv: string[]}>} the lines with three more columns
+ * @throws {Error} with a sentence; {ApiFailure}
+ */
+async function match(text, onPart, signal) {
+  const { header, rows, columns } = readTable(text);
+  const csv = [line([...header, ...ADDED])];
+  let found = 0;
+  for (let from = 0; from < rows.length; from += ROWS) {
+    const some = rows.slice(from, from + ROWS);
+    onPart(from, rows.length);
+    const body = { rows: some.map((row) => wanted(row, columns)) };
+    const { data } = await api('/parcels/match', { body, signal });
+    for (const [at, { match, score, id }] of data.entries()) {
+      if (id !== null) found++;
+      const cells = header.map((_, column) => some[at][column] ?? '');
+      csv.push(line([...cells, match, score, id ?? '']));
+    }
+  }
+  return { found, all: rows.length, csv };
+}
+
+const problemOf = (failure) =>
+  failure.code === undefined || failure.code.startsWith('CSV') ? failure.message : advice(failure);
+
+/** The address of a CSV to download, as long as it is shown. */
+function useCsv(lines) {
+  const [address, setAddress] = useState(null);
+  useLayoutEffect(() => {
+    if (lines === undefined) return;
+    const made = URL.createObjectURL(new Blob(['\ufeff', ...lines], { type: 'text/csv' }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [lines]);
+  return address;
+}
+
 /** A form that gives a CSV of addresses or parcel numbers back with parcel ids. */
-export function matchPanel({ signal }) {
-  const input = h('textarea', {
-    id: 'match-rows',
-    rows: 6,
-    spellcheck: false,
-    'aria-describedby': 'match-rows-hint',
-  });
-  const file = h('input', { id: 'match-file', type: 'file', accept: '.csv,.txt,.tsv,text/csv' });
-  const told = h('p', { role: 'status' });
-  const problem = h('p', { class: 'problem', role: 'alert' });
-  const button = h('button', { type: 'submit' }, 'Match');
-  const form = h(
-    'form',
-    {},
-    field(
-      'match-rows',
-      'Rows, with the names of the columns in the first line',
-      input,
-      'address, city, state, zip; or parcel_id and county_fips. Paste them, or drop a file here.',
-    ),
-    field('match-file', 'Or a CSV file', file),
-    h('div', { class: 'row' }, button),
-    problem,
-    told,
-  );
-  let last = null;
+export function MatchList() {
+  const signal = useLeaving();
+  const input = useRef();
+  const [busy, setBusy] = useState(false);
+  /** `{part, all}`, `{found, all, csv}` or `{problem}`. */
+  const [told, setTold] = useState({});
+  const download = useCsv(told.csv);
+  const all = counted(told.all, 'row', 'rows');
 
-  async function read(chosen) {
-    input.value = await chosen.text();
+  async function read(file) {
+    if (file) input.current.value = await file.text();
   }
 
-  async function run() {
-    const { header, rows, columns } = readTable(input.value);
-    const lines = [line([...header, ...ADDED])];
-    let found = 0;
-    for (let from = 0; from < rows.length; from += ROWS) {
-      const some = rows.slice(from, from + ROWS);
-      put(told, `${from} of ${counted(rows.length, 'row', 'rows')} …`);
-      const body = { rows: some.map((row) => wanted(row, columns)) };
-      const { data } = await api('/parcels/match', { body, signal });
-      for (const [at, { match, score, id }] of data.entries()) {
-        if (id !== null) found++;
-        const cells = header.map((_, column) => some[at][column] ?? '');
-        lines.push(line([...cells, match, score, id ?? '']));
-      }
-    }
-    if (last !== null) URL.revokeObjectURL(last);
-    last = URL.createObjectURL(new Blob(['\ufeff', ...lines], { type: 'text/csv' }));
-    const link = h('a', { href: last, download: 'matched.csv' }, 'Download the rows with ids');
-    put(told, `${found} of ${counted(rows.length, 'row', 'rows')} matched. `, link);
-  }
-
-  form.addEventListener('submit', async (event) => {
+  async function submit(event) {
     event.preventDefault();
-    put(problem);
-    button.disabled = true;
+    setBusy(true);
+    setTold({});
     try {
-      await run();
+      setTold(await match(input.current.value, (part, all) => setTold({ part, all }), signal));
     } catch (failure) {
-      if (failure.name === 'AbortError') return;
-      put(told);
-      put(
-        problem,
-        failure.code === undefined || failure.code.startsWith('CSV') ? failure.message : advice(failure),
-      );
-    } finally {
-      button.disabled = false;
+      if (failure.name !== 'AbortError') setTold({ problem: problemOf(failure) });
     }
-  });
-  file.addEventListener('change', () => file.files[0] && read(file.files[0]));
-  form.addEventListener('dragover', (event) => event.preventDefault());
-  form.addEventListener('drop', (event) => {
-    const [dropped] = event.dataTransfer.files;
-    if (!dropped) return;
+    setBusy(false);
+  }
+
+  function drop(event) {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
     event.preventDefault();
-    read(dropped);
-  });
-  signal.addEventListener('abort', () => last !== null && URL.revokeObjectURL(last));
-  return h(
-    'section',
-    { class: 'card', 'aria-labelledby': 'match-title' },
-    h('h2', { id: 'match-title' }, 'Match a list'),
-    h(
-      'p',
-      { class: 'quiet' },
-      'Which parcels a spreadsheet means. Each row that matches costs one lookup. ',
-      h('a', { href: '/docs/matching' }, 'What the answers mean'),
-    ),
-    form,
-  );
+    void read(file);
+  }
+
+  return html`
+    <section class="card" aria-labelledby="match-title">
+      <h2 id="match-title">Match a list</h2>
+      <p class="quiet">
+        Which parcels a spreadsheet means. Each row that matches costs one lookup.${' '}
+        <a href="/docs/matching">What the answers mean</a>
+      </p>
+      <form onsubmit=${submit} ondragover=${(event) => event.preventDefault()} ondrop=${drop}>
+        <${Field}
+          id="match-rows"
+          label="Rows, with the names of the columns in the first line"
+          hint="address, city, state, zip; or parcel_id and county_fips. Paste them, or drop a file here."
+        >
+          <textarea
+            id="match-rows"
+            ref=${input}
+            rows="6"
+            spellcheck=${false}
+            aria-describedby="match-rows-hint"
+          ></textarea>
+        </>
+        <${Field} id="match-file" label="Or a CSV file">
+          <input
+            id="match-file"
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv"
+            onchange=${(event) => read(event.currentTarget.files[0])}
+          />
+        </>
+        <div class="row"><button type="submit" disabled=${busy}>Match</button></div>
+        <p class="problem" role="alert">${told.problem}</p>
+        <p role="status">
+          ${told.part !== undefined && `${told.part} of ${all} …`}
+          ${
+            told.csv &&
+            html`${told.found} of ${all} matched.${' '}
+              <a href=${download} download="matched.csv">Download the rows with ids</a>`
+          }
+        </p>
+      </form>
+    </section>
+  `;
 }

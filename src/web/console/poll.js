@@ -1,9 +1,7 @@
-/**
- * Does `work` at once and then every `wait` milliseconds, never twice at the same time, while the page is visible.
- * @param {() => Promise<void>} work must not throw
- * @returns {() => void} does `work` now
- */
-export function poll(work, wait, signal) {
+import { useLayoutEffect, useRef } from '../html.js';
+
+/** Polls until the signal aborts; see `usePoll`. */
+function poll(work, wait, signal) {
   let timer;
   let busy = false;
   let again = false;
@@ -27,4 +25,22 @@ export function poll(work, wait, signal) {
   signal.addEventListener('abort', () => clearTimeout(timer));
   void turn();
   return turn;
+}
+
+/**
+ * Does `work` at once and then every `wait` milliseconds, never twice at the same time, while the page is visible. It begins
+ * anew when one of `inputs` changes.
+ * @param {(signal: AbortSignal) => Promise<void>} work must not throw; the signal aborts when it begins anew
+ * @returns {() => void} does `work` now
+ */
+export function usePoll(work, wait, inputs = []) {
+  const latest = useRef();
+  const turn = useRef();
+  latest.current = work;
+  useLayoutEffect(() => {
+    const leaving = new AbortController();
+    turn.current = poll(() => latest.current(leaving.signal), wait, leaving.signal);
+    return () => leaving.abort();
+  }, inputs);
+  return () => turn.current();
 }

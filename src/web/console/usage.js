@@ -1,51 +1,74 @@
-import { h, put } from '../dom.js';
-import { counted } from '../format.js';
-import { bar } from './bar.js';
+import { count, counted } from '../format.js';
+import { html } from '../html.js';
 import { planOf } from './plan.js';
 import { when } from './when.js';
 
-/** @param days those of GET /usage, the latest first; at least one */
-function notKeptWords(days) {
-  const all = days.reduce((sum, { deliveries }) => sum + deliveries, 0);
-  return `In the last 30 days, ${counted(all, 'webhook delivery', 'webhook deliveries')} beyond the quota could neither be sent nor kept, the last on ${days[0].day} (UTC). GET /events still has their events.`;
+const HIGH = 0.75;
+const FULL = 0.95;
+
+/** How much of a limit is used. A limit of null means unlimited, 0 that the plan does not include it. */
+function Bar({ label, used, limit, note }) {
+  const share = limit ? Math.min(1, used / limit) : 0;
+  const level = share >= FULL ? 'full' : share >= HIGH ? 'high' : '';
+  const most = limit === null ? 'unlimited' : count(limit);
+  const figures = limit === 0 ? 'not in this plan' : `${count(used)} of ${most}`;
+  return html`
+    <div class="bar">
+      <p><strong>${label}</strong><span class="bar-figures">${figures}</span></p>
+      <span
+        class="bar-track"
+        role="meter"
+        aria-label=${label}
+        aria-valuemin="0"
+        aria-valuemax=${limit || Math.max(used, 1)}
+        aria-valuenow=${limit ? Math.min(used, limit) : used}
+        aria-valuetext=${figures}
+      >
+        <span class="bar-fill ${level}" style=${{ width: `${share * 100}%` }}></span>
+      </span>
+      <p class="bar-note quiet">${note}</p>
+    </div>
+  `;
 }
 
-/** The plan, with a bar for each limit. */
-export function usagePanel() {
-  const plan = h('span', { class: 'badge' });
-  const month = bar('Lookups this month');
-  const minute = bar('Requests this minute');
-  const endpoints = bar('Active endpoints');
-  const events = bar('Webhook events today');
-  const notKept = h('p', { class: 'problem', hidden: true });
-  const element = h(
-    'section',
-    { class: 'card', 'aria-labelledby': 'usage-title' },
-    h('div', { class: 'row' }, h('h2', { id: 'usage-title' }, 'Usage and limits'), plan),
-    h(
-      'div',
-      { class: 'bars' },
-      [month, minute, endpoints, events].map((one) => one.element),
-    ),
-    notKept,
-  );
-  return {
-    element,
-    /** @param usage answer of GET /usage @param quota from GET /webhooks; null without webhooks */
-    show(usage, quota) {
-      put(plan, `${planOf(usage.tier)} plan`);
-      if (usage.month === null) month.show(0, null, 'Lookups of this plan are not counted');
-      else month.show(usage.month.used, usage.month.limit, `resets ${when(usage.month.resets_at)}`);
-      minute.show(usage.minute.used, usage.minute.limit, `resets ${when(usage.minute.resets_at)}`);
-      const days = usage.webhooks.deliveries_not_kept;
-      notKept.hidden = days.length === 0;
-      if (days.length > 0) put(notKept, notKeptWords(days));
-      endpoints.element.hidden = quota === null;
-      events.element.hidden = quota === null;
-      if (quota === null) return;
-      endpoints.show(quota.endpoints.used, quota.endpoints.limit, 'disabled ones do not count');
-      const day = quota.events_per_day;
-      events.show(day.used, day.limit, `resets ${when(day.resets_at)}`);
-    },
-  };
+const until = ({ resets_at }) => `resets ${when(resets_at)}`;
+
+/** @param days those of GET /usage, the latest first; at least one */
+function NotKept({ days }) {
+  const all = days.reduce((sum, { deliveries }) => sum + deliveries, 0);
+  return html`
+    <p class="problem">
+      In the last 30 days, ${counted(all, 'webhook delivery', 'webhook deliveries')} beyond the quota could neither be sent
+      nor kept, the last on ${days[0].day} (UTC). GET /events still has their events.
+    </p>
+  `;
+}
+
+const Webhooks = ({ endpoints, events_per_day: day }) => html`
+  <${Bar} label="Active endpoints" ...${endpoints} note="disabled ones do not count" />
+  <${Bar} label="Webhook events today" ...${day} note=${until(day)} />
+`;
+
+/**
+ * The plan, with a bar for each limit.
+ * @param props.usage answer of GET /usage @param props.quota from GET /webhooks; null without webhooks
+ */
+export function Usage({ usage: { tier, month, minute, webhooks }, quota }) {
+  const lookups = month ?? { used: 0, limit: null };
+  const days = webhooks.deliveries_not_kept;
+  return html`
+    <section class="card" aria-labelledby="usage-title">
+      <div class="row"><h2 id="usage-title">Usage and limits</h2><span class="badge">${planOf(tier)} plan</span></div>
+      <div class="bars">
+        <${Bar}
+          label="Lookups this month"
+          ...${lookups}
+          note=${month ? until(month) : 'Lookups of this plan are not counted'}
+        />
+        <${Bar} label="Requests this minute" ...${minute} note=${until(minute)} />
+        ${quota && html`<${Webhooks} ...${quota} />`}
+      </div>
+      ${days.length > 0 && html`<${NotKept} days=${days} />`}
+    </section>
+  `;
 }

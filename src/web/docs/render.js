@@ -20,8 +20,7 @@ const LANGUAGES = {
 /** Views of a text's tokens. HTML in a text is shown as written. */
 const inline = (tokens, page) => tokens.map((token) => (INLINE[token.type] ?? plain)(token, page));
 
-const plain = (token, page) =>
-  token.tokens ? html`<span>${inline(token.tokens, page)}</span>` : token.text;
+const plain = (token, page) => (token.tokens ? html`<span>${inline(token.tokens, page)}</span>` : token.text);
 
 const INLINE = {
   codespan: ({ text }) => html`<code>${text}</code>`,

@@ -1,7 +1,7 @@
-import { Elements } from '../dom.js';
 import { readContents, readPage, wordsOf } from '../docs/files.js';
 import { Framed, Overview } from '../docs/frame.js';
 import { Article, headingsOf } from '../docs/render.js';
+import { Elements } from '../dom.js';
 import { html, useEffect, useLeaving, useState } from '../html.js';
 import { REFERENCE, referencePage } from '../reference/page.js';
 

@@ -1,0 +1,13 @@
+import { createContext, useState } from '../html.js';
+
+/**
+ * What the parts of the console share: `refresh()` reads the account again; `isHandled(failure)` returns whether a failure
+ * needs no words here, as when the key no longer works; `fail(failure)` says it if it needs words.
+ */
+export const Account = createContext(null);
+
+/** As a hook: a record that is read now and then, or what an action has answered since; and a function for that answer. */
+export function useNewest(read) {
+  const [answered, setAnswered] = useState({});
+  return [answered.since === read ? answered.record : read, (record) => setAnswered({ since: read, record })];
+}
