@@ -6,8 +6,17 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/domain/problems.ts';
+import { eventually } from '../eventually.ts';
 import { call, makeHarness } from '../helper.ts';
-import { LOOKS, makeBrowser, noViolations, openPage, servePages, withoutChromium } from './browser.ts';
+import {
+  LOOKS,
+  makeBrowser,
+  noViolations,
+  openPage,
+  PATIENCE,
+  servePages,
+  withoutChromium,
+} from './browser.ts';
 
 const run = promisify(execFile);
 const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'no curl';
@@ -82,7 +91,8 @@ t.test('pictures are shown', options, async (t) => {
   const page = await openPage(t, browser, `${url}/docs/maps`);
   const picture = page.getByRole('img', { name: 'The demo’s lots in QGIS' });
   await picture.scrollIntoViewIfNeeded();
-  await page.waitForFunction("[...document.querySelectorAll('.docs-guide img')].at(-1).naturalWidth > 0");
+  const isLoaded = "[...document.querySelectorAll('.docs-guide img')].at(-1).naturalWidth > 0";
+  await eventually('it is loaded', () => page.evaluate<boolean>(isLoaded), PATIENCE);
   t.ok((await picture.boundingBox())!.width > 300);
 });
 
