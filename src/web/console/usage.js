@@ -34,14 +34,9 @@ function Bar({ label, used, limit, note }) {
 const until = ({ resets_at }) => `resets ${when(resets_at)}`;
 
 /** @param days those of GET /usage, the latest first; at least one */
-function NotKept({ days }) {
+function notKeptWords(days) {
   const all = days.reduce((sum, { deliveries }) => sum + deliveries, 0);
-  return html`
-    <p class="problem">
-      In the last 30 days, ${counted(all, 'webhook delivery', 'webhook deliveries')} beyond the quota could neither be sent
-      nor kept, the last on ${days[0].day} (UTC). GET /events still has their events.
-    </p>
-  `;
+  return `In the last 30 days, ${counted(all, 'webhook delivery', 'webhook deliveries')} beyond the quota could neither be sent nor kept, the last on ${days[0].day} (UTC). GET /events still has their events.`;
 }
 
 const Webhooks = ({ endpoints, events_per_day: day }) => html`
@@ -68,7 +63,7 @@ export function Usage({ usage: { tier, month, minute, webhooks }, quota }) {
         <${Bar} label="Requests this minute" ...${minute} note=${until(minute)} />
         ${quota && html`<${Webhooks} ...${quota} />`}
       </div>
-      ${days.length > 0 && html`<${NotKept} days=${days} />`}
+      ${days.length > 0 && html`<p class="problem">${notKeptWords(days)}</p>`}
     </section>
   `;
 }
