@@ -3,7 +3,7 @@ import { keyDialog } from './key-dialog.js';
 import { offerKey } from './key-offer.js';
 import { tell } from './notice.js';
 import { takeKeyFromAddress } from './session.js';
-import { loadStyles } from './styles.js';
+import { applyStyles } from './styles.js';
 
 /** By the first part of a path, a module with the `title`, the `styles` and the view (`Page`) of a page. */
 const PAGES = {
@@ -30,13 +30,11 @@ async function show() {
   main.className = `page-${name || 'home'}`;
   try {
     const page = await PAGES[name]();
-    await Promise.all((page.styles ?? []).map(loadStyles));
     if (signal.aborted) return;
     render(null, main);
-    main.replaceChildren();
     document.title = page.title ? `${page.title} · Terrier` : 'Terrier';
-    if (page.mount) await page.mount(main, { signal });
-    else render(html`<${page.Page} />`, main);
+    await applyStyles(page.styles);
+    if (!signal.aborted) render(html`<${page.Page} />`, main);
   } catch (failure) {
     if (!signal.aborted) tell(failure);
   }

@@ -1,4 +1,3 @@
-import { elementOf } from './dom.js';
 import { html, useRef, useState } from './html.js';
 
 const SAID_FOR = 2_000;
@@ -33,6 +32,3 @@ export function CopyButton({ label, text, class: className = 'small' }) {
   }
   return html`<button type="button" class=${className} onclick=${copy}>${said ?? label}</button>`;
 }
-
-export const copyButton = (label, text, className = 'small') =>
-  elementOf(html`<${CopyButton} label=${label} text=${text} class=${className} />`);

@@ -22,19 +22,6 @@ export function plainAxis(element) {
 /** Seconds are read as UTC. */
 export const inUtc = (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC');
 
-/** Draws a plot, as wide as its box, until the signal aborts. `options` and `data` are uPlot's. */
-export function drawPlot(box, { height, ...options }, data, signal) {
-  const size = () => ({ width: Math.max(NARROWEST, box.clientWidth), height });
-  const plot = new uPlot({ ...options, ...size() }, data, box);
-  const fit = new ResizeObserver(() => plot.setSize(size()));
-  fit.observe(box);
-  signal.addEventListener('abort', () => {
-    fit.disconnect();
-    plot.destroy();
-  });
-  return plot;
-}
-
 /**
  * A plot, as wide as its box.
  * @param {{height: number, data: (number | null)[][], options(box: HTMLElement): object}} props `data` and `options` are
@@ -43,9 +30,15 @@ export function drawPlot(box, { height, ...options }, data, signal) {
 export function Plot({ height, data, options, ...attributes }) {
   const place = useRef();
   useLayoutEffect(() => {
-    const leaving = new AbortController();
-    drawPlot(place.current, { height, ...options(place.current) }, data, leaving.signal);
-    return () => leaving.abort();
+    const box = place.current;
+    const size = () => ({ width: Math.max(NARROWEST, box.clientWidth), height });
+    const plot = new uPlot({ ...options(box), ...size() }, data, box);
+    const fit = new ResizeObserver(() => plot.setSize(size()));
+    fit.observe(box);
+    return () => {
+      fit.disconnect();
+      plot.destroy();
+    };
   }, [data]);
   return html`<div ref=${place} ...${attributes}></div>`;
 }

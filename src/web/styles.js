@@ -1,11 +1,21 @@
-/** Loads the styles of a page once. They stay, so their class names begin with the page's name. */
-export function loadStyles(href) {
-  if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return Promise.resolve();
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
-  return new Promise((resolve) => {
+const loaded = (link) =>
+  new Promise((resolve) => {
     link.onload = resolve;
     // A page is readable without its styles, too.
     link.onerror = resolve;
-    document.head.append(link);
   });
+
+/** Applies the styles of a page in place of another page's. Resolves when they apply. */
+export async function applyStyles(addresses) {
+  const before = [...document.head.querySelectorAll('link[data-page]')];
+  const added = addresses
+    .filter((href) => before.every((link) => link.getAttribute('href') !== href))
+    .map((href) => {
+      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+      link.dataset.page = '';
+      return link;
+    });
+  for (const link of before) if (!addresses.includes(link.getAttribute('href'))) link.remove();
+  document.head.append(...added);
+  await Promise.all(added.map(loaded));
 }

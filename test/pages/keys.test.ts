@@ -44,7 +44,7 @@ t.test('a key is made, shown once, rotated and deleted', options, async (t) => {
   );
 
   await press(page, 'New key');
-  await page.getByLabel('Name').fill('<img src=x>');
+  await page.getByLabel('Name', { exact: true }).fill('<img src=x>');
   await page.getByRole('checkbox', { name: /^webhooks/ }).uncheck();
   await page.getByRole('checkbox', { name: /^export/ }).uncheck();
   await page.getByLabel('Allowed addresses').fill('127.0.0.1\nnowhere');
@@ -85,7 +85,7 @@ t.test('a key is made, shown once, rotated and deleted', options, async (t) => {
 t.test('a key that somebody else may have is replaced at once', options, async (t) => {
   const page = await open(t, (await admin()).key);
   await press(page, 'New key');
-  await page.getByLabel('Name').fill('leaked');
+  await page.getByLabel('Name', { exact: true }).fill('leaked');
   await press(page, 'Make the key');
   const secret = page.locator('.secret-text');
   const old = (await secret.textContent())!;
@@ -156,7 +156,7 @@ for (const more of [{}, { dark: true }, { phone: true }]) {
     const page = await open(t, first.key, more);
     await page.getByRole('img', { name: /^Requests by day/ }).waitFor();
     await press(page, 'New key');
-    await page.getByLabel('Name').fill('more');
+    await page.getByLabel('Name', { exact: true }).fill('more');
     await noViolations(t, page, 'with the form');
     await press(page, 'Make the key');
     await page.locator('.secret-text').waitFor();

@@ -1,4 +1,5 @@
 import { advice, api } from '../api.js';
+import { useAsked } from '../asked.js';
 import { count, text } from '../format.js';
 import { html, useContext, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
 import { Account } from './account.js';
@@ -56,19 +57,14 @@ const SentPart = ({ label, text }) => html`
 /** What a delivery contains, as it was last sent or will first be sent; read anew when it has changed. */
 function Sent({ path, isOpen, delivery }) {
   const { isHandled } = useContext(Account);
-  const signal = useLeaving();
-  const [sent, setSent] = useState(null);
-  const [problem, setProblem] = useState(null);
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    const told = (failure) => isHandled(failure) || setProblem(advice(failure));
-    api(path, { signal }).then((answer) => {
-      setProblem(null);
-      setSent(answer);
-    }, told);
-  }, [isOpen, JSON.stringify(delivery)]);
-  if (problem !== null) return html`<div><p class="problem">${problem}</p></div>`;
-  if (sent === null) return html`<div></div>`;
+  const changes = JSON.stringify(delivery);
+  const { answer: sent, failure } = useAsked(isOpen ? (signal) => api(path, { signal }) : null, [
+    isOpen,
+    changes,
+  ]);
+  useLayoutEffect(() => void (failure && isHandled(failure)), [failure]);
+  if (failure) return html`<div><p class="problem">${advice(failure)}</p></div>`;
+  if (!sent) return html`<div></div>`;
   const lines = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`);
   return html`
     <div>

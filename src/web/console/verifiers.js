@@ -1,5 +1,6 @@
+import { useAsked } from '../asked.js';
 import { CopyButton } from '../copy.js';
-import { html, useEffect, useRef, useState } from '../html.js';
+import { html, useRef, useState } from '../html.js';
 
 const FOLDER = '/assets/console/verifiers/';
 /** The tests run each of these against the signature vectors. */
@@ -12,26 +13,21 @@ export const VERIFIERS = [
 
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** The source of a verifier, or why it is not shown. */
-async function sourceOf(file, signal) {
-  const response = await fetch(FOLDER + file, { signal });
+async function read(file, signal) {
+  const response = await fetch(FOLDER + file, { signal }).catch((error) => {
+    signal.throwIfAborted();
+    throw Object.assign(error, { code: 'network' });
+  });
   return response.ok ? response.text() : 'The verifier cannot be shown at the moment.';
 }
 
 /** The verifier of deliveries in each language, to copy. */
 export function Verifiers() {
   const [chosen, setChosen] = useState(0);
-  const [source, setSource] = useState('');
   const tabs = useRef();
   const file = VERIFIERS[chosen][1];
-  useEffect(() => {
-    const leaving = new AbortController();
-    sourceOf(file, leaving.signal).then(
-      setSource,
-      () => leaving.signal.aborted || setSource('Terrier does not answer. Is it running?'),
-    );
-    return () => leaving.abort();
-  }, [file]);
+  const { answer, failure } = useAsked((signal) => read(file, signal), [file]);
+  const source = failure ? 'Terrier does not answer. Is it running?' : (answer ?? '');
 
   function move(event) {
     const step = STEPS[event.key];

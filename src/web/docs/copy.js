@@ -1,5 +1,4 @@
 import { CopyButton } from '../copy.js';
-import { elementOf } from '../dom.js';
 import { html } from '../html.js';
 
 /** Code with a button that copies it. */
@@ -9,5 +8,3 @@ export const CodeBlock = ({ code, title }) => html`
     <pre tabindex="0" aria-label="${title} code"><code>${code}</code></pre>
   </figure>
 `;
-
-export const codeBlock = (code, title) => elementOf(html`<${CodeBlock} code=${code} title=${title} />`);

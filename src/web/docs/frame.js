@@ -1,4 +1,3 @@
-import { elementOf } from '../dom.js';
 import { html, useLayoutEffect, useRef } from '../html.js';
 
 const Part = ({ id, words }) => html`<li><a class="docs-part" href="#${id}">${words}</a></li>`;
@@ -40,8 +39,6 @@ export function Neighbors({ pages, here }) {
     </p>
   `;
 }
-
-export const neighbors = (pages, here) => elementOf(html`<${Neighbors} pages=${pages} here=${here} />`);
 
 /** A card for each page. */
 export function Overview({ pages, title, lead }) {

@@ -1,5 +1,4 @@
 import { marked } from '/assets/vendor/marked/marked.esm.js';
-import { elementOf } from '../dom.js';
 import { html } from '../html.js';
 import { CodeBlock } from './copy.js';
 import { wordsOf } from './files.js';
@@ -90,5 +89,3 @@ export const Article = ({ tokens, file }) =>
 
 /** Views of text with inline Markdown, such as a description from the API. */
 export const prose = (words) => blocks(marked.lexer(words), { file: '', heading: '' });
-
-export const text = (words) => prose(words).filter(Boolean).map(elementOf);

@@ -1,12 +1,12 @@
+import { useAsked } from '../asked.js';
 import { readContents, readPage, wordsOf } from '../docs/files.js';
 import { Framed, Overview } from '../docs/frame.js';
 import { Article, headingsOf } from '../docs/render.js';
-import { Elements } from '../dom.js';
-import { html, useEffect, useLeaving, useState } from '../html.js';
+import { html } from '../html.js';
 import { REFERENCE, referencePage } from '../reference/page.js';
 
 export const title = 'Docs';
-export const styles = ['/assets/docs/docs.css'];
+export const styles = ['/assets/docs/docs.css', '/assets/reference/reference.css'];
 
 const HOME = '/docs';
 /** This page is not in the folder of the guides, so their table of contents does not list it. */
@@ -28,8 +28,7 @@ async function readReference(pages, here, signal) {
   const page = await referencePage(here, signal);
   if (page === null) return missing(pages);
   setTitle(page.title);
-  const content = page.content instanceof Node ? html`<${Elements} of=${page.content} />` : page.content;
-  return page.alone ? content : html`<${Framed} pages=${pages} here=${here}>${content}</>`;
+  return page.alone ? page.content : html`<${Framed} pages=${pages} here=${here}>${page.content}</>`;
 }
 
 /** The view of the page at the address. */
@@ -63,11 +62,6 @@ const Failed = ({ again }) => html`
 
 /** The page of the documentation at the address. */
 export function Page() {
-  const signal = useLeaving();
-  const [view, setView] = useState(null);
-  function show() {
-    return read(signal).then(setView, () => signal.aborted || setView(html`<${Failed} again=${show} />`));
-  }
-  useEffect(() => void show(), []);
-  return view;
+  const { answer, again } = useAsked((signal) => read(signal).catch(() => null), []);
+  return answer === null ? html`<${Failed} again=${again} />` : answer;
 }

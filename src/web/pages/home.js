@@ -1,7 +1,8 @@
 import { api, asCurl } from '../api.js';
+import { useAsked } from '../asked.js';
 import { CodeBlock } from '../docs/copy.js';
 import { count, percent } from '../format.js';
-import { html, useEffect, useLeaving, useState } from '../html.js';
+import { html, useChange } from '../html.js';
 import { tell } from '../notice.js';
 
 export const title = '';
@@ -65,30 +66,22 @@ const States = ({ rows }) => html`
   </table>
 `;
 
-function Loaded({ loaded, again }) {
-  if (loaded === undefined) return html`<p class="quiet">Asking …</p>`;
-  if (loaded === null)
+function Loaded({ answer, failure, again }) {
+  if (failure)
     return html`
       <p>What is loaded cannot be read at the moment.</p>
       <button type="button" onclick=${again}>Try again</button>
     `;
-  if (loaded.data.length > 0) return html`<${States} rows=${loaded.data} />`;
+  if (!answer) return html`<p class="quiet">Asking …</p>`;
+  if (answer.data.length > 0) return html`<${States} rows=${answer.data} />`;
   return html`<p>Nothing yet. The guide on <a href="/docs/loading">loading a county</a> explains how.</p>`;
 }
 
 /** What Terrier is, what is loaded, and links to each page. */
 export function Page() {
-  const signal = useLeaving();
-  /** The answer of GET /coverage; null if it failed. */
-  const [loaded, setLoaded] = useState();
-  function read() {
-    return api('/coverage', { signal }).then(setLoaded, (failure) => {
-      if (failure.name === 'AbortError') return;
-      setLoaded(null);
-      tell(failure);
-    });
-  }
-  useEffect(() => void read(), []);
+  const loaded = useAsked((signal) => api('/coverage', { signal }), []);
+  const { answer, failure } = loaded;
+  useChange(() => void (failure && tell(failure)), [failure]);
   return html`
     <div class="wrap">
       <h1>US parcels, exact and fast</h1>
@@ -96,12 +89,12 @@ export function Page() {
         Who owns what, what it is worth, who sold it to whom, and what is built on it: over a JSON API, with exact
         totals, and signed webhooks when something happens to a parcel.
       </p>
-      <div class="grid figures">${loaded && html`<${Figures} ...${loaded} />`}</div>
+      <div class="grid figures">${answer && html`<${Figures} ...${answer} />`}</div>
       <div class="grid ways">${WAYS.map(([href, name, what]) => html`<${Way} ...${{ href, name, what }} />`)}</div>
       <div class="grid ways halves">
         <section class="card">
           <h2>What is loaded</h2>
-          <div><${Loaded} loaded=${loaded} again=${read} /></div>
+          <div><${Loaded} ...${loaded} /></div>
         </section>
         <section class="card">
           <h2>The same by request</h2>

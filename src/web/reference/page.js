@@ -1,7 +1,6 @@
 import { Neighbors } from '../docs/frame.js';
 import { html } from '../html.js';
 import { readOpenapi } from '../openapi.js';
-import { loadStyles } from '../styles.js';
 import { byTag, operationsOf } from './document.js';
 import { OperationList } from './list.js';
 import { Operation } from './operation.js';
@@ -50,7 +49,6 @@ function OperationPage({ document, operations, listed }) {
  *   `alone` when it has its own links to the other operations
  */
 export async function referencePage(here, signal) {
-  await loadStyles('/assets/reference/reference.css');
   const document = await readOpenapi(signal);
   const operations = operationsOf(document);
   if (here === REFERENCE.address) {
