@@ -1,4 +1,4 @@
-import { h } from '../dom.js';
+import { script } from './script.js';
 
 const ADDRESS = `${location.origin}/basemap.pmtiles`;
 const SOURCE = 'basemap';
@@ -12,18 +12,6 @@ const REPLACED = ['stateNames', 'placeNames', 'placeDots'];
 const SHARP = 2;
 
 let protocol = null;
-
-/** Loads the library, a classic script that defines one global. */
-const reader = () =>
-  new Promise((resolve, reject) => {
-    const script = h('script', { src: LIBRARY });
-    script.onload = () => resolve(window.pmtiles);
-    script.onerror = () => {
-      script.remove();
-      reject(new Error('The basemap could not be loaded'));
-    };
-    document.head.append(script);
-  });
 
 /** Draws an image of this size in pixels. */
 function drawn(width, height, draw) {
@@ -76,12 +64,12 @@ function imageOf(name, flavor) {
  * `names`. Resolves with the first layer of names, below which lots belong, and a function that applies the page's theme.
  */
 export async function basemapOn(map, maplibre, { ground, names }) {
-  const [{ Protocol }, { layers, namedFlavor }] = await Promise.all([
-    reader(),
+  const [{ layers, namedFlavor }] = await Promise.all([
     import('/assets/vendor/basemaps/index.js'),
+    script(LIBRARY),
   ]);
   if (protocol === null) {
-    protocol = new Protocol();
+    protocol = new globalThis.pmtiles.Protocol();
     maplibre.addProtocol('pmtiles', protocol.tile);
   }
   const flavor = () => {

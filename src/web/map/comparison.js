@@ -1,5 +1,5 @@
-import { h } from '../dom.js';
 import { decimal, UNKNOWN, words } from '../format.js';
+import { html } from '../html.js';
 import { kindName } from './fields.js';
 import { nameOf } from './list.js';
 import { figures } from './parts.js';
@@ -13,45 +13,29 @@ const all = (parcel) => [
   ['Deal score', known(parcel.deal_score, (score) => `${decimal(score)} of 100`)],
 ];
 
+const Row = ({ name, left, right }) => html`
+  <tr class=${left === right ? null : 'differs'}>
+    <th scope="row">
+      ${name}${left !== right && html`<span class="mark" role="img" aria-label="differs">≠</span>`}
+    </th>
+    <td>${left ?? UNKNOWN}</td>
+    <td>${right ?? UNKNOWN}</td>
+  </tr>
+`;
+
 /** Two parcels side by side in a table; differences are marked. */
-export function comparison(kept, parcel, stop) {
-  const [left, right] = [all(kept), all(parcel)];
-  const row = ([name, value], at) => {
-    const [, other] = right[at];
-    if (value === null && other === null) return null;
-    const differs = value !== other;
-    return h(
-      'tr',
-      { class: differs ? 'differs' : null },
-      h(
-        'th',
-        { scope: 'row' },
-        name,
-        differs && h('span', { class: 'mark', role: 'img', 'aria-label': 'differs' }, '≠'),
-      ),
-      h('td', {}, value ?? UNKNOWN),
-      h('td', {}, other ?? UNKNOWN),
-    );
-  };
-  return h(
-    'section',
-    { 'aria-label': 'Comparison' },
-    h(
-      'table',
-      { class: 'compared' },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('td', {}),
-          h('th', { scope: 'col' }, nameOf(kept)),
-          h('th', { scope: 'col' }, nameOf(parcel)),
-        ),
-      ),
-      h('tbody', {}, left.map(row)),
-    ),
-    h('button', { type: 'button', class: 'small', onclick: stop }, 'Stop comparing'),
-  );
+export function Comparison({ kept, parcel, stop }) {
+  const others = all(parcel);
+  const rows = all(kept)
+    .map(([name, left], at) => ({ name, left, right: others[at][1] }))
+    .filter(({ left, right }) => left !== null || right !== null);
+  return html`
+    <section aria-label="Comparison">
+      <table class="compared">
+        <thead><tr><td></td><th scope="col">${nameOf(kept)}</th><th scope="col">${nameOf(parcel)}</th></tr></thead>
+        <tbody>${rows.map((row) => html`<${Row} ...${row} />`)}</tbody>
+      </table>
+      <button type="button" class="small" onclick=${stop}>Stop comparing</button>
+    </section>
+  `;
 }

@@ -1,4 +1,4 @@
-import { colorOf } from './theme.js';
+import { colorOf } from '../theme.js';
 
 const NOTHING = { type: 'FeatureCollection', features: [] };
 /** Opacity of groups, and of groups behind dots. */

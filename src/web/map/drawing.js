@@ -1,5 +1,5 @@
-import { h } from '../dom.js';
 import { boxOf, nearOf, withinOf } from './area.js';
+import { script } from './script.js';
 
 /** The package's modules import each other by name; only these files load without a build. */
 const FILES = [
@@ -15,18 +15,6 @@ const STYLES = {
   closingPointColor: COLOR,
 };
 const DRAG_OR_CLICK = 'click-move-or-drag';
-
-function script(src) {
-  if (document.querySelector(`script[src="${src}"]`)) return Promise.resolve();
-  return new Promise((done, failed) => {
-    const element = h('script', { src, onload: done });
-    element.addEventListener('error', () => {
-      element.remove();
-      failed(new Error(`${src} was not loaded`));
-    });
-    document.head.append(element);
-  });
-}
 
 async function library() {
   for (const file of FILES) await script(file);

@@ -1,68 +1,70 @@
-import { h, put } from '../dom.js';
+import { html, useRef, useState } from '../html.js';
 import { kindName } from './fields.js';
 import { RANGES } from './filter-kinds.js';
 import { parameterOf } from './state.js';
 
-function ticks({ label, choices }, chosen, change) {
-  const boxes = choices.map((value) =>
-    h('input', {
-      type: 'checkbox',
-      value,
-      checked: chosen.includes(value),
-      onchange: () => change(boxes.filter(({ checked }) => checked).map((box) => box.value)),
-    }),
-  );
-  return h(
-    'fieldset',
-    { class: 'ticks' },
-    h('legend', {}, label),
-    boxes.map((box, at) => h('label', { class: 'tick' }, box, kindName(choices[at]))),
-  );
+function Ticks({ filter: { label, choices }, value: chosen, change }) {
+  const tick = (choice) => {
+    const toggled = ({ target }) =>
+      change(choices.filter((one) => (one === choice ? target.checked : chosen.includes(one))));
+    return html`
+      <label class="tick">
+        <input type="checkbox" value=${choice} checked=${chosen.includes(choice)} onchange=${toggled} />
+        ${kindName(choice)}
+      </label>
+    `;
+  };
+  return html`<fieldset class="ticks"><legend>${label}</legend>${choices.map(tick)}</fieldset>`;
 }
 
-function flag({ label }, checked, change) {
-  const box = h('input', { type: 'checkbox', checked, onchange: () => change(box.checked) });
-  return h('label', { class: 'tick' }, box, label);
-}
+const Flag = ({ filter, value, change }) => html`
+  <label class="tick">
+    <input type="checkbox" checked=${value} onchange=${({ target }) => change(target.checked)} />${filter.label}
+  </label>
+`;
 
 /** Nothing is sent while the lower end is above the upper one. */
-function range(filter, value, change) {
+function Range({ filter, value, change }) {
   const { label, of } = filter;
   const { read, input: attributes, ends, misread } = RANGES[of];
+  const [problem, setProblem] = useState('');
+  const pair = useRef();
   const problemId = `map-${parameterOf(filter)}-problem`;
-  const problem = h('p', { class: 'problem', role: 'alert', id: problemId, hidden: true });
-  const input = (end, text) =>
-    h('input', {
-      ...attributes,
-      value: value[end] ?? '',
-      placeholder: text,
-      'aria-label': `${label}: ${text}`,
-      'aria-describedby': problemId,
-      onchange: changed,
-    });
-  const [from, to] = [input('min', ends[0]), input('max', ends[1])];
   function changed() {
-    const next = { min: read(from.value), max: read(to.value) };
-    const bad = [from, to].some((box) => !box.validity.valid);
-    const inverted = next.min !== null && next.max !== null && next.min > next.max;
-    problem.hidden = !bad && !inverted;
-    put(problem, bad ? misread : inverted ? 'The lower end is above the upper end.' : '');
-    if (problem.hidden) change(next);
+    const boxes = [...pair.current.querySelectorAll('input')];
+    const [min, max] = boxes.map((box) => read(box.value));
+    const bad = boxes.some((box) => !box.validity.valid);
+    const inverted = min !== null && max !== null && min > max;
+    setProblem(bad ? misread : inverted ? 'The lower end is above the upper end.' : '');
+    if (!bad && !inverted) change({ min, max });
   }
-  return h(
-    'fieldset',
-    { class: 'range' },
-    h('legend', {}, label),
-    h('div', { class: 'pair' }, from, h('span', { 'aria-hidden': 'true' }, '–'), to),
-    problem,
-  );
+  const input = (end, text) => html`
+    <input
+      ...${attributes}
+      defaultValue=${value[end] ?? ''}
+      placeholder=${text}
+      aria-label="${label}: ${text}"
+      aria-describedby=${problemId}
+      onchange=${changed}
+    />
+  `;
+  return html`
+    <fieldset class="range">
+      <legend>${label}</legend>
+      <div class="pair" ref=${pair}>
+        ${input('min', ends[0])}<span aria-hidden="true">–</span>${input('max', ends[1])}
+      </div>
+      <p class="problem" role="alert" id=${problemId} hidden=${problem === ''}>${problem}</p>
+    </fieldset>
+  `;
 }
 
-const FIELDS = { choices: ticks, flag, range };
+const FIELDS = { choices: Ticks, flag: Flag, range: Range };
 
 /**
- * The form of one filter.
- * @param filter one in the catalog
- * @param value as `KINDS` reads it
+ * The form of one filter. What is entered in a range stays there, so for a value that comes from elsewhere, it needs another
+ * key.
+ * @param {{filter: object, value: unknown, change: (value: unknown) => void}} props a `filter` in the catalog, and its `value`
+ *   as `KINDS` reads it
  */
-export const filterField = (filter, value, change) => FIELDS[filter.kind](filter, value, change);
+export const FilterField = (props) => html`<${FIELDS[props.filter.kind]} ...${props} />`;

@@ -1,109 +1,99 @@
 import { advice } from '../api.js';
-import { h, put } from '../dom.js';
+import { useAsked } from '../asked.js';
 import { money } from '../format.js';
+import { html, useEffect, useLayoutEffect, useLeaving, useMemo, useRef, useState } from '../html.js';
+import { boxOfParcels } from './boxes.js';
+import { ownedBy, stackAt } from './groups.js';
 import { nameOf } from './list.js';
+import { Failed, Panel } from './panel.js';
+
+const Row = ({ parcel, line, open }) => html`
+  <li>
+    <button type="button" class="other" data-id=${parcel.id} onclick=${() => open(parcel)}>
+      <span class="who"><span>${nameOf(parcel)}</span><span class="quiet">${line}</span></span>
+      <span class="worth">${money(parcel.total_assessed_value)}</span>
+    </button>
+  </li>
+`;
+
+/** The rows so far, and a button for more. */
+function Rows({ rows, total, lineOf, open, more }) {
+  const list = useRef();
+  const next = useRef(null);
+  const [isAsking, setAsking] = useState(false);
+  const [why, setWhy] = useState(null);
+  useLayoutEffect(() => {
+    list.current.children[next.current]?.querySelector('button').focus();
+    next.current = null;
+  }, [rows]);
+  async function showMore() {
+    setAsking(true);
+    next.current = rows.length;
+    setWhy(await more());
+    setAsking(false);
+  }
+  return html`
+    <ul class="others" ref=${list}>
+      ${rows.map((parcel) => html`<${Row} key=${parcel.id} ...${{ parcel, line: lineOf(parcel), open }} />`)}
+    </ul>
+    <button type="button" class="more" hidden=${rows.length >= total} disabled=${isAsking} onclick=${showMore}>
+      ${why === null ? 'Show more' : `${why} Try again`}
+    </button>
+  `;
+}
 
 /**
  * A panel that lists parcels that belong together: an owner's, or those of a condominium.
- * @param {object} listeners `open` opens a parcel, `found` gets all rows so far, `closed` is called when it closes
+ * @param {object} props the `group`; `isOpened` by the user and not by an address; listeners
  */
-export function groupPanel({ open, found, closed }, signal) {
-  const element = h('section', { class: 'map-panel', 'aria-label': 'Group of parcels', hidden: true });
-  let current = new AbortController();
-  signal.addEventListener('abort', () => current.abort());
-  element.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') close();
-  });
-
-  function close() {
-    current.abort();
-    element.hidden = true;
-    put(element);
-    closed();
-  }
-  const head = (title, below) =>
-    h(
-      'header',
-      {},
-      h('div', {}, h('h2', { tabindex: '-1' }, title), below && h('p', { class: 'quiet' }, below)),
-      h('button', { type: 'button', class: 'close', 'aria-label': 'Close the list', onclick: close }, '×'),
-    );
-  const row = (lineOf) => (parcel) =>
-    h(
-      'li',
-      {},
-      h(
-        'button',
-        { type: 'button', class: 'other', 'data-id': parcel.id, onclick: () => open(parcel) },
-        h(
-          'span',
-          { class: 'who' },
-          h('span', {}, nameOf(parcel)),
-          h('span', { class: 'quiet' }, lineOf(parcel)),
-        ),
-        h('span', { class: 'worth' }, money(parcel.total_assessed_value)),
-      ),
-    );
-
-  function draw({ title, below, told, total, data, lineOf }, ask, mine) {
-    let rows = data;
-    const list = h('ul', { class: 'others' }, rows.map(row(lineOf)));
-    const more = h('button', { type: 'button', class: 'more', onclick: showMore }, 'Show more');
-    const remember = () => {
-      more.hidden = rows.length >= total;
-      found(rows);
+export function GroupPanel({ group, isOpened, hidden, view, open, close }) {
+  const signal = useLeaving();
+  const isOwner = group.kind === 'owner';
+  const ask = useMemo(() => (isOwner ? ownedBy(group.name) : stackAt(group)), []);
+  const { answer, failure, isBusy, again } = useAsked((signal) => ask(0, signal), []);
+  const [rest, setRest] = useState([]);
+  const rows = useMemo(() => [...(answer?.data ?? []), ...rest], [answer, rest]);
+  const [isAsked, setAsked] = useState(isOpened);
+  useEffect(() => {
+    if (!view) return;
+    if (isOwner) view.dots(rows);
+    else view.ring('pointed', rows[0] ?? null);
+    return () => {
+      view.dots([]);
+      view.ring('pointed', null);
     };
-    async function showMore() {
-      const before = rows.length;
-      more.disabled = true;
-      try {
-        const next = await ask(before, mine);
-        rows = [...rows, ...next.data];
-        list.append(...next.data.map(row(lineOf)));
-        remember();
-        list.children[before]?.querySelector('button').focus();
-      } catch (failure) {
-        if (!mine.aborted) put(more, `${advice(failure)} Try again`);
-      }
-      more.disabled = false;
+  }, [view, rows]);
+  useEffect(() => {
+    const box = isOpened && isOwner && answer && boxOfParcels(answer.data);
+    if (box) view?.fitBeside(box);
+  }, [answer]);
+  /** Loads the next rows; returns why there are none, or null. */
+  async function more() {
+    try {
+      const { data } = await ask(rows.length, signal);
+      setRest((before) => [...before, ...data]);
+      return null;
+    } catch (failure) {
+      return signal.aborted ? null : advice(failure);
     }
-    put(element, head(title, below), h('div', { class: 'body' }, told && h('p', {}, told), list, more));
-    remember();
   }
-
-  return {
-    element,
-    close,
-    /**
-     * Shows a group.
-     * @param {(offset: number, signal: AbortSignal) => Promise<{title: string, below: string, told?: string,
-     *   total: number, data: object[], lineOf: (parcel: object) => string}>} ask returns the rows from an offset on, and
-     *   the line below the name of each
-     */
-    async show(ask, focus = true) {
-      current.abort();
-      current = new AbortController();
-      const mine = current.signal;
-      element.hidden = false;
-      put(element, head('Loading …'));
-      const focusHead = () => focus && element.querySelector('h2').focus();
-      focusHead();
-      try {
-        const answer = await ask(0, mine);
-        if (mine.aborted) return;
-        draw(answer, ask, mine);
-      } catch (failure) {
-        if (mine.aborted) return;
-        if (failure.code === undefined) console.error(failure);
-        const what = failure.code === undefined ? 'These parcels could not be shown.' : advice(failure);
-        const again = h('button', { type: 'button', onclick: () => this.show(ask) }, 'Try again');
-        put(
-          element,
-          head('Nothing to show'),
-          h('div', { class: 'body' }, h('p', { class: 'problem', role: 'alert' }, what), again),
-        );
-      }
-      focusHead();
-    },
+  const frame = { label: 'Group of parcels', what: 'list', takesFocus: isAsked, hidden, close };
+  if (isBusy) return html`<${Panel} ...${frame} title="Loading …" />`;
+  const retry = () => {
+    setAsked(true);
+    again();
   };
+  if (failure)
+    return html`
+      <${Panel} ...${frame} title="Nothing to show">
+        <${Failed} why=${advice(failure, 'These parcels could not be shown.')} again=${retry} />
+      </>
+    `;
+  const { title, below, told, total, lineOf } = answer;
+  return html`
+    <${Panel} ...${frame} title=${title} below=${below}>
+      ${told && html`<p>${told}</p>`}
+      <${Rows} ...${{ rows, total, lineOf, open, more }} />
+    </>
+  `;
 }

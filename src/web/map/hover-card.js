@@ -1,5 +1,5 @@
 import { api } from '../api.js';
-import { h, put } from '../dom.js';
+import { html, useEffect, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
 import { kindName } from './fields.js';
 import { nameOf } from './list.js';
 
@@ -10,71 +10,69 @@ const MOST_KEPT = 2_000;
 const GAP = 14;
 const ASKED = 'id,parcel_id,address,street,entity_type,total_assessed_value';
 
+/** As a hook: the record of the parcel with an id, from the rows or asked for while the pointer rests on it. */
+function useRecord(id, rows) {
+  const signal = useLeaving();
+  const [kept, setKept] = useState(new Map());
+  const record = rows.find((row) => row.id === id) ?? kept.get(id);
+  const isKnown = id === undefined || record !== undefined;
+  useEffect(() => {
+    if (isKnown) return;
+    const timer = setTimeout(async () => {
+      // The card shows the rest without the address.
+      const found = await api(`/parcels/${encodeURIComponent(id)}?fields=${ASKED}`, { signal }).catch(
+        () => null,
+      );
+      if (found) setKept((before) => new Map([...(before.size < MOST_KEPT ? before : []), [id, found]]));
+    }, REST);
+    return () => clearTimeout(timer);
+  }, [id, isKnown]);
+  return record;
+}
+
+function nameFor(lot, record) {
+  if (record === undefined) return '…';
+  return lot.stack > 1 ? (record.street ?? nameOf(record)) : nameOf(record);
+}
+
+function Told({ lot, record, field }) {
+  if (lot.stack > 1) return html`<span>${lot.stack} parcels at this place: click to list them</span>`;
+  const kind = lot.entity_type ?? record?.entity_type;
+  const value = lot[field.key] ?? record?.[field.key] ?? null;
+  return html`
+    <span>${kind ? `Owner: ${kindName(kind)}` : 'Owner not known'}</span>
+    ${field.key !== 'entity_type' && html`<span>${field.label}: ${field.show(value)}</span>`}
+  `;
+}
+
+/** Where a card fits next to the pointer. */
+function besides({ x, y }, { clientWidth: wide, clientHeight: high, parentElement: stage }) {
+  const left = x + GAP + wide > stage.clientWidth ? x - GAP - wide : x + GAP;
+  const top = y + GAP + high > stage.clientHeight ? y - GAP - high : y + GAP;
+  return `translate: ${Math.max(4, left)}px ${Math.max(4, top)}px`;
+}
+
 /**
  * A card next to the pointer that says what a lot is, without a click.
- * @param {() => object[]} rows returns the listed parcels, which need no request
+ * @param {{view: object | null | undefined, rows: object[], field: object}} props the listed parcels, which need no request;
+ *   `field` is the one that the map is colored by
  */
-export function hoverCard(rows, signal) {
-  const element = h('div', { class: 'map-card', hidden: true });
-  const kept = new Map();
-  let current = null;
-  let timer;
-  signal.addEventListener('abort', () => clearTimeout(timer));
-
-  async function ask(id) {
-    try {
-      const parcel = await api(`/parcels/${encodeURIComponent(id)}?fields=${ASKED}`, { signal });
-      if (kept.size >= MOST_KEPT) kept.clear();
-      kept.set(id, parcel);
-      if (current?.lot.id === id) draw();
-    } catch {
-      // The card shows the rest without the address.
-    }
-  }
-
-  function draw() {
-    const { lot, field } = current;
-    const parcel = rows().find(({ id }) => id === lot.id) ?? kept.get(lot.id);
-    const kind = lot.entity_type ?? parcel?.entity_type;
-    const value = lot[field.key] ?? parcel?.[field.key] ?? null;
-    const name = parcel && lot.stack > 1 ? (parcel.street ?? nameOf(parcel)) : parcel && nameOf(parcel);
-    put(
-      element,
-      h('strong', {}, name ?? '…'),
-      lot.stack > 1
-        ? h('span', {}, `${lot.stack} parcels at this place: click to list them`)
-        : [
-            h('span', {}, kind ? `Owner: ${kindName(kind)}` : 'Owner not known'),
-            field.key !== 'entity_type' && h('span', {}, `${field.label}: ${field.show(value)}`),
-          ],
-    );
-    return parcel !== undefined;
-  }
-
-  function place({ x, y }) {
-    const { clientWidth: width, clientHeight: height } = element.parentElement;
-    const left = x + GAP + element.clientWidth > width ? x - GAP - element.clientWidth : x + GAP;
-    const top = y + GAP + element.clientHeight > height ? y - GAP - element.clientHeight : y + GAP;
-    element.style.translate = `${Math.max(4, left)}px ${Math.max(4, top)}px`;
-  }
-
-  return {
-    element,
-    /** Shows the attributes of a lot, with the field that the map is colored by; null hides the card. */
-    show(lot, field, at) {
-      if (!lot) {
-        clearTimeout(timer);
-        current = null;
-        element.hidden = true;
-        return;
+export function HoverCard({ view, rows, field }) {
+  const [pointed, setPointed] = useState(null);
+  const [place, setPlace] = useState('');
+  const card = useRef();
+  const { lot, at } = pointed ?? {};
+  const record = useRecord(lot?.id, rows);
+  useEffect(() => view?.onPointed((lot, at) => setPointed(lot && { lot, at })), [view]);
+  useLayoutEffect(() => {
+    if (at) setPlace(besides(at, card.current));
+  });
+  return html`
+    <div class="map-card" hidden=${pointed === null} style=${place} ref=${card}>
+      ${
+        lot &&
+        html`<strong>${nameFor(lot, record)}</strong><${Told} lot=${lot} record=${record} field=${field} />`
       }
-      if (current?.lot.id !== lot.id || current.field !== field) {
-        clearTimeout(timer);
-        current = { lot, field };
-        if (!draw()) timer = setTimeout(() => void ask(lot.id), REST);
-        element.hidden = false;
-      }
-      place(at);
-    },
-  };
+    </div>
+  `;
 }

@@ -1,108 +1,69 @@
-import { h, put } from '../dom.js';
-
-import { colorFor, FIELDS } from './fields.js';
-import { PAGE } from './load.js';
+import { html, useLayoutEffect, useRef } from '../html.js';
+import { colorFor } from './fields.js';
 
 /** The address of a parcel, else its number. */
 export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id}`;
 
+const Row = ({ parcel, field, figure, isOpen, open, point }) => html`
+  <li>
+    <button
+      type="button"
+      data-id=${parcel.id}
+      aria-current=${isOpen ? 'true' : null}
+      onclick=${() => open(parcel.id, parcel.id)}
+      onmouseenter=${() => point(parcel)}
+      onmouseleave=${() => point(null)}
+      onfocus=${() => point(parcel)}
+      onblur=${() => point(null)}
+    >
+      <span class="swatch" style="background:${colorFor(field, parcel[field.key])}"></span>
+      <span class="who">
+        <span class="address">${nameOf(parcel)}</span>
+        <span class="quiet">${parcel.owner_name ?? 'Owner not known'}</span>
+      </span>
+      <span class="worth">${figure.show(parcel[figure.key])}</span>
+    </button>
+  </li>
+`;
+
 /**
  * The parcels in view, a page at a time, so that the keyboard reaches each of them.
- * @param {object} listeners `open` opens a parcel, `point` points at one (or null), `more` gets rows from an offset on
+ * @param {object} props `rows`, of which so many are `shown` and there are `total`; `field` is the one for the colors, `figure`
+ *   the one whose value each row shows; `current` is the id of the open parcel; `open` opens a parcel, `point` points at one
+ *   (or null), `more` shows more
  */
-export function parcelList({ open, point, more }) {
-  const rows = h('ul', { class: 'map-rows' });
-  const moreButton = h(
-    'button',
-    { type: 'button', class: 'more', hidden: true, onclick: showMore },
-    'Show more',
-  );
-  const element = h('div', { class: 'map-list' }, rows, moreButton);
-  let parcels = [];
-  let shown = 0;
-  let total = 0;
-  let field = FIELDS.value;
-  let figure = FIELDS.value;
-  let current = null;
-
-  function row(parcel) {
-    const color = colorFor(field, parcel[field.key]);
-    const button = h(
-      'button',
-      {
-        type: 'button',
-        'data-id': parcel.id,
-        'aria-current': parcel.id === current ? 'true' : null,
-        onclick: () => open(parcel),
-        onmouseenter: () => point(parcel),
-        onmouseleave: () => point(null),
-        onfocus: () => point(parcel),
-        onblur: () => point(null),
-      },
-      h('span', { class: 'swatch', style: `background:${color}` }),
-      h(
-        'span',
-        { class: 'who' },
-        h('span', { class: 'address' }, nameOf(parcel)),
-        h('span', { class: 'quiet' }, parcel.owner_name ?? 'Owner not known'),
-      ),
-      h('span', { class: 'worth' }, figure.show(parcel[figure.key])),
-    );
-    return h('li', {}, button);
-  }
-
-  function grow(to) {
-    rows.append(...parcels.slice(shown, to).map(row));
-    shown = Math.min(to, parcels.length);
-    moreButton.hidden = shown >= total;
-  }
-
-  async function showMore() {
-    const before = shown;
-    if (shown === parcels.length) {
-      moreButton.disabled = true;
-      const found = await more(parcels.length);
-      moreButton.disabled = false;
-      if (!found) return;
-      parcels = [...parcels, ...found];
-      if (found.length === 0) total = parcels.length;
-    }
-    grow(shown + PAGE);
-    rows.children[before]?.querySelector('button').focus();
-  }
-
-  return {
-    element,
-    /** `by` is the field for the colors, `told` the one whose value each row shows. */
-    show(next, all, by, told) {
-      // Redrawing must not take the focus from keyboard users.
-      const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-      const top = parcels[0]?.id !== next[0]?.id;
-      [parcels, total, field, figure, shown] = [next, all, by, told, 0];
-      put(rows);
-      grow(PAGE);
-      if (focused) this.focus(focused);
-      if (top) element.scrollTop = 0;
-    },
-    recolor(by, told) {
-      const many = shown;
-      [field, figure, shown] = [by, told, 0];
-      put(rows);
-      grow(many);
-    },
-    all: () => parcels,
-    mark(id) {
-      current = id;
-      for (const button of rows.querySelectorAll('button')) {
-        if (button.dataset.id === id) button.setAttribute('aria-current', 'true');
-        else button.removeAttribute('aria-current');
-      }
-    },
-    /** Returns whether the parcel has a visible row, which then has the focus. */
-    focus(id) {
-      const button = [...rows.querySelectorAll('button')].find(({ dataset }) => dataset.id === id);
-      button?.focus();
-      return button !== undefined && document.activeElement === button;
-    },
+export function ParcelList({ rows, shown, total, isAsking, field, figure, current, open, point, more }) {
+  const box = useRef();
+  const list = useRef();
+  const next = useRef(null);
+  const focused = list.current?.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+  useLayoutEffect(() => {
+    box.current.scrollTop = 0;
+  }, [rows[0]?.id]);
+  useLayoutEffect(() => {
+    list.current.children[next.current]?.querySelector('button').focus();
+    next.current = null;
+  }, [shown]);
+  // A row that moves loses the focus.
+  useLayoutEffect(() => {
+    if (focused && !list.current.contains(document.activeElement))
+      list.current.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+  });
+  const showMore = () => {
+    next.current = shown;
+    more();
   };
+  return html`
+    <div class="map-list" ref=${box}>
+      <ul class="map-rows" ref=${list}>
+        ${rows.slice(0, shown).map((parcel) => {
+          const isOpen = parcel.id === current;
+          return html`<${Row} key=${parcel.id} ...${{ parcel, field, figure, isOpen, open, point }} />`;
+        })}
+      </ul>
+      <button type="button" class="more" hidden=${shown >= total} disabled=${isAsking} onclick=${showMore}>
+        Show more
+      </button>
+    </div>
+  `;
 }

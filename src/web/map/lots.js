@@ -1,6 +1,6 @@
 import { request } from '../api.js';
+import { colorOf } from '../theme.js';
 import { colorStops } from './fields.js';
-import { colorOf } from './theme.js';
 
 /** Lots are drawn from tiles from this zoom level on; dots and groups below it. */
 export const LOTS_FROM = 14;

@@ -1,5 +1,5 @@
+import { colorOf } from '../theme.js';
 import { LOTS_FROM } from './lots.js';
-import { colorOf } from './theme.js';
 
 const NOTHING = { type: 'FeatureCollection', features: [] };
 const SOURCES = [

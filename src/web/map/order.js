@@ -1,36 +1,27 @@
 import { SORTS } from '../catalog.js';
-import { h } from '../dom.js';
 import { words } from '../format.js';
-
-const option = (value, label, chosen) => h('option', { value, selected: value === chosen }, label);
+import { html } from '../html.js';
 
 /**
  * The controls for the order of the list.
- * @param {(part: object) => void} change takes the part of the state that changed
+ * @param {{sort: string, order: string, change: (part: object) => void}} props `change` takes the part of the state that
+ *   changed
  */
-export function orderControls(state, change) {
-  const direction = h(
-    'select',
-    {
-      'aria-label': 'Order',
-      hidden: state.sort === '',
-      onchange: () => change({ order: direction.value }),
-    },
-    option('desc', 'Highest first', state.order),
-    option('asc', 'Lowest first', state.order),
-  );
-  const sort = h(
-    'select',
-    {
-      id: 'map-sort',
-      onchange: () => {
-        direction.hidden = sort.value === '';
-        change({ sort: sort.value });
-      },
-    },
-    [['', 'No order'], ...SORTS.map((name) => [name, words(name)])].map(([value, label]) =>
-      option(value, label, state.sort),
-    ),
-  );
-  return h('div', { class: 'map-order' }, h('label', { for: 'map-sort' }, 'Sort by'), sort, direction);
-}
+export const OrderControls = ({ sort, order, change }) => html`
+  <div class="map-order">
+    <label for="map-sort">Sort by</label>
+    <select id="map-sort" value=${sort} onchange=${({ target }) => change({ sort: target.value })}>
+      <option value="">No order</option>
+      ${SORTS.map((name) => html`<option value=${name}>${words(name)}</option>`)}
+    </select>
+    <select
+      aria-label="Order"
+      hidden=${sort === ''}
+      value=${order}
+      onchange=${({ target }) => change({ order: target.value })}
+    >
+      <option value="desc">Highest first</option>
+      <option value="asc">Lowest first</option>
+    </select>
+  </div>
+`;

@@ -1,144 +1,127 @@
-import { advice } from '../api.js';
-import { h, put } from '../dom.js';
-import { assessments } from './assessments-part.js';
-import { callList } from './calls.js';
-import { comparison } from './comparison.js';
+import { advice, api } from '../api.js';
+import { useAsked } from '../asked.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../html.js';
+import { together } from './boxes.js';
+import { Calls } from './calls.js';
+import { Comparison } from './comparison.js';
 import { nameOf } from './list.js';
-import * as parts from './parts.js';
-import { value } from './value-part.js';
+import { Assessments, Deeds, Owner, Permits, Risks, SamePlace, Score, Summary } from './parts.js';
+import { Section } from './section.js';
+import { Value } from './value-part.js';
 
 const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')}`;
+/** What the panel of a parcel asks for besides its record. */
+const PARTS = ['/owner', '/deeds', '/permits', '/risks', '/assessments', '/value'];
 
 /**
- * The panel of one parcel; a sheet on a phone.
- * @param {object} listeners `keep` keeps a parcel for comparison or clears it with null, `kept` returns it, `found` gets the
- *   parcel once it is known, `around` returns the others in its place
+ * A panel beside the map; a sheet on a phone.
+ * @param {{label: string, what: string, title: string, below?: string, wide?: boolean, hidden?: boolean,
+ *   takesFocus: boolean, close: () => void}} props with `takesFocus`, each new title takes the focus
  */
-export function parcelPanel({ found, around, open, showOwner, kept, keep, closed }, signal) {
-  const element = h('section', { class: 'map-panel', 'aria-label': 'Parcel', hidden: true });
-  const beside = h('div', {});
-  const top = h('div', {});
-  let current = new AbortController();
-  let shown = null;
-  signal.addEventListener('abort', () => current.abort());
-  element.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
-  });
+export function Panel({ label, what, title, below, wide, hidden, takesFocus, close, children }) {
+  const heading = useRef();
+  useLayoutEffect(() => {
+    if (takesFocus) heading.current.focus();
+  }, [title]);
+  const pressed = ({ key }) => key === 'Escape' && close();
+  return html`
+    <section class=${wide ? 'map-panel wide' : 'map-panel'} aria-label=${label} hidden=${hidden} onkeydown=${pressed}>
+      <header>
+        <div>
+          <h2 tabindex="-1" key=${title} ref=${heading}>${title}</h2>
+          ${below && html`<p class="quiet">${below}</p>`}
+        </div>
+        <button type="button" class="close" aria-label="Close the ${what}" onclick=${close}>×</button>
+      </header>
+      ${children && html`<div class="body">${children}</div>`}
+    </section>
+  `;
+}
 
-  function close() {
-    current.abort();
-    shown = null;
-    element.hidden = true;
-    put(element);
-    closed();
-  }
+/** What a panel shows instead of what could not be loaded. */
+export const Failed = ({ why, again }) => html`
+  <p class="problem" role="alert">${why}</p>
+  <button type="button" onclick=${again}>Try again</button>
+`;
 
-  const closeButton = () =>
-    h('button', { type: 'button', class: 'close', 'aria-label': 'Close the parcel', onclick: close }, '×');
-
-  function head(title, below) {
-    return h(
-      'header',
-      {},
-      h('div', {}, h('h2', { tabindex: '-1' }, title), below && h('p', { class: 'quiet' }, below)),
-      closeButton(),
-    );
-  }
-
-  function refresh() {
-    if (shown) put(beside, parts.samePlace(around(shown), open));
-  }
-
-  /** Shows the parcel's record, next to the one kept for comparison, if any. */
-  function compare() {
-    if (!shown) return;
-    const parcel = shown;
-    const other = kept();
-    const isBeside = other !== null && other.id !== parcel.id;
-    element.classList.toggle('wide', isBeside);
-    const stop = () => {
-      keep(null);
-      element.querySelector('h2').focus();
-    };
-    const button = (label, act) => h('button', { type: 'button', class: 'small', onclick: act }, label);
-    if (isBeside) return put(top, comparison(other, parcel, stop));
-    put(
-      top,
-      parts.summary(parcel),
-      h(
-        'p',
-        { class: 'row keeps', role: 'status' },
-        other
-          ? ['Open another parcel to see it beside this one.', button('Stop comparing', stop)]
-          : button('Compare', () => keep(parcel)),
-      ),
-    );
-  }
-
-  function draw(parcel, calls, mine) {
-    shown = parcel;
-    refresh();
-    compare();
-    const ask = (part) => calls.ask(`${pathOf(parcel.id)}${part}`, mine);
-    const where = `${parcel.county_name}, ${parcel.state}`;
-    const records = [
-      parts.owner(parcel.id, ask, open, showOwner, mine),
-      parts.deeds(ask, mine),
-      parts.permits(ask, mine),
-      parts.risks(ask, mine),
-      assessments(ask, mine),
-    ];
-    put(
-      element,
-      head(nameOf(parcel), where),
-      h(
-        'div',
-        { class: 'body' },
-        top,
-        beside,
-        value(ask, open, mine),
-        records,
-        parts.score(parcel),
-        calls.element,
-      ),
-    );
-  }
-
-  return {
-    element,
-    close,
-    refresh,
-    compare,
-    /** Shows a parcel. With `focus`, as when the user opens it, the panel takes the focus. */
-    async show(id, focus = true) {
-      current.abort();
-      current = new AbortController();
-      shown = null;
-      const mine = current.signal;
-      const calls = callList('The calls behind this panel');
-      element.hidden = false;
-      put(element, head('Loading …'));
-      element.scrollTop = 0;
-      const focusHead = () => focus && element.querySelector('h2').focus();
-      focusHead();
-      try {
-        const parcel = await calls.ask(pathOf(id), mine);
-        if (mine.aborted) return;
-        draw(parcel, calls, mine);
-        focusHead();
-        found(parcel);
-      } catch (failure) {
-        if (mine.aborted) return;
-        if (failure.code === undefined) console.error(failure);
-        const what = failure.code === undefined ? 'This parcel could not be shown.' : advice(failure);
-        const again = h('button', { type: 'button', onclick: () => this.show(id) }, 'Try again');
-        put(
-          element,
-          head('No parcel to show'),
-          h('div', { class: 'body' }, h('p', { class: 'problem', role: 'alert' }, what), again),
-        );
-        focusHead();
-      }
-    },
+/** The parcel's record, next to the one kept for comparison, if any. */
+function Top({ parcel, kept, keep }) {
+  const stop = ({ currentTarget }) => {
+    currentTarget.closest('.map-panel').querySelector('h2').focus();
+    keep(null);
   };
+  if (kept !== null && kept.id !== parcel.id)
+    return html`<${Comparison} kept=${kept} parcel=${parcel} stop=${stop} />`;
+  return html`
+    <${Summary} parcel=${parcel} />
+    <p class="row keeps" role="status">
+      ${
+        kept
+          ? html`
+              Open another parcel to see it beside this one.
+              <button type="button" class="small" onclick=${stop}>Stop comparing</button>
+            `
+          : html`<button type="button" class="small" onclick=${() => keep(parcel)}>Compare</button>`
+      }
+    </p>
+  `;
+}
+
+function Parts({ parcel, open, showOwner }) {
+  const { id } = parcel;
+  const section = (title, part, view) =>
+    html`<${Section} title=${title} path=${pathOf(id) + part} view=${view} />`;
+  return html`
+    ${section('Estimated value', '/value', (value) => html`<${Value} ...${value} open=${open} />`)}
+    ${section('Owner', '/owner', (owner) => html`<${Owner} ...${{ ...owner, id, open, showOwner }} />`)}
+    ${section('Deeds and prices', '/deeds', (deeds) => html`<${Deeds} ...${deeds} />`)}
+    ${section('Permits', '/permits', (permits) => html`<${Permits} ...${permits} />`)}
+    ${section('Risks', '/risks', (risks) => html`<${Risks} ...${risks} />`)}
+    ${section('Assessed values', '/assessments', (values) => html`<${Assessments} ...${values} />`)}
+  `;
+}
+
+/**
+ * The panel of one parcel.
+ * @param {object} props the `id` and how it was opened: `isOpened` by the user and not by an address, `isFound` by a search,
+ *   which moves the map close to it; `rows` are the parcels in view; `kept` is the parcel kept for comparison, which `keep`
+ *   sets; the rest are listeners
+ */
+export function ParcelPanel({ id, isOpened, isFound, view, rows, kept, keep, open, showOwner, close }) {
+  const { answer: parcel, failure, isBusy, again } = useAsked((signal) => api(pathOf(id), { signal }), []);
+  const [isAsked, setAsked] = useState(isOpened);
+  useEffect(() => {
+    if (!view || !parcel) return;
+    view.ring('open', parcel);
+    if (parcel.location && isFound) view.flyBeside(parcel.location);
+    else if (parcel.location) view.reveal(parcel.location);
+    return () => view.ring('open', null);
+  }, [view, parcel]);
+  const frame = { label: 'Parcel', what: 'parcel', takesFocus: isAsked, close };
+  if (isBusy) return html`<${Panel} ...${frame} title="Loading …" />`;
+  const retry = () => {
+    setAsked(true);
+    again();
+  };
+  if (failure)
+    return html`
+      <${Panel} ...${frame} title="No parcel to show">
+        <${Failed} why=${advice(failure, 'This parcel could not be shown.')} again=${retry} />
+      </>
+    `;
+  const others = rows.filter((other) => other.id !== parcel.id && together(other, parcel));
+  return html`
+    <${Panel}
+      ...${frame}
+      title=${nameOf(parcel)}
+      below="${parcel.county_name}, ${parcel.state}"
+      wide=${kept !== null && kept.id !== id}
+    >
+      <div><${Top} parcel=${parcel} kept=${kept} keep=${keep} /></div>
+      <div><${SamePlace} others=${others} open=${open} /></div>
+      <${Parts} parcel=${parcel} open=${open} showOwner=${showOwner} />
+      <${Score} ...${parcel} />
+      <${Calls} label="The calls behind this panel" calls=${['', ...PARTS].map((part) => ({ path: pathOf(id) + part }))} />
+    </>
+  `;
 }

@@ -1,13 +1,12 @@
-/** The parts of the panel of a parcel. */
-import { h } from '../dom.js';
-import { count, decimal, inAll, money, text, words } from '../format.js';
+/** The parts of the panel of a parcel: each shows an answer of the API. */
+import { count, decimal, inAll, money, text, UNKNOWN, words } from '../format.js';
+import { html } from '../html.js';
 import { kindName, parcels } from './fields.js';
 import { nameOf } from './list.js';
-import { priceChart, priced } from './price-chart.js';
-import { askedSection, bar, facts, shortList } from './section.js';
+import { PriceChart, priced } from './price-chart.js';
+import { Bar, Facts, ShortList } from './section.js';
 
-const FEW = 5;
-const badge = (what, kind = '') => h('span', { class: `badge ${kind}` }, what);
+const Badge = ({ what, kind = '' }) => html`<span class="badge ${kind}">${what}</span>`;
 const known = (value, show) => (value === null || value === undefined ? null : show(value));
 
 /** The names and values of a parcel's own record; null for unknown ones. */
@@ -41,20 +40,17 @@ export function figures(parcel) {
 }
 
 /** The fields of the parcel's own record. */
-export const summary = (parcel) =>
-  h(
-    'section',
-    { 'aria-label': 'Summary' },
-    h(
-      'p',
-      { class: 'row badges' },
-      parcel.zoning_category && badge(words(parcel.zoning_category)),
-      parcel.entity_type && badge(kindName(parcel.entity_type)),
-      parcel.absentee_owner && badge('Absentee owner', 'warn'),
-      parcel.out_of_state_owner && badge('Out of state', 'warn'),
-    ),
-    facts(figures(parcel)),
-  );
+export const Summary = ({ parcel }) => html`
+  <section aria-label="Summary">
+    <p class="row badges">
+      ${parcel.zoning_category && html`<${Badge} what=${words(parcel.zoning_category)} />`}
+      ${parcel.entity_type && html`<${Badge} what=${kindName(parcel.entity_type)} />`}
+      ${parcel.absentee_owner && html`<${Badge} what="Absentee owner" kind="warn" />`}
+      ${parcel.out_of_state_owner && html`<${Badge} what="Out of state" kind="warn" />`}
+    </p>
+    <${Facts} pairs=${figures(parcel)} />
+  </section>
+`;
 
 const HAZARDS = { flood: 'Flood', wildfire: 'Wildfire', air_quality: 'Air quality', crime: 'Crime' };
 const SCORE_PARTS = {
@@ -65,203 +61,160 @@ const SCORE_PARTS = {
   permits: 'No permits for long',
 };
 
+const Share = ({ label, share, told }) => html`
+  <li><span>${label}</span><${Bar} share=${share} /><span class="quiet">${told}</span></li>
+`;
+
 /** The parts of the deal score. */
-export function score({ deal_score, deal_score_parts }) {
-  return h(
-    'section',
-    {},
-    h('h3', {}, 'Deal score'),
-    deal_score === null
-      ? h('p', { class: 'quiet' }, 'Not known: less than half of what goes into it is known.')
-      : h('p', {}, h('span', { class: 'figure' }, decimal(deal_score)), ' of 100'),
-    h(
-      'ul',
-      { class: 'bars' },
-      Object.entries(SCORE_PARTS).map(([key, label]) => {
-        const part = deal_score_parts?.[key] ?? null;
-        return h(
-          'li',
-          {},
-          h('span', {}, label),
-          bar(part ? part.points / part.weight : 0),
-          h('span', { class: 'quiet' }, part ? `${decimal(part.points)} of ${part.weight}` : 'no data'),
-        );
-      }),
-    ),
-  );
+export function Score({ deal_score, deal_score_parts }) {
+  const share = ([key, label]) => {
+    const part = deal_score_parts?.[key] ?? null;
+    const told = part ? `${decimal(part.points)} of ${part.weight}` : 'no data';
+    return html`<${Share} label=${label} share=${part ? part.points / part.weight : 0} told=${told} />`;
+  };
+  return html`
+    <section>
+      <h3>Deal score</h3>
+      ${
+        deal_score === null
+          ? html`<p class="quiet">Not known: less than half of what goes into it is known.</p>`
+          : html`<p><span class="figure">${decimal(deal_score)}</span> of 100</p>`
+      }
+      <ul class="bars">${Object.entries(SCORE_PARTS).map(share)}</ul>
+    </section>
+  `;
 }
 
 const way = (open) => (parcel) =>
-  h(
-    'li',
-    {},
-    h(
-      'button',
-      { type: 'button', class: 'other', onclick: () => open(parcel) },
-      h('span', {}, nameOf(parcel)),
-      h('span', { class: 'quiet' }, money(parcel.total_assessed_value)),
-    ),
-  );
+  html`
+  <li key=${parcel.id}>
+    <button type="button" class="other" onclick=${() => open(parcel)}>
+      <span>${nameOf(parcel)}</span><span class="quiet">${money(parcel.total_assessed_value)}</span>
+    </button>
+  </li>
+`;
 
-/** The parcels hidden behind this one on the map, such as condominiums; null when there are none. */
-export function samePlace(others, open) {
-  if (others.length === 0) return null;
-  return h(
-    'section',
-    {},
-    h('h3', {}, `At the same place: ${parcels(others.length)}`),
-    shortList(others, FEW, way(open), 'others'),
-  );
-}
+/** The parcels hidden behind this one on the map, such as condominiums, if there are any. */
+export const SamePlace = ({ others, open }) =>
+  others.length > 0 &&
+  html`
+    <section>
+      <h3>At the same place: ${parcels(others.length)}</h3>
+      <${ShortList} items=${others} row=${way(open)} class="others" />
+    </section>
+  `;
 
 /** The owner, and their other parcels; `showOwner` shows all of them. */
-export function owner(id, ask, open, showOwner, signal) {
-  return askedSection(
-    'Owner',
-    () => ask('/owner'),
-    ({ owner_name, mailing_address, portfolio_summary: all, properties }) => {
-      if (owner_name === null) return [h('p', { class: 'quiet' }, 'Not known.')];
-      const others = properties.filter((parcel) => parcel.id !== id);
-      return [
-        h('p', { class: 'owner-name' }, owner_name),
-        h('p', { class: 'quiet' }, mailing_address ?? 'No mailing address'),
-        h(
-          'p',
-          {},
-          `${parcels(all.property_count)} in ${all.states.join(', ') || 'no state'}${inAll(all.total_assessed_value)}.`,
-        ),
-        others.length > 0 && h('h4', {}, 'Their other parcels'),
-        ...(others.length > 0 ? shortList(others, FEW, way(open), 'others') : []),
-        others.length > 0 &&
-          h(
-            'button',
-            { type: 'button', class: 'small', onclick: () => showOwner(owner_name) },
-            'All of the owner on the map',
-          ),
-      ];
-    },
-    signal,
-  );
+export function Owner({
+  id,
+  owner_name,
+  mailing_address,
+  portfolio_summary: all,
+  properties,
+  open,
+  showOwner,
+}) {
+  if (owner_name === null) return html`<p class="quiet">Not known.</p>`;
+  const others = properties.filter((parcel) => parcel.id !== id);
+  const where = all.states.join(', ') || 'no state';
+  return html`
+    <p class="owner-name">${owner_name}</p>
+    <p class="quiet">${mailing_address ?? 'No mailing address'}</p>
+    <p>${parcels(all.property_count)} in ${where}${inAll(all.total_assessed_value)}.</p>
+    ${
+      others.length > 0 &&
+      html`
+        <h4>Their other parcels</h4>
+        <${ShortList} items=${others} row=${way(open)} class="others" />
+        <button type="button" class="small" onclick=${() => showOwner(owner_name)}>All of the owner on the map</button>
+      `
+    }
+  `;
 }
 
-/** The deeds, the newest first, with the prices as a chart. */
-export function deeds(ask, signal) {
-  const row = (deed) =>
-    h(
-      'li',
-      { tabindex: '-1' },
-      h(
-        'div',
-        { class: 'line' },
-        h('strong', {}, deed.sale_date ?? deed.recorded_date ?? 'No date'),
-        h('span', {}, deed.sale_price_usd === null ? 'Price not disclosed' : money(deed.sale_price_usd)),
-      ),
-      h('div', {}, `${deed.grantor ?? 'Unknown'} → ${deed.grantee ?? 'Unknown'}`),
-      h(
-        'div',
-        { class: 'quiet' },
-        [words(deed.document_type), deed.document_number && `no. ${deed.document_number}`]
-          .filter(Boolean)
-          .join(', '),
-        deed.is_arm_length === false && ' · not at arm’s length: ',
-        deed.is_arm_length === false &&
-          (deed.arm_length_reasons.map(words).join(', ').toLowerCase() || 'stated so'),
-      ),
-    );
-  return askedSection(
-    'Deeds and prices',
-    async () => {
-      const { data } = await ask('/deeds');
-      return { data, chart: priced(data).length > 0 ? await priceChart(data, signal) : null };
-    },
-    ({ data, chart }) => {
-      if (data.length === 0) return [h('p', { class: 'quiet' }, 'No deeds are loaded.')];
-      return [
-        chart,
-        chart &&
-          h(
-            'p',
-            { class: 'quiet key-line' },
-            h('span', { class: 'dot sale' }),
-            'sale at arm’s length ',
-            h('span', { class: 'dot' }),
-            'other transfer with a price',
-          ),
-        ...shortList(data, FEW, row, 'entries'),
-      ];
-    },
-    signal,
-  );
+function deed(one) {
+  const { grantor, grantee, document_type, document_number, sale_price_usd: price } = one;
+  const type = [words(document_type), document_number && `no. ${document_number}`].filter(Boolean).join(', ');
+  const reasons = () => one.arm_length_reasons.map(words).join(', ').toLowerCase() || 'stated so';
+  return html`
+    <li tabindex="-1">
+      <div class="line">
+        <strong>${one.sale_date ?? one.recorded_date ?? 'No date'}</strong>
+        <span>${price === null ? 'Price not disclosed' : money(price)}</span>
+      </div>
+      <div>${grantor ?? 'Unknown'} → ${grantee ?? 'Unknown'}</div>
+      <div class="quiet">${type}${one.is_arm_length === false && ` · not at arm’s length: ${reasons()}`}</div>
+    </li>
+  `;
 }
+
+const Prices = ({ deeds }) => html`
+  <${PriceChart} deeds=${deeds} />
+  <p class="quiet key-line">
+    <span class="dot sale"></span>sale at arm’s length <span class="dot"></span>other transfer with a price
+  </p>
+`;
+
+/** The deeds, the newest first, with the prices as a chart. */
+export const Deeds = ({ data }) =>
+  data.length === 0
+    ? html`<p class="quiet">No deeds are loaded.</p>`
+    : html`
+        ${priced(data).length > 0 && html`<${Prices} deeds=${data} />`}
+        <${ShortList} items=${data} row=${deed} class="entries" />
+      `;
 
 const PERMIT_KINDS = { final: 'good', issued: 'good', expired: 'bad', withdrawn: 'bad' };
 
+const permit = ({ permit_status: status, ...one }) => html`
+  <li tabindex="-1">
+    <div class="line">
+      <strong>${one.filed_date ?? one.issued_date ?? 'No date'}</strong>
+      <span>${one.estimated_cost === null ? '' : money(one.estimated_cost)}</span>
+    </div>
+    <div>
+      ${[one.permit_type, one.work_class].filter(Boolean).join(', ') || 'Permit'}${' '}
+      ${status && html`<${Badge} what=${words(status)} kind=${PERMIT_KINDS[status] ?? 'warn'} />`}
+    </div>
+    ${one.description && html`<div>${one.description}</div>`}
+    ${one.contractor_name && html`<div class="quiet">By ${one.contractor_name}</div>`}
+  </li>
+`;
+
 /** The permits, the newest first. */
-export function permits(ask, signal) {
-  const row = (permit) =>
-    h(
-      'li',
-      { tabindex: '-1' },
-      h(
-        'div',
-        { class: 'line' },
-        h('strong', {}, permit.filed_date ?? permit.issued_date ?? 'No date'),
-        h('span', {}, permit.estimated_cost === null ? '' : money(permit.estimated_cost)),
-      ),
-      h(
-        'div',
-        {},
-        [permit.permit_type, permit.work_class].filter(Boolean).join(', ') || 'Permit',
-        ' ',
-        permit.permit_status &&
-          badge(words(permit.permit_status), PERMIT_KINDS[permit.permit_status] ?? 'warn'),
-      ),
-      permit.description && h('div', {}, permit.description),
-      permit.contractor_name && h('div', { class: 'quiet' }, `By ${permit.contractor_name}`),
-    );
-  return askedSection(
-    'Permits',
-    () => ask('/permits'),
-    ({ data }) =>
-      data.length === 0
-        ? [h('p', { class: 'quiet' }, 'No permits are loaded.')]
-        : shortList(data, FEW, row, 'entries'),
-    signal,
-  );
-}
+export const Permits = ({ data }) =>
+  data.length === 0
+    ? html`<p class="quiet">No permits are loaded.</p>`
+    : html`<${ShortList} items=${data} row=${permit} class="entries" />`;
 
 /** The risks: higher is worse. */
-export function risks(ask, signal) {
-  return askedSection(
-    'Risks',
-    () => ask('/risks'),
-    (all) => {
-      const there = Object.keys(HAZARDS).filter((key) => all[key] !== null);
-      if (there.length === 0 && all.overall_score === null)
-        return [h('p', { class: 'quiet' }, 'No risks are loaded.')];
-      return [
-        all.overall_score !== null &&
-          h('p', {}, `Natural hazards in all: ${decimal(all.overall_score)} of 100. Higher is worse.`),
-        h(
-          'ul',
-          { class: 'bars risk' },
-          there.map((key) => {
-            const { score, rating, geography, as_of } = all[key];
-            return h(
-              'li',
-              {},
-              h('span', {}, HAZARDS[key]),
-              bar(score / 100),
-              h(
-                'span',
-                { class: 'quiet' },
-                `${decimal(score)}, ${words(rating).toLowerCase()} (${text(geography)}, ${text(as_of)})`,
-              ),
-            );
-          }),
-        ),
-      ];
-    },
-    signal,
-  );
+export function Risks({ overall_score, ...all }) {
+  const there = Object.keys(HAZARDS).filter((key) => all[key] !== null);
+  if (there.length === 0 && overall_score === null) return html`<p class="quiet">No risks are loaded.</p>`;
+  const share = (key) => {
+    const { score, rating, geography, as_of } = all[key];
+    const told = `${decimal(score)}, ${words(rating).toLowerCase()} (${text(geography)}, ${text(as_of)})`;
+    return html`<${Share} label=${HAZARDS[key]} share=${score / 100} told=${told} />`;
+  };
+  return html`
+    ${
+      overall_score !== null &&
+      html`<p>Natural hazards in all: ${decimal(overall_score)} of 100. Higher is worse.</p>`
+    }
+    <ul class="bars risk">${there.map(share)}</ul>
+  `;
+}
+
+/** The assessed values of a parcel by tax year, each with a bar. */
+export function Assessments({ data }) {
+  if (data.length === 0) return html`<p class="quiet">${UNKNOWN}</p>`;
+  const most = Math.max(1, ...data.map((one) => one.total_assessed_value ?? 0));
+  const year = ({ tax_year, total_assessed_value: total }) => html`
+    <li>
+      <span>${tax_year}</span>
+      <meter min="0" max=${most} value=${total ?? 0} aria-label="Assessed value ${tax_year}"></meter>
+      <span class="figure">${total === null ? UNKNOWN : money(total)}</span>
+    </li>
+  `;
+  return html`<ul class="years">${data.map(year)}</ul>`;
 }

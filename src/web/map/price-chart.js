@@ -1,6 +1,6 @@
-import { h } from '../dom.js';
 import { compact, money } from '../format.js';
-import { colorOf, onTheme } from './theme.js';
+import { html, useEffect, useMemo, useState } from '../html.js';
+import { colorOf, useDark } from '../theme.js';
 
 const HEIGHT = 170;
 const MONTH = 30 * 86_400;
@@ -13,73 +13,52 @@ export const priced = (deeds) =>
     .filter((deed) => deed.sale_price_usd > 0 && dayOf(deed) !== null)
     .sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 
-/** Prices over time: sales at arm's length joined by a line, other transfers with a price as points. */
-export async function priceChart(deeds, signal) {
-  const { default: UPlot } = await import('/assets/vendor/uplot/uPlot.esm.js');
-  const sales = priced(deeds);
-  const told = sales.map((deed) => `${dayOf(deed)} ${money(deed.sale_price_usd)}`).join(', ');
-  const element = h('div', { class: 'price-chart', role: 'img', 'aria-label': `Prices over time: ${told}` });
-  const pick = (wanted) =>
-    sales.map((deed) => ((deed.is_arm_length === true) === wanted ? deed.sale_price_usd : null));
-  const data = [sales.map((deed) => seconds(dayOf(deed))), pick(true), pick(false)];
-  const days = data[0];
+/** How the chart looks; `days` are those of the sales. */
+const look = (days) => (box) => {
+  const [ink, line, accent, warn, panel] = ['--quiet', '--line', '--accent', '--warn', '--panel'].map(
+    (name) => colorOf(box, name),
+  );
+  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const margin = Math.max(MONTH * 6, (days.at(-1) - days[0]) * 0.06);
-  const span = [days[0] - margin, days.at(-1) + margin];
-  let chart;
-
-  function draw() {
-    chart?.destroy();
-    const [ink, line, accent, warn, panel] = ['--quiet', '--line', '--accent', '--warn', '--panel'].map(
-      (name) => colorOf(element, name),
-    );
-    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
-    chart = new UPlot(
+  const points = { show: true, size: 8 };
+  return {
+    legend: { show: false },
+    cursor: { show: false },
+    scales: {
+      x: { range: () => [days[0] - margin, days.at(-1) + margin] },
+      y: { range: (_, _min, max) => [0, max * 1.1] },
+    },
+    axes: [
+      { ...axis, space: 60 },
+      { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => `$${compact(tick)}`) },
+    ],
+    series: [
+      {},
+      { stroke: accent, width: 2, spanGaps: true, points: { ...points, fill: accent, stroke: accent } },
       {
-        width: Math.max(200, element.clientWidth),
-        height: HEIGHT,
-        legend: { show: false },
-        cursor: { show: false },
-        scales: {
-          x: { range: () => span },
-          y: { range: (_, _min, max) => [0, max * 1.1] },
-        },
-        axes: [
-          { ...axis, space: 60 },
-          { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => `$${compact(tick)}`) },
-        ],
-        series: [
-          {},
-          {
-            stroke: accent,
-            width: 2,
-            spanGaps: true,
-            points: { show: true, size: 8, fill: accent, stroke: accent },
-          },
-          {
-            stroke: warn,
-            width: 2,
-            paths: () => null,
-            points: { show: true, size: 8, width: 2, fill: panel, stroke: warn },
-          },
-        ],
+        stroke: warn,
+        width: 2,
+        paths: () => null,
+        points: { ...points, width: 2, fill: panel, stroke: warn },
       },
-      data,
-      element,
-    );
-  }
+    ],
+  };
+};
 
-  // The chart needs a width, and is redrawn when it changes.
-  let width = 0;
-  const watch = new ResizeObserver(() => {
-    if (element.clientWidth === width || element.clientWidth === 0) return;
-    width = element.clientWidth;
-    draw();
-  });
-  watch.observe(element);
-  onTheme(() => chart && draw(), signal);
-  signal.addEventListener('abort', () => {
-    watch.disconnect();
-    chart?.destroy();
-  });
-  return element;
+/** Prices over time: sales at arm's length joined by a line, other transfers with a price as points. */
+export function PriceChart({ deeds }) {
+  const [library, setLibrary] = useState(null);
+  const isDark = useDark();
+  useEffect(() => void import('../plot.js').then(setLibrary), []);
+  const sales = useMemo(() => priced(deeds), [deeds]);
+  // The colors are those of the page's theme.
+  const data = useMemo(() => {
+    const pick = (wanted) =>
+      sales.map((deed) => ((deed.is_arm_length === true) === wanted ? deed.sale_price_usd : null));
+    return [sales.map((deed) => seconds(dayOf(deed))), pick(true), pick(false)];
+  }, [sales, isDark]);
+  const told = sales.map((deed) => `${dayOf(deed)} ${money(deed.sale_price_usd)}`).join(', ');
+  const box = { class: 'price-chart', role: 'img', 'aria-label': `Prices over time: ${told}` };
+  if (library === null) return html`<div ...${box}></div>`;
+  return html`<${library.Plot} height=${HEIGHT} data=${data} options=${look(data[0])} ...${box} />`;
 }

@@ -1,5 +1,5 @@
+import { colorOf } from '../theme.js';
 import { ringOf } from './area.js';
-import { colorOf } from './theme.js';
 
 const NOTHING = { type: 'FeatureCollection', features: [] };
 const WORLD = [

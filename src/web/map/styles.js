@@ -1,15 +1,25 @@
-import { h } from '../dom.js';
+import { useLayoutEffect, useState } from '../html.js';
 
-/** Loads stylesheets, and removes them when the signal aborts. Resolves when they apply. */
-export async function styles(addresses, signal) {
-  await Promise.all(
-    addresses.map(
-      (href) =>
+/** As a hook: loads stylesheets, and removes them when the part leaves the page. Returns whether they apply. */
+export function useStyles(addresses) {
+  const [isStyled, setStyled] = useState(false);
+  useLayoutEffect(() => {
+    const links = addresses.map((href) =>
+      Object.assign(document.createElement('link'), { rel: 'stylesheet', href }),
+    );
+    const loaded = links.map(
+      (link) =>
         new Promise((done) => {
-          const link = h('link', { rel: 'stylesheet', href, onload: done, onerror: done });
-          signal.addEventListener('abort', () => link.remove());
-          document.head.append(link);
+          link.onload = done;
+          // A page is readable without its styles, too.
+          link.onerror = done;
         }),
-    ),
-  );
+    );
+    document.head.append(...links);
+    void Promise.all(loaded).then(() => setStyled(true));
+    return () => {
+      for (const link of links) link.remove();
+    };
+  }, []);
+  return isStyled;
 }

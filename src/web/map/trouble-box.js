@@ -1,26 +1,14 @@
 import { advice } from '../api.js';
-import { h, put } from '../dom.js';
+import { html } from '../html.js';
 import { tell } from '../notice.js';
 
-/** Shows why the parcels could not be loaded, with a button that calls `retry`. */
-export function troubleBox(retry) {
-  const element = h('div', { class: 'map-trouble card', role: 'alert', hidden: true });
-  return {
-    element,
-    show(failure) {
-      if (failure.code === undefined) console.error(failure);
-      put(
-        element,
-        h('p', {}, failure.code === undefined ? 'The map could not be loaded.' : advice(failure)),
-        h('button', { type: 'button', class: 'primary', onclick: retry }, 'Try again'),
-      );
-      element.hidden = false;
-    },
-    hide() {
-      element.hidden = true;
-    },
-  };
-}
+/** Why the parcels could not be loaded. */
+export const Trouble = ({ failure, retry }) => html`
+  <div class="map-trouble card" role="alert">
+    <p>${advice(failure, 'The map could not be loaded.')}</p>
+    <button type="button" class="primary" onclick=${retry}>Try again</button>
+  </div>
+`;
 
 /** Reports tiles that could not be drawn, once until `reset`. */
 export function tileTrouble(signal) {
@@ -40,5 +28,6 @@ export function tileTrouble(signal) {
 }
 
 /** What is shown instead of the map when there is no WebGL. */
-export const noMap = () =>
-  h('p', { class: 'no-map' }, 'This browser cannot draw the map (WebGL is off). The list works without it.');
+export const NoMap = () => html`
+  <p class="no-map">This browser cannot draw the map (WebGL is off). The list works without it.</p>
+`;

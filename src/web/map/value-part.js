@@ -1,6 +1,5 @@
-import { h } from '../dom.js';
 import { count, decimal, money, percent, UNKNOWN } from '../format.js';
-import { askedSection } from './section.js';
+import { html } from '../html.js';
 
 const REASONS = {
   few_sales: 'Not known: too few usable sales in its county and state.',
@@ -22,28 +21,18 @@ const differences = (differs) =>
     .map(([key, unit]) => `${differs[key] > 0 ? '+' : '−'}${decimal(Math.abs(differs[key]))} ${unit}`)
     .join(', ');
 
-const comparable = (open) => (row) =>
-  h(
-    'li',
-    {},
-    h(
-      'button',
-      { type: 'button', class: 'other', onclick: () => open(row) },
-      h('span', {}, row.address ?? row.id),
-      h('span', {}, money(row.price_today)),
-    ),
-    h(
-      'div',
-      { class: 'quiet' },
-      [
-        `Sold ${row.sale_date} for ${money(row.sale_price)}`,
-        row.meters === null ? null : `${count(row.meters)} m away`,
-        differences(row.differs),
-      ]
-        .filter(Boolean)
-        .join(', '),
-    ),
-  );
+function Comparable({ sale, open }) {
+  const sold = `Sold ${sale.sale_date} for ${money(sale.sale_price)}`;
+  const away = sale.meters === null ? null : `${count(sale.meters)} m away`;
+  return html`
+    <li>
+      <button type="button" class="other" onclick=${() => open(sale)}>
+        <span>${sale.address ?? sale.id}</span><span>${money(sale.price_today)}</span>
+      </button>
+      <div class="quiet">${[sold, away, differences(sale.differs)].filter(Boolean).join(', ')}</div>
+    </li>
+  `;
+}
 
 /** How far off such values were, as a sentence. */
 const offBy = ({ median_abs_pct_error, within_10_pct, sales_tested }) =>
@@ -51,25 +40,21 @@ const offBy = ({ median_abs_pct_error, within_10_pct, sales_tested }) =>
   `(${count(sales_tested)} sales tested). It is no appraisal.`;
 
 /** What the parcel is worth, how far off that may be, and the sales that are most alike. */
-export function value(ask, open, signal) {
-  return askedSection(
-    'Estimated value',
-    () => ask('/value'),
-    ({ estimate, low, high, as_of, based_on, reason, error, comparables }) =>
-      estimate === null
-        ? [h('p', { class: 'quiet' }, REASONS[reason] ?? UNKNOWN)]
-        : [
-            h('p', {}, h('span', { class: 'figure' }, money(estimate)), ` on ${as_of}`),
-            h(
-              'p',
-              {},
-              `Four of five prices are between ${money(low)} and ${money(high)}. `,
-              based_on === 'assessment' && 'Made of its assessed value. ',
-            ),
-            h('p', { class: 'quiet' }, offBy(error)),
-            comparables.length > 0 && h('h4', {}, 'The most alike sales, at prices of that day'),
-            comparables.length > 0 && h('ul', { class: 'others' }, comparables.map(comparable(open))),
-          ],
-    signal,
-  );
+export function Value({ estimate, low, high, as_of, based_on, reason, error, comparables, open }) {
+  if (estimate === null) return html`<p class="quiet">${REASONS[reason] ?? UNKNOWN}</p>`;
+  return html`
+    <p><span class="figure">${money(estimate)}</span> on ${as_of}</p>
+    <p>
+      Four of five prices are between ${money(low)} and ${money(high)}.${' '}
+      ${based_on === 'assessment' && 'Made of its assessed value. '}
+    </p>
+    <p class="quiet">${offBy(error)}</p>
+    ${
+      comparables.length > 0 &&
+      html`
+        <h4>The most alike sales, at prices of that day</h4>
+        <ul class="others">${comparables.map((sale) => html`<${Comparable} sale=${sale} open=${open} />`)}</ul>
+      `
+    }
+  `;
 }

@@ -1,30 +1,29 @@
 import { api } from '../api.js';
-import { copyButton } from '../copy.js';
-import { h, put } from '../dom.js';
-import { boxArea, regionOf } from '../map/area.js';
-import { areaControl } from '../map/area-control.js';
-import { boxOfParcels, firstBox, together } from '../map/boxes.js';
-import { callList } from '../map/calls.js';
-import { chips } from '../map/chips.js';
-import { downloadControl } from '../map/download-control.js';
+import { CopyButton } from '../copy.js';
+import { html, useChange, useLayoutEffect, useLeaving, useMemo, useRef, useState } from '../html.js';
+import { regionOf } from '../map/area.js';
+import { AreaControl } from '../map/area-control.js';
+import { firstBox } from '../map/boxes.js';
+import { Calls } from '../map/calls.js';
+import { Chips } from '../map/chips.js';
+import { DownloadControl } from '../map/download-control.js';
 import { FIELDS, figureOf, parcels } from '../map/fields.js';
-import { freePart, isPhone } from '../map/free-part.js';
-import { groupPanel } from '../map/group-panel.js';
-import { ownedBy, stackAt } from '../map/groups.js';
-import { hoverCard } from '../map/hover-card.js';
-import { legend } from '../map/legend.js';
-import { parcelList } from '../map/list.js';
-import { clusterBody, extentOf, MOST_POINTS, moreRows, PAGE, searchBody, viewLoader } from '../map/load.js';
-import { orderControls } from '../map/order.js';
-import { parcelPanel } from '../map/panel.js';
-import { searchBox } from '../map/search-box.js';
-import { sheet } from '../map/sheet.js';
+import { useFound } from '../map/found.js';
+import { GroupPanel } from '../map/group-panel.js';
+import { HoverCard } from '../map/hover-card.js';
+import { Legend } from '../map/legend.js';
+import { ParcelList } from '../map/list.js';
+import { clusterBody, extentOf, MOST_POINTS, PAGE, searchBody } from '../map/load.js';
+import { OrderControls } from '../map/order.js';
+import { ParcelPanel } from '../map/panel.js';
+import { SearchBox } from '../map/search-box.js';
+import { Side } from '../map/side.js';
 import { filtersOf, readState, writeState } from '../map/state.js';
-import { styles } from '../map/styles.js';
-import { noMap, tileTrouble, troubleBox } from '../map/trouble-box.js';
-import { createView } from '../map/view.js';
+import { useStyles } from '../map/styles.js';
+import { NoMap, Trouble, tileTrouble } from '../map/trouble-box.js';
+import { useView } from '../map/use-view.js';
 import { notice, tell } from '../notice.js';
-import { onKey } from '../session.js';
+import { useCurrentKey } from '../session.js';
 
 export const title = 'Map';
 
@@ -38,311 +37,266 @@ const STYLES = [
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
 /** From this zoom level on, a view probably has few enough parcels to draw each. */
 const FEW_FROM = 14.5;
-/** The zoom level at which a found parcel is shown. */
-const NEAR = 17;
-const groupOf = (wanted) => (wanted.kind === 'owner' ? ownedBy(wanted.name) : stackAt(wanted));
 
-/** Shows the map until the signal aborts. */
-export async function mount(main, { signal }) {
-  await styles(STYLES, signal);
-  if (signal.aborted) return;
-  const state = readState(location.search);
-  const extent = state.place ? null : firstBox(state, signal);
-  extent?.catch(() => {});
-  signal.addEventListener('abort', () => main.removeAttribute('aria-busy'));
-  const loader = viewLoader(signal, !state.place || state.place.zoom < FEW_FROM);
-  let view = null;
-  let question = null;
-  let answer = null;
-  let opener = null;
-  /** The parcel to compare the next one with. */
-  let kept = null;
-  /** Whether the map moves to what the panel shows next: close to one parcel, or out to all of a group. */
-  let isFound = false;
+/** What the page searches for in a view. */
+function questionOf({ area, filters, sort, order }, view) {
+  const bounds = view?.bounds() ?? COUNTRY;
+  return {
+    bounds,
+    region: area ? regionOf(area) : { bounds },
+    zoom: view?.tileZoom() ?? 3,
+    lots: view?.hasLots() ?? false,
+    filters: filtersOf({ filters }),
+    sort,
+    order,
+  };
+}
 
-  const canvas = h('div', { class: 'map-canvas' });
-  const free = freePart(canvas);
-  const counted = h('p', { class: 'counted', role: 'status' }, 'Looking …');
-  const trouble = troubleBox(() => load(0));
-  const tiles = tileTrouble(signal);
-  const calls = callList('The calls behind this view');
-  const key = legend(!isPhone());
-  const list = parcelList({
-    open: (parcel) => open(parcel.id, parcel.id),
-    point: (parcel) => view?.ring('pointed', parcel),
-    more: (offset) =>
-      attempt(async () => (await moreRows(question, offset, signal)).data).then((rows) => rows ?? null),
-  });
-  const panel = parcelPanel(
-    {
-      open: (parcel) => open(parcel.id, null),
-      around: (parcel) => list.all().filter((other) => other.id !== parcel.id && together(other, parcel)),
-      kept: () => kept,
-      keep,
-      showOwner: (name) => showGroup({ kind: 'owner', name }),
-      found: (parcel) => {
-        view?.ring('open', parcel);
-        if (parcel.location && isFound) view?.fly(parcel.location, NEAR, free.offset());
-        else if (parcel.location) view?.reveal(parcel.location, free.has, free.offset());
-        isFound = false;
-      },
-      closed: () => {
-        state.parcel = null;
-        keepAddress();
-        list.mark(null);
-        view?.ring('open', null);
-        if (state.group) {
-          group.element.hidden = false;
-          const row = group.element.querySelector(`[data-id="${CSS.escape(opener ?? '')}"]`);
-          return (row ?? group.element.querySelector('h2')).focus();
-        }
-        if (!opener || !list.focus(opener)) canvas.querySelector('canvas')?.focus();
-      },
-    },
-    signal,
-  );
-  const group = groupPanel(
-    {
-      open: (parcel) => open(parcel.id, parcel.id),
-      found: (parcels) => {
-        if (state.group?.kind === 'owner') view?.dots(parcels);
-        else view?.ring('pointed', parcels[0] ?? null);
-        const box = boxOfParcels(parcels);
-        if (box && isFound && state.group?.kind === 'owner') view?.fit(box, free.covered());
-        isFound = false;
-      },
-      closed: () => {
-        state.group = null;
-        keepAddress();
-        view?.dots([]);
-        view?.ring('pointed', null);
-        search.focus();
-      },
-    },
-    signal,
-  );
-  const search = searchBox(picked, signal);
-  const area = areaControl(
-    {
-      draw: (kind, ended) => view.draw(kind, ended),
-      view: () => view && boxArea(view.bounds()),
-    },
-    (drawn) => {
-      view?.area(drawn);
-      changed({ area: drawn });
-    },
-    signal,
-  );
-  area.show(state.area);
-  const card = hoverCard(() => list.all(), signal);
-  const side = h('section', { class: 'map-side', id: 'map-side', 'aria-label': 'Parcels in view' });
-  const { handle, size } = sheet(side);
-  side.append(
-    handle,
-    h(
-      'div',
-      { class: 'map-found' },
-      counted,
-      downloadControl(() => answer && { question: answer.question, total: answer.rows.total }, signal),
-      copyButton('Copy link', () => location.href),
-    ),
-    orderControls(state, changed),
-    list.element,
-    calls.element,
-  );
-  main.append(
-    h('h1', { class: 'map-title' }, 'Map of parcels'),
-    h('div', { class: 'map-bar' }, search.element, chips(state, changed)),
-    side,
-    h(
-      'div',
-      { class: 'map-stage' },
-      canvas,
-      area.element,
-      card.element,
-      key.element,
-      trouble.element,
-      group.element,
-      panel.element,
-    ),
-  );
-  key.show(FIELDS[state.color], false);
+/** How many parcels are in view, in words. */
+function counted({ answer, failure, total }, view) {
+  if (failure) return answer ? 'The parcels in view could not be loaded' : 'Nothing to show yet';
+  if (!answer) return 'Looking …';
+  const where = answer.question.region.bounds ? 'in view' : 'in the area';
+  const more = answer.cells && view ? ', shown in groups' : '';
+  return `${total === 0 ? 'No parcels' : parcels(total)} ${where}${more}`;
+}
 
-  /** What `work` returns; undefined when it fails, which the user is told. */
-  async function attempt(work) {
-    try {
-      return await work();
-    } catch (failure) {
-      if (!signal.aborted) tell(failure);
-    }
-  }
+function callsOf({ question, cells }) {
+  const search = { path: '/search', body: searchBody(question, cells ? PAGE : MOST_POINTS) };
+  return cells ? [search, { path: '/search/clusters', body: clusterBody(question) }] : [search];
+}
 
-  function keepAddress() {
+/** Marks the page as busy. */
+function useBusy(isBusy) {
+  useLayoutEffect(() => {
+    const main = document.getElementById('main');
+    if (isBusy) main.setAttribute('aria-busy', 'true');
+    return () => main.removeAttribute('aria-busy');
+  }, [isBusy]);
+}
+
+/** As a hook: the state in the address, and a function that changes parts of it; `place` is where the map is, if known. */
+function useAddress(place, signal) {
+  const [state, setState] = useState(() => readState(location.search));
+  const change = (part) => setState((before) => ({ ...before, ...part }));
+  function keep() {
     if (signal.aborted) return;
-    if (view) state.place = view.place();
-    history.replaceState(null, '', location.pathname + writeState(state));
+    history.replaceState(
+      null,
+      '',
+      location.pathname + writeState({ ...state, place: place() ?? state.place }),
+    );
   }
+  useChange(keep, [state]);
+  return { state, change, keep };
+}
 
-  function open(id, from) {
-    opener = from;
-    size('peek');
-    state.parcel = id;
-    keepAddress();
-    list.mark(id);
-    group.element.hidden = true;
-    void panel.show(id);
+/** What `work` returns; undefined when it fails, which the user is told. */
+async function attempt(work, signal) {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!signal.aborted) tell(failure);
   }
+}
 
+/** Draws on the map what the state says. */
+function useDrawn(view, { area, filters }, field, answer, key) {
+  const showLots = (again) => view?.showLots({ filters: filtersOf({ filters }), field }, again);
+  useLayoutEffect(() => view?.area(area), [view, area]);
+  useLayoutEffect(() => showLots(), [view, filters, field]);
+  useChange(() => showLots(true), [key]);
+  useLayoutEffect(() => {
+    if (answer?.cells) view?.showClusters(answer.cells);
+    else if (answer) view?.showParcels(answer.rows, field);
+  }, [view, answer, field]);
+}
+
+/** The map, its filters, the list of what is in view, and panels. */
+function MapPage() {
+  const signal = useLeaving();
+  const key = useCurrentKey();
+  const canvas = useRef();
+  const stage = useRef();
+  const search = useRef();
+  const made = useRef();
+  const turns = useRef(0);
+  const isClosing = useRef(false);
+  const { state, change, keep: keepAddress } = useAddress(() => made.current?.place(), signal);
+  const found = useFound(signal, !state.place || state.place.zoom < FEW_FROM);
+  const [extent] = useState(() => (state.place ? null : firstBox(state, signal)));
+  const [tiles] = useState(() => tileTrouble(signal));
+  const [size, setSize] = useState('peek');
+  /** How the parcel was opened: `from` is the id of its row, `isFound` by a search; without a turn, by the address. */
+  const [opening, setOpening] = useState({});
+  /** The parcel to compare the next one with. */
+  const [kept, setKept] = useState(null);
+  const { answer } = found;
+  const field = FIELDS[state.color];
+  const listeners = {
+    moving: () => found.cancel(),
+    settled() {
+      keepAddress();
+      load();
+    },
+    parcel: ({ id, stack }, place) => (stack > 1 ? showGroup({ kind: 'stack', ...place }) : open(id)),
+    async cluster(cell) {
+      const box = await attempt(() => extentOf(cell, answer.question, signal), signal);
+      if (box) view.fit(box);
+    },
+    failed: tiles.tell,
+  };
+  const view = useView(canvas, state.place, listeners, signal);
+  made.current = view;
+
+  const load = (wait) => found.load(questionOf(state, view), wait);
+  const read = (id) => api(`/parcels/${encodeURIComponent(id)}`, { signal });
+
+  /** Opens a parcel; `from` is the id of its row. */
+  function open(id, from = null, isFound = false) {
+    turns.current += 1;
+    setSize('peek');
+    setOpening({ turn: turns.current, from, isFound });
+    change({ parcel: id });
+  }
   function showGroup(wanted) {
-    if (state.parcel) panel.close();
-    size('peek');
-    state.group = wanted;
-    isFound = true;
-    keepAddress();
-    void group.show(groupOf(wanted));
+    turns.current += 1;
+    setSize('peek');
+    change({ parcel: null, group: { ...wanted, turn: turns.current } });
   }
-
-  /** Goes to what was picked in the search box. */
-  async function picked({ kind, ...option }) {
-    if (kind === 'owner') return showGroup({ kind, name: option.name });
-    if (kind === 'place') {
-      view?.fly(option, NEAR, [0, 0]);
-      const { lat, lon } = option;
-      const found = await attempt(() => api(`/parcels/at?${new URLSearchParams({ lat, lon })}`, { signal }));
-      if (!found) return;
-      if (found.data.length > 1) return showGroup({ kind: 'stack', lat, lon });
-      if (found.data.length === 0) return notice('No parcel is within 30 meters of these coordinates.');
-      option.id = found.data[0].id;
-    }
-    isFound = true;
-    open(option.id, null);
+  function closeParcel() {
+    isClosing.current = true;
+    change({ parcel: null });
   }
-
+  function closeGroup() {
+    change({ group: null });
+    search.current.focus();
+  }
   /** Keeps a parcel for comparison, or clears it. */
   function keep(parcel) {
-    kept = parcel;
-    state.compare = parcel?.id ?? null;
-    keepAddress();
-    panel.compare();
+    setKept(parcel);
+    change({ compare: parcel?.id ?? null });
   }
-
-  const keepAgain = (id) =>
-    attempt(async () => keep(await api(`/parcels/${encodeURIComponent(id)}`, { signal })));
-
-  function show() {
-    const field = FIELDS[state.color];
-    const grouped = answer?.cells != null && !view?.hasLots();
-    key.show(field, grouped);
-    view?.showLots({ filters: filtersOf(state), field });
-    if (!answer) return;
-    if (answer.cells) view?.showClusters(answer.cells);
-    else view?.showParcels(answer.rows.data, field);
-  }
-
-  function answered(found) {
-    answer = { ...found, question };
-    trouble.hide();
-    main.removeAttribute('aria-busy');
-    const { rows, cells } = found;
-    const more = cells && view && !view.hasLots() ? ', shown in groups' : '';
-    const where = state.area ? 'in the area' : 'in view';
-    put(counted, `${rows.total === 0 ? 'No parcels' : parcels(rows.total)} ${where}${more}`);
-    calls.clear();
-    calls.add('/search', searchBody(question, cells ? PAGE : MOST_POINTS));
-    if (cells) calls.add('/search/clusters', clusterBody(question));
-    list.mark(state.parcel);
-    list.show(rows.data, rows.total, FIELDS[state.color], figureOf(state));
-    panel.refresh();
-    show();
-  }
-
-  function failed(failure) {
-    main.removeAttribute('aria-busy');
-    put(counted, answer ? 'The parcels in view could not be loaded' : 'Nothing to show yet');
-    trouble.show(failure);
-  }
-
-  function load(wait) {
-    const bounds = view?.bounds() ?? COUNTRY;
-    question = {
-      bounds,
-      region: state.area ? regionOf(state.area) : { bounds },
-      zoom: view?.tileZoom() ?? 3,
-      lots: view?.hasLots() ?? false,
-      filters: filtersOf(state),
-      sort: state.sort,
-      order: state.order,
-    };
-    main.setAttribute('aria-busy', 'true');
-    loader.load(question, { answered, failed }, wait);
-  }
-
-  function changed(part) {
-    Object.assign(state, part);
-    keepAddress();
-    if ('color' in part) {
-      list.recolor(FIELDS[state.color], figureOf(state));
-      show();
-    } else load(0);
-  }
-
-  async function zoomInto(cell) {
-    const box = await attempt(() => extentOf(cell, question, signal));
-    if (box) view.fit(box);
-  }
-
-  try {
-    view = await createView(canvas, {
-      place: state.place,
+  /** Goes to what was picked in the search box. */
+  async function pick({ kind, ...option }) {
+    if (kind === 'owner') return showGroup({ kind, name: option.name });
+    if (kind === 'parcel') return open(option.id, null, true);
+    view?.fly(option);
+    const { lat, lon } = option;
+    const there = await attempt(
+      () => api(`/parcels/at?${new URLSearchParams({ lat, lon })}`, { signal }),
       signal,
-      moving: () => loader.cancel(),
-      settled: () => {
-        keepAddress();
-        load();
-      },
-      parcel: ({ id, stack }, place) => {
-        if (stack > 1) showGroup({ kind: 'stack', ...place });
-        else open(id, null);
-      },
-      hovered: (lot, at) => card.show(lot, FIELDS[state.color], at),
-      cluster: zoomInto,
-      failed: tiles.tell,
+    );
+    if (!there) return;
+    if (there.data.length > 1) return showGroup({ kind: 'stack', lat, lon });
+    if (there.data.length === 0) return notice('No parcel is within 30 meters of these coordinates.');
+    open(there.data[0].id, null, true);
+  }
+  /** Focuses what a closed parcel was opened from, or what is there instead. */
+  function focusBack() {
+    const row = `[data-id="${CSS.escape(opening.from ?? '')}"]`;
+    const { current } = stage;
+    if (state.group)
+      return (current.querySelector(`.map-panel ${row}`) ?? current.querySelector('.map-panel h2')).focus();
+    const listed = document.querySelector(`.map-side ${row}`);
+    listed?.focus();
+    if (!listed || document.activeElement !== listed) canvas.current.querySelector('canvas')?.focus();
+  }
+  /** Loads what is in view for the first time, once the map is there or cannot be drawn. */
+  async function begin() {
+    view?.drawn.catch((failure) => {
+      if (!signal.aborted)
+        tell(failure.code === undefined ? Object.assign(failure, { code: 'network' }) : failure);
     });
-  } catch (failure) {
-    if (signal.aborted) return;
-    // The list works without WebGL.
-    key.element.hidden = true;
-    area.element.hidden = true;
-    canvas.append(noMap());
-    console.warn(failure);
-  }
-  if (signal.aborted) return;
-  view?.area(state.area);
-  view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] });
-  view?.drawn.catch((failure) => {
-    if (!signal.aborted)
-      tell(failure.code === undefined ? Object.assign(failure, { code: 'network' }) : failure);
-  });
-  onKey(() => {
-    tiles.reset();
-    view?.showLots({ filters: filtersOf(state), field: FIELDS[state.color] }, true);
-    load(0);
-  }, signal);
-  if (state.group) {
-    void group.show(groupOf(state.group), false);
-    group.element.hidden = Boolean(state.parcel);
-  }
-  if (state.compare) void keepAgain(state.compare);
-  if (state.parcel) void panel.show(state.parcel, false);
-  if (extent && view) {
     try {
-      const box = await extent;
-      // The move loads what comes into view.
-      if (box) return view.fit(box);
-    } catch (failure) {
+      const box = view && (await extent);
       if (signal.aborted) return;
-      return failed(failure);
+      // The move loads what comes into view.
+      if (box) view.fit(box);
+      else load(0);
+    } catch (failure) {
+      if (!signal.aborted) found.fail(failure);
     }
   }
-  load(0);
+
+  useBusy(found.isBusy);
+  useDrawn(view, state, field, answer, key);
+  useChange(() => void begin(), [view]);
+  useChange(tiles.reset, [key]);
+  useChange(() => {
+    if (view !== undefined) load(0);
+  }, [state.area, state.filters, state.sort, state.order, key]);
+  useChange(() => {
+    if (isClosing.current) focusBack();
+    isClosing.current = false;
+  }, [state.parcel]);
+  useLayoutEffect(() => {
+    if (state.compare) void attempt(async () => setKept(await read(state.compare)), signal);
+  }, []);
+
+  // Neither of these is drawn again while the map moves.
+  const list = useMemo(() => {
+    const { rows, shown, total, isAsking, more } = found;
+    const point = (parcel) => view?.ring('pointed', parcel);
+    const how = { field, figure: figureOf(state), current: state.parcel, open, point, more };
+    return html`<${ParcelList} ...${{ rows, shown, total, isAsking, ...how }} />`;
+  }, [found.rows, found.shown, found.total, found.isAsking, state, view]);
+  const calls = useMemo(
+    () => html`<${Calls} label="The calls behind this view" calls=${answer ? callsOf(answer) : []} />`,
+    [answer],
+  );
+  const { group, parcel } = state;
+  const { turn, isFound } = opening;
+  return html`
+    <h1 class="map-title">Map of parcels</h1>
+    <div class="map-bar">
+      <${SearchBox} pick=${pick} input=${search} />
+      <${Chips} color=${state.color} filters=${state.filters} change=${change} />
+    </div>
+    <${Side} size=${size} setSize=${setSize}>
+      <div class="map-found">
+        <p class="counted" role="status">${counted(found, view)}</p>
+        <${DownloadControl} question=${answer?.question} total=${found.total} />
+        <${CopyButton} label="Copy link" text=${() => location.href} />
+      </div>
+      <${OrderControls} sort=${state.sort} order=${state.order} change=${change} />
+      ${list}
+      ${calls}
+    </>
+    <div class="map-stage" ref=${stage}>
+      <div class="map-canvas" ref=${canvas}>${view === null && html`<${NoMap} />`}</div>
+      ${view !== null && html`<${AreaControl} view=${view} area=${state.area} change=${change} />`}
+      <${HoverCard} view=${view} rows=${found.rows} field=${field} />
+      ${view !== null && html`<${Legend} field=${field} clustered=${Boolean(answer?.cells)} />`}
+      ${found.failure && html`<${Trouble} failure=${found.failure} retry=${() => load(0)} />`}
+      ${
+        group &&
+        html`
+          <${GroupPanel}
+            key="group ${group.turn}"
+            ...${{ group, view, close: closeGroup }}
+            isOpened=${group.turn !== undefined}
+            hidden=${parcel !== null}
+            open=${({ id }) => open(id, id)}
+          />
+        `
+      }
+      ${
+        parcel &&
+        html`
+          <${ParcelPanel}
+            key="parcel ${turn}"
+            ...${{ id: parcel, isFound, view, kept, keep, close: closeParcel }}
+            isOpened=${turn !== undefined}
+            rows=${found.rows}
+            open=${({ id }) => open(id)}
+            showOwner=${(name) => showGroup({ kind: 'owner', name })}
+          />
+        `
+      }
+    </div>
+  `;
 }
+
+/** The map, once its styles apply. */
+export const Page = () => useStyles(STYLES) && html`<${MapPage} />`;

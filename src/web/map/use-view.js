@@ -1,0 +1,32 @@
+import { useLayoutEffect, useRef, useState } from '../html.js';
+import { createView } from './view.js';
+
+/** As a hook: a ref of what was drawn last, for listeners that stay. */
+function useLatest(value) {
+  const latest = useRef();
+  latest.current = value;
+  return latest;
+}
+
+/**
+ * As a hook: the map in the element of a ref.
+ * @param {object} listeners those of `createView`
+ * @returns {object | null | undefined} undefined until it is there; null where no map can be drawn
+ */
+export function useView(box, place, listeners, signal) {
+  const [view, setView] = useState();
+  const latest = useLatest(listeners);
+  useLayoutEffect(() => {
+    const call = (name) => [name, (...given) => latest.current[name](...given)];
+    const current = Object.fromEntries(Object.keys(listeners).map(call));
+    createView(box.current, { ...current, place, signal }).then(
+      (made) => signal.aborted || setView(made),
+      (failure) => {
+        if (signal.aborted) return;
+        console.warn(failure);
+        setView(null);
+      },
+    );
+  }, []);
+  return view;
+}
