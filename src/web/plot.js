@@ -1,17 +1,8 @@
 import uPlot from '/assets/vendor/uplot/uPlot.esm.js';
 import { html, useLayoutEffect, useRef } from './html.js';
+import { colorOf, useDark } from './theme.js';
 
 const NARROWEST = 200;
-
-/** The value of a CSS color variable at an element, since a canvas cannot use the variable itself. */
-export function colorOf(element, name) {
-  const probe = Object.assign(document.createElement('span'), { hidden: true });
-  probe.style.color = `var(${name})`;
-  element.append(probe);
-  const color = getComputedStyle(probe).color;
-  probe.remove();
-  return color;
-}
 
 /** How an axis looks. */
 export function plainAxis(element) {
@@ -25,10 +16,12 @@ export const inUtc = (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UT
 /**
  * A plot, as wide as its box.
  * @param {{height: number, data: (number | null)[][], options(box: HTMLElement): object}} props `data` and `options` are
- *   uPlot's; it is drawn again when `data` is another array. All others are attributes of the box.
+ *   uPlot's; it is drawn again when `data` is another array, or the page
+ *   gets dark or light. All others are attributes of the box.
  */
 export function Plot({ height, data, options, ...attributes }) {
   const place = useRef();
+  const isDark = useDark();
   useLayoutEffect(() => {
     const box = place.current;
     const size = () => ({ width: Math.max(NARROWEST, box.clientWidth), height });
@@ -39,6 +32,6 @@ export function Plot({ height, data, options, ...attributes }) {
       fit.disconnect();
       plot.destroy();
     };
-  }, [data]);
+  }, [data, isDark]);
   return html`<div ref=${place} ...${attributes}></div>`;
 }

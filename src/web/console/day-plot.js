@@ -1,6 +1,7 @@
 import { compact, count } from '../format.js';
 import { html, useMemo, useState } from '../html.js';
-import { colorOf, inUtc, Plot, plainAxis } from '../plot.js';
+import { inUtc, Plot, plainAxis } from '../plot.js';
+import { colorOf } from '../theme.js';
 
 const HEIGHT = 170;
 const secondsOf = (day) => Date.parse(`${day}T00:00:00Z`) / 1000;

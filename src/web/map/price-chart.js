@@ -1,6 +1,6 @@
 import { compact, money } from '../format.js';
 import { html, useEffect, useMemo, useState } from '../html.js';
-import { colorOf, useDark } from '../theme.js';
+import { colorOf } from '../theme.js';
 
 const HEIGHT = 170;
 const MONTH = 30 * 86_400;
@@ -13,12 +13,10 @@ export const priced = (deeds) =>
     .filter((deed) => deed.sale_price_usd > 0 && dayOf(deed) !== null)
     .sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 
-/** How the chart looks; `days` are those of the sales. */
-const look = (days) => (box) => {
-  const [ink, line, accent, warn, panel] = ['--quiet', '--line', '--accent', '--warn', '--panel'].map(
-    (name) => colorOf(box, name),
-  );
-  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+/** How the chart looks; `days` are those of the sales, in seconds. */
+const look = (days, plainAxis) => (box) => {
+  const [accent, warn, panel] = ['--accent', '--warn', '--panel'].map((name) => colorOf(box, name));
+  const axis = plainAxis(box);
   const margin = Math.max(MONTH * 6, (days.at(-1) - days[0]) * 0.06);
   const points = { show: true, size: 8 };
   return {
@@ -48,17 +46,16 @@ const look = (days) => (box) => {
 /** Prices over time: sales at arm's length joined by a line, other transfers with a price as points. */
 export function PriceChart({ deeds }) {
   const [library, setLibrary] = useState(null);
-  const isDark = useDark();
   useEffect(() => void import('../plot.js').then(setLibrary), []);
   const sales = useMemo(() => priced(deeds), [deeds]);
-  // The colors are those of the page's theme.
   const data = useMemo(() => {
     const pick = (wanted) =>
       sales.map((deed) => ((deed.is_arm_length === true) === wanted ? deed.sale_price_usd : null));
     return [sales.map((deed) => seconds(dayOf(deed))), pick(true), pick(false)];
-  }, [sales, isDark]);
+  }, [sales]);
   const told = sales.map((deed) => `${dayOf(deed)} ${money(deed.sale_price_usd)}`).join(', ');
   const box = { class: 'price-chart', role: 'img', 'aria-label': `Prices over time: ${told}` };
   if (library === null) return html`<div ...${box}></div>`;
-  return html`<${library.Plot} height=${HEIGHT} data=${data} options=${look(data[0])} ...${box} />`;
+  const { Plot, plainAxis } = library;
+  return html`<${Plot} height=${HEIGHT} data=${data} options=${look(data[0], plainAxis)} ...${box} />`;
 }

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../format.js';
 import { html, useMemo, useState } from '../html.js';
-import { colorOf, inUtc, Plot, plainAxis } from '../plot.js';
-import { useDark } from '../theme.js';
+import { inUtc, Plot, plainAxis } from '../plot.js';
+import { colorOf } from '../theme.js';
 import { nameOf, secondsOf } from './quarters.js';
 
 const HEIGHT = 210;
@@ -18,12 +18,10 @@ const yearOf = (seconds) => new Date(seconds * 1000).getUTCFullYear();
  *   names: string[], indices: number[], rows: (object | null)[][]}} props
  */
 export function Chart({ title, field, show, axis, names, indices, rows }) {
-  const isDark = useDark();
   const [at, setAt] = useState(null);
-  // The colors of the lines are those of the page's theme.
   const data = useMemo(
     () => [indices.map(secondsOf), ...rows.map((row) => row.map((quarter) => quarter?.[field] ?? null))],
-    [indices, rows, isDark],
+    [indices, rows],
   );
   const options = (box) => {
     const plain = plainAxis(box);

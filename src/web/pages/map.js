@@ -19,19 +19,22 @@ import { ParcelPanel } from '../map/panel.js';
 import { SearchBox } from '../map/search-box.js';
 import { Side } from '../map/side.js';
 import { filtersOf, readState, writeState } from '../map/state.js';
-import { useStyles } from '../map/styles.js';
 import { NoMap, Trouble, tileTrouble } from '../map/trouble-box.js';
 import { useView } from '../map/use-view.js';
 import { notice, tell } from '../notice.js';
 import { useCurrentKey } from '../session.js';
 
 export const title = 'Map';
-
 /** In the order in which they apply: what is different in a narrow window comes last. */
-const STYLES = [
+export const styles = [
   '/assets/vendor/maplibre/maplibre-gl.css',
   '/assets/vendor/uplot/uPlot.min.css',
-  ...['map', 'bar', 'list', 'overlays', 'panel', 'narrow'].map((part) => `/assets/map/${part}.css`),
+  '/assets/map/map.css',
+  '/assets/map/bar.css',
+  '/assets/map/list.css',
+  '/assets/map/overlays.css',
+  '/assets/map/panel.css',
+  '/assets/map/narrow.css',
 ];
 /** What to load when no map can be drawn: the list then covers the whole country. */
 const COUNTRY = { north: 72, south: 17, east: -64, west: -180 };
@@ -113,7 +116,7 @@ function useDrawn(view, { area, filters }, field, answer, key) {
 }
 
 /** The map, its filters, the list of what is in view, and panels. */
-function MapPage() {
+export function Page() {
   const signal = useLeaving();
   const key = useCurrentKey();
   const canvas = useRef();
@@ -297,6 +300,3 @@ function MapPage() {
     </div>
   `;
 }
-
-/** The map, once its styles apply. */
-export const Page = () => useStyles(STYLES) && html`<${MapPage} />`;
