@@ -59,13 +59,8 @@ export function AreaControl({ view, area, change }) {
           ${item('All that is in view', here)}
         </div>
       </>
-      <button
-        type="button"
-        class="chip on removes"
-        hidden=${area === null}
-        onclick=${() => change({ area: null })}
-        ref=${clear}
-      >
+      <button type="button" class="chip on removes" hidden=${area === null}
+        onclick=${() => change({ area: null })} ref=${clear}>
         Clear the area
       </button>
       <p class="area-told" role="status">${drawing && `${KINDS[drawing.kind][1]} Escape ends it.`}</p>

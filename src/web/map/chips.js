@@ -33,12 +33,8 @@ const ColorChip = ({ color, change }) => html`
 `;
 
 const FlagChip = ({ filter, value, change }) => html`
-  <button
-    type="button"
-    class=${value ? 'chip on' : 'chip'}
-    aria-pressed=${String(value)}
-    onclick=${() => change(!value)}
-  >
+  <button type="button" class=${value ? 'chip on' : 'chip'} aria-pressed=${String(value)}
+    onclick=${() => change(!value)}>
     ${filter.label}
   </button>
 `;
@@ -72,12 +68,8 @@ export function Chips({ color, filters, change }) {
   const set = (name) => (value) => change({ filters: { ...filters, [name]: value } });
   const isOn = (filter) => isNarrowed(filter, filters);
   const field = (filter) => html`
-    <${FilterField}
-      key="${filter.name} ${resets}"
-      filter=${filter}
-      value=${filters[filter.name]}
-      change=${set(filter.name)}
-    />
+    <${FilterField} key="${filter.name} ${resets}" filter=${filter} value=${filters[filter.name]}
+      change=${set(filter.name)} />
   `;
   /** Sets the filters from a chip that vanishes, so the focus goes to another one. */
   const reset = (next, other) => (event) => {
@@ -94,12 +86,9 @@ export function Chips({ color, filters, change }) {
         const chip = { filter, value: filters[name], isOn: isOn(filter), change: set(name) };
         return html`<${OwnChip} key=${name} ...${chip}>${field(filter)}</>`;
       })}
-      <${Popover}
-        id=${REST}
-        name="Filters"
+      <${Popover} id=${REST} name="Filters"
         label=${html`Filters${active.length > 0 && html`<b>${active.length}</b>`}`}
-        class=${active.length > 0 ? 'on' : ''}
-      >
+        class=${active.length > 0 ? 'on' : ''}>
         ${rest.map(field)}
       </>
       <span class="removable">
@@ -109,12 +98,8 @@ export function Chips({ color, filters, change }) {
           return html`<${Removable} key=${name} filter=${filter} value=${filters[name]} onclick=${remove} />`;
         })}
       </span>
-      <button
-        type="button"
-        class="chip plain"
-        hidden=${!FILTERS.some(isOn)}
-        onclick=${reset(noFilters(), 'button')}
-      >
+      <button type="button" class="chip plain" hidden=${!FILTERS.some(isOn)}
+        onclick=${reset(noFilters(), 'button')}>
         Clear the filters
       </button>
     </div>

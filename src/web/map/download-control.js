@@ -74,12 +74,8 @@ export function DownloadControl({ question, total }) {
   // The button that had the focus is hidden.
   useChange(() => buttons.current.querySelector('button:not([hidden])').focus(), [isWriting]);
   const button = (format) => html`
-    <button
-      type="button"
-      hidden=${isWriting}
-      disabled=${total === 0 || total > MOST_WRITTEN}
-      onclick=${() => write(format, question, total)}
-    >
+    <button type="button" hidden=${isWriting} disabled=${total === 0 || total > MOST_WRITTEN}
+      onclick=${() => write(format, question, total)}>
       ${format.name}
     </button>
   `;
@@ -87,12 +83,8 @@ export function DownloadControl({ question, total }) {
     <span>
       <${Popover} id="map-download" name="Download" label="Download" class="slim" done=${false} onopen=${forget}>
         <p role="status">${isWriting ? `Writing ${file.format.name} …` : (told ?? described(total))}</p>
-        <progress
-          aria-label="Parcels written"
-          hidden=${!isWriting}
-          max=${file?.total ?? 1}
-          value=${file?.written ?? 0}
-        ></progress>
+        <progress aria-label="Parcels written" hidden=${!isWriting} max=${file?.total ?? 1}
+          value=${file?.written ?? 0}></progress>
         <div class="row" ref=${buttons}>
           ${FORMATS.map(button)}<button type="button" hidden=${!isWriting} onclick=${cancel}>Cancel</button>
         </div>

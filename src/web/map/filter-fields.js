@@ -39,14 +39,8 @@ function Range({ filter, value, change }) {
     if (!bad && !inverted) change({ min, max });
   }
   const input = (end, text) => html`
-    <input
-      ...${attributes}
-      defaultValue=${value[end] ?? ''}
-      placeholder=${text}
-      aria-label="${label}: ${text}"
-      aria-describedby=${problemId}
-      onchange=${changed}
-    />
+    <input ...${attributes} defaultValue=${value[end] ?? ''} placeholder=${text}
+      aria-label="${label}: ${text}" aria-describedby=${problemId} onchange=${changed} />
   `;
   return html`
     <fieldset class="range">

@@ -6,16 +6,9 @@ export const nameOf = ({ address, parcel_id }) => address ?? `Parcel ${parcel_id
 
 const Row = ({ parcel, field, figure, isOpen, open, point }) => html`
   <li>
-    <button
-      type="button"
-      data-id=${parcel.id}
-      aria-current=${isOpen ? 'true' : null}
-      onclick=${() => open(parcel.id, parcel.id)}
-      onmouseenter=${() => point(parcel)}
-      onmouseleave=${() => point(null)}
-      onfocus=${() => point(parcel)}
-      onblur=${() => point(null)}
-    >
+    <button type="button" data-id=${parcel.id} aria-current=${isOpen ? 'true' : null}
+      onclick=${() => open(parcel.id, parcel.id)} onmouseenter=${() => point(parcel)}
+      onmouseleave=${() => point(null)} onfocus=${() => point(parcel)} onblur=${() => point(null)}>
       <span class="swatch" style="background:${colorFor(field, parcel[field.key])}"></span>
       <span class="who">
         <span class="address">${nameOf(parcel)}</span>

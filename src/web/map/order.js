@@ -14,12 +14,8 @@ export const OrderControls = ({ sort, order, change }) => html`
       <option value="">No order</option>
       ${SORTS.map((name) => html`<option value=${name}>${words(name)}</option>`)}
     </select>
-    <select
-      aria-label="Order"
-      hidden=${sort === ''}
-      value=${order}
-      onchange=${({ target }) => change({ order: target.value })}
-    >
+    <select aria-label="Order" hidden=${sort === ''} value=${order}
+      onchange=${({ target }) => change({ order: target.value })}>
       <option value="desc">Highest first</option>
       <option value="asc">Lowest first</option>
     </select>

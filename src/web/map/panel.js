@@ -111,12 +111,8 @@ export function ParcelPanel({ id, isOpened, isFound, view, rows, kept, keep, ope
     `;
   const others = rows.filter((other) => other.id !== parcel.id && together(other, parcel));
   return html`
-    <${Panel}
-      ...${frame}
-      title=${nameOf(parcel)}
-      below="${parcel.county_name}, ${parcel.state}"
-      wide=${kept !== null && kept.id !== id}
-    >
+    <${Panel} ...${frame} title=${nameOf(parcel)} below="${parcel.county_name}, ${parcel.state}"
+      wide=${kept !== null && kept.id !== id}>
       <div><${Top} parcel=${parcel} kept=${kept} keep=${keep} /></div>
       <div><${SamePlace} others=${others} open=${open} /></div>
       <${Parts} parcel=${parcel} open=${open} showOwner=${showOwner} />

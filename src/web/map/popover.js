@@ -31,16 +31,8 @@ export function Popover({ id, name, label, class: look = '', done = true, onopen
   }
   return html`
     <button type="button" class="chip opens ${look}" popovertarget=${id} ref=${button}>${label}</button>
-    <div
-      id=${id}
-      class="popover"
-      popover=""
-      role="dialog"
-      aria-label=${name}
-      style=${place}
-      onbeforetoggle=${opening}
-      ontoggle=${opened}
-    >
+    <div id=${id} class="popover" popover="" role="dialog" aria-label=${name} style=${place}
+      onbeforetoggle=${opening} ontoggle=${opened}>
       ${children}
       ${
         done &&

@@ -41,13 +41,8 @@ function useFinds(text) {
 }
 
 const Option = ({ option, id, isActive, choose }) => html`
-  <li
-    id=${id}
-    role="option"
-    aria-selected=${String(isActive)}
-    onmousedown=${(event) => event.preventDefault()}
-    onclick=${choose}
-  >
+  <li id=${id} role="option" aria-selected=${String(isActive)}
+    onmousedown=${(event) => event.preventDefault()} onclick=${choose}>
     <span class="sign" aria-hidden="true">${SIGNS[option.kind]}</span>
     <span class="who"><span>${option.title}</span><span class="quiet">${option.below}</span></span>
   </li>
@@ -115,26 +110,12 @@ export function SearchBox({ pick, input }) {
   }
   return html`
     <div class="map-search" role="search">
-      <input
-        ref=${input}
-        type="text"
-        id="map-search"
-        role="combobox"
-        aria-label="Search the map"
-        aria-expanded=${String(isListed)}
-        aria-controls=${LIST}
-        aria-autocomplete="list"
-        aria-activedescendant=${active === -1 ? null : `${LIST}-${active}`}
-        autocomplete="off"
-        spellcheck=${false}
-        maxlength="200"
-        placeholder="Address, parcel number, owner or coordinates"
-        value=${typed}
-        oninput=${({ target }) => type(target.value)}
-        onkeydown=${pressed}
-        onfocus=${() => options.length > 0 && open(true)}
-        onblur=${() => open(false)}
-      />
+      <input ref=${input} type="text" id="map-search" role="combobox" aria-label="Search the map"
+        aria-expanded=${String(isListed)} aria-controls=${LIST} aria-autocomplete="list"
+        aria-activedescendant=${active === -1 ? null : `${LIST}-${active}`} autocomplete="off"
+        spellcheck=${false} maxlength="200" placeholder="Address, parcel number, owner or coordinates"
+        value=${typed} oninput=${({ target }) => type(target.value)} onkeydown=${pressed}
+        onfocus=${() => options.length > 0 && open(true)} onblur=${() => open(false)} />
       <ul id=${LIST} role="listbox" aria-label="Suggestions" hidden=${!isListed} ref=${list}>
         ${options.map((option, at) => {
           const row = { id: `${LIST}-${at}`, isActive: at === active, choose: () => choose(option) };

@@ -52,24 +52,11 @@ export function Side({ size, setSize, children }) {
   }
   const tap = () => start.current?.moved || setSize(NEXT[size][0]);
   return html`
-    <section
-      class="map-side"
-      id="map-side"
-      aria-label="Parcels in view"
-      data-sheet=${height === null ? size : 'half'}
-      style=${height === null ? '' : `height: ${height}px`}
-      ref=${side}
-    >
-      <button
-        type="button"
-        class="map-handle"
-        aria-expanded=${String(size !== 'peek')}
-        onclick=${tap}
-        onpointerdown=${press}
-        onpointermove=${move}
-        onpointerup=${release}
-        onpointercancel=${release}
-      >
+    <section class="map-side" id="map-side" aria-label="Parcels in view"
+      data-sheet=${height === null ? size : 'half'} style=${height === null ? '' : `height: ${height}px`}
+      ref=${side}>
+      <button type="button" class="map-handle" aria-expanded=${String(size !== 'peek')} onclick=${tap}
+        onpointerdown=${press} onpointermove=${move} onpointerup=${release} onpointercancel=${release}>
         <span class="handle-label">${NEXT[size][1]}</span>
       </button>
       ${children}

@@ -58,14 +58,8 @@ export function Chart({ title, field, show, axis, names, indices, rows }) {
     <section class="card market-chart">
       <h3>${title}</h3>
       <p class="quiet market-readout" aria-hidden="true">${nameOf(indices[pointed])}: ${figures.join(' · ')}</p>
-      <${Plot}
-        height=${HEIGHT}
-        data=${data}
-        options=${options}
-        class="market-plot"
-        role="img"
-        aria-label="${label} The numbers are in the table below."
-      />
+      <${Plot} height=${HEIGHT} data=${data} options=${options} class="market-plot" role="img"
+        aria-label="${label} The numbers are in the table below." />
     </section>
   `;
 }

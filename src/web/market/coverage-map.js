@@ -55,15 +55,9 @@ function Outlines({ features, areas, label, isWhole, point, choose }) {
   const styleOf = (area) => `step-${area ? stepOf(area.share) : 0}${area && choose ? ' market-link' : ''}`;
   const choosing = (event) => areas.has(fipsAt(event)) && choose?.(fipsAt(event));
   return html`
-    <svg
-      viewBox=${box.join(' ')}
-      role="img"
-      aria-label=${label}
-      class="market-map"
-      onpointermove=${(event) => point(fipsAt(event))}
-      onpointerleave=${() => point(null)}
-      onclick=${choosing}
-    >
+    <svg viewBox=${box.join(' ')} role="img" aria-label=${label} class="market-map"
+      onpointermove=${(event) => point(fipsAt(event))} onpointerleave=${() => point(null)}
+      onclick=${choosing}>
       ${features.map(
         (one) =>
           html`<path key=${one.id} d=${pathOf(one)} class=${styleOf(areas.get(one.id))} data-fips=${one.id} />`,

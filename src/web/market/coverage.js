@@ -67,11 +67,9 @@ function Shown({ answer: { state, rows, features }, view, change, open, heading 
     </div>
     <div class="market-coverage">
       <div class="card">
-        <${CoverageMap}
-          ...${{ features, areas, choose, isWhole: !inState }}
+        <${CoverageMap} ...${{ features, areas, choose, isWhole: !inState }}
           label="Map of parcels ${what}, by ${inState ? 'county' : 'state'}; the table has the figures."
-          usual=${inState ? 'Point at a county' : 'Point at a state, or choose one to see its counties'}
-        />
+          usual=${inState ? 'Point at a county' : 'Point at a state, or choose one to see its counties'} />
         <${Legend} />
       </div>
       <div class="card">

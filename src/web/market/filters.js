@@ -30,34 +30,19 @@ export const Filters = ({ view, states, change }) => html`
   <form class="market-filters" aria-label="Filters" onsubmit=${(event) => event.preventDefault()}>
     <div>
       <label for="market-state">State</label>
-      <${Choice}
-        id="market-state"
-        options=${[['', 'All states'], ...states]}
-        value=${view.state}
-        change=${(state) => change({ state })}
-      />
+      <${Choice} id="market-state" options=${[['', 'All states'], ...states]} value=${view.state}
+        change=${(state) => change({ state })} />
     </div>
     <div>
       <label for="market-quarter">Quarter</label>
-      <${Choice}
-        id="market-quarter"
+      <${Choice} id="market-quarter"
         options=${[['', 'The newest'], ...quarters().map((quarter) => [quarter, quarter.replace('Q', ' Q')])]}
-        value=${view.quarter}
-        change=${(quarter) => change({ quarter })}
-      />
+        value=${view.quarter} change=${(quarter) => change({ quarter })} />
     </div>
     <div>
       <label for="market-min-sales">Minimum sales</label>
-      <input
-        id="market-min-sales"
-        type="number"
-        min="0"
-        step="1"
-        inputmode="numeric"
-        placeholder="any"
-        defaultValue=${view.min_sales}
-        onchange=${({ target }) => change({ min_sales: target.value })}
-      />
+      <input id="market-min-sales" type="number" min="0" step="1" inputmode="numeric" placeholder="any"
+        defaultValue=${view.min_sales} onchange=${({ target }) => change({ min_sales: target.value })} />
     </div>
   </form>
 `;

@@ -39,12 +39,8 @@ const Legend = ({ trends, drop }) => html`
       (county, n) => html`
         <li class="badge" key=${county.county_fips}>
           <span class="market-swatch series-${n + 1}" aria-hidden="true"></span> ${fullName(county)}${' '}
-          <button
-            type="button"
-            class="market-drop"
-            aria-label="Take ${fullName(county)} out"
-            onclick=${() => drop(county.county_fips)}
-          >
+          <button type="button" class="market-drop" aria-label="Take ${fullName(county)} out"
+            onclick=${() => drop(county.county_fips)}>
             ×
           </button>
         </li>

@@ -275,26 +275,17 @@ export function Page() {
       ${
         group &&
         html`
-          <${GroupPanel}
-            key="group ${group.turn}"
-            ...${{ group, view, close: closeGroup }}
-            isOpened=${group.turn !== undefined}
-            hidden=${parcel !== null}
-            open=${({ id }) => open(id, id)}
-          />
+          <${GroupPanel} key="group ${group.turn}" ...${{ group, view, close: closeGroup }}
+            isOpened=${group.turn !== undefined} hidden=${parcel !== null} open=${({ id }) => open(id, id)} />
         `
       }
       ${
         parcel &&
         html`
-          <${ParcelPanel}
-            key="parcel ${turn}"
-            ...${{ id: parcel, isFound, view, kept, keep, close: closeParcel }}
-            isOpened=${turn !== undefined}
-            rows=${found.rows}
-            open=${({ id }) => open(id)}
-            showOwner=${(name) => showGroup({ kind: 'owner', name })}
-          />
+          <${ParcelPanel} key="parcel ${turn}"
+            ...${{ id: parcel, isFound, view, kept, keep, close: closeParcel }} isOpened=${turn !== undefined}
+            rows=${found.rows} open=${({ id }) => open(id)}
+            showOwner=${(name) => showGroup({ kind: 'owner', name })} />
         `
       }
     </div>

@@ -108,12 +108,9 @@ function Input({ parameter, value, oninput }) {
 const Parameter = ({ document, parameter, value, oninput }) => html`
   <li>
     <label class="ref-head" for=${parameter.id}>
-      <${FieldHead}
-        document=${document}
-        name=${parameter.name}
+      <${FieldHead} document=${document} name=${parameter.name}
         schema=${{ description: parameter.description, ...parameter.schema }}
-        required=${parameter.required}
-      />
+        required=${parameter.required} />
     </label>
     <${Words} of=${parameter.description} />
     <${Input} ...${{ parameter, value, oninput }} />
@@ -126,15 +123,8 @@ function Body({ document, body, text, problem, rows, oninput }) {
       <h2><label for="ref-body">Body</label></h2>
       <p class="quiet">${body.required ? 'JSON, required.' : 'JSON.'}</p>
       <${Words} of=${body.description} />
-      <textarea
-        id="ref-body"
-        class="ref-code"
-        spellcheck=${false}
-        rows=${rows}
-        aria-describedby="ref-body-problem"
-        value=${text}
-        oninput=${oninput}
-      ></textarea>
+      <textarea id="ref-body" class="ref-code" spellcheck=${false} rows=${rows}
+        aria-describedby="ref-body-problem" value=${text} oninput=${oninput}></textarea>
       <p class="problem" id="ref-body-problem" role="alert">${problem}</p>
       <${SchemaFields} document=${document} schema=${body.schema} words="Fields of the body" />
     </section>
@@ -149,12 +139,8 @@ export function OperationForm({ document, form, change, onsubmit }) {
   const place = ([place, words]) => {
     const here = parameters.filter((parameter) => parameter.in === place);
     const row = (parameter) => html`
-      <${Parameter}
-        document=${document}
-        parameter=${parameter}
-        value=${values[parameter.id]}
-        oninput=${({ target }) => change({ values: { [parameter.id]: target.value } })}
-      />
+      <${Parameter} document=${document} parameter=${parameter} value=${values[parameter.id]}
+        oninput=${({ target }) => change({ values: { [parameter.id]: target.value } })} />
     `;
     return (
       here.length > 0 &&
@@ -167,11 +153,9 @@ export function OperationForm({ document, form, change, onsubmit }) {
       ${
         body &&
         html`
-          <${Body}
-            ...${{ document, body, text, problem }}
+          <${Body} ...${{ document, body, text, problem }}
             rows=${Math.min(26, Math.max(4, linesOf(body) + 1))}
-            oninput=${({ target }) => change({ text: target.value })}
-          />
+            oninput=${({ target }) => change({ text: target.value })} />
         `
       }
       ${

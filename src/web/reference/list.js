@@ -40,13 +40,8 @@ export function OperationList({ document, operations }) {
         <a href="/openapi.json">/openapi.json</a>. Each has samples in curl, TypeScript and Python, and a form to send it.
       </p>
       <label for="ref-filter">Find a route</label>
-      <input
-        type="search"
-        id="ref-filter"
-        autocomplete="off"
-        value=${filter}
-        oninput=${({ target }) => setFilter(target.value)}
-      />
+      <input type="search" id="ref-filter" autocomplete="off" value=${filter}
+        oninput=${({ target }) => setFilter(target.value)} />
       <p class="quiet" role="status">${told(filter, found.length, operations.length)}</p>
       ${byTag(found).map(section)}
     </div>

@@ -107,12 +107,8 @@ function Asked({ document, listed }) {
         </p>
       </div>
       <div class="ref-asked">
-        <${OperationForm}
-          document=${document}
-          form=${form}
-          change=${(change) => setForm((before) => changed(before, change))}
-          onsubmit=${submit}
-        />
+        <${OperationForm} document=${document} form=${form}
+          change=${(change) => setForm((before) => changed(before, change))} onsubmit=${submit} />
       </div>
       <section class="ref-tried" aria-label="Samples and answer">
         <${Tabs} names=${LANGUAGES.map(([name]) => name)} label="Samples" content=${sample} />

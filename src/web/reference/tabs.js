@@ -22,15 +22,9 @@ export function Tabs({ names, label, content }) {
     choose(names[next]);
   }
   const tab = (name) => html`
-    <button
-      type="button"
-      role="tab"
-      id="ref-tab-${name}"
-      aria-controls="ref-sample"
-      aria-selected=${String(name === chosen)}
-      tabindex=${name === chosen ? 0 : -1}
-      onclick=${() => choose(name)}
-    >
+    <button type="button" role="tab" id="ref-tab-${name}" aria-controls="ref-sample"
+      aria-selected=${String(name === chosen)} tabindex=${name === chosen ? 0 : -1}
+      onclick=${() => choose(name)}>
       ${name}
     </button>
   `;
