@@ -24,3 +24,12 @@ export function tell(failure) {
   if (failure.code === undefined) console.error(failure);
   notice(failure.code === undefined ? 'Something went wrong on this page' : advice(failure), 'bad');
 }
+
+/** What `work` returns; undefined when it fails, which is shown unless the signal has aborted. */
+export async function attempt(work, signal) {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!signal.aborted) tell(failure);
+  }
+}

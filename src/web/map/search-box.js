@@ -51,10 +51,9 @@ const Option = ({ option, id, isActive, choose }) => html`
 /**
  * A box for an address, a parcel number, an owner or coordinates: a combobox with a list of suggestions, as described in
  * the ARIA practices.
- * @param {{pick: (option: object) => void, input: object}} props `pick` takes one of the options of `find`; `input` is a ref
- *   of the box
+ * @param {{pick: (option: object) => void}} props `pick` takes one of the options of `find`
  */
-export function SearchBox({ pick, input }) {
+export function SearchBox({ pick }) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   const { text, options, told } = useFinds(asked);
@@ -62,6 +61,7 @@ export function SearchBox({ pick, input }) {
   const [active, setActive] = useState(-1);
   // Enter was pressed before the answer.
   const [isHurried, setHurried] = useState(false);
+  const input = useRef();
   const list = useRef();
   const isAnswered = text === asked;
   const isListed = isOpen && options.length > 0;

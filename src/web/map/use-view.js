@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from '../html.js';
+import { tell } from '../notice.js';
 import { createView } from './view.js';
 
 /** As a hook: a ref of what was drawn last, for listeners that stay. */
@@ -20,7 +21,14 @@ export function useView(box, place, listeners, signal) {
     const call = (name) => [name, (...given) => latest.current[name](...given)];
     const current = Object.fromEntries(Object.keys(listeners).map(call));
     createView(box.current, { ...current, place, signal }).then(
-      (made) => signal.aborted || setView(made),
+      (made) => {
+        if (signal.aborted) return;
+        setView(made);
+        // The map works without the outlines.
+        made.drawn.catch((failure) => {
+          if (!signal.aborted) tell(Object.assign(failure, { code: failure.code ?? 'network' }));
+        });
+      },
       (failure) => {
         if (signal.aborted) return;
         console.warn(failure);
