@@ -22,7 +22,7 @@ export function notice(text, kind = 'info') {
 export function tell(failure) {
   if (failure.name === 'AbortError') return;
   if (failure.code === undefined) console.error(failure);
-  notice(failure.code === undefined ? 'Something went wrong on this page' : advice(failure), 'bad');
+  notice(advice(failure), 'bad');
 }
 
 /** What `work` returns; undefined when it fails, which is shown unless the signal has aborted. */
