@@ -1,26 +1,19 @@
 import { advice, api } from './api.js';
-import { html, render, useRef, useState } from './html.js';
+import { html, render } from './html.js';
 import { shown, useCurrentKey, useKey } from './session.js';
+import { useSubmit } from './submit.js';
 
 function KeyForm({ close }) {
-  const input = useRef();
-  const [problem, setProblem] = useState('');
   const key = useCurrentKey();
   function use(next) {
     useKey(next);
     close();
   }
-  async function submit(event) {
-    event.preventDefault();
-    setProblem('');
-    const given = input.current.value.trim();
-    try {
-      await api('/usage', { key: given });
-      use(given);
-    } catch (failure) {
-      setProblem(advice(failure));
-    }
-  }
+  const { submit, failure } = useSubmit(async (values) => {
+    const given = values.get('key').trim();
+    await api('/usage', { key: given });
+    use(given);
+  });
   return html`
     <form method="dialog" onsubmit=${submit}>
       <h2 id="key-title">API key</h2>
@@ -29,8 +22,8 @@ function KeyForm({ close }) {
         server.
       </p>
       <label for="key-input">Key</label>
-      <input id="key-input" ref=${input} type="password" autocomplete="off" spellcheck=${false} required />
-      <p class="problem" role="alert">${problem}</p>
+      <input id="key-input" name="key" type="password" autocomplete="off" spellcheck=${false} required />
+      <p class="problem" role="alert">${failure && advice(failure)}</p>
       <p class="row">
         <button type="submit" class="primary">Use it</button>
         <button type="button" onclick=${close}>Cancel</button>

@@ -1,4 +1,4 @@
-import { createContext, useState } from '../html.js';
+import { createContext, useContext, useState } from '../html.js';
 
 /**
  * What the parts of the console share: `refresh()` reads the account again; `isHandled(failure)` returns whether a failure
@@ -10,4 +10,17 @@ export const Account = createContext(null);
 export function useNewest(read) {
   const [answered, setAnswered] = useState({});
   return [answered.since === read ? answered.record : read, (record) => setAnswered({ since: read, record })];
+}
+
+/** As a hook: whether an action is being done, and a function that does one; failures are said. */
+export function useAction() {
+  const { fail } = useContext(Account);
+  const [busy, setBusy] = useState(false);
+  async function act(work) {
+    if (busy) return;
+    setBusy(true);
+    await work().catch(fail);
+    setBusy(false);
+  }
+  return [busy, act];
 }

@@ -78,13 +78,8 @@ export function Deliveries({ id, path, looks }) {
     [view, looks],
   );
 
-  async function act(work) {
-    await work().catch(fail);
-    look();
-  }
-
   /** The button may be disabled afterwards, so the focus goes to the top of the page. */
-  const turn = (to) => act(() => open({ choice, cursors: to, isTurned: true }));
+  const turn = (to) => open({ choice, cursors: to, isTurned: true }).catch(fail);
   useLayoutEffect(() => {
     if (!view.isTurned) return;
     sum.current.focus();
@@ -97,7 +92,7 @@ export function Deliveries({ id, path, looks }) {
       key=${delivery.id}
       delivery=${delivery}
       path="${path}/${encodeURIComponent(delivery.id)}"
-      act=${act}
+      look=${look}
     />
   `;
   return html`
@@ -105,7 +100,7 @@ export function Deliveries({ id, path, looks }) {
       <${DeliveryFilter} prefix="filter-${id}" choose=${(choice) => open({ choice, cursors: [] })} />
       <div class="row spread">
         <p class="quiet" role="status" tabindex="-1" ref=${sum}>${answer ? described(view, answer) : 'Looking …'}</p>
-        <${BulkActions} path=${path} choice=${choice} answer=${answer} act=${act} onDone=${() => sum.current.focus()} />
+        <${BulkActions} path=${path} choice=${choice} answer=${answer} look=${look} onDone=${() => sum.current.focus()} />
       </div>
       <p class="problem" hidden=${problem === ''}>${problem}</p>
       <ul class="deliveries" aria-label="Deliveries">${answer?.data.map(line)}</ul>

@@ -1,8 +1,9 @@
 import { api } from '../api.js';
 import { confirmed } from '../confirm.js';
 import { counted } from '../format.js';
-import { html, useLeaving, useRef } from '../html.js';
+import { html, useLeaving } from '../html.js';
 import { notice } from '../notice.js';
+import { useAction } from './account.js';
 import { isDead } from './delivery-state.js';
 import { SettleFields, settlementOf } from './settle-fields.js';
 
@@ -26,20 +27,12 @@ async function find(path, choice, signal) {
 
 /**
  * What can be done with all deliveries that match the filters, including those that are not shown.
- * @param {{path: string, choice: Record<string, string>, answer: object | null, act(work: () => Promise<void>): Promise<void>,
- *   onDone(): void}} props `choice` are the filters; `answer` is the page that is shown; `act` reports failures; after
- *   `onDone`, the button may be hidden
+ * @param {{path: string, choice: Record<string, string>, answer: object | null, look(): void, onDone(): void}} props `choice`
+ *   are the filters; `answer` is the page that is shown; `look` reads it again; after `onDone`, the button may be hidden
  */
-export function BulkActions({ path, choice: chosen, answer, act, onDone }) {
+export function BulkActions({ path, choice: chosen, answer, look, onDone }) {
   const signal = useLeaving();
-  const busy = useRef(false);
-
-  async function run(work) {
-    if (busy.current) return;
-    busy.current = true;
-    await act(work);
-    busy.current = false;
-  }
+  const [, act] = useAction();
 
   async function retryAll() {
     const choice = { ...chosen, status: 'dead_lettered' };
@@ -88,7 +81,7 @@ export function BulkActions({ path, choice: chosen, answer, act, onDone }) {
     return number > 1 || (number === 1 && answer.next_cursor !== null);
   }
   const button = (label, isMeant, work) => html`
-    <button type="button" hidden=${!isWorth(isMeant)} onclick=${() => run(work)}>${label}</button>
+    <button type="button" hidden=${!isWorth(isMeant)} onclick=${() => act(work).then(look)}>${label}</button>
   `;
   return html`
     <div class="row">

@@ -21,7 +21,7 @@ const sent = ([name, value]) => [name, TIMES.includes(name) ? new Date(value).to
  */
 export function DeliveryFilter({ prefix, choose }) {
   const [many, setMany] = useState(0);
-  const { attributes, submit, marks, problem } = useForm({
+  const { attributes, marks, problem } = useForm({
     id: `${prefix}-problem`,
     statuses: [400],
     nameOf: (message) => message.split(' ')[0],
@@ -35,7 +35,7 @@ export function DeliveryFilter({ prefix, choose }) {
   });
   function showAll({ currentTarget: { form } }) {
     form.reset();
-    return submit();
+    form.requestSubmit();
   }
   const field = (name, label, tag, attributes, children) => html`
     <${Field} id="${prefix}-${name}" label=${label} problem=${problem(name)}>

@@ -1,8 +1,8 @@
 import { advice, api } from '../api.js';
 import { useAsked } from '../asked.js';
 import { count, text } from '../format.js';
-import { html, useContext, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
-import { Account } from './account.js';
+import { html, useContext, useLayoutEffect, useRef, useState } from '../html.js';
+import { Account, useAction } from './account.js';
 import { isDead, stateOf } from './delivery-state.js';
 import { when } from './when.js';
 
@@ -81,22 +81,16 @@ const SETTLEMENTS = [
 ];
 
 /** What can be done with a delivery. `onGone` is called when it can no longer be done and had the focus. */
-function Actions({ id, path, isUnknown, act, onGone }) {
-  const signal = useLeaving();
+function Actions({ id, path, isUnknown, look, onGone }) {
   const row = useRef();
-  const busy = useRef(false);
+  const [, act] = useAction();
   useLayoutEffect(() => () => row.current.contains(document.activeElement) && onGone(), []);
-  async function run(work) {
-    if (busy.current) return;
-    busy.current = true;
-    await act(work);
-    busy.current = false;
-  }
+  const run = (work) => act(work).then(look);
   const button = (label, work) => html`
     <button type="button" aria-label="${label} ${id}" onclick=${() => run(work)}>${label}</button>
   `;
-  const retry = () => api(`${path}/retry`, { method: 'POST', signal });
-  const settle = (as) => () => api(`${path}/settle`, { body: { as }, signal });
+  const retry = () => api(`${path}/retry`, { method: 'POST' });
+  const settle = (as) => () => api(`${path}/settle`, { body: { as } });
   return html`
     <div class="row" ref=${row}>
       ${isUnknown ? SETTLEMENTS.map(([as, label]) => button(label, settle(as))) : button('Retry', retry)}
@@ -106,10 +100,10 @@ function Actions({ id, path, isUnknown, act, onGone }) {
 
 /**
  * A line for one delivery; it opens to show its attempts and its content.
- * @param {{delivery: object, path: string, act(work: () => Promise<void>): Promise<void>}} props `path` is the delivery's
- *   path in the API
+ * @param {{delivery: object, path: string, look(): void}} props `path` is the delivery's path in the API; `look` reads the
+ *   deliveries again
  */
-export function Delivery({ delivery, path, act }) {
+export function Delivery({ delivery, path, look }) {
   const summary = useRef();
   const [isOpen, setOpen] = useState(false);
   const { label, kind, more } = stateOf(delivery);
@@ -132,7 +126,7 @@ export function Delivery({ delivery, path, act }) {
         isUnknown || isDead(delivery)
           ? html`<${Actions}
               key=${String(isUnknown)}
-              ...${{ id, path, isUnknown, act, onGone: () => summary.current.focus() }}
+              ...${{ id, path, isUnknown, look, onGone: () => summary.current.focus() }}
             />`
           : html`<div class="row"></div>`
       }

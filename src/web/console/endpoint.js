@@ -1,7 +1,7 @@
 import { api } from '../api.js';
 import { confirmed } from '../confirm.js';
 import { html, useContext, useLeaving, useRef, useState } from '../html.js';
-import { Account, useNewest } from './account.js';
+import { Account, useAction, useNewest } from './account.js';
 import { Deliveries } from './deliveries.js';
 import { disabledOf, healthOf, Watched } from './endpoint-words.js';
 import { when } from './when.js';
@@ -20,22 +20,16 @@ const Types = ({ types }) =>
  * @param {{record: object, opened: boolean}} props `opened` says whether its deliveries are shown at first
  */
 export function EndpointCard({ record, opened }) {
-  const { refresh, fail } = useContext(Account);
+  const { refresh } = useContext(Account);
+  const [busy, act] = useAction();
   const signal = useLeaving();
   const toggle = useRef();
   const [now, setNow] = useNewest(record);
   const [isOpen, setOpen] = useState(opened);
-  const [busy, setBusy] = useState(false);
   /** How often a test was sent: the deliveries are looked at again then. */
   const [tests, setTests] = useState(0);
   const { id, url, description, is_active } = now;
   const path = `/webhooks/${encodeURIComponent(id)}`;
-
-  async function act(work) {
-    setBusy(true);
-    await work().catch(fail);
-    setBusy(false);
-  }
 
   const sendTest = () =>
     act(async () => {

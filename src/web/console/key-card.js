@@ -1,7 +1,7 @@
 import { api } from '../api.js';
 import { confirmed } from '../confirm.js';
-import { html, useContext, useLeaving, useState } from '../html.js';
-import { Account, useNewest } from './account.js';
+import { html, useContext, useLeaving } from '../html.js';
+import { Account, useAction, useNewest } from './account.js';
 import { Field } from './form.js';
 import { when } from './when.js';
 
@@ -56,23 +56,19 @@ const Overlap = ({ isOfPage }) => html`
  *   manage it; `onKey` gets a new key
  */
 export function KeyCard({ record, manages, onKey }) {
-  const { refresh, fail } = useContext(Account);
+  const { refresh } = useContext(Account);
+  const [busy, act] = useAction();
   const signal = useLeaving();
   const [now, setNow] = useNewest(record);
-  const [busy, setBusy] = useState(false);
   const { id, name, prefix, is_caller } = now;
 
   async function ask(question, work) {
     const answers = await confirmed({ ...question, no: 'Keep it', signal });
     if (answers === null) return;
-    setBusy(true);
-    try {
+    await act(async () => {
       await work(answers);
       refresh();
-    } catch (failure) {
-      fail(failure);
-    }
-    setBusy(false);
+    });
   }
 
   const askRotate = () =>

@@ -2,6 +2,7 @@ import { parse } from '/assets/vendor/csv-parse/sync.js';
 import { advice, api } from '../api.js';
 import { counted } from '../format.js';
 import { html, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
+import { useSubmit } from '../submit.js';
 import { Field } from './form.js';
 
 const ROWS = 500;
@@ -105,26 +106,23 @@ function useCsv(lines) {
 export function MatchList() {
   const signal = useLeaving();
   const input = useRef();
-  const [busy, setBusy] = useState(false);
-  /** `{part, all}`, `{found, all, csv}` or `{problem}`. */
+  /** `{part, all}` while it matches, then `{found, all, csv}`. */
   const [told, setTold] = useState({});
+  const { submit, busy, failure } = useSubmit(async () => {
+    setTold({});
+    const text = input.current.value;
+    setTold(
+      await match(text, (part, all) => setTold({ part, all }), signal).catch((failure) => {
+        setTold({});
+        throw failure;
+      }),
+    );
+  });
   const download = useCsv(told.csv);
   const all = counted(told.all, 'row', 'rows');
 
   async function read(file) {
     if (file) input.current.value = await file.text();
-  }
-
-  async function submit(event) {
-    event.preventDefault();
-    setBusy(true);
-    setTold({});
-    try {
-      setTold(await match(input.current.value, (part, all) => setTold({ part, all }), signal));
-    } catch (failure) {
-      if (failure.name !== 'AbortError') setTold({ problem: problemOf(failure) });
-    }
-    setBusy(false);
   }
 
   function drop(event) {
@@ -164,7 +162,7 @@ export function MatchList() {
           />
         </>
         <div class="row"><button type="submit" disabled=${busy}>Match</button></div>
-        <p class="problem" role="alert">${told.problem}</p>
+        <p class="problem" role="alert">${failure && problemOf(failure)}</p>
         <p role="status">
           ${told.part !== undefined && `${told.part} of ${all} …`}
           ${

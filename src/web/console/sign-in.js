@@ -1,57 +1,36 @@
 import { advice, api } from '../api.js';
-import { html, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
+import { html, useChange, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
 import { useKey } from '../session.js';
+import { useSubmit } from '../submit.js';
 import { ShownOnce } from './shown-once.js';
 
 /**
  * The form to enter a key.
- * @param {{problem: string}} props why the previous key was refused; '' if it was not
+ * @param {{ended: string}} props why the previous key no longer works; '' if it does
  */
-export function SignIn({ problem }) {
+export function SignIn({ ended }) {
   const signal = useLeaving();
   const input = useRef();
-  const [told, setTold] = useState(problem);
-  const [busy, setBusy] = useState(false);
-  useLayoutEffect(() => {
-    if (problem !== '') input.current.focus();
-  }, []);
-
-  async function submit(event) {
-    event.preventDefault();
+  const [told, setTold] = useState(ended);
+  const { submit, busy, failure } = useSubmit(async (values) => {
     setTold('');
-    setBusy(true);
-    const key = input.current.value.trim();
-    try {
-      await api('/usage', { key, signal });
-      useKey(key);
-    } catch (failure) {
-      if (failure.name === 'AbortError') return;
-      setTold(advice(failure));
-      input.current.select();
-    } finally {
-      setBusy(false);
-    }
-  }
-
+    const key = values.get('key').trim();
+    await api('/usage', { key, signal });
+    useKey(key);
+  });
+  useLayoutEffect(() => void (ended && input.current.focus()), []);
+  useChange(() => void (failure && input.current.select()), [failure]);
   return html`
     <form class="card sign-in" onsubmit=${submit}>
       <h2>Sign in with an API key</h2>
       <p>See what you have used, manage keys, create webhook endpoints, and watch what is delivered to them.</p>
       <label for="console-key">API key</label>
       <div class="row">
-        <input
-          id="console-key"
-          ref=${input}
-          type="password"
-          autocomplete="off"
-          spellcheck=${false}
-          placeholder="terrier_…"
-          required
-          aria-describedby="console-key-problem console-key-hint"
-        />
+        <input id="console-key" name="key" ref=${input} type="password" autocomplete="off" spellcheck=${false}
+          placeholder="terrier_…" required aria-describedby="console-key-problem console-key-hint" />
         <button type="submit" class="primary" disabled=${busy}>Sign in</button>
       </div>
-      <p class="problem" role="alert" id="console-key-problem">${told}</p>
+      <p class="problem" role="alert" id="console-key-problem">${failure ? advice(failure) : told}</p>
       <p class="quiet" id="console-key-hint">
         The key is kept until you close this tab, and is sent only to this server. <code>npm start</code> prints one to
         try; <code>terrier keys create --tier pro --name "my app"</code> makes another.
@@ -63,24 +42,11 @@ export function SignIn({ problem }) {
 /** The form that creates a free account with one key. */
 export function SignUp() {
   const signal = useLeaving();
-  const name = useRef();
   const [key, setKey] = useState(null);
-  const [told, setTold] = useState('');
-  const [busy, setBusy] = useState(false);
-
-  async function submit(event) {
-    event.preventDefault();
-    setTold('');
-    setBusy(true);
-    try {
-      const made = await api('/signup', { body: { name: name.current.value.trim() }, key: null, signal });
-      setKey(made.key);
-    } catch (failure) {
-      if (failure.name !== 'AbortError') setTold(advice(failure));
-      setBusy(false);
-    }
-  }
-
+  const { submit, busy, failure } = useSubmit(async (values) => {
+    const made = await api('/signup', { body: { name: values.get('name').trim() }, key: null, signal });
+    setKey(made.key);
+  });
   if (key !== null)
     return html`
       <${ShownOnce}
@@ -97,10 +63,10 @@ export function SignUp() {
       <p>Make a free account with one key, one a day.</p>
       <label for="signup-name">What it is for</label>
       <div class="row">
-        <input id="signup-name" ref=${name} maxlength="200" autocomplete="off" placeholder="My map" required />
+        <input id="signup-name" name="name" maxlength="200" autocomplete="off" placeholder="My map" required />
         <button type="submit" disabled=${busy}>Make a free key</button>
       </div>
-      <p class="problem" role="alert">${told}</p>
+      <p class="problem" role="alert">${failure && advice(failure)}</p>
     </form>
   `;
 }

@@ -32,7 +32,7 @@ export function Page() {
       <div>
         ${
           key === null
-            ? html`<${SignIn} problem=${ended} />${SIGNUP && html`<div><${SignUp} /></div>`}`
+            ? html`<${SignIn} ended=${ended} />${SIGNUP && html`<div><${SignUp} /></div>`}`
             : html`<${Dashboard} key=${key} onEnded=${onEnded} />`
         }
       </div>
