@@ -39,13 +39,8 @@ export function DayPlot({ title, field, days }) {
     <div class="day-plot">
       <h3>${title}</h3>
       <p class="quiet day-readout" aria-hidden="true">${day.day}: ${count(day[field])}</p>
-      <${Plot}
-        height=${HEIGHT}
-        data=${data}
-        options=${options}
-        role="img"
-        aria-label="${title} by day, ${days[0].day} to ${days.at(-1).day}: ${count(total)} in all. The numbers are in the table below."
-      />
+      <${Plot} height=${HEIGHT} data=${data} options=${options} role="img"
+        aria-label="${title} by day, ${days[0].day} to ${days.at(-1).day}: ${count(total)} in all. The numbers are in the table below." />
     </div>
   `;
 }

@@ -88,12 +88,8 @@ export function Deliveries({ id, path, looks }) {
 
   const isFirst = cursors.length === 0;
   const line = (delivery) => html`
-    <${Delivery}
-      key=${delivery.id}
-      delivery=${delivery}
-      path="${path}/${encodeURIComponent(delivery.id)}"
-      look=${look}
-    />
+    <${Delivery} key=${delivery.id} delivery=${delivery} path="${path}/${encodeURIComponent(delivery.id)}"
+      look=${look} />
   `;
   return html`
     <div class="deliveries-panel">

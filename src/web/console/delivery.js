@@ -124,10 +124,8 @@ export function Delivery({ delivery, path, look }) {
       </details>
       ${
         isUnknown || isDead(delivery)
-          ? html`<${Actions}
-              key=${String(isUnknown)}
-              ...${{ id, path, isUnknown, look, onGone: () => summary.current.focus() }}
-            />`
+          ? html`<${Actions} key=${String(isUnknown)}
+            ...${{ id, path, isUnknown, look, onGone: () => summary.current.focus() }} />`
           : html`<div class="row"></div>`
       }
     </li>

@@ -40,18 +40,9 @@ export function EndpointForm({ onCreated }) {
     <form class="new-endpoint" id="new-endpoint" ...${attributes}>
       <div class="field">
         <label for="new-url">Address</label>
-        <input
-          id="new-url"
-          name="url"
-          ref=${focused}
-          type="text"
-          inputmode="url"
-          autocomplete="off"
-          spellcheck=${false}
-          placeholder="https://example.com/hooks/terrier"
-          aria-describedby="new-url-hint"
-          ...${marks('url')}
-        />
+        <input id="new-url" name="url" ref=${focused} type="text" inputmode="url" autocomplete="off"
+          spellcheck=${false} placeholder="https://example.com/hooks/terrier" aria-describedby="new-url-hint"
+          ...${marks('url')} />
         <p class="hint quiet" id="new-url-hint">
           https, on public addresses. On your own machine <code>terrier listen</code> receives on http://127.0.0.1:4000/
         </p>

@@ -67,13 +67,8 @@ export function EndpointCard({ record, opened }) {
       <p class="quiet"><code>${id}</code> created ${when(now.created_at)}${disabledOf(now)}</p>
       <p class="quiet health">${healthOf(now)}</p>
       <div class="row">
-        <button
-          type="button"
-          ref=${toggle}
-          aria-expanded=${String(isOpen)}
-          aria-controls="deliveries-${id}"
-          onclick=${() => setOpen(!isOpen)}
-        >
+        <button type="button" ref=${toggle} aria-expanded=${String(isOpen)} aria-controls="deliveries-${id}"
+          onclick=${() => setOpen(!isOpen)}>
           Deliveries
         </button>
         <button type="button" hidden=${!is_active} disabled=${busy} onclick=${sendTest}>Send a test</button>

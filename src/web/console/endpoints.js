@@ -79,14 +79,9 @@ export function Endpoints({ answer: { data, quota, tier } }) {
     <section aria-labelledby="endpoints-title">
       <div class="row spread">
         <h2 id="endpoints-title">Webhook endpoints</h2>
-        <button
-          type="button"
-          class=${isOpen ? '' : 'primary'}
-          hidden=${!isIncluded}
-          aria-expanded=${String(isOpen)}
-          aria-controls="new-endpoint-place"
-          onclick=${() => setOpen(!isOpen)}
-        >
+        <button type="button" class=${isOpen ? '' : 'primary'} hidden=${!isIncluded}
+          aria-expanded=${String(isOpen)} aria-controls="new-endpoint-place"
+          onclick=${() => setOpen(!isOpen)}>
           ${isOpen ? 'Close the form' : 'New endpoint'}
         </button>
       </div>

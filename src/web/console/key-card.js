@@ -37,11 +37,8 @@ const HOURS = [
 
 /** How long the old key works alongside the new one. The key of this page cannot end before the new one is stored. */
 const Overlap = ({ isOfPage }) => html`
-  <${Field}
-    id="overlap"
-    label="The old key works too for"
-    hint=${isOfPage ? undefined : 'If somebody else may have it, choose “not at all”.'}
-  >
+  <${Field} id="overlap" label="The old key works too for"
+    hint=${isOfPage ? undefined : 'If somebody else may have it, choose “not at all”.'}>
     <select id="overlap" name="overlap">
       ${HOURS.filter(([hours]) => hours > 0 || !isOfPage).map(
         ([hours, words]) => html`<option value=${hours} selected=${hours === 24}>${words}</option>`,

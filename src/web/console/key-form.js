@@ -44,15 +44,8 @@ export function KeyForm({ scopes: own, onCreated }) {
   return html`
     <form class="new-endpoint" aria-label="New key" ...${attributes}>
       <${Field} id="key-name" label="Name" problem=${problem('name')}>
-        <input
-          id="key-name"
-          name="name"
-          ref=${focused}
-          maxlength="200"
-          autocomplete="off"
-          placeholder="Map team"
-          ...${marks('name')}
-        />
+        <input id="key-name" name="name" ref=${focused} maxlength="200" autocomplete="off"
+          placeholder="Map team" ...${marks('name')} />
       </>
       <fieldset>
         <legend>What it may be used for</legend>
@@ -64,38 +57,17 @@ export function KeyForm({ scopes: own, onCreated }) {
         </div>
         ${problem('scopes')}
       </fieldset>
-      <${Field}
-        id="key-addresses"
-        label="Allowed addresses (optional)"
+      <${Field} id="key-addresses" label="Allowed addresses (optional)"
         hint="Addresses or ranges, one a line; when empty, those of the key in use"
-        problem=${problem('allowed_addresses')}
-      >
-        <textarea
-          id="key-addresses"
-          name="allowed_addresses"
-          rows="3"
-          spellcheck=${false}
-          placeholder="203.0.113.0/24"
-          aria-describedby="key-addresses-hint"
-          ...${marks('allowed_addresses')}
-        ></textarea>
+        problem=${problem('allowed_addresses')}>
+        <textarea id="key-addresses" name="allowed_addresses" rows="3" spellcheck=${false}
+          placeholder="203.0.113.0/24" aria-describedby="key-addresses-hint"
+          ...${marks('allowed_addresses')}></textarea>
       </>
-      <${Field}
-        id="key-days"
-        label="Days until it ends (optional)"
-        hint="When empty, it ends when the key in use does, or never"
-        problem=${problem('expires_in_days')}
-      >
-        <input
-          id="key-days"
-          name="expires_in_days"
-          type="number"
-          min="1"
-          max="36500"
-          autocomplete="off"
-          aria-describedby="key-days-hint"
-          ...${marks('expires_in_days')}
-        />
+      <${Field} id="key-days" label="Days until it ends (optional)"
+        hint="When empty, it ends when the key in use does, or never" problem=${problem('expires_in_days')}>
+        <input id="key-days" name="expires_in_days" type="number" min="1" max="36500" autocomplete="off"
+          aria-describedby="key-days-hint" ...${marks('expires_in_days')} />
       </>
       <div>${problem()}</div>
       <div class="row"><button type="submit" class="primary" disabled=${busy}>Make the key</button></div>

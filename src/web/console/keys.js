@@ -10,13 +10,9 @@ const oldKey = (until) =>
   Date.parse(until) > Date.now() ? ` The old key works until ${when(until)}.` : ' The old key has ended.';
 
 const NewKey = ({ answer: { key, name, old_key_expires_at: until }, onStored }) => html`
-  <${ShownOnce}
-    title="Keep the key “${name}” now"
+  <${ShownOnce} title="Keep the key “${name}” now"
     words=${`Only its hash is stored: put it where your program reads it. If it is lost, rotate it.${until ? oldKey(until) : ''}`}
-    secret=${key}
-    copy="Copy the key"
-    onStored=${onStored}
-  />
+    secret=${key} copy="Copy the key" onStored=${onStored} />
 `;
 
 /**
@@ -51,15 +47,8 @@ export function Keys({ keys }) {
     <section aria-labelledby="keys-title">
       <div class="row spread">
         <h2 id="keys-title">API keys</h2>
-        <button
-          type="button"
-          ref=${add}
-          class=${isOpen ? '' : 'primary'}
-          hidden=${!manages}
-          aria-controls="new-key-place"
-          aria-expanded=${String(isOpen)}
-          onclick=${() => setOpen(!isOpen)}
-        >
+        <button type="button" ref=${add} class=${isOpen ? '' : 'primary'} hidden=${!manages}
+          aria-controls="new-key-place" aria-expanded=${String(isOpen)} onclick=${() => setOpen(!isOpen)}>
           ${isOpen ? 'Close the form' : 'New key'}
         </button>
       </div>

@@ -140,26 +140,14 @@ export function MatchList() {
         <a href="/docs/matching">What the answers mean</a>
       </p>
       <form onsubmit=${submit} ondragover=${(event) => event.preventDefault()} ondrop=${drop}>
-        <${Field}
-          id="match-rows"
-          label="Rows, with the names of the columns in the first line"
-          hint="address, city, state, zip; or parcel_id and county_fips. Paste them, or drop a file here."
-        >
-          <textarea
-            id="match-rows"
-            ref=${input}
-            rows="6"
-            spellcheck=${false}
-            aria-describedby="match-rows-hint"
-          ></textarea>
+        <${Field} id="match-rows" label="Rows, with the names of the columns in the first line"
+          hint="address, city, state, zip; or parcel_id and county_fips. Paste them, or drop a file here.">
+          <textarea id="match-rows" ref=${input} rows="6" spellcheck=${false}
+            aria-describedby="match-rows-hint"></textarea>
         </>
         <${Field} id="match-file" label="Or a CSV file">
-          <input
-            id="match-file"
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv"
-            onchange=${(event) => read(event.currentTarget.files[0])}
-          />
+          <input id="match-file" type="file" accept=".csv,.txt,.tsv,text/csv"
+            onchange=${(event) => read(event.currentTarget.files[0])} />
         </>
         <div class="row"><button type="submit" disabled=${busy}>Match</button></div>
         <p class="problem" role="alert">${failure && problemOf(failure)}</p>

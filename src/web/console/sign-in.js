@@ -49,13 +49,9 @@ export function SignUp() {
   });
   if (key !== null)
     return html`
-      <${ShownOnce}
-        title="Keep your key now"
+      <${ShownOnce} title="Keep your key now"
         words="Only its hash is stored: put it where your program reads it. You are signed in with it then."
-        secret=${key}
-        copy="Copy the key"
-        onStored=${() => useKey(key)}
-      />
+        secret=${key} copy="Copy the key" onStored=${() => useKey(key)} />
     `;
   return html`
     <form class="card sign-in" onsubmit=${submit}>

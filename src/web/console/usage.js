@@ -15,15 +15,9 @@ function Bar({ label, used, limit, note }) {
   return html`
     <div class="bar">
       <p><strong>${label}</strong><span class="bar-figures">${figures}</span></p>
-      <span
-        class="bar-track"
-        role="meter"
-        aria-label=${label}
-        aria-valuemin="0"
-        aria-valuemax=${limit || Math.max(used, 1)}
-        aria-valuenow=${limit ? Math.min(used, limit) : used}
-        aria-valuetext=${figures}
-      >
+      <span class="bar-track" role="meter" aria-label=${label} aria-valuemin="0"
+        aria-valuemax=${limit || Math.max(used, 1)} aria-valuenow=${limit ? Math.min(used, limit) : used}
+        aria-valuetext=${figures}>
         <span class="bar-fill ${level}" style=${{ width: `${share * 100}%` }}></span>
       </span>
       <p class="bar-note quiet">${note}</p>
@@ -55,11 +49,8 @@ export function Usage({ usage: { tier, month, minute, webhooks }, quota }) {
     <section class="card" aria-labelledby="usage-title">
       <div class="row"><h2 id="usage-title">Usage and limits</h2><span class="badge">${planOf(tier)} plan</span></div>
       <div class="bars">
-        <${Bar}
-          label="Lookups this month"
-          ...${lookups}
-          note=${month ? until(month) : 'Lookups of this plan are not counted'}
-        />
+        <${Bar} label="Lookups this month" ...${lookups}
+          note=${month ? until(month) : 'Lookups of this plan are not counted'} />
         <${Bar} label="Requests this minute" ...${minute} note=${until(minute)} />
         ${quota && html`<${Webhooks} ...${quota} />`}
       </div>

@@ -39,15 +39,9 @@ export function Verifiers() {
   }
 
   const tab = ([language], at) => html`
-    <button
-      type="button"
-      role="tab"
-      id="verifier-${at}"
-      aria-controls="verifier"
-      aria-selected=${String(at === chosen)}
-      tabindex=${at === chosen ? 0 : -1}
-      onclick=${() => setChosen(at)}
-    >
+    <button type="button" role="tab" id="verifier-${at}" aria-controls="verifier"
+      aria-selected=${String(at === chosen)} tabindex=${at === chosen ? 0 : -1}
+      onclick=${() => setChosen(at)}>
       ${language}
     </button>
   `;

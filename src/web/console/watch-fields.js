@@ -54,27 +54,13 @@ export function WatchFields({ marks, problem }) {
   }, [kind, state, county]);
   const within = known.counties.filter(({ id }) => id.slice(0, 2) === state);
   const code = (name, digits, example, set) => html`
-    <input
-      id="new-${name}"
-      name=${name}
-      list="new-${name}-list"
-      inputmode="numeric"
-      maxlength=${digits}
-      autocomplete="off"
-      placeholder=${example}
-      aria-describedby="new-${name}-hint"
-      oninput=${(event) => set(event.currentTarget.value)}
-      ...${marks(name)}
-    />
+    <input id="new-${name}" name=${name} list="new-${name}-list" inputmode="numeric" maxlength=${digits}
+      autocomplete="off" placeholder=${example} aria-describedby="new-${name}-hint"
+      oninput=${(event) => set(event.currentTarget.value)} ...${marks(name)} />
   `;
   const choice = ([value, label, what]) => html`
-    <${Choice}
-      type="radio"
-      name="kind"
-      value=${value}
-      checked=${value === kind}
-      onchange=${() => setKind(value)}
-    >
+    <${Choice} type="radio" name="kind" value=${value} checked=${value === kind}
+      onchange=${() => setKind(value)}>
       ${label} <span class="quiet">${what}</span>
     </>
   `;
@@ -82,40 +68,20 @@ export function WatchFields({ marks, problem }) {
     <fieldset>
       <legend>What it watches</legend>
       <div class="choices">${KINDS.map(choice)}</div>
-      <${Field}
-        id="new-parcels"
-        label="Parcels, one a line"
+      <${Field} id="new-parcels" label="Parcels, one a line"
         hint="state:county:parcel number, or a bare parcel number that only one loaded parcel has"
-        hidden=${kind !== 'parcel_ids'}
-        problem=${problem('parcels')}
-      >
-        <textarea
-          id="new-parcels"
-          name="parcels"
-          rows="4"
-          spellcheck=${false}
-          placeholder="31:109:1701100000000"
-          aria-describedby="new-parcels-hint"
-          ...${marks('parcels')}
-        ></textarea>
+        hidden=${kind !== 'parcel_ids'} problem=${problem('parcels')}>
+        <textarea id="new-parcels" name="parcels" rows="4" spellcheck=${false}
+          placeholder="31:109:1701100000000" aria-describedby="new-parcels-hint"
+          ...${marks('parcels')}></textarea>
       </>
       <div class="codes">
-        <${Field}
-          id="new-state"
-          label="State, 2-digit FIPS code"
-          hint=${nameIn(known.states, state)}
-          hidden=${kind === 'parcel_ids'}
-          problem=${problem('state')}
-        >
+        <${Field} id="new-state" label="State, 2-digit FIPS code" hint=${nameIn(known.states, state)}
+          hidden=${kind === 'parcel_ids'} problem=${problem('state')}>
           ${code('state', 2, '31', setState)}
         </>
-        <${Field}
-          id="new-county"
-          label="County, 3-digit FIPS code"
-          hint=${nameIn(within, state + county)}
-          hidden=${kind !== 'county_fips'}
-          problem=${problem('county')}
-        >
+        <${Field} id="new-county" label="County, 3-digit FIPS code" hint=${nameIn(within, state + county)}
+          hidden=${kind !== 'county_fips'} problem=${problem('county')}>
           ${code('county', 3, '109', setCounty)}
         </>
       </div>
