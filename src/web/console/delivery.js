@@ -1,7 +1,8 @@
 import { advice, api } from '../api.js';
 import { useAsked } from '../asked.js';
-import { count, text } from '../format.js';
+import { count, text, UNKNOWN } from '../format.js';
 import { html, useContext, useLayoutEffect, useRef, useState } from '../html.js';
+import { Scrolled, Table } from '../table.js';
 import { Account, useAction } from './account.js';
 import { isDead, stateOf } from './delivery-state.js';
 import { when } from './when.js';
@@ -21,33 +22,25 @@ const Facts = ({ delivery: { canonical_id, next_attempt_at, last_error, settled,
   </dl>
 `;
 
-const Attempt = ({ attempt, started_at, duration_ms, response_status, error }) => html`
-  <tr>
-    <td class="number">${attempt}</td>
-    <td>${when(started_at)}</td>
-    <td class="number">${duration_ms === null ? text(null) : `${count(duration_ms)} ms`}</td>
-    <td>${response_status === null ? text(error) : `answered ${response_status}`}</td>
-  </tr>
-`;
+const COLUMNS = [
+  { name: 'Attempt', class: 'number', cell: ({ attempt }) => attempt },
+  { name: 'Began', cell: ({ started_at }) => when(started_at) },
+  {
+    name: 'Took',
+    class: 'number',
+    cell: ({ duration_ms }) => (duration_ms === null ? UNKNOWN : `${count(duration_ms)} ms`),
+  },
+  {
+    name: 'Result',
+    cell: ({ response_status, error }) =>
+      response_status === null ? text(error) : `answered ${response_status}`,
+  },
+];
 
-function Attempts({ attempts }) {
-  if (attempts.length === 0) return html`<p class="quiet">No attempt has ended yet.</p>`;
-  return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="Attempts">
-      <table>
-        <thead>
-          <tr>
-            <th class="number" scope="col">Attempt</th>
-            <th scope="col">Began</th>
-            <th class="number" scope="col">Took</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>${attempts.map((each) => html`<${Attempt} key=${each.attempt} ...${each} />`)}</tbody>
-      </table>
-    </div>
-  `;
-}
+const Attempts = ({ attempts }) =>
+  attempts.length === 0
+    ? html`<p class="quiet">No attempt has ended yet.</p>`
+    : html`<${Scrolled} title="Attempts" role="group"><${Table} columns=${COLUMNS} rows=${attempts} /></>`;
 
 const SentPart = ({ label, text }) => html`
   <p class="quiet">${label}</p>

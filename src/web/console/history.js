@@ -1,6 +1,7 @@
 import { advice, api } from '../api.js';
 import { count, counted } from '../format.js';
 import { html, useContext, useState } from '../html.js';
+import { Scrolled, Table } from '../table.js';
 import { Account } from './account.js';
 import { DayPlot } from './day-plot.js';
 import { usePoll } from './poll.js';
@@ -11,28 +12,17 @@ const FIGURES = [
   ['Lookups', 'lookups'],
 ];
 
+const COLUMNS = [
+  { name: 'Day (UTC)', cell: ({ day }) => day },
+  ...FIGURES.map(([name, field]) => ({ name, class: 'number', cell: (day) => count(day[field]) })),
+];
+
 function Numbers({ days }) {
   const used = days.filter(({ requests, lookups }) => requests > 0 || lookups > 0).toReversed();
-  const row = (day) => html`
-    <tr>
-      <td>${day.day}</td>
-      ${FIGURES.map(([, field]) => html`<td class="number">${count(day[field])}</td>`)}
-    </tr>
-  `;
   return html`
     <details>
       <summary>The numbers as a table (${counted(used.length, 'day')} with use)</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label="Use by day">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day (UTC)</th>
-              ${FIGURES.map(([name]) => html`<th scope="col" class="number">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>${used.map(row)}</tbody>
-        </table>
-      </div>
+      <${Scrolled} title="Use by day"><${Table} columns=${COLUMNS} rows=${used} /></>
     </details>
   `;
 }

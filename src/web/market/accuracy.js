@@ -3,7 +3,7 @@ import { useAsked } from '../asked.js';
 import { count, decimal, percent, text, words } from '../format.js';
 import { html } from '../html.js';
 import { useCurrentKey } from '../session.js';
-import { Scrolled, Table } from './table.js';
+import { Scrolled, Table } from '../table.js';
 
 const METHODS = {
   last_sales: 'the last sales',

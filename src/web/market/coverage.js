@@ -3,12 +3,12 @@ import { useAsked } from '../asked.js';
 import { count, percent } from '../format.js';
 import { html, useChange, useMemo, useRef } from '../html.js';
 import { useCurrentKey } from '../session.js';
+import { Scrolled, Table } from '../table.js';
 import { CoverageMap, Legend } from './coverage-map.js';
 import { Choice } from './filters.js';
 import { MapLink } from './map-link.js';
 import { Problem } from './problem.js';
 import { shapes } from './shapes.js';
-import { Scrolled, Table } from './table.js';
 
 const SHARES = [
   ['owner_pct', 'with an owner'],

@@ -2,7 +2,7 @@ import { api } from '../api.js';
 import { useAsked } from '../asked.js';
 import { count, moment } from '../format.js';
 import { html } from '../html.js';
-import { Scrolled, Table } from './table.js';
+import { Scrolled, Table } from '../table.js';
 
 const RESULTS = { loaded: 'loaded', unchanged: 'nothing new', refused: 'refused', failed: 'failed' };
 const COLUMNS = [

@@ -4,10 +4,10 @@ import { STATES } from '../catalog.js';
 import { change, compact, count, money } from '../format.js';
 import { html, useMemo } from '../html.js';
 import { useCurrentKey } from '../session.js';
+import { Scrolled, Table } from '../table.js';
 import { Chart } from './chart.js';
 import { Problem } from './problem.js';
 import { align, nameOf } from './quarters.js';
-import { Scrolled, Table } from './table.js';
 
 const CHARTS = [
   { title: 'Median price', field: 'median_price', show: money, axis: (value) => `$${compact(value)}` },

@@ -4,6 +4,7 @@ import { CodeBlock } from '../docs/copy.js';
 import { count, percent } from '../format.js';
 import { html, useChange } from '../html.js';
 import { tell } from '../notice.js';
+import { Table } from '../table.js';
 
 export const title = '';
 export const styles = ['/assets/docs/docs.css'];
@@ -45,26 +46,14 @@ function Figures({ total_parcels, states_covered, data }) {
   `;
 }
 
-const StateRow = ({ state_fips, state_name, parcel_count, owner_pct }) => html`
-  <tr>
-    <td><a href="/market?coverage=${state_fips}">${state_name}</a></td>
-    <td class="number">${count(parcel_count)}</td>
-    <td class="number">${percent(owner_pct)}</td>
-  </tr>
-`;
-
-const States = ({ rows }) => html`
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">State</th>
-        <th scope="col" class="number">Parcels</th>
-        <th scope="col" class="number">With an owner</th>
-      </tr>
-    </thead>
-    <tbody>${rows.map((row) => html`<${StateRow} ...${row} />`)}</tbody>
-  </table>
-`;
+const COLUMNS = [
+  {
+    name: 'State',
+    cell: ({ state_fips, state_name }) => html`<a href="/market?coverage=${state_fips}">${state_name}</a>`,
+  },
+  { name: 'Parcels', class: 'number', cell: ({ parcel_count }) => count(parcel_count) },
+  { name: 'With an owner', class: 'number', cell: ({ owner_pct }) => percent(owner_pct) },
+];
 
 function Loaded({ answer, failure, again }) {
   if (failure)
@@ -73,7 +62,7 @@ function Loaded({ answer, failure, again }) {
       <button type="button" onclick=${again}>Try again</button>
     `;
   if (!answer) return html`<p class="quiet">Asking …</p>`;
-  if (answer.data.length > 0) return html`<${States} rows=${answer.data} />`;
+  if (answer.data.length > 0) return html`<${Table} columns=${COLUMNS} rows=${answer.data} />`;
   return html`<p>Nothing yet. The guide on <a href="/docs/loading">loading a county</a> explains how.</p>`;
 }
 

@@ -1,4 +1,4 @@
-import { html } from '../html.js';
+import { html } from './html.js';
 
 const Heading = ({ name, class: look }) =>
   name ? html`<th scope="col" class=${look}>${name}</th>` : html`<td></td>`;
@@ -25,6 +25,6 @@ export const Table = ({ columns, rows, marks = () => ({}) }) => html`
 `;
 
 /** A part that scrolls, also by keyboard. */
-export const Scrolled = ({ title, class: look, children }) => html`
-  <div class="scroll ${look}" tabindex="0" role="region" aria-label=${title}>${children}</div>
+export const Scrolled = ({ title, class: look = '', role = 'region', children }) => html`
+  <div class="scroll ${look}" tabindex="0" role=${role} aria-label=${title}>${children}</div>
 `;
