@@ -103,6 +103,12 @@ t.test('caches keep the answers of every route apart by Accept-Encoding', async 
     }
 });
 
+t.test('modules of packages import addresses, as browsers need', async (t) => {
+  const hooks = await ask('/assets/vendor/preact-hooks/hooks.mjs');
+  const address = /from ?'([^']+)'/.exec(hooks.body)![1]!;
+  t.equal((await ask(address)).statusCode, 200, address);
+});
+
 t.test('only what the pages load is served', async (t) => {
   const web = join(PROJECT_ROOT, 'src/web');
   const found = new Set<string>();
@@ -119,6 +125,7 @@ t.test('only what the pages load is served', async (t) => {
     ${vendor}/terra-draw/terra-draw.umd.js.map ${vendor}/terra-draw/terra-draw.modern.js ${vendor}/marked/marked.umd.js
     ${vendor}/uplot/uPlot.cjs.js ${vendor}/us-atlas/package.json ${vendor}/us-atlas/nation-10m.json
     ${vendor}/client/client.mjs ${vendor}/pmtiles/pmtiles.js.map ${vendor}/toString /assets/__proto__
+    ${vendor}/preact/preact.mjs.map ${vendor}/preact/index.js ${vendor}/preact-hooks/hooks.mjs.map ${vendor}/htm/htm.js
     /assets/guides/..%2Fpackage.json /assets/..%2f..%2fpackage.json /assets/guides/pages/map.png
   `);
   for (const address of others) t.equal((await ask(address)).statusCode, 404, address);
