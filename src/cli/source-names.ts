@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { layerName, sourceName } from '../loading/inspect/write.ts';
 import type { TableKind } from '../loading/inspect/proposal.ts';
+import { layerName, sourceName } from '../loading/inspect/write.ts';
 import { checkName, keptFiles, type NamedSource, nameOf, openSourceFile } from '../loading/sources/kept.ts';
 import { type LayerAddress, layerAddressKey, layerInWords } from '../loading/sources/layer-address.ts';
 import type { Layer } from '../loading/sources/source.ts';

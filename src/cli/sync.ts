@@ -6,7 +6,7 @@ import { counted } from '../domain/in-words.ts';
 import { isSchedule, repeat } from '../domain/repeat.ts';
 import { findSource, keptFiles, type NamedSource, openSourceFile } from '../loading/sources/kept.ts';
 import type { LayerLoad } from '../loading/sync/load.ts';
-import { isCurrent, replacedCounty, syncSource, type SourceResult } from '../loading/sync/sync.ts';
+import { isCurrent, replacedCounty, type SourceResult, syncSource } from '../loading/sync/sync.ts';
 import { layerStates, noteNext } from '../stores/mysql/source-layers.ts';
 import { leftOutLines } from './load-summary.ts';
 import { print, tell } from './print.ts';
