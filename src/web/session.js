@@ -25,19 +25,12 @@ export function useKey(next) {
   for (const listener of listeners) listener(key);
 }
 
-/** Calls `listener` whenever another key is used, until `signal` aborts. */
-export function onKey(listener, signal) {
-  listeners.add(listener);
-  signal?.addEventListener('abort', () => listeners.delete(listener));
-}
-
 /** As a hook: the key in use. */
 export function useCurrentKey() {
   const [used, setUsed] = useState(key);
   useLayoutEffect(() => {
-    const leaving = new AbortController();
-    onKey(setUsed, leaving.signal);
-    return () => leaving.abort();
+    listeners.add(setUsed);
+    return () => listeners.delete(setUsed);
   }, []);
   return used;
 }

@@ -26,5 +26,5 @@ export const Table = ({ columns, rows, marks = () => ({}) }) => html`
 
 /** A part that scrolls, also by keyboard. */
 export const Scrolled = ({ title, class: look = '', role = 'region', children }) => html`
-  <div class="scroll ${look}" tabindex="0" role=${role} aria-label=${title}>${children}</div>
+  <div class=${`scroll ${look}`.trim()} tabindex="0" role=${role} aria-label=${title}>${children}</div>
 `;
