@@ -73,7 +73,7 @@ function Shown({ answer: { state, rows, features }, view, change, open, heading 
         <${Legend} />
       </div>
       <div class="card">
-        <h3 tabindex="-1" ref=${heading}>${title}</h3>
+        <h3 tabindex="-1" id="market-coverage-title" ref=${heading}>${title}</h3>
         ${
           rows.length === 0
             ? html`<p class="quiet">Nothing is loaded here yet.</p>`
