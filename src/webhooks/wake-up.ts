@@ -1,6 +1,6 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import type { Database } from '../stores/mysql/database.ts';
-import { lockHolders } from '../stores/mysql/lock.ts';
+import { heldLocks } from '../stores/mysql/lock.ts';
 
 /** Dispatchers that can be woken; further ones notice what is due at their next tick. */
 const SLOTS = 16;
@@ -10,17 +10,24 @@ const RETRY = 1_000;
 /** Lock names, each appended to the name of the database. */
 const SLOT_NAMES = Array.from({ length: SLOTS }, (_, slot) => `-dispatcher-${slot}`);
 
-/** The connections of the sleeping dispatchers. */
-const sleepers = (database: Database): Promise<number[]> => lockHolders(database, SLOT_NAMES);
-
 /** How many dispatchers wait to be woken. It counts 16 at most, and none behind a proxy that shares connections. */
 export const countDispatchers = async (database: Database): Promise<number> =>
-  (await sleepers(database)).length;
+  (await heldLocks(database, SLOT_NAMES)).length;
+
+/** Ends the sleep of the dispatcher in a slot; if there is none, MySQL knows no such connection. */
+const interrupt = (database: Database, slot: string): Promise<unknown> =>
+  database.$client.query('KILL QUERY IS_USED_LOCK(CONCAT(DATABASE(), ?))', [slot]).catch(() => {});
+
+/** The slots that were taken at the last wake-up. */
+const lastTaken = new WeakMap<Database, string[]>();
 
 async function interruptSleepers(database: Database): Promise<void> {
-  for (const connection of await sleepers(database)) {
-    await database.$client.query(`KILL QUERY ${connection}`).catch(() => {});
-  }
+  // Most likely, the same dispatchers sleep: they are woken before the others are looked for.
+  const before = lastTaken.get(database) ?? [];
+  for (const slot of before) await interrupt(database, slot);
+  const taken = await heldLocks(database, SLOT_NAMES);
+  lastTaken.set(database, taken);
+  for (const slot of taken) if (!before.includes(slot)) await interrupt(database, slot);
 }
 
 /** The wake-ups under way, and whether another one was asked for since they began. */
@@ -28,7 +35,7 @@ const underWay = new WeakMap<Database, { again: boolean; done: Promise<void> }>(
 
 /**
  * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
- * connection, which is interrupted; a named lock identifies that connection. While one wake-up is under way, all further calls
+ * connection, which is interrupted; a named lock, its slot, identifies that connection. While one wake-up is under way, all further calls
  * share the next one. A failed wake-up loses nothing: dispatchers look every second anyway.
  */
 export function wakeDispatchers(database: Database): Promise<void> {
@@ -75,19 +82,18 @@ export function listenForWakeUps(
   let ended: (() => void) | undefined;
 
   async function sleepOn(connection: Connection): Promise<void> {
-    while (!stopped) {
+    for (let interrupted = false; !stopped; ) {
       // When interrupted, MySQL answers 1 and MariaDB fails the statement; both keep the connection.
-      const interrupted = await connection
-        .query<RowDataPacket[]>(`SELECT SLEEP(${seconds}) AS interrupted`)
-        .then(
-          ([rows]) => Number(rows[0]?.interrupted) === 1,
-          (error) => {
-            if (error.errno !== 1317) throw error;
-            return true;
-          },
-        );
-      // The next sleep begins before `woken` has looked at the queue, so that no wake-up is missed.
-      if (interrupted && !stopped) setImmediate(woken);
+      const slept = connection.query<RowDataPacket[]>(`SELECT SLEEP(${seconds}) AS interrupted`).then(
+        ([rows]) => Number(rows[0]?.interrupted) === 1,
+        (error) => {
+          if (error.errno !== 1317) throw error;
+          return true;
+        },
+      );
+      // The next sleep begins before `woken` looks at the queue, so that no wake-up is missed.
+      if (interrupted) woken();
+      interrupted = await slept;
     }
   }
 

@@ -4,7 +4,7 @@ import { type AtEnd, newEdition } from '../../stores/elastic/edition.ts';
 import { aliasOf, mendIndices } from '../../stores/elastic/indices.ts';
 import { writesEnd } from '../../stores/elastic/writes.ts';
 import { type Database, databaseName } from '../../stores/mysql/database.ts';
-import { lockHolders, withLock } from '../../stores/mysql/lock.ts';
+import { heldLocks, withLock } from '../../stores/mysql/lock.ts';
 import type { Stamp } from './kinds/kind.ts';
 import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './target.ts';
 
@@ -14,7 +14,7 @@ const LOCK = '-load';
 
 /** Whether a load of this installation runs now, in any process. */
 export const isLoading = async (database: Database): Promise<boolean> =>
-  (await lockHolders(database, [LOCK])).length > 0;
+  (await heldLocks(database, [LOCK])).length > 0;
 
 /**
  * Runs `work` while no other load of this installation runs. Every request to Elasticsearch first checks that the lock

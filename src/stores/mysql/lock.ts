@@ -76,15 +76,13 @@ export async function withLock<T>(
 }
 
 /**
- * The connections, in any process, that hold one of these locks.
+ * The locks that a connection of any process holds.
  * @param names of locks, without the database name in front.
  */
-export async function lockHolders(database: Database, names: readonly string[]): Promise<number[]> {
+export async function heldLocks(database: Database, names: readonly string[]): Promise<string[]> {
   const holder = (_: string, at: number) => `IS_USED_LOCK(CONCAT(DATABASE(), ?)) AS lock${at}`;
   const [rows] = await database.$client.query<RowDataPacket[]>(`SELECT ${names.map(holder).join(', ')}`, [
     ...names,
   ]);
-  return Object.values(rows[0] ?? {})
-    .filter((connection) => connection !== null)
-    .map(Number);
+  return names.filter((_, at) => rows[0]![`lock${at}`] !== null);
 }
