@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
 
 /**
- * Groups items into batches: those that come within `wait` milliseconds of the first, up to `most` of them. Up to
- * `concurrency` batches are worked on at once.
+ * Groups items into batches of up to `most`: one that comes alone is worked on at once, others when `wait` milliseconds have
+ * passed since the last batch. Up to `concurrency` batches are worked on at the same time.
  */
 export function createBatcher<T>(
   work: (items: T[]) => Promise<void>,
@@ -11,12 +11,15 @@ export function createBatcher<T>(
   const queue = new PQueue({ concurrency });
   let gathered: T[] = [];
   let scheduled = false;
+  let flushedAt = Number.NEGATIVE_INFINITY;
 
   function flush(): void {
     scheduled = false;
+    if (gathered.length === 0) return;
     const items = gathered;
     gathered = [];
-    if (items.length > 0) void queue.add(() => work(items));
+    flushedAt = performance.now();
+    void queue.add(() => work(items));
   }
 
   return {
@@ -25,10 +28,13 @@ export function createBatcher<T>(
       if (gathered.length >= most) flush();
       else if (!scheduled) {
         scheduled = true;
-        if (wait === 0) setImmediate(flush);
-        else setTimeout(flush, wait);
+        const left = flushedAt + wait - performance.now();
+        if (left > 0) setTimeout(flush, left);
+        else setImmediate(flush);
       }
     },
+    /** Works on what was gathered now. */
+    flush,
     async idle(): Promise<void> {
       flush();
       await queue.onIdle();

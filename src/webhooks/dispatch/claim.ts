@@ -1,70 +1,38 @@
 import { randomInt } from 'node:crypto';
-import type { RowDataPacket } from 'mysql2/promise';
 import { STATE, type State } from '../../domain/delivery-states.ts';
 import { type Database, type Executor, inTransaction } from '../../stores/mysql/database.ts';
-import { and, eq, lte, min, sql } from '../../stores/mysql/drizzle.ts';
+import { and, eq, lte, sql } from '../../stores/mysql/drizzle.ts';
 import { list } from '../../stores/mysql/list.ts';
 import { retried } from '../../stores/mysql/retry.ts';
 import { webhookDeliveries } from '../../stores/mysql/schema.ts';
+import { dueIn, type Queue, readDue, type Waiting, type WaitingState } from './due.ts';
 import { readEvents, type StoredEvent } from './events.ts';
+import type { SendWindow } from './send-window.ts';
 
 /** How long a claim may wait before its send begins, in milliseconds; after that, others may claim it again. */
 export const CLAIM_LEASE = 8_000;
 /** After this time, in milliseconds, the outcome of a send that its dispatcher has not reported is unknown. */
 export const SEND_LEASE = 30_000;
 const LARGEST_TOKEN = 2 ** 48 - 1;
-const BRANCHES = 64;
 
-export type WaitingState = typeof STATE.pending | typeof STATE.retrying;
-
-export interface Claimed {
-  id: number;
-  endpoint: number;
-  event: number;
-  /** The number of the next attempt. */
-  attempt: number;
-  attemptsBefore: number;
+/** A delivery that this dispatcher holds, until its lease ends. */
+export interface Claimed extends Omit<Waiting, 'due'> {
   token: number;
-  /** Whether it was queued again by hand. */
-  requeued: boolean;
-  createdAt: Date;
+  /** Set when its attempt begins. */
+  begun?: Begun;
+}
+
+/** An attempt that begins: its record in the journal, if one is kept, and until when it may be sent. */
+export interface Begun {
+  /** Epoch milliseconds. */
+  at: number;
+  record: number | null;
+  sendWindow: SendWindow;
 }
 
 const withIds = (ids: number[]) => sql`${webhookDeliveries.id} IN (${list(ids)})`;
 
 const waitingAgain = sql`IF(attempt = 0, ${STATE.pending}, ${STATE.retrying})`;
-
-/** The endpoints with deliveries in a state, and when the first of them is due, epoch milliseconds. */
-export async function readWaiting(executor: Executor, state: WaitingState): Promise<Map<number, number>> {
-  const rows = await executor
-    .select({ endpoint: webhookDeliveries.endpointId, due: min(webhookDeliveries.dueAt) })
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.state, state))
-    .groupBy(webhookDeliveries.endpointId);
-  // A waiting delivery always has a due time.
-  return new Map(rows.map(({ endpoint, due }) => [endpoint, due!.getTime()]));
-}
-
-async function candidates(database: Database, state: WaitingState, wanted: [number, number][], now: Date) {
-  const branch =
-    '(SELECT id, endpoint_id, event_id, attempt, attempts_before, requeued, created_at FROM webhook_deliveries WHERE state = ? AND endpoint_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?)';
-  // Raw SQL: the query builder would render each branch again.
-  const [rows] = await database.$client.query<RowDataPacket[]>(
-    wanted.map(() => branch).join(' UNION ALL '),
-    wanted.flatMap(([endpoint, count]) => [state, endpoint, now, count]),
-  );
-  return rows.map((row) => ({
-    id: Number(row.id),
-    endpoint: Number(row.endpoint_id),
-    event: Number(row.event_id),
-    attempt: Number(row.attempt) + 1,
-    attemptsBefore: Number(row.attempts_before),
-    requeued: Boolean(row.requeued),
-    createdAt: row.created_at as Date,
-  }));
-}
-/** A due delivery, with what a claim of it would have. */
-type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
 const newToken = () => randomInt(1, LARGEST_TOKEN);
 
@@ -114,7 +82,7 @@ export interface AtOnce {
 async function take(
   database: Database,
   state: WaitingState,
-  due: Candidate[],
+  due: Waiting[],
   now: number,
   atOnce: AtOnce | undefined,
   counts: Map<number, number>,
@@ -124,10 +92,10 @@ async function take(
   const token = newToken();
   const begun = await atOnce.begin(
     state,
-    due.map((candidate) => ({ ...candidate, token })),
+    due.map((delivery) => ({ ...delivery, token })),
   );
   const ids = new Set(idsOf(begun));
-  // Those of disabled endpoints are claimed, to be ended.
+  // Those of disabled endpoints are claimed, to be ended. Under a token of their own: the journal has records of the other.
   const left = due.filter(({ id }) => !ids.has(id));
   const leased = await lease(database, state, idsOf(left), now).catch((error) => {
     atOnce.giveBack(begun);
@@ -138,6 +106,7 @@ async function take(
 
 /**
  * Claims due deliveries of some endpoints, as many of each as wanted.
+ * @param whole what is due, if the queue was just read whole.
  * @returns them with their events, and the endpoints that have no more.
  */
 export async function claim(
@@ -146,23 +115,18 @@ export async function claim(
   wanted: Map<number, number>,
   now: number,
   atOnce?: AtOnce,
+  whole?: Queue['whole'],
 ): Promise<{ claimed: Claimed[]; events: Map<number, StoredEvent>; drained: number[] }> {
-  const due: Candidate[] = [];
-  const all = [...wanted];
-  for (let from = 0; from < all.length; from += BRANCHES) {
-    due.push(...(await candidates(database, state, all.slice(from, from + BRANCHES), new Date(now))));
-  }
+  const due = whole ? dueIn(whole.deliveries, wanted) : await readDue(database, state, wanted, now);
   const counts = new Map<number, number>();
   for (const { endpoint } of due) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
-  const drained = all
+  const drained = [...wanted]
     .filter(([endpoint, count]) => (counts.get(endpoint) ?? 0) < count)
     .map(([endpoint]) => endpoint);
   if (due.length === 0) return { claimed: [], events: new Map(), drained };
   // Both at once: other dispatchers have taken few of the candidates by now, so few events are read in vain.
-  const events = readEvents(
-    database,
-    due.map(({ event }) => event),
-  );
+  const numbers = due.map(({ event }) => event);
+  const events = whole ? Promise.resolve(whole.events) : readEvents(database, numbers);
   const taken = take(database, state, due, now, atOnce, counts);
   const [read, claimed] = await Promise.allSettled([events, taken]);
   if (claimed.status === 'rejected') throw claimed.reason;
@@ -171,15 +135,14 @@ export async function claim(
   throw read.reason;
 }
 
-export interface Begun {
-  started: Claimed[];
-  disabled: Claimed[];
-}
-
 /**
  * Records that attempts begin, just before they are sent. Claims that another dispatcher has taken over are left out.
  */
-export async function begin(executor: Executor, claims: Claimed[], now: number): Promise<Begun> {
+export async function begin(
+  executor: Executor,
+  claims: Claimed[],
+  now: number,
+): Promise<{ started: Claimed[]; disabled: Claimed[] }> {
   const ids = list(claims.map(({ id }) => id));
   const keys = list(claims.map(({ id, token }) => [id, token]));
   const [{ affectedRows }] = await executor.execute(

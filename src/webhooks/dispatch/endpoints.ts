@@ -64,3 +64,4 @@ export function endpointReader(executor: Executor, key: Buffer, onSealed: (endpo
     return endpoints;
   };
 }
+export type EndpointReader = ReturnType<typeof endpointReader>;

@@ -53,3 +53,4 @@ export function createWriter(
     },
   };
 }
+export type Writer = ReturnType<typeof createWriter>;

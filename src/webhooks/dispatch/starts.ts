@@ -1,0 +1,112 @@
+import type { Database } from '../../stores/mysql/database.ts';
+import { retried } from '../../stores/mysql/retry.ts';
+import * as metrics from '../attempts.ts';
+import { createBatcher } from './batcher.ts';
+import { type AtOnce, begin, beginWaiting, type Claimed } from './claim.ts';
+import type { Journal } from './journal.ts';
+import type { Held } from './outbox.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { openSendWindow } from './send-window.ts';
+import type { WorkerPool } from './worker-pool.ts';
+import type { Writer } from './writer.ts';
+
+const BATCH = { most: 64, wait: 0, concurrency: 4 };
+
+export interface StartsOptions {
+  database: Database;
+  workerPool: WorkerPool;
+  /** If kept, proves after a crash what was not sent. */
+  journal?: Journal;
+  now: () => number;
+  openWindow: typeof openSendWindow;
+  failed: (what: string, error: unknown) => void;
+}
+
+const claimOf = ({ claim }: Held) => claim;
+
+/** Begins attempts: records them, in the journal and then in MySQL, and hands them to the threads. */
+export function createStarts(
+  { database, workerPool, journal, now, openWindow, failed }: StartsOptions,
+  writer: Writer,
+  outcomes: Outcomes,
+  letGo: (delivery: Held) => void,
+) {
+  /**
+   * Writes into the journal that attempts begin now, before MySQL records it: whatever is recorded as begun has its entry
+   * there. The send window opens before the lease begins: a stall in between shortens the window, not the lease.
+   */
+  function note(claims: Claimed[]): number {
+    const sendWindow = openWindow();
+    const at = now();
+    const records = journal?.begin(claims) ?? null;
+    for (const [n, claim] of claims.entries())
+      claim.begun = { at, sendWindow, record: records && records[n]! };
+    return at;
+  }
+
+  const atOnce: Pick<AtOnce, 'begin' | 'giveBack'> = {
+    async begin(state, claims) {
+      const at = note(claims);
+      return retried(() => beginWaiting(database, state, claims, at)).catch((error) => {
+        // They may be recorded as begun, but have not been sent.
+        atOnce.giveBack(claims);
+        throw error;
+      });
+    },
+    giveBack(claims) {
+      for (const claim of claims) writer.release(claim);
+    },
+  };
+
+  const record = async (claims: Claimed[]) => begin(database, claims, note(claims));
+
+  /** Returns those that may be sent: the others are disabled, or another dispatcher took them over. */
+  async function beginAll(batch: Held[]): Promise<Held[]> {
+    if (batch.length === 0) return [];
+    const claims = batch.map(claimOf);
+    const { started, disabled } = await record(claims).catch(async (error) => {
+      failed('begin', error);
+      // They may be recorded as begun, but have not been sent.
+      await writer.releaseAll(claims);
+      return { started: [], disabled: [] };
+    });
+    const begun = new Set(started);
+    const refused = new Set(disabled);
+    for (const delivery of batch) {
+      if (begun.has(delivery.claim)) continue;
+      delivery.claim.begun = undefined;
+      if (!refused.has(delivery.claim)) letGo(delivery);
+      else outcomes.end(delivery, { kind: 'refused', error: 'Not sent: the endpoint is disabled' });
+    }
+    return batch.filter(({ claim }) => begun.has(claim));
+  }
+
+  /** Hands attempts that have begun at the same time to a thread. */
+  function send(batch: Held[]): void {
+    if (batch.length === 0) return;
+    const { at, sendWindow } = batch[0]!.claim.begun!;
+    const byId = new Map(batch.map((delivery) => [delivery.claim.id, delivery]));
+    const jobs = batch.map(({ claim, endpoint, event, deliveryId }) => {
+      if (claim.attempt === 1) metrics.lag.observe(Math.max(0, at - claim.createdAt.getTime()) / 1000);
+      return { claim, endpoint, event, deliveryId, record: claim.begun!.record };
+    });
+    workerPool.send(jobs, sendWindow, ({ claim }, outcome) => outcomes.report(byId.get(claim.id)!, outcome));
+  }
+
+  const batches = createBatcher<Held>(async (batch) => {
+    const [begun = [], claimed = []] = [true, false].map((is) =>
+      batch.filter(({ claim }) => !!claim.begun === is),
+    );
+    for (const group of Map.groupBy(begun, ({ claim }) => claim.begun!.sendWindow).values()) send(group);
+    send(await beginAll(claimed));
+  }, BATCH);
+
+  return {
+    /** Begins an attempt if it has not begun, and sends it. */
+    start: batches.add,
+    /** Starts what was gathered now. */
+    flush: batches.flush,
+    most: BATCH.most,
+    atOnce,
+  };
+}
