@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PHASES } from '../../domain/delivery-states.ts';
 import type { LOOK_UP } from '../names.ts';
 import type { Claimed } from './claim.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
 import type { SendWindow } from './send-window.ts';
@@ -27,6 +28,13 @@ export interface Job {
   deliveryId: string;
   /** Its record in the journal, once it begins. */
   record: number | null;
+}
+
+/** A delivery that this dispatcher has claimed and not let go. */
+export interface Held extends Omit<Job, 'record'> {
+  queue: EndpointQueue;
+  /** Frees its slot in the queue. */
+  leave: () => void;
 }
 
 export interface DeliverTask {

@@ -1,24 +1,17 @@
 import type { Logger } from 'pino';
 import type { WebhookIds } from '../ids.ts';
 import type { Claimed } from './claim.ts';
-import type { Job } from './deliver-task.ts';
+import type { Held } from './deliver-task.ts';
+import { createOutcomes } from './ended.ts';
 import { createEndpointQueue, type EndpointQueue, ROOM_AT_FIRST } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { StoredEvent } from './events.ts';
-import { createOutcomes } from './outcomes.ts';
 import type { Standing } from './places.ts';
 import { createStarts, type StartsOptions } from './starts.ts';
 import { createWriter } from './writer.ts';
 
 /** How long attempts under way may take to end when the outbox closes, in milliseconds. */
 export const DRAIN = 12_000;
-
-/** A delivery that this dispatcher has claimed and not let go. */
-export interface Held extends Omit<Job, 'record'> {
-  queue: EndpointQueue;
-  /** Frees its slot in the queue. */
-  leave: () => void;
-}
 
 export interface OutboxOptions extends StartsOptions {
   ids: WebhookIds;
@@ -29,7 +22,7 @@ export interface OutboxOptions extends StartsOptions {
 
 /**
  * What a dispatcher holds: each claimed delivery waits in the queue of its endpoint, is recorded as begun right before it
- * is sent (`starts.ts`), and is finished with its outcome (`outcomes.ts`).
+ * is sent (`starts.ts`), and is finished with its outcome (`ended.ts`).
  */
 export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
   const queues = new Map<number, EndpointQueue>();
