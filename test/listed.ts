@@ -25,3 +25,7 @@ export const grouped = <What extends string>(text: string): [value: string, what
       const [, what, values] = /^\s*(.*?): (.*)$/.exec(line)!;
       return listed(values!).map((value): [string, What] => [value, what as What]);
     });
+
+/** The value that each row has under a key. */
+export const valuesOf = <Key extends string, Value>(rows: readonly Record<Key, Value>[], key: Key): Value[] =>
+  rows.map((row) => row[key]);

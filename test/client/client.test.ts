@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import { createTerrier, TerrierError, type TerrierOptions, verify } from 'terrier/client';
 import { verify as original } from 'terrier/verify';
 import { makeHarness } from '../helper.ts';
+import { valuesOf } from '../listed.ts';
 import { listening, parcels } from './support.ts';
 
 const harness = await makeHarness(t);
@@ -49,10 +50,7 @@ t.test('answers are what the API says', async (t) => {
     body: { bounds, sort: 'assessed_value', limit: 2 },
   });
   t.equal(page.total, 12);
-  t.same(
-    page.data.map(({ total_assessed_value }) => total_assessed_value),
-    [111_000, 110_000],
-  );
+  t.same(valuesOf(page.data, 'total_assessed_value'), [111_000, 110_000]);
   const { data: text } = await terrier.GET('/api/v1/coverage', { parseAs: 'text' });
   t.match(JSON.parse(text), { data: [] });
 });

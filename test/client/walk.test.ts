@@ -1,5 +1,6 @@
 import t from 'tap';
 import { makeHarness } from '../helper.ts';
+import { valuesOf } from '../listed.ts';
 import { listening, parcels } from './support.ts';
 
 const harness = await makeHarness(t);
@@ -25,10 +26,7 @@ t.test('a walk gets the rows of a search, in order', async (t) => {
   const body = { bounds: BOUNDS, sort: 'assessed_value' as const, order: 'asc' as const, limit: 4 };
   for await (const parcel of terrier.rows('/api/v1/search', { body }))
     values.push(parcel.total_assessed_value);
-  t.same(
-    values,
-    parcels(12).map(({ total_assessed_value }) => total_assessed_value),
-  );
+  t.same(values, valuesOf(parcels(12), 'total_assessed_value'));
   t.ok(sent.every((request) => request === 'POST /api/v1/search'));
 });
 

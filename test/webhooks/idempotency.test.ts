@@ -2,6 +2,7 @@ import t from 'tap';
 import { deleteOldAnswers } from '../../src/api/features/webhooks/idempotency.ts';
 import { handClock } from '../clocks.ts';
 import { call, makeHarness } from '../helper.ts';
+import { valuesOf } from '../listed.ts';
 import { checkError, HOOKS, NEW, posts, wasReplayed } from './posts.ts';
 import { eventually, idsOf } from './support.ts';
 
@@ -49,10 +50,7 @@ t.test('tests and retries are safe to repeat, too', async (t) => {
     await post(key, `/${id}/test`, undefined, 'one'),
     await post(key, `/${id}/test`, undefined, 'one'),
   ];
-  t.same(
-    tested.map(({ status }) => status),
-    [202, 202],
-  );
+  t.same(valuesOf(tested, 'status'), [202, 202]);
   t.same(tested.map(wasReplayed), [false, true]);
   t.equal(tested[0]!.text, tested[1]!.text);
   const delivery = tested[0]!.json().id;
@@ -122,11 +120,7 @@ t.test('when twenty requests use one key at once, one endpoint is created', asyn
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(key, '', NEW, 'race')));
   const last = await post(key, '', NEW, 'race');
   const created = [...answers, last].filter(({ status }) => status === 201);
-  t.same(
-    (await list(key)).data.map(({ id }: { id: string }) => id),
-    [last.json().id],
-    'one endpoint',
-  );
+  t.same(valuesOf((await list(key)).data, 'id'), [last.json().id], 'one endpoint');
   t.equal(created.filter((answer) => !wasReplayed(answer)).length, 1);
   t.same(new Set(created.map(({ text }) => text)), new Set([last.text]), 'of which all are told the same');
   for (const answer of answers.filter(({ status }) => status !== 201)) {

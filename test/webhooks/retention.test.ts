@@ -2,6 +2,7 @@ import t from 'tap';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { deleteOldDeliveries } from '../../src/webhooks/retention.ts';
 import { makeHarness } from '../helper.ts';
+import { valuesOf } from '../listed.ts';
 import { DAY, dead, type Json, queuing, unknown } from './queued.ts';
 import { eventually } from './support.ts';
 
@@ -102,11 +103,7 @@ t.test('thousands of old deliveries are deleted in batches', async (t) => {
     'SELECT d.state, COUNT(*) AS count, COUNT(v.id) AS events FROM webhook_deliveries d LEFT JOIN webhook_events v ON v.id = d.event_id GROUP BY d.state',
   );
   const left = rows as Json[];
-  t.same(
-    left.map(({ state }) => state),
-    [STATE.unknown],
-    'only unknown outcomes are left',
-  );
+  t.same(valuesOf(left, 'state'), [STATE.unknown], 'only unknown outcomes are left');
   t.ok(Number(left[0].count) >= 4);
   t.equal(Number(left[0].events), Number(left[0].count), 'with their events');
   const [events] = await harness.database.$client.query('SELECT COUNT(*) AS count FROM webhook_events');

@@ -2,6 +2,7 @@ import { check } from '@placemarkio/check-geojson';
 import t from 'tap';
 import { demoDeeds, demoParcels } from '../../../src/loading/demo/generate.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { valuesOf } from '../../listed.ts';
 
 const SHARE = 120;
 const parcels = [...demoParcels()].filter((_, n) => n % SHARE === 0) as object[] as Record<string, unknown>[];
@@ -121,10 +122,7 @@ t.test('flips as GeoJSON are located at their parcels', async (t) => {
   const answer = await ask('/deals/flips?limit=500', GEO);
   t.equal(answer.headers['content-type'], 'application/geo+json; charset=utf-8');
   const collection: Json = check(answer.text);
-  t.same(
-    collection.features.map(({ properties }: Json) => properties),
-    plain.data,
-  );
+  t.same(valuesOf(collection.features, 'properties'), plain.data);
   t.equal(collection.total, plain.total);
   for (const { geometry, properties } of collection.features) {
     const id = `${properties.county_fips}:${properties.parcel_id}`;
@@ -179,10 +177,7 @@ t.test('a walk by cursor has the same pages as GeoJSON', async (t) => {
   t.equal(second.offset, 5);
   const plain = (await ask('/deals/absentee?limit=10')).json();
   const ids = [...first.features, ...second.features].map(({ id }: Json) => id);
-  t.same(
-    ids,
-    plain.data.map(({ id }: Json) => id),
-  );
+  t.same(ids, valuesOf(plain.data, 'id'));
 });
 
 const SOME = ['total_assessed_value', 'id', 'location'];

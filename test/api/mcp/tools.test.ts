@@ -2,7 +2,7 @@ import t from 'tap';
 import { MOST_BYTES } from '../../../src/api/mcp/answer.ts';
 import { listening } from '../../client/support.ts';
 import { makeHarness } from '../../helper.ts';
-import { each } from '../../listed.ts';
+import { each, valuesOf } from '../../listed.ts';
 import { DEEDS, PARCELS, PERMITS, RISKS } from './records.ts';
 import { ask, overHttp, overStdio } from './support.ts';
 
@@ -135,10 +135,7 @@ t.test('markets are listed by county and over time', async (t) => {
   const counties = (await ask(client, 'market_counties', { quarter: '2024Q2' })).json();
   t.match(counties, { total: 1, rows: [{ county_fips: '31109', median_price: 210_000, low_sample: true }] });
   const trends = (await ask(client, 'market_trends', { county_fips: '31109', quarters: 2 })).json();
-  t.same(
-    trends.rows[0].quarters.map(({ quarter }: { quarter: string }) => quarter),
-    ['2024Q4', '2025Q2'],
-  );
+  t.same(valuesOf(trends.rows[0].quarters, 'quarter'), ['2024Q4', '2025Q2']);
 });
 
 t.test('deals are listed', async (t) => {

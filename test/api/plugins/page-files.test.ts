@@ -1,5 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
+import { valuesOf } from '../../listed.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const app = await harness.app();
@@ -76,10 +77,7 @@ t.test('the pages import the lists that the OpenAPI document has', async (t) => 
   const filters = components.schemas.Filters;
   t.same([...lists.SORTS, 'distance'], sort.enum, 'those that need no point');
   t.same(lists.OWNER_TYPES, filters.properties.ownerTypes.items.enum);
-  t.same(
-    lists.EVENT_TYPES.map(({ type }: { type: string }) => type),
-    Object.keys(webhooks),
-  );
+  t.same(valuesOf(lists.EVENT_TYPES, 'type'), Object.keys(webhooks));
   const settle = paths['/api/v1/webhooks/{id}/deliveries/settle'].post.requestBody;
   t.same(lists.PHASES, settle.content['application/json'].schema.properties.phases.items.enum);
   const parameters = paths['/api/v1/market/counties'].get.parameters;

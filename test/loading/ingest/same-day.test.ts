@@ -1,5 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../../helper.ts';
+import { valuesOf } from '../../listed.ts';
 import { createEndpoint, loadNews } from '../../webhooks/support.ts';
 import { parcels } from '../../webhooks/watching.ts';
 import { at, COUNTY, reader } from './one-county.ts';
@@ -68,18 +69,10 @@ t.test('the deeds of one day are in the order of their numbers, however a file h
     const expected = oldestFirst.map(({ document_number }) => document_number);
     for (const type of ['parcel.sold', 'parcel.owner_changed']) {
       const own = data.filter(({ event_type, parcel_id }) => event_type === type && parcel_id === `p${n}`);
-      t.same(
-        own.map(({ document_number }) => document_number),
-        expected,
-        `${type} of p${n}`,
-      );
+      t.same(valuesOf(own, 'document_number'), expected, `${type} of p${n}`);
     }
     const listed = (await get(`${COUNTY}:p${n}`, '/deeds')).data as News[];
-    t.same(
-      listed.map(({ document_number }) => document_number),
-      expected.toReversed(),
-      'the list is newest first',
-    );
+    t.same(valuesOf(listed, 'document_number'), expected.toReversed(), 'the list is newest first');
     const sale = { sale_price: 230_000 + n, sale_date: '2024-07-10', sale_arms_length: true };
     t.match(
       await get(`${COUNTY}:p${n}`),
@@ -125,8 +118,5 @@ t.test('the events of permits are in the order of their dates, then numbers', as
   ];
   await loadNews(harness, 'permits', rows);
   const { data } = (await call(app, 'GET', '/api/v1/events', { key: another })).json();
-  t.same(
-    data.map(({ permit_number }: { permit_number: string }) => permit_number),
-    ['B-9', 'B-10', '1', '9'],
-  );
+  t.same(valuesOf(data, 'permit_number'), ['B-9', 'B-10', '1', '9']);
 });

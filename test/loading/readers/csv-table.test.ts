@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { openCsv } from '../../../src/loading/readers/csv/table.ts';
 import type { OpenOptions } from '../../../src/loading/readers/table.ts';
+import { valuesOf } from '../../listed.ts';
 import { seed } from '../ingest/records.ts';
 import { allRows, cellsOf, folderOf, geometriesOf, namesOf, zip } from './table-files.ts';
 
@@ -316,11 +317,7 @@ t.test('lines before the header, and between it and the rows, are not read', asy
       ],
       name,
     );
-    t.same(
-      rows.map(({ line }) => line),
-      lines,
-      `${name}: the lines are those of the file`,
-    );
+    t.same(valuesOf(rows, 'line'), lines, `${name}: the lines are those of the file`);
   }
   const bare = await open(Buffer.from('A-1,WREN\nA-2,POE\n'), { headers: -1 });
   t.same(cellsOf(await allRows(bare)), [

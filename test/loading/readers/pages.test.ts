@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import type { DownloadOptions } from '../../../src/loading/readers/download.ts';
 import { openTable } from '../../../src/loading/readers/open.ts';
 import { downloadWhole } from '../../../src/loading/readers/pages.ts';
+import { valuesOf } from '../../listed.ts';
 import { type Handler, IMPATIENT, serve } from './local-server.ts';
 import { allRows, cellsOf, folderOf, geometriesOf } from './table-files.ts';
 
@@ -70,10 +71,7 @@ t.test('a dataset of a Socrata portal as GeoJSON is read to its end', async (t) 
     response.end(collection(numbered(25).slice(from, from + 10), {}));
   });
   const rows = await rowsAt('/resource/abcd-1234.geojson');
-  t.same(
-    rows.map(({ apn }) => apn),
-    numbered(25),
-  );
+  t.same(valuesOf(rows, 'apn'), numbered(25));
 });
 
 t.test('pages are limited together, as one file is', async (t) => {
@@ -99,10 +97,7 @@ t.test('GeoJSON that links to its next page is read to its end', async (t) => {
     ];
     response.end(collection([2 * page, 2 * page + 1], { numberMatched: 6, numberReturned: 2, links }));
   });
-  t.same(
-    (await rowsAt('/collections/parcels/items')).map(({ apn }) => apn),
-    [0, 1, 2, 3, 4, 5],
-  );
+  t.same(valuesOf(await rowsAt('/collections/parcels/items'), 'apn'), [0, 1, 2, 3, 4, 5]);
 });
 
 t.test('pages of GeoJSON keep the coordinate system that they name', async (t) => {

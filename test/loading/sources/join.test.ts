@@ -3,6 +3,7 @@ import type { Cell, ReadRow, Table } from '../../../src/loading/readers/table.ts
 import type { PrintedTable } from '../../../src/loading/sources/columns.ts';
 import { compileConform } from '../../../src/loading/sources/conform.ts';
 import { type JoinedRow, joinTables } from '../../../src/loading/sources/join.ts';
+import { valuesOf } from '../../listed.ts';
 import { sourceOf } from './support.ts';
 
 const at = (lon: number) => ({ type: 'Point' as const, coordinates: [lon, 40.8] });
@@ -87,10 +88,7 @@ t.test('rows are completed by key; a clashing column name is prefixed with its t
   });
   const table = joined(roll(), [[owners, inline('owners', { here: 'PID', there: 'NUMBER' })]]);
   t.teardown(() => table.close());
-  t.same(
-    table.columns.map(({ name }) => name),
-    ['PID', 'CITY', 'NUMBER', 'OWNER', 'owners.CITY'],
-  );
+  t.same(valuesOf(table.columns, 'name'), ['PID', 'CITY', 'NUMBER', 'OWNER', 'owners.CITY']);
   t.same(await cellsOf(table), [
     { PID: '1-2-3', CITY: 'A', NUMBER: null, OWNER: null, 'owners.CITY': null },
     { PID: '1-2-4', CITY: 'B', NUMBER: '1-2-4', OWNER: 'WREN', 'owners.CITY': 'OMAHA' },
@@ -177,10 +175,7 @@ t.test('a row without a geometry takes that of the first join that has one', asy
   ]);
   t.teardown(() => table.close());
   const rows = (await rowsOf(table)) as JoinedRow[];
-  t.same(
-    rows.map(({ geometry }) => geometry),
-    [at(-96), at(-97), at(-90)],
-  );
+  t.same(valuesOf(rows, 'geometry'), [at(-96), at(-97), at(-90)]);
 });
 
 t.test('a join may use the columns of an earlier join', async (t) => {

@@ -7,7 +7,7 @@ import { rehearse } from '../../../src/loading/ingest/rehearse.ts';
 import { openSourceLayer } from '../../../src/loading/sources/open-layer.ts';
 import { layerRecords } from '../../../src/loading/sources/records.ts';
 import { readSource } from '../../../src/loading/sources/source.ts';
-import { listed } from '../../listed.ts';
+import { listed, valuesOf } from '../../listed.ts';
 import { positions, square } from '../../squares.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'terrier-records-'));
@@ -122,15 +122,9 @@ t.test('a file whose outlines are all nowhere on Earth is not loaded', async (t)
 t.test('parcel numbers that a spreadsheet has changed are refused if there are several', async (t) => {
   const places = [square(-96.7, 40.8), square(-96.71, 40.8), square(-96.72, 40.8)];
   const one = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', 'B'] });
-  t.same(
-    one.documents.map(({ parcel_id }) => parcel_id),
-    ['A', 'B', '6.01E+10'],
-  );
+  t.same(valuesOf(one.documents, 'parcel_id'), ['A', 'B', '6.01E+10']);
   const two = await loaded(places, {}, [], { pins: ['6.01E+10', 'A', '6.02E+10'] });
-  t.same(
-    two.documents.map(({ parcel_id }) => parcel_id),
-    ['A'],
-  );
+  t.same(valuesOf(two.documents, 'parcel_id'), ['A']);
   t.same(two.report.rejected_by_reason, { parcel_id_damaged: 2 });
   t.match(two.report.remarks, [
     /^2 rows have parcel numbers such as 6\.01E\+10, which a spreadsheet has changed/,
@@ -144,10 +138,7 @@ t.test(
     const pins = ['12-Mar', 'Jun-05', '3-12', 'MAR-5A', 'TOTAL-5', ...sums];
     const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
     const { report, documents } = await loaded(places, {}, [], { pins });
-    t.same(
-      documents.map(({ parcel_id }) => parcel_id),
-      ['3-12', 'MAR-5A', 'TOTAL-5'],
-    );
+    t.same(valuesOf(documents, 'parcel_id'), ['3-12', 'MAR-5A', 'TOTAL-5']);
     t.same(report.rejected_by_reason, { parcel_id_damaged: 2, parcel_id_missing: sums.length });
   },
 );
@@ -204,11 +195,7 @@ t.test('whether 19.000 is a printed number or 19 is decided by the others of its
   for (const [name, pins, taken] of cases) {
     const places = pins.map((_, n) => square(-96.7 - n / 100, 40.8));
     const { documents } = await loaded(places, {}, [], { pins });
-    t.same(
-      documents.map(({ parcel_id }) => parcel_id),
-      taken,
-      name,
-    );
+    t.same(valuesOf(documents, 'parcel_id'), taken, name);
   }
 });
 

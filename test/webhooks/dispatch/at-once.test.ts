@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import { openDatabase } from '../../../src/stores/mysql/database.ts';
 import { type AtOnce, beginWaiting, claim, release } from '../../../src/webhooks/dispatch/claim.ts';
+import { valuesOf } from '../../listed.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import { makeDispatcher } from '../support.ts';
 import { checkOnce, makeQueue } from './queue-support.ts';
@@ -97,10 +98,7 @@ t.test('what has begun is given back if the rest cannot be claimed', async (t) =
   await t.rejects(claimed);
   const begun = (await rowsOf(endpoint)).filter(({ state }) => state === STATE.sending);
   t.equal(begun.length, 1);
-  t.same(
-    given,
-    begun.map(({ id }) => id),
-  );
+  t.same(given, valuesOf(begun, 'id'));
 });
 
 t.test('if it is not known whether they have begun, they are given back and sent once', async (t) => {

@@ -6,6 +6,7 @@ import { begin, claim, recoverLeases, release } from '../../../src/webhooks/disp
 import { endOf } from '../../../src/webhooks/dispatch/ended.ts';
 import { finish } from '../../../src/webhooks/dispatch/finish.ts';
 import { openSendWindow, SEND_WINDOW } from '../../../src/webhooks/dispatch/send-window.ts';
+import { valuesOf } from '../../listed.ts';
 import { lockWaits } from '../../lock-waits.ts';
 import { eventually, makeDispatcher } from '../support.ts';
 import { checkOnce, makeQueue } from './queue-support.ts';
@@ -165,10 +166,7 @@ t.test(
     await begin(harness.database, claimed.slice(0, 1), now);
     await begin(harness.database, claimed.slice(1, 2), now + SEND_LEASE);
     await recoverLeases(harness.database, now + SEND_LEASE);
-    t.same(
-      (await rowsOf(endpoint)).map(({ state }) => state),
-      [STATE.unknown, STATE.sending, STATE.pending],
-    );
+    t.same(valuesOf(await rowsOf(endpoint), 'state'), [STATE.unknown, STATE.sending, STATE.pending]);
     await release(harness.database, claimed, now + SEND_LEASE);
     t.match(await rowsOf(endpoint), Array(3).fill({ state: STATE.pending, attempt: 0, lease_token: null }));
     const { claimed: others } = await claim(harness.database, STATE.pending, wanted, now + SEND_LEASE);

@@ -2,6 +2,7 @@ import t from 'tap';
 import { NO_FINGERPRINT } from '../../../../src/domain/fingerprint.ts';
 import { layerState, noteNext, noteTry } from '../../../../src/stores/mysql/source-layers.ts';
 import { call, makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 
 const harness = await makeHarness(t);
 let made = 0;
@@ -185,10 +186,7 @@ t.test('a source shows its last load and its last attempt', async (t) => {
 
 t.test('the sources of one state can be listed', async (t) => {
   const { data } = (await sources('?state=NH')).json();
-  t.same(
-    data.map(({ source }: { source: string }) => source),
-    ['us-nh-lebanon'],
-  );
+  t.same(valuesOf(data, 'source'), ['us-nh-lebanon']);
   const wrong = await sources('?state=Z');
   t.equal(wrong.status, 400);
   t.match(wrong.json().error, /^state must be/);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 import { checkError } from '../../../refusals.ts';
 import { DAY, managing } from './managing.ts';
 
@@ -100,11 +101,7 @@ t.test('a replaced key manages no keys while it still works', async (t) => {
         'it names the one to use',
       );
     }
-    t.same(
-      (await list(first.key, at)).map(({ id }) => id),
-      [first.id],
-      'it sees itself alone',
-    );
+    t.same(valuesOf(await list(first.key, at), 'id'), [first.id], 'it sees itself alone');
     t.equal(await status(first.key, at, `/v1/usage/history?key_id=${other.id}`), 404);
   }
   t.equal((await list(successor.key)).length, 3, 'nothing was made');

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createKey } from '../../../../src/accounts/keys.ts';
 import { call, makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 import { checkError } from '../../../refusals.ts';
 import { DAY, HOUR, type Json, managing } from './managing.ts';
 
@@ -51,10 +52,7 @@ t.test('a key is made, shown once, used and listed', async (t) => {
 t.test('a key that does not manage keys sees only itself, and changes none', async (t) => {
   const first = await admin();
   const plain = await made(first.key, { name: 'plain' });
-  t.same(
-    (await list(plain.key)).map(({ id }) => id),
-    [plain.id],
-  );
+  t.same(valuesOf(await list(plain.key), 'id'), [plain.id]);
   for (const answer of [
     await make(plain.key, { name: 'x' }),
     await rotate(plain.key, plain.id),
@@ -133,10 +131,7 @@ t.test('accounts do not see or change each other’s keys', async (t) => {
     const used = await call(app, 'GET', `/v1/usage/history?key_id=${asked}`, { key: other.key });
     t.equal(used.status, 404, id);
   }
-  t.same(
-    (await list(other.key)).map(({ id }) => id),
-    [other.id],
-  );
+  t.same(valuesOf(await list(other.key), 'id'), [other.id]);
   t.same([await status(one.key), await status(plain.key)], [200, 200]);
 });
 

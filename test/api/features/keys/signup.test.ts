@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { deleteOldDays } from '../../../../src/accounts/retention.ts';
 import { call, makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const { database } = harness;
@@ -59,11 +60,7 @@ t.test('anyone can make a free account, one a day for each address', async (t) =
   t.equal((await signUp(app, '2001:db8:0:1:ffff::2')).status, 429, 'the same /64 network');
 
   const mine = (await call(app, 'GET', '/v1/keys', { key })).json().data;
-  t.same(
-    mine.map(({ id }: { id: string }) => id),
-    [record.id],
-    'each has an account of its own',
-  );
+  t.same(valuesOf(mine, 'id'), [record.id], 'each has an account of its own');
   now += 12 * HOUR;
   t.equal((await signUp(app, '203.0.113.1')).status, 201, 'and another on the next day');
   await deleteOldDays(database, new Date(now));

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 
 const COUNTY = '31109';
 const NOON = Date.UTC(2031, 4, 15, 12, 0, 10);
@@ -110,19 +111,13 @@ t.test('found and missing parcels are listed apart, each once, at its first plac
     idOf('P-1'),
   ];
   const answer = (await batch(ids)).json();
-  t.same(
-    answer.data.map(({ id }: { id: string }) => id),
-    ['P-3', 'P-1', '"q"'].map(idOf),
-  );
+  t.same(valuesOf(answer.data, 'id'), ['P-3', 'P-1', '"q"'].map(idOf));
   t.same(answer.missing, [unknown[0], ...malformed, ...odd, ...unknown.slice(1)]);
 });
 
 t.test('a batch has one to 500 ids', async (t) => {
   const many = (await batch(PLAIN.map(idOf))).json();
-  t.same(
-    many.data.map(({ parcel_id }: { parcel_id: string }) => parcel_id),
-    PLAIN,
-  );
+  t.same(valuesOf(many.data, 'parcel_id'), PLAIN);
   t.same((await batch([idOf('P-7')])).json().data.length, 1);
 });
 

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 import { randomNumbers, seedOf } from '../../../seed.ts';
 
 const SEED = seedOf(20261125);
@@ -79,10 +80,7 @@ t.test('the nearest come first, and the farthest in the other order', async (t) 
     'in their order',
   );
   const ids = rows.map(({ id }) => id);
-  t.same(
-    (await byOffset('desc')).map(({ id }) => id),
-    ids.toReversed(),
-  );
+  t.same(valuesOf(await byOffset('desc'), 'id'), ids.toReversed());
   t.same(
     (await post({ limit: 3 })).data.map(({ id }: Row) => id),
     ids.toReversed().slice(0, 3),
@@ -93,11 +91,7 @@ t.test('the nearest come first, and the farthest in the other order', async (t) 
 t.test('a walk by cursor has the same rows in the same order', async (t) => {
   for (const order of ['asc', 'desc']) {
     const [paged, walked] = [await byOffset(order), await byCursor(order)];
-    t.same(
-      walked.map(({ id }) => id),
-      paged.map(({ id }) => id),
-      order,
-    );
+    t.same(valuesOf(walked, 'id'), valuesOf(paged, 'id'), order);
   }
 });
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
-import { jsonLines } from '../../../listed.ts';
+import { jsonLines, valuesOf } from '../../../listed.ts';
 import { FaultyProxy } from '../../../tcp-proxy.ts';
 import { ALL, exporting, located, pathOf } from './exporting.ts';
 
@@ -92,15 +92,8 @@ t.test('the search may be the body of a POST, which exports and resumes in the s
   const lines = jsonLines((await posted(SOME)).text);
   const rest = lines.slice(10).map(({ id }) => id);
   const { cursor } = lines[9];
-  t.same(
-    jsonLines((await posted({ ...SOME, cursor })).text).map(({ id }) => id),
-    rest,
-  );
-  t.same(
-    jsonLines((await exported(SOME, { cursor })).text).map(({ id }) => id),
-    rest,
-    'as a GET too',
-  );
+  t.same(valuesOf(jsonLines((await posted({ ...SOME, cursor })).text), 'id'), rest);
+  t.same(valuesOf(jsonLines((await exported(SOME, { cursor })).text), 'id'), rest, 'as a GET too');
   t.match((await posted({ ...ALL, cursor })).json(), {
     code: 'invalid_parameter',
     error: /cursor does not belong/,
@@ -215,10 +208,7 @@ t.test('an export that fails midway is cut off, and can be continued after its l
   t.ok(whole.length >= ROWS_A_LOOKUP && whole.length < COUNT, `${whole.length} rows`);
   const rest = jsonLines((await exported(ALL, { cursor: whole.at(-1).cursor })).text);
   const ids = [...whole, ...rest].map(({ id }) => id);
-  t.same(
-    ids,
-    jsonLines((await exported(ALL)).text).map(({ id }) => id),
-  );
+  t.same(ids, valuesOf(jsonLines((await exported(ALL)).text), 'id'));
 });
 
 t.test('a failure before the first row has its own status and a readable JSON body', async (t) => {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import { oneAhead, openLayer } from '../../../../src/loading/readers/arcgis/layer.ts';
 import { USER_AGENT } from '../../../../src/loading/readers/http.ts';
+import { valuesOf } from '../../../listed.ts';
 import { IMPATIENT, serve } from '../local-server.ts';
 import { layerServer, METADATA, PATH, parcel, parcels } from './made-up-layer.ts';
 import { ALL, LINES } from './many-parcels.ts';
@@ -28,10 +29,7 @@ t.test('a layer describes itself', async (t) => {
   });
   t.equal(share(), 0);
   const rows = await allRows(table);
-  t.same(
-    rows.map(({ line }) => line),
-    [1, 8, 15],
-  );
+  t.same(valuesOf(rows, 'line'), [1, 8, 15]);
   t.same(rows[0], {
     line: 1,
     cells: { OBJECTID: 1, APN: 'APN-0', SOLD: '0000-00-00', USE_CODE: 'R1' },
@@ -170,7 +168,7 @@ t.test('rows without object ids are named by their position', async (t) => {
   metadata.fields = METADATA.fields.filter(({ name }) => name !== 'OBJECTID');
   const { table, seen } = await opened(t, { metadata, features: parcels(2_500) });
   t.same(
-    (await allRows(table)).map(({ line }) => line),
+    valuesOf(await allRows(table), 'line'),
     Array.from({ length: 2_500 }, (_, index) => index + 1),
   );
   t.equal(pagesAsked(seen)[0]?.has('orderByFields'), false);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { trialOf } from '../../../../src/loading/ingest/rehearse.ts';
+import { valuesOf } from '../../../listed.ts';
 import { recordsOf } from '../made-up.ts';
 
 const lincoln = {
@@ -101,7 +102,7 @@ t.test('the structure type gives the number of stories', async (t) => {
   ];
   const found = await fromLincoln(...cases.map(([RESSTRTYP]) => ({ RESSTRTYP })));
   t.same(
-    found.map(({ stories }) => stories),
+    valuesOf(found, 'stories'),
     cases.map(([, stories]) => stories),
   );
 });
