@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { missingIn } from '../loading/inspect/left-out.ts';
 import { KINDS, type TableKind } from '../loading/inspect/proposal.ts';
 import { reportLines } from '../loading/inspect/report.ts';
-import { inspect, type Looked } from '../loading/inspect/run.ts';
+import { inspect, type Target } from '../loading/inspect/run.ts';
 import { TABLE_FORMATS, type TableOptions } from '../loading/readers/open.ts';
 import { findSource, sourcesFolder } from '../loading/sources/kept.ts';
 import { protocolOf } from '../loading/sources/layer-address.ts';
@@ -51,14 +51,14 @@ const openDraft = (home: string, given: string) =>
   });
 
 /** The first layer of the kind in a source file, with its county; else the file or address that was given. */
-async function lookedAt(
+async function targetOf(
   given: string,
   { kind, county }: InspectFlags,
   home: string,
-): Promise<{ looked: Looked; county: string | null }> {
+): Promise<{ target: Target; county: string | null }> {
   const isKept = existsSync(join(sourcesFolder(home), `${given}.json`)) && !existsSync(given);
   const named = isKept || given.endsWith('.json') ? await openDraft(home, given) : null;
-  if (named === null) return { looked: { data: given }, county: county ?? null };
+  if (named === null) return { target: { data: given }, county: county ?? null };
   const source = county === undefined ? named.source : inCounty(named.source, county);
   const plans = planOf(source).filter(({ layer }) => layer.kind === kind);
   const plan = plans.find(({ layer }) => !layer.skip) ?? plans[0];
@@ -66,7 +66,7 @@ async function lookedAt(
   tell(plan.supported ? plan.sentence : plan.reason);
   const { layer } = plan;
   if (!plan.supported && layer.protocol === 'ftp') throw new Error(plan.reason);
-  return { looked: { named, layer }, county: source.area.county };
+  return { target: { named, layer }, county: source.area.county };
 }
 
 function rowsOf(text: string | undefined): number | undefined {
@@ -95,8 +95,8 @@ export const inspectCommand = new Command('inspect')
     const { kind, format, file, layer, srs, encoding, delimiter } = flags;
     if (flags.write !== undefined && existsSync(flags.write))
       throw new Error(`${flags.write} exists: name a new file, or delete it.`);
-    const { looked, county } = await lookedAt(what, flags, home);
-    const { protocol } = 'data' in looked ? { protocol: protocolOf(looked.data) } : looked.layer;
+    const { target, county } = await targetOf(what, flags, home);
+    const { protocol } = 'data' in target ? { protocol: protocolOf(target.data) } : target.layer;
     // Downloads are there until it ends.
     if (protocol !== 'file') checkHome(home);
     const asked = {
@@ -108,7 +108,7 @@ export const inspectCommand = new Command('inspect')
       work: join(sourcesFolder(home), 'work', `inspect-${process.pid}`),
       onWait: tell,
     };
-    const { report, source } = await inspect(looked, asked, async (found) => found);
+    const { report, source } = await inspect(target, asked, async (inspection) => inspection);
     if (flags.json) print(JSON.stringify({ ...report, missing: missingIn(report.proposal), source }));
     else for (const line of reportLines(report, process.stdout.columns ?? WIDTH)) print(line);
     if (flags.write === undefined) return;

@@ -59,7 +59,7 @@ interface InspectOptions {
 }
 
 /** What to inspect: a file or an address, or a layer of a source file. */
-export type Looked = { data: string } | { named: NamedSource; layer: Layer };
+export type Target = { data: string } | { named: NamedSource; layer: Layer };
 
 /** An open table, and the source file that the proposal completes: for a table without one, it says only how it is read. */
 export interface Opened extends OpenTable {
@@ -85,21 +85,21 @@ async function openIn(
   return { table: table!, fingerprints, named, layer, opening };
 }
 
-async function openGiven(given: string, asked: InspectOptions): Promise<Opened> {
+async function openUnnamed(place: string, asked: InspectOptions): Promise<Opened> {
   const { kind, county, options, allowPrivate, work, onWait } = asked;
-  const protocol = protocolOf(given);
+  const protocol = protocolOf(place);
   const downloads = new Map<string, Downloaded>();
   if (protocol === 'http') {
-    onWait(`downloading ${given}`);
-    const got = await downloadWhole(given, { folder: work, allowPrivate });
-    if (got.unchanged) throw new Error(`${given} was not sent.`);
-    downloads.set(given, got);
+    onWait(`downloading ${place}`);
+    const got = await downloadWhole(place, { folder: work, allowPrivate });
+    if (got.unchanged) throw new Error(`${place} was not sent.`);
+    downloads.set(place, got);
   }
-  const data = protocol === 'file' ? resolve(given) : given;
+  const data = protocol === 'file' ? resolve(place) : place;
   const { format, table } =
     protocol === 'ESRI'
       ? { format: 'geojson' as const }
-      : await findTable(downloads.get(given)?.path ?? data, options);
+      : await findTable(downloads.get(place)?.path ?? data, options);
   try {
     const json = draftSource({ kind, county, data, protocol, reading: { ...readingOf(options), format } });
     const source = readSource(json, 'the proposal', { isDraft: true });
@@ -110,9 +110,9 @@ async function openGiven(given: string, asked: InspectOptions): Promise<Opened> 
   }
 }
 
-function open(looked: Looked, asked: InspectOptions): Promise<Opened> {
-  if ('data' in looked) return openGiven(looked.data, asked);
-  const { named, layer } = looked;
+function open(target: Target, asked: InspectOptions): Promise<Opened> {
+  if ('data' in target) return openUnnamed(target.data, asked);
+  const { named, layer } = target;
   return openIn(named, { ...layer, reading: { ...layer.reading, ...readingOf(asked.options) } }, asked);
 }
 
@@ -185,7 +185,7 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
   if (!isNumbered(whole)) return { source, report: { table, profile, proposal: whole, preview: null } };
   // Tried with the likeliest choice in place of each open decision.
   const tried = readSource(drafted(toConform(added, { tried: true })), 'the proposal', { isDraft: true });
-  const completed = tried.layers.find((one) => one.place === layer.place)!;
+  const completed = tried.layers.find(({ place }) => place === layer.place)!;
   const { state } = named.source.area;
   const placed: Area = { county: area, state: area?.slice(0, 2) ?? state };
   const some = rows === undefined ? table : firstRows(table, rows);
@@ -203,13 +203,13 @@ async function inspectOpened({ table, named, layer }: Opened, asked: InspectOpti
  * @throws Error with a sentence when it cannot be read.
  */
 export async function inspect<T>(
-  looked: Looked,
+  target: Target,
   asked: InspectOptions,
-  use: (found: Inspection, opened: Opened) => Promise<T>,
+  use: (inspection: Inspection, opened: Opened) => Promise<T>,
 ): Promise<T> {
   const removed = atExit(() => removeWork(asked.work));
   try {
-    const opened = await open(looked, asked);
+    const opened = await open(target, asked);
     try {
       return await use(await inspectOpened(opened, asked), opened);
     } finally {

@@ -94,14 +94,14 @@ export function unreadable(file: string, { code }: NodeJS.ErrnoException): Error
 export async function inputSize(file: string): Promise<number | null> {
   if (file === '-') return null;
   if (file.trim() === '') throw new Error('The name of an input file is empty.');
-  const found = await stat(file).catch((error) => {
+  const stats = await stat(file).catch((error) => {
     throw unreadable(file, error);
   });
-  if (found.isDirectory()) throw new Error(`${file} is a folder: name the files in it.`);
+  if (stats.isDirectory()) throw new Error(`${file} is a folder: name the files in it.`);
   await access(file, constants.R_OK).catch((error) => {
     throw unreadable(file, error);
   });
-  return found.isFile() ? found.size : null;
+  return stats.isFile() ? stats.size : null;
 }
 
 /**

@@ -164,12 +164,12 @@ function textEncoding(
  * The encoding that a person named, in any usual spelling; for `utf-16`, the text's beginning decides the byte order.
  * @throws Error with a sentence when there is no such encoding.
  */
-export function namedEncoding(given: string, beginning: Buffer): TextEncoding {
-  const isPlain = /^\s*(utf-?16|ucs-?2|unicode)\s*$/i.test(given);
-  const decoder = decoderOf(isPlain ? (utf16Of(beginning) ?? 'utf-16le') : given);
+export function namedEncoding(label: string, beginning: Buffer): TextEncoding {
+  const isPlain = /^\s*(utf-?16|ucs-?2|unicode)\s*$/i.test(label);
+  const decoder = decoderOf(isPlain ? (utf16Of(beginning) ?? 'utf-16le') : label);
   if (decoder === null)
     throw new Error(
-      `Unknown encoding ${given}. --encoding (conform.encoding) takes a name such as utf-8, windows-1252, iso-8859-1, cp437 or utf-16.`,
+      `Unknown encoding ${label}. --encoding (conform.encoding) takes a name such as utf-8, windows-1252, iso-8859-1, cp437 or utf-16.`,
     );
   const { name } = decoder;
   if (isUtf16(name)) return textEncoding(name, (bytes) => fromUtf16(bytes, name));
@@ -262,21 +262,21 @@ const isSingleByte = ({ name }: Encoding): boolean => /^(?:windows-|iso-8859-|cp
 /**
  * The encoding that a file names, if any, unless its first text with a letter outside ASCII shows another: that text is valid
  * UTF-8, or not valid UTF-8 though the file names that or nothing. Letters of windows-1252 are hardly ever valid UTF-8.
- * @param shown gets the name of an encoding that the file does not name
+ * @param tell gets the name of an encoding that the file does not name
  */
-function byFirstLetters(named: Encoding | null, shown: (name: string) => void): Encoding {
-  let found = named === null || named === utf8 || isSingleByte(named) ? null : named;
+function byFirstLetters(named: Encoding | null, tell: (name: string) => void): Encoding {
+  let right = named === null || named === utf8 || isSingleByte(named) ? null : named;
   function shownBy(bytes: Buffer): Encoding {
     const isText = isUtf8(bytes) || (named === utf8 && isUtf8(withoutCutLetter(bytes)));
-    const right = isText ? utf8 : named === null || named === utf8 ? encodingOf('windows-1252')! : named;
-    if (right !== named) shown(right.name);
-    return right;
+    const shown = isText ? utf8 : named === null || named === utf8 ? encodingOf('windows-1252')! : named;
+    if (shown !== named) tell(shown.name);
+    return shown;
   }
   return {
     name: (named ?? utf8).name,
     decode(bytes) {
-      found ??= shownBy(bytes);
-      return found.decode(bytes) ?? (found === utf8 ? utf8.decode(withoutCutLetter(bytes)) : null);
+      right ??= shownBy(bytes);
+      return right.decode(bytes) ?? (right === utf8 ? utf8.decode(withoutCutLetter(bytes)) : null);
     },
   };
 }
@@ -289,20 +289,20 @@ const ADVICE = 'If names look wrong, give the encoding with --encoding (conform.
  * @param driver the byte in the header of the .dbf that names the encoding
  * @param remark gets sentences, some of them while rows are read
  * @param decided gets the name of the encoding when that first text decides it
- * @throws Error with a sentence when the given encoding is unknown
+ * @throws Error with a sentence when that encoding is unknown
  */
 export function encodingFor(
   driver: number,
   cpg: string | null,
-  given: string | undefined,
+  label: string | undefined,
   remark: (sentence: string) => void,
   decided: (name: string) => void,
 ): Encoding {
-  if (given !== undefined) {
-    const encoding = encodingOf(given);
+  if (label !== undefined) {
+    const encoding = encodingOf(label);
     if (encoding) return encoding;
     throw new Error(
-      `"${given}" is not an encoding that can be read. Use a name such as UTF-8, windows-1252, ISO-8859-1 or CP437.`,
+      `"${label}" is not an encoding that can be read. Use a name such as UTF-8, windows-1252, ISO-8859-1 or CP437.`,
     );
   }
   const believed = (named: Encoding, where: string): Encoding =>

@@ -99,9 +99,9 @@ export async function openInput(
   if ((await inputSize(path)) === null) return openPipe(path);
   const close = async () => {};
   if (!(await isZip(path))) return { name: path, open: () => openBytes(path), close };
-  const found = await pickEntry(path, suffix, what, entry);
-  const name = `${path}/${found.name}`;
-  return { name, open: async () => entrySource(path, found, name), close };
+  const picked = await pickEntry(path, suffix, what, entry);
+  const name = `${path}/${picked.name}`;
+  return { name, open: async () => entrySource(path, picked, name), close };
 }
 
 /** The same as a file on disk, for readers that need random access. A file in a zip is unpacked; `remove` deletes it. */
@@ -113,8 +113,8 @@ export async function openOnDisk(
 ): Promise<Unpacked & { name: string }> {
   await checkRegular(path);
   if (!(await isZip(path))) return { name: path, file: path, remove: async () => {} };
-  const found = await pickEntry(path, suffix, what, entry);
-  return { ...(await unpackEntry(path, found)), name: `${path}/${found.name}` };
+  const picked = await pickEntry(path, suffix, what, entry);
+  return { ...(await unpackEntry(path, picked)), name: `${path}/${picked.name}` };
 }
 
 /**

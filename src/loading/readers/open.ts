@@ -42,8 +42,8 @@ const VAGUE = /\.(json|txt)$/i;
 
 /** Each line of line-delimited JSON is a feature. */
 function byName(name: string): TableFormat | null {
-  const found = formatByName(name);
-  return found === 'ndjson' ? 'geojson' : found;
+  const format = formatByName(name);
+  return format === 'ndjson' ? 'geojson' : format;
 }
 
 const FORMATS_READ =
@@ -80,15 +80,15 @@ const MOST_LOOKED = 20;
 async function notReadIn(path: string, isWanted: (name: string) => boolean) {
   const zip = await openZip(path);
   try {
-    const found: { name: string; kind: NotRead }[] = [];
+    const files: { name: string; kind: NotRead }[] = [];
     for (const entry of zip.entries.filter(({ name }) => isWanted(name)).slice(0, MOST_LOOKED)) {
       const look = async () =>
         notReadByContent((await beginningOf(zip.bytesOf(entry), LONGEST_BEGINNING)).beginning, entry.name);
       // What cannot be unpacked is not named.
       const kind = notReadByName(entry.name) ?? (await look().catch(() => null));
-      if (kind !== null) found.push({ name: entry.name, kind });
+      if (kind !== null) files.push({ name: entry.name, kind });
     }
-    return likeliest(found);
+    return likeliest(files);
   } finally {
     zip.close();
   }
@@ -108,10 +108,10 @@ async function inZip(path: string, options: TableOptions): Promise<Place> {
   }
   if (file !== undefined) {
     const named = names.filter((name) => name === file || name.endsWith(`/${file}`));
-    const found = format ?? byName(named[0] ?? file);
-    if (found === null) await checkOthers((name) => named.includes(name));
-    if (found === null) throw new Error(`The format of ${file} in ${path} is not known. ${FORMATS_READ}`);
-    return { format: found, file };
+    const implied = format ?? byName(named[0] ?? file);
+    if (implied === null) await checkOthers((name) => named.includes(name));
+    if (implied === null) throw new Error(`The format of ${file} in ${path} is not known. ${FORMATS_READ}`);
+    return { format: implied, file };
   }
   const tables = tablesIn(names).filter((table) => format === undefined || table.format === format);
   const mayBeWithin = format === undefined && tables.every((table) => table.format === 'csv');
@@ -148,13 +148,13 @@ async function byContent(path: string, first: Buffer): Promise<TableFormat> {
     : first;
   if (isPacked) checkRead(path, beginning);
   const kind = kindByMagic(beginning);
-  const found = kind === null ? undefined : BY_KIND[kind];
-  if (found !== undefined && isPacked)
+  const binary = kind === null ? undefined : BY_KIND[kind];
+  if (binary !== undefined && isPacked)
     throw new Error(
       `${path} is packed by gzip, and its format cannot be read that way: unpack it with gunzip, and name the unpacked file.`,
     );
   const format =
-    found ?? named ?? (/^(\xef\xbb\xbf)?\s*\{/.test(beginning.toString('latin1')) ? 'geojson' : null);
+    binary ?? named ?? (/^(\xef\xbb\xbf)?\s*\{/.test(beginning.toString('latin1')) ? 'geojson' : null);
   if (format !== null) return format;
   throw new Error(`The format of ${path} is not known by its name or its beginning. ${FORMATS_READ}`);
 }
@@ -169,7 +169,7 @@ function checkRead(path: string, beginning: Buffer): void {
 
 async function find(path: string, options: TableOptions): Promise<Place> {
   const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
   if (isFolder) {

@@ -32,8 +32,8 @@ export function tally(words: (count: number, line: number) => string) {
 export type Tally = ReturnType<typeof tally>;
 
 /** A number with its noun: `1 row`, `12 rows`. */
-export const some = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+export const some = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** How to read a file as a table; what is left out is found from the file. Each format uses only some of these. */
 export interface OpenOptions {
@@ -142,8 +142,8 @@ export async function* inBatches<T>(all: Iterable<T> | AsyncIterable<T>, size: n
   let batch: T[] = [];
   let problem: { error: unknown } | null = null;
   try {
-    for await (const one of all) {
-      batch.push(one);
+    for await (const item of all) {
+      batch.push(item);
       if (batch.length < size) continue;
       yield batch;
       batch = [];
@@ -161,15 +161,15 @@ export async function* inBatches<T>(all: Iterable<T> | AsyncIterable<T>, size: n
  */
 export async function* heldBack<T>(
   all: AsyncIterable<T>,
-  isOpen: (one: T) => boolean,
+  isOpen: (batch: T) => boolean,
   decide: () => void,
 ): AsyncGenerator<T> {
   let held: T[] = [];
   let problem: { error: unknown } | null = null;
   try {
-    for await (const one of all) {
-      held.push(one);
-      if (isOpen(one)) continue;
+    for await (const batch of all) {
+      held.push(batch);
+      if (isOpen(batch)) continue;
       decide();
       yield* held;
       held = [];

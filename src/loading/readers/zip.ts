@@ -68,15 +68,15 @@ export const emptyZip = (zip: string) =>
 const isLitter = (name: string) => /(^|\/)(__MACOSX\/|\.[^./])/.test(name) || name.endsWith('/');
 
 async function entriesOf(file: yauzl.ZipFile): Promise<ZipEntry[]> {
-  const found: ZipEntry[] = [];
+  const files: ZipEntry[] = [];
   for await (const entry of file.eachEntry()) {
     // Names are only for choosing; no file is written under its name, so they need no check.
     const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
     const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
-    if (!isLitter(name)) found.push({ name, size: entry.uncompressedSize, entry });
-    if (found.length > MOST_ENTRIES) throw new Error(`more than ${MOST_ENTRIES} files`);
+    if (!isLitter(name)) files.push({ name, size: entry.uncompressedSize, entry });
+    if (files.length > MOST_ENTRIES) throw new Error(`more than ${MOST_ENTRIES} files`);
   }
-  return found;
+  return files;
 }
 
 function checkEntry(zip: string, { name, size, entry }: ZipEntry): void {
@@ -135,7 +135,7 @@ export async function zipEntries(path: string): Promise<readonly ZipEntry[]> {
 export async function* zipBytes(path: string, { name }: ZipEntry): AsyncGenerator<Buffer> {
   const zip = await openZip(path);
   try {
-    const entry = zip.entries.find((one) => one.name === name);
+    const entry = zip.entries.find((other) => other.name === name);
     if (entry === undefined) throw new Error(`${path} holds no ${name}.`);
     yield* zip.bytesOf(entry);
   } finally {

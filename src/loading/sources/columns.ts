@@ -97,8 +97,8 @@ export function columnFinder(columns: readonly string[], report: Report): Column
   const byCase = Map.groupBy(columns, (name) => name.toLowerCase());
   return (name, place) => {
     const alike = exact.has(name) ? [name] : (byCase.get(name.toLowerCase()) ?? []);
-    const [found] = alike;
-    if (found !== undefined && alike.length === 1) return (cells) => cells[found] ?? null;
+    const [column] = alike;
+    if (column !== undefined && alike.length === 1) return (cells) => cells[column] ?? null;
     if (alike.length > 1) {
       report(place, `"${name}" may be each of the columns ${alike.join(', ')}: write it as the table does`);
     } else report(place, `the table has no column "${name}"${hint(name, columns)}`);

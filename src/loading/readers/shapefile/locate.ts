@@ -23,18 +23,18 @@ const PART = /^(.*)\.(shp|shx|dbf|prj|cpg)$/i;
  * the case. A .dbf alone counts when there is no .shp at all.
  */
 function shapefilesOf(paths: readonly string[]): Parts[] {
-  const found = new Map<string, Parts>();
+  const byName = new Map<string, Parts>();
   for (const path of paths) {
     const match = PART.exec(path);
     if (!match) continue;
     const key = match[1]!.toLowerCase();
-    const parts = found.get(key) ?? { name: path, shp: null, shx: null, dbf: null, prj: null, cpg: null };
+    const parts = byName.get(key) ?? { name: path, shp: null, shx: null, dbf: null, prj: null, cpg: null };
     const kind = match[2]!.toLowerCase() as keyof Omit<Parts, 'name'>;
     parts[kind] ??= path;
     parts.name = parts.shp ?? parts.dbf ?? path;
-    found.set(key, parts);
+    byName.set(key, parts);
   }
-  const all = [...found.values()];
+  const all = [...byName.values()];
   const withShapes = all.filter(({ shp }) => shp !== null);
   return withShapes.length > 0 ? withShapes : all.filter(({ dbf }) => dbf !== null);
 }
@@ -46,7 +46,8 @@ export interface Located {
   remove(): Promise<void>;
 }
 
-interface Found {
+/** A shapefile in an archive. */
+interface Archived {
   parts: Parts;
   archive: Zip;
   /** The name of the inner archive with a slash; empty in the outer one. */
@@ -65,34 +66,35 @@ const plain = (path: string): string =>
     .toLowerCase();
 const stem = (path: string): string => path.replace(/\.(shp|dbf)$/, '');
 
-function search(archive: Zip, prefix: string): Found[] {
+function search(archive: Zip, prefix: string): Archived[] {
   const paths = archive.entries.map(({ name }) => name);
   return shapefilesOf(paths).map((parts) => ({ parts, archive, prefix }));
 }
 
 /** Whether a shapefile is the one that a source file names, by its path or the end of it, with or without its extension. */
-function isNamed({ parts, prefix }: Found, file: string): boolean {
+function isNamed({ parts, prefix }: Archived, file: string): boolean {
   const whole = stem(plain(prefix + parts.name));
   const wanted = stem(plain(file));
   return whole === wanted || whole.endsWith(`/${wanted}`);
 }
 
-const list = (found: readonly Found[]): string =>
+const list = (shapefiles: readonly Archived[]): string =>
   listed(
-    found.map(({ parts, prefix }) => prefix + parts.name),
+    shapefiles.map(({ parts, prefix }) => prefix + parts.name),
     20,
   );
 
 /** The shapefile that is meant. @throws Error that lists them when that is not clear. */
-function chosen(found: readonly Found[], file: string | undefined): Found {
-  const named = file === undefined ? found : found.filter((each) => isNamed(each, file));
+function chosen(shapefiles: readonly Archived[], file: string | undefined): Archived {
+  const named = file === undefined ? shapefiles : shapefiles.filter((each) => isNamed(each, file));
   if (named.length === 1) return named[0]!;
   const advice = 'Name one: "file": "…" in the source file\'s conform, or --file ….';
-  if (named.length === 0) throw new Error(`it has no shapefile "${file}". It has: ${list(found)}. ${advice}`);
+  if (named.length === 0)
+    throw new Error(`it has no shapefile "${file}". It has: ${list(shapefiles)}. ${advice}`);
   throw new Error(`it has ${named.length} shapefiles${file ? ` "${file}"` : ''}: ${list(named)}. ${advice}`);
 }
 
-const hasShapes = ({ parts }: Found): boolean => parts.shp !== null;
+const hasShapes = ({ parts }: Archived): boolean => parts.shp !== null;
 
 function nothing(entries: readonly ZipEntry[], inner: number): Error {
   if (entries.some(({ name }) => /\.gdb\/|\.gdbtable$/i.test(name)))
@@ -122,9 +124,9 @@ async function unpackShapefile(
   let unpacked = 0;
 
   async function opened(archive: string): Promise<Zip> {
-    const found = await openZip(archive, 'it');
-    open.push(found);
-    return found;
+    const zip = await openZip(archive, 'it');
+    open.push(zip);
+    return zip;
   }
 
   /** Unpacks a file under the given name, not the one in the archive. */
@@ -137,22 +139,24 @@ async function unpackShapefile(
     return writeEntry(archive, entry, join(folder, name));
   }
 
-  async function searchInner(outer: Zip): Promise<Found[]> {
-    const found: Found[] = [];
+  async function searchInner(outer: Zip): Promise<Archived[]> {
+    const shapefiles: Archived[] = [];
     let fault: Error | null = null;
     for (const [n, entry] of outer.entries.filter(isInner).slice(0, MOST_INNER).entries()) {
       try {
-        found.push(...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`));
+        shapefiles.push(
+          ...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`),
+        );
       } catch (error) {
         fault ??= error as Error;
       }
     }
     // Beside other tables, a damaged archive may hold anything.
-    if (fault !== null && !(isWithin && !found.some(hasShapes))) throw fault;
-    return found;
+    if (fault !== null && !(isWithin && !shapefiles.some(hasShapes))) throw fault;
+    return shapefiles;
   }
 
-  async function take({ parts, archive, prefix }: Found): Promise<Parts> {
+  async function take({ parts, archive, prefix }: Archived): Promise<Parts> {
     const taken: Parts = { ...parts, name: `${path}/${prefix}${parts.name}` };
     for (const kind of ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const) {
       const entry = archive.entries.find(({ name }) => name === parts[kind]);
@@ -163,20 +167,20 @@ async function unpackShapefile(
 
   try {
     const outer = await opened(path);
-    let found = search(outer, '');
-    const isMissing = file !== undefined && !found.some((each) => isNamed(each, file));
-    if (found.length === 0 || isMissing) found = [...found, ...(await searchInner(outer))];
-    else if (file === undefined && !found.some(hasShapes)) {
+    let shapefiles = search(outer, '');
+    const isMissing = file !== undefined && !shapefiles.some((each) => isNamed(each, file));
+    if (shapefiles.length === 0 || isMissing) shapefiles = [...shapefiles, ...(await searchInner(outer))];
+    else if (file === undefined && !shapefiles.some(hasShapes)) {
       // Tables next to an archive with shapes say what the codes in it mean.
       const inner = (await searchInner(outer)).filter(hasShapes);
-      if (inner.length > 0) found = inner;
+      if (inner.length > 0) shapefiles = inner;
     }
-    if (isWithin && !found.some(hasShapes)) {
+    if (isWithin && !shapefiles.some(hasShapes)) {
       await remove();
       return null;
     }
-    if (found.length === 0) throw nothing(outer.entries, outer.entries.filter(isInner).length);
-    return { parts: await take(chosen(found, file)), remove };
+    if (shapefiles.length === 0) throw nothing(outer.entries, outer.entries.filter(isInner).length);
+    return { parts: await take(chosen(shapefiles, file)), remove };
   } catch (error) {
     await remove();
     throw error;
@@ -196,15 +200,15 @@ async function beside(path: string): Promise<Parts> {
   const names = (await readdir(folder))
     .filter((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}.`))
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-  const found = shapefilesOf(names).find((parts) => parts.name.length === basename(path).length);
+  const parts = shapefilesOf(names).find(({ name }) => name.length === basename(path).length);
   const at = (part: string | null | undefined) => (part ? join(folder, part) : null);
   return {
     name: path,
-    shp: at(found?.shp),
-    shx: at(found?.shx),
-    dbf: at(found?.dbf),
-    prj: at(found?.prj),
-    cpg: at(found?.cpg),
+    shp: at(parts?.shp),
+    shx: at(parts?.shx),
+    dbf: at(parts?.dbf),
+    prj: at(parts?.prj),
+    cpg: at(parts?.cpg),
   };
 }
 
