@@ -9,7 +9,7 @@ import { dayOf, LAST_DAY } from './types.ts';
 export type DeedKind = 'sale' | 'special' | 'quitclaim' | 'trust' | 'foreclosure';
 
 /** Days are day numbers; the price is in USD, null when not published. */
-export interface Transfer {
+interface Transfer {
   kind: DeedKind;
   day: number;
   recorded: number;

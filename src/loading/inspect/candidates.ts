@@ -1,7 +1,6 @@
 import { textOf } from '../sources/columns.ts';
 import { columnsOf, parseMapping } from '../sources/mapping.ts';
-import { CITY_LAST, CITY_LINE, type Form, streetForm } from './form.ts';
-import { knownForms, type Layout } from './layouts.ts';
+import { CITY_LAST, CITY_LINE, type Form, knownForms, type Layout, streetForm } from './form.ts';
 import { shareOf } from './look.ts';
 import type { Said } from './names.ts';
 import { type ColumnProfile, profileOf, type SampleRow, type TableProfile } from './profile.ts';

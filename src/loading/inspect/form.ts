@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import type { Column } from '../readers/table.ts';
 import { CITY_AFTER } from '../sources/functions.ts';
 import { columnsOf, type First, type Joined, type OneColumn } from '../sources/mapping.ts';
+import type { Meaning } from './vocabulary.ts';
 
 /** What a proposal makes a field of: some of what a source file can say. */
 export type Form =
@@ -54,3 +57,71 @@ export const lineOf = (form: Form | undefined): string[] | null =>
   form.first.every((one) => typeof one !== 'string' && LINES.has(one.pattern))
     ? columnsOf(form).reverse()
     : null;
+
+/** A layout that many publishers share; all are in `data/layouts.txt`. */
+export interface Layout {
+  name: string;
+  /** Column names that identify it; it is recognized when most of them are there. */
+  marks: readonly string[];
+  /** The columns of each field. Several can make a street; the city line gives three fields. */
+  fields: ReadonlyMap<Meaning, readonly string[]>;
+  /** Columns that look like one of these fields but are something else. */
+  ignored: readonly string[];
+}
+
+function layoutIn(paragraph: string): Layout {
+  const [name = '', marks = '', fields = '', ignored = ''] = paragraph.split('\n');
+  return {
+    name,
+    marks: marks.split(' '),
+    fields: new Map(
+      fields.split(', ').map((entry) => {
+        const at = entry.indexOf(' ');
+        // A test checks that the file has only names of this type.
+        return [entry.slice(0, at) as Meaning, entry.slice(at + 1).split('+')];
+      }),
+    ),
+    ignored: ignored.split(' ').slice(1),
+  };
+}
+
+export const LAYOUTS: readonly Layout[] = readFileSync(new URL('./data/layouts.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n\n')
+  .slice(1)
+  .map(layoutIn);
+
+const SHARE = 0.6;
+const LONGEST_DBF_NAME = 10;
+
+const fold = (name: string) => name.toUpperCase();
+
+/** Finds columns by name in any case, even if a .dbf has cut the name to ten characters. */
+function columnFinder(columns: readonly Column[]): (name: string) => string | undefined {
+  const names = new Map(columns.map(({ name }) => [fold(name), name]));
+  return (name) => names.get(fold(name)) ?? names.get(fold(name).slice(0, LONGEST_DBF_NAME));
+}
+
+/** The layout that fits the column names best; null when none has at least 60 % of its marks. */
+export function layoutOf(columns: readonly Column[]): Layout | null {
+  const find = columnFinder(columns);
+  const shareOf = ({ marks }: Layout) =>
+    marks.filter((mark) => find(mark) !== undefined).length / marks.length;
+  const best = LAYOUTS.reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a));
+  if (shareOf(best) < SHARE) return null;
+  return { ...best, ignored: best.ignored.flatMap((name) => find(name) ?? []) };
+}
+
+const LINE = ['city', 'state', 'zip'] as const;
+
+/** The layout's fields whose columns are in the table; of a street's several columns, one is enough. */
+export function knownForms(layout: Layout | null, columns: readonly Column[]): Map<Meaning, Form> {
+  const find = columnFinder(columns);
+  const forms = [...(layout?.fields ?? [])].flatMap(([field, names]): [Meaning, Form][] => {
+    const found = names.flatMap((name) => find(name) ?? []);
+    if (found.length === 0) return [];
+    if (field === 'mailing_city_line') return LINE.map((part) => [`mailing_${part}`, cityLine(found, part)]);
+    return [[field, streetForm(found, true)]];
+  });
+  return new Map(forms);
+}

@@ -1,8 +1,7 @@
 import type { DateForm } from '../../domain/written-date.ts';
 import { type Candidate, candidatesOf, madeCandidate } from './candidates.ts';
 import { type Pair, type Table, weigh } from './evidence.ts';
-import { streetForm } from './form.ts';
-import { layoutOf } from './layouts.ts';
+import { layoutOf, streetForm } from './form.ts';
 import { percent, shareOf } from './look.ts';
 import { readNames } from './names.ts';
 import { MOST_REPEATED } from './parcel-number.ts';

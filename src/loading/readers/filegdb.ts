@@ -5,10 +5,9 @@ import { basename, join, posix, resolve } from 'node:path';
 import { listed } from '../../domain/in-words.ts';
 import { atExit } from '../../stores/at-exit.ts';
 import { unreadable } from './bytes.ts';
-import { layersOf, pickLayer } from './geopackage/layers.ts';
+import { layersOf, openSqlite, pickLayer } from './geopackage/layers.ts';
 import { geoPackageTable } from './geopackage/table.ts';
 import { isZip } from './input.ts';
-import { openSqlite } from './sqlite.ts';
 import { about, type OpenOptions, type Table } from './table.ts';
 import { temporaryFolder, zipEntries } from './zip.ts';
 

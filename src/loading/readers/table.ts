@@ -29,7 +29,7 @@ export function tally(words: (count: number, line: number) => string) {
   };
 }
 
-export type Tally = ReturnType<typeof tally>;
+type Tally = ReturnType<typeof tally>;
 
 /** A number with its noun: `1 row`, `12 rows`. */
 export const some = (count: number, noun: string): string =>

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { FIELDS } from '../../../src/loading/inspect/evidence.ts';
-import { LAYOUTS } from '../../../src/loading/inspect/layouts.ts';
+import { LAYOUTS } from '../../../src/loading/inspect/form.ts';
 import {
   building,
   certainty,

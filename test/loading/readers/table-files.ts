@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { Test } from 'tap';
-import { quoted } from '../../../src/loading/readers/sqlite.ts';
+import { quoted } from '../../../src/loading/readers/geopackage/layers.ts';
 import type { ReadRow, Table } from '../../../src/loading/readers/table.ts';
 
 /** A folder that is deleted with the test, and a function that writes files into it. */
