@@ -16,14 +16,6 @@ export interface ByteStream {
   progress(): number | null;
 }
 
-/** The same bytes; `add` gets the length of each chunk. */
-export async function* counted(stream: AsyncIterable<Buffer>, add: (bytes: number) => void) {
-  for await (const chunk of stream) {
-    add(chunk.length);
-    yield chunk;
-  }
-}
-
 /** The first bytes (at least four, if there are that many) and a stream of all bytes. A pipe's first chunk may be one byte. */
 export async function beginning(
   chunks: AsyncIterable<Buffer>,
@@ -55,7 +47,7 @@ async function* measured(stream: AsyncIterable<Buffer>, packed: () => number): A
   }
 }
 
-async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): AsyncGenerator<Buffer> {
+async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): AsyncIterable<Buffer> {
   const { first, all } = await beginning(chunks);
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   if (!isGzip) yield* all;
@@ -72,6 +64,31 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, packed: () => number): A
       throw new Error(`its gzip is damaged or not complete (${message}): get it again.`, { cause: error });
     }
   }
+}
+
+/**
+ * A stream that knows how much of it was read.
+ * @param size null when unknown.
+ * @param unpack what is made of its bytes; it can ask how many were read.
+ */
+export function metered(
+  name: string,
+  stream: AsyncIterable<Buffer>,
+  size: number | null,
+  unpack: typeof unpacked = (chunks) => chunks,
+): ByteStream {
+  let read = 0;
+  async function* chunks() {
+    for await (const chunk of stream) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  return {
+    name,
+    bytes: unpack(chunks(), () => read),
+    progress: () => (size === null ? null : size === 0 ? 1 : read / size),
+  };
 }
 
 const REASONS: Record<string, string> = {
@@ -110,15 +127,7 @@ export async function inputSize(file: string): Promise<number | null> {
  */
 export async function openBytes(file: string): Promise<ByteStream> {
   const size = await inputSize(file);
-  let read = 0;
-  const add = (bytes: number) => {
-    read += bytes;
-  };
   const isInput = file === '-';
   const stream = isInput ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });
-  return {
-    name: isInput ? 'standard input' : file,
-    bytes: unpacked(counted(stream as AsyncIterable<Buffer>, add), () => read),
-    progress: () => (size === null ? null : size === 0 ? 1 : read / size),
-  };
+  return metered(isInput ? 'standard input' : file, stream as AsyncIterable<Buffer>, size, unpacked);
 }

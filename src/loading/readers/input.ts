@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
-import { type ByteStream, counted, inputSize, openBytes } from './bytes.ts';
+import { type ByteStream, inputSize, metered, openBytes } from './bytes.ts';
 import { kindByMagic } from './formats.ts';
-import { pickEntry, type Unpacked, unpackEntry, type ZipEntry, zipBytes } from './zip.ts';
+import { pickEntry, type Unpacked, unpackEntry, zipBytes } from './zip.ts';
 
 /** Bytes at the beginning that show how a table is written. */
 export const BEGINNING = 4 << 20;
@@ -73,18 +73,6 @@ export async function checkRegular(path: string): Promise<void> {
     throw new Error(`${path} is not a regular file: save its contents to one, and name that file.`);
 }
 
-function entrySource(zip: string, entry: ZipEntry, name: string): ByteStream {
-  let read = 0;
-  const add = (bytes: number) => {
-    read += bytes;
-  };
-  return {
-    name,
-    bytes: counted(zipBytes(zip, entry), add),
-    progress: () => (entry.size === 0 ? 1 : read / entry.size),
-  };
-}
-
 /**
  * A file, gzip or not, or a file in a zip: `entry`, or the only one whose name ends as `suffix` says.
  * @param what the kind of file in messages, such as `CSV file`.
@@ -101,7 +89,7 @@ export async function openInput(
   if (!(await isZip(path))) return { name: path, open: () => openBytes(path), close };
   const picked = await pickEntry(path, suffix, what, entry);
   const name = `${path}/${picked.name}`;
-  return { name, open: async () => entrySource(path, picked, name), close };
+  return { name, open: async () => metered(name, zipBytes(path, picked), picked.size), close };
 }
 
 /** The same as a file on disk, for readers that need random access. A file in a zip is unpacked; `remove` deletes it. */

@@ -185,7 +185,7 @@ export async function* heldBack<T>(
 /**
  * Reads a table's rows, and says among its `remarks` at the end what was counted in this reading. Errors begin with its name.
  */
-export const counted = (
+export const tallied = (
   name: string,
   remarks: string[],
   tallies: readonly Tally[],

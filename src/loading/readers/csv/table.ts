@@ -12,12 +12,12 @@ import { projectionOf } from '../projection.ts';
 import {
   about,
   type Cell,
-  counted,
   type OpenOptions,
   type ReadOptions,
   type ReadRow,
   some,
   type Table,
+  tallied,
   tally,
 } from '../table.ts';
 import { type GeometryColumn, geometryColumn, geometryOf } from '../wkb.ts';
@@ -337,7 +337,7 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: counted(file.name, remarks, [unspelled, unlocated, repeated, empty], rows),
+    read: tallied(file.name, remarks, [unspelled, unlocated, repeated, empty], rows),
     share: () => share(),
     close: file.close,
   };

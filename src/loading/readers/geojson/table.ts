@@ -8,12 +8,12 @@ import {
   about,
   type Cell,
   type Column,
-  counted,
   type OpenOptions,
   type ReadOptions,
   type ReadRow,
   some,
   type Table,
+  tallied,
   tally,
 } from '../table.ts';
 import { type Feature, type Form, features, formOf, type ReadFeature, systemOf } from './features.ts';
@@ -118,7 +118,7 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: counted(file.name, remarks, [unlocated, unspelled, late], rows),
+    read: tallied(file.name, remarks, [unlocated, unspelled, late], rows),
     share: () => share(),
     close: async () => {},
   };

@@ -232,7 +232,7 @@ function explained(error: unknown): unknown {
     : damaged(message);
 }
 
-function counted(database: DatabaseSync, layer: string, most: number): number {
+function countRows(database: DatabaseSync, layer: string, most: number): number {
   if (hasTable(database, 'gpkg_ogr_contents')) {
     const sql = 'SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = ? LIMIT 1';
     const [found] = rowsOf(database, sql, layer);
@@ -248,7 +248,7 @@ function described(database: DatabaseSync, wanted: string | undefined, most: num
   const layer = pickLayer(layersOf(database), wanted);
   if (!hasTable(database, layer.name))
     throw new Error(`its layer ${layer.name} is not a table but a view: save it as a table, and load that.`);
-  return { layer, ...columnsOf(database, layer), count: counted(database, layer.name, most) };
+  return { layer, ...columnsOf(database, layer), count: countRows(database, layer.name, most) };
 }
 
 /** The length of a value is known without reading it. */

@@ -6,7 +6,7 @@ import { inDegrees, invalidGeometries } from '../degrees.ts';
 import { kindByMagic, markup } from '../formats.ts';
 import { firstBytes, openOnDisk } from '../input.ts';
 import { type Projection, projectionOf } from '../projection.ts';
-import { about, type Cell, counted, type OpenOptions, type ReadRow, type Table } from '../table.ts';
+import { about, type Cell, type OpenOptions, type ReadRow, type Table, tallied } from '../table.ts';
 import { fromGeoPackage } from '../wkb.ts';
 import { zipEntries } from '../zip.ts';
 import type { LayerColumn, Value } from './layers.ts';
@@ -148,7 +148,7 @@ export async function geoPackageTable(
     count,
     remarks,
     unusable: unlocated.count,
-    read: counted(name, remarks, [unlocated], read),
+    read: tallied(name, remarks, [unlocated], read),
     share: () => (count === 0 ? 1 : Math.min(1, rowsRead / count)),
     async close() {
       end();

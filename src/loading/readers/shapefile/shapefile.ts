@@ -4,12 +4,12 @@ import { type Encoding, encodingFor } from '../encodings.ts';
 import { type Projection, projectionOf, SRS_ADVICE } from '../projection.ts';
 import {
   about,
-  counted,
   inBatches,
   type OpenOptions,
   type ReadOptions,
   type ReadRow,
   type Table,
+  tallied,
 } from '../table.ts';
 import { type DbfHeader, type DbfRows, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
 import { type Located, locate, textOf } from './locate.ts';
@@ -123,7 +123,7 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
     count: null,
     remarks,
     unusable: unlocated.count,
-    read: counted(name, remarks, [unlocated, unspelled], read),
+    read: tallied(name, remarks, [unlocated, unspelled], read),
     share: () => share(),
     close: remove,
   };
