@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Search } from '../src/api/features/search/query.ts';
 import { conditionsOf } from '../src/api/features/search/region.ts';
+import type { Search } from '../src/api/features/search/request.ts';
 import { elasticConditions } from '../src/records/question.ts';
 import { isPlain } from '../src/records/touching.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { CATALOG } from './api/catalog.ts';
 import { basemapRoutes } from './api/features/basemap/routes.ts';
 import { coverageRoutes } from './api/features/coverage/routes.ts';
@@ -25,19 +25,18 @@ import { webhookRoutes } from './api/features/webhooks/routes.ts';
 import { gate } from './api/gate/gate.ts';
 import { mcpRoutes } from './api/mcp/routes.ts';
 import { admissionPart } from './api/metrics/admission.ts';
-import { httpMetrics } from './api/metrics/http.ts';
+import { createRequestLog } from './api/metrics/http.ts';
 import { loadPart } from './api/metrics/loads.ts';
 import { memoryPart } from './api/metrics/memory.ts';
 import { elasticsearchPool, mysqlPool } from './api/metrics/pools.ts';
 import { queuePart } from './api/metrics/queue.ts';
 import { processPart } from './api/metrics/render.ts';
-import { compression } from './api/plugins/compression.ts';
 import { encoding } from './api/plugins/encoding.ts';
 import { errors } from './api/plugins/errors.ts';
 import { methods } from './api/plugins/methods.ts';
 import { openapi, openapiRoutes } from './api/plugins/openapi.ts';
 import { pages } from './api/plugins/pages.ts';
-import { PREFIX, serverOptions, serverWith } from './api/plugins/server-options.ts';
+import { newServer, PREFIX } from './api/plugins/server-options.ts';
 import { validation } from './api/plugins/validation.ts';
 import type { Services } from './api/services.ts';
 import { cutUnread } from './api/unread.ts';
@@ -54,10 +53,7 @@ import { cutHungStatements } from './stores/mysql/database.ts';
  */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { client, config, database, wakeUps, now } = services;
-  const app: FastifyInstance = Fastify({
-    ...serverOptions(config),
-    serverFactory: serverWith((request, response) => app.gate.queue.refuseEarly(request, response)),
-  });
+  const app = newServer(config);
   // Answers are made as their schemas say: compiled serializers would cost each start half a second and change nothing.
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('services', services);
@@ -89,16 +85,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     await database.$client.end().catch(() => {});
     await wakeUps?.$client.end().catch(() => {});
   });
-  const requests = httpMetrics();
+  const requests = createRequestLog(app.log);
 
   // In the order in which they see a request.
   await app.register(errors);
   await app.register(methods);
-  await app.register(gate, { services, listener: requests });
+  await app.register(gate, { services, requests });
   await app.register(encoding);
   await app.register(validation);
-  // Here the route's handler runs.
-  await app.register(compression);
 
   // What is made of the routes as they are added.
   await app.register(openapi);

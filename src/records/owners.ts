@@ -1,6 +1,6 @@
 import { BY_VALUE } from './paging/orders.ts';
-import type { Page } from './paging/paging.ts';
 import type { Records } from './records.ts';
+import type { Page } from './rows.ts';
 import type { PageRequest } from './schemas/common.ts';
 
 /** The most parcels in an answer that also sums them up. */

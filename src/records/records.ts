@@ -9,11 +9,12 @@ import type { CountyMemory } from './memory/memory.ts';
 import type { Counted } from './memory/search.ts';
 import { createCursors } from './paging/cursor.ts';
 import { readPage } from './paging/page.ts';
-import type { Page, Paging } from './paging/paging.ts';
+import type { Paging } from './paging/paging.ts';
 import { readOnce } from './paging/state.ts';
 import { type ComputedRows, computedPage } from './paging/walk.ts';
 import { type Clause, type Condition, elasticConditions } from './question.ts';
 import { numberedRows, storedRows } from './read-rows.ts';
+import type { Page } from './rows.ts';
 import type { PageRequest } from './schemas/common.ts';
 
 /** Kinds in which all rows of one contractor or owner share a number. */

@@ -13,11 +13,19 @@ export interface Rows {
   buffer?: PageBuffer;
 }
 
+export interface Page extends Rows {
+  total: number;
+  limit: number;
+  offset: number;
+  /** Only on a page requested with a cursor; null on the last page. */
+  next_cursor?: string | null;
+}
+
 /** Makes the first key of a row from its place on the page, such as `"rank":1`. */
 export type Head = (row: number) => string;
 
 /** What a page begins with, before its rows. */
-export const PAGE_START = '{"data":';
+const PAGE_START = '{"data":';
 /** Room for what follows the rows of a page; most pages need less. */
 const PAGE_END_BYTES = 256;
 const LONGEST_HEAD = 40;
@@ -55,8 +63,71 @@ export function joinIn(bytes: Buffer, open: Iterable<Uint8Array>, head?: Head): 
 }
 
 /** The most bytes that a page of these rows needs. */
-export function pageBytes(open: readonly Uint8Array[]): number {
+function pageBytes(open: readonly Uint8Array[]): number {
   let bytes = PAGE_START.length + 2 + PAGE_END_BYTES;
   for (const row of open) bytes += row.length + LONGEST_HEAD + 3;
   return bytes;
+}
+
+/** Smaller buffers cost little to allocate; larger pages are rare. */
+const SIZES = { least: 2 ** 15, most: 2 ** 20 };
+/** Of each size. */
+const MOST_KEPT = 8;
+
+/**
+ * Reuses the buffers of pages that have been sent: memory takes longer to allocate than to fill, and without allocations the
+ * garbage collector need not run. A buffer that is never freed is garbage-collected.
+ */
+export function createPageBuffers() {
+  const kept = new Map<number, Buffer[]>();
+
+  function keptOf(size: number): Buffer[] {
+    const known = kept.get(size);
+    if (known) return known;
+    const none: Buffer[] = [];
+    kept.set(size, none);
+    return none;
+  }
+
+  function take(length: number): PageBuffer {
+    const size = Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(length)));
+    if (size > SIZES.most) return { bytes: Buffer.allocUnsafeSlow(length) };
+    const free = keptOf(size);
+    const bytes = free.pop() ?? Buffer.allocUnsafeSlow(size);
+    let isTaken = true;
+    return {
+      bytes,
+      free() {
+        if (isTaken && free.length < MOST_KEPT) free.push(bytes);
+        isTaken = false;
+      },
+    };
+  }
+
+  /** Joins rows that lack their closing brace, with room for the rest of a page. */
+  return (open: readonly Uint8Array[], head?: Head): Rows => {
+    const buffer = take(pageBytes(open));
+    return { ...joinIn(buffer.bytes, open, head), buffer };
+  };
+}
+
+/** A page as the JSON that the API returns, with the keys of `more` after it. The page cannot be used again. */
+export function encodePage(
+  { rows, buffer, total, limit, offset, next_cursor }: Page,
+  more: object = {},
+): Buffer {
+  return encodeRows(rows, { total, limit, offset, next_cursor, ...more }, buffer);
+}
+
+/** All rows as the JSON that the API returns, with the keys of `more` after them; in the buffer of the rows, if it has room. */
+export function encodeRows(rows: Buffer, more: object = {}, buffer?: PageBuffer): Buffer {
+  const rest = JSON.stringify(more).slice(1);
+  const end = rest === '}' ? rest : `,${rest}`;
+  if (!buffer) return Buffer.concat([Buffer.from(PAGE_START), rows, Buffer.from(end)]);
+  const { bytes } = buffer;
+  const rowsAt = rows.byteOffset - bytes.byteOffset;
+  const endAt = rowsAt + rows.length;
+  if (endAt + Buffer.byteLength(end) > bytes.length) return encodeRows(rows, more);
+  bytes.write(PAGE_START, rowsAt - PAGE_START.length);
+  return bytes.subarray(rowsAt - PAGE_START.length, endAt + bytes.write(end, endAt));
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { call, makeHarness } from '../helper.ts';
 
@@ -96,6 +97,27 @@ t.test('the longest request that is valid fits', async (t) => {
   );
   const made = await post('/keys', escaped({ name, allowed_addresses, scopes: Array(20).fill('webhooks') }));
   t.equal(made.status, 201, made.text);
+});
+
+t.test('a compressed body is refused before anything unpacks it', async (t) => {
+  const body = JSON.stringify({ filters: { countyFips: '31109' } });
+  const rows: [encoding: string, payload: string | Buffer, status: number][] = [
+    ['gzip', gzipSync(body), 415],
+    ['br', brotliCompressSync(body), 415],
+    ['gzip', gzipSync(Buffer.alloc(64 << 20, ' ')), 415],
+    ['unknown', body, 415],
+    ['identity', body, 200],
+  ];
+  for (const [encoding, payload, status] of rows) {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-encoding': encoding,
+    };
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/search', headers, payload });
+    t.equal(answer.statusCode, status, `${encoding}: ${answer.body.slice(0, 100)}`);
+    if (status === 415) t.match(answer.json(), { code: 'unsupported_media_type', error: 'compressed' });
+  }
 });
 
 t.test('a route that is off, or that the plan does not have, answers before the body arrives', async (t) => {

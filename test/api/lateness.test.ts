@@ -1,5 +1,5 @@
 import t from 'tap';
-import { lateness } from '../../src/api/lateness.ts';
+import { lateness } from '../../src/api/gate/queue.ts';
 
 /** An event loop whose time and turns the test controls. */
 function makeLoop() {

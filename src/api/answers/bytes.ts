@@ -20,6 +20,3 @@ export interface Typed {
 /** JSON bytes with their type. */
 export const typed = (answer: Buffer | Typed): Typed =>
   Buffer.isBuffer(answer) ? { type: JSON_TYPE, body: answer } : answer;
-
-export const isTyped = (answer: unknown): answer is Typed =>
-  Buffer.isBuffer((answer as Partial<Typed> | null)?.body);

@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { MultiPolygon } from 'geojson';
 import Type, { type TSchema } from 'typebox';
 import { Nullable } from '../../records/schemas/common.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
-import { prefers } from './accept.ts';
 import type { Typed } from './bytes.ts';
 
 const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
@@ -11,18 +9,6 @@ const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
 export interface GeoJson extends Typed {
   type: typeof GEOJSON_TYPE;
 }
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    geojson?: boolean;
-  }
-}
-
-/** Whether the route offers GeoJSON and the caller prefers it; the default is JSON. */
-export const wantsGeoJson = ({ routeOptions, headers: { accept } }: FastifyRequest): boolean =>
-  routeOptions.config.geojson === true &&
-  accept !== undefined &&
-  prefers(accept, 'application/geo+json', 'application/json');
 
 type Point = { lat: number; lon: number };
 

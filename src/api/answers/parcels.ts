@@ -4,21 +4,12 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 import { wrong } from '../../domain/problems.ts';
 import { turns } from '../../records/memory/steps.ts';
 import { JSON_AT_ONCE, readOutlines } from '../../records/outlines.ts';
-import { encodeRows, type Page } from '../../records/paging/paging.ts';
-import type { PageBuffer } from '../../records/rows.ts';
+import { encodeRows, type Page, type PageBuffer } from '../../records/rows.ts';
 import { JSON_TYPE, Paged } from '../../records/schemas/common.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
 import type { Typed } from './bytes.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
-import {
-  collectionOf,
-  Feature,
-  FeatureCollection,
-  feature,
-  featureAnswer,
-  type GeoJson,
-  wantsGeoJson,
-} from './geojson.ts';
+import { collectionOf, Feature, FeatureCollection, feature, featureAnswer, type GeoJson } from './geojson.ts';
 
 /** Schemas of parcel pages with additional keys. */
 export function parcelPagesWith(more: TProperties) {
@@ -86,7 +77,7 @@ export async function shapeParcel(
   json: Buffer,
   form: Form = {},
 ): Promise<Buffer | GeoJson> {
-  const geojson = wantsGeoJson(request);
+  const { geojson } = request.ticket;
   if (!form.fields && !form.outline && !geojson) return json;
   checkForm(form, geojson);
   const parcel = JSON.parse(json.toString()) as Parcel;
@@ -108,7 +99,7 @@ export async function shapeRows(
   form: Form,
   buffer?: PageBuffer,
 ): Promise<Buffer | Typed> {
-  const geojson = wantsGeoJson(request);
+  const { geojson } = request.ticket;
   if (!form.fields && !form.outline && !geojson) {
     const body = encodeRows(rows, envelope, buffer);
     return buffer ? { type: JSON_TYPE, body, free: buffer.free } : body;

@@ -1,12 +1,10 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { quarterAt } from '../../domain/market.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import type { Edition, Editions } from '../../stores/elastic/edition.ts';
-import { isTyped, type Typed } from '../answers/bytes.ts';
-import { namesAny, namesTag, weakTag } from '../answers/etags.ts';
-import { wantsGeoJson } from '../answers/geojson.ts';
-import { addVary } from '../plugins/cors.ts';
-import { withoutSlash } from '../plugins/methods.ts';
+import { prefers } from '../answers/accept.ts';
+import type { Typed } from '../answers/bytes.ts';
 import type { Queue } from './queue.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -29,15 +27,33 @@ declare module 'fastify' {
 /** Answers are revalidated, and private to the caller, since they count toward a quota. */
 const CACHE_CONTROL = 'private, no-cache';
 
-/** Includes the current quarter, which is the default of some routes. */
-function questionOf({ method, url, body }: FastifyRequest, geojson: boolean, now: number): string {
-  return [
-    method === 'POST' ? 'POST' : 'GET',
-    withoutSlash(url),
-    geojson ? 'geojson' : '',
-    quarterAt(now),
-    body === undefined ? '' : JSON.stringify(body),
-  ].join('\n');
+/** A weak ETag for a text: the same data in any compression. */
+export const weakTag = (text: string | Buffer): string =>
+  `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+
+/** Whether an If-None-Match header names a tag. */
+export const namesTag = (header: string, tag: string): boolean => header.includes(tag.slice('W/'.length));
+
+/** Whether an If-None-Match header is `*`, which matches any tag. */
+export const namesAny = (header: string | undefined): boolean => header?.trim() === '*';
+
+const wantsGeoJson = ({ routeOptions, headers: { accept } }: FastifyRequest): boolean =>
+  routeOptions.config.geojson === true &&
+  accept !== undefined &&
+  prefers(accept, 'application/geo+json', 'application/json');
+
+/** A slash at the end of the path names the same route. */
+const LAST_SLASH = /^([^?]+)\/(?=\?|$)/;
+
+function questionOf(
+  { method, url, body, routeOptions }: FastifyRequest,
+  geojson: boolean,
+  now: () => number,
+) {
+  const form = geojson ? 'geojson' : '';
+  const quarter = routeOptions.config.quarterly ? quarterAt(now()) : '';
+  const sent = body === undefined ? '' : JSON.stringify(body);
+  return `${method === 'POST' ? 'POST' : 'GET'}\n${url.replace(LAST_SLASH, '$1')}\n${form}\n${quarter}\n${sent}`;
 }
 
 /** Whether a request is for a page of a walk, whose cursor names a snapshot of that walk alone. */
@@ -56,6 +72,9 @@ function tagOf(request: FastifyRequest): string | null {
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
 const OLD = Symbol('old');
+
+const isTyped = (answer: unknown): answer is Typed =>
+  Buffer.isBuffer((answer as Partial<Typed> | null)?.body);
 
 /**
  * Shares answers in flight: concurrent requests with the same question wait for the first one's answer, and get `OLD`
@@ -111,12 +130,12 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
     async isKnown(ticket: Ticket): Promise<boolean> {
       const { request, reply } = ticket;
       if (!hasEdition(request)) return false;
-      ticket.question = questionOf(request, wantsGeoJson(request), now());
+      ticket.geojson = wantsGeoJson(request);
+      ticket.question = questionOf(request, ticket.geojson, now);
       const ifNoneMatch = request.headers['if-none-match'];
       ticket.edition = await (ifNoneMatch === undefined ? editions.known() : editions.current());
       // The deadline may have answered in the meantime.
       if (reply.sent) return false;
-      if (request.routeOptions.config.geojson) addVary(reply, 'Accept');
       // A hash costs as much as a small search in memory.
       const tag = ifNoneMatch === undefined ? null : tagOf(request);
       return ifNoneMatch !== undefined && tag !== null && namesTag(ifNoneMatch, tag);
@@ -156,7 +175,7 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
       }
       reply.type(answer.type);
       if (answer.found === false) ticket.found = false;
-      if (answer.free) reply.raw.once('close', answer.free);
+      ticket.free = answer.free;
       return answer.body as never;
     },
   };

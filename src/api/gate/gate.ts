@@ -1,13 +1,14 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../../domain/problems.ts';
 import { steadyClock } from '../../domain/timer.ts';
-import { accessLog, type RequestListener } from '../plugins/access-log.ts';
+import type { RequestLog } from '../metrics/http.ts';
 import { clientErrors } from '../plugins/client-errors.ts';
+import { compressed } from '../plugins/compression.ts';
 import { cors } from '../plugins/cors.ts';
 import { checkQuery } from '../plugins/encoding.ts';
-import { noRoute } from '../plugins/errors.ts';
-import { commonHeaders } from '../plugins/request-id.ts';
+import { COMMON_HEADERS, noRoute } from '../plugins/errors.ts';
 import type { Services } from '../services.ts';
 import { createAnswers } from './answer.ts';
 import { createCallers } from './key.ts';
@@ -24,17 +25,21 @@ declare module 'fastify' {
 
 interface GateOptions {
   services: Services;
-  listener: RequestListener;
+  requests: RequestLog;
 }
 
 const NONE = null as unknown as Ticket;
 
+/** Every answer tells caches that it depends on this header: one that was not compressed must not be the answer to all. */
+const VARY = { ...COMMON_HEADERS, vary: 'accept-encoding' };
+const VARY_FORM = { ...COMMON_HEADERS, vary: 'Accept, accept-encoding' };
+
 /** The steps through which each request passes, from its arrival to its answer. */
-function createGate(app: FastifyInstance, { services, listener }: GateOptions) {
+function createGate(app: FastifyInstance, { services, requests }: GateOptions) {
   const { config, database, patience = LONGEST, now = Date.now, clock = steadyClock } = services;
-  const noteArrival = accessLog(app.log, listener);
-  const noteLatest = clientErrors(app);
-  const answerPreflight = cors(config);
+  const latest = new WeakMap<Socket, FastifyReply>();
+  clientErrors(app, latest);
+  const { varies, answerPreflight } = cors(config);
   const startDeadline = deadlines(clock, patience);
   const callers = createCallers(config, database, now);
   const queue = createQueue(app, services);
@@ -43,19 +48,22 @@ function createGate(app: FastifyInstance, { services, listener }: GateOptions) {
 
   /** @returns whether the request is already answered. @throws the error that refuses it. */
   function arrive(request: FastifyRequest, reply: FastifyReply): boolean {
-    noteArrival(request, reply);
-    reply.headers(commonHeaders(request.id));
-    noteLatest(reply);
-    startDeadline(request, reply);
-    const { ticket, raw } = request;
+    const began = performance.now();
+    requests.begun();
+    const { raw, headers, routeOptions } = request;
+    reply.headers(routeOptions.config.geojson ? VARY_FORM : VARY).header('x-request-id', request.id);
+    latest.set(raw.socket, reply);
+    const ticket = startDeadline(request, reply);
     reply.raw.once('close', () => {
       ticket.stopDeadline();
       queue.left(ticket);
+      ticket.free?.();
+      requests.ended(request, reply, began);
     });
     // Node would refuse it too, but without a body.
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+    if (headers.host === undefined && raw.httpVersion === '1.1')
       throw new ApiError('bad_request', 'The Host header is missing');
-    if (answerPreflight(request, reply)) return true;
+    if ((varies || headers.origin !== undefined) && answerPreflight(request, reply)) return true;
     if (request.is404) throw noRoute(request);
     return false;
   }
@@ -71,14 +79,19 @@ function createGate(app: FastifyInstance, { services, listener }: GateOptions) {
     if (!reply.sent) await (access === 'account' ? limits.count(ticket) : limits.book(ticket));
   }
 
-  /** Gives back what a request holds when its answer begins: its place, and its lookups if there is no data. */
-  function leave({ ticket }: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  /**
+   * Gives back what a request holds when its answer begins: its place, and its lookups if there is no data.
+   * @returns the body to send, or its promise.
+   */
+  function leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+    const { ticket } = request;
     // A request that is not valid HTTP is answered before it gets a ticket.
     if (ticket === NONE) return payload;
     queue.leave(ticket);
     const body = answers.tagged(ticket, payload);
     if (reply.statusCode !== 200 || !ticket.found) limits.giveBack(ticket);
-    return body;
+    // An error is not compressed, so that head and body are sent in one step: the status cannot change in between.
+    return reply.statusCode >= 400 ? body : compressed(request, reply, body);
   }
 
   return { clock, callers, queue, limits, answers, arrive, enter, leave };
@@ -88,25 +101,25 @@ export type Gate = ReturnType<typeof createGate>;
 /** What every request passes through: its caller, its turn, its cost and its deadline. */
 export const gate = fp<GateOptions>(async (app, options) => {
   const created = createGate(app, options);
-  const { limits, queue, answers, arrive, enter, leave } = created;
+  const { limits, answers, arrive, enter, leave } = created;
   app.decorate('gate', created);
   app.decorate('answer', answers.answer);
   app.decorateRequest('ticket', NONE);
   app.addHook('onRequest', async (request, reply) => {
-    if (!arrive(request, reply)) await enter(request, reply);
-    return reply.sent ? reply : undefined;
-  });
-  app.addHook('preValidation', async (request) => {
+    if (arrive(request, reply)) return reply;
+    await enter(request, reply);
     checkQuery(request);
-    // A request whose body arrived slowly has given up its place.
-    await queue.again(request.ticket);
+    return reply.sent ? reply : undefined;
   });
   app.addHook('preHandler', async ({ ticket }, reply) => {
     if (await answers.isKnown(ticket)) return reply.code(304).send();
     return reply.sent ? reply : undefined;
   });
-  app.addHook('onSend', (request, reply, payload, done) =>
-    done(null, leave(request, reply, payload) as never),
-  );
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const body = leave(request, reply, payload);
+    if (!(body instanceof Promise)) return done(null, body as never);
+    // The deadline may have answered while the body was compressed.
+    body.then((bytes) => reply.raw.headersSent || done(null, bytes as never), done);
+  });
   app.addHook('onClose', limits.sweep(app.log, options.services.sweepEvery));
 });

@@ -4,7 +4,7 @@ import { unavailable } from '../../domain/problems.ts';
 import type { Clock } from '../../domain/timer.ts';
 import type { Commit } from '../../stores/mysql/database.ts';
 import { discard } from '../plugins/errors.ts';
-import { newTicket } from './ticket.ts';
+import type { Ticket } from './ticket.ts';
 
 /** The longest that a request waits for its answer to begin, in milliseconds: below the 3 s promised for a 503. */
 export const LONGEST = 2_800;
@@ -52,8 +52,21 @@ function answerLate(reply: FastifyReply, longest: number): void {
  * a tenth of a short request.
  */
 export const deadlines = (clock: Clock, longest: number) =>
-  function startDeadline(request: FastifyRequest, reply: FastifyReply): void {
-    const ticket = newTicket(request, reply);
+  function startDeadline(request: FastifyRequest, reply: FastifyReply): Ticket {
+    const ticket: Ticket = {
+      request,
+      reply,
+      answerBy: 0,
+      commits: false,
+      stopDeadline() {},
+      caller: null,
+      place: 'none',
+      lookups: null,
+      found: true,
+      geojson: false,
+      question: '',
+      edition: null,
+    };
     request.ticket = ticket;
     const start = () => {
       ticket.answerBy = clock.now() + longest;
@@ -66,6 +79,7 @@ export const deadlines = (clock: Clock, longest: number) =>
       });
     };
     start();
+    return ticket;
   };
 
 /**

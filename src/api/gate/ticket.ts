@@ -33,10 +33,14 @@ export interface Ticket {
   lookups: Lookups | null;
   /** Whether the answer has data. Without any, its lookups are given back. */
   found: boolean;
+  /** Whether the caller prefers GeoJSON, of a route that has it. */
+  geojson: boolean;
   /** The same text for equal requests. */
   question: string;
   /** The edition of the data when the search began; null where it is not known. */
   edition: Edition | null;
+  /** Lets the bytes of the answer be overwritten. */
+  free?: () => void;
 }
 
 export interface Lookups {
@@ -46,20 +50,6 @@ export interface Lookups {
   /** Those that the route has booked since, in order: a long answer may extend into the next month. */
   more: { month: string; count: number }[];
 }
-
-export const newTicket = (request: FastifyRequest, reply: FastifyReply): Ticket => ({
-  request,
-  reply,
-  answerBy: 0,
-  commits: false,
-  stopDeadline() {},
-  caller: null,
-  place: 'none',
-  lookups: null,
-  found: true,
-  question: '',
-  edition: null,
-});
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -71,6 +61,10 @@ declare module 'fastify' {
      * times the minute's limit may come.
      */
     apart?: number;
+    /** A data route whose records can be GeoJSON, too. */
+    geojson?: true;
+    /** A data route whose answer depends on the current quarter. */
+    quarterly?: true;
   }
   interface FastifyRequest {
     ticket: Ticket;

@@ -1,20 +1,15 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Part } from './render.ts';
 
 /** Seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export interface EndedRequest {
-  method: string;
-  /** The pattern of its route, never its path, which may contain a name. */
-  route: string;
-  /** The status; `aborted` where the caller left before the answer was complete. */
-  status: string;
-  seconds: number;
-}
+const NO_ROUTE = 'none';
 
-/** Measures the requests of one API. */
-export function httpMetrics() {
+/** Measures the requests of one API, and logs each at the level info. */
+export function createRequestLog(log: FastifyBaseLogger) {
   const registry = new Registry();
   const durations = new Histogram({
     name: 'terrier_http_request_duration_seconds',
@@ -33,14 +28,28 @@ export function httpMetrics() {
     },
   });
   const part: Part = { name: 'http', registry };
+  // Checked first: making a line costs more than dropping it.
+  const isLogged = (log as Logger).isLevelEnabled('info');
+
   return {
     part,
-    begun() {
+    begun(): void {
       running++;
     },
-    ended({ method, route, status, seconds }: EndedRequest) {
+    /** @param began when the head of the request arrived, by `performance.now()`. */
+    ended(request: FastifyRequest, { raw }: FastifyReply, began: number): void {
       running--;
-      durations.observe({ method, route, status }, seconds);
+      const { method, routeOptions, ticket } = request;
+      // The pattern of the route, never the path, which may contain a name.
+      const route = routeOptions.url ?? NO_ROUTE;
+      const status = raw.writableFinished ? String(raw.statusCode) : 'aborted';
+      const milliseconds = performance.now() - began;
+      durations.observe({ method, route, status }, milliseconds / 1_000);
+      if (!isLogged) return;
+      // No client address, path, query, key or body.
+      const account = ticket.caller?.key?.account ?? null;
+      request.log.info({ account, method, route, status, ms: Math.round(milliseconds) }, 'request');
     },
   };
 }
+export type RequestLog = ReturnType<typeof createRequestLog>;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../../domain/problems.ts';
 import { errorAnswer } from './errors.ts';
-import { requestId } from './request-id.ts';
+import { requestId } from './server-options.ts';
 
 /** How long a client may take to read an answer that ends its connection, in milliseconds. */
 const LINGER = 2_000;
@@ -37,15 +37,14 @@ function writeTo(socket: Socket, error: ApiError): void {
 /**
  * Answers requests that are malformed, too late or too long, after the answers before them on the connection. Node would
  * answer without a body, or in the middle of another answer.
- * @returns what is to be told of each request when it arrives: the next one may be read at once.
+ * @param latest the reply to the request that arrived last on each connection: the next one may be read at once.
  */
-export function clientErrors(app: FastifyInstance): (reply: FastifyReply) => void {
+export function clientErrors(app: FastifyInstance, latest: WeakMap<Socket, FastifyReply>): void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  const latest = new WeakMap<Socket, FastifyReply>();
 
   /** Ends all connections but those on which a whole request is being answered. */
   function cutUnasked(): void {
@@ -80,6 +79,4 @@ export function clientErrors(app: FastifyInstance): (reply: FastifyReply) => voi
     const { status, headers, body } = answerOf(new ApiError('bad_request', EXPECTATION), requestId(request));
     response.writeHead(status, headers).end(body);
   });
-
-  return (reply) => latest.set(reply.request.socket, reply);
 }

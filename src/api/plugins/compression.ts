@@ -1,31 +1,53 @@
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
-import type { FastifyInstance } from 'fastify';
-import fp from 'fastify-plugin';
-import { addVary } from './cors.ts';
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Shorter answers take as long to compress as to send. */
 export const LEAST_BYTES = 2_048;
-/** Node's defaults would take seconds for a JavaScript library, and more time than they save for a page of rows. */
-const BROTLI_QUALITY = 4;
-const GZIP_LEVEL = 4;
+/** Node's defaults would take more time than they save for a page of rows. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const GZIP = { level: 4 };
 
 const TYPES = /^(text\/|application\/(json|geo\+json|x-ndjson|javascript|manifest\+json)|image\/svg)/;
 
+const [brotliOf, gzipOf] = [promisify(brotliCompress), promisify(gzip)];
+const ENCODERS = {
+  br: {
+    whole: (bytes: Buffer | string) => brotliOf(bytes, BROTLI),
+    stream: () => createBrotliCompress(BROTLI),
+  },
+  gzip: { whole: (bytes: Buffer | string) => gzipOf(bytes, GZIP), stream: () => createGzip(GZIP) },
+};
+export type Encoding = keyof typeof ENCODERS;
+const ENCODINGS = Object.keys(ENCODERS) as Encoding[];
+
+/** The encoding that a caller prefers; null for one who accepts none. */
+export function encodingFor({ headers }: FastifyRequest): Encoding | null {
+  const accepted = headers['accept-encoding'];
+  return accepted === undefined ? null : (negotiate(accepted.toLowerCase(), ENCODINGS) as Encoding | null);
+}
+
+/** Whether a text, bytes or a stream is long enough to compress. */
+function isLong(payload: unknown): payload is string | Buffer | Readable {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload))
+    return Buffer.byteLength(payload) >= LEAST_BYTES;
+  return payload instanceof Readable;
+}
+
 /**
- * Compresses responses for clients that accept it. zlib works outside of the event loop. Every answer tells caches that it
- * depends on Accept-Encoding: one that was not compressed must not be the answer to all.
+ * The body of an answer as its caller accepts it, with its header. zlib works outside of the event loop, so a compressed body
+ * is a promise; a stream is compressed as it is read.
  */
-export const compression = fp(async (app: FastifyInstance) => {
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    addVary(reply, 'accept-encoding');
-    done(null, payload);
-  });
-  await app.register(compress, {
-    encodings: ['br', 'gzip'],
-    threshold: LEAST_BYTES,
-    customTypes: TYPES,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-    zlibOptions: { level: GZIP_LEVEL },
-  });
-});
+export function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const encoding = encodingFor(request);
+  if (encoding === null || !isLong(payload) || !TYPES.test(String(reply.getHeader('content-type'))))
+    return payload;
+  // A range counts the bytes of what is not compressed.
+  if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return payload;
+  reply.header('content-encoding', encoding).removeHeader('content-length');
+  const { whole, stream } = ENCODERS[encoding];
+  // A stream that fails ends its reader, which Fastify handles.
+  return payload instanceof Readable ? pipeline(payload, stream(), () => {}) : whole(payload);
+}

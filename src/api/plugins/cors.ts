@@ -24,10 +24,9 @@ function preflightHeaders(asked: string | undefined): Record<string, string> {
   };
 }
 
-/** Adds to the Vary header. */
+/** Adds to the Vary header, which every answer has. */
 export function addVary(reply: FastifyReply, name: string): void {
-  const names = reply.getHeader('vary');
-  reply.header('vary', names === undefined ? name : `${names}, ${name}`);
+  reply.header('vary', `${reply.getHeader('vary')}, ${name}`);
 }
 
 const ALLOWED = 'access-control-allow-origin';
@@ -47,17 +46,22 @@ export function originHeaders({ CORS_ORIGINS }: Config) {
  * Lets pages of the origins in CORS_ORIGINS call the API with a key. A preflight request is answered before any other
  * check: it has no key and counts toward no limit. Not @fastify/cors, which adds a route `OPTIONS *`, under which unknown
  * addresses are a 405 and not a 404, and answers preflight requests of other origins and plain OPTIONS itself.
- * @returns whether a request is such a one, and was answered.
+ * @returns `answerPreflight`, which sets the headers of a request's origin, and whether it answered it; and whether answers
+ * to programs have them, too.
  */
 export function cors(config: Config) {
   const headersOf = originHeaders(config);
-  return ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {
-    const own = headersOf(headers.origin);
-    reply.headers(own);
-    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || !(ALLOWED in own))
-      return false;
-    addVary(reply, 'Access-Control-Request-Headers');
-    reply.code(204).headers(preflightHeaders(headers['access-control-request-headers'])).send();
-    return true;
+  return {
+    varies: 'vary' in headersOf(undefined),
+    answerPreflight({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
+      const { vary, ...own } = headersOf(headers.origin);
+      reply.headers(own);
+      if (vary !== undefined) addVary(reply, vary);
+      if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || !(ALLOWED in own))
+        return false;
+      addVary(reply, 'Access-Control-Request-Headers');
+      reply.code(204).headers(preflightHeaders(headers['access-control-request-headers'])).send();
+      return true;
+    },
   };
 }

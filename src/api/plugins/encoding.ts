@@ -45,7 +45,9 @@ function isDecodable(text: string): boolean {
 
 /** Throws 400 for a parameter whose escapes are not UTF-8: they would be taken literally. */
 export function checkQuery({ raw: { url = '' } }: FastifyRequest): void {
-  const [, query = ''] = url.split(/\?(.*)/s);
+  const start = url.indexOf('?');
+  if (start < 0) return;
+  const query = url.slice(start + 1);
   if (isDecodable(query)) return;
   const pair = query.split('&').find((part) => !isDecodable(part)) ?? '';
   throw wrong(
@@ -66,14 +68,17 @@ export const encoding = fp(async (app: FastifyInstance) => {
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const [, charset = 'utf-8'] = CHARSET.exec(request.headers['content-type']!) ?? [];
+    const { 'content-type': type, 'content-encoding': packed = 'identity' } = request.headers;
+    if (packed !== 'identity')
+      return done(new ApiError('unsupported_media_type', 'The body must not be compressed'));
+    const [, charset = 'utf-8'] = CHARSET.exec(type!) ?? [];
     if (!UTF8.test(charset))
       return done(new ApiError('unsupported_media_type', 'The body must be application/json in UTF-8'));
     if (!isUtf8(body)) return done(new ApiError('invalid_json', 'The body is not UTF-8'));
-    if (body.length === 0 && mayBeEmpty(request)) return done(null, undefined);
     const excess = excessOf(body);
     if (excess !== null) return done(new ApiError('invalid_json', `The body has more than ${excess}`));
-    const read = () => parse(request, body.toString(), done);
+    const isEmpty = body.length === 0 && mayBeEmpty(request);
+    const read = () => (isEmpty ? done(null, undefined) : parse(request, body.toString(), done));
     // A request whose body arrived slowly has given up its place: its body is read in another one.
     const waiting = app.gate.queue.again(request.ticket);
     if (waiting === null) read();

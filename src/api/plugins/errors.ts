@@ -16,7 +16,6 @@ import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { isAway as isMysqlAway } from '../../stores/mysql/retry.ts';
 import { prefers } from '../answers/accept.ts';
 import { readFaults } from './faults.ts';
-import { commonHeaders } from './request-id.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -41,6 +40,9 @@ const isElasticsearchAway = (error: unknown) =>
   error instanceof elastic.TimeoutError ||
   error instanceof elastic.NoLivingConnectionsError ||
   (error instanceof elastic.ResponseError && [404, 429, 502, 503, 504].includes(error.statusCode ?? 0));
+
+/** Of every answer, besides its id. A route whose answers can be kept says so. */
+export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 const OUR_FAULT = 'Something failed here; please report the request_id';
 
@@ -103,7 +105,7 @@ function errorContent(error: ApiError, id: string, accept: string | undefined) {
 export function errorAnswer(error: ApiError, id: string, accept?: string) {
   const { status, type, body } = errorContent(error, id, accept);
   const own = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-  return { status, body, headers: { ...own, ...commonHeaders(id), ...error.headers } };
+  return { status, body, headers: { ...own, 'x-request-id': id, ...COMMON_HEADERS, ...error.headers } };
 }
 
 const ANSWER_HEADERS = ['content-encoding', 'content-disposition', 'content-length', 'etag'];
@@ -115,10 +117,11 @@ function makeError(error: ApiError, request: FastifyRequest, reply: FastifyReply
     request.log.error({ err: error, code: error.code }, 'request failed');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   for (const name of ANSWER_HEADERS) reply.removeHeader(name);
-  // Not compressed, so that head and body are sent in one step: the status cannot change in between. The plugin leaves out a
-  // single answer only for this header of its request.
-  request.headers['x-no-compression'] = '1';
-  reply.code(status).headers(commonHeaders(request.id)).headers(error.headers).type(type);
+  reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .headers({ ...COMMON_HEADERS, ...error.headers })
+    .type(type);
   reply.errorBody = body;
   return body;
 }

@@ -1,9 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesAny, namesTag, weakTag } from '../answers/etags.ts';
-import { LEAST_BYTES } from './compression.ts';
+import { namesAny, namesTag, weakTag } from '../gate/answer.ts';
+import { type Encoding, encodingFor, LEAST_BYTES } from './compression.ts';
 
 /** Better than for answers of one request: each text is compressed once. The best would take seconds for a library. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -13,8 +12,6 @@ const COMPRESS = {
   br: (text: Buffer) => promisify(brotliCompress)(text, BROTLI),
   gzip: (text: Buffer) => promisify(gzip)(text, GZIP),
 };
-type Encoding = keyof typeof COMPRESS;
-const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
 
 /** A text that stays the same while the process runs, with its compressed forms as far as they have been asked for. */
 export interface Kept {
@@ -34,12 +31,6 @@ function formOf({ text, forms }: Kept, encoding: Encoding): Promise<Buffer> {
   forms.set(encoding, form);
   return form;
 }
-
-const encodingFor = ({ headers }: FastifyRequest) =>
-  negotiate((headers['accept-encoding'] ?? '').toLowerCase(), ENCODINGS) as Encoding | null;
-
-/** Options of a route that answers with these: it compresses nothing by request, whatever name of an encoding it is asked for. */
-export const KEPT_ROUTE = { schema: { hide: true }, compress: false } as const;
 
 /** Answers with a text, in a form that the caller accepts; 304 to callers that have it. */
 export async function answerKept(

@@ -2,9 +2,6 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../../domain/problems.ts';
 
-/** An address without a trailing slash in its path: both name the same route. */
-export const withoutSlash = (url: string): string => url.replace(/^([^?]+)\/(?=\?|$)/, '$1');
-
 /**
  * Answers 405, listing the allowed methods, when an address has routes but none for the request's method. Register it
  * before all routes; `refuseOtherMethods` adds the routes for the other methods after them.

@@ -9,7 +9,7 @@ import { needOf } from '../gate/key.ts';
 import type { Access } from '../gate/ticket.ts';
 import { PROBLEM_TYPE } from './errors.ts';
 import { MOST_FAULTS } from './faults.ts';
-import { answerKept, KEPT_ROUTE, type Kept, keep } from './kept.ts';
+import { answerKept, type Kept, keep } from './kept.ts';
 import { addExamples, type Media } from './openapi-examples.ts';
 import { named } from './openapi-named.ts';
 import { webhooksBlock } from './openapi-webhooks.ts';
@@ -261,7 +261,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
 export async function openapiRoutes(app: FastifyInstance): Promise<void> {
   let served: Kept | undefined;
   for (const url of ['/openapi.json', '/api/v1/openapi.json']) {
-    app.get(url, KEPT_ROUTE, (request, reply) => {
+    app.get(url, { schema: { hide: true } }, (request, reply) => {
       served ??= keep(app.describeApi(), JSON_TYPE);
       return answerKept(request, reply, served);
     });

@@ -4,9 +4,10 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { PROJECT_ROOT } from '../../config.ts';
 import { noRoute } from './errors.ts';
-import { answerKept, KEPT_ROUTE, type Kept, keep } from './kept.ts';
+import { answerKept, type Kept, keep } from './kept.ts';
 import { pageFiles, preloadLinks } from './page-files.ts';
 
+const HIDDEN = { schema: { hide: true } };
 const FRAME = resolve(PROJECT_ROOT, 'src/web/index.html');
 const CHANGES = resolve(PROJECT_ROOT, 'CHANGELOG.md');
 const CATALOG = '/assets/catalog.js';
@@ -67,7 +68,7 @@ export async function pages(
     [CATALOG, keep(moduleOf(catalog), 'text/javascript; charset=utf-8')],
   ]);
   const file = await pageFiles();
-  app.get<{ Params: { '*': string } }>('/assets/*', KEPT_ROUTE, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/assets/*', HIDDEN, async (request, reply) => {
     const address = `/assets/${request.params['*']}`;
     const found = made.get(address) ?? (await file(address));
     if (found === undefined) throw noRoute(request);
@@ -82,6 +83,6 @@ export async function pages(
   }
   for (const [url, name] of Object.entries(PAGES)) {
     const document = documents.get(name)!;
-    app.get(url, KEPT_ROUTE, (request, reply) => answerKept(request, reply, document));
+    app.get(url, HIDDEN, (request, reply) => answerKept(request, reply, document));
   }
 }

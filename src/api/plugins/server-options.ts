@@ -1,17 +1,11 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
-import { type FastifyHttpOptions, type FastifyServerFactory, LogController } from 'fastify';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify';
 import { withoutPort } from '../../accounts/address.ts';
 import type { Config } from '../../config.ts';
 import { answerWith } from './errors.ts';
 import { logOptions } from './log.ts';
-import { requestId } from './request-id.ts';
 
 /** The longest that a request may take to arrive, and how often that is checked, in milliseconds. */
 export const LONGEST_ARRIVAL = 30_000;
@@ -46,13 +40,13 @@ function rewriteUrl(url: string): string {
   return path.startsWith(SHORT_PREFIX) ? `/api${path}` : path;
 }
 
-/** Makes the server: `refuse` sees each request first, and answers it or returns false. */
-export const serverWith =
-  (refuse: (request: IncomingMessage, response: ServerResponse) => boolean): FastifyServerFactory =>
-  (handler) =>
-    createServer(HTTP_OPTIONS, (request, response) => {
-      if (!refuse(request, response)) handler(request, response);
-    });
+const VALID_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The id of a request: its X-Request-Id if valid, else a new one. */
+export function requestId({ headers }: IncomingMessage): string {
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && VALID_ID.test(id) ? id : randomUUID();
+}
 
 /** Whether an address is that of a trusted proxy; false when there is none. */
 function trusts({ TRUST_PROXY }: Config) {
@@ -62,7 +56,7 @@ function trusts({ TRUST_PROXY }: Config) {
 }
 
 /** How the server reads requests, names them and logs. */
-export const serverOptions = (config: Config) =>
+const serverOptions = (config: Config) =>
   ({
     logger: logOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
@@ -79,3 +73,15 @@ export const serverOptions = (config: Config) =>
     // See client-errors.ts.
     clientErrorHandler() {},
   }) satisfies FastifyHttpOptions<Server>;
+
+/** An API without routes, whose gate sees each request first: it may refuse it before all other work. */
+export function newServer(config: Config): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    ...serverOptions(config),
+    serverFactory: (handler) =>
+      createServer(HTTP_OPTIONS, (request, response) => {
+        if (!app.gate.queue.refuseEarly(request, response)) handler(request, response);
+      }),
+  });
+  return app;
+}

@@ -32,8 +32,6 @@ export const SEQUENCE_END = 2 ** 53;
 const NOWHERE = -1;
 
 export const isNumbers = (column: Numbers | Words): column is Numbers => ArrayBuffer.isView(column);
-export const numbersOf = ({ columns }: County, field: string) => columns.get(field) as Numbers;
-export const wordsOf = ({ columns }: County, field: string) => columns.get(field) as Words;
 
 /** How many parcels have no location: they are the first. */
 const unplacedIn = ({ cells, starts }: County) => (cells[0] === NOWHERE ? starts[1]! : 0);

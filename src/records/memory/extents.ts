@@ -41,6 +41,3 @@ export async function readExtents(client: Client, index: string): Promise<Extent
     return { fips: county_fips, count: parcel_count, box: extent ? box : null };
   });
 }
-
-export const meets = (one: Box, other: Box): boolean =>
-  one.south <= other.north && one.north >= other.south && one.west <= other.east && one.east >= other.west;

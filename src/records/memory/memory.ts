@@ -1,14 +1,12 @@
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
-import { createPageBuffers } from '../page-buffers.ts';
-import type { Page, Paging } from '../paging/paging.ts';
+import type { Paging } from '../paging/paging.ts';
 import type { Condition } from '../question.ts';
 import { SHALLOW } from '../read-rows.ts';
-import type { Head } from '../rows.ts';
+import { createPageBuffers, type Head, type Page } from '../rows.ts';
 import { type CountiesOptions, createCounties } from './counties.ts';
 import { rowOfNumber } from './county.ts';
 import { questionOf } from './question.ts';
-import { createRowStore } from './row-store.ts';
-import { countyRows } from './rows-of.ts';
+import { countyRows, createRowStore } from './rows.ts';
 import { type Counted, countBy, countIn, isOrdered, pageIn } from './search.ts';
 import { isCounted } from './values.ts';
 

@@ -17,6 +17,10 @@ export interface Box {
   east: number;
 }
 
+/** Whether two boxes have a point in common. */
+export const meets = (one: Box, other: Box): boolean =>
+  one.south <= other.north && one.north >= other.south && one.west <= other.east && one.east >= other.west;
+
 /** Encodes a box of degrees; null when it crosses the antimeridian, or begins at the last degree. */
 export function encodeBox(south: number, north: number, west: number, east: number): Box | null {
   if (!(west <= east && west < 180 && south < 90)) return null;

@@ -1,5 +1,5 @@
-import type { Numbers } from './columns.ts';
-import { type County, numbersOf, wordsOf } from './county.ts';
+import type { Numbers, Words } from './columns.ts';
+import type { County } from './county.ts';
 import { type Box, cellIn, rowAt, rowOf, type Shape } from './points.ts';
 import type { Question, Test } from './question.ts';
 
@@ -7,6 +7,8 @@ import type { Question, Test } from './question.ts';
 const MOST_PARCELS = 300_000;
 /** The most distances that one search measures: sines and cosines take about 40 times as long as comparing. */
 const MOST_MEASURED = 20_000;
+
+export const numbersOf = ({ columns }: County, field: string) => columns.get(field) as Numbers;
 
 /** Rows of counties that a search has found so far. */
 export const newFound = () => ({ rows: new Uint32Array(MOST_PARCELS), size: 0, looked: 0, measured: 0 });
@@ -67,7 +69,7 @@ function keepAmong(codes: Uint8Array | Uint16Array, accepted: Uint8Array, found:
 function keep(county: County, test: Test, found: Found, start: number): void {
   if (test.is === 'between') keepBetween(numbersOf(county, test.field), test.from, test.to, found, start);
   else {
-    const { codes, words } = wordsOf(county, test.field);
+    const { codes, words } = county.columns.get(test.field) as Words;
     const accepted = Uint8Array.from(words, (word, code) => Number(code > 0 && test.accepts(word)));
     keepAmong(codes, accepted, found, start);
   }

@@ -2,10 +2,10 @@ import { wrong } from '../../domain/problems.ts';
 import type { SearchTarget } from '../../stores/elastic/search-target.ts';
 import type { Clause } from '../question.ts';
 import { type RowReader, SHALLOW } from '../read-rows.ts';
-import type { Head } from '../rows.ts';
+import type { Head, Page } from '../rows.ts';
 import type { Cursors } from './cursor.ts';
 import { locatePage } from './deep.ts';
-import { type ElasticPaging, type Page, type Paging, sortClauses } from './paging.ts';
+import { type ElasticPaging, type Paging, sortClauses } from './paging.ts';
 import { readOnce } from './state.ts';
 import { readAfter } from './walk.ts';
 

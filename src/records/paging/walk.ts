@@ -2,11 +2,11 @@ import type { estypes } from '@elastic/elasticsearch';
 import { wrong } from '../../domain/problems.ts';
 import { isGone, type SearchTarget, searchTarget } from '../../stores/elastic/search-target.ts';
 import type { RowReader } from '../read-rows.ts';
-import type { Head, Rows } from '../rows.ts';
+import type { Head, Page, Rows } from '../rows.ts';
 import type { PageRequest } from '../schemas/common.ts';
 import { clausesOf, isPlain } from '../touching.ts';
 import { type Cursors, FIRST, type QueryCursors, type WalkPosition } from './cursor.ts';
-import { type ElasticPaging, type Page, sortClauses } from './paging.ts';
+import { type ElasticPaging, sortClauses } from './paging.ts';
 import { joined, pairOf, type Snapshots } from './snapshots.ts';
 import { sourcesOf } from './state.ts';
 

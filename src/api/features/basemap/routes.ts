@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../../domain/problems.ts';
-import { namesAny } from '../../answers/etags.ts';
+import { namesAny } from '../../gate/answer.ts';
 import { checkArchive } from './archive.ts';
 import { rangeOf } from './range.ts';
 

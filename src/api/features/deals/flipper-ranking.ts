@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { addFlip, FLIP_SOURCE, type FlipRecord, flipperRow, newFlipping } from '../../../domain/flipper.ts';
 import type { IndexView } from '../../../records/index-view.ts';
-import type { Page } from '../../../records/paging/paging.ts';
 import { rankGroups } from '../../../records/ranking.ts';
 import type { Records } from '../../../records/records.ts';
+import type { Page } from '../../../records/rows.ts';
 import type { PageRequest } from '../../../records/schemas/common.ts';
 
 const FLIPPER = 'internal.flipper';

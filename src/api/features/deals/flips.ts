@@ -4,19 +4,13 @@ import Type, { type Static } from 'typebox';
 import { EVERY_TIER } from '../../../domain/flipper.ts';
 import { FLIP_TIERS } from '../../../domain/flips.ts';
 import { largestFirst } from '../../../records/paging/orders.ts';
-import { encodePage, type Page } from '../../../records/paging/paging.ts';
 import type { Records } from '../../../records/records.ts';
+import { encodePage, type Page } from '../../../records/rows.ts';
 import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../../records/schemas/area.ts';
 import { Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
 import { Flip, Flipper } from '../../../records/schemas/flip.ts';
 import type { Parcel } from '../../../records/schemas/parcel.ts';
-import {
-  FeatureCollection,
-  feature,
-  featureCollection,
-  type GeoJson,
-  wantsGeoJson,
-} from '../../answers/geojson.ts';
+import { FeatureCollection, feature, featureCollection, type GeoJson } from '../../answers/geojson.ts';
 import { rankFlippers } from './flipper-ranking.ts';
 
 export const FlipsQuery = Type.Object(
@@ -84,7 +78,7 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
         const { query } = request;
         if (query.view === undefined) {
           const found = await flips(app.records, query);
-          return wantsGeoJson(request) ? flipFeatures(app.records, found) : encodePage(found);
+          return request.ticket.geojson ? flipFeatures(app.records, found) : encodePage(found);
         }
         const ranking =
           query.min_profit === undefined

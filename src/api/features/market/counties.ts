@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
 import { QUARTER_PATTERN, quarterAt } from '../../../domain/market.ts';
 import type { IndexView } from '../../../records/index-view.ts';
-import { encodePage } from '../../../records/paging/paging.ts';
 import type { ComputedRows } from '../../../records/paging/walk.ts';
 import { SHALLOW } from '../../../records/read-rows.ts';
+import { encodePage } from '../../../records/rows.ts';
 import { areaClauses, StateFips } from '../../../records/schemas/area.ts';
 import { MOST_COUNT, Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
 import { MarketRow } from '../../../records/schemas/market.ts';
@@ -96,7 +96,7 @@ export const countiesRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/market/counties',
     {
-      config: { access: 'required' },
+      config: { access: 'required', quarterly: true },
       schema: {
         summary: 'Sales of each county in one quarter',
         description:

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
 import { countiesOfState, isCounty } from '../../../domain/geography.ts';
 import { invalid, wrong } from '../../../domain/problems.ts';
-import { encodeRows } from '../../../records/paging/paging.ts';
+import { encodeRows } from '../../../records/rows.ts';
 import { checkArea, StateFips } from '../../../records/schemas/area.ts';
 import { Trend } from '../../../records/schemas/market.ts';
 

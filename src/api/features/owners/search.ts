@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { normalizeOwnerName } from '../../../domain/owner-name.ts';
 import type { IndexView } from '../../../records/index-view.ts';
 import { namesBegin, ownerWords } from '../../../records/owner-words.ts';
-import { encodeRows } from '../../../records/paging/paging.ts';
+import { encodeRows } from '../../../records/rows.ts';
 import { MOST_COUNT, Substring } from '../../../records/schemas/common.ts';
 import { Owner } from '../../../records/schemas/owner.ts';
 

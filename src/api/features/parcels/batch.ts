@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
-import { JSON_TYPE } from '../../../records/schemas/common.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
-import { asAnswer, isTyped } from '../../answers/bytes.ts';
+import { asAnswer, typed } from '../../answers/bytes.ts';
 import { FieldList, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { shapeRows, WithOutline } from '../../answers/parcels.ts';
@@ -77,9 +76,9 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       const unused = known.length - Math.max(1, loaded.size);
       if (unused > 0) await limits.giveBackSome(request.ticket, unused);
       const missing = [...idByText].flatMap(([text, id]) => (id !== null && loaded.has(id) ? [] : [text]));
-      const answer = await shapeRows(request, rows, { missing }, request.body);
-      reply.type(isTyped(answer) ? answer.type : JSON_TYPE);
-      return asAnswer(isTyped(answer) ? answer.body : answer);
+      const { type, body } = typed(await shapeRows(request, rows, { missing }, request.body));
+      reply.type(type);
+      return asAnswer(body);
     },
   );
 };

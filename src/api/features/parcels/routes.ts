@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
-import { encodeRows } from '../../../records/paging/paging.ts';
 import { readDeeds, readPermits, readRisks } from '../../../records/parcels.ts';
+import { encodeRows } from '../../../records/rows.ts';
 import { Deed } from '../../../records/schemas/deed.ts';
 import { Permit } from '../../../records/schemas/permit.ts';
 import { RiskAssessment } from '../../../records/schemas/risk.ts';

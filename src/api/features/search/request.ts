@@ -1,10 +1,35 @@
 import Type from 'typebox';
+import { wrong } from '../../../domain/problems.ts';
 import { PLACES } from '../../../records/filters.ts';
+import { type Direction, type SortKey, TIEBREAK } from '../../../records/paging/paging.ts';
 import { pageQuery } from '../../../records/schemas/common.ts';
-import { FieldList } from '../../answers/fields.ts';
+import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { WithOutline } from '../../answers/parcels.ts';
-import { SORTS, type Sort } from './query.ts';
-import { ONE_REGION, SELECTION } from './region.ts';
+import { circleOf } from './near.ts';
+import { ONE_REGION, SELECTION, type Selection } from './region.ts';
+
+export const SORTS = {
+  assessed_value: 'total_assessed_value',
+  sale_price: 'sale_price',
+  acreage: 'acreage',
+  year_built: 'year_built',
+  deal_score: 'deal_score',
+  estimated_value: 'estimated_value',
+  sale_date: 'sale_date',
+  updated_at: 'updated_at',
+  distance: 'location',
+} as const;
+export type Sort = keyof typeof SORTS;
+
+export interface Search extends Selection {
+  sort?: Sort;
+  order: Direction;
+  limit: number;
+  offset: number;
+  cursor?: string;
+  fields?: FieldName[];
+  outline?: boolean;
+}
 
 export const SearchRequest = Type.Object(
   {
@@ -36,3 +61,19 @@ export const SearchRequest = Type.Object(
     ],
   },
 );
+
+const TIMES: ReadonlySet<Sort> = new Set(['sale_date', 'updated_at']);
+
+function firstKey({ sort, order, near }: Search): SortKey[] {
+  if (sort === undefined) return [];
+  if (sort !== 'distance') return [{ field: SORTS[sort], order, ...(TIMES.has(sort) && { isTime: true }) }];
+  if (!near) throw wrong('sort', 'distance needs near');
+  const { lat, lon } = circleOf(near);
+  return [{ field: SORTS.distance, order, from: { lat, lon } }];
+}
+
+/** The keys of the order; ties follow the direction of the sort. Throws 400 for a sort by distance without a center. */
+export const sortKeys = (search: Search): SortKey[] => [
+  ...firstKey(search),
+  { field: TIEBREAK, order: search.order },
+];

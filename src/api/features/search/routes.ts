@@ -1,10 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { pageOf } from '../../../records/schemas/common.ts';
+import Type from 'typebox';
+import { FIRST } from '../../../records/paging/cursor.ts';
+import { timeOfNext } from '../../../records/removed.ts';
+import { timestamp } from '../../../records/schemas/common.ts';
+import type { Editions } from '../../../stores/elastic/edition.ts';
 import { parcelPagesWith, shapeParcels } from '../../answers/parcels.ts';
-import { FEED, nextUpdatedSince } from './changes.ts';
-import { type Search, sortKeys } from './query.ts';
 import { conditionsOf, LARGEST_SEARCH } from './region.ts';
-import { SearchRequest } from './request.ts';
+import { type Search, SearchRequest, sortKeys } from './request.ts';
+
+/** The additional keys of a page of changes. */
+const FEED = {
+  next_updated_since: Type.Optional(
+    timestamp(
+      'Only with `updatedSince`, and of a walk by cursor only on the first page: the `updatedSince` to ask with the next ' +
+        'time. All changes before it are in this answer or walk',
+    ),
+  ),
+};
+
+/** The next time of an answer to `updatedSince`. Call it before reading the data. */
+async function nextUpdatedSince(editions: Editions, { filters, cursor = FIRST }: Search) {
+  const asked = filters?.updatedSince;
+  if (asked === undefined || cursor !== FIRST) return {};
+  return { next_updated_since: await timeOfNext(editions, asked) };
+}
 
 /** POST /search: parcels in a region or anywhere, with filters. */
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -25,12 +44,15 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) =>
       app.answer(request, reply, async () => {
         const search = request.body as Search;
+        const { limit, offset, cursor } = search;
         const more = await nextUpdatedSince(app.editions, search);
         const page = await app.records.page('parcels', {
           filter: conditionsOf(search),
           keys: sortKeys(search),
           tie: 'id',
-          ...pageOf(search),
+          limit,
+          offset,
+          cursor,
         });
         return shapeParcels(request, page, search, more);
       }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createRowStore, type RowStore } from '../../../src/records/memory/row-store.ts';
+import { createRowStore, type RowStore } from '../../../src/records/memory/rows.ts';
 
 const LIMIT = 2 ** 16;
 const row = (text: string) => Buffer.from(text);
