@@ -13,7 +13,6 @@ import { ogcRoutes } from './api/features/ogc/routes.ts';
 import { ownerRoutes } from './api/features/owners/routes.ts';
 import { parcelRoutes } from './api/features/parcels/routes.ts';
 import { clusterRoutes } from './api/features/search/clusters.ts';
-import { countRoute } from './api/features/search/count.ts';
 import { exportRoute } from './api/features/search/export.ts';
 import { facetRoute } from './api/features/search/facets.ts';
 import { searchRoutes } from './api/features/search/routes.ts';
@@ -116,7 +115,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     async (api) => {
       await api.register(parcelRoutes);
       await api.register(searchRoutes);
-      await api.register(countRoute);
       await api.register(facetRoute);
       await api.register(exportRoute);
       await api.register(clusterRoutes);

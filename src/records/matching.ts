@@ -18,9 +18,9 @@ import {
   plainQuery,
   type WantedNumber,
 } from './match-queries.ts';
+import { pausingByTime } from './pauses.ts';
 import type { Records } from './records.ts';
 import { any } from './situs.ts';
-import { rests } from './turns.ts';
 
 type Hit = estypes.SearchHit<Candidate>;
 
@@ -111,7 +111,7 @@ const readFound = (hits: Hit[]): Found[] =>
  * exact. An address that is not gets a search of its own, and so does each row of a search that finds too many parcels.
  */
 export async function matchRows(records: Records, rows: readonly (Row | null)[]): Promise<Matched[]> {
-  const rest = rests();
+  const pause = pausingByTime();
   const matched: Matched[] = rows.map(() => NONE);
   const given = rows.flatMap((row, at) => (row === null ? [] : [{ row, at }]));
   const open: { row: Row; at: number }[] = [];
@@ -126,14 +126,14 @@ export async function matchRows(records: Records, rows: readonly (Row | null)[])
         MOST_TOGETHER,
       ),
     );
-    await rest();
+    await pause();
   }
   const answers = await searched(records, searches);
   for (const [at, group] of groups.entries()) {
     const found = readFound(answers[at]!);
     const isWhole = found.length < MOST_TOGETHER;
     for (const { row, at } of group) {
-      await rest();
+      await pause();
       const fit = isWhole ? bestOf(row, found) : null;
       if (fit !== null && ('number' in row || fit.match === 'exact')) matched[at] = fit;
       else open.push({ row, at });
@@ -143,7 +143,7 @@ export async function matchRows(records: Records, rows: readonly (Row | null)[])
   const near: Search[] = [];
   for (const { row } of open) {
     near.push('number' in row ? together([row], MOST) : nearSearch(row.address, MOST));
-    await rest();
+    await pause();
   }
   const candidates = await searched(records, near);
   for (const [at, { row, at: place }] of open.entries()) {
@@ -152,7 +152,7 @@ export async function matchRows(records: Records, rows: readonly (Row | null)[])
     // Parcels that were left out rank as the last one at most.
     const isSure = found.length < MOST || fit.rank > found.at(-1)!.rank;
     matched[place] = isSure || fit.match === 'none' ? fit : { ...SEVERAL, score: fit.score };
-    await rest();
+    await pause();
   }
   return matched.map(({ match, score, id }) => ({ match, score, id }));
 }

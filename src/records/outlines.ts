@@ -3,7 +3,7 @@ import { type Box, cellsMeeting } from '../domain/geometry/cells.ts';
 import { multiPolygonOf, type Outline } from '../domain/geometry/outline.ts';
 import { cutEach } from './cut.ts';
 import type { Search } from './index-view.ts';
-import { turns } from './memory/steps.ts';
+import { pausingAfter } from './pauses.ts';
 import type { Records } from './records.ts';
 
 /** JSON of outlines that is read or written without a pause, in characters: a few milliseconds of work. */
@@ -15,7 +15,7 @@ type Read<T> = (id: string, outline: Outline) => T;
 async function readFound<T>(records: Records, search: Search, read: Read<T>): Promise<T[]> {
   const asked = { track_total_hits: false, _source: ['rings'], sort: ['_doc'], ...search };
   const { answer } = await records.of('outlines').raw(asked);
-  const pause = turns(JSON_AT_ONCE);
+  const pause = pausingAfter(JSON_AT_ONCE);
   const found: T[] = [];
   for (const json of cutEach(answer)) {
     const { _id, _source } = JSON.parse(json) as { _id: string; _source: { rings: Outline } };

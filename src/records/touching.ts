@@ -4,8 +4,8 @@ import { meetingTest } from '../domain/geometry/meeting.ts';
 import type { Outline } from '../domain/geometry/outline.ts';
 import { wrong } from '../domain/problems.ts';
 import type { SearchTarget } from '../stores/elastic/search-target.ts';
+import { pausingByTime } from './pauses.ts';
 import { type Clause, type ElasticCondition, isTouching, type Touching } from './question.ts';
-import { rests } from './turns.ts';
 
 /** Whether a filter needs no outlines. */
 export const isPlain = (filter: readonly ElasticCondition[]): filter is Clause[] => !filter.some(isTouching);
@@ -61,11 +61,11 @@ async function clauseOf(
     );
   const meets = meetingTest(touches);
   const found: string[] = [];
-  const rest = rests();
+  const pause = pausingByTime();
   for await (const some of outlinesUnder(client, outlines, cells)) {
     for (const { id, outline } of some) {
       if (meets(outline)) found.push(id);
-      await rest();
+      await pause();
     }
   }
   const onBorder = {

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { MultiPolygon } from 'geojson';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { wrong } from '../../domain/problems.ts';
-import { turns } from '../../records/memory/steps.ts';
 import { JSON_AT_ONCE, readOutlines } from '../../records/outlines.ts';
+import { pausingAfter } from '../../records/pauses.ts';
 import { encodeRows, type Page, type PageBuffer } from '../../records/rows.ts';
 import { JSON_TYPE, Paged } from '../../records/schemas/common.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
@@ -60,7 +60,7 @@ function outlinesFor({ server }: FastifyRequest, parcels: Parcel[], { outline }:
 export async function featuresOf(request: FastifyRequest, parcels: Parcel[], form: Form): Promise<string[]> {
   const pick = picker(form.fields);
   const outlines = await outlinesFor(request, parcels, form);
-  const pause = turns(JSON_AT_ONCE);
+  const pause = pausingAfter(JSON_AT_ONCE);
   const features: string[] = [];
   for (const parcel of parcels) {
     const outline = outlines.get(parcel.id);

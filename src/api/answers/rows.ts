@@ -2,8 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import type { MultiPolygon } from 'geojson';
 import { asCell } from '../../domain/spreadsheet.ts';
 import type { Hit } from '../../records/cut.ts';
-import { turns } from '../../records/memory/steps.ts';
 import { JSON_AT_ONCE } from '../../records/outlines.ts';
+import { pausingAfter } from '../../records/pauses.ts';
 import type { Parcel } from '../../records/schemas/parcel.ts';
 import { type FieldName, inOrder, picker } from './fields.ts';
 import { feature } from './geojson.ts';
@@ -36,7 +36,7 @@ async function jsonOf(
   const parcels = hits.map(recordOf);
   const ids = parcels.flatMap(({ id, has_outline }) => (has_outline ? [id] : []));
   const known = (await outlines?.(ids)) ?? new Map<string, MultiPolygon>();
-  const pause = turns(JSON_AT_ONCE);
+  const pause = pausingAfter(JSON_AT_ONCE);
   const rows: string[] = [];
   for (const [at, parcel] of parcels.entries()) {
     const json = toJson(parcel, known.get(parcel.id) ?? null, hits[at]!);

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { addressSubject, withoutPort } from '../../accounts/address.ts';
@@ -18,7 +19,6 @@ import type { Config } from '../../config.ts';
 import { ApiError, unavailable } from '../../domain/problems.ts';
 import { createShared } from '../../domain/shared.ts';
 import { type Database, timed } from '../../stores/mysql/database.ts';
-import { keyEnds } from './key-end.ts';
 import { tooMany } from './limits.ts';
 import type { Access, Caller } from './ticket.ts';
 
@@ -114,6 +114,40 @@ function keyFinder(database: Database, now: () => number) {
       noted.set(key.id, now());
       await touchKey(database, key.id, new Date(now())).catch(() => noted.delete(key.id));
     },
+  };
+}
+
+/** How often a key is checked, in milliseconds: twice a second, since a request may come with a cached one. */
+const ASK_EVERY = 500;
+
+/**
+ * Tells answers that are still being sent when their key has ended. While the key store does not answer, keys count as not
+ * ended.
+ * @param hasEnded asks the key store about the key with a hash.
+ */
+function keyEnds(hasEnded: (hash: string) => Promise<boolean>) {
+  const watched = new Map<string, Set<() => void>>();
+
+  async function ask(hash: string, ends: Set<() => void>): Promise<void> {
+    while (ends.size > 0) {
+      if (await hasEnded(hash).catch(() => false)) for (const end of [...ends]) end();
+      await sleep(ASK_EVERY, undefined, { ref: false });
+    }
+    watched.delete(hash);
+  }
+
+  /**
+   * Calls `end` when the key has ended, until it is stopped.
+   * @returns a function that stops it.
+   */
+  return (hash: string, end: () => void): (() => void) => {
+    const ends = watched.get(hash) ?? new Set();
+    ends.add(end);
+    if (!watched.has(hash)) {
+      watched.set(hash, ends);
+      void ask(hash, ends);
+    }
+    return () => void ends.delete(end);
   };
 }
 

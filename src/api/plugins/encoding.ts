@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { ApiError, wrong } from '../../domain/problems.ts';
+import { ApiError, invalid, wrong } from '../../domain/problems.ts';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const UTF8 = /^utf-?8$/i;
@@ -85,3 +85,17 @@ export const encoding = fp(async (app: FastifyInstance) => {
     else waiting.then(read, done);
   });
 });
+
+/** For routes without a body: accepts none, or an empty object. */
+export async function takeNoBody({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return;
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw invalid('The body must be empty', [{ field: 'body', message: 'must be empty' }]);
+  const [key] = Object.keys(body);
+  if (key !== undefined) throw wrong(key.slice(0, 100) || '""', 'is not a known field');
+}
+
+/** For routes with an optional body. */
+export async function takeAnyBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
+}

@@ -1,5 +1,5 @@
 import { PARCEL_FIELDS } from '../../stores/elastic/indices.ts';
-import { inOrder } from './steps.ts';
+import { pause } from '../pauses.ts';
 
 /** What memory keeps of a parcel besides its location: the fields that it can filter, sort and count by. */
 const FIELDS = [
@@ -53,6 +53,22 @@ export interface Words {
 }
 
 const MOST_WORDS = 65_536;
+
+/** Rows that are put in order without a pause: less than a millisecond of work. */
+export const ROWS_AT_ONCE = 2 ** 14;
+
+/** The values of rows in their new order, with pauses. */
+export async function inOrder<T extends Float32Array | Float64Array | Int32Array | Uint16Array>(
+  values: T,
+  rows: Uint32Array,
+): Promise<T> {
+  const ordered = values.slice() as T;
+  for (let row = 0; row < rows.length; row++) {
+    if (row % ROWS_AT_ONCE === 0) await pause();
+    ordered[row] = values[rows[row]!]!;
+  }
+  return ordered;
+}
 
 /** A column that is filled row by row, then put in order. */
 interface NewColumn {

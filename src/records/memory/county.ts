@@ -1,7 +1,6 @@
-import { turn } from '../turns.ts';
-import { COLUMNS, type Numbers, newColumn, type Words } from './columns.ts';
+import { pause } from '../pauses.ts';
+import { COLUMNS, inOrder, type Numbers, newColumn, ROWS_AT_ONCE, type Words } from './columns.ts';
 import { cellIn, encodeLat, encodeLon, rowAt } from './points.ts';
-import { inOrder, ROWS_AT_ONCE } from './steps.ts';
 
 /** The parcels of a county in columns, in order of place: those without a location first. */
 export interface County {
@@ -110,7 +109,7 @@ export function newCounty(fips: string, count: number) {
 async function byCells(cells: Int32Array) {
   const counts = new Map<number, number>();
   for (let row = 0; row < cells.length; row++) {
-    if (row % ROWS_AT_ONCE === 0) await turn();
+    if (row % ROWS_AT_ONCE === 0) await pause();
     counts.set(cells[row]!, (counts.get(cells[row]!) ?? 0) + 1);
   }
   const found = Int32Array.from(counts.keys()).sort();
@@ -119,7 +118,7 @@ async function byCells(cells: Int32Array) {
   const next = new Map(Array.from(found, (cell, nth) => [cell, starts[nth]!]));
   const rows = new Uint32Array(cells.length);
   for (let row = 0; row < cells.length; row++) {
-    if (row % ROWS_AT_ONCE === 0) await turn();
+    if (row % ROWS_AT_ONCE === 0) await pause();
     const at = next.get(cells[row]!)!;
     rows[at] = row;
     next.set(cells[row]!, at + 1);
@@ -136,7 +135,7 @@ const slotOf = (number: number, slots: Uint32Array) => Math.floor((number / SEQU
 async function byNumbers(seq: Float64Array): Promise<Uint32Array> {
   const slots = new Uint32Array(Math.ceil(seq.length * SLOTS) + 1);
   for (let row = 0; row < seq.length; row++) {
-    if (row % ROWS_AT_ONCE === 0) await turn();
+    if (row % ROWS_AT_ONCE === 0) await pause();
     let at = slotOf(seq[row]!, slots);
     for (; slots[at] !== 0; at = (at + 1) % slots.length)
       if (seq[slots[at]! - 1] === seq[row]) throw new Error('two parcels share a number');

@@ -1,8 +1,7 @@
 import { type Test as AnyTest, type Condition, isTest, type Place } from '../question.ts';
-import { areaOf } from './area.ts';
-import { circleOf } from './circle.ts';
 import { COLUMNS } from './columns.ts';
 import { type Box, encodeBox, type Shape } from './points.ts';
+import { areaOf, circleOf } from './shapes.ts';
 
 /** A condition on a column, both ends included; days and times are numbers, as in their column. */
 export type Test =

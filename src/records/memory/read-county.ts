@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { rawSearch } from '../../stores/elastic/raw.ts';
 import { SNAPSHOT_LIFE, searchTarget } from '../../stores/elastic/search-target.ts';
-import { turn } from '../turns.ts';
+import { pause } from '../pauses.ts';
 import { COLUMNS } from './columns.ts';
 import { type County, type DocValues, LOCATION, newCounty, rowOfNumber, SEQ } from './county.ts';
 
@@ -164,7 +164,7 @@ export async function readChanges(
     }
   if (now.count - count !== county.count - changed.size) return null;
   for (let row = 0; row < county.count; row++) {
-    if (row % COPIED_AT_ONCE === 0) await turn();
+    if (row % COPIED_AT_ONCE === 0) await pause();
     if (!changed.has(row)) next.copy(county, row);
   }
   return { ...(await next.finish()), ...now };

@@ -6,10 +6,10 @@ import { typedNumber } from '../../../domain/parcel-id.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { numberKey } from '../../../domain/suggestion.ts';
 import { matchRows, type Row } from '../../../records/matching.ts';
+import { pausingByTime } from '../../../records/pauses.ts';
 import { CountyFips } from '../../../records/schemas/area.ts';
 import { Nullable, text } from '../../../records/schemas/common.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
-import { rests } from '../../../records/turns.ts';
 import { FieldList, picker } from '../../answers/fields.ts';
 
 const MOST_ROWS = 1_000;
@@ -106,11 +106,11 @@ export const matchRoute: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { limits } = app.gate;
       const { rows, fields } = request.body;
-      const rest = rests();
+      const pause = pausingByTime();
       const wanted: (Row | null)[] = [];
       for (const [at, row] of rows.entries()) {
         wanted.push(readRow(row, at));
-        await rest();
+        await pause();
       }
       await limits.bookMore(request.ticket, rows.length - 1);
       const matched = await matchRows(app.records, wanted);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -9,11 +10,36 @@ import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName, inOrder, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
-import { streamOf } from '../../answers/stream.ts';
 import { breakOff } from '../../gate/late.ts';
 import { exportPlaces } from './export-places.ts';
 import { exportRows } from './export-rows.ts';
 import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
+
+/**
+ * An answer in parts, each requested once the one before has been taken: nothing is read ahead.
+ * @param first the first part, already requested, so that `rest` runs to its end even if nobody reads.
+ * @param rest its `return` is called when the stream is destroyed; the stream closes once that has ended.
+ */
+function streamOf(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>): Readable {
+  let next: Promise<IteratorResult<Buffer, void>> | null = Promise.resolve(first);
+  return new Readable({
+    highWaterMark: 0,
+    read() {
+      const part = next ?? rest.next();
+      next = null;
+      part.then(
+        ({ done, value }) => void (this.destroyed || this.push(done ? null : value)),
+        (error) => this.destroy(error),
+      );
+    },
+    destroy(error, closed) {
+      rest.return().then(
+        () => closed(error),
+        () => closed(error),
+      );
+    },
+  });
+}
 
 const PARQUET_TYPE = 'application/vnd.apache.parquet';
 

@@ -5,7 +5,7 @@ import { timeOfNext } from '../../../records/removed.ts';
 import { timestamp } from '../../../records/schemas/common.ts';
 import type { Editions } from '../../../stores/elastic/edition.ts';
 import { parcelPagesWith, shapeParcels } from '../../answers/parcels.ts';
-import { conditionsOf, LARGEST_SEARCH } from './region.ts';
+import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 import { type Search, SearchRequest, sortKeys } from './request.ts';
 
 /** The additional keys of a page of changes. */
@@ -25,7 +25,19 @@ async function nextUpdatedSince(editions: Editions, { filters, cursor = FIRST }:
   return { next_updated_since: await timeOfNext(editions, asked) };
 }
 
-/** POST /search: parcels in a region or anywhere, with filters. */
+const CountRequest = Type.Object(SELECTION, {
+  additionalProperties: false,
+  ...ONE_REGION,
+  title: 'CountRequest',
+  examples: [{ filters: { countyFips: '31109', absenteeOnly: true } }],
+});
+
+const Count = Type.Object(
+  { total: Type.Integer({ description: 'Exact count of all matches', examples: [128] }) },
+  { title: 'Count' },
+);
+
+/** POST /search: parcels in a region or anywhere, with filters; POST /search/count: how many there are. */
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/search',
@@ -56,5 +68,23 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         });
         return shapeParcels(request, page, search, more);
       }),
+  );
+  app.post(
+    '/search/count',
+    {
+      bodyLimit: LARGEST_SEARCH,
+      config: { access: 'optional', errors: [413, 415] },
+      schema: {
+        summary: 'The exact number of parcels of a search; one lookup',
+        description: 'Takes the region and filters of a search.',
+        tags: ['Search'],
+        body: CountRequest,
+        response: { 200: Count },
+      },
+    },
+    async (request, reply) =>
+      app.answer(request, reply, async () => ({
+        total: await app.records.total('parcels', conditionsOf(request.body as Selection)),
+      })),
   );
 };

@@ -16,7 +16,7 @@ import { checkDestination, developmentHosts, RefusedDestination } from '../../..
 import { createNames, nameServers } from '../../../webhooks/names.ts';
 import { asAnswer } from '../../answers/bytes.ts';
 import { commitInTime } from '../../gate/late.ts';
-import { takeNoBody } from '../../plugins/bodies.ts';
+import { takeNoBody } from '../../plugins/encoding.ts';
 import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
