@@ -55,6 +55,13 @@ app.get('/streams', ({ url }, reply) => {
   handled.emit(url);
   return reply.type('text/plain').send(stream);
 });
+app.get('/packs', ({ url }, reply) => {
+  reply.type('text/plain').send('x'.repeat(4_000_000));
+  // Now it is being compressed.
+  passDeadline();
+  handled.emit(url);
+  return reply;
+});
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 
@@ -190,6 +197,19 @@ t.test('a compressed answer that begins after the deadline is not mixed into the
   await streams.promise;
   begin();
   const answers = await answering;
+  t.same(
+    answers?.map(({ status, text }) => [status, isErrorBody(text)]),
+    [
+      [503, true],
+      [400, true],
+    ],
+  );
+  t.notOk(answers?.[0]?.headers['content-encoding']);
+});
+
+t.test('an answer whose deadline passes while it is compressed is not mixed into the 503', async (t) => {
+  const packed = get('/packs', { 'accept-encoding': 'gzip' });
+  const answers = await converse([packed, get(`${TRENDS}&fields=x`)], null, untilHandled('/packs'));
   t.same(
     answers?.map(({ status, text }) => [status, isErrorBody(text)]),
     [
