@@ -60,10 +60,12 @@ export function renewed(
   const internal = derived && { ...derived.internal, facts: scored.facts };
   const shown = { ...derived?.shown, ...(by !== undefined && newValue(parcel, by)) };
   const lacking = lackingKeys(parcel);
-  const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key]));
+  // A key that an earlier version did not have is written, but to callers nothing has changed if it is null.
+  const isWhole = Object.keys(shown).every((key) => parcel[key] !== undefined);
+  const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key] ?? null));
   const sameFacts =
     !internal || (same(internal.facts, parcel.internal.facts) && same(internal.ratio, parcel.internal.ratio));
-  if (sameFacts && !lacking && sameShown) return null;
+  if (sameFacts && isWhole && !lacking && sameShown) return null;
   // Of what is derived here, the views of owners read only the sale date, for the first and last acquisition.
   const resold = derived !== undefined && derived.shown.sale_date !== parcel.sale_date;
   const { internal: stored, ...record } = parcel;
