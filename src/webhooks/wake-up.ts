@@ -1,6 +1,7 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import type { Database } from '../stores/mysql/database.ts';
 import { heldLocks } from '../stores/mysql/lock.ts';
+import { isAway } from '../stores/mysql/retry.ts';
 
 /** Dispatchers that can be woken; further ones notice what is due at their next tick. */
 const SLOTS = 16;
@@ -14,9 +15,11 @@ const SLOT_NAMES = Array.from({ length: SLOTS }, (_, slot) => `-dispatcher-${slo
 export const countDispatchers = async (database: Database): Promise<number> =>
   (await heldLocks(database, SLOT_NAMES)).length;
 
-/** Ends the sleep of the dispatcher in a slot; if there is none, MySQL knows no such connection. */
+/** Ends the sleep of the dispatcher in a slot; if there is none, MySQL knows no such connection. Throws if MySQL is away. */
 const interrupt = (database: Database, slot: string): Promise<unknown> =>
-  database.$client.query('KILL QUERY IS_USED_LOCK(CONCAT(DATABASE(), ?))', [slot]).catch(() => {});
+  database.$client.query('KILL QUERY IS_USED_LOCK(CONCAT(DATABASE(), ?))', [slot]).catch((error) => {
+    if (isAway(error)) throw error;
+  });
 
 /** The slots that were taken at the last wake-up. */
 const lastTaken = new WeakMap<Database, string[]>();

@@ -176,13 +176,14 @@ export async function beginWaiting(
   now: number,
 ): Promise<Claimed[]> {
   const ids = list(claims.map(({ id }) => id));
-  const before = list(claims.map(({ id, attempt }) => [id, attempt - 1]));
+  // An id alone could be another delivery's, after a failover to a server that lost the last commits.
+  const before = list(claims.map(({ id, attempt, event, endpoint }) => [id, attempt - 1, event, endpoint]));
   const { token } = claims[0]!;
   const [{ affectedRows }] = await executor.execute(
     sql`UPDATE webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
         SET d.state = ${STATE.sending}, d.attempt = d.attempt + 1, d.lease_token = ${token}, d.last_attempt_at = ${new Date(now)},
           d.due_at = ${new Date(now + SEND_LEASE)}
-        WHERE d.id IN (${ids}) AND (d.id, d.attempt) IN (${before}) AND d.state = ${state} AND e.is_active`,
+        WHERE d.id IN (${ids}) AND (d.id, d.attempt, d.event_id, d.endpoint_id) IN (${before}) AND d.state = ${state} AND e.is_active`,
   );
   if (affectedRows === claims.length) return claims;
   const rows = await executor

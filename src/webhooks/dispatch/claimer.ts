@@ -10,6 +10,8 @@ import { createRoundRobin } from './round-robin.ts';
 const MOST_RETRIES = PLACES / 2;
 /** The share of time that the search for waiting endpoints may take. */
 const LOOKING_SHARE = 0.2;
+/** Milliseconds: a slow answer of MySQL must not hide for long what is due. */
+const LONGEST_PAUSE = 2_000;
 
 /** The endpoints that have deliveries in a waiting state, in the order of their turns, and when the next one becomes due. */
 function createLine(state: WaitingState) {
@@ -32,15 +34,17 @@ export function createClaimer(
 
   async function look(line: Line): Promise<Queue> {
     const began = performance.now();
-    const queue = await readQueue(database, line.state, now());
+    // One time for both: what becomes due during the reading is due later, and not taken out of the line.
     const time = now();
+    const queue = await readQueue(database, line.state, time);
     const ready = [...queue.firstDue].filter(([, at]) => at <= time).map(([endpoint]) => endpoint);
     const owners = await readEndpoints(ready);
     line.roundRobin.waiting([...owners].map(([endpoint, { account }]) => ({ endpoint, account })));
     line.nextDue = Number.POSITIVE_INFINITY;
     for (const at of queue.firstDue.values()) if (at > time && at < line.nextDue) line.nextDue = at;
     const end = performance.now();
-    lookAgain = Math.max(lookAgain, end) + (end - began) * (1 / LOOKING_SHARE - 1);
+    const pause = Math.min(LONGEST_PAUSE, (end - began) * (1 / LOOKING_SHARE - 1));
+    lookAgain = Math.max(lookAgain, end) + pause;
     return queue;
   }
 
