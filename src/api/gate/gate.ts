@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../../domain/problems.ts';
@@ -117,9 +118,14 @@ export const gate = fp<GateOptions>(async (app, options) => {
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const body = leave(request, reply, payload);
+    // Fastify's own step for HEAD cannot take null; of an empty stream it makes no Content-Length.
+    if (body === null && request.method === 'HEAD') return done(null, Readable.from([]) as never);
     if (!(body instanceof Promise)) return done(null, body as never);
     // The deadline may have answered while the body was compressed.
-    body.then((bytes) => reply.raw.headersSent || done(null, bytes as never), done);
+    body.then(
+      (bytes) => reply.raw.headersSent || done(null, bytes as never),
+      (error) => reply.raw.headersSent || done(error),
+    );
   });
   app.addHook('onClose', limits.sweep(app.log, options.services.sweepEvery));
 });

@@ -41,11 +41,11 @@ function isLong(payload: unknown): payload is string | Buffer | Readable {
  * is a promise; a stream is compressed as it is read.
  */
 export function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const encoding = encodingFor(request);
-  if (encoding === null || !isLong(payload) || !TYPES.test(String(reply.getHeader('content-type'))))
-    return payload;
+  if (!isLong(payload) || !TYPES.test(String(reply.getHeader('content-type')))) return payload;
   // A range counts the bytes of what is not compressed.
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return payload;
+  const encoding = encodingFor(request);
+  if (encoding === null) return payload;
   reply.header('content-encoding', encoding).removeHeader('content-length');
   const { whole, stream } = ENCODERS[encoding];
   // A stream that fails ends its reader, which Fastify handles.

@@ -87,6 +87,8 @@ const MIX: Expected[] = [
   [get(`${TRENDS}&fields=x`), 400],
   [get(`${TRENDS}&fields=x`, {}, 'HEAD'), 400],
   [get(TRENDS, {}, 'HEAD'), 200],
+  [get(TRENDS, { 'if-none-match': '*' }, 'HEAD'), 304],
+  [get('/api/v1/tiles/16/0/0.mvt', {}, 'HEAD'), 204],
   [get('/api/v1/market/trends'), 400],
   [get(TRENDS, { authorization: 'Bearer nonsense' }), 401],
   [get(TRENDS, { 'accept-encoding': 'br' }), 200],

@@ -177,7 +177,7 @@ const AT_ONCE = 3;
 
 /** Does `work` for each item, some at once, without reading far ahead. Throws the first failure after all have ended. */
 export async function inParallel<T>(
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = new PQueue({ concurrency: AT_ONCE });

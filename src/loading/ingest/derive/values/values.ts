@@ -283,7 +283,7 @@ export async function deriveValues(
   } finally {
     await threads.destroy();
   }
-  for (const county of scored.keys()) await renewCounty(run, county, null);
+  await inParallel(scored.keys(), (county) => renewCounty(run, county, null));
   const rewritten = await parcels.finish();
   await sales.finish();
   await models.add(served);
