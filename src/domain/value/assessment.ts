@@ -1,6 +1,6 @@
 import { median } from '../figures.ts';
 import { ASSESSED, type Features } from './features.ts';
-import { type Sale, testFolds } from './folds.ts';
+import { type Sale, tenFolds } from './folds.ts';
 import { accuracyRows, type Intervals, intervalsOf, LEAST_TESTED, otherFolds } from './intervals.ts';
 import { outOfFold, type Valuation } from './model.ts';
 
@@ -25,7 +25,7 @@ const factorOf = (sales: readonly Sale[]) =>
 export function assessmentValuation(sales: readonly Sale[]): Valuation<AssessmentModel> | null {
   const known = sales.filter(isAssessed);
   if (known.length < LEAST_TESTED) return null;
-  const tests = testFolds(known, (others) => {
+  const tests = tenFolds(known, (others) => {
     const factor = factorOf(others);
     return ({ price, numbers }) => ({ estimate: factor * numbers[ASSESSED]!, price });
   });

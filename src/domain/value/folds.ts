@@ -38,22 +38,17 @@ export const tested = (sales: readonly Sale[], valued: (sale: Sale) => Estimated
     })
     .filter(({ estimate }) => estimate > 0);
 
-export const ALL_FOLDS: readonly number[] = Array.from({ length: FOLDS }, (_, fold) => fold);
-
 /**
  * Tests each fold with an estimator made of the other folds.
  * @param learn makes an estimator of sales.
- * @param folds those that are tested.
  */
-export function testFolds(
+export function tenFolds(
   sales: readonly Sale[],
   learn: (others: Sale[]) => (sale: Sale) => Estimated,
-  folds = ALL_FOLDS,
 ): Tested[] {
   const byFold = Map.groupBy(sales, ({ parcel }) => foldOf(parcel));
-  return folds.flatMap((fold) => {
-    const own = byFold.get(fold) ?? [];
-    const others = sales.filter(({ parcel }) => foldOf(parcel) !== fold);
-    return own.length === 0 ? [] : tested(own, learn(others));
+  return [...byFold.values()].flatMap((own) => {
+    const ownParcels = new Set(own);
+    return tested(own, learn(sales.filter((sale) => !ownParcels.has(sale))));
   });
 }

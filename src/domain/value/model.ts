@@ -1,6 +1,6 @@
 import { booster, type Columns, leafOf, predict, type TreeOptions, type Trees } from './boosted-trees.ts';
 import { AREA, ASSESSED, CLASSES, type Features, NUMBERS, type ValueClass, WORDS } from './features.ts';
-import { ALL_FOLDS, type Sale, type Tested, tested, testFolds } from './folds.ts';
+import { type Sale, type Tested, tenFolds, tested } from './folds.ts';
 import {
   accuracyRows,
   type ClassAccuracy,
@@ -155,32 +155,19 @@ const as = <F extends Features>(features: F, { knowsAssessed }: Pick<ValueModel,
 export const outOfFold = (tests: readonly Tested[]) =>
   new Map(tests.map(({ parcel, estimate }) => [parcel, estimate]));
 
-/** Sales as a model of them knows them, in order, and its day. */
-function known(given: readonly Sale[]) {
-  const knowsAssessed = shareOf(given, isKnown(ASSESSED)) >= MOSTLY;
-  const sales = given.map((sale) => as(sale, { knowsAssessed })).sort(inOrder);
-  const as_of = sales.reduce((day, sale) => Math.max(day, sale.day), Number.NEGATIVE_INFINITY);
-  return { knowsAssessed, sales, as_of };
-}
-
-/** Tests the sales of some folds with what is learnt of the others, which takes most of the time of a valuation. */
-export function valuationTests(given: readonly Sale[], folds = ALL_FOLDS): Tested[] {
-  const { sales, as_of } = known(given);
-  const learn = (others: Sale[]) => {
-    const estimator = fit(others, as_of);
-    return (sale: Sale) => ({ estimate: estimated(estimator, sale), price: priceToday(estimator, sale) });
-  };
-  return testFolds(sales, learn, folds);
-}
-
 /**
  * Values what was sold: a model with its intervals, estimates of the sold parcels without their own sales, and how far off
  * such estimates were. The order of the sales does not matter.
  * @param given enough of them.
- * @param folds the tests of all folds, in their order.
  */
-export function valuation(given: readonly Sale[], folds = valuationTests(given)): Valuation {
-  const { knowsAssessed, sales, as_of } = known(given);
+export function valuation(given: readonly Sale[]): Valuation {
+  const knowsAssessed = shareOf(given, isKnown(ASSESSED)) >= MOSTLY;
+  const sales = given.map((sale) => as(sale, { knowsAssessed })).sort(inOrder);
+  const as_of = sales.reduce((day, sale) => Math.max(day, sale.day), Number.NEGATIVE_INFINITY);
+  const folds = tenFolds(sales, (others) => {
+    const estimator = fit(others, as_of);
+    return (sale) => ({ estimate: estimated(estimator, sale), price: priceToday(estimator, sale) });
+  });
   const lastYear = folds.filter(({ day }) => day > as_of - YEAR);
   const asPaid = lastYear.map((test) => ({ ...test, price: test.paid }));
   const intervals = otherFolds(folds);

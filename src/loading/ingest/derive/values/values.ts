@@ -7,7 +7,6 @@ import {
   assessmentValuation,
   isAssessed,
 } from '../../../../domain/value/assessment.ts';
-import { ALL_FOLDS, FOLDS } from '../../../../domain/value/folds.ts';
 import { LEAST_TESTED } from '../../../../domain/value/intervals.ts';
 import { isEnough, LEAST_SALES, type Valuation, type ValueModel } from '../../../../domain/value/model.ts';
 import { stopSignal, throwIfStopped } from '../../../../stores/elastic/client.ts';
@@ -106,12 +105,8 @@ async function fit(
 ): Promise<Fitted | null> {
   if (!isEnough(sales)) return assessmentValuation(sales);
   const known = sales.map(({ of: _of, date: _date, ...sale }) => sale);
-  const inThread = (name: 'test' | 'learn', task: object) =>
-    threads.run({ sales: known, ...task }, { name, signal: stopSignal(client) });
   try {
-    const halves = [ALL_FOLDS.slice(0, FOLDS / 2), ALL_FOLDS.slice(FOLDS / 2)];
-    const tests = await Promise.all(halves.map((folds) => inThread('test', { folds })));
-    return await inThread('learn', { tests: tests.flat() });
+    return await threads.run(known, { signal: stopSignal(client) });
   } catch (error) {
     throwIfStopped(client);
     throw error;
@@ -275,7 +270,7 @@ export async function deriveValues(
   const parcels = parcelWriter(context);
   const sales = bulkWriter(client, indices.sales);
   const models = bulkWriter(client, indices.values);
-  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: 2 });
+  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: 1 });
   const served: string[] = [];
   const run = { context, moved, threads, parcels, sales, models };
   try {
