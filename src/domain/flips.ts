@@ -60,8 +60,9 @@ function sameOwner(buy: UsableSale, sell: UsableSale): boolean {
 }
 
 /**
- * The flips among one parcel's usable sales, oldest first: two consecutive ones, the second 14 days to 24 calendar
- * months after the first, sold by the owner who bought. Losses count. `deedOrder`, then id, orders the sales of one day. A chain A→B→C yields each adjacent pair once.
+ * The flips among one parcel's usable sales, oldest first: two consecutive ones, the second 14 days to 24 calendar months
+ * after the first, sold by the owner who bought. Losses count. `deedOrder`, then id, orders the sales of one day. A chain
+ * A→B→C yields each adjacent pair once.
  */
 export function flipsOf(sales: readonly UsableSale[]): Flip[] {
   const flips: Flip[] = [];

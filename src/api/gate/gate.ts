@@ -118,8 +118,9 @@ export const gate = fp<GateOptions>(async (app, options) => {
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const body = leave(request, reply, payload);
-    // Fastify's own step for HEAD cannot take null; of an empty stream it makes no Content-Length.
-    if (body === null && request.method === 'HEAD') return done(null, Readable.from([]) as never);
+    // Fastify's own step for HEAD cannot take null, and gives a 304 the length 0. For an empty stream it sets no length.
+    const isEmpty = body === null || reply.statusCode === 304;
+    if (isEmpty && request.method === 'HEAD') return done(null, Readable.from([]) as never);
     if (!(body instanceof Promise)) return done(null, body as never);
     // The deadline may have answered while the body was compressed.
     body.then(

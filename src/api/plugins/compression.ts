@@ -6,20 +6,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Shorter answers take as long to compress as to send. */
 export const LEAST_BYTES = 2_048;
-/** Node's defaults would take more time than they save for a page of rows. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const GZIP = { level: 4 };
 
 const TYPES = /^(text\/|application\/(json|geo\+json|x-ndjson|javascript|manifest\+json)|image\/svg)/;
 
 const [brotliOf, gzipOf] = [promisify(brotliCompress), promisify(gzip)];
-const ENCODERS = {
-  br: {
-    whole: (bytes: Buffer | string) => brotliOf(bytes, BROTLI),
-    stream: () => createBrotliCompress(BROTLI),
-  },
-  gzip: { whole: (bytes: Buffer | string) => gzipOf(bytes, GZIP), stream: () => createGzip(GZIP) },
-};
+/** What compresses a text or a stream, with this level of effort. */
+export function encoders(level: number) {
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: level } };
+  return {
+    br: {
+      whole: (bytes: Buffer | string) => brotliOf(bytes, brotli),
+      stream: () => createBrotliCompress(brotli),
+    },
+    gzip: {
+      whole: (bytes: Buffer | string) => gzipOf(bytes, { level }),
+      stream: () => createGzip({ level }),
+    },
+  };
+}
+/** Node's defaults would take more time than they save for a page of rows. */
+const ENCODERS = encoders(4);
 export type Encoding = keyof typeof ENCODERS;
 const ENCODINGS = Object.keys(ENCODERS) as Encoding[];
 

@@ -1,17 +1,9 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesAny, namesTag, weakTag } from '../gate/answer.ts';
-import { type Encoding, encodingFor, LEAST_BYTES } from './compression.ts';
+import { type Encoding, encoders, encodingFor, LEAST_BYTES } from './compression.ts';
 
 /** Better than for answers of one request: each text is compressed once. The best would take seconds for a library. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-const GZIP = { level: 9 };
-
-const COMPRESS = {
-  br: (text: Buffer) => promisify(brotliCompress)(text, BROTLI),
-  gzip: (text: Buffer) => promisify(gzip)(text, GZIP),
-};
+const ENCODERS = encoders(9);
 
 /** A text that stays the same while the process runs, with its compressed forms as far as they have been asked for. */
 export interface Kept {
@@ -27,7 +19,7 @@ export function keep(text: string | Buffer, type: string, cacheControl = 'no-cac
 }
 
 function formOf({ text, forms }: Kept, encoding: Encoding): Promise<Buffer> {
-  const form = forms.get(encoding) ?? COMPRESS[encoding](text);
+  const form = forms.get(encoding) ?? ENCODERS[encoding].whole(text);
   forms.set(encoding, form);
   return form;
 }

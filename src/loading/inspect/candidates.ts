@@ -26,7 +26,7 @@ type ReadSample = (row: SampleRow) => string | null;
 
 /** Reads a form in a sampled row, as a load does, but for dates and units. */
 export function reader(form: Form, places: ReadonlyMap<string, number>): ReadSample {
-  // Without a field, there is no form of dates and no unit.
+  // The format of a date and the unit depend on the field, which is not chosen yet.
   const { bind } = parseMapping(form, '', '', () => {});
   let values: SampleRow['values'] = [];
   const read = bind((name) => () => values[places.get(name)!] ?? null);

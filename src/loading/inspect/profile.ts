@@ -1,7 +1,7 @@
 import { type Distinct, distinctCounter } from '../../domain/distinct.ts';
 import { readNumber, standsForNone } from '../../domain/written-number.ts';
 import { squareMeters } from '../geometry/area.ts';
-import type { Cell, Column, ReadOptions, ReadRow, Table, TableRow } from '../readers/table.ts';
+import type { Cell, Column, ReadRow, Table, TableRow } from '../readers/table.ts';
 import { writtenArea } from '../sources/units.ts';
 import { isZero, patternOf, type ShapeName, shapesOf, spoken } from './shapes.ts';
 
@@ -274,9 +274,9 @@ function joinedCounter(columns: readonly string[], at: readonly number[]) {
 /** The same table with only its first rows; `isCut` says after a read whether it has more. */
 export function firstRows<T extends Table>(table: T, most: number): T & { isCut(): boolean } {
   let isCut = false;
-  async function* read(options?: ReadOptions): AsyncGenerator<ReadRow[]> {
+  async function* read(): AsyncGenerator<ReadRow[]> {
     let left = most;
-    for await (const rows of table.read(options)) {
+    for await (const rows of table.read()) {
       isCut = rows.length > left;
       yield rows.slice(0, left);
       left -= rows.length;

@@ -9,16 +9,8 @@ import type { JoinedProfile, TableProfile } from './profile.ts';
 import type { TableKind } from './proposal.ts';
 import { beginsWith } from './relations.ts';
 import { turned } from './sides.ts';
-import type { Meaning } from './vocabulary.ts';
+import { type Meaning, STREET } from './vocabulary.ts';
 
-const STREET = [
-  'house_number',
-  'house_suffix',
-  'street_prefix',
-  'street_name',
-  'street_suffix',
-  'street_postfix',
-] as const;
 const LEAST_NUMBERED = 0.2;
 /** A factor that makes a whole address preferred to one that is put together. */
 const PUT_TOGETHER = 0.93;

@@ -44,15 +44,20 @@ export const ALONE: ReadonlySet<string> = tokens.alone;
 
 export const weightOf = (concept: string): number => (tokens.idle.has(concept) ? IDLE : 1);
 
-/** Parts of which fields are made, but which are not fields by themselves. */
-export const PARTS = [
-  'state',
+/** The parts of a street, in the order in which they are written. */
+export const STREET = [
   'house_number',
   'house_suffix',
   'street_prefix',
   'street_name',
   'street_suffix',
   'street_postfix',
+] as const;
+
+/** Parts of which fields are made, but which are not fields by themselves. */
+export const PARTS = [
+  'state',
+  ...STREET,
   'city_line',
   'mailing_city_line',
   'map',

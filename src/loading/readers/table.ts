@@ -88,11 +88,6 @@ export interface TableRow {
 /** A row, or why it could not be read. */
 export type ReadRow = TableRow | Rejected;
 
-export interface ReadOptions {
-  /** Geometries are not needed, and null where that is faster. */
-  cellsOnly?: boolean;
-}
-
 /** An open table of a file or a server: its description has been read, its rows have not. */
 export interface Table {
   /** The file, with the entry of an archive, or the address without its query. */
@@ -114,7 +109,7 @@ export interface Table {
    * All rows in order, in memory that does not grow with the table; each call begins again.
    * @throws Error with a sentence about the table when it cannot be read any further.
    */
-  read(options?: ReadOptions): AsyncGenerator<ReadRow[]>;
+  read(): AsyncGenerator<ReadRow[]>;
   /** Rows of the last `read` whose geometry could not be used and is null. */
   unusable?: () => number;
   /** The share of the table that the last `read` has read, 0–1; null when unknown. */
@@ -189,12 +184,12 @@ export const tallied = (
   name: string,
   remarks: string[],
   tallies: readonly Tally[],
-  rows: (options: ReadOptions) => AsyncIterable<ReadRow[]>,
+  rows: () => AsyncIterable<ReadRow[]>,
 ): Table['read'] =>
-  async function* (options = {}) {
+  async function* () {
     for (const tally of tallies) tally.reset();
     try {
-      yield* named(name, rows(options));
+      yield* named(name, rows());
     } finally {
       for (const tally of tallies) tally.say(remarks);
     }

@@ -1,14 +1,7 @@
 import { withoutEntities } from '../../domain/entities.ts';
 import { typedNumber } from '../../domain/parcel-id.ts';
 import { saysNothing } from '../../domain/written-number.ts';
-import {
-  type Cell,
-  type Column,
-  heldBack,
-  type ReadOptions,
-  type ReadRow,
-  type Table,
-} from '../readers/table.ts';
+import { type Cell, type Column, heldBack, type ReadRow, type Table } from '../readers/table.ts';
 import { hint, type Report } from './checks.ts';
 
 /** Columns, in lower case, whose numbers are printed with figures after the point: in them `19.000` is not 19. */
@@ -31,7 +24,7 @@ export function withPrinted(table: Table): PrintedTable {
   const texts = table.columns.filter(({ type }) => type === 'text').map(({ name }) => name);
   const printed = new Set<string>();
 
-  function read(options?: ReadOptions): AsyncGenerator<ReadRow[]> {
+  function read(): AsyncGenerator<ReadRow[]> {
     const counts = new Map<string, { whole: number; fractions: number }>();
     let rows = 0;
     function look(row: ReadRow): void {
@@ -50,7 +43,7 @@ export function withPrinted(table: Table): PrintedTable {
       rows += batch.length;
       return rows < MOST_HELD && counts.values().some(({ whole }) => whole > 0);
     }
-    return heldBack(table.read(options), isOpen, () => {
+    return heldBack(table.read(), isOpen, () => {
       for (const [name, { whole, fractions }] of counts)
         if (fractions > 0 && fractions >= LEAST * (whole + fractions)) printed.add(name.toLowerCase());
     });

@@ -145,7 +145,7 @@ async function loadTable(
 async function rowsOf(table: Table, enough: number): Promise<number> {
   if (table.count !== null) return table.count;
   let rows = 0;
-  for await (const batch of table.read({ cellsOnly: true })) {
+  for await (const batch of table.read()) {
     rows += batch.length;
     if (rows >= enough) break;
   }

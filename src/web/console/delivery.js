@@ -47,7 +47,7 @@ const SentPart = ({ label, text }) => html`
   <pre class="sent" tabindex="0" role="group" aria-label=${label}>${text}</pre>
 `;
 
-/** What a delivery contains, as it was last sent or will first be sent; read anew when it has changed. */
+/** What a delivery contains, as it was last sent or will first be sent. It is read again when it changes. */
 function Sent({ path, isOpen, delivery }) {
   const { isHandled } = useContext(Account);
   const changes = JSON.stringify(delivery);

@@ -28,9 +28,9 @@ function poll(work, wait, signal) {
 }
 
 /**
- * Does `work` at once and then every `wait` milliseconds, never twice at the same time, while the page is visible. It begins
- * anew when one of `inputs` changes.
- * @param {(signal: AbortSignal) => Promise<void>} work must not throw; the signal aborts when it begins anew
+ * Does `work` at once and then every `wait` milliseconds, never twice at the same time, while the page is visible. It starts
+ * over when one of `inputs` changes.
+ * @param {(signal: AbortSignal) => Promise<void>} work must not throw; the signal aborts when it starts over
  * @returns {() => void} does `work` now
  */
 export function usePoll(work, wait, inputs = []) {

@@ -43,8 +43,9 @@ export function createClaimer(
     line.nextDue = Number.POSITIVE_INFINITY;
     for (const at of queue.firstDue.values()) if (at > time && at < line.nextDue) line.nextDue = at;
     const end = performance.now();
-    const pause = Math.min(LONGEST_PAUSE, (end - began) * (1 / LOOKING_SHARE - 1));
-    lookAgain = Math.max(lookAgain, end) + pause;
+    const pause = (end - began) * (1 / LOOKING_SHARE - 1);
+    // Both lines are looked at, one after the other: their pauses add up.
+    lookAgain = Math.min(Math.max(lookAgain, end) + pause, end + LONGEST_PAUSE);
     return queue;
   }
 

@@ -94,9 +94,8 @@ export function createStarts(
   }
 
   const batches = createBatcher<Held>(async (batch) => {
-    const [begun = [], claimed = []] = [true, false].map((is) =>
-      batch.filter(({ claim }) => !!claim.begun === is),
-    );
+    const begun = batch.filter(({ claim }) => claim.begun);
+    const claimed = batch.filter(({ claim }) => !claim.begun);
     for (const group of Map.groupBy(begun, ({ claim }) => claim.begun!.sendWindow).values()) send(group);
     send(await beginAll(claimed));
   }, BATCH);

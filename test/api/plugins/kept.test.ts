@@ -54,6 +54,9 @@ t.test('pages and files are compressed once, however often they are asked for', 
     const head = await ask(url, { 'accept-encoding': 'gzip' }, 'HEAD');
     t.equal(head.headers['content-length'], zipped.headers['content-length'], `HEAD ${url}`);
     t.equal(head.body, '');
+    const known = await ask(url, { 'if-none-match': String(head.headers.etag) }, 'HEAD');
+    t.equal(known.statusCode, 304);
+    t.equal(known.headers['content-length'], undefined, 'a 304 tells no other length');
   }
   t.equal(
     (await ask(MAPLIBRE, { 'accept-encoding': 'br;q=0, gzip;q=0.5' })).headers['content-encoding'],

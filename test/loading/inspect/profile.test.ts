@@ -90,8 +90,7 @@ t.test('a limit stops the reading, and the profile says so', async (t) => {
   t.match(await profileTable(rowsTable([])), { rows: 0, columns: [] });
 });
 
-const NAMES: readonly [name: string, meaning: string][] = [
-  ...grouped<string>(`
+const NAMES = grouped<string>(`
     owner_name: OWNER · OWNERNME1 · OWN_NAME
     owner_name_2: OwnerName2
     address: SITUS · SITE_ADDR · PHYADDR · PROPADDRES
@@ -111,8 +110,7 @@ const NAMES: readonly [name: string, meaning: string][] = [
     street_suffix: StreetSufx
     land_use: UseCodeDes
     acreage: GIS_ACRES
-  `),
-];
+`);
 
 t.test('names are split into words, and abbreviations are understood', async (t) => {
   const said = (name: string) => [...readNames([{ name, alias: null }])[0]!.scores];

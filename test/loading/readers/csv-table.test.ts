@@ -262,7 +262,9 @@ t.test('what is written in any encoding is read, whatever the delimiter', async 
     ['utf-16le', (text) => Buffer.from(text, 'utf16le')],
     ['utf-16be', utf16be],
   ];
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  /** Half of the values that need no quotes have none. */
+  const quoted = (text: string) =>
+    text.length % 2 === 0 && !/[",;|\t\r\n]/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
   await fc.assert(
     fc.asyncProperty(
       rows,

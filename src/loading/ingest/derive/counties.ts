@@ -9,7 +9,7 @@ export interface CountyFigures {
 
 /** The figures of a county about which nothing is known. */
 export const UNKNOWN_FIGURES: CountyFigures = { ratio: null, permits_linked: false };
-const VALUES_AT_ONCE = 10_000;
+
 /** `settled` is false while the county's parcels are being scored by them. */
 export interface StoredFigures extends CountyFigures {
   county_fips: string;
@@ -44,6 +44,7 @@ export interface MovedFigures {
   now: StoredFigures;
 }
 
+const VALUES_AT_ONCE = 10_000;
 const WITH_RATIO = { exists: { field: 'internal.ratio' } };
 
 /** The parcels of a county whose scores its moved figures may change, and whether one is among them. */

@@ -161,8 +161,8 @@ async function deriveParcels(context: DeriveContext): Promise<Derived> {
 }
 
 /**
- * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale and
- * deal score of parcels, the ratio of counties, and the views. Figures are recomputed completely, but only for what changed
+ * Brings everything that depends on several records up to date after loads: `usable_for_stats` of deeds, the sale, deal
+ * score and value of parcels, the ratio of counties, and the views. Figures are recomputed completely, but only for what changed
  * since the last complete derive step, whichever load changed it. After a crash the next step does the same, until the mark
  * of the derived load says that all is done and in use.
  */

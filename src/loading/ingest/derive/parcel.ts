@@ -35,7 +35,7 @@ export interface ParcelFigures {
 const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
 
 /** The price of the last arm's-length sale. */
-export function armsLengthPrice(own: OwnSale | null, facts: Facts | null): number | null {
+function armsLengthPrice(own: OwnSale | null, facts: Facts | null): number | null {
   const ownCounts = own?.arms_length === true && own.price !== null && own.price > 0;
   const deed = facts?.arms_length ?? null;
   if (!ownCounts) return deed?.price ?? null;
@@ -44,7 +44,7 @@ export function armsLengthPrice(own: OwnSale | null, facts: Facts | null): numbe
 }
 
 /** Assessed value / last arm's-length price; null unless both are above 0. */
-export const ratioOf = (assessed: number | null, price: number | null): number | null =>
+const ratioOf = (assessed: number | null, price: number | null): number | null =>
   price !== null && price > 0 && assessed !== null && assessed > 0 ? assessed / price : null;
 
 /**

@@ -20,9 +20,9 @@ export interface StoredParcel extends StoredDocument, ParcelFigures, Situs, Desc
 }
 
 /** What values parcels; `sold`: the estimates of sold parcels without their own sales, null where the stored value stays. */
-export type Serving = Valuer & { sold: ReadonlyMap<string, number | null> };
+type Serving = Valuer & { sold: ReadonlyMap<string, number | null> };
 
-/** What is derived anew of a parcel. */
+/** What a parcel is updated from. */
 interface Renewed {
   /** What its deeds and permits say, and its county's figures: for its sale and its deal score. */
   scored?: { facts: Facts | null; county: CountyFigures };

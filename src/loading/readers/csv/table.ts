@@ -13,7 +13,6 @@ import {
   about,
   type Cell,
   type OpenOptions,
-  type ReadOptions,
   type ReadRow,
   some,
   type Table,
@@ -277,7 +276,7 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
   let share: () => number | null = () => null;
 
   /** The row of a record; null for one that is left out. */
-  function toRow(record: CsvRecord, cellsOnly: boolean): ReadRow | null {
+  function toRow(record: CsvRecord): ReadRow | null {
     const { line } = record;
     if ('reason' in record) return record;
     if (!isStrict && holdsNothing(record.values)) {
@@ -290,7 +289,7 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
       repeated.add(line);
       return null;
     }
-    const text = isStrict && !cellsOnly ? values.join(SEPARATOR) : undefined;
+    const text = isStrict ? values.join(SEPARATOR) : undefined;
     // One look at a row is faster than one at each of its values.
     const isMarked = text === undefined || MARKED.test(text);
     const cells: Record<string, Cell> = {};
@@ -300,10 +299,10 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
     }
     if (encoding.hasLost() && hasLost(cells)) unspelled.add(line);
     if (text !== undefined) return { line, raw: names + text, cells, geometry: null };
-    return { line, cells, geometry: cellsOnly ? null : unlocated.usable(line, locate(values)) };
+    return { line, cells, geometry: unlocated.usable(line, locate(values)) };
   }
 
-  async function* rows({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
+  async function* rows(): AsyncGenerator<ReadRow[]> {
     const source = await file.open();
     share = source.progress;
     let isHeader = hasHeader;
@@ -313,7 +312,7 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
       for (const record of records) {
         if (!isHeader) {
           isEmpty = false;
-          const row = toRow(record, cellsOnly);
+          const row = toRow(record);
           if (row !== null) found.push(row);
         }
         isHeader = false;

@@ -9,7 +9,6 @@ import {
   type Cell,
   type Column,
   type OpenOptions,
-  type ReadOptions,
   type ReadRow,
   some,
   type Table,
@@ -91,21 +90,21 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
   const late = lateProperties(new Set(columns.map(({ key }) => key)));
   let share: () => number | null = () => null;
 
-  function toRow(feature: ReadFeature, cellsOnly: boolean): ReadRow {
+  function toRow(feature: ReadFeature): ReadRow {
     if (!isFeature(feature)) return feature;
     const cells: Record<string, Cell> = {};
     for (const { name, cellOf } of columns) cells[name] = cellOf(feature);
     if (feature.hasLost && hasLost(cells)) unspelled.add(feature.line);
     late.look(feature);
-    const geometry = cellsOnly ? null : inDegrees(feature.geometry, projection.toDegrees);
+    const geometry = inDegrees(feature.geometry, projection.toDegrees);
     return { line: feature.line, cells, geometry: unlocated.usable(feature.line, geometry) };
   }
 
-  async function* rows({ cellsOnly = false }: ReadOptions): AsyncGenerator<ReadRow[]> {
+  async function* rows(): AsyncGenerator<ReadRow[]> {
     const source = await file.open();
     share = source.progress;
     for await (const some of features(asUtf8(source.bytes), form))
-      yield some.map((feature) => toRow(feature, cellsOnly));
+      yield some.map((feature) => toRow(feature));
   }
 
   return {

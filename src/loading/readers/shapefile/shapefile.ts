@@ -2,15 +2,7 @@ import { lostLetters } from '../cells.ts';
 import { invalidGeometries } from '../degrees.ts';
 import { type Encoding, encodingFor } from '../encodings.ts';
 import { type Projection, projectionOf, SRS_ADVICE } from '../projection.ts';
-import {
-  about,
-  inBatches,
-  type OpenOptions,
-  type ReadOptions,
-  type ReadRow,
-  type Table,
-  tallied,
-} from '../table.ts';
+import { about, inBatches, type OpenOptions, type ReadRow, type Table, tallied } from '../table.ts';
 import { type DbfHeader, type DbfRows, dbfColumns, openDbfRows, readDbfHeader } from './dbf.ts';
 import { type Located, locate, textOf } from './locate.ts';
 import { kindOf, openShpRows, readShpHeader, type ShpHeader, type ShpRows } from './shp.ts';
@@ -149,10 +141,9 @@ async function tableOf({ parts, remove }: Located, options: OpenOptions): Promis
     remarks.push(...described.remarks);
   }
 
-  async function* read({ cellsOnly = false }: ReadOptions): ReturnType<Table['read']> {
+  async function* read(): ReturnType<Table['read']> {
     const toDegrees = projection?.toDegrees ?? ((x: number, y: number): [number, number] => [x, y]);
-    const isPlain = cellsOnly && dbf !== null;
-    const shapes = isPlain ? null : shp && (await openShpRows(shp.path, parts.shx, toDegrees));
+    const shapes = shp && (await openShpRows(shp.path, parts.shx, toDegrees));
     const rows = dbf && (await openDbfRows(dbf.path, dbf.header, dbf.encoding));
     share = (shapes ?? rows)!.share;
     try {
