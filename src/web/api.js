@@ -4,6 +4,9 @@ import { currentKey } from './session.js';
 /** Requests refused because a store is down or the service is overloaded are retried before the failure is shown. */
 const PATIENCE = { tries: 3, maxWait: 10_000 };
 
+/** The codes of failures that only another key mends. */
+export const KEY_PROBLEMS = ['missing_key', 'invalid_key', 'expired_key', 'inactive_key'];
+
 /** `code` is the API's, or `network` when there was no answer. */
 export class ApiFailure extends Error {
   constructor(status, code, message, retryAfter) {

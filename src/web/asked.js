@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from './html.js';
 
 /**
- * As a hook: what `ask` answers, which is asked again when something in `deps` changes. The last answer stays until the next
- * one arrives.
+ * As a hook: what `ask` answers. It is called again when something in `deps` changes. The last answer stays until the next
+ * answer or failure.
  * @template T
  * @param {((signal: AbortSignal) => Promise<T>) | null} ask null to ask nothing
  * @returns {{answer?: T, failure?: Error, isBusy: boolean, again: () => void}} `again` asks the same once more

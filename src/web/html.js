@@ -6,7 +6,6 @@ export { createContext, render } from '/assets/vendor/preact/preact.mjs';
 export {
   useContext,
   useEffect,
-  useId,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -23,14 +22,21 @@ export function useLeaving() {
   return leaving.signal;
 }
 
-/** As a `ref`: focuses an element that appears. */
+/** A `ref` that focuses its element when it appears. */
 export const focused = (element) => element?.focus();
 
-/** As `useLayoutEffect`, but not when the part appears. */
+/** Like `useLayoutEffect`, but does nothing when the part first appears. */
 export function useChange(effect, deps) {
   const isShown = useRef(false);
   useLayoutEffect(() => {
     if (isShown.current) return effect();
     isShown.current = true;
   }, deps);
+}
+
+/** As a hook: a ref of the newest value, for functions that outlive a drawing. */
+export function useLatest(value) {
+  const latest = useRef();
+  latest.current = value;
+  return latest;
 }

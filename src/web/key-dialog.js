@@ -1,17 +1,18 @@
 import { advice, api } from './api.js';
-import { html, render } from './html.js';
-import { shown, useCurrentKey, useKey } from './session.js';
+import { html, render, useLeaving } from './html.js';
+import { changeKey, shown, useCurrentKey } from './session.js';
 import { useSubmit } from './submit.js';
 
 function KeyForm({ close }) {
   const key = useCurrentKey();
+  const signal = useLeaving();
   function use(next) {
-    useKey(next);
+    changeKey(next);
     close();
   }
   const { submit, failure } = useSubmit(async (values) => {
     const given = values.get('key').trim();
-    await api('/usage', { key: given });
+    await api('/usage', { key: given, signal });
     use(given);
   });
   return html`
@@ -42,10 +43,11 @@ const Label = () => {
 export function keyDialog() {
   const button = document.getElementById('key-button');
   const dialog = document.getElementById('key-dialog');
-  let opened = 0;
   button.addEventListener('click', () => {
-    render(html`<${KeyForm} key=${opened++} close=${() => dialog.close()} />`, dialog);
+    render(html`<${KeyForm} close=${() => dialog.close()} />`, dialog);
     dialog.showModal();
   });
+  // No key stays in a closed form, and its request is aborted.
+  dialog.addEventListener('close', () => render(null, dialog));
   render(html`<${Label} />`, button);
 }

@@ -1,5 +1,5 @@
 import { confirmed } from './confirm.js';
-import { currentKey, shown, useKey } from './session.js';
+import { changeKey, currentKey, shown } from './session.js';
 
 /** Asks whether to use a key from the address, and uses it after confirmation. */
 export async function offerKey(given) {
@@ -16,5 +16,5 @@ export async function offerKey(given) {
     no: 'Do not use it',
     kind: 'primary',
   });
-  if (wanted) useKey(given);
+  if (wanted) changeKey(given);
 }

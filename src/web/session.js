@@ -18,8 +18,8 @@ const listeners = new Set();
 /** The key in use; null without one. */
 export const currentKey = () => key;
 
-/** @param {string | null} next */
-export function useKey(next) {
+/** Uses another key, or none. @param {string | null} next */
+export function changeKey(next) {
   key = next;
   inStorage((storage) => (next === null ? storage.removeItem(NAME) : storage.setItem(NAME, next)));
   for (const listener of listeners) listener(key);

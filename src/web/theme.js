@@ -17,6 +17,9 @@ export function onTheme(listener, signal) {
   dark.addEventListener('change', listener, { signal });
 }
 
+/** Whether the page is dark now. */
+export const isDarkNow = () => dark.matches;
+
 /** As a hook: whether the page is dark. */
 export function useDark() {
   const [isDark, setDark] = useState(dark.matches);

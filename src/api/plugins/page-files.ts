@@ -50,7 +50,7 @@ const LIBRARIES: Record<string, [folder: string, files: string[]]> = {
   uplot: [join(folderOf('uplot/package.json'), 'dist'), ['uPlot.esm.js', 'uPlot.min.css']],
 };
 
-/** Packages that these name where browsers need an address. */
+/** Addresses of packages that these import by name. */
 const ADDRESSES: Record<string, string> = { preact: `${VENDOR}preact/preact.mjs` };
 
 /** The file behind an address. */

@@ -1,4 +1,4 @@
-import { createContext, useContext, useState } from '../html.js';
+import { createContext, useContext, useLatest, useState } from '../html.js';
 
 /**
  * What the parts of the console share: `refresh()` reads the account again; `isHandled(failure)` returns whether a failure
@@ -9,7 +9,9 @@ export const Account = createContext(null);
 /** As a hook: a record that is read now and then, or what an action has answered since; and a function for that answer. */
 export function useNewest(read) {
   const [answered, setAnswered] = useState({});
-  return [answered.since === read ? answered.record : read, (record) => setAnswered({ since: read, record })];
+  const latest = useLatest(read);
+  const answer = (record) => setAnswered({ since: latest.current, record });
+  return [answered.since === read ? answered.record : read, answer];
 }
 
 /** As a hook: whether an action is being done, and a function that does one; failures are said. */

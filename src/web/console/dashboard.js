@@ -1,4 +1,4 @@
-import { advice, api } from '../api.js';
+import { advice, api, KEY_PROBLEMS } from '../api.js';
 import { html, useState } from '../html.js';
 import { notice } from '../notice.js';
 import { Account } from './account.js';
@@ -9,7 +9,6 @@ import { usePoll } from './poll.js';
 import { Usage } from './usage.js';
 
 const EVERY = 15_000;
-const ENDED = ['missing_key', 'invalid_key', 'expired_key', 'inactive_key'];
 
 /** The answers of GET /usage, /keys and /webhooks; the last is null without webhooks. */
 async function readAccount(signal) {
@@ -38,7 +37,7 @@ export function Dashboard({ onEnded }) {
   const [account, setAccount] = useState(null);
   const [problem, setProblem] = useState(null);
   function isHandled(failure) {
-    const isEnded = ENDED.includes(failure.code);
+    const isEnded = KEY_PROBLEMS.includes(failure.code);
     if (isEnded) onEnded(advice(failure));
     return isEnded || failure.name === 'AbortError';
   }

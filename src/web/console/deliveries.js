@@ -41,6 +41,8 @@ export function Deliveries({ id, path, looks }) {
   const signal = useLeaving();
   const sum = useRef();
   const newest = useRef(null);
+  /** The answer of a view that was just opened. */
+  const opened = useRef(null);
   const [view, setView] = useState(NEWEST);
   const [answer, setAnswer] = useState(null);
   const [problem, setProblem] = useState('');
@@ -53,17 +55,17 @@ export function Deliveries({ id, path, looks }) {
   }
 
   async function open(wanted) {
-    const found = await ask(wanted, signal);
+    opened.current = await ask(wanted, signal);
     newest.current = null;
     setView(wanted);
-    setAnswer(found);
-    setProblem('');
   }
 
   const look = usePoll(
     async (signal) => {
       try {
-        const found = await ask(view, signal);
+        const given = opened.current;
+        opened.current = null;
+        const found = given ?? (await ask(view, signal));
         setAnswer(found);
         setProblem('');
         const first = found.data[0]?.id ?? null;
@@ -89,7 +91,7 @@ export function Deliveries({ id, path, looks }) {
   const isFirst = cursors.length === 0;
   const line = (delivery) => html`
     <${Delivery} key=${delivery.id} delivery=${delivery} path="${path}/${encodeURIComponent(delivery.id)}"
-      look=${look} />
+      look=${look} signal=${signal} />
   `;
   return html`
     <div class="deliveries-panel">

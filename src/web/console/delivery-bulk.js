@@ -58,7 +58,7 @@ export function BulkActions({ path, choice: chosen, answer, look, onDone }) {
     const { status: _, ...choice } = chosen;
     const { found } = await find(path, { ...choice, status: 'in_flight' }, signal);
     const unknown = found.filter(({ outcome_unknown }) => outcome_unknown);
-    if (unknown.length === 0) return notice('No outcome is unknown any more');
+    if (unknown.length === 0) return notice('No unknown outcome is left');
     const answers = await confirmed({
       title: `Settle ${counted(unknown.length, 'unknown outcome')}?`,
       text: 'They are not sent again by themselves, since they may have arrived. Look into what you received.',

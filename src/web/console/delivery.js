@@ -74,7 +74,7 @@ const SETTLEMENTS = [
 ];
 
 /** What can be done with a delivery. `onGone` is called when it can no longer be done and had the focus. */
-function Actions({ id, path, isUnknown, look, onGone }) {
+function Actions({ id, path, isUnknown, look, signal, onGone }) {
   const row = useRef();
   const [, act] = useAction();
   useLayoutEffect(() => () => row.current.contains(document.activeElement) && onGone(), []);
@@ -82,8 +82,8 @@ function Actions({ id, path, isUnknown, look, onGone }) {
   const button = (label, work) => html`
     <button type="button" aria-label="${label} ${id}" onclick=${() => run(work)}>${label}</button>
   `;
-  const retry = () => api(`${path}/retry`, { method: 'POST' });
-  const settle = (as) => () => api(`${path}/settle`, { body: { as } });
+  const retry = () => api(`${path}/retry`, { method: 'POST', signal });
+  const settle = (as) => () => api(`${path}/settle`, { body: { as }, signal });
   return html`
     <div class="row" ref=${row}>
       ${isUnknown ? SETTLEMENTS.map(([as, label]) => button(label, settle(as))) : button('Retry', retry)}
@@ -93,10 +93,10 @@ function Actions({ id, path, isUnknown, look, onGone }) {
 
 /**
  * A line for one delivery; it opens to show its attempts and its content.
- * @param {{delivery: object, path: string, look(): void}} props `path` is the delivery's path in the API; `look` reads the
- *   deliveries again
+ * @param {{delivery: object, path: string, look(): void, signal: AbortSignal}} props `path` is the delivery's path in the
+ *   API; `look` reads the deliveries again
  */
-export function Delivery({ delivery, path, look }) {
+export function Delivery({ delivery, path, look, signal }) {
   const summary = useRef();
   const [isOpen, setOpen] = useState(false);
   const { label, kind, more } = stateOf(delivery);
@@ -118,7 +118,7 @@ export function Delivery({ delivery, path, look }) {
       ${
         isUnknown || isDead(delivery)
           ? html`<${Actions} key=${String(isUnknown)}
-            ...${{ id, path, isUnknown, look, onGone: () => summary.current.focus() }} />`
+            ...${{ id, path, isUnknown, look, signal, onGone: () => summary.current?.focus() }} />`
           : html`<div class="row"></div>`
       }
     </li>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from '../html.js';
+import { useLatest, useLayoutEffect, useRef } from '../html.js';
 
 /** Polls until the signal aborts; see `usePoll`. */
 function poll(work, wait, signal) {
@@ -34,9 +34,8 @@ function poll(work, wait, signal) {
  * @returns {() => void} does `work` now
  */
 export function usePoll(work, wait, inputs = []) {
-  const latest = useRef();
+  const latest = useLatest(work);
   const turn = useRef();
-  latest.current = work;
   useLayoutEffect(() => {
     const leaving = new AbortController();
     turn.current = poll(() => latest.current(leaving.signal), wait, leaving.signal);

@@ -1,6 +1,6 @@
 import { advice, api } from '../api.js';
 import { html, useChange, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
-import { useKey } from '../session.js';
+import { changeKey } from '../session.js';
 import { useSubmit } from '../submit.js';
 import { ShownOnce } from './shown-once.js';
 
@@ -16,7 +16,7 @@ export function SignIn({ ended }) {
     setTold('');
     const key = values.get('key').trim();
     await api('/usage', { key, signal });
-    useKey(key);
+    changeKey(key);
   });
   useLayoutEffect(() => void (ended && input.current.focus()), []);
   useChange(() => void (failure && input.current.select()), [failure]);
@@ -51,7 +51,7 @@ export function SignUp() {
     return html`
       <${ShownOnce} title="Keep your key now"
         words="Only its hash is stored: put it where your program reads it. You are signed in with it then."
-        secret=${key} copy="Copy the key" onStored=${() => useKey(key)} />
+        secret=${key} copy="Copy the key" onStored=${() => changeKey(key)} />
     `;
   return html`
     <form class="card sign-in" onsubmit=${submit}>

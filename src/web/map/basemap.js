@@ -1,3 +1,4 @@
+import { isDarkNow } from '../theme.js';
 import { script } from './script.js';
 
 const ADDRESS = `${location.origin}/basemap.pmtiles`;
@@ -5,7 +6,6 @@ const SOURCE = 'basemap';
 const LIBRARY = '/assets/vendor/pmtiles/pmtiles.js';
 /** Layers left out: points of interest would cover the lots, and the map already has a background. */
 const WITHOUT = ['pois', 'background'];
-const dark = matchMedia('(prefers-color-scheme: dark)');
 /** The map’s own layers of names, which the archive’s layers replace. */
 const REPLACED = ['stateNames', 'placeNames', 'placeDots'];
 /** Image pixels per map pixel. */
@@ -73,7 +73,7 @@ export async function basemapOn(map, maplibre, { ground, names }) {
     maplibre.addProtocol('pmtiles', protocol.tile);
   }
   const flavor = () => {
-    const colors = namedFlavor(dark.matches ? 'dark' : 'light');
+    const colors = namedFlavor(isDarkNow() ? 'dark' : 'light');
     // Street names lie between colored lots, so they need a strong color.
     const { city_label: strong } = colors;
     return { ...colors, roads_label_minor: strong, roads_label_major: strong };

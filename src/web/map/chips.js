@@ -63,7 +63,7 @@ const Removable = ({ filter, value, onclick }) => html`
  *   changed
  */
 export function Chips({ color, filters, change }) {
-  // The fields of what is removed or cleared are made again.
+  // Counts removals: the fields get new keys, so that they forget what was typed.
   const [resets, setResets] = useState(0);
   const set = (name) => (value) => change({ filters: { ...filters, [name]: value } });
   const isOn = (filter) => isNarrowed(filter, filters);

@@ -2,9 +2,8 @@ import { decimal, UNKNOWN, words } from '../format.js';
 import { html } from '../html.js';
 import { kindName } from './fields.js';
 import { nameOf } from './list.js';
-import { figures } from './parts.js';
+import { figures, known } from './parts.js';
 
-const known = (value, show) => (value === null || value === undefined ? null : show(value));
 const all = (parcel) => [
   ['Owner', parcel.owner_name],
   ['Kind of owner', known(parcel.entity_type, kindName)],

@@ -16,7 +16,7 @@ const ID = /^\d{5}:\S/;
  * Coordinates in degrees as people type them: `40.81, -96.70`, `40.81 N 96.70 W`. Null for any other text.
  * @returns {{lat: number, lon: number} | null}
  */
-export function readCoordinates(text) {
+function readCoordinates(text) {
   const found = COORDINATES.exec(text);
   if (!found) return null;
   const [, first, northern, second, eastern] = found;

@@ -5,7 +5,7 @@ import { html, useEffect, useLayoutEffect, useLeaving, useMemo, useRef, useState
 import { boxOfParcels } from './boxes.js';
 import { ownedBy, stackAt } from './groups.js';
 import { nameOf } from './list.js';
-import { Failed, Panel } from './panel.js';
+import { AskedPanel } from './panel.js';
 
 const Row = ({ parcel, line, open }) => html`
   <li>
@@ -50,10 +50,10 @@ export function GroupPanel({ group, isOpened, hidden, view, open, close }) {
   const signal = useLeaving();
   const isOwner = group.kind === 'owner';
   const ask = useMemo(() => (isOwner ? ownedBy(group.name) : stackAt(group)), []);
-  const { answer, failure, isBusy, again } = useAsked((signal) => ask(0, signal), []);
+  const asked = useAsked((signal) => ask(0, signal), []);
+  const { answer } = asked;
   const [rest, setRest] = useState([]);
   const rows = useMemo(() => [...(answer?.data ?? []), ...rest], [answer, rest]);
-  const [isAsked, setAsked] = useState(isOpened);
   useEffect(() => {
     if (!view) return;
     if (isOwner) view.dots(rows);
@@ -77,23 +77,16 @@ export function GroupPanel({ group, isOpened, hidden, view, open, close }) {
       return signal.aborted ? null : advice(failure);
     }
   }
-  const frame = { label: 'Group of parcels', what: 'list', takesFocus: isAsked, hidden, close };
-  if (isBusy) return html`<${Panel} ...${frame} title="Loading …" />`;
-  const retry = () => {
-    setAsked(true);
-    again();
-  };
-  if (failure)
-    return html`
-      <${Panel} ...${frame} title="Nothing to show">
-        <${Failed} why=${advice(failure, 'These parcels could not be shown.')} again=${retry} />
-      </>
-    `;
-  const { title, below, told, total, lineOf } = answer;
-  return html`
-    <${Panel} ...${frame} title=${title} below=${below}>
+  const shown = ({ title, below, told, total, lineOf }) => ({
+    title,
+    below,
+    content: html`
       ${told && html`<p>${told}</p>`}
       <${Rows} ...${{ rows, total, lineOf, open, more }} />
-    </>
+    `,
+  });
+  return html`
+    <${AskedPanel} label="Group of parcels" what="list" ...${{ asked, isOpened, hidden, close, shown }}
+      nothing=${['Nothing to show', 'These parcels could not be shown.']} />
   `;
 }

@@ -18,7 +18,7 @@ const PARTS = ['/owner', '/deeds', '/permits', '/risks', '/assessments', '/value
  * @param {{label: string, what: string, title: string, below?: string, wide?: boolean, hidden?: boolean,
  *   takesFocus: boolean, close: () => void}} props with `takesFocus`, each new title takes the focus
  */
-export function Panel({ label, what, title, below, wide, hidden, takesFocus, close, children }) {
+function Panel({ label, what, title, below, wide, hidden, takesFocus, close, children }) {
   const heading = useRef();
   useLayoutEffect(() => {
     if (takesFocus) heading.current.focus();
@@ -39,10 +39,30 @@ export function Panel({ label, what, title, below, wide, hidden, takesFocus, clo
 }
 
 /** What a panel shows instead of what could not be loaded. */
-export const Failed = ({ why, again }) => html`
+const Failed = ({ why, again }) => html`
   <p class="problem" role="alert">${why}</p>
   <button type="button" onclick=${again}>Try again</button>
 `;
+
+/**
+ * The panel of what is asked for. Meanwhile it says that it is loading, and afterward why it cannot be shown.
+ * @param {object} props most of those of `Panel`; `asked` is what `useAsked` returns; `isOpened` by the user and not by an
+ *   address; `nothing` are a title and words for a failure; `shown` returns title, content and the like for an answer
+ */
+export function AskedPanel({ asked, isOpened, nothing: [title, otherwise], shown, ...frame }) {
+  const { answer, failure, isBusy, again } = asked;
+  const [takesFocus, setTakesFocus] = useState(isOpened);
+  const retry = () => {
+    setTakesFocus(true);
+    again();
+  };
+  const failed = () => ({
+    title,
+    content: html`<${Failed} why=${advice(failure, otherwise)} again=${retry} />`,
+  });
+  const { content, ...more } = isBusy ? { title: 'Loading …' } : failure ? failed() : shown(answer);
+  return html`<${Panel} ...${{ ...frame, ...more, takesFocus }}>${content}</>`;
+}
 
 /** The parcel's record, next to the one kept for comparison, if any. */
 function Top({ parcel, kept, keep }) {
@@ -88,8 +108,8 @@ function Parts({ parcel, open, showOwner }) {
  *   sets; the rest are listeners
  */
 export function ParcelPanel({ id, isOpened, isFound, view, rows, kept, keep, open, showOwner, close }) {
-  const { answer: parcel, failure, isBusy, again } = useAsked((signal) => api(pathOf(id), { signal }), []);
-  const [isAsked, setAsked] = useState(isOpened);
+  const asked = useAsked((signal) => api(pathOf(id), { signal }), []);
+  const { answer: parcel } = asked;
   useEffect(() => {
     if (!view || !parcel) return;
     view.ring('open', parcel);
@@ -97,27 +117,21 @@ export function ParcelPanel({ id, isOpened, isFound, view, rows, kept, keep, ope
     else if (parcel.location) view.reveal(parcel.location);
     return () => view.ring('open', null);
   }, [view, parcel]);
-  const frame = { label: 'Parcel', what: 'parcel', takesFocus: isAsked, close };
-  if (isBusy) return html`<${Panel} ...${frame} title="Loading …" />`;
-  const retry = () => {
-    setAsked(true);
-    again();
-  };
-  if (failure)
-    return html`
-      <${Panel} ...${frame} title="No parcel to show">
-        <${Failed} why=${advice(failure, 'This parcel could not be shown.')} again=${retry} />
-      </>
-    `;
-  const others = rows.filter((other) => other.id !== parcel.id && together(other, parcel));
-  return html`
-    <${Panel} ...${frame} title=${nameOf(parcel)} below="${parcel.county_name}, ${parcel.state}"
-      wide=${kept !== null && kept.id !== id}>
+  const others = () => rows.filter((other) => other.id !== parcel.id && together(other, parcel));
+  const shown = () => ({
+    title: nameOf(parcel),
+    below: `${parcel.county_name}, ${parcel.state}`,
+    wide: kept !== null && kept.id !== id,
+    content: html`
       <div><${Top} parcel=${parcel} kept=${kept} keep=${keep} /></div>
-      <div><${SamePlace} others=${others} open=${open} /></div>
+      <div><${SamePlace} others=${others()} open=${open} /></div>
       <${Parts} parcel=${parcel} open=${open} showOwner=${showOwner} />
       <${Score} ...${parcel} />
       <${Calls} label="The calls behind this panel" calls=${['', ...PARTS].map((part) => ({ path: pathOf(id) + part }))} />
-    </>
+    `,
+  });
+  return html`
+    <${AskedPanel} label="Parcel" what="parcel" ...${{ asked, isOpened, close, shown }}
+      nothing=${['No parcel to show', 'This parcel could not be shown.']} />
   `;
 }

@@ -7,7 +7,8 @@ import { PriceChart, priced } from './price-chart.js';
 import { Bar, Facts, ShortList } from './section.js';
 
 const Badge = ({ what, kind = '' }) => html`<span class="badge ${kind}">${what}</span>`;
-const known = (value, show) => (value === null || value === undefined ? null : show(value));
+/** A value in words; null for an unknown one. */
+export const known = (value, show) => (value === null || value === undefined ? null : show(value));
 
 /** The names and values of a parcel's own record; null for unknown ones. */
 export function figures(parcel) {

@@ -1,13 +1,6 @@
-import { useLayoutEffect, useRef, useState } from '../html.js';
+import { useLatest, useLayoutEffect, useState } from '../html.js';
 import { tell } from '../notice.js';
 import { createView } from './view.js';
-
-/** As a hook: a ref of what was drawn last, for listeners that stay. */
-function useLatest(value) {
-  const latest = useRef();
-  latest.current = value;
-  return latest;
-}
 
 /**
  * As a hook: the map in the element of a ref.

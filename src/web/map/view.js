@@ -33,7 +33,7 @@ const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 const wrap = (longitude) => round(((((longitude + 180) % 360) + 360) % 360) - 180);
 
 /** A box for a search: longitudes from -180 to 180, with west > east across the antimeridian. */
-export function searchBounds(box) {
+function searchBounds(box) {
   const [west, east] = [box.getWest(), box.getEast()];
   const whole = east - west >= 360;
   return {
@@ -242,12 +242,13 @@ export async function createView(element, { place, signal, moving, settled, fail
   });
   map.on('movestart', moving);
   map.on('moveend', settled);
-  let isDrawing = false;
+  /** How many drawings are under way: one may begin while another ends. */
+  let underWay = 0;
   const watching = new Set();
   const pointed = (attributes, at) => {
     for (const watch of watching) watch(attributes, at);
   };
-  listen(map, layers.lots, { parcel, cluster, pointed }, () => isDrawing);
+  listen(map, layers.lots, { parcel, cluster, pointed }, () => underWay > 0);
   return {
     /** Resolves when the outlines are drawn. */
     drawn,
@@ -264,13 +265,13 @@ export async function createView(element, { place, signal, moving, settled, fail
     },
     /** Lets the user draw an area; null when ended by the signal. */
     async draw(kind, ended) {
-      isDrawing = true;
+      underWay += 1;
       try {
         return await draw(map, kind, ended);
       } finally {
         // The click that ends a drawing must not open a parcel.
         setTimeout(() => {
-          isDrawing = false;
+          underWay -= 1;
         });
       }
     },

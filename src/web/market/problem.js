@@ -1,7 +1,6 @@
-import { advice } from '../api.js';
+import { advice, KEY_PROBLEMS } from '../api.js';
 import { html } from '../html.js';
 
-const KEY_PROBLEMS = ['missing_key', 'invalid_key', 'inactive_key', 'expired_key'];
 const openKeys = () => document.getElementById('key-button').click();
 
 /** Says that the figures need a key, with a button to enter one. */

@@ -4,7 +4,7 @@ import { MatchList } from '../console/match-list.js';
 import { SignIn, SignUp } from '../console/sign-in.js';
 import { Verifiers } from '../console/verifiers.js';
 import { html, useLayoutEffect, useState } from '../html.js';
-import { useCurrentKey, useKey } from '../session.js';
+import { changeKey, useCurrentKey } from '../session.js';
 
 export const title = 'Console';
 export const styles = ['/assets/console/console.css', '/assets/vendor/uplot/uPlot.min.css'];
@@ -23,7 +23,7 @@ export function Page() {
 
   function onEnded(message) {
     setEnded(message);
-    useKey(null);
+    changeKey(null);
   }
 
   return html`
