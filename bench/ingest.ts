@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import { createIndex, ensureIndices } from '../src/stores/elastic/indices.ts';
+import { forgetSource } from '../src/stores/mysql/source-layers.ts';
 import { lines } from './lines.ts';
 import { quietly } from './machine.ts';
 import { COUNTY, madeCounty, madeParcels } from './made/parcels.ts';
@@ -21,7 +22,7 @@ const RECORDS = Number(process.env.BENCH_RECORDS ?? 300_000);
 const ROUNDS = 3;
 
 const HELP = `
-node bench/ingest.ts
+node bench/ingest.ts [county-csv] [county-shapefile] [csv] [ndjson] [again]
 
 Documents per second of \`terrier ingest parcels\`, in its own process, into empty indices: from a county's CSV and a county's
 shapefile by source files, from a canonical NDJSON file and from the same records as CSV; and from the NDJSON again with
@@ -37,6 +38,9 @@ const CSV = 0.4;
 const AGAIN = 2;
 const BODY = 5_000_000;
 const IN_FLIGHT = 2;
+
+/** The names of the source files. */
+const SOURCES = ['csv', 'shapefile'] as const;
 
 const folder = await mkdtemp(join(tmpdir(), 'terrier-bench-'));
 const file = (name: string) => join(folder, name);
@@ -67,7 +71,7 @@ function* csvLines(records: Iterable<object>, named = (column: string) => column
 const columnOf = (field: string) => field.toUpperCase();
 
 /** Writes a source file of one layer of parcels. @returns its path. */
-async function writeSource(name: string, geoid: string, data: string, conform: object): Promise<string> {
+async function writeSource(name: (typeof SOURCES)[number], geoid: string, data: string, conform: object): Promise<string> {
   const path = file(`${name}.json`);
   const layer = { name: 'county', protocol: 'file', data, conform };
   const source = { schema: 2, coverage: { 'US Census': { geoid } }, layers: { parcels: [layer] } };
@@ -95,7 +99,9 @@ const writeCountyShapefile = async () =>
     ...CONFORM,
   });
 
-async function emptied({ client, config }: Rig): Promise<void> {
+/** Without records, and without what an earlier run has noted about its source files. */
+async function emptied({ client, config, database }: Rig): Promise<void> {
+  for (const source of SOURCES) await forgetSource(database, source);
   const found = await client.indices.get({ index: `${config.INDEX_PREFIX}-*` });
   for (const index of Object.keys(found)) await client.indices.delete({ index });
   await ensureIndices(client, config);
@@ -170,84 +176,90 @@ async function rawLoad(rig: Rig, path: string, ends: number[]): Promise<number> 
   return seconds;
 }
 
-const KINDS = ['county CSV', 'county shapefile', 'ndjson', 'csv', 'again'] as const;
+/** In this order in each round: "again" follows its first load. */
+const KINDS = ['county-csv', 'county-shapefile', 'csv', 'ndjson', 'again'] as const;
 type Kind = (typeof KINDS)[number];
 
-async function measure(rig: Rig): Promise<void> {
+async function measure(rig: Rig, kinds: Kind[]): Promise<void> {
   console.error(`writing ${RECORDS} records`);
   await pipeline(Readable.from(lines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.ndjson')));
   await pipeline(Readable.from(csvLines(madeParcels(RECORDS, SEED))), createWriteStream(file('parcels.csv')));
-  const [countyCsv, countyShapefile] = [await writeCountyCsv(), await writeCountyShapefile()];
+  const given: Record<Kind, string[]> = {
+    'county-csv': ['--source', await writeCountyCsv()],
+    'county-shapefile': ['--source', await writeCountyShapefile()],
+    ndjson: [file('parcels.ndjson')],
+    csv: [file('parcels.csv')],
+    again: [file('parcels.ndjson')],
+  };
+  const load = (kind: Kind) => terrierLoad(rig, 'parcels', ...given[kind]);
   await emptied(rig);
-  await terrierLoad(rig, 'parcels', file('parcels.ndjson'));
+  await load('ndjson');
   const bodies = file('bodies.ndjson');
   const ends = await exportBodies(rig, bodies);
 
   const raw: number[] = [];
-  const loads: Record<Kind, Load[]> = {
-    'county CSV': [],
-    'county shapefile': [],
-    ndjson: [],
-    csv: [],
-    again: [],
-  };
+  const loads = new Map<Kind, Load[]>(kinds.map((kind) => [kind, []]));
   for (let round = 1; round <= ROUNDS; round++) {
     await emptied(rig);
     raw.push(RECORDS / (await rawLoad(rig, bodies, ends)));
-    loads.csv.push(await terrierLoad(rig, 'parcels', file('parcels.csv')));
-    await emptied(rig);
-    loads.ndjson.push(await terrierLoad(rig, 'parcels', file('parcels.ndjson')));
-    loads.again.push(await terrierLoad(rig, 'parcels', file('parcels.ndjson')));
-    await emptied(rig);
-    loads['county CSV'].push(await terrierLoad(rig, 'parcels', '--source', countyCsv));
-    await emptied(rig);
-    loads['county shapefile'].push(await terrierLoad(rig, 'parcels', '--source', countyShapefile));
-    console.error(`round ${round} of ${ROUNDS} done`);
+    for (const kind of kinds) {
+      if (kind !== 'again') await emptied(rig);
+      loads.get(kind)!.push(await load(kind));
+      console.error(`round ${round} of ${ROUNDS}: ${kind} done`);
+    }
   }
   report(raw, loads);
 }
 
-function report(raw: number[], loads: Record<Kind, Load[]>): void {
-  const again = loads.again.at(-1)!.report;
-  if (again.unchanged !== RECORDS)
+function report(raw: number[], loads: Map<Kind, Load[]>): void {
+  const again = loads.get('again')?.at(-1)!.report;
+  if (again && again.unchanged !== RECORDS)
     throw new Error(`loading again changed something: ${JSON.stringify(again)}`);
-  const rate = (kind: Kind, seconds: (load: Load) => number) =>
-    median(loads[kind].map((load) => RECORDS / seconds(load)));
   const rawRate = median(raw);
-  const written = (kind: Kind) => rate(kind, ({ report: { seconds } }) => seconds.load);
-  const bounds: Partial<Record<Kind, string>> = {
-    ndjson: `load/raw ${against(written('ndjson') / rawRate, '≥', NDJSON)}`,
-    csv: `load/raw ${against(written('csv') / rawRate, '≥', CSV)}`,
-    again: `load/first load ${against(written('again') / written('ndjson'), '≥', AGAIN)}`,
+  const figure = (kind: Kind, of: (load: Load) => number) => median(loads.get(kind)!.map(of));
+  const written = (kind: Kind) => RECORDS / figure(kind, ({ report }) => report.seconds.load);
+  const bounds: Partial<Record<Kind, () => string>> = {
+    ndjson: () => `load/raw ${against(written('ndjson') / rawRate, '≥', NDJSON)}`,
+    csv: () => `load/raw ${against(written('csv') / rawRate, '≥', CSV)}`,
+    again: () => `load/first load ${against(written('again') / written('ndjson'), '≥', AGAIN)}`,
   };
   const row = (kind: Kind) => ({
     from: kind,
     'load docs/s': written(kind).toFixed(0),
-    'load s': median(loads[kind].map((load) => load.report.seconds.load)).toFixed(1),
-    'derive s': median(loads[kind].map((load) => load.report.seconds.derive)).toFixed(1),
-    'all docs/s': rate(kind, ({ all }) => all).toFixed(0),
-    'all/raw': (rate(kind, ({ all }) => all) / rawRate).toFixed(2),
-    ratio: bounds[kind] ?? '',
+    'load s': figure(kind, ({ report }) => report.seconds.load).toFixed(1),
+    'derive s': figure(kind, ({ report }) => report.seconds.derive).toFixed(1),
+    'all s': figure(kind, ({ all }) => all).toFixed(1),
+    'all s / raw s': (figure(kind, ({ all }) => all) / (RECORDS / rawRate)).toFixed(2),
+    ratio: bounds[kind]?.() ?? '',
   });
   const first = {
     from: 'raw _bulk',
     'load docs/s': rawRate.toFixed(0),
     'load s': (RECORDS / rawRate).toFixed(1),
+    'derive s': '',
+    'all s': '',
+    'all s / raw s': '',
+    ratio: '',
   };
-  const blank = { 'derive s': '', 'all docs/s': '', 'all/raw': '', ratio: '' };
-  printTable([...KINDS.map(row), { ...first, ...blank }]);
-  for (const kind of KINDS) {
-    const samples = loads[kind].at(-1)!.resident;
+  printTable([first, ...[...loads.keys()].map(row)]);
+  for (const [kind, runs] of loads) {
+    const samples = runs.at(-1)!.resident;
     const at = (share: number) => samples[Math.floor((samples.length - 1) * share)]?.toFixed(0) ?? '?';
     const course = [0.1, 0.25, 0.5, 0.75, 1].map(at).join(' ');
     console.log(`${kind}: resident MiB at 10, 25, 50, 75, 100 % of the run: ${course}`);
   }
 }
 
-chosen(HELP);
+/** The named kinds, or all; loading again needs the first load before it. */
+function chosenKinds(): Kind[] {
+  const names = chosen(HELP, [...KINDS]);
+  return KINDS.filter((kind) => names.includes(kind) || (kind === 'ndjson' && names.includes('again')));
+}
+
+const kinds = chosenKinds();
 const rig = await openRig('ingest');
 try {
-  await quietly(() => measure(rig));
+  await quietly(() => measure(rig, kinds));
 } finally {
   await rm(folder, { recursive: true, force: true });
   await rig.close();

@@ -8,9 +8,8 @@ import { type County, type DocValues, LOCATION, newCounty, rowOfNumber, SEQ } fr
 
 /** Parcels that are read at a time. */
 const SLICE = 500;
-/** How long reading pauses for searches after a slice: times as long as it took, and milliseconds at most. */
+/** How long reading pauses for searches after a slice: times as long as the fastest slice took. */
 const PAUSE = 9;
-const LONGEST_PAUSE = 200;
 /** If a larger part of a county has changed, the county is read whole. */
 const MOST_CHANGED = 1 / 4;
 /** Parcels that are copied without a pause: about a millisecond of work. */
@@ -92,8 +91,8 @@ export interface Pace {
 
 /**
  * Reads parcels in slices, in the order in which they are stored: Elasticsearch then goes on where it was. If there were searches
- * during a slice, it pauses for nine times as long, so that they keep nine tenths of the machine; but never longer than
- * `LONGEST_PAUSE`, so that reading ends.
+ * during a slice, it pauses for nine times as long as a slice takes, so that they keep nine tenths of the machine. A slice that
+ * waited behind searches took longer than its work, so the fastest one counts.
  */
 async function* readSlices(
   client: Client,
@@ -104,6 +103,7 @@ async function* readSlices(
   const { id } = await client.openPointInTime({ index, keep_alive: SNAPSHOT_LIFE });
   const search = { ...SLICES, query: { bool: { filter } } };
   try {
+    let fastest = Number.POSITIVE_INFINITY;
     for (let after: string | null = null; ; ) {
       stopped.throwIfAborted();
       const [began, before] = [performance.now(), searches()];
@@ -114,7 +114,8 @@ async function* readSlices(
       yield hits.hits.map(({ fields }) => fields);
       if (hits.hits.length < SLICE) return;
       after = JSON.stringify(hits.hits.at(-1)!.sort);
-      if (searches() > before) await sleep(Math.min(LONGEST_PAUSE, PAUSE * (performance.now() - began)));
+      fastest = Math.min(fastest, performance.now() - began);
+      if (searches() > before) await sleep(PAUSE * fastest);
     }
   } finally {
     client.closePointInTime({ id }).catch(() => {});
