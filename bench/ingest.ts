@@ -71,7 +71,12 @@ function* csvLines(records: Iterable<object>, named = (column: string) => column
 const columnOf = (field: string) => field.toUpperCase();
 
 /** Writes a source file of one layer of parcels. @returns its path. */
-async function writeSource(name: (typeof SOURCES)[number], geoid: string, data: string, conform: object): Promise<string> {
+async function writeSource(
+  name: (typeof SOURCES)[number],
+  geoid: string,
+  data: string,
+  conform: object,
+): Promise<string> {
   const path = file(`${name}.json`);
   const layer = { name: 'county', protocol: 'file', data, conform };
   const source = { schema: 2, coverage: { 'US Census': { geoid } }, layers: { parcels: [layer] } };
@@ -212,7 +217,7 @@ async function measure(rig: Rig, kinds: Kind[]): Promise<void> {
 }
 
 function report(raw: number[], loads: Map<Kind, Load[]>): void {
-  const again = loads.get('again')?.at(-1)!.report;
+  const again = loads.get('again')?.at(-1)?.report;
   if (again && again.unchanged !== RECORDS)
     throw new Error(`loading again changed something: ${JSON.stringify(again)}`);
   const rawRate = median(raw);
