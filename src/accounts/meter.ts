@@ -31,6 +31,176 @@ export interface Booking {
 /** Longest that a request waits for its booking, in milliseconds, several round trips included. */
 const LONGEST_WAIT = 2_000;
 
+const ignore = () => {};
+
+/** What a process knows of its subjects, each an account or an address. */
+interface State {
+  database: Database;
+  now: () => number;
+  leases: Map<string, Lease>;
+  /** The statement in progress for each subject: one at a time, so that none reports an older state. */
+  running: Map<string, Promise<void>>;
+  /** How many requests wait for a new lease of each subject. */
+  waiting: Map<string, number>;
+}
+
+// The leases that are held.
+
+function leaseOf({ leases }: State, subject: string, month: string): Lease | undefined {
+  const lease = leases.get(subject);
+  return lease?.month === month ? lease : undefined;
+}
+
+function windowsOf(state: State, subject: string, month: string, allowed = true): Decision | null {
+  const lease = leaseOf(state, subject, month);
+  return lease ? decision(lease, allowed, state.now()) : null;
+}
+
+/** Puts lookups into the lease, or gives them back to MySQL when it has ended. */
+function putBack(state: State, subject: string, month: string, count: number): void {
+  const lease = leaseOf(state, subject, month);
+  if (lease) lease.lookups += count;
+  // Not awaited: in an outage, a lookup that stays booked is a small loss.
+  else void giveBack(state.database, { subject, month, unused: count }).catch(ignore);
+}
+
+/** Ends the leases of earlier minutes, or all of them, and gives back what they hold. */
+async function endLeases({ database, now, leases, running }: State, all: boolean): Promise<void> {
+  const current = minuteOf(now());
+  for (const [subject, { minute, month, lookups }] of leases) {
+    if (!all && (minute >= current || running.has(subject))) continue;
+    leases.delete(subject);
+    if (lookups > 0) await giveBack(database, { subject, month, unused: lookups });
+  }
+}
+
+// Booking in MySQL, one statement at a time for each subject.
+
+const tooSlow = () => new Error('MySQL is too slow for the requests of this subject');
+
+/** Runs `work` when no statement of the subject is in progress. */
+async function alone<T>({ running }: State, subject: string, work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + LONGEST_WAIT;
+  for (let other = running.get(subject); other; other = running.get(subject)) {
+    await other.catch(ignore);
+    if (performance.now() >= end) throw tooSlow();
+  }
+  const started = work().finally(() => running.delete(subject));
+  running.set(subject, started.then(ignore, ignore));
+  return started;
+}
+
+/** Books a block of lookups for the requests that wait, and gives back what the lease before it still holds. */
+async function renewed({ database, now, leases, waiting }: State, subject: string, limits: TierLimits) {
+  const time = now();
+  const [month, minute] = [monthOf(time), minuteOf(time)];
+  const last = leases.get(subject);
+  const old = last?.month === month ? last : { lookups: 0 };
+  const block = blockSize(last?.minute === minute ? last : undefined, limits);
+  const wanted = Math.max(block, waiting.get(subject) ?? 1);
+  const unused = old.lookups;
+  old.lookups = 0;
+  const { granted, before } = await reserve(database, {
+    subject,
+    month,
+    minute,
+    wanted,
+    unused,
+    limits: { lookups: lookupLimit(limits), burst: limits.burst },
+  });
+  // `old` has those that requests gave back during the round trip.
+  const lookups = granted + old.lookups;
+  leases.set(subject, {
+    month,
+    minute,
+    lookups,
+    burst: granted,
+    booked: { lookups: before.lookups + granted, burst: before.burst + granted },
+    limits,
+    refusedUntil: lookups === 0 ? refusalEnd(now(), minute) : 0,
+  });
+}
+
+/** Takes one lookup from a new lease, which all that wait for it share. */
+async function takeRenewed(state: State, subject: string, limits: TierLimits): Promise<Decision> {
+  const { now, leases, running, waiting } = state;
+  const renew = () => renewed(state, subject, limits).finally(() => running.delete(subject));
+  const end = performance.now() + LONGEST_WAIT;
+  waiting.set(subject, (waiting.get(subject) ?? 0) + 1);
+  try {
+    while (performance.now() < end) {
+      const renewing = running.get(subject) ?? renew();
+      running.set(subject, renewing);
+      await renewing;
+      const taken = takeHeld(leases.get(subject), limits, now());
+      if (taken) return taken;
+    }
+    throw tooSlow();
+  } finally {
+    const others = waiting.get(subject)! - 1;
+    if (others > 0) waiting.set(subject, others);
+    else waiting.delete(subject);
+  }
+}
+
+/** Counts a request in the minute of its subject. */
+async function countBooked(state: State, subject: string, limits: TierLimits): Promise<Decision> {
+  const { database, now, leases } = state;
+  const time = now();
+  const [month, minute] = [monthOf(time), minuteOf(time)];
+  const { granted, before } = await countRequest(database, { subject, month, minute, limit: limits.burst });
+  const lease: Lease = {
+    month,
+    minute,
+    lookups: leaseOf(state, subject, month)?.lookups ?? 0,
+    burst: 0,
+    booked: { lookups: before.lookups, burst: before.burst + (granted ? 1 : 0) },
+    limits,
+    refusedUntil: granted ? 0 : refusalEnd(now(), minute),
+  };
+  leases.set(subject, lease);
+  return decision(lease, granted, now());
+}
+
+async function bookAll(state: State, subject: string, limits: TierLimits, month: string, count: number) {
+  const limit = lookupLimit(limits);
+  const { granted, before } = await reserveAll(state.database, { subject, month, wanted: count, limit });
+  const lookups = before + (granted ? count : 0);
+  const lease = leaseOf(state, subject, month);
+  if (lease) lease.booked.lookups = lookups;
+  return { granted, left: Math.max(0, limit - lookups) };
+}
+
+/** Books all of `count` lookups or none. Near the limit, what the lease holds counts as left, too. */
+async function bookMore(state: State, subject: string, limits: TierLimits, count: number): Promise<Booking> {
+  const time = state.now();
+  const month = monthOf(time);
+  const booking = (allowed: boolean, left: number): Booking => ({
+    allowed,
+    month,
+    count: allowed ? count : 0,
+    left,
+    reset: monthEnd(time),
+    windows: windowsOf(state, subject, month, allowed),
+  });
+  const first = await bookAll(state, subject, limits, month, count);
+  if (first.granted) return booking(true, first.left);
+  const lease = leaseOf(state, subject, month);
+  const spare = Math.min(lease?.lookups ?? 0, count);
+  if (lease) lease.lookups -= spare;
+  if (spare === count) return booking(true, first.left);
+  let second = first;
+  try {
+    if (spare > 0) second = await bookAll(state, subject, limits, month, count - spare);
+  } catch (error) {
+    putBack(state, subject, month, spare);
+    throw error;
+  }
+  if (second.granted) return booking(true, second.left);
+  putBack(state, subject, month, spare);
+  return booking(false, second.left + spare);
+}
+
 /**
  * Counts requests against the limits of their subject, an account or an address.
  *
@@ -38,246 +208,76 @@ const LONGEST_WAIT = 2_000;
  * more than the limit through, and most requests need no round trip. A block is at most a hundredth of the minute's
  * limit and a twentieth of what is left; near a limit only the requests that wait are booked. Unused lookups are
  * given back. Where it is unknown whether MySQL has booked lookups or taken them back, they count as used.
+ *
+ * What books throws when MySQL does not answer, or too slowly.
  */
 export function createMeter(database: Database, now: () => number = Date.now) {
   const leases = new Map<string, Lease>();
-  const reserving = new Map<string, Promise<void>>();
-  /** Requests that wait for a booking, by subject. */
-  const waiting = new Map<string, number>();
-
-  function leaseOf(subject: string, month: string): Lease | undefined {
-    const lease = leases.get(subject);
-    return lease?.month === month ? lease : undefined;
-  }
-
-  async function renew(subject: string, limits: TierLimits): Promise<void> {
-    const time = now();
-    const month = monthOf(time);
-    const minute = minuteOf(time);
-    const old = leases.get(subject);
-    const sameMonth = old?.month === month;
-    const unused = sameMonth ? old.lookups : 0;
-    const block = blockSize(old?.minute === minute ? old : undefined, limits);
-    const wanted = Math.max(block, waiting.get(subject) ?? 1);
-    if (sameMonth) old.lookups = 0;
-    const { granted, before } = await reserve(database, {
-      subject,
-      month,
-      minute,
-      wanted,
-      unused,
-      limits: { lookups: lookupLimit(limits), burst: limits.burst },
-    });
-    // Lookups that requests gave back during the round trip.
-    const returned = sameMonth ? old.lookups : 0;
-    const refused = granted === 0 && returned === 0;
-    leases.set(subject, {
-      month,
-      minute,
-      lookups: granted + returned,
-      burst: granted,
-      booked: { lookups: before.lookups + granted, burst: before.burst + granted },
-      limits,
-      refusedUntil: refused ? refusalEnd(now(), minute) : 0,
-    });
-  }
-
-  function renewOnce(subject: string, limits: TierLimits): Promise<void> {
-    const running = reserving.get(subject);
-    if (running) return running;
-    const started = renew(subject, limits).finally(() => reserving.delete(subject));
-    reserving.set(subject, started);
-    return started;
-  }
-
-  async function countBooked(subject: string, limits: TierLimits): Promise<Decision> {
-    const time = now();
-    const month = monthOf(time);
-    const minute = minuteOf(time);
-    const { granted, before } = await countRequest(database, { subject, month, minute, limit: limits.burst });
-    const old = leases.get(subject);
-    const lease: Lease = {
-      month,
-      minute,
-      lookups: old?.month === month ? old.lookups : 0,
-      burst: 0,
-      booked: { lookups: before.lookups, burst: before.burst + (granted ? 1 : 0) },
-      limits,
-      refusedUntil: granted ? 0 : refusalEnd(now(), minute),
-    };
-    leases.set(subject, lease);
-    return decision(lease, granted, now());
-  }
-
-  async function takeRenewed(subject: string, limits: TierLimits): Promise<Decision> {
-    const end = performance.now() + LONGEST_WAIT;
-    waiting.set(subject, (waiting.get(subject) ?? 0) + 1);
-    try {
-      while (performance.now() < end) {
-        await renewOnce(subject, limits);
-        const taken = takeHeld(leases.get(subject), limits, now());
-        if (taken) return taken;
-      }
-      throw new Error('MySQL is too slow for the requests of this subject');
-    } finally {
-      const left = waiting.get(subject)! - 1;
-      if (left > 0) waiting.set(subject, left);
-      else waiting.delete(subject);
-    }
-  }
-
-  async function bookAll(subject: string, limits: TierLimits, month: string, count: number) {
-    const limit = lookupLimit(limits);
-    const { granted, before } = await reserveAll(database, { subject, month, wanted: count, limit });
-    const lookups = before + (granted ? count : 0);
-    const lease = leaseOf(subject, month);
-    if (lease) lease.booked.lookups = lookups;
-    return { granted, left: Math.max(0, limit - lookups) };
-  }
-
-  function takeSpare(subject: string, month: string, most: number): number {
-    const lease = leaseOf(subject, month);
-    if (!lease) return 0;
-    const spare = Math.min(lease.lookups, most);
-    lease.lookups -= spare;
-    return spare;
-  }
-
-  function putBack(subject: string, month: string, count: number): void {
-    const lease = leaseOf(subject, month);
-    if (lease) lease.lookups += count;
-    else void giveBack(database, { subject, month, unused: count }).catch(() => {});
-  }
-
-  async function bookMore(subject: string, limits: TierLimits, count: number): Promise<Booking> {
-    const time = now();
-    const month = monthOf(time);
-    const reset = monthEnd(time);
-    const booking = (allowed: boolean, left: number): Booking => {
-      const lease = leaseOf(subject, month);
-      const windows = lease ? decision(lease, allowed, now()) : null;
-      return { allowed, month, count: allowed ? count : 0, left, reset, windows };
-    };
-    const first = await bookAll(subject, limits, month, count);
-    if (first.granted) return booking(true, first.left);
-    // Near the limit, what this process holds counts as left, too.
-    const spare = takeSpare(subject, month, count);
-    if (spare === count) return booking(true, first.left);
-    let second = first;
-    try {
-      if (spare > 0) second = await bookAll(subject, limits, month, count - spare);
-    } catch (error) {
-      putBack(subject, month, spare);
-      throw error;
-    }
-    if (!second.granted) putBack(subject, month, spare);
-    return booking(second.granted, second.left + (second.granted ? 0 : spare));
-  }
-
-  /** Runs `work` when no reservation of the subject is in progress, and delays further ones: none may report an older state. */
-  async function inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
-    const end = performance.now() + LONGEST_WAIT;
-    for (let running = reserving.get(subject); running; running = reserving.get(subject)) {
-      await running.catch(() => {});
-      if (performance.now() >= end) throw new Error('MySQL is too slow for the requests of this subject');
-    }
-    const started = work();
-    const settled = started.then(
-      () => {},
-      () => {},
-    );
-    reserving.set(subject, settled);
-    return started.finally(() => reserving.delete(subject));
-  }
-
-  async function settle(all: boolean): Promise<void> {
-    const minute = minuteOf(now());
-    for (const [subject, lease] of leases) {
-      if (!all && (lease.minute >= minute || reserving.has(subject))) continue;
-      leases.delete(subject);
-      if (lease.lookups > 0) {
-        await giveBack(database, { subject, month: lease.month, unused: lease.lookups });
-      }
-    }
-  }
+  const state: State = { database, now, leases, running: new Map(), waiting: new Map() };
 
   return {
     /** The refusal that `take` would repeat without asking again; null when there is none. */
-    refusal(subject: string, limits: TierLimits): Decision | null {
-      return refusedHeld(leases.get(subject), limits, now());
-    },
-    /**
-     * Books one lookup for `subject`. Without a round trip the answer is not a promise.
-     * @throws when MySQL does not answer, or too slowly.
-     */
-    take(subject: string, limits: TierLimits): Decision | Promise<Decision> {
-      return takeHeld(leases.get(subject), limits, now()) ?? takeRenewed(subject, limits);
-    },
+    refusal: (subject: string, limits: TierLimits): Decision | null =>
+      refusedHeld(leases.get(subject), limits, now()),
+
+    /** Books one lookup for `subject`. Without a round trip the answer is not a promise. */
+    take: (subject: string, limits: TierLimits): Decision | Promise<Decision> =>
+      takeHeld(leases.get(subject), limits, now()) ?? takeRenewed(state, subject, limits),
+
     /**
      * Counts a request of `subject` that costs no lookup, in the minute alone. Without a round trip the answer is not a
      * promise.
-     * @throws when MySQL does not answer, or too slowly.
      */
     count(subject: string, limits: TierLimits): Decision | Promise<Decision> {
       const held = () => countHeld(leases.get(subject), limits, now());
-      return held() ?? inTurn(subject, async () => held() ?? countBooked(subject, limits));
+      return held() ?? alone(state, subject, async () => held() ?? countBooked(state, subject, limits));
     },
+
     /**
      * Takes back the lookup of a request that was not answered with data; its request still counts in the burst.
      * @param month the one in which it was booked.
      * @returns both windows after that; null when its lease has ended.
      */
     giveBack(subject: string, month: string): Decision | null {
-      const lease = leaseOf(subject, month);
-      if (lease) {
-        lease.lookups++;
-        lease.refusedUntil = 0;
-        return decision(lease, true, now());
-      }
-      // Not awaited: in an outage, a lookup that stays booked is a small loss.
-      void giveBack(database, { subject, month, unused: 1 }).catch(() => {});
-      return null;
+      putBack(state, subject, month, 1);
+      const lease = leaseOf(state, subject, month);
+      if (lease) lease.refusedUntil = 0;
+      return windowsOf(state, subject, month);
     },
+
     /**
      * Books `count` more lookups, 1 or more, for a request that already has its first: all of them or none. One round trip, or
      * two near the limit of the month.
-     * @throws when MySQL does not answer, or too slowly.
      */
     takeMore: (subject: string, limits: TierLimits, count: number): Promise<Booking> =>
-      inTurn(subject, () => bookMore(subject, limits, count)),
+      alone(state, subject, () => bookMore(state, subject, limits, count)),
+
     /**
      * Takes back `count` of the lookups that `takeMore` booked. They go to MySQL, where other processes find them,
      * and not into the lease: they may be many.
      * @returns both windows after that, and when it is done; if MySQL does not answer, the lookups count as used.
      */
-    giveBackMore(
-      subject: string,
-      month: string,
-      count: number,
-    ): { windows: Decision | null; done: Promise<void> } {
-      const lease = leaseOf(subject, month);
+    giveBackMore(subject: string, month: string, count: number) {
+      const lease = leaseOf(state, subject, month);
       if (lease) lease.booked.lookups -= count;
-      const done = inTurn(subject, () => giveBack(database, { subject, month, unused: count }));
-      return { windows: lease ? decision(lease, true, now()) : null, done: done.catch(() => {}) };
+      const done = alone(state, subject, () => giveBack(database, { subject, month, unused: count }));
+      return { windows: windowsOf(state, subject, month), done: done.catch(ignore) };
     },
+
     /** Both windows of a subject; costs no lookup. */
     async read(subject: string, limits: TierLimits): Promise<Decision> {
       const time = now();
-      const minute = minuteOf(time);
-      const booked = await readUsed(database, subject, monthOf(time), minute);
+      const [month, minute] = [monthOf(time), minuteOf(time)];
+      const booked = await readUsed(database, subject, month, minute);
+      const lookups = leaseOf(state, subject, month)?.lookups ?? 0;
       const lease = leases.get(subject);
-      const held = lease?.month === monthOf(time) ? lease.lookups : 0;
-      const heldBurst = lease?.minute === minute ? lease.burst : 0;
-      const shown = { ...booked, lookups: booked.lookups - held, burst: booked.burst - heldBurst };
-      return decision(
-        { month: '', minute, lookups: 0, burst: 0, booked: shown, limits, refusedUntil: 0 },
-        true,
-        time,
-      );
+      const burst = lease?.minute === minute ? lease.burst : 0;
+      return decision({ month, minute, lookups, burst, booked, limits, refusedUntil: 0 }, true, time);
     },
-    /** Gives back what ended leases hold; called from time to time. */
-    sweep: () => settle(false),
-    close: () => settle(true),
+
+    /** Gives back what leases of earlier minutes hold; called from time to time. */
+    sweep: () => endLeases(state, false),
+    close: () => endLeases(state, true),
   };
 }
 export type Meter = ReturnType<typeof createMeter>;
