@@ -10,9 +10,9 @@ import type { Ticket } from './ticket.ts';
 export const LONGEST = 2_800;
 /**
  * A commit must begin this long before the deadline, and is cut off after a shorter time, in milliseconds, so that it ends
- * before the deadline. After a stall it may not have ended: then the answer waits for it, COMMIT_ROOM at most.
+ * before the deadline. After a stall it may not have ended: then the answer waits for it, COMMIT_MARGIN at most.
  */
-const COMMIT_ROOM = 1_000;
+const COMMIT_MARGIN = 1_000;
 export const LONGEST_COMMIT = 800;
 
 const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent;
@@ -25,14 +25,17 @@ export const commitInTime =
   (reply: FastifyReply): Commit =>
   (commit) => {
     const { clock } = reply.server.gate;
-    if (isAnswered(reply) || clock.now() > reply.request.ticket.answerBy - COMMIT_ROOM) {
+    if (isAnswered(reply) || clock.now() > reply.request.ticket.answerBy - COMMIT_MARGIN) {
       throw unavailable('The service', new Error('there was no time left to commit'));
     }
     reply.request.ticket.commits = true;
     return commit(LONGEST_COMMIT, clock);
   };
 
-/** Drops later answers of the handler. Fastify would log a warning for each, and leave streams open. */
+/**
+ * Drops later answers of the handler. `send` is replaced because Fastify has no way of its own: after an answer, it logs a
+ * warning for the next one, and leaves its stream open even after `hijack`.
+ */
 function ignoreLater(reply: FastifyReply): void {
   reply.send = (payload) => {
     discard(payload);
@@ -74,7 +77,7 @@ export const deadlines = (clock: Clock, longest: number) =>
         // The time for a body is limited by `requestTimeout`.
         if (request.raw.complete === false) request.raw.once('end', start);
         else if (ticket.commits)
-          ticket.stopDeadline = clock.startTimer(COMMIT_ROOM, () => answerLate(reply, longest));
+          ticket.stopDeadline = clock.startTimer(COMMIT_MARGIN, () => answerLate(reply, longest));
         else answerLate(reply, longest);
       });
     };

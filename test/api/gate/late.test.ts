@@ -2,13 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import fastify, { type FastifyReply } from 'fastify';
 import t from 'tap';
 import { commitInTime, LONGEST } from '../../../src/api/gate/late.ts';
 import { handClock } from '../../clocks.ts';
 import { call, makeHarness } from '../../helper.ts';
 
 /** What production leaves for a commit, in milliseconds. */
-const COMMIT_ROOM = 1_000;
+const COMMIT_MARGIN = 1_000;
 
 const clock = handClock();
 /** Emits the path of each request when it begins, and `answered PATH` when it has been answered. */
@@ -77,17 +78,44 @@ t.test('an answer after the deadline is dropped without a log message', async (t
   t.equal(late.destroyed, true, 'a stream does not stay open');
 });
 
+t.test('neither `send` nor `hijack` of Fastify drops a late answer whole', async (t) => {
+  const answered = (reply: FastifyReply) => reply.send('late');
+  const hijacked = (reply: FastifyReply) => answered(reply).hijack();
+  const returned = (_reply: FastifyReply, stream: Readable) => stream;
+  const sent = (reply: FastifyReply, stream: Readable) => reply.send(stream);
+  for (const [first, second, logs] of [
+    [answered, returned, true],
+    [answered, sent, true],
+    [hijacked, returned, false],
+    [hijacked, sent, true],
+  ] as const) {
+    const stream = new Readable({ read() {} });
+    let logged = 0;
+    const bare = fastify();
+    bare.get('/', async (_request, reply) => {
+      reply.log.warn = () => void logged++;
+      first(reply);
+      return second(reply, stream);
+    });
+    await bare.inject('/');
+    t.equal(logged > 0, logs);
+    t.equal(stream.destroyed, false, 'the stream stays open');
+    stream.destroy();
+    await bare.close();
+  }
+});
+
 t.test('a commit that is too late is reported as the service, not as one of its parts', async (t) => {
-  t.equal((await call(app, 'GET', `/commits-after/${LONGEST - COMMIT_ROOM}`)).status, 200);
-  const { status, json } = await call(app, 'GET', `/commits-after/${LONGEST - COMMIT_ROOM + 1}`);
+  t.equal((await call(app, 'GET', `/commits-after/${LONGEST - COMMIT_MARGIN}`)).status, 200);
+  const { status, json } = await call(app, 'GET', `/commits-after/${LONGEST - COMMIT_MARGIN + 1}`);
   t.equal(status, 503);
   t.match(json().error, /^The service is unavailable/);
 });
 
 t.test('the answer waits a little longer for a commit in progress', async (t) => {
   for (const [more, status] of [
-    [COMMIT_ROOM - 1, 200],
-    [COMMIT_ROOM, 503],
+    [COMMIT_MARGIN - 1, 200],
+    [COMMIT_MARGIN, 503],
   ] as const) {
     const committing = once(heard, 'committing');
     const answer = call(app, 'GET', '/commits');
