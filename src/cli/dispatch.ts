@@ -22,7 +22,7 @@ import { type Journal, openJournal, originOf } from '../webhooks/dispatch/journa
 import { createWorkerPool } from '../webhooks/dispatch/worker-pool.ts';
 import { deleteOldDeliveries } from '../webhooks/retention.ts';
 import { secretKey } from '../webhooks/secrets.ts';
-import { deleteOldUnsent } from '../webhooks/unsent.ts';
+import { deleteOldUnsent } from '../webhooks/quota.ts';
 import { portError } from './ports.ts';
 import { print, tell } from './print.ts';
 import { tellProxies } from './proxies.ts';

@@ -7,8 +7,7 @@ import { inArray, sql } from '../stores/mysql/drizzle.ts';
 import { list } from '../stores/mysql/list.ts';
 import { isDuplicate } from '../stores/mysql/retry.ts';
 import { webhookEvents } from '../stores/mysql/schema.ts';
-import { type Allowance, allowances, spend } from './accounts.ts';
-import { countUnsent, roomToKeep } from './unsent.ts';
+import { type Allowance, allowances, countUnsent, keepBudgets, spend } from './quota.ts';
 import type { WatchedPlace, Watcher } from './watchers.ts';
 
 /** Deliveries in one transaction; an event with more watchers makes a larger one. */
@@ -126,7 +125,7 @@ function plan(
 
 /**
  * Stores events with all of their deliveries. Events already stored are skipped: they were stored with theirs. Deliveries
- * that are not sent are kept while there is room, and only counted beyond that.
+ * that are not sent are kept within the budget, and only counted beyond that.
  *
  * The accounts are locked before events get their numbers, until the commit. So a reader of an account's events by number
  * never passes one that is committed later, even when several processes store events.
@@ -155,7 +154,7 @@ async function storeEvents(
   const short = new Set(
     planned.filter(({ unsent }) => unsent !== null).map(({ watcher }) => watcher.account),
   );
-  const room = await roomToKeep(
+  const budgets = await keepBudgets(
     tx,
     tiers,
     new Map([...allowed].filter(([account]) => short.has(account))),
@@ -171,7 +170,7 @@ async function storeEvents(
       tally.sent++;
       sum.deliveries++;
       deliveries.push([number, endpoint, STATE.pending, at, null, false, at]);
-    } else if (tally.kept < room.get(account)!) {
+    } else if (tally.kept < budgets.get(account)!) {
       tally.kept++;
       sum.over_quota++;
       deliveries.push([number, endpoint, STATE.dead_lettered, null, unsent, true, at]);

@@ -10,7 +10,7 @@ const OTHER_FAMILY = 200;
 /** Milliseconds that one look-up may take with all of its tries, and how long the first of them waits for an answer. */
 export const LOOK_UP = { longest: 2_000, timeout: 500, tries: 3 };
 /** Look-ups that one account may have under way at once in a thread. */
-const PLACES = 4;
+const AT_ONCE = 4;
 const MOST_WAITING = 1_000;
 const HOSTS_FILE = '/etc/hosts';
 /** These mean that the name has no address. Any other error may be temporary. */
@@ -91,7 +91,7 @@ export interface LookUp {
 }
 
 /**
- * Limits and shares look-ups: each account has a few places, so that its slow name servers delay no other account, and
+ * Limits and shares look-ups: each account has a few at once, so that its slow name servers delay no other account, and
  * concurrent look-ups of one host are done once.
  */
 export function createNames(resolve: Resolve) {
@@ -99,7 +99,7 @@ export function createNames(resolve: Resolve) {
   const accounts = new Map<number | string, { queue: PQueue; hosts: Map<string, LookUp> }>();
 
   return (account: number | string, host: string): LookUp => {
-    const own = accounts.get(account) ?? { queue: new PQueue({ concurrency: PLACES }), hosts: new Map() };
+    const own = accounts.get(account) ?? { queue: new PQueue({ concurrency: AT_ONCE }), hosts: new Map() };
     const same = own.hosts.get(host);
     if (same) return same;
     if (own.queue.size >= MOST_WAITING) {

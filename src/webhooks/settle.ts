@@ -5,7 +5,7 @@ import { type Database, type Executor, inTransaction } from '../stores/mysql/dat
 import { and, eq, inArray, sql } from '../stores/mysql/drizzle.ts';
 import { list } from '../stores/mysql/list.ts';
 import { webhookDeliveries, webhookEndpoints } from '../stores/mysql/schema.ts';
-import { type Allowance, allowances, spend } from './accounts.ts';
+import { type Allowance, allowances, spend } from './quota.ts';
 import { type Choice, choiceOf, ofEndpoints } from './deliveries.ts';
 
 const AT_ONCE = 1_000;
@@ -170,12 +170,12 @@ export async function retryDeadLetters(
       choiceOf(choice),
     );
   const counted = await changeSome(tx, dead(false), queuedAgain(now), MOST_RETRIED);
-  const room = MOST_RETRIED - counted.changed;
-  const owing = await changeSome(tx, dead(true), queuedAgain(now), Math.max(0, Math.min(room, allowed.left)));
+  const budget = MOST_RETRIED - counted.changed;
+  const owing = await changeSome(tx, dead(true), queuedAgain(now), Math.max(0, Math.min(budget, allowed.left)));
   if (owing.changed > 0) await spend(tx, account, owing.changed, now);
   return {
     queued: counted.changed + owing.changed,
     has_more: counted.has_more || owing.has_more,
-    refusal: owing.has_more && allowed.left < room ? quotaRefusal(allowed) : null,
+    refusal: owing.has_more && allowed.left < budget ? quotaRefusal(allowed) : null,
   };
 }

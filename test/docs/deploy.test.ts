@@ -7,8 +7,8 @@ import { LONGEST_ARRIVAL } from '../../src/api/plugins/server-options.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
 import { ConfigSchema, PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { hostsIn, nodesIn, shownHosts } from '../../src/domain/server-addresses.ts';
+import { CLOSING } from '../../src/webhooks/dispatch/finish.ts';
 import { DRAIN } from '../../src/webhooks/dispatch/outbox.ts';
-import { CLOSING } from '../../src/webhooks/dispatch/writer.ts';
 import { call, makeHarness } from '../helper.ts';
 import { composed } from '../stores/local/standin/compose-file.ts';
 

@@ -1,10 +1,10 @@
 import t from 'tap';
+import { dayOf } from '../../src/accounts/history.ts';
 import { createKey, deactivateKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
-import { dayOf } from '../../src/webhooks/accounts.ts';
+import { deleteOldUnsent } from '../../src/webhooks/quota.ts';
 import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
-import { deleteOldUnsent } from '../../src/webhooks/unsent.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
 import { checkError } from '../refusals.ts';

@@ -5,8 +5,15 @@ import { and, eq, lte, sql } from '../../stores/mysql/drizzle.ts';
 import { list } from '../../stores/mysql/list.ts';
 import { retried } from '../../stores/mysql/retry.ts';
 import { webhookDeliveries } from '../../stores/mysql/schema.ts';
-import { dueIn, type Queue, readDue, type Waiting, type WaitingState } from './due.ts';
-import { readEvents, type StoredEvent } from './events.ts';
+import {
+  dueIn,
+  type Queue,
+  readDue,
+  readEvents,
+  type StoredEvent,
+  type Waiting,
+  type WaitingState,
+} from './due.ts';
 import type { SendWindow } from './send-window.ts';
 
 /** How long a claim may wait before its send begins, in milliseconds; after that, others may claim it again. */

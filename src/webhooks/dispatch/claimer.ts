@@ -4,80 +4,79 @@ import { CLAIM_LEASE, claim, release } from './claim.ts';
 import { type Queue, readQueue, type WaitingState } from './due.ts';
 import type { EndpointReader } from './endpoints.ts';
 import type { Outbox } from './outbox.ts';
-import { createPlaces, PLACES } from './places.ts';
-import { createRoundRobin } from './round-robin.ts';
+import { createRoundRobin, createSlots, SLOTS } from './slots.ts';
 
-const MOST_RETRIES = PLACES / 2;
-/** The share of time that the search for waiting endpoints may take. */
-const LOOKING_SHARE = 0.2;
+const MOST_RETRIES = SLOTS / 2;
+/** The share of time that reading the queue may take. */
+const POLLING_SHARE = 0.2;
 /** Milliseconds: a slow answer of MySQL must not hide for long what is due. */
 const LONGEST_PAUSE = 2_000;
 
-/** The endpoints that have deliveries in a waiting state, in the order of their turns, and when the next one becomes due. */
-function createLine(state: WaitingState) {
+/** The endpoints that have deliveries in a waiting state, and when the next delivery becomes due. */
+function createBacklog(state: WaitingState) {
   return { state, roundRobin: createRoundRobin(), nextDue: Number.POSITIVE_INFINITY };
 }
-type Line = ReturnType<typeof createLine>;
+type Backlog = ReturnType<typeof createBacklog>;
 
-/** Claims due deliveries: as many as the outbox has room for, in turn among accounts and their endpoints. */
+/** Claims due deliveries: as many as there are free slots for, in turn among accounts and their endpoints. */
 export function createClaimer(
   database: Database,
   readEndpoints: EndpointReader,
   outbox: Outbox,
   now: () => number,
 ) {
-  const first = createLine(STATE.pending);
-  const further = createLine(STATE.retrying);
-  const lines = [first, further];
+  const pending = createBacklog(STATE.pending);
+  const retrying = createBacklog(STATE.retrying);
+  const backlogs = [pending, retrying];
   /** Milliseconds of the steady clock. */
-  let lookAgain = 0;
+  let nextPoll = 0;
 
-  async function look(line: Line): Promise<Queue> {
+  async function poll(backlog: Backlog): Promise<Queue> {
     const began = performance.now();
-    // One time for both: what becomes due during the reading is due later, and not taken out of the line.
+    // One time for both: what becomes due during the reading is due later, and not taken out of the backlog.
     const time = now();
-    const queue = await readQueue(database, line.state, time);
+    const queue = await readQueue(database, backlog.state, time);
     const ready = [...queue.firstDue].filter(([, at]) => at <= time).map(([endpoint]) => endpoint);
     const owners = await readEndpoints(ready);
-    line.roundRobin.waiting([...owners].map(([endpoint, { account }]) => ({ endpoint, account })));
-    line.nextDue = Number.POSITIVE_INFINITY;
-    for (const at of queue.firstDue.values()) if (at > time && at < line.nextDue) line.nextDue = at;
+    backlog.roundRobin.waiting([...owners].map(([endpoint, { account }]) => ({ endpoint, account })));
+    backlog.nextDue = Number.POSITIVE_INFINITY;
+    for (const at of queue.firstDue.values()) if (at > time && at < backlog.nextDue) backlog.nextDue = at;
     const end = performance.now();
-    const pause = (end - began) * (1 / LOOKING_SHARE - 1);
-    // Both lines are looked at, one after the other: their pauses add up.
-    lookAgain = Math.min(Math.max(lookAgain, end) + pause, end + LONGEST_PAUSE);
+    const pause = (end - began) * (1 / POLLING_SHARE - 1);
+    // Both backlogs are polled, one after the other: their pauses add up.
+    nextPoll = Math.min(Math.max(nextPoll, end) + pause, end + LONGEST_PAUSE);
     return queue;
   }
 
   /** How many deliveries of which endpoints are to be claimed. */
-  function share({ roundRobin }: Line, most: number): Map<number, number> {
+  function share({ roundRobin }: Backlog, most: number): Map<number, number> {
     if (roundRobin.isEmpty() || most <= 0) return new Map();
-    const occupant = (endpoint: number, account: number) => ({
+    const holder = (endpoint: number, account: number) => ({
       account,
-      standing: outbox.standing(endpoint),
+      responsiveness: outbox.responsiveness(endpoint),
     });
-    const places = createPlaces(
-      [...outbox.held].map(({ claim, endpoint }) => occupant(claim.endpoint, endpoint.account)),
+    const slots = createSlots(
+      [...outbox.held].map(({ claim, endpoint }) => holder(claim.endpoint, endpoint.account)),
     );
-    return roundRobin.deal(Math.min(most, places.free()), outbox.room, (endpoint, account) =>
-      places.take(occupant(endpoint, account)),
+    return roundRobin.deal(Math.min(most, slots.free()), outbox.capacity, (endpoint, account) =>
+      slots.take(holder(endpoint, account)),
     );
   }
 
-  /** @param queue the queue of the line, if it has just been read. */
-  async function claimFrom(line: Line, most: number, queue?: Queue): Promise<void> {
-    const wanted = share(line, most);
+  /** @param queue what waits in the backlog, if it has just been read. */
+  async function claimFrom(backlog: Backlog, most: number, queue?: Queue): Promise<void> {
+    const wanted = share(backlog, most);
     if (wanted.size === 0) return;
     const { claimed, events, drained } = await claim(
       database,
-      line.state,
+      backlog.state,
       wanted,
       now(),
       outbox.atOnce,
       queue?.whole,
     );
-    for (const endpoint of drained) line.roundRobin.done(endpoint);
-    for (const endpoint of wanted.keys()) outbox.counted(endpoint);
+    for (const endpoint of drained) backlog.roundRobin.done(endpoint);
+    for (const endpoint of wanted.keys()) outbox.resetAnswered(endpoint);
     if (claimed.length === 0) return;
     const endpoints = await readEndpoints(claimed.map(({ endpoint }) => endpoint)).catch((error) => {
       outbox.atOnce.giveBack(claimed);
@@ -97,18 +96,18 @@ export function createClaimer(
   return {
     /**
      * Claims what is due, first attempts before others.
-     * @param looks whether to look who waits.
+     * @param polls whether to read first what waits.
      */
-    async claim(looks: boolean): Promise<void> {
-      await claimFrom(first, PLACES, looks ? await look(first) : undefined);
-      const queue = looks ? await look(further) : undefined;
-      await claimFrom(further, MOST_RETRIES - heldRetries(), queue);
+    async claim(polls: boolean): Promise<void> {
+      await claimFrom(pending, SLOTS, polls ? await poll(pending) : undefined);
+      const queue = polls ? await poll(retrying) : undefined;
+      await claimFrom(retrying, MOST_RETRIES - heldRetries(), queue);
     },
-    /** How long it should not look again, in milliseconds. */
-    lookAgainIn: (): number => Math.max(0, lookAgain - performance.now()),
-    /** Whether a delivery has become due since the last look. */
-    hasDue: (): boolean => lines.some(({ nextDue }) => nextDue <= now()),
-    /** Whether nobody waits for a turn. */
-    isEmpty: (): boolean => lines.every(({ roundRobin }) => roundRobin.isEmpty()),
+    /** How long it should not poll again, in milliseconds. */
+    nextPollIn: (): number => Math.max(0, nextPoll - performance.now()),
+    /** Whether a delivery has become due since the last poll. */
+    hasDue: (): boolean => backlogs.some(({ nextDue }) => nextDue <= now()),
+    /** Whether no endpoint waits for slots. */
+    isEmpty: (): boolean => backlogs.every(({ roundRobin }) => roundRobin.isEmpty()),
   };
 }

@@ -4,7 +4,7 @@ import type { LOOK_UP } from '../names.ts';
 import type { Claimed } from './claim.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { StoredEvent } from './events.ts';
+import type { StoredEvent } from './due.ts';
 import type { SendWindow } from './send-window.ts';
 
 export interface DeliverData {

@@ -14,7 +14,7 @@ import { createRecovery } from './recovery.ts';
 import { openSendWindow } from './send-window.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** While there is a backlog, claims wait until this many places are free, or for PATIENCE milliseconds. */
+/** While there is a backlog, claims wait until this many slots are free, or for PATIENCE milliseconds. */
 const WORTHWHILE = 128;
 const PATIENCE = 25;
 const PAUSE = 500;
@@ -35,14 +35,14 @@ interface DispatcherOptions {
   now?: () => number;
   /** Opens the window in which what is about to begin may be sent. */
   openWindow?: typeof openSendWindow;
-  /** Milliseconds between looks at the queue without a wake-up. */
+  /** Milliseconds between polls of the queue without a wake-up. */
   tickEvery?: number;
 }
 
 /**
  * Sends due deliveries until it is stopped. Any number of dispatchers may run on one database.
  *
- * It claims as many as its outbox has room for, and gives accounts and endpoints their turns. When a process dies, another
+ * It claims as many as it has free slots for, in turn among accounts and endpoints. When a process dies, another
  * one takes over its claims, and those begun deliveries that its journal proves were not sent. The outcome of the rest
  * stays unknown.
  */
@@ -82,7 +82,7 @@ export function startDispatcher({
     now,
     openWindow,
     failed,
-    // Wakes the loop when enough places are free for a claim to be worth its commit.
+    // Wakes the loop when enough slots are free for a claim to be worth its commit.
     freed() {
       if (++freedSince >= WORTHWHILE) wake();
     },
@@ -91,14 +91,14 @@ export function startDispatcher({
   const claimer = createClaimer(database, readEndpoints, outbox, now);
 
   async function claimDue(): Promise<void> {
-    const looks = (isWoken || claimer.hasDue()) && claimer.lookAgainIn() === 0;
-    if (looks) isWoken = false;
-    await claimer.claim(looks);
+    const polls = (isWoken || claimer.hasDue()) && claimer.nextPollIn() === 0;
+    if (polls) isWoken = false;
+    await claimer.claim(polls);
   }
 
   /** How long the loop sleeps unless it is woken, in milliseconds. */
   function idleTime(): number {
-    if (isWoken) return claimer.lookAgainIn();
+    if (isWoken) return claimer.nextPollIn();
     return claimer.isEmpty() ? TICK : PATIENCE;
   }
 

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Standing } from './places.ts';
+import type { Responsiveness } from './slots.ts';
 
 /** Concurrent attempts to one endpoint: the fewest, the number at first, and the most. */
 const LEAST = 1;
@@ -9,7 +9,7 @@ const MOST = 64;
 const LEAST_AHEAD = 8;
 const MOST_AHEAD = 256;
 /** Deliveries that may be claimed for an endpoint that has no queue yet. */
-export const ROOM_AT_FIRST = FIRST + LEAST_AHEAD;
+export const INITIAL_CAPACITY = FIRST + LEAST_AHEAD;
 
 /**
  * Attempts to one endpoint. Each answer allows one more at once; each attempt without an answer halves the number. So an
@@ -18,7 +18,7 @@ export const ROOM_AT_FIRST = FIRST + LEAST_AHEAD;
 export function createEndpointQueue() {
   const queue = new PQueue({ concurrency: FIRST });
   let answered = 0;
-  let standing: Standing = 'new';
+  let responsiveness: Responsiveness = 'new';
 
   return {
     add: (attempt: () => Promise<void>): void => {
@@ -26,26 +26,27 @@ export function createEndpointQueue() {
     },
     answered(): void {
       answered++;
-      standing = 'answers';
+      responsiveness = 'answers';
       queue.concurrency = Math.min(MOST, queue.concurrency + 1);
     },
     unanswered(): void {
-      standing = 'silent';
+      responsiveness = 'silent';
       queue.concurrency = Math.max(LEAST, Math.floor(queue.concurrency / 2));
     },
     /** How many more deliveries may be claimed for it. Twice as many are held ready as were answered since the last claim. */
-    room(): number {
-      const least = standing === 'silent' ? LEAST : LEAST_AHEAD;
+    capacity(): number {
+      const least = responsiveness === 'silent' ? LEAST : LEAST_AHEAD;
       const ahead = Math.min(MOST_AHEAD, Math.max(least, answered * 2));
       return Math.max(0, queue.concurrency + ahead - queue.size - queue.pending);
     },
     /** How many attempts would begin at once. */
     free: (): number => queue.concurrency - queue.size - queue.pending,
-    standing: () => standing,
-    counted(): void {
+    responsiveness: () => responsiveness,
+    /** Call it after a claim that took the answers into account. */
+    resetAnswered(): void {
       answered = 0;
     },
-    held: () => queue.size + queue.pending,
+    size: () => queue.size + queue.pending,
     clear: () => queue.clear(),
   };
 }

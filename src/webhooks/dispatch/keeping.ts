@@ -59,7 +59,7 @@ export function createKeeping() {
     watch(origin: string, socket: Socket | null): void {
       const known = origins.get(origin);
       const since = performance.now();
-      function look(): void {
+      function checkAgain(): void {
         const age = performance.now() - since + STEP;
         // Pending input is read first, even if a stall delays this, so a close that has arrived is noticed.
         startTimer(STEP, () => {
@@ -69,10 +69,10 @@ export function createKeeping() {
             return;
           }
           if (known && known.open >= 0) known.open = age;
-          look();
+          checkAgain();
         });
       }
-      if (socket?.readable) look();
+      if (socket?.readable) checkAgain();
       else {
         watched--;
         if (known?.open === 0) origins.delete(origin);

@@ -3,12 +3,12 @@ import type { WebhookIds } from '../ids.ts';
 import type { Claimed } from './claim.ts';
 import type { Held } from './deliver-task.ts';
 import { createOutcomes } from './ended.ts';
-import { createEndpointQueue, type EndpointQueue, ROOM_AT_FIRST } from './endpoint-queue.ts';
+import { createEndpointQueue, type EndpointQueue, INITIAL_CAPACITY } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { StoredEvent } from './events.ts';
-import type { Standing } from './places.ts';
+import type { StoredEvent } from './due.ts';
+import { createWriter } from './finish.ts';
+import type { Responsiveness } from './slots.ts';
 import { createStarts, type StartsOptions } from './starts.ts';
-import { createWriter } from './writer.ts';
 
 /** How long attempts under way may take to end when the outbox closes, in milliseconds. */
 export const DRAIN = 12_000;
@@ -91,12 +91,13 @@ export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
       },
     },
     held: held as ReadonlySet<Held>,
-    room: (endpoint: number): number => queues.get(endpoint)?.room() ?? ROOM_AT_FIRST,
-    standing: (endpoint: number): Standing => queues.get(endpoint)?.standing() ?? 'new',
-    /** Call it after a claim that took the endpoint's answers into account. */
-    counted: (endpoint: number): void => queues.get(endpoint)?.counted(),
+    capacity: (endpoint: number): number => queues.get(endpoint)?.capacity() ?? INITIAL_CAPACITY,
+    responsiveness: (endpoint: number): Responsiveness =>
+      queues.get(endpoint)?.responsiveness() ?? 'new',
+    /** See `createEndpointQueue`. */
+    resetAnswered: (endpoint: number): void => queues.get(endpoint)?.resetAnswered(),
     forgetQuiet(): void {
-      for (const [endpoint, queue] of queues) if (queue.held() === 0) queues.delete(endpoint);
+      for (const [endpoint, queue] of queues) if (queue.size() === 0) queues.delete(endpoint);
     },
     async close(): Promise<void> {
       const unbegun = [...queued.values()];

@@ -8,7 +8,7 @@ import type { Outcomes } from './ended.ts';
 import type { Journal } from './journal.ts';
 import type { openSendWindow } from './send-window.ts';
 import type { WorkerPool } from './worker-pool.ts';
-import type { Writer } from './writer.ts';
+import type { Writer } from './finish.ts';
 
 const BATCH = { most: 64, wait: 0, concurrency: 4 };
 

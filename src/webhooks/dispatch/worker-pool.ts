@@ -5,7 +5,7 @@ import { DEADLINE } from './send.ts';
 import { SEND_WINDOW, type SendWindow } from './send-window.ts';
 
 const WORKER = new URL('../../../workers/deliver.ts', import.meta.url).href;
-/** In effect no limit: the queues and places limit what is under way. */
+/** In effect no limit: the queues and slots limit what is under way. */
 const BATCHES_A_THREAD = 4_096;
 /** How long the threads have to report after a stall of the whole process, in milliseconds. */
 const REPORT_WAIT = 1_000;
@@ -31,10 +31,10 @@ export function createWorkerPool(threads: number, data: DeliverData) {
     /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
     send(jobs: Job[], sendWindow: SendWindow, report: (job: Job, outcome: Outcome) => void): void {
       const { port1: port, port2 } = new MessageChannel();
-      const open = new Map(jobs.map((job) => [job.claim.id, job]));
+      const unreported = new Map(jobs.map((job) => [job.claim.id, job]));
       function settle(id: number, outcome: Outcome): void {
-        const job = open.get(id);
-        if (job && open.delete(id)) report(job, outcome);
+        const job = unreported.get(id);
+        if (job && unreported.delete(id)) report(job, outcome);
       }
       port.on('message', (results: [number, Outcome][]) => {
         for (const [id, outcome] of results) settle(id, outcome);
@@ -45,7 +45,7 @@ export function createWorkerPool(threads: number, data: DeliverData) {
       }, overdueAfter);
       port.on('close', () => {
         clearTimeout(overdue);
-        for (const id of [...open.keys()]) settle(id, { kind: 'lost' });
+        for (const id of [...unreported.keys()]) settle(id, { kind: 'lost' });
       });
       pool.run({ jobs, port: port2, sendWindow }, { transferList: [port2] }).catch(() => port.close());
     },

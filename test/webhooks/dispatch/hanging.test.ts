@@ -5,7 +5,7 @@ import { createEndpoint, eventually, loadNews, makeDispatcher, makeReceiver, per
 const ENDPOINTS = 40;
 const WAITING = 30;
 const HEALTHY = 200;
-/** In milliseconds: attempts that hang make no room during the test. */
+/** In milliseconds: attempts that hang free no slots during the test. */
 const DEADLINE = 3_600_000;
 
 const harness = await makeHarness(t);
@@ -44,6 +44,6 @@ t.test('two accounts whose receivers hang do not delay a third', async (t) => {
   await receiver.until(HEALTHY);
   // Each time a healthy delivery took a place, a hanging one could have taken it.
   const held = dispatcher.held();
-  t.ok(held <= 512, `${held} places are held by what hangs`);
+  t.ok(held <= 512, `${held} slots are held by what hangs`);
   await hung.close();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createRoundRobin, type Waiting } from '../../../src/webhooks/dispatch/round-robin.ts';
+import { createRoundRobin, type WaitingEndpoint } from '../../../src/webhooks/dispatch/slots.ts';
 
 const ACCOUNTS = 4;
 const A_HUNDRED = 100;
@@ -9,7 +9,7 @@ const anyone = () => true;
 
 /** Endpoint 203 belongs to account 2. */
 const accountOf = (endpoint: number) => Math.floor(endpoint / A_HUNDRED);
-const of = (...endpoints: number[]): Waiting[] =>
+const of = (...endpoints: number[]): WaitingEndpoint[] =>
   endpoints.map((endpoint) => ({ endpoint, account: accountOf(endpoint) }));
 
 const sum = (dealt: Map<number, number>) => [...dealt.values()].reduce((total, count) => total + count, 0);
@@ -27,38 +27,38 @@ const endpoints = fc.uniqueArray(
     .map(([account, n]) => account * A_HUNDRED + n),
   { minLength: 1, maxLength: 20 },
 );
-const rooms = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: A_HUNDRED, maxLength: A_HUNDRED });
+const capacities = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: A_HUNDRED, maxLength: A_HUNDRED });
 const caps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: ACCOUNTS, maxLength: ACCOUNTS });
-const places = fc.integer({ min: 0, max: 150 });
+const slots = fc.integer({ min: 0, max: 150 });
 
-t.test('no endpoint gets more than it has room for, and no place is left while one has room', (t) => {
+t.test('no endpoint gets more than its capacity, and no slot is left while one has capacity', (t) => {
   fc.assert(
-    fc.property(endpoints, rooms, caps, places, (waiting, room, cap, count) => {
+    fc.property(endpoints, capacities, caps, slots, (waiting, capacity, cap, count) => {
       const roundRobin = createRoundRobin();
       roundRobin.waiting(of(...waiting));
-      const roomOf = (endpoint: number) => room[(endpoint * 7) % A_HUNDRED]!;
+      const capacityOf = (endpoint: number) => capacity[(endpoint * 7) % A_HUNDRED]!;
       const left = [...cap];
       const dealt = roundRobin.deal(
         count,
-        roomOf,
+        capacityOf,
         (_endpoint, account) => left[account]! > 0 && left[account]!-- > 0,
       );
       const accounts = perAccount(dealt);
-      for (const [endpoint, given] of dealt) if (given > roomOf(endpoint) || given < 1) return false;
-      for (const [account, given] of accounts) if (given > cap[account]!) return false;
+      for (const [endpoint, count] of dealt) if (count > capacityOf(endpoint) || count < 1) return false;
+      for (const [account, count] of accounts) if (count > cap[account]!) return false;
       if (![...dealt.keys()].every((endpoint) => waiting.includes(endpoint))) return false;
       const able = Array.from({ length: ACCOUNTS }, (_, account) => {
-        const rooms = waiting.filter((one) => accountOf(one) === account).map(roomOf);
+        const shares = waiting.filter((endpoint) => accountOf(endpoint) === account).map(capacityOf);
         return Math.min(
           cap[account]!,
-          rooms.reduce((total, one) => total + one, 0),
+          shares.reduce((total, share) => total + share, 0),
         );
       });
       return (
         sum(dealt) ===
         Math.min(
           count,
-          able.reduce((total, one) => total + one, 0),
+          able.reduce((total, share) => total + share, 0),
         )
       );
     }),
@@ -66,15 +66,15 @@ t.test('no endpoint gets more than it has room for, and no place is left while o
   t.end();
 });
 
-t.test('accounts with room get the same, to within one; so do the endpoints of one account', (t) => {
+t.test('accounts with capacity get the same, to within one; so do the endpoints of one account', (t) => {
   fc.assert(
-    fc.property(endpoints, fc.array(places, { minLength: 1, maxLength: 6 }), (waiting, counts) => {
+    fc.property(endpoints, fc.array(slots, { minLength: 1, maxLength: 6 }), (waiting, counts) => {
       const roundRobin = createRoundRobin();
       roundRobin.waiting(of(...waiting));
       const total = new Map(waiting.map((endpoint) => [endpoint, 0]));
       for (const count of counts) {
-        for (const [endpoint, given] of roundRobin.deal(count, everywhere, anyone)) {
-          total.set(endpoint, total.get(endpoint)! + given);
+        for (const [endpoint, more] of roundRobin.deal(count, everywhere, anyone)) {
+          total.set(endpoint, total.get(endpoint)! + more);
         }
       }
       const apart = (values: number[]) => Math.max(...values) - Math.min(...values);
@@ -82,7 +82,7 @@ t.test('accounts with room get the same, to within one; so do the endpoints of o
       if (apart([...accounts.values()]) > 1) return false;
       return [...accounts.keys()].every(
         (account) =>
-          apart([...total].filter(([one]) => accountOf(one) === account).map(([, given]) => given)) <= 1,
+          apart([...total].filter(([endpoint]) => accountOf(endpoint) === account).map(([, count]) => count)) <= 1,
       );
     }),
   );
@@ -108,14 +108,14 @@ t.test('a new endpoint waits its turn, and a waiting one keeps its place', (t) =
   t.end();
 });
 
-t.test('an endpoint without room is passed over and keeps its place', (t) => {
+t.test('an endpoint without capacity is passed over and keeps its place', (t) => {
   const roundRobin = createRoundRobin();
   roundRobin.waiting(of(100, 101, 200));
-  t.same([...roundRobin.deal(4, (one) => (one === 100 ? 0 : 2), anyone)].sort(), [
+  t.same([...roundRobin.deal(4, (endpoint) => (endpoint === 100 ? 0 : 2), anyone)].sort(), [
     [101, 2],
     [200, 2],
   ]);
-  t.same([...roundRobin.deal(9, (one) => (one === 100 ? 3 : 0), anyone)], [[100, 3]]);
+  t.same([...roundRobin.deal(9, (endpoint) => (endpoint === 100 ? 3 : 0), anyone)], [[100, 3]]);
   t.end();
 });
 
@@ -136,7 +136,7 @@ t.test('an endpoint that is done gets nothing until it waits again', (t) => {
   t.end();
 });
 
-t.test('no endpoint starves: each that has room is served in a round as long as the line', (t) => {
+t.test('no endpoint starves: each that has capacity is served in a round over all', (t) => {
   fc.assert(
     fc.property(endpoints, fc.integer({ min: 1, max: 5 }), (waiting, step) => {
       const roundRobin = createRoundRobin();

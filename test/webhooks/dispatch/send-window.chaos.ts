@@ -70,11 +70,11 @@ t.test(
     };
     const { send } = senderFor(t, { resolve, deadline: SHORT });
     const held = Array.from({ length: HELD }, (_, n) => send(jobTo(`https://held${n}.example.com/`)));
-    await eventually('all places are taken', () => free.length === HELD);
+    await eventually('all look-ups are in use', () => free.length === HELD);
     const url = `http://localhost:${receiver.port}/`;
     t.same(await send(jobTo(url), windowOf(SHORT)), { kind: 'unsent' }, 'its permit has ended');
     const other = await send(jobTo(url, { account: 2 }));
-    t.match(other, { kind: 'answered' }, 'another account has places of its own');
+    t.match(other, { kind: 'answered' }, 'another account has look-ups of its own');
     const waiting = send(jobTo(url));
     await sleep(2 * SHORT);
     for (const go of free) go();

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../accounts/limits.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { unavailable } from '../../../domain/problems.ts';
 import { Nullable } from '../../../records/schemas/common.ts';
-import { readNotKept } from '../../../webhooks/unsent.ts';
+import { readNotKept } from '../../../webhooks/quota.ts';
 
 const Window = Type.Object({
   limit: Type.Integer({ description: 'Maximum requests in the window', examples: [1_000_000] }),

@@ -11,7 +11,7 @@ import {
   NewEndpoint,
   WebhookEndpoint,
 } from '../../../records/schemas/webhook.ts';
-import { readQuota } from '../../../webhooks/accounts.ts';
+import { readQuota } from '../../../webhooks/quota.ts';
 import { checkDestination, developmentHosts, RefusedDestination } from '../../../webhooks/destination.ts';
 import { createNames, nameServers } from '../../../webhooks/names.ts';
 import { asAnswer } from '../../answers/bytes.ts';

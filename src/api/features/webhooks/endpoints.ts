@@ -12,7 +12,7 @@ import {
   webhookHealth,
   webhookWatches,
 } from '../../../stores/mysql/schema.ts';
-import { accountNumber, lockAccount } from '../../../webhooks/accounts.ts';
+import { accountNumber, lockAccount } from '../../../webhooks/quota.ts';
 import { newSecret, seal } from '../../../webhooks/secrets.ts';
 import type { Watched } from './filter.ts';
 
