@@ -151,12 +151,12 @@ async function stay(schedule: string, names: string[], flags: SyncFlags): Promis
     for (const { name } of sources) await noteNext(database, name, at);
     if (at !== null) tell(`${counted(sources.length, 'source')}; the next check is at ${at.toISOString()}`);
   }
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     await syncAll(context, names, flags, () => isStopping);
     if (!isStopping) await noteNextRun(task.getNextRun());
   }
   const onTime = () => {
-    running = look().catch((error: Error) => tell(error.message));
+    running = check().catch((error: Error) => tell(error.message));
     return running;
   };
   const task = repeat(schedule, onTime, (sentence) => tell(`${schedule}: ${sentence}`));

@@ -28,7 +28,7 @@ export interface Filter<S extends TSchema> {
   label?: string;
   control?: Control;
   /** A search with this filter needs no region. */
-  isPlace?: true;
+  isSelective?: true;
   schema: S;
   /** Null when the value narrows nothing. Throws 400 for an impossible one. */
   condition(value: Static<S>, name: string): Test | Clause | null;
@@ -112,7 +112,7 @@ export const days = (label: string, field: Field) =>
   range<string>(label, field, 'date', Type.String({ format: 'date', examples: ['2024-01-31'] }));
 
 /** One text. `condition` throws 400, naming the field, for a text without meaning. */
-export const one = (
+export const oneText = (
   schema: ReturnType<typeof Type.String>,
   condition: (text: string, field: string) => Test | Clause,
 ) => ({
@@ -121,7 +121,7 @@ export const one = (
 });
 
 /** A list of texts. */
-export const some = (
+export const someTexts = (
   item: ReturnType<typeof Type.String>,
   maxItems: number,
   description: string,
@@ -152,5 +152,5 @@ export function withWords(field: Field, text: string, name: string): Clause {
   return { match: { [field]: { query: text.toWellFormed(), operator: 'and' } } };
 }
 
-/** Marks a filter as one that stands in for a region. */
-export const place = <F extends object>(filter: F) => ({ ...filter, isPlace: true as const });
+/** Marks a filter that selects few enough parcels by itself: it needs no region. */
+export const selective = <F extends object>(filter: F) => ({ ...filter, isSelective: true as const });

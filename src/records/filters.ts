@@ -13,10 +13,10 @@ import {
   integers,
   known,
   numbers,
-  one,
-  place,
+  oneText,
+  selective,
   since,
-  some,
+  someTexts,
   withWords,
 } from './filter-kinds.ts';
 import { namesBegin, ownerWords } from './owner-words.ts';
@@ -88,20 +88,20 @@ export const FILTERS = {
   salePriceRange: numbers('Sale price, USD', 'sale_price'),
   saleDateRange: days('Sale date', 'sale_date'),
   taxYearRange: integers('Tax year', 'tax_year'),
-  countyFips: place(
-    one(CountyFips, (code, field) => {
+  countyFips: selective(
+    oneText(CountyFips, (code, field) => {
       if (!isCounty(code)) throw wrong(field, 'must be the FIPS code of a county');
       return equal('county_fips', code);
     }),
   ),
-  stateFips: place(
-    one(StateFips, (code, field) => {
+  stateFips: selective(
+    oneText(StateFips, (code, field) => {
       if (!stateByFips(code)) throw wrong(field, 'must be the FIPS code of a state');
       return equal('state_fips', code);
     }),
   ),
-  zip: place(
-    one(
+  zip: selective(
+    oneText(
       Type.String({
         pattern: '^[0-9]{5}$',
         'x-form': 'a 5-digit ZIP code',
@@ -112,14 +112,14 @@ export const FILTERS = {
       (zip) => ({ is: 'begun', field: 'zip', with: zip }),
     ),
   ),
-  city: one(
+  city: oneText(
     Substring(
       'Whole name of the parcel’s city, in any case. It needs `stateFips` or a region as well',
       'Lincoln',
     ),
     (city) => ({ term: { city: { value: city.toWellFormed(), case_insensitive: true } } }),
   ),
-  address: one(
+  address: oneText(
     Substring(
       'Words of the address, whole or their beginnings, as in `GET /parcels/suggest` but without typos',
       '1200 n oak st',
@@ -127,8 +127,8 @@ export const FILTERS = {
     ),
     (text, field) => addressFits(readAddress(text, field)),
   ),
-  ownerId: place(
-    one(
+  ownerId: selective(
+    oneText(
       Type.String({
         pattern: '^[0-9a-f]{20}$',
         'x-form': 'the `owner_id` of a parcel',
@@ -138,23 +138,23 @@ export const FILTERS = {
       (id) => equal('owner_id', id),
     ),
   ),
-  ownerName: one(
+  ownerName: oneText(
     Substring('Words of the owner’s name, whole or their beginnings, in any order', 'smith joh'),
     (text, field) => ({ bool: { filter: namesBegin('internal.owner_words', ownerWords(text, field)) } }),
   ),
-  ids: place(
-    some(
+  ids: selective(
+    someTexts(
       Type.String({ description: '<county_fips>:<parcel_id>, or the canonical_id' }),
       MOST_IDS,
       `Ids of parcels, at most ${MOST_IDS}`,
       (texts, field) => ({ is: 'among', field: 'id', values: idsOf(texts, field) }),
     ),
   ),
-  landUse: one(
+  landUse: oneText(
     Substring('Words of the land use as published, whole, in any order and case', 'single family'),
     (text, field) => withWords('land_use.words', text, field),
   ),
-  permitSince: one(
+  permitSince: oneText(
     Type.String({
       format: 'date',
       description:
@@ -167,8 +167,8 @@ export const FILTERS = {
     'location',
     'false: only parcels without a location, which no region has; true: only parcels with one',
   ),
-  updatedSince: place(
-    one(
+  updatedSince: selective(
+    oneText(
       Type.String({
         format: 'date-time',
         description:
@@ -186,7 +186,7 @@ type FilterName = keyof typeof FILTERS;
 const ENTRIES = Object.entries(FILTERS) as [FilterName, Filter<TSchema>][];
 
 /** The filters that stand in for a region. */
-export const PLACES = ENTRIES.flatMap(([name, { isPlace }]) => (isPlace ? [name] : []));
+export const SELECTIVE = ENTRIES.flatMap(([name, { isSelective }]) => (isSelective ? [name] : []));
 
 /** The filters that have a form on the map. */
 export const FORMS = ENTRIES.flatMap(([name, { label, control }]) =>

@@ -146,12 +146,12 @@ export async function matchRows(records: Records, rows: readonly (Row | null)[])
     await pause();
   }
   const candidates = await searched(records, near);
-  for (const [at, { row, at: place }] of open.entries()) {
+  for (const [at, { row, at: position }] of open.entries()) {
     const found = readFound(candidates[at]!);
     const fit = bestOf(row, found);
     // Parcels that were left out rank as the last one at most.
     const isSure = found.length < MOST || fit.rank > found.at(-1)!.rank;
-    matched[place] = isSure || fit.match === 'none' ? fit : { ...SEVERAL, score: fit.score };
+    matched[position] = isSure || fit.match === 'none' ? fit : { ...SEVERAL, score: fit.score };
     await pause();
   }
   return matched.map(({ match, score, id }) => ({ match, score, id }));

@@ -1,4 +1,4 @@
-/** A buffer around rows, with room to write the page in place. */
+/** A buffer around rows, with space to write the page in place. */
 export interface PageBuffer {
   bytes: Buffer;
   /** Releases the bytes, so that other rows may be written there. */
@@ -21,7 +21,7 @@ export interface Page extends Rows {
   next_cursor?: string | null;
 }
 
-/** Makes the first key of a row from its place on the page, such as `"rank":1`. */
+/** Makes the first key of a row from its position on the page, such as `"rank":1`. */
 export type Head = (row: number) => string;
 
 /** What a page begins with, before its rows. */
@@ -36,7 +36,7 @@ const LIST = 0x5b;
 const LIST_END = 0x5d;
 
 /**
- * Writes rows that lack their closing brace as a JSON array into `bytes`, after room for the start of a page. The rows may
+ * Writes rows that lack their closing brace as a JSON array into `bytes`, after space for the start of a page. The rows may
  * already be in `bytes`, in order, as in a raw answer: they only move toward its start.
  */
 export function joinIn(bytes: Buffer, open: Iterable<Uint8Array>, head?: Head): Rows {
@@ -104,7 +104,7 @@ export function createPageBuffers() {
     };
   }
 
-  /** Joins rows that lack their closing brace, with room for the rest of a page. */
+  /** Joins rows that lack their closing brace, with space for the rest of a page. */
   return (open: readonly Uint8Array[], head?: Head): Rows => {
     const buffer = take(pageBytes(open));
     return { ...joinIn(buffer.bytes, open, head), buffer };
@@ -119,7 +119,7 @@ export function encodePage(
   return encodeRows(rows, { total, limit, offset, next_cursor, ...more }, buffer);
 }
 
-/** All rows as the JSON that the API returns, with the keys of `more` after them; in the buffer of the rows, if it has room. */
+/** All rows as the JSON that the API returns, with the keys of `more` after them; in the buffer of the rows, if it has the space. */
 export function encodeRows(rows: Buffer, more: object = {}, buffer?: PageBuffer): Buffer {
   const rest = JSON.stringify(more).slice(1);
   const end = rest === '}' ? rest : `,${rest}`;

@@ -12,7 +12,7 @@ export interface Typed {
   type: string;
   body: Buffer;
   /** False where it has no data, and so costs no lookup. */
-  found?: boolean;
+  hasData?: boolean;
   /** Call it when the answer has been sent: its bytes may then be overwritten. */
   free?(): void;
 }

@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Answers with what `find` returns: records as JSON bytes, typed bytes, or an object of the route's schema. The answer
-     * may be that of another request with the same question, so `find` must do nothing for its own caller, such as booking
+     * may be that of another, equal request, so `find` must do nothing for its own caller, such as booking
      * lookups.
      * @returns never for bytes: the type checker cannot see what they hold.
      */
@@ -45,7 +45,7 @@ const wantsGeoJson = ({ routeOptions, headers: { accept } }: FastifyRequest): bo
 /** A slash at the end of the path names the same route. */
 const LAST_SLASH = /^([^?]+)\/(?=\?|$)/;
 
-function questionOf(
+function cacheKeyOf(
   { method, url, body, routeOptions }: FastifyRequest,
   geojson: boolean,
   now: () => number,
@@ -64,29 +64,29 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 
 /** The weak tag of an answer; null while the data may change. */
 function tagOf(request: FastifyRequest): string | null {
-  const { edition, question } = request.ticket;
+  const { edition, cacheKey } = request.ticket;
   if (edition === null || edition.loading || isWalk(request)) return null;
-  return weakTag(`${edition.edition}\n${question}`);
+  return weakTag(`${edition.edition}\n${cacheKey}`);
 }
 
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
-const OLD = Symbol('old');
+const STALE = Symbol('stale');
 
 const isTyped = (answer: unknown): answer is Typed =>
   Buffer.isBuffer((answer as Partial<Typed> | null)?.body);
 
 /**
- * Shares answers in flight: concurrent requests with the same question wait for the first one's answer, and get `OLD`
+ * Shares answers in flight: equal requests wait for the first one's answer, and get `STALE`
  * when `valid` finds it too old for them. Answers are not cached: that would cost every request more garbage
  * collection.
  */
 function sharing() {
   const running = new Map<string, Waiting[]>();
 
-  async function begin(question: string, answer: () => Promise<unknown>): Promise<unknown> {
+  async function begin(key: string, answer: () => Promise<unknown>): Promise<unknown> {
     const waiting: Waiting[] = [];
-    running.set(question, waiting);
+    running.set(key, waiting);
     try {
       const shared = await answer();
       // Nobody knows when all requests that share it have been answered.
@@ -97,16 +97,16 @@ function sharing() {
       for (const { reject } of waiting) reject(error);
       throw error;
     } finally {
-      running.delete(question);
+      running.delete(key);
     }
   }
 
-  return async (question: string, answer: () => Promise<unknown>, valid: () => Promise<boolean>) => {
-    const others = running.get(question);
-    if (!others) return begin(question, answer);
+  return async (key: string, answer: () => Promise<unknown>, valid: () => Promise<boolean>) => {
+    const others = running.get(key);
+    if (!others) return begin(key, answer);
     const shared = new Promise((resolve, reject) => others.push({ resolve, reject }));
     const [found, isValid] = await Promise.allSettled([shared, valid()]);
-    if (isValid.status === 'rejected' || !isValid.value) return OLD;
+    if (isValid.status === 'rejected' || !isValid.value) return STALE;
     if (found.status === 'rejected') throw found.reason;
     return found.value;
   };
@@ -117,7 +117,7 @@ const hasEdition = ({ routeOptions: { config } }: FastifyRequest): boolean =>
 
 /**
  * Gives the data routes their ETag, answers 304 without a search to callers that already have the answer, and lets
- * concurrent requests with the same question share one search.
+ * equal requests at the same time share one search.
  */
 export function createAnswers(editions: Editions, queue: Queue, now: () => number) {
   const share = sharing();
@@ -131,7 +131,7 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
       const { request, reply } = ticket;
       if (!hasEdition(request)) return false;
       ticket.geojson = wantsGeoJson(request);
-      ticket.question = questionOf(request, ticket.geojson, now);
+      ticket.cacheKey = cacheKeyOf(request, ticket.geojson, now);
       const ifNoneMatch = request.headers['if-none-match'];
       ticket.edition = await (ifNoneMatch === undefined ? editions.known() : editions.current());
       // The deadline may have answered in the meantime.
@@ -156,25 +156,25 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
     /** See `FastifyInstance.answer`. */
     async answer(request: FastifyRequest, reply: FastifyReply, find: () => Promise<object>): Promise<never> {
       const { ticket } = request;
-      const findInTurn = () => queue.inTurn(ticket, find);
+      const findInSlot = () => queue.withSlot(ticket, find);
       const askShared = () =>
-        share(`${ticket.edition?.edition}\n${ticket.question}`, findInTurn, () => {
+        share(`${ticket.edition?.edition}\n${ticket.cacheKey}`, findInSlot, () => {
           // A request that waits for another's answer does no work.
-          queue.leave(ticket);
+          queue.release(ticket);
           return isCurrent(ticket.edition);
         });
       let answer = isWalk(request) ? await find() : await askShared();
-      if (answer === OLD) {
+      if (answer === STALE) {
         ticket.edition = await editions.current();
         answer = await askShared();
-        if (answer === OLD) answer = await findInTurn();
+        if (answer === STALE) answer = await findInSlot();
       }
       if (!isTyped(answer)) {
         if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
         return answer as never;
       }
       reply.type(answer.type);
-      if (answer.found === false) ticket.found = false;
+      if (answer.hasData === false) ticket.hasData = false;
       ticket.free = answer.free;
       return answer.body as never;
     },

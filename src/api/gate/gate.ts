@@ -57,7 +57,7 @@ function createGate(app: FastifyInstance, { services, requests }: GateOptions) {
     const ticket = startDeadline(request, reply);
     reply.raw.once('close', () => {
       ticket.stopDeadline();
-      queue.left(ticket);
+      queue.releaseLater(ticket);
       ticket.free?.();
       requests.ended(request, reply, began);
     });
@@ -69,28 +69,28 @@ function createGate(app: FastifyInstance, { services, requests }: GateOptions) {
     return false;
   }
 
-  /** Finds the caller, waits for a place, and books what the request costs. @throws the error that refuses it. */
+  /** Finds the caller, waits for a slot, and books what the request costs. @throws the error that refuses it. */
   async function enter({ ticket, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access = 'open' } = routeOptions.config;
     if (access === 'open') return;
     const identified = callers.identify(ticket.request, access);
     ticket.caller = identified instanceof Promise ? await identified : identified;
     if (access !== 'account') limits.refuseKnown(ticket);
-    await queue.enter(ticket);
+    await queue.acquire(ticket);
     if (!reply.sent) await (access === 'account' ? limits.count(ticket) : limits.book(ticket));
   }
 
   /**
-   * Gives back what a request holds when its answer begins: its place, and its lookups if there is no data.
+   * Gives back what a request holds when its answer begins: its slot, and its lookups if there is no data.
    * @returns the body to send, or its promise.
    */
   function leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const { ticket } = request;
     // A request that is not valid HTTP is answered before it gets a ticket.
     if (ticket === NONE) return payload;
-    queue.leave(ticket);
+    queue.release(ticket);
     const body = answers.tagged(ticket, payload);
-    if (reply.statusCode !== 200 || !ticket.found) limits.giveBack(ticket);
+    if (reply.statusCode !== 200 || !ticket.hasData) limits.giveBack(ticket);
     // An error is not compressed, so that head and body are sent in one step: the status cannot change in between.
     return reply.statusCode >= 400 ? body : compressed(request, reply, body);
   }
@@ -99,7 +99,7 @@ function createGate(app: FastifyInstance, { services, requests }: GateOptions) {
 }
 export type Gate = ReturnType<typeof createGate>;
 
-/** What every request passes through: its caller, its turn, its cost and its deadline. */
+/** What every request passes through: its caller, its slot in the queue, its cost and its deadline. */
 export const gate = fp<GateOptions>(async (app, options) => {
   const created = createGate(app, options);
   const { limits, answers, arrive, enter, leave } = created;

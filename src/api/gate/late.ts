@@ -63,11 +63,11 @@ export const deadlines = (clock: Clock, longest: number) =>
       commits: false,
       stopDeadline() {},
       caller: null,
-      place: 'none',
+      slot: 'none',
       lookups: null,
-      found: true,
+      hasData: true,
       geojson: false,
-      question: '',
+      cacheKey: '',
       edition: null,
     };
     request.ticket = ticket;

@@ -103,7 +103,7 @@ export function createLimits(database: Database, now: () => number) {
     meter,
     history,
 
-    /** Refuses a caller who is known to be over a limit, before the request takes a place from others. */
+    /** Refuses a caller who is known to be over a limit, before the request takes a slot from others. */
     refuseKnown({ caller, reply }: Ticket): void {
       const over = meter.refusal(caller!.subject, caller!.limits);
       if (over === null) return;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OVERLOADED } from '../../domain/problems.ts';
-import { createShares } from '../../domain/shares.ts';
+import { createFairQueue } from '../../domain/fair-queue.ts';
 import { startTimer } from '../../domain/timer.ts';
 import type { CallerKind } from '../metrics/admission.ts';
 import { originHeaders } from '../plugins/cors.ts';
@@ -14,9 +14,9 @@ import type { Caller, Ticket } from './ticket.ts';
 /** Requests of paying callers begin before others. */
 const RANK: Record<CallerKind, number> = { paying: 0, other: 1 };
 
-/** How many requests may wait per place: enough to serve all of a paying caller's burst. */
+/** How many requests may wait per slot: enough to serve all of a paying caller's burst. */
 const WAITING: Record<CallerKind, number> = { paying: 16, other: 1 };
-/** How long a body may take to arrive while its request holds a place, in milliseconds. */
+/** How long a body may take to arrive while its request holds a slot, in milliseconds. */
 const BODY_WAIT = 20;
 /** Refusals are logged together, at most once in this many milliseconds. */
 const LOG_EVERY = 10_000;
@@ -76,14 +76,14 @@ const SECTION = /^(?:\/api)?\/v1\/([^/?]+)/;
 const sectionOf = (url: string): string | undefined => SECTION.exec(url)?.[1];
 
 /**
- * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. Callers have
- * their turns, and a paying caller who floods the queue is the first whose requests are refused. A request holds a place from
+ * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. Callers are
+ * served in turn, and a paying caller who floods the queue is the first whose requests are refused. A request holds a slot from
  * before its limits are counted until its answer begins, so neither a slow reader nor a slow sender holds one. The deadline
  * ends a wait that is too long.
  */
 export function createQueue(app: FastifyInstance, { config, patience, isLate = lateness() }: Services) {
   const atOnce = config.REQUESTS_AT_ONCE;
-  const shares = createShares(atOnce, Object.keys(RANK).length);
+  const slots = createFairQueue(atOnce, Object.keys(RANK).length);
   const admitted = { paying: 0, other: 0 };
   const refused = { paying: 0, other: 0 };
   const waiting = { paying: 0, other: 0 };
@@ -107,34 +107,34 @@ export function createQueue(app: FastifyInstance, { config, patience, isLate = l
   }
 
   /** Lets the next request begin. */
-  function leave(ticket: Ticket): void {
-    if (ticket.place !== 'held') return;
-    ticket.place = 'left';
-    shares.leave(ticket.caller!.subject);
+  function release(ticket: Ticket): void {
+    if (ticket.slot !== 'held') return;
+    ticket.slot = 'released';
+    slots.release(ticket.caller!.subject);
   }
 
   function begin(ticket: Ticket): void {
     const { request, reply } = ticket;
-    ticket.place = 'held';
+    ticket.slot = 'held';
     // The caller may have left, or the deadline may have passed.
-    if (reply.sent || request.raw.destroyed) leave(ticket);
+    if (reply.sent || request.raw.destroyed) release(ticket);
     else if (hasBody(request)) {
-      const stop = startTimer(BODY_WAIT, () => leave(ticket));
+      const stop = startTimer(BODY_WAIT, () => release(ticket));
       request.raw.once('end', stop).once('close', stop);
     }
   }
 
-  /** Waits for a place for a request of a known caller. @throws 503 when there are more than can be served. */
-  function enter(ticket: Ticket): Promise<void> {
+  /** Waits for a slot for a request of a known caller. @throws 503 when there are more than can be served. */
+  function acquire(ticket: Ticket): Promise<void> {
     const { subject } = ticket.caller!;
     const kind = kindOf(ticket.caller!);
-    if (isTooMuch(kind) && !(kind === 'paying' && shares.makeRoom(RANK.paying, subject))) {
+    if (isTooMuch(kind) && !(kind === 'paying' && slots.evictFor(RANK.paying, subject))) {
       noteRefusal(kind);
       throw OVERLOADED;
     }
     waiting[kind]++;
     return new Promise<void>((resolve, reject) => {
-      shares.enter(RANK[kind], subject, {
+      slots.acquire(RANK[kind], subject, {
         begin() {
           waiting[kind]--;
           admitted[kind]++;
@@ -161,27 +161,28 @@ export function createQueue(app: FastifyInstance, { config, patience, isLate = l
   const headersOf = originHeaders(config);
 
   return {
-    figures: () => ({ inProgress: shares.taken(), waiting, admitted, refused }),
-    enter,
-    leave,
+    figures: () => ({ inProgress: slots.inUse(), waiting, admitted, refused }),
+    acquire,
+    release,
 
-    /** Waits for another place, where a request whose body arrived slowly has given up its own; null where it has one. */
-    again: (ticket: Ticket): Promise<void> | null => (ticket.place === 'left' ? enter(ticket) : null),
+    /** Waits for another slot, where a request whose body arrived slowly has released its own; null where it has one. */
+    reacquire: (ticket: Ticket): Promise<void> | null =>
+      ticket.slot === 'released' ? acquire(ticket) : null,
 
-    /** Work for a caller who left goes on, but holds its place no longer than other work. */
-    left(ticket: Ticket): void {
-      if (ticket.place === 'held') setTimeout(leave, patience ?? LONGEST, ticket).unref();
+    /** Work for a caller who left goes on, but holds its slot no longer than other work. */
+    releaseLater(ticket: Ticket): void {
+      if (ticket.slot === 'held') setTimeout(release, patience ?? LONGEST, ticket).unref();
     },
 
-    /** Runs `work` for an admitted request, at once if it holds a place, else in its turn: it is never refused further work. */
-    async inTurn<T>({ place, caller }: Ticket, work: () => Promise<T>): Promise<T> {
-      if (place === 'held') return work();
+    /** Runs `work` for an admitted request in its slot, else in another that it waits for: it is never refused further work. */
+    async withSlot<T>({ slot, caller }: Ticket, work: () => Promise<T>): Promise<T> {
+      if (slot === 'held') return work();
       const { subject } = caller!;
-      await new Promise<void>((begin) => shares.enter(RANK.paying, subject, { begin }));
+      await new Promise<void>((begin) => slots.acquire(RANK.paying, subject, { begin }));
       try {
         return await work();
       } finally {
-        shares.leave(subject);
+        slots.release(subject);
       }
     },
 

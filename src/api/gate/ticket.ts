@@ -27,16 +27,16 @@ export interface Ticket {
   stopDeadline: () => void;
   /** Null on open routes. */
   caller: Caller | null;
-  /** `left`: its place was given back before its answer, which another one may need. */
-  place: 'none' | 'held' | 'left';
+  /** Its slot in the queue. Where one was released before the answer, the answer may need another. */
+  slot: 'none' | 'held' | 'released';
   /** The lookups booked for it; null where it costs none, and once they were given back. */
   lookups: Lookups | null;
-  /** Whether the answer has data. Without any, its lookups are given back. */
-  found: boolean;
+  /** Without data, the lookups of the answer are given back. */
+  hasData: boolean;
   /** Whether the caller prefers GeoJSON, of a route that has it. */
   geojson: boolean;
   /** The same text for equal requests. */
-  question: string;
+  cacheKey: string;
   /** The edition of the data when the search began; null where it is not known. */
   edition: Edition | null;
   /** Lets the bytes of the answer be overwritten. */

@@ -19,8 +19,8 @@ export async function mcpRoutes(app: FastifyInstance): Promise<void> {
       bodyLimit: LARGEST_BODY,
     },
     async (request, reply) => {
-      // The requests of its tool hold places of their own.
-      app.gate.queue.leave(request.ticket);
+      // The requests of its tool hold slots of their own.
+      app.gate.queue.release(request.ticket);
       // Loaded with the first message: it takes as long as half of the API.
       const { answerMessage } = await import('./http.ts');
       await answerMessage(request, reply);

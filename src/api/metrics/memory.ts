@@ -50,7 +50,7 @@ export function memoryPart(memory: CountyMemory): Part {
   );
   outcomes(
     'terrier_memory_rows_total',
-    'Rows of pages that were found in memory, were not, and made room for others',
+    'Rows of pages that were found in memory, were not, and were overwritten by others',
     () => {
       const { hits, misses, dropped } = memory.figures().rows;
       return { hit: hits, miss: misses, dropped };

@@ -79,8 +79,8 @@ export const encoding = fp(async (app: FastifyInstance) => {
     if (excess !== null) return done(new ApiError('invalid_json', `The body has more than ${excess}`));
     const isEmpty = body.length === 0 && mayBeEmpty(request);
     const read = () => (isEmpty ? done(null, undefined) : parse(request, body.toString(), done));
-    // A request whose body arrived slowly has given up its place: its body is read in another one.
-    const waiting = app.gate.queue.again(request.ticket);
+    // A request whose body arrived slowly has released its slot: its body is read in another one.
+    const waiting = app.gate.queue.reacquire(request.ticket);
     if (waiting === null) read();
     else waiting.then(read, done);
   });

@@ -8,7 +8,7 @@ export const MOST_FAULTS = 20;
 /** The keyword under which a schema describes its form in words, to follow "must be". */
 export const FORM = 'x-form';
 
-const PLACES: Record<string, string> = {
+const PARTS: Record<string, string> = {
   querystring: 'query',
   params: 'path',
   headers: 'header',
@@ -127,16 +127,16 @@ function withoutRepetition(all: Broken[]): Broken[] {
  * @param context what was checked, by Fastify's names: `querystring`, `params`, `headers` or `body`.
  */
 export function readFaults(all: Broken[], context = ''): { sentence: string; faults: Fault[] } {
-  const place = PLACES[context] ?? 'request';
+  const part = PARTS[context] ?? 'request';
   const reported = withoutRepetition(all)
     .slice(0, MOST_FAULTS)
     .map((broken) => {
       const choice = alternatives(broken);
       const field = fieldOf(broken);
-      if (choice !== null) return { sentence: choice, fault: { field: field || place, message: choice } };
+      if (choice !== null) return { sentence: choice, fault: { field: field || part, message: choice } };
       const message = complaint(broken, context === 'querystring');
-      const sentence = field ? `${field} ${message}` : `The ${place} ${message}`;
-      return { sentence, fault: { field: field || place, message } };
+      const sentence = field ? `${field} ${message}` : `The ${part} ${message}`;
+      return { sentence, fault: { field: field || part, message } };
     });
   return {
     sentence: reported[0]?.sentence ?? 'The request is not valid',

@@ -25,11 +25,11 @@ export const worstOf = (verdicts: readonly Pick<Verdict, 'level'>[]): Level =>
   LEVELS.findLast((level) => verdicts.some((verdict) => verdict.level === level)) ?? 'ok';
 
 /** The finding of a check; a warning when the check cannot read what it looks at. */
-export async function examined(check: string, look: () => Promise<Verdict>): Promise<Finding> {
+export async function examined(check: string, examine: () => Promise<Verdict>): Promise<Finding> {
   const unread = (error: Error) =>
     warning(
       `It could not be looked at (${codesOf(error).code ?? error.message}).`,
       'Run it again; if it stays, see what the user of this server may read.',
     );
-  return { check, ...(await look().catch(unread)) };
+  return { check, ...(await examine().catch(unread)) };
 }

@@ -62,7 +62,7 @@ const SERVERS = {
 } as const;
 
 /** An address as it may be shown. */
-function placeOf(address: string): string {
+function shownAddress(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
 }
@@ -80,7 +80,7 @@ export async function meet(
   const { setting, ask, needed, addresses: listOf, lacking } = SERVERS[check];
   const bad = (finding: string, action: string) =>
     problem(`${finding}. What depends on it was not checked.`, action);
-  async function look(): Promise<Verdict> {
+  async function examine(): Promise<Verdict> {
     if (url === null)
       return bad('There is none yet', `Start the local one with \`terrier stack up\`, or set ${setting}.`);
     const action = isGiven ? `Start it, or correct ${setting}.` : 'Start it with `terrier stack up`.';
@@ -88,10 +88,10 @@ export async function meet(
     if (!addresses.every((address) => URL.canParse(address))) return bad(`${setting} is not a URL`, action);
     const answers = await Promise.all(
       addresses.map(async (address) => {
-        const place = placeOf(address);
+        const at = shownAddress(address);
         return ask(address).then(
-          (version) => ({ place, version, trouble: null }),
-          (error) => ({ place, version: null, trouble: `It cannot be used at ${place}: ${reasonOf(error)}` }),
+          (version) => ({ at, version, trouble: null }),
+          (error) => ({ at, version: null, trouble: `It cannot be used at ${at}: ${reasonOf(error)}` }),
         );
       }),
     );
@@ -106,8 +106,8 @@ export async function meet(
     const lacks = addresses.length > 1 ? await lacking(addresses) : null;
     if (lacks !== null) return bad(`${setting}: ${lacks}`, action);
     const versions = [...new Set(there.map(({ version }) => version))].join(' and ');
-    const finding = `Version ${versions} answers at ${there.map(({ place }) => place).join(' and ')}.`;
+    const finding = `Version ${versions} answers at ${there.map(({ at }) => at).join(' and ')}.`;
     return troubles.length === 0 ? ok(finding) : warning(`${finding} ${troubles.join('. ')}.`, action);
   }
-  return { check, ...(await look()) };
+  return { check, ...(await examine()) };
 }

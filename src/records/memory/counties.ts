@@ -161,8 +161,8 @@ export function createCounties(options: CountiesOptions) {
     for (const [fips, one] of [...stale]) if (!(await update(one, marks.get(fips)!, edition))) return;
   }
 
-  /** Drops counties that were not used for a while, if that makes enough room. Returns whether there is enough. */
-  function makeRoom(bytes: number): boolean {
+  /** Drops counties that were not used for a while, if that frees enough memory. Returns whether there is enough. */
+  function evictFor(bytes: number): boolean {
     const byUse = [...kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     const going: string[] = [];
     let free = limit - bytesOf();
@@ -176,11 +176,11 @@ export function createCounties(options: CountiesOptions) {
   }
 
   async function read({ fips, count }: Extent, edition: string): Promise<void> {
-    if (!makeRoom(count * USUAL_BYTES)) return;
+    if (!evictFor(count * USUAL_BYTES)) return;
     refused.set(fips, true);
     const county = await readCounty(client, parcels, fips, pace);
     if (!(await isCurrent(edition)) || state?.edition !== edition) return void refused.delete(fips);
-    if (!makeRoom(county.bytes)) return;
+    if (!evictFor(county.bytes)) return;
     refused.delete(fips);
     stale.delete(fips);
     kept.set(fips, { county, usedAt: performance.now() });

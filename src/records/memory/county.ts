@@ -17,7 +17,7 @@ export interface County {
   /** A hash table from numbers to rows plus one: see `rowOfNumber`. */
   slots: Uint32Array;
   /** Where the JSON of each row is in memory; 0 for those that were not read. */
-  places: Float64Array;
+  offsets: Float64Array;
   columns: ReadonlyMap<string, Numbers | Words>;
 }
 
@@ -43,7 +43,7 @@ function only(values: unknown[] | undefined): unknown {
 /** Collects parcels one by one into a county. */
 export function newCounty(fips: string, count: number) {
   const [lat, lon, cells] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
-  const [seq, places] = [new Float64Array(count), new Float64Array(count)];
+  const [seq, offsets] = [new Float64Array(count), new Float64Array(count)];
   const columns = [...COLUMNS].map(([field, kind]) => ({ field, column: newColumn(kind, count) }));
   let row = 0;
 
@@ -74,7 +74,7 @@ export function newCounty(fips: string, count: number) {
       lon[row] = county.lon[from]!;
       cells[row] = from < unplacedIn(county) ? NOWHERE : cellIn(rowAt(lat[row]!), lon[row]!);
       seq[row] = county.seq[from]!;
-      places[row] = county.places[from]!;
+      offsets[row] = county.offsets[from]!;
       for (const { field, column } of columns) column.copy(row, county.columns.get(field)!, from);
       row++;
     },
@@ -97,7 +97,7 @@ export function newCounty(fips: string, count: number) {
         cells: found,
         starts,
         slots: await byNumbers(numbers),
-        places: await inOrder(places, rows),
+        offsets: await inOrder(offsets, rows),
         columns: kept,
       };
       return { ...county, bytes: bytesOf(county) };
@@ -151,9 +151,9 @@ export function rowOfNumber({ seq, slots }: County, number: number): number | nu
   return null;
 }
 
-function bytesOf({ lat, lon, seq, cells, starts, slots, places, columns }: Omit<County, 'bytes'>): number {
+function bytesOf({ lat, lon, seq, cells, starts, slots, offsets, columns }: Omit<County, 'bytes'>): number {
   const arrays = [...columns.values()].map((column) => (isNumbers(column) ? column : column.codes));
-  return [lat, lon, seq, cells, starts, slots, places, ...arrays].reduce(
+  return [lat, lon, seq, cells, starts, slots, offsets, ...arrays].reduce(
     (sum, { byteLength }) => sum + byteLength,
     0,
   );

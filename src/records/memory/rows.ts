@@ -4,13 +4,13 @@ import { cutRows } from '../cut.ts';
 import { TIEBREAK } from '../paging/paging.ts';
 import type { ParcelRow } from './search.ts';
 
-/** Rows in a few large blocks, which the garbage collector never scans. The oldest block makes room for new rows. */
+/** Rows in a few large blocks, which the garbage collector never scans. The oldest block is overwritten by new rows. */
 export interface RowStore {
   /** The row as it was put; null when it is no longer kept. Its bytes stay the same until the next `put`. */
-  get(place: number): Uint8Array | null;
-  /** Stores a row and returns its place; 0 when it is larger than a block. */
+  get(offset: number): Uint8Array | null;
+  /** Stores a row and returns its offset; 0 when it is larger than a block. */
   put(row: Uint8Array): number;
-  /** Rows at places before this one are dropped next. */
+  /** Rows at offsets before this one are dropped next. */
   aging(): number;
   /** Drops the oldest rows when columns need their memory. */
   fit(): void;
@@ -38,13 +38,13 @@ const WORD = 4;
  */
 export function createRowStore(most: number, allowed: () => number): RowStore {
   const size = Math.floor(most / BLOCKS / WORD) * WORD;
-  /** Block numbers only go up: a place tells its block, and whether that is still kept. */
+  /** Block numbers only go up: an offset tells its block, and whether that is still kept. */
   const blocks = new Array<Block | undefined>(BLOCKS);
   let [oldest, current, used, dropped] = [1, 0, size, 0];
 
-  const blockOf = (place: number) => Math.floor(place / size);
+  const blockOf = (offset: number) => Math.floor(offset / size);
   const count = () => current - oldest + 1;
-  const hasRoomFor = (more: number) => (count() + more) * size <= allowed();
+  const hasMemoryFor = (more: number) => (count() + more) * size <= allowed();
 
   function drop(): Block {
     const at = oldest++ % BLOCKS;
@@ -61,7 +61,7 @@ export function createRowStore(most: number, allowed: () => number): RowStore {
 
   function begin(): void {
     let free: Block | undefined;
-    while (count() > 0 && !hasRoomFor(1)) free = drop();
+    while (count() > 0 && !hasMemoryFor(1)) free = drop();
     const block = free ?? newBlock();
     block.rows = 0;
     blocks[++current % BLOCKS] = block;
@@ -69,10 +69,10 @@ export function createRowStore(most: number, allowed: () => number): RowStore {
   }
 
   return {
-    get(place) {
-      if (blockOf(place) < oldest) return null;
-      const { bytes, lengths } = blocks[blockOf(place) % BLOCKS]!;
-      const at = place % size;
+    get(offset) {
+      if (blockOf(offset) < oldest) return null;
+      const { bytes, lengths } = blocks[blockOf(offset) % BLOCKS]!;
+      const at = offset % size;
       // A Buffer would take twice as long to make.
       return new Uint8Array(bytes, at + WORD, lengths[at / WORD]!);
     },
@@ -81,16 +81,16 @@ export function createRowStore(most: number, allowed: () => number): RowStore {
       if (length > size) return 0;
       if (used + length > size) begin();
       const block = blocks[current % BLOCKS]!;
-      const place = current * size + used;
+      const offset = current * size + used;
       block.lengths[used / WORD] = row.length;
       block.all.set(row, used + WORD);
       block.rows++;
       used += length;
-      return place;
+      return offset;
     },
-    aging: () => (hasRoomFor(1) ? 0 : (oldest + Math.floor(count() * AGING)) * size),
+    aging: () => (hasMemoryFor(1) ? 0 : (oldest + Math.floor(count() * AGING)) * size),
     fit() {
-      while (count() > 1 && !hasRoomFor(0)) drop();
+      while (count() > 1 && !hasMemoryFor(0)) drop();
     },
     figures: () => ({ bytes: count() * size, dropped }),
   };
@@ -100,16 +100,16 @@ export function createRowStore(most: number, allowed: () => number): RowStore {
 export function countyRows(client: Client, index: string, store: RowStore) {
   const figures = { hits: 0, misses: 0 };
 
-  const kept = ({ county, row }: ParcelRow) => store.get(county.places[row]!);
+  const kept = ({ county, row }: ParcelRow) => store.get(county.offsets[row]!);
   function keep({ county, row }: ParcelRow, bytes: Uint8Array): void {
-    county.places[row] = store.put(bytes);
+    county.offsets[row] = store.put(bytes);
   }
 
   /** Keeps rows that were just used from being dropped next. */
   function refresh(parcels: ParcelRow[]): void {
     const aging = store.aging();
     for (const parcel of parcels) {
-      if (parcel.county.places[parcel.row]! >= aging) continue;
+      if (parcel.county.offsets[parcel.row]! >= aging) continue;
       // Keeping an earlier row may have dropped this one.
       const row = kept(parcel);
       if (row !== null) keep(parcel, row.slice());

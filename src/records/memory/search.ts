@@ -24,19 +24,19 @@ interface Best {
   size: number;
   firsts: Float64Array;
   seconds: Float64Array;
-  /** What is kept of a row: its place in the list that was offered. */
-  places: Uint32Array;
+  /** What is kept of a row: its position in the list that was offered. */
+  positions: Uint32Array;
 }
 
 // Functions, not methods: closures made in each search are optimized less well and cost four times as much.
 
-/** @param room the most rows it can hold; `clear` sets how many are kept. */
-const newBest = (room: number): Best => ({
-  most: room,
+/** @param capacity the most rows it can hold; `clear` sets how many are kept. */
+const newBest = (capacity: number): Best => ({
+  most: capacity,
   size: 0,
-  firsts: new Float64Array(room),
-  seconds: new Float64Array(room),
-  places: new Uint32Array(room),
+  firsts: new Float64Array(capacity),
+  seconds: new Float64Array(capacity),
+  positions: new Uint32Array(capacity),
 });
 
 function clear(best: Best, most: number): void {
@@ -47,19 +47,19 @@ function clear(best: Best, most: number): void {
 const isBefore = ({ firsts, seconds }: Best, first: number, second: number, at: number) =>
   first > firsts[at]! || (first === firsts[at]! && second > seconds[at]!);
 
-function move({ firsts, seconds, places }: Best, from: number, to: number): void {
+function move({ firsts, seconds, positions }: Best, from: number, to: number): void {
   firsts[to] = firsts[from]!;
   seconds[to] = seconds[from]!;
-  places[to] = places[from]!;
+  positions[to] = positions[from]!;
 }
 
-function put({ firsts, seconds, places }: Best, at: number, first: number, second: number, place: number) {
+function put({ firsts, seconds, positions }: Best, at: number, first: number, second: number, position: number) {
   firsts[at] = first;
   seconds[at] = second;
-  places[at] = place;
+  positions[at] = position;
 }
 
-function rise(best: Best, first: number, second: number, place: number): void {
+function rise(best: Best, first: number, second: number, position: number): void {
   let at = best.size++;
   while (at > 0) {
     const parent = (at - 1) >> 1;
@@ -67,10 +67,10 @@ function rise(best: Best, first: number, second: number, place: number): void {
     move(best, parent, at);
     at = parent;
   }
-  put(best, at, first, second, place);
+  put(best, at, first, second, position);
 }
 
-function sink(best: Best, first: number, second: number, place: number): void {
+function sink(best: Best, first: number, second: number, position: number): void {
   const { firsts, seconds, size } = best;
   let at = 0;
   for (;;) {
@@ -81,41 +81,41 @@ function sink(best: Best, first: number, second: number, place: number): void {
     move(best, child, at);
     at = child;
   }
-  put(best, at, first, second, place);
+  put(best, at, first, second, position);
 }
 
-/** The first place whose row may be among the best; `last` is the number of the worst row kept. */
+/** The first position whose row may be among the best; `last` is the number of the worst row kept. */
 function skip(rows: Uint32Array, from: number, to: number, { values, sign }: Order, last: number): number {
-  for (let place = from; place < to; place++) if (values[rows[place]!]! * sign >= last) return place;
+  for (let position = from; position < to; position++) if (values[rows[position]!]! * sign >= last) return position;
   return to;
 }
 
-/** Offers `rows` from one place to another. */
+/** Offers `rows` from one position to another. */
 function offer(best: Best, rows: Uint32Array, from: number, to: number, first: Order, second: Order): void {
-  for (let place = from; place < to; place++) {
+  for (let position = from; position < to; position++) {
     const last = best.size < best.most ? Number.NEGATIVE_INFINITY : best.firsts[0]!;
     // Once the heap is full, most rows are skipped.
-    if (last > Number.NEGATIVE_INFINITY) place = skip(rows, place, to, first, last);
-    if (place === to) return;
-    const row = rows[place]!;
+    if (last > Number.NEGATIVE_INFINITY) position = skip(rows, position, to, first, last);
+    if (position === to) return;
+    const row = rows[position]!;
     const value = first.values[row]! * first.sign;
     const one = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
     const other = second.values[row]! * second.sign;
-    if (best.size < best.most) rise(best, one, other, place);
-    else if (isBefore(best, one, other, 0)) sink(best, one, other, place);
+    if (best.size < best.most) rise(best, one, other, position);
+    else if (isBefore(best, one, other, 0)) sink(best, one, other, position);
   }
 }
 
-/** The places in order, best first; null when two have the same numbers. Empties the heap. */
+/** The positions in order, best first; null when two have the same numbers. Empties the heap. */
 function sorted(best: Best): number[] | null {
-  const { firsts, seconds, places } = best;
+  const { firsts, seconds, positions } = best;
   const order = new Array<number>(best.size);
   let isTied = false;
   while (best.size > 0) {
     const [first, second] = [firsts[0]!, seconds[0]!];
     const at = --best.size;
-    order[at] = places[0]!;
-    sink(best, firsts[at]!, seconds[at]!, places[at]!);
+    order[at] = positions[0]!;
+    sink(best, firsts[at]!, seconds[at]!, positions[at]!);
     isTied ||= at > 0 && firsts[0] === first && seconds[0] === second;
   }
   return isTied ? null : order;

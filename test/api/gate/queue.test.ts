@@ -104,7 +104,7 @@ t.test(
   },
 );
 
-t.test('an account that floods the queue takes no turns from others', async (t) => {
+t.test('an account that floods the queue takes no slots from others', async (t) => {
   const { app, ask, askMany, inProgress, waiting } = await serve(t);
   const [flooding, quiet] = [await harness.key({ tier: 'pro' }), await harness.key({ tier: 'scale' })];
   await Promise.all([ask(flooding), ask(quiet)]);
@@ -117,7 +117,7 @@ t.test('an account that floods the queue takes no turns from others', async (t) 
   const COUNT = PAYING_ROOM / 4;
   const own = noted('quiet', askMany(quiet, COUNT));
   await eventually('those who flood are refused', () => order.length === COUNT);
-  t.same(order, Array(COUNT).fill('flooding 503'), 'their last ones make room');
+  t.same(order, Array(COUNT).fill('flooding 503'), 'their last ones are refused');
   t.equal((await ask(flooding)).status, 503);
   await inProgress(AT_ONCE);
   await elasticsearch.set('pass');
@@ -128,7 +128,7 @@ t.test('an account that floods the queue takes no turns from others', async (t) 
   t.match(app.gate.queue.figures(), { waiting: { paying: 0 }, refused: { paying: COUNT + 1 } });
 });
 
-t.test('callers over a limit are told so, and take no place', async (t) => {
+t.test('callers over a limit are told so, and take no slot', async (t) => {
   const { ask, askMany, inProgress } = await serve(t, { BURST_FREE: '5' });
   const key = await harness.key({ tier: 'free' });
   const paying = await harness.key({ tier: 'scale' });
@@ -223,7 +223,7 @@ t.test('bodies that do not arrive delay nobody', async (t) => {
   t.match(String((await answered)[0]), /^HTTP\/1\.1 200/, 'one that arrives late is answered');
 });
 
-t.test('a body that arrives late is read in a place', async (t) => {
+t.test('a body that arrives late is read in a slot', async (t) => {
   const { app, port, ask, askMany, inProgress, waiting } = await serve(t);
   await ask(null);
   const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -231,7 +231,7 @@ t.test('a body that arrives late is read in a place', async (t) => {
   await once(socket, 'connect');
   const head = ['POST /api/v1/search HTTP/1.1', 'Host: test', 'Content-Type: application/json'];
   socket.write(`${head.join('\r\n')}\r\nContent-Length: 8\r\n\r\nnot `);
-  await eventually('it has had a place', () => app.gate.queue.figures().admitted.other === 2);
+  await eventually('it has had a slot', () => app.gate.queue.figures().admitted.other === 2);
   await inProgress(0);
   await elasticsearch.set('held');
   const others = askMany(null, AT_ONCE);
@@ -257,7 +257,7 @@ t.test('exports that nobody reads delay nobody, and are complete when they are r
   await inProgress(0);
 });
 
-t.test('callers who leave give their places back', async (t) => {
+t.test('callers who leave give their slots back', async (t) => {
   const { ask, askMany, inProgress, waiting } = await serve(t);
   await ask(null);
   await elasticsearch.set('held');

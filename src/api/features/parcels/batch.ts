@@ -72,7 +72,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       if (known.length > 1) await limits.bookMore(request.ticket, known.length - 1);
       const { rows, found } = await app.records.found('parcels', known);
       const loaded = new Set(known.filter((_, at) => found[at]));
-      request.ticket.found = loaded.size > 0;
+      request.ticket.hasData = loaded.size > 0;
       const unused = known.length - Math.max(1, loaded.size);
       if (unused > 0) await limits.giveBackSome(request.ticket, unused);
       const missing = [...idByText].flatMap(([text, id]) => (id !== null && loaded.has(id) ? [] : [text]));

@@ -115,7 +115,7 @@ export const matchRoute: FastifyPluginAsyncTypebox = async (app) => {
       await limits.bookMore(request.ticket, rows.length - 1);
       const matched = await matchRows(app.records, wanted);
       const found = matched.flatMap(({ id }) => id ?? []);
-      request.ticket.found = found.length > 0;
+      request.ticket.hasData = found.length > 0;
       const unused = rows.length - Math.max(1, found.length);
       if (unused > 0) await limits.giveBackSome(request.ticket, unused);
       const ids = fields ? [...new Set(found)] : [];

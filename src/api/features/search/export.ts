@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Config } from '../../../config.ts';
 import { ApiError, wrong } from '../../../domain/problems.ts';
 import { readOutlines } from '../../../records/outlines.ts';
 import { createParquet } from '../../../records/parquet/parts.ts';
@@ -11,7 +12,6 @@ import { FieldList, type FieldName, inOrder, ParcelPart } from '../../answers/fi
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
 import { breakOff } from '../../gate/late.ts';
-import { exportPlaces } from './export-places.ts';
 import { exportRows } from './export-rows.ts';
 import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
@@ -162,22 +162,57 @@ const DESCRIBED = {
   response: { 200: ANSWER },
 };
 
+/** When a refused export may be tried again, in seconds. */
+const RETRY_AFTER = 10;
+
+const refuse = (message: string) =>
+  new ApiError('export_limit', message, { 'retry-after': String(RETRY_AFTER) });
+
+/** Limits how many exports are open at once in this process: per account and in total. */
+function exportSlots({ EXPORTS_PER_ACCOUNT, EXPORTS_PER_PROCESS }: Config) {
+  const running = new Map<string, number>();
+  let all = 0;
+  return {
+    /**
+     * Takes a slot.
+     * @returns a function that gives the slot back; call it once.
+     * @throws 429 `export_limit` when all are taken.
+     */
+    take(account: string): () => void {
+      const own = running.get(account) ?? 0;
+      if (own >= EXPORTS_PER_ACCOUNT) {
+        const message = `This account has ${own} exports open, which is its limit; finish or close one, then try again`;
+        throw refuse(message);
+      }
+      if (all >= EXPORTS_PER_PROCESS) throw refuse('Too many exports are open; try again in a few seconds');
+      running.set(account, own + 1);
+      all++;
+      return () => {
+        all--;
+        const others = running.get(account)! - 1;
+        if (others > 0) running.set(account, others);
+        else running.delete(account);
+      };
+    },
+  };
+}
+
 /** GET and POST /search/export: a whole search result as one stream. */
 export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const places = exportPlaces(app.services.config);
+  const slots = exportSlots(app.services.config);
   const parquet = createParquet();
   app.addHook('onClose', () => parquet.close());
 
-  /** Holds a place until the answer has ended for any reason. The answer is cut off when its key ends. */
-  function holdPlace(request: FastifyRequest, reply: FastifyReply): void {
-    const leave = places.take(request.ticket.caller!.key!.account);
+  /** Holds a slot until the answer has ended for any reason. The answer is cut off when its key ends. */
+  function holdSlot(request: FastifyRequest, reply: FastifyReply): void {
+    const release = slots.take(request.ticket.caller!.key!.account);
     const forget = app.gate.callers.onKeyEnd(request, () => {
       request.log.info('an export was cut off: its key has ended');
       breakOff(reply);
     });
     const end = () => {
       forget();
-      leave();
+      release();
     };
     if (reply.raw.closed) end();
     else reply.raw.once('close', end);
@@ -194,17 +229,17 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
       ...output,
       outlines: output.outline ? (ids) => readOutlines(app.records, ids) : null,
     });
-    holdPlace(request, reply);
+    holdSlot(request, reply);
 
     // The gate has booked the first lookup.
     const count = await walk.count();
     const booked = Math.max(1, Math.ceil(count / ROWS_A_LOOKUP));
     const { limits, queue } = app.gate;
     await limits.bookMore(request.ticket, booked - 1);
-    request.ticket.found = count > 0;
+    request.ticket.hasData = count > 0;
     let rows = 0;
     const written = exportRows(walk, format, {
-      read: (work) => queue.inTurn(request.ticket, work),
+      read: (work) => queue.withSlot(request.ticket, work),
       wrote: (more) => {
         rows += more;
       },

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { AreaShape } from '../../../domain/geometry/area-shape.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { Bounds, boundsArea, boundsPlace } from '../../../records/bounds.ts';
-import { Filters, type Filters as FilterValues, filterConditions, PLACES } from '../../../records/filters.ts';
+import { Filters, type Filters as FilterValues, filterConditions, SELECTIVE } from '../../../records/filters.ts';
 import type { Condition, Place, Test } from '../../../records/question.ts';
 import { MIDDLE } from '../../../records/touching.ts';
 import { circleOf, Near } from './near.ts';
@@ -23,9 +23,9 @@ export const ONE_REGION = {
     ...regions,
     {
       ...having('filters'),
-      properties: { filters: { anyOf: PLACES.map(having) } },
+      properties: { filters: { anyOf: SELECTIVE.map(having) } },
       not: { anyOf: regions },
-      description: `filters with at least one of ${PLACES.join(', ')}`,
+      description: `filters with at least one of ${SELECTIVE.join(', ')}`,
     },
   ],
 };

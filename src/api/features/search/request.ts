@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { wrong } from '../../../domain/problems.ts';
-import { PLACES } from '../../../records/filters.ts';
+import { SELECTIVE } from '../../../records/filters.ts';
 import { type Direction, type SortKey, TIEBREAK } from '../../../records/paging/paging.ts';
 import { pageQuery } from '../../../records/schemas/common.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
@@ -50,7 +50,7 @@ export const SearchRequest = Type.Object(
     additionalProperties: false,
     ...ONE_REGION,
     title: 'SearchRequest',
-    description: `Exactly one of bounds, within and near is required, or filters with at least one of ${PLACES.join(', ')}`,
+    description: `Exactly one of bounds, within and near is required, or filters with at least one of ${SELECTIVE.join(', ')}`,
     examples: [
       {
         bounds: { north: 40.83, south: 40.79, east: -96.66, west: -96.72 },

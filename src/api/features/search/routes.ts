@@ -47,7 +47,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'Parcels in a box, an area, a circle or anywhere, with filters, an order and an exact total',
         description:
-          'Needs a region (`bounds`, `within` or `near`) or a filter that is a place by itself, such as `countyFips`. A walk with `cursor`, beginning with `*`, returns each parcel once, whatever is loaded in the meantime.',
+          'Needs a region (`bounds`, `within` or `near`) or a filter that needs none, such as `countyFips`. A walk with `cursor`, beginning with `*`, returns each parcel once, whatever is loaded in the meantime.',
         tags: ['Search'],
         body: SearchRequest,
         response: { 200: parcelPagesWith(FEED) },

@@ -60,7 +60,7 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (key !== null) cache.tiles.set(key, body);
         return tileOf(body);
       });
-      return request.ticket.found ? body : reply.code(204).send(null);
+      return request.ticket.hasData ? body : reply.code(204).send(null);
     },
   );
 
@@ -77,7 +77,7 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      request.ticket.found = false;
+      request.ticket.hasData = false;
       return tileJson(`${request.protocol}://${request.host}${PREFIX}/tiles/{z}/{x}/{y}.mvt`);
     },
   );
