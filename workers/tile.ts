@@ -1,4 +1,4 @@
-import { makePack } from '../src/records/tiles/make-pack.ts';
+import { makePack } from '../src/records/tiles/packing.ts';
 import type { PackTask, TileTask } from '../src/records/tiles/question.ts';
 import { makeTile } from '../src/records/tiles/tile.ts';
 

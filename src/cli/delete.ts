@@ -7,9 +7,8 @@ import {
   type KindCounts,
   sumOf,
 } from '../loading/ingest/delete.ts';
-import { confirmed } from './confirm.ts';
-import { countyCode } from './counties.ts';
-import { print, tell } from './print.ts';
+import { confirmed, print, tell } from './print.ts';
+import { countyCode } from './values.ts';
 import { withProgress } from './progress.ts';
 import { type CommandContext, connected, targetOf } from './services.ts';
 

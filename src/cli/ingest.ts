@@ -9,7 +9,7 @@ import type { Input } from '../loading/ingest/input.ts';
 import { type LineFile, lineFile } from '../loading/ingest/line-file.ts';
 import { rehearse } from '../loading/ingest/rehearse.ts';
 import { exitStatus } from '../loading/ingest/report.ts';
-import { countyList } from './counties.ts';
+import { countyList } from './values.ts';
 import { ingestByProposal } from './ingest-auto.ts';
 import { ingestFromSource, type SourceFlags } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';

@@ -14,7 +14,7 @@ import { openKeys } from '../loading/sources/left-out.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { SourceError } from '../loading/sources/source.ts';
 import { checkHome } from '../stores/writable-home.ts';
-import { countyCode } from './counties.ts';
+import { countyCode } from './values.ts';
 import { print, tell } from './print.ts';
 
 interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon' | 'headers' | 'skiplines'> {

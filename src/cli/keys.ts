@@ -11,8 +11,7 @@ import {
 } from '../accounts/keys.ts';
 import { TIERS, type Tier } from '../accounts/tiers.ts';
 import type { Database } from '../stores/mysql/database.ts';
-import { confirmed } from './confirm.ts';
-import { print, table, tell } from './print.ts';
+import { confirmed, print, table, tell } from './print.ts';
 import { connected } from './services.ts';
 import { between, oneLine } from './values.ts';
 

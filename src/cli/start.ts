@@ -7,7 +7,7 @@ import { type DemoKey, demoKey, hasDemo, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';
 import { checkApiPort } from './ports.ts';
 import { print, tell } from './print.ts';
-import { startApi } from './server.ts';
+import { startApi } from './serve.ts';
 import { connect, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopping.ts';
 

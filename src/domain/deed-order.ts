@@ -1,4 +1,36 @@
-import { numberOrder } from './recorded-number.ts';
+
+const DIGITS = /\d+/g;
+const LONGEST_RUN = 99;
+
+/** Whether a document or permit number is one: `0`, `000-000` and words without a digit are not. */
+const isNumber = (number: string | null): number is string =>
+  number !== null && /\d/.test(number) && /[1-9\p{L}]/u.test(number);
+
+/**
+ * What identifies a document or permit by its number. Many recorders and offices begin again each year, so the year of its
+ * date belongs to the number; without a date, the number stands alone.
+ * @param date `YYYY-MM-DD`
+ * @returns null when `number` is not a number.
+ */
+export function numberAndYear(number: string | null, date: string | null): string[] | null {
+  if (!isNumber(number)) return null;
+  return date === null ? [number] : [number, date.slice(0, 4)];
+}
+
+/**
+ * A text that sorts as a document or permit number does when its digits are read as numbers: each run of digits follows its
+ * length. ASCII, so that Elasticsearch sorts it like JavaScript; empty when `number` is not a number.
+ */
+export function numberOrder(number: string | null): string {
+  if (!isNumber(number)) return '';
+  return number
+    .toUpperCase()
+    .replace(/[^0-9A-Z]+/g, '-')
+    .replace(DIGITS, (run) => {
+      const digits = run.replace(/^0+(?=\d)/, '');
+      return String(Math.min(digits.length, LONGEST_RUN)).padStart(2, '0') + digits;
+    });
+}
 
 /** What places a deed among those of its parcel: `YYYY-MM-DD`. */
 export interface OrderedDeed {

@@ -19,7 +19,7 @@ import {
   someTexts,
   withWords,
 } from './filter-kinds.ts';
-import { namesBegin, ownerWords } from './owner-words.ts';
+import { namesBegin, ownerWords } from './words.ts';
 import type { Clause, Test } from './question.ts';
 import { CountyFips, StateFips } from './schemas/area.ts';
 import { Substring } from './schemas/common.ts';

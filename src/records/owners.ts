@@ -1,4 +1,4 @@
-import { BY_VALUE } from './paging/orders.ts';
+import { BY_VALUE } from './paging/paging.ts';
 import type { Records } from './records.ts';
 import type { Page } from './rows.ts';
 import type { PageRequest } from './schemas/common.ts';

@@ -1,7 +1,6 @@
 import { STATE, type State } from '../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../stores/mysql/database.ts';
-import { and, eq, exists, gt, inArray, sql } from '../stores/mysql/drizzle.ts';
-import { list } from '../stores/mysql/list.ts';
+import { and, eq, exists, gt, inArray, list, sql } from '../stores/mysql/drizzle.ts';
 import {
   webhookAccountEvents,
   webhookAccounts,

@@ -1,6 +1,5 @@
 import type { Executor } from '../stores/mysql/database.ts';
-import { and, eq, or, sql } from '../stores/mysql/drizzle.ts';
-import { list } from '../stores/mysql/list.ts';
+import { and, eq, list, or, sql } from '../stores/mysql/drizzle.ts';
 import { webhookEndpoints, webhookWatches } from '../stores/mysql/schema.ts';
 
 export interface Watcher {

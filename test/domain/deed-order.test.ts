@@ -1,6 +1,5 @@
 import t from 'tap';
-import { deedOrder, type OrderedDeed, recordingOrder } from '../../src/domain/deed-order.ts';
-import { numberAndYear, numberOrder } from '../../src/domain/recorded-number.ts';
+import { type OrderedDeed, deedOrder, numberAndYear, numberOrder, recordingOrder } from '../../src/domain/deed-order.ts';
 
 t.test('numbers are ordered by their digits as numbers; what is no number comes first', async (t) => {
   const ascending = [

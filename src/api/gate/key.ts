@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { addressSubject, withoutPort } from '../../accounts/address.ts';
-import { allowance } from '../../accounts/allowed.ts';
+import { addressSubject, allowance, withoutPort } from '../../accounts/addresses.ts';
 import {
   type ApiKey,
   endOf,

@@ -5,8 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Terrier } from 'terrier/client';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import type { Broken } from '../plugins/fault-words.ts';
-import { readFaults } from '../plugins/faults.ts';
+import { type Broken, readFaults } from '../plugins/faults.ts';
 import { requestChecker } from '../plugins/validation.ts';
 import type { Found } from './answer.ts';
 

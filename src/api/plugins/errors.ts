@@ -1,21 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { errors as elastic } from '@elastic/elasticsearch';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import {
-  ApiError,
-  ERROR_CODES,
-  type ErrorCode,
-  invalid,
-  notFound,
-  OVERLOADED,
-  unavailable,
-} from '../../domain/problems.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { ApiError, ERROR_CODES, type ErrorCode, OVERLOADED, invalid, notFound, unavailable } from '../../domain/problems.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { isAway as isMysqlAway } from '../../stores/mysql/retry.ts';
 import { prefers } from '../answers/accept.ts';
 import { readFaults } from './faults.ts';
+import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -173,3 +165,39 @@ export const errors = fp(async (app: FastifyInstance) => {
   app.setNotFoundHandler((request, reply) => answerWith(noRoute(request), request, reply));
   app.addHook('onSend', (request, reply, payload, done) => done(null, checkAnswer(request, reply, payload)));
 });
+
+/**
+ * Answers 405, listing the allowed methods, when an address has routes but none for the request's method. Register it
+ * before all routes; `refuseOtherMethods` adds the routes for the other methods after them.
+ */
+export const methods = fp(async (app: FastifyInstance) => {
+  const known = new Map<string, Set<HTTPMethods>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const names = known.get(url) ?? new Set();
+    for (const name of [method].flat()) names.add(name);
+    known.set(url, names);
+  });
+  app.decorate('refuseOtherMethods', () => {
+    for (const [url, names] of [...known]) {
+      const allow = [...names].sort().join(', ');
+      app.route({
+        url,
+        method: (app.supportedMethods as HTTPMethods[]).filter((name) => !names.has(name)),
+        schema: { hide: true },
+        onRequest: async ({ method }) => {
+          throw new ApiError('method_not_allowed', `${method} is not allowed here; allowed: ${allow}`, {
+            allow,
+          });
+        },
+        handler: () => {},
+      });
+    }
+  });
+});
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Call it once, after all routes are registered. */
+    refuseOtherMethods(): void;
+  }
+}

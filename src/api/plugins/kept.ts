@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesAny, namesTag, weakTag } from '../gate/answer.ts';
-import { type Encoding, encoders, encodingFor, LEAST_BYTES } from './compression.ts';
+import { type Encoding, encoders, encodingFor, LEAST_BYTES } from './bodies.ts';
 
 /** Better than for answers of one request: each text is compressed once. The best would take seconds for a library. */
 const ENCODERS = encoders(9);

@@ -10,9 +10,9 @@ import type { Access } from '../gate/ticket.ts';
 import { PROBLEM_TYPE } from './errors.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { answerKept, type Kept, keep } from './kept.ts';
-import { addExamples, type Media } from './openapi-examples.ts';
-import { named } from './openapi-named.ts';
-import { webhooksBlock } from './openapi-webhooks.ts';
+import { addExamples, type Media } from './openapi-parts.ts';
+import { named } from './openapi-parts.ts';
+import { webhooksBlock } from './openapi-parts.ts';
 
 /** Who answers questions about the API: whoever runs the server. */
 export const CONTACT = { name: 'The operator of this server' };

@@ -1,11 +1,73 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
-import { compile } from '@fastify/proxy-addr';
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify';
-import { withoutPort } from '../../accounts/address.ts';
+import { errors as elastic } from '@elastic/elasticsearch';
+import { type LoggerOptions, stdSerializers } from 'pino';
 import type { Config } from '../../config.ts';
+import { Refused } from '../../stores/elastic/raw.ts';
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerOptions, createServer } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
+import { withoutPort } from '../../accounts/addresses.ts';
 import { answerWith } from './errors.ts';
-import { logOptions } from './log.ts';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify';
+
+function* chain(error: unknown): Generator<Error> {
+  for (let link = error; link instanceof Error; link = link.cause) yield link;
+}
+
+/** A path without the id of a document, which may contain a name. */
+const pattern = (path: string) =>
+  path.split('?')[0]!.replace(/\/_(doc|source|create|update)\/.*$/, '/_$1/{id}');
+
+function ofElasticsearch(error: Error): object | null {
+  if (error instanceof Refused) {
+    const { status, reason, method, path } = error;
+    return { type: 'Elasticsearch', status, reason, method, path: pattern(path) };
+  }
+  if (error instanceof elastic.ResponseError) {
+    const { method, path } = error.meta.meta.request.params;
+    const reason = (error.body as { error?: { type?: string } } | undefined)?.error?.type;
+    return { type: 'Elasticsearch', status: error.statusCode, reason, method, path: pattern(path) };
+  }
+  if (error instanceof elastic.ConnectionError || error instanceof elastic.TimeoutError)
+    return { type: error.name, message: error.message };
+  return error instanceof elastic.ElasticsearchClientError ? { type: error.name } : null;
+}
+
+function ofMysql(error: Error): object | null {
+  if (!('sql' in error || 'sqlMessage' in error)) return null;
+  const { code, errno } = error as { code?: string; errno?: number };
+  return { type: 'MySQL', code, errno };
+}
+
+/**
+ * The parts of an error that may be logged: for Elasticsearch the type, status and path, never the query; for MySQL
+ * the codes, never the statement with its parameters. Both may contain names, hashes, addresses and secrets.
+ */
+function loggable(error: unknown): unknown {
+  for (const link of chain(error)) {
+    const parts = ofElasticsearch(link) ?? ofMysql(link);
+    if (parts !== null) return parts;
+  }
+  const root = [...chain(error)].at(-1);
+  // Fastify's own messages contain the requested address.
+  const { code } = (root ?? {}) as { code?: string };
+  if (code?.startsWith('FST_')) return { type: code };
+  return root === undefined ? error : stdSerializers.err(root);
+}
+
+/** How the API logs. */
+export const logOptions = ({ LOG_LEVEL: level }: Config): LoggerOptions => ({
+  level,
+  redact: ['req.headers.authorization'],
+  serializers: { err: loggable },
+  hooks: {
+    // An error message may contain an address or a query; pino would use it when no message is given.
+    logMethod(args, method) {
+      const [first, message] = args as [{ err?: { code?: string } } | undefined, unknown];
+      const silent = typeof first === 'object' && first?.err !== undefined && message === undefined;
+      method.apply(this, silent ? [first, first.err?.code ?? 'failed'] : args);
+    },
+  },
+});
 
 /** The longest that a request may take to arrive, and how often that is checked, in milliseconds. */
 export const LONGEST_ARRIVAL = 30_000;

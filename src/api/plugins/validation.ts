@@ -2,8 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Broken } from './fault-words.ts';
-import { FORM } from './faults.ts';
+import { type Broken, FORM } from './faults.ts';
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 

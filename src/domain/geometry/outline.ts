@@ -2,8 +2,7 @@ import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
 import * as polyclip from 'polyclip-ts';
 import { polygonsOf } from './area-shape.ts';
 import type { Box } from './cells.ts';
-import { checkGeometry } from './check.ts';
-import { meetsTooOften } from './crossing.ts';
+import { checkGeometry, meetsTooOften } from './check.ts';
 import { twiceArea } from './rings.ts';
 
 /**

@@ -1,7 +1,6 @@
-import { deedOrder } from '../../domain/deed-order.ts';
+import { deedOrder, numberAndYear } from '../../domain/deed-order.ts';
 import { cellsAt } from '../../domain/geometry/cells.ts';
 import { ownerWordsOf } from '../../domain/owner-name.ts';
-import { numberAndYear } from '../../domain/recorded-number.ts';
 import type { IndexKind } from '../../stores/elastic/indices.ts';
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
 import { deedId, documentGroup, type IdentifiedDeed } from './kinds/deeds.ts';

@@ -2,8 +2,7 @@ import { type SortKey, TIEBREAK } from '../paging/paging.ts';
 import { SHALLOW } from '../read-rows.ts';
 import { COLUMNS, type Numbers } from './columns.ts';
 import type { County } from './county.ts';
-import type { Question } from './question.ts';
-import { addMatches, newFound, numbersOf } from './scan.ts';
+import { type Question, addMatches, newFound, numbersOf } from './scan.ts';
 import { addValues, noValues, type ValueCounts } from './values.ts';
 
 /** A parcel in memory. */

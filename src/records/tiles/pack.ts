@@ -1,3 +1,6 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+
 /**
  * The lots of a map tile of zoom 15, ready to be drawn at every zoom level that shows lots: places are whole numbers on a
  * grid of that tile, so drawing needs no projection or parsing. All threads read the same bytes.
@@ -149,4 +152,34 @@ export function readPack(pack: SharedArrayBuffer): Pack {
       }
     },
   };
+}
+
+/** A pack as it is stored. */
+export interface StoredPack {
+  /** Goes up when packs or their fields are written differently: packs of other versions are not read. */
+  format: number;
+  /** Deflated with a checksum, in base64. */
+  lots: string;
+}
+
+const FORMAT = 4;
+const deflated = promisify(deflate);
+const inflated = promisify(inflate);
+
+export async function storedPack(pack: SharedArrayBuffer): Promise<StoredPack> {
+  const bytes = await deflated(Buffer.from(pack), { level: 1 });
+  return { format: FORMAT, lots: bytes.toString('base64') };
+}
+
+/** Null for a pack of another version or a damaged one: the lots are then packed again. */
+export async function openPack({ format, lots }: StoredPack): Promise<SharedArrayBuffer | null> {
+  if (format !== FORMAT) return null;
+  try {
+    const bytes = await inflated(Buffer.from(lots, 'base64'));
+    const pack = new SharedArrayBuffer(bytes.length);
+    Buffer.from(pack).set(bytes);
+    return pack;
+  } catch {
+    return null;
+  }
 }

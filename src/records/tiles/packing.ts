@@ -1,16 +1,7 @@
 import type { Outline } from '../../domain/geometry/outline.ts';
-import { turned } from './corners.ts';
-import { gridOf, type TileGrid } from './grid.ts';
-import {
-  type Corners,
-  PACK_EXTENT,
-  PACK_MARGIN,
-  PACK_ZOOM,
-  type PackedLot,
-  type Ring,
-  type Value,
-} from './pack.ts';
-import { TILE_FIELDS, type TileField } from './question.ts';
+import { type TileGrid, gridOf, turned } from './grid.ts';
+import { type Corners, PACK_EXTENT, PACK_MARGIN, PACK_ZOOM, type PackedLot, type Ring, type Value, writePack } from './pack.ts';
+import { type PackTask, TILE_FIELDS, type TileField } from './question.ts';
 
 /** The stored fields of a parcel that are drawn. */
 export interface DrawnParcel extends Partial<Record<TileField, Value>> {
@@ -73,4 +64,23 @@ export function lotsIn(
   const grid = gridOf({ z: PACK_ZOOM, ...tile }, PACK_EXTENT);
   const sorted = parcels.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return sorted.flatMap((parcel) => nearPart(lotOf(parcel, outlines.get(parcel.id), grid)));
+}
+
+interface Hit<Source> {
+  _id: string;
+  _source: Source;
+}
+
+const hitsOf = <Source>(answer: Uint8Array): Hit<Source>[] =>
+  (
+    JSON.parse(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength).toString()) as {
+      hits: { hits: Hit<Source>[] };
+    }
+  ).hits.hits;
+
+/** Packs the lots of raw answers. */
+export function makePack({ x, y, parcels, outlines, leftOut }: PackTask): SharedArrayBuffer {
+  const drawn = hitsOf<DrawnParcel>(parcels).map(({ _source }) => _source);
+  const rings = new Map(hitsOf<{ rings: Outline }>(outlines).map(({ _id, _source }) => [_id, _source.rings]));
+  return writePack({ lots: lotsIn({ x, y }, drawn, rings), leftOut });
 }

@@ -1,6 +1,5 @@
 import { clipPolygon } from 'lineclip';
-import { spotsOf, thinned, turned, twiceAreaOf } from './corners.ts';
-import { BUFFER, EXTENT } from './grid.ts';
+import { BUFFER, EXTENT, spotsOf, thinned, turned, twiceAreaOf } from './grid.ts';
 import { type Corners, PACK_EXTENT, PACK_ZOOM, type Ring } from './pack.ts';
 import type { TileAddress } from './question.ts';
 

@@ -1,3 +1,4 @@
+
 /**
  * drizzle-orm, loaded in its CommonJS form. Node parses a package's package.json again for each of its ES modules, and
  * this one is so long that every process would take a second longer to start.
@@ -48,3 +49,9 @@ export const {
   varbinary,
   varchar,
 }: typeof import('drizzle-orm/mysql-core') = require('drizzle-orm/mysql-core');
+
+/**
+ * A list of values, or of rows of values, as one parameter for `IN (${list(ids)})` and `VALUES ${list(rows)}`. Use it for
+ * many rows: the query builder makes a parameter of each value, which takes 20 times as long.
+ */
+export const list = (values: readonly unknown[]) => sql.param(values);

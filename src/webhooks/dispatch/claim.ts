@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { STATE, type State } from '../../domain/delivery-states.ts';
 import { type Database, type Executor, inTransaction } from '../../stores/mysql/database.ts';
-import { and, eq, lte, sql } from '../../stores/mysql/drizzle.ts';
-import { list } from '../../stores/mysql/list.ts';
+import { and, eq, list, lte, sql } from '../../stores/mysql/drizzle.ts';
 import { retried } from '../../stores/mysql/retry.ts';
 import { webhookDeliveries } from '../../stores/mysql/schema.ts';
 import {

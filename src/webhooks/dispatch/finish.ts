@@ -1,7 +1,6 @@
 import { STATE } from '../../domain/delivery-states.ts';
 import { type Database, inTransaction } from '../../stores/mysql/database.ts';
-import { sql } from '../../stores/mysql/drizzle.ts';
-import { list } from '../../stores/mysql/list.ts';
+import { list, sql } from '../../stores/mysql/drizzle.ts';
 import { retried } from '../../stores/mysql/retry.ts';
 import { createBatcher } from './batcher.ts';
 import { type Claimed, release } from './claim.ts';

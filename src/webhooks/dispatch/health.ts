@@ -1,7 +1,6 @@
 import { STATE } from '../../domain/delivery-states.ts';
 import type { Executor } from '../../stores/mysql/database.ts';
-import { sql } from '../../stores/mysql/drizzle.ts';
-import { list } from '../../stores/mysql/list.ts';
+import { list, sql } from '../../stores/mysql/drizzle.ts';
 import { webhookHealth } from '../../stores/mysql/schema.ts';
 import type { EndedAttempt } from './ended.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { BY_VALUE } from '../../../records/paging/orders.ts';
+import { BY_VALUE } from '../../../records/paging/paging.ts';
 import { areaClauses, CountyFips, StateFips } from '../../../records/schemas/area.ts';
 import { pageOf, pageQuery } from '../../../records/schemas/common.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';

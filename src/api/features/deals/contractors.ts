@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { EVERYWHERE, stateByAbbr } from '../../../domain/geography.ts';
 import { wrong } from '../../../domain/problems.ts';
-import { largestFirst } from '../../../records/paging/orders.ts';
+import { largestFirst } from '../../../records/paging/paging.ts';
 import { encodePage } from '../../../records/rows.ts';
 import { MOST_COUNT, Paged, pageOf, pageQuery, Substring } from '../../../records/schemas/common.ts';
 import { Contractor } from '../../../records/schemas/contractor.ts';
-import { substringClause } from '../../../records/substring.ts';
+import { substringClause } from '../../../records/words.ts';
 
 export const ContractorsQuery = Type.Object(
   {

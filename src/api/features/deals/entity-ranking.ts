@@ -4,7 +4,7 @@ import { ENTITY_CLASSES, type EntityClass } from '../../../domain/entity-class.t
 import { average, cents } from '../../../domain/figures.ts';
 import { stateByFips } from '../../../domain/geography.ts';
 import type { IndexView } from '../../../records/index-view.ts';
-import { largestFirst } from '../../../records/paging/orders.ts';
+import { largestFirst } from '../../../records/paging/paging.ts';
 import { type Group, rankGroups } from '../../../records/ranking.ts';
 import type { Records } from '../../../records/records.ts';
 import { encodePage } from '../../../records/rows.ts';

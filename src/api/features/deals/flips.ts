@@ -1,17 +1,56 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type, { type Static } from 'typebox';
-import { EVERY_TIER } from '../../../domain/flipper.ts';
-import { FLIP_TIERS } from '../../../domain/flips.ts';
-import { largestFirst } from '../../../records/paging/orders.ts';
+import { EVERY_TIER, FLIP_SOURCE, type FlipRecord, addFlip, flipperRow, newFlipping } from '../../../domain/flipper.ts';
+import type { IndexView } from '../../../records/index-view.ts';
+import { rankGroups } from '../../../records/ranking.ts';
 import type { Records } from '../../../records/records.ts';
-import { encodePage, type Page } from '../../../records/rows.ts';
-import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../../records/schemas/area.ts';
-import { Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
+import { type Page, encodePage } from '../../../records/rows.ts';
+import { type PageRequest, Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { FLIP_TIERS } from '../../../domain/flips.ts';
+import { largestFirst } from '../../../records/paging/paging.ts';
+import { CountyFips, StateFips, areaClauses, areaKeyClause } from '../../../records/schemas/area.ts';
 import { Flip, Flipper } from '../../../records/schemas/flip.ts';
 import type { Parcel } from '../../../records/schemas/parcel.ts';
-import { FeatureCollection, feature, featureCollection, type GeoJson } from '../../answers/geojson.ts';
-import { rankFlippers } from './flipper-ranking.ts';
+import { FeatureCollection, type GeoJson, feature, featureCollection } from '../../answers/geojson.ts';
+import Type, { type Static } from 'typebox';
+
+const FLIPPER = 'internal.flipper';
+const FLIPS_AT_ONCE = 10_000;
+
+async function figuresOf(flips: IndexView, filter: estypes.QueryDslQueryContainer[], flippers: string[]) {
+  const figures = new Map(flippers.map((id) => [id, newFlipping()]));
+  let after: estypes.SortResults | undefined;
+  for (;;) {
+    const { hits } = await flips.search<FlipRecord>({
+      size: FLIPS_AT_ONCE,
+      track_total_hits: false,
+      query: { bool: { filter: [...filter, { terms: { [FLIPPER]: flippers } }] } },
+      sort: [{ 'internal.seq': 'asc' }, { 'internal.key': 'asc' }],
+      search_after: after,
+      _source: FLIP_SOURCE,
+    });
+    for (const { _source: flip } of hits.hits) addFlip(figures.get(flip!.internal.flipper)!, flip!);
+    if (hits.hits.length < FLIPS_AT_ONCE) return figures;
+    after = hits.hits.at(-1)!.sort;
+  }
+}
+
+/** One page of flippers, ranked by the matching flips: for filters that no stored ranking answers. */
+export function rankFlippers(
+  records: Records,
+  filter: estypes.QueryDslQueryContainer[],
+  page: PageRequest,
+): Promise<Page> {
+  return records.computed('flips', filter, page, async (flips, { limit, offset }) => {
+    const groups = await rankGroups(flips, filter, [FLIPPER], 'profit');
+    const shown = groups.slice(offset, offset + limit).map(({ keys }) => keys[FLIPPER]!);
+    const figures = shown.length > 0 ? await figuresOf(flips, filter, shown) : new Map();
+    // A load may have become visible since the groups were counted, and removed a flipper.
+    const found = shown.filter((id) => figures.get(id)!.profits.length > 0);
+    const data = found.map((id, at) => ({ rank: offset + at + 1, ...flipperRow(id, figures.get(id)!) }));
+    return { rows: Buffer.from(JSON.stringify(data)), count: data.length, total: groups.length };
+  });
+}
 
 export const FlipsQuery = Type.Object(
   {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { endOf, keysOf, managesKeys } from '../../../accounts/keys.ts';
 import { inTransaction } from '../../../stores/mysql/database.ts';
 import { commitInTime } from '../../gate/late.ts';
-import { takeAnyBody, takeNoBody } from '../../plugins/encoding.ts';
+import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
 import { addKey, deleteKeyOf, rotateKeyOf } from './manage.ts';
 import { CreatedKey, KeyId, KeyList, KeyRecord, KeyRotation, NewKey, RotatedKey, shown } from './schema.ts';
 import { readWanted } from './wanted.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { addressSubject } from '../../../accounts/address.ts';
+import { addressSubject } from '../../../accounts/addresses.ts';
 import { dayOf } from '../../../accounts/history.ts';
 import { createKey } from '../../../accounts/keys.ts';
 import { LIMITS } from '../../../accounts/limits.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { isRange, isWithin } from '../../../accounts/allowed.ts';
+import { isRange, isWithin } from '../../../accounts/addresses.ts';
 import type { ApiKey, Scope } from '../../../accounts/keys.ts';
 import { TIERS, type Tier } from '../../../accounts/tiers.ts';
 import { ApiError, wrong } from '../../../domain/problems.ts';

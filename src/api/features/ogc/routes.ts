@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
 import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
 import { TIEBREAK } from '../../../records/paging/paging.ts';
@@ -13,8 +12,31 @@ import { featuresOf } from '../../answers/parcels.ts';
 import { addVary } from '../../plugins/cors.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { OPENAPI_TYPE, ogcDocument } from './document.ts';
-import { landingPage } from './landing.ts';
-import { conditionsOf, DEFAULT, ItemsQuery, MOST } from './query.ts';
+import { DEFAULT, ItemsQuery, MOST, conditionsOf } from './query.ts';
+import Type from 'typebox';
+
+interface Landing {
+  title: string;
+  description: string;
+  links: { href: string; title: string }[];
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => ESCAPES[mark]!);
+
+/** The landing page for people. The address of the server is the caller’s own word, so it is escaped. */
+export const landingPage = ({ title, description, links }: Landing): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<body>
+<h1>${escaped(title)}</h1>
+<p>${escaped(description)}</p>
+<ul>
+${links.map((link) => `<li><a href="${escaped(link.href)}">${escaped(link.title)}</a></li>`).join('\n')}
+</ul>
+</body>
+</html>
+`;
 
 const PATH = '/ogc';
 const CONFORMS_TO = ['core', 'geojson', 'oas30'].map(

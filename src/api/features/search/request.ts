@@ -5,8 +5,7 @@ import { type Direction, type SortKey, TIEBREAK } from '../../../records/paging/
 import { pageQuery } from '../../../records/schemas/common.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { WithOutline } from '../../answers/parcels.ts';
-import { circleOf } from './near.ts';
-import { ONE_REGION, SELECTION, type Selection } from './region.ts';
+import { ONE_REGION, SELECTION, type Selection, circleOf } from './region.ts';
 
 export const SORTS = {
   assessed_value: 'total_assessed_value',

@@ -1,16 +1,36 @@
+import { LRUCache } from 'lru-cache';
 import { cellsMeeting } from '../../../domain/geometry/cells.ts';
 import { createShared } from '../../../domain/shared.ts';
 import { type Filters, filterConditions } from '../../../records/filters.ts';
 import { lotsNear } from '../../../records/lots-near.ts';
 import { elasticConditions } from '../../../records/question.ts';
 import type { Records } from '../../../records/records.ts';
-import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/grid.ts';
+import { BUFFER, EXTENT, boxOfTile } from '../../../records/tiles/grid.ts';
 import type { TileMaker } from '../../../records/tiles/maker.ts';
-import { PACK_ZOOM, readPack } from '../../../records/tiles/pack.ts';
-import { cellsNear, type PackAddress, packedTiles, packKey } from '../../../records/tiles/packed-tiles.ts';
-import type { PackedTile, PackTask, TileAddress } from '../../../records/tiles/question.ts';
-import { openPack, type StoredPack } from '../../../records/tiles/stored-pack.ts';
-import type { TileCache } from './cache.ts';
+import { PACK_ZOOM, type StoredPack, openPack, readPack } from '../../../records/tiles/pack.ts';
+import { type PackAddress, cellsNear, packKey, packedTiles } from '../../../records/tiles/packed-tiles.ts';
+import type { PackTask, PackedTile, TileAddress } from '../../../records/tiles/question.ts';
+
+/**
+ * Tiles, and the packs of lots that they are drawn from. Both share one memory: what was used last stays. Keys include the
+ * edition of the data.
+ * @param megabytes 0 keeps nothing.
+ */
+export function createTileCache(megabytes: number) {
+  const kept = new LRUCache<string, Buffer | SharedArrayBuffer>({
+    // Nothing fits into one byte.
+    maxSize: megabytes * 2 ** 20 || 1,
+    sizeCalculation: (bytes, key) => bytes.byteLength + key.length * 2 + 200,
+  });
+  const part = <Bytes extends Buffer | SharedArrayBuffer>(name: string) => ({
+    get: (key: string) => kept.get(`${name} ${key}`) as Bytes | undefined,
+    set(key: string, bytes: Bytes): void {
+      kept.set(`${name} ${key}`, bytes);
+    },
+  });
+  return { tiles: part<Buffer>('tile'), packs: part<SharedArrayBuffer>('pack') };
+}
+export type TileCache = ReturnType<typeof createTileCache>;
 
 /** A pack that a load stored; null where there is none. */
 async function storedPackOf(records: Records, place: PackAddress): Promise<SharedArrayBuffer | null> {

@@ -3,8 +3,7 @@ import { nearWord } from '../../../domain/near-word.ts';
 import { invalid, wrong } from '../../../domain/problems.ts';
 import { Filters } from '../../../records/filters.ts';
 import { LAST_ZOOM, TILE_FIELDS, type TileAddress, type TileField } from '../../../records/tiles/question.ts';
-import type { Broken } from '../../plugins/fault-words.ts';
-import { readFaults } from '../../plugins/faults.ts';
+import { type Broken, readFaults } from '../../plugins/faults.ts';
 import { requestChecker } from '../../plugins/validation.ts';
 
 const whole = (description: string, example: string) =>

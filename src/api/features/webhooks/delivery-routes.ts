@@ -26,10 +26,10 @@ import { type WebhookIds, webhookIds } from '../../../webhooks/ids.ts';
 import { type RetryRefusal, retryDeadLetters, retryDelivery, settleOwn } from '../../../webhooks/settle.ts';
 import { queueTest } from '../../../webhooks/test-event.ts';
 import { wakeDispatchers } from '../../../webhooks/wake-up.ts';
-import { takeAnyBody, takeNoBody } from '../../plugins/encoding.ts';
-import { readChoice } from './choice.ts';
+import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
+import { readChoice } from './events.ts';
 import { type Answer, answerOnce, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
+import { EndpointId, ONCE, ownEndpoint, TAGS } from './endpoints.ts';
 
 const DAY = 86_400_000;
 

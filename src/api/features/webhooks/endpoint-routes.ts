@@ -16,11 +16,10 @@ import { checkDestination, developmentHosts, RefusedDestination } from '../../..
 import { createNames, nameServers } from '../../../webhooks/names.ts';
 import { asAnswer } from '../../answers/bytes.ts';
 import { commitInTime } from '../../gate/late.ts';
-import { takeNoBody } from '../../plugins/encoding.ts';
-import { createEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
+import { takeNoBody } from '../../plugins/bodies.ts';
+import { EndpointId, ONCE, TAGS, createEndpoint, disableEndpoint, listEndpoints, ownEndpoint } from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, ONCE, ownEndpoint, TAGS } from './own-endpoint.ts';
 
 const DAY = 86_400_000;
 /** In bytes: 10,000 parcels fit in it, in ids of up to 49 characters. */

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../../accounts/limits.ts';
 import { STATE, type State } from '../../../domain/delivery-states.ts';
-import { ApiError } from '../../../domain/problems.ts';
+import { ApiError, notFound } from '../../../domain/problems.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../../records/schemas/webhook.ts';
 import { type Commit, type Database, type Executor, inTransaction } from '../../../stores/mysql/database.ts';
 import { and, count, desc, eq, getTableColumns, lt, sql } from '../../../stores/mysql/drizzle.ts';
-import {
-  webhookAccounts,
-  webhookDeliveries,
-  webhookEndpoints,
-  webhookHealth,
-  webhookWatches,
-} from '../../../stores/mysql/schema.ts';
+import { webhookAccounts, webhookDeliveries, webhookEndpoints, webhookHealth, webhookWatches } from '../../../stores/mysql/schema.ts';
 import { accountNumber, lockAccount } from '../../../webhooks/quota.ts';
 import { newSecret, seal } from '../../../webhooks/secrets.ts';
 import type { Watched } from './filter.ts';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import { IDEMPOTENCY_ERRORS } from './idempotency.ts';
+import Type from 'typebox';
 
 /** `number` is the endpoint's key in other tables. */
 export interface StoredEndpoint {
@@ -233,4 +230,29 @@ export async function checkCreations(tx: Executor, account: number, now: number)
     `The account has created ${LIMITS.endpointsAMinute} webhook endpoints in a minute; try again in ${wait} s`,
     { 'retry-after': String(wait) },
   );
+}
+
+export const TAGS = ['Webhooks'];
+
+/** The settings of routes that change something once per idempotency key. */
+export const ONCE: FastifyContextConfig = {
+  access: 'account',
+  needs: 'webhooks',
+  errors: [404, 413, 415, ...IDEMPOTENCY_ERRORS],
+  idempotent: true,
+};
+
+export const EndpointId = Type.Object({
+  id: Type.String({ description: 'Id of the endpoint', examples: ['whe_0123456789abcdef012'] }),
+});
+
+/**
+ * The endpoint that a request's path names.
+ * @throws ApiError 404 when the caller's account has none with this id.
+ */
+export async function ownEndpoint(request: FastifyRequest): Promise<StoredEndpoint> {
+  const { id } = request.params as { id: string };
+  const found = await findEndpoint(request.server.services.database, request.ticket.caller!.key!.account, id);
+  if (!found) throw notFound('There is no such webhook endpoint');
+  return found;
 }

@@ -1,9 +1,8 @@
 import type { Tool } from '../tool.ts';
 import { dealsAbsentee, dealsContractors, dealsEntities, dealsFlips } from './deals.ts';
-import { marketCounties, marketTrends } from './market.ts';
+import { marketAccuracy, marketCounties, marketTrends, parcelComparables, parcelValue } from './market.ts';
 import { ownerProfile, ownerProperties, ownerSearch } from './owners.ts';
 import { coverage, parcelFind, parcelLookup, parcelMatch, parcelSearch } from './parcels.ts';
-import { marketAccuracy, parcelComparables, parcelValue } from './values.ts';
 
 /** All tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [

@@ -1,10 +1,9 @@
 import { judgeSale } from '../../../domain/arms-length.ts';
-import { deedOrder, recordingOrder } from '../../../domain/deed-order.ts';
+import { deedOrder, numberAndYear, recordingOrder } from '../../../domain/deed-order.ts';
 import { documentType } from '../../../domain/document-type.ts';
 import { isCounty } from '../../../domain/geography.ts';
 import { quarterOf } from '../../../domain/market.ts';
 import { normalizeOwnerName, ownerId } from '../../../domain/owner-name.ts';
-import { numberAndYear } from '../../../domain/recorded-number.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
 import {
