@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { nodesIn } from '../../domain/server-addresses.ts';
 import { elasticsearchTrouble } from './health.ts';
 import { homeId, ownedFile, ownedFolder, type ServerPlace, serverPassword } from './home.ts';
-import { findJdk } from './java.ts';
-import { unpacked } from './maven.ts';
+import { findJdk, unpacked } from './maven.ts';
 import { plainEnvironment } from './run.ts';
 import type { Server, ServerOptions } from './server.ts';
 

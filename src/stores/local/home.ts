@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { createShared } from '../../domain/shared.ts';
 import { unwritable } from '../writable-home.ts';
 import { writeAtomically } from '../write-atomically.ts';
-import { type Log, type RunAs, run } from './run.ts';
+import { type Log, type RunAs, heartbeat, poll, run } from './run.ts';
+import { DatabaseSync } from 'node:sqlite';
 
 export type ServerKey = 'elasticsearch' | 'mysql';
 
@@ -145,4 +146,36 @@ export async function readMemory(home: string): Promise<Memory> {
 /** Stores what the home remembers, atomically. */
 export async function writeMemory(home: string, memory: Memory): Promise<void> {
   await writeAtomically(join(home, 'stack.json'), `${JSON.stringify(memory)}\n`);
+}
+
+const PATIENCE_MS = 15 * 60_000;
+/** SQLite's code for a lock that another connection holds. */
+const BUSY = 5;
+
+/**
+ * Runs `work` while no other process holds the same lock file. Waits for the other one, and throws after 15 minutes. The
+ * lock is the system's own, on an SQLite file, so that of a process that was killed is free.
+ */
+export async function withLock<T>(file: string, log: Log, work: () => Promise<T>): Promise<T> {
+  const held = new DatabaseSync(file);
+  const take = () => {
+    try {
+      held.exec('BEGIN EXCLUSIVE');
+      return true;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode === BUSY) return undefined;
+      throw error;
+    }
+  };
+  try {
+    if (!take()) {
+      log('Another terrier command is working on this stack: waiting for it');
+      const waited = poll(async () => take(), PATIENCE_MS);
+      if (!(await heartbeat(log, 'Waiting for the other terrier command', waited)))
+        throw new Error(`Another terrier command still holds ${file}. End it and try again.`);
+    }
+    return await work();
+  } finally {
+    held.close();
+  }
 }

@@ -5,16 +5,7 @@ import { shownHosts } from '../../domain/server-addresses.ts';
 import { compose, dockerIsThere } from './docker.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { untilUsable } from './health.ts';
-import {
-  folderElsewhere,
-  type Memory,
-  openHome,
-  openPlace,
-  readMemory,
-  type ServerKey,
-  writeMemory,
-} from './home.ts';
-import { withLock } from './lock.ts';
+import { type Memory, type ServerKey, folderElsewhere, openHome, openPlace, readMemory, withLock, writeMemory } from './home.ts';
 import { mysql } from './mysql.ts';
 import type { Log } from './run.ts';
 import {

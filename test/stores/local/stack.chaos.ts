@@ -13,7 +13,7 @@ import { loaderClient, readerClient } from '../../../src/stores/elastic/client.t
 import { withoutLogin } from '../../../src/stores/elastic/login.ts';
 import { rawRequest } from '../../../src/stores/elastic/raw.ts';
 import { type Stack, stackDown, stackReset, stackStatus, stackUp } from '../../../src/stores/local/index.ts';
-import { withLock } from '../../../src/stores/local/lock.ts';
+import { withLock } from '../../../src/stores/local/home.ts';
 import { freePort } from '../../free-port.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'terrier-stack-'));
@@ -225,7 +225,7 @@ t.test('reset deletes the data and keeps the programs', async (t) => {
 
 /** Takes a lock in another process, and kills that. */
 async function holdAndKill(file: string): Promise<void> {
-  const lock = new URL('../../../src/stores/local/lock.ts', import.meta.url).href;
+  const lock = new URL('../../../src/stores/local/home.ts', import.meta.url).href;
   const script = `
     const { withLock } = await import(${JSON.stringify(lock)});
     await withLock(${JSON.stringify(file)}, console.log, () => {
