@@ -1,4 +1,4 @@
-import { type Search, sortKeys } from '../src/api/features/search/request.ts';
+import { type Search, sortKeys } from '../src/api/features/search/routes.ts';
 import { sortClauses } from '../src/records/paging/paging.ts';
 import { randomNumbers } from './measure.ts';
 import type { Rig } from './rig.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type Search, SORTS, type Sort, sortKeys } from '../src/api/features/search/request.ts';
+import { type Search, SORTS, type Sort, sortKeys } from '../src/api/features/search/routes.ts';
 import { sortClauses } from '../src/records/paging/paging.ts';
 import { quietly } from './machine.ts';
 import { against, bareClient, chosen, median, printTable, randomNumbers, SERVERS_HELP } from './measure.ts';

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { conditionsOf } from '../src/api/features/search/region.ts';
-import type { Search } from '../src/api/features/search/request.ts';
+import type { Search } from '../src/api/features/search/routes.ts';
 import { elasticConditions } from '../src/records/question.ts';
 import { isPlain } from '../src/records/touching.ts';
 

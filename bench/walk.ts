@@ -1,4 +1,4 @@
-import { type Search, type Sort, sortKeys } from '../src/api/features/search/request.ts';
+import { type Search, type Sort, sortKeys } from '../src/api/features/search/routes.ts';
 import { sortClauses, TIEBREAK } from '../src/records/paging/paging.ts';
 import { quietly } from './machine.ts';
 import { against, bareClient, chosen, median, printTable, SERVERS_HELP } from './measure.ts';

@@ -1,4 +1,4 @@
-import { type Search, sortKeys } from '../../src/api/features/search/request.ts';
+import { type Search, sortKeys } from '../../src/api/features/search/routes.ts';
 import { sortClauses } from '../../src/records/paging/paging.ts';
 import { withoutTie } from '../../src/records/read-rows.ts';
 import { boundsAround, type Point } from '../boxes.ts';

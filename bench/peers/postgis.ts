@@ -1,7 +1,7 @@
 /** The same searches with PostGIS behind a bare Fastify: page and total in one statement; no keys, limits or checks. */
 import Fastify from 'fastify';
 import postgres from 'postgres';
-import type { Search } from '../../src/api/features/search/request.ts';
+import type { Search } from '../../src/api/features/search/routes.ts';
 import { serving } from '../rig.ts';
 import { tablesOf } from './postgis-tables.ts';
 

@@ -4,7 +4,7 @@ import { EVENT_CATALOG } from '../domain/events.ts';
 import { STATES } from '../domain/geography.ts';
 import { FORMS } from '../records/filters.ts';
 import { COUNTY_SORTS } from './features/market/counties.ts';
-import { SORTS } from './features/search/request.ts';
+import { SORTS } from './features/search/routes.ts';
 
 /** The API's own lists that the pages show: each value is an export of `/assets/catalog.js`. */
 export const CATALOG = {

@@ -14,7 +14,7 @@ const MOST_MEETINGS = 5_000;
 const MEETINGS_OF_A_CORNER = 4;
 
 /** The sign tells on which side of the line from a to b a point lies. */
-const turn = (a: Position, b: Position, at: Position): number =>
+const orientation = (a: Position, b: Position, at: Position): number =>
   (b[0]! - a[0]!) * (at[1]! - a[1]!) - (at[0]! - a[0]!) * (b[1]! - a[1]!);
 
 interface Edge {
@@ -32,14 +32,14 @@ const edgesOf = (ring: readonly Position[]): Edge[] =>
   });
 
 const cross = (a: Edge, b: Edge): boolean =>
-  turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) < 0 &&
-  turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) < 0;
+  orientation(a.from, a.to, b.from) * orientation(a.from, a.to, b.to) < 0 &&
+  orientation(b.from, b.to, a.from) * orientation(b.from, b.to, a.to) < 0;
 
 const meet = (a: Edge, b: Edge): boolean =>
   Math.max(a.from[1]!, a.to[1]!) >= Math.min(b.from[1]!, b.to[1]!) &&
   Math.max(b.from[1]!, b.to[1]!) >= Math.min(a.from[1]!, a.to[1]!) &&
-  turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) <= 0 &&
-  turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) <= 0;
+  orientation(a.from, a.to, b.from) * orientation(a.from, a.to, b.to) <= 0 &&
+  orientation(b.from, b.to, a.from) * orientation(b.from, b.to, a.to) <= 0;
 
 /** Whether a test holds for two edges that overlap from west to east. Null when that takes more than `most` pairs. */
 function some(edges: Edge[], test: (one: Edge, other: Edge) => boolean, most: number): boolean | null {

@@ -42,7 +42,7 @@ const overlap = (a: Box, b: Box): boolean =>
   a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;
 
 /** The sign tells, exactly, on which side of the line from a to b a point lies. */
-function turn([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
+function orientation([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
   const one = (bx! - ax!) * (y! - ay!);
   const other = (by! - ay!) * (x! - ax!);
   if (Number.isSafeInteger(one) && Number.isSafeInteger(other)) return Math.sign(one - other);
@@ -52,8 +52,8 @@ function turn([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number 
 
 /** Whether edges whose boxes overlap have a point in common. */
 const cross = (a: Edge, b: Edge): boolean =>
-  turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) <= 0 &&
-  turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) <= 0;
+  orientation(a.from, a.to, b.from) * orientation(a.from, a.to, b.to) <= 0 &&
+  orientation(b.from, b.to, a.from) * orientation(b.from, b.to, a.to) <= 0;
 
 /** Whether a closed ring contains a point that is not on it. */
 function holds(ring: readonly Position[], point: Position): boolean {
@@ -61,7 +61,7 @@ function holds(ring: readonly Position[], point: Position): boolean {
   for (let at = 1; at < ring.length; at++) {
     const [from, to] = [ring[at - 1]!, ring[at]!];
     const rises = to[1]! > point[1]!;
-    if (from[1]! > point[1]! !== rises && turn(from, to, point) > 0 === rises) inside = !inside;
+    if (from[1]! > point[1]! !== rises && orientation(from, to, point) > 0 === rises) inside = !inside;
   }
   return inside;
 }

@@ -1,25 +1,15 @@
 import type { Position } from 'geojson';
 import type { Circle } from '../../domain/geometry/area-shape.ts';
 import { boxAround, metersBetween } from '../../domain/geometry/distance.ts';
+import { twiceArea } from '../../domain/geometry/rings.ts';
 import { decodeLat, decodeLon, encodeBox, encodeLat, encodeLon, type Shape } from './points.ts';
 
 /** How far from an edge a point must be for memory to decide, in degrees: about a centimeter. */
 const DOUBT = 1e-7;
 /** Elasticsearch refuses rings that enclose nothing. */
-const LEAST_TURN = 1e-12;
+const LEAST_AREA = 1e-12;
 /** Time per edge, relative to a distance. */
 const EFFORT = 1 / 8;
-
-/** Twice the signed area of a ring, measured from its first corner. */
-function turn(ring: readonly Position[]): number {
-  const [x0, y0] = ring[0]! as [number, number];
-  return ring
-    .slice(1)
-    .reduce(
-      (sum, [x, y], at) => sum + (ring[at]![0]! - x0) * (y! - y0) - (x! - x0) * (ring[at]![1]! - y0),
-      0,
-    );
-}
 
 /** Whether a point is in a closed ring; null when it is on an edge or nearly so. */
 function isInRing(ring: Float64Array, x: number, y: number): boolean | null {
@@ -42,7 +32,7 @@ function isInRing(ring: Float64Array, x: number, y: number): boolean | null {
 export function areaOf(polygons: Position[][][]): Shape | null {
   if (polygons.some((rings) => rings.length > 1)) return null;
   const rings = polygons.map(([outer]) => outer!);
-  if (rings.some((ring) => Math.abs(turn(ring)) < LEAST_TURN)) return null;
+  if (rings.some((ring) => Math.abs(twiceArea(ring)) < LEAST_AREA)) return null;
   const corners = rings.flat();
   const [longitudes, latitudes] = [corners.map(([x]) => x!), corners.map(([, y]) => y!)];
   const [west, east] = [Math.min(...longitudes) - DOUBT, Math.max(...longitudes) + DOUBT];

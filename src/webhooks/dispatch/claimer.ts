@@ -56,7 +56,7 @@ export function createClaimer(
       responsiveness: outbox.responsiveness(endpoint),
     });
     const slots = createSlots(
-      [...outbox.held].map(({ claim, endpoint }) => holder(claim.endpoint, endpoint.account)),
+      [...outbox.deliveries].map(({ claim, endpoint }) => holder(claim.endpoint, endpoint.account)),
     );
     return roundRobin.deal(Math.min(most, slots.free()), outbox.capacity, (endpoint, account) =>
       slots.take(holder(endpoint, account)),
@@ -87,9 +87,9 @@ export function createClaimer(
     await release(database, unsendable, now() + CLAIM_LEASE).catch(() => outbox.atOnce.giveBack(unsendable));
   }
 
-  function heldRetries(): number {
+  function countRetries(): number {
     let retries = 0;
-    for (const { claim } of outbox.held) if (claim.attempt > 1) retries++;
+    for (const { claim } of outbox.deliveries) if (claim.attempt > 1) retries++;
     return retries;
   }
 
@@ -101,7 +101,7 @@ export function createClaimer(
     async claim(polls: boolean): Promise<void> {
       await claimFrom(pending, SLOTS, polls ? await poll(pending) : undefined);
       const queue = polls ? await poll(retrying) : undefined;
-      await claimFrom(retrying, MOST_RETRIES - heldRetries(), queue);
+      await claimFrom(retrying, MOST_RETRIES - countRetries(), queue);
     },
     /** How long it should not poll again, in milliseconds. */
     nextPollIn: (): number => Math.max(0, nextPoll - performance.now()),

@@ -30,11 +30,11 @@ export interface Job {
   record: number | null;
 }
 
-/** A delivery that this dispatcher has claimed and not let go. */
-export interface Held extends Omit<Job, 'record'> {
+/** A delivery that this dispatcher has claimed, until it has ended or is given back. */
+export interface Delivery extends Omit<Job, 'record'> {
   queue: EndpointQueue;
   /** Frees its slot in the queue. */
-  leave: () => void;
+  freeSlot: () => void;
 }
 
 export interface DeliverTask {

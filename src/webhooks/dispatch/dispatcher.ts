@@ -154,7 +154,7 @@ export function startDispatcher({
 
   return {
     tick,
-    held: () => outbox.held.size,
+    claimed: () => outbox.deliveries.size,
     async stop(): Promise<void> {
       stopping = true;
       wake();

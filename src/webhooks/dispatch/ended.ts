@@ -3,7 +3,7 @@ import { STATE, type State, stateName } from '../../domain/delivery-states.ts';
 import { waitAfter } from '../../domain/retry-schedule.ts';
 import * as metrics from '../attempts.ts';
 import type { Claimed } from './claim.ts';
-import type { Held, Outcome } from './deliver-task.ts';
+import type { Delivery, Outcome } from './deliver-task.ts';
 import type { Journal } from './journal.ts';
 import { steadyLeft } from './send-window.ts';
 
@@ -54,15 +54,15 @@ interface OutcomesOptions {
   writer: { finish: (ended: EndedAttempt) => void; release: (claim: Claimed) => void };
   log: Logger;
   now: () => number;
-  /** Called with a delivery that is done with here. */
-  letGo: (delivery: Held) => void;
+  /** Takes a delivery out of the outbox. */
+  forget: (delivery: Delivery) => void;
 }
 
-/** What follows from the outcomes of attempts: they are written, and their deliveries let go. */
-export function createOutcomes({ journal, writer, log, now, letGo }: OutcomesOptions) {
+/** What follows from the outcomes of attempts: they are written, and their deliveries leave the outbox. */
+export function createOutcomes({ journal, writer, log, now, forget }: OutcomesOptions) {
   let closed = false;
 
-  function note({ claim, endpoint, deliveryId }: Held, state: number, outcome: string): void {
+  function note({ claim, endpoint, deliveryId }: Delivery, state: number, outcome: string): void {
     if (state === STATE.retrying) return;
     metrics.deliveries.inc({ outcome });
     if (state === STATE.delivered) return;
@@ -72,7 +72,7 @@ export function createOutcomes({ journal, writer, log, now, letGo }: OutcomesOpt
   }
 
   /** Ends an attempt, begun or not. */
-  function end(delivery: Held, outcome: FinalOutcome): void {
+  function end(delivery: Delivery, outcome: FinalOutcome): void {
     if (closed) return;
     const { claim, event } = delivery;
     const startedAt = claim.begun?.at ?? null;
@@ -81,18 +81,18 @@ export function createOutcomes({ journal, writer, log, now, letGo }: OutcomesOpt
     metrics.attempts.inc({ outcome: outcome.kind });
     note(delivery, ended.state, stateName(ended.state));
     writer.finish(ended);
-    letGo(delivery);
+    forget(delivery);
   }
 
-  function giveBack(delivery: Held): void {
+  function giveBack(delivery: Delivery): void {
     if (closed) return;
     metrics.attempts.inc({ outcome: 'unsent' });
     writer.release(delivery.claim);
-    letGo(delivery);
+    forget(delivery);
   }
 
   /** For an attempt whose thread ended: if it is not marked when its send window has ended, it was never sent. */
-  function investigate(delivery: Held): void {
+  function investigate(delivery: Delivery): void {
     const { claim } = delivery;
     const { record, sendWindow } = claim.begun!;
     const provable = record !== null && journal !== undefined;
@@ -105,7 +105,7 @@ export function createOutcomes({ journal, writer, log, now, letGo }: OutcomesOpt
   return {
     end,
     /** Takes the outcome of an attempt that has begun. */
-    report(delivery: Held, outcome: Outcome): void {
+    report(delivery: Delivery, outcome: Outcome): void {
       if (outcome.kind === 'answered') delivery.queue.answered();
       else delivery.queue.unanswered();
       if (outcome.kind === 'lost') investigate(delivery);

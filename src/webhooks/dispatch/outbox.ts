@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { WebhookIds } from '../ids.ts';
 import type { Claimed } from './claim.ts';
-import type { Held } from './deliver-task.ts';
+import type { Delivery } from './deliver-task.ts';
 import { createOutcomes } from './ended.ts';
 import { createEndpointQueue, type EndpointQueue, INITIAL_CAPACITY } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -16,7 +16,7 @@ export const DRAIN = 12_000;
 export interface OutboxOptions extends StartsOptions {
   ids: WebhookIds;
   log: Logger;
-  /** Called when a delivery was let go. */
+  /** Called when a delivery has left the outbox. */
   freed: () => void;
 }
 
@@ -26,12 +26,12 @@ export interface OutboxOptions extends StartsOptions {
  */
 export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
   const queues = new Map<number, EndpointQueue>();
-  const held = new Set<Held>();
+  const deliveries = new Set<Delivery>();
   /** Those that wait in a queue, by delivery. */
-  const queued = new Map<number, Held>();
+  const queued = new Map<number, Delivery>();
   const writer = createWriter(options.database, options.now, options.failed);
-  const outcomes = createOutcomes({ ...options, writer, log, letGo });
-  const starts = createStarts(options, writer, outcomes, letGo);
+  const outcomes = createOutcomes({ ...options, writer, log, forget });
+  const starts = createStarts(options, writer, outcomes, forget);
 
   function queueOf(endpoint: number): EndpointQueue {
     const queue = queues.get(endpoint) ?? createEndpointQueue();
@@ -39,9 +39,9 @@ export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
     return queue;
   }
 
-  function letGo(delivery: Held): void {
-    held.delete(delivery);
-    delivery.leave();
+  function forget(delivery: Delivery): void {
+    deliveries.delete(delivery);
+    delivery.freeSlot();
     freed();
   }
 
@@ -54,13 +54,13 @@ export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
     }
     const queue = queueOf(claim.endpoint);
     const deliveryId = ids.deliveryId(claim.id);
-    const delivery: Held = { claim, endpoint, event, deliveryId, queue, leave: () => {} };
-    held.add(delivery);
+    const delivery: Delivery = { claim, endpoint, event, deliveryId, queue, freeSlot: () => {} };
+    deliveries.add(delivery);
     queued.set(claim.id, delivery);
     queue.add(
       () =>
-        new Promise<void>((leave) => {
-          delivery.leave = leave;
+        new Promise<void>((freeSlot) => {
+          delivery.freeSlot = freeSlot;
           queued.delete(claim.id);
           starts.start(delivery);
         }),
@@ -90,7 +90,7 @@ export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
         return all <= starts.most;
       },
     },
-    held: held as ReadonlySet<Held>,
+    deliveries: deliveries as ReadonlySet<Delivery>,
     capacity: (endpoint: number): number => queues.get(endpoint)?.capacity() ?? INITIAL_CAPACITY,
     responsiveness: (endpoint: number): Responsiveness =>
       queues.get(endpoint)?.responsiveness() ?? 'new',
@@ -103,10 +103,10 @@ export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
       const unbegun = [...queued.values()];
       queued.clear();
       for (const queue of queues.values()) queue.clear();
-      for (const delivery of unbegun) held.delete(delivery);
+      for (const delivery of unbegun) deliveries.delete(delivery);
       const releasing = writer.releaseAll(unbegun.map(({ claim }) => claim));
       const deadline = Date.now() + DRAIN;
-      while (held.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
+      while (deliveries.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
       outcomes.close();
       await Promise.all([releasing, writer.close()]);
     },

@@ -3,7 +3,7 @@ import { retried } from '../../stores/mysql/retry.ts';
 import * as metrics from '../attempts.ts';
 import { createBatcher } from './batcher.ts';
 import { type AtOnce, begin, beginWaiting, type Claimed } from './claim.ts';
-import type { Held } from './deliver-task.ts';
+import type { Delivery } from './deliver-task.ts';
 import type { Outcomes } from './ended.ts';
 import type { Journal } from './journal.ts';
 import type { openSendWindow } from './send-window.ts';
@@ -22,14 +22,14 @@ export interface StartsOptions {
   failed: (what: string, error: unknown) => void;
 }
 
-const claimOf = ({ claim }: Held) => claim;
+const claimOf = ({ claim }: Delivery) => claim;
 
 /** Begins attempts: records them, in the journal and then in MySQL, and hands them to the threads. */
 export function createStarts(
   { database, workerPool, journal, now, openWindow, failed }: StartsOptions,
   writer: Writer,
   outcomes: Outcomes,
-  letGo: (delivery: Held) => void,
+  forget: (delivery: Delivery) => void,
 ) {
   /**
    * Writes into the journal that attempts begin now, before MySQL records it: whatever is recorded as begun has its entry
@@ -61,7 +61,7 @@ export function createStarts(
   const record = async (claims: Claimed[]) => begin(database, claims, note(claims));
 
   /** Returns those that may be sent: the others are disabled, or another dispatcher took them over. */
-  async function beginAll(batch: Held[]): Promise<Held[]> {
+  async function beginAll(batch: Delivery[]): Promise<Delivery[]> {
     if (batch.length === 0) return [];
     const claims = batch.map(claimOf);
     const { started, disabled } = await record(claims).catch(async (error) => {
@@ -75,14 +75,14 @@ export function createStarts(
     for (const delivery of batch) {
       if (begun.has(delivery.claim)) continue;
       delivery.claim.begun = undefined;
-      if (!refused.has(delivery.claim)) letGo(delivery);
+      if (!refused.has(delivery.claim)) forget(delivery);
       else outcomes.end(delivery, { kind: 'refused', error: 'Not sent: the endpoint is disabled' });
     }
     return batch.filter(({ claim }) => begun.has(claim));
   }
 
   /** Hands attempts that have begun at the same time to a thread. */
-  function send(batch: Held[]): void {
+  function send(batch: Delivery[]): void {
     if (batch.length === 0) return;
     const { at, sendWindow } = batch[0]!.claim.begun!;
     const byId = new Map(batch.map((delivery) => [delivery.claim.id, delivery]));
@@ -93,7 +93,7 @@ export function createStarts(
     workerPool.send(jobs, sendWindow, ({ claim }, outcome) => outcomes.report(byId.get(claim.id)!, outcome));
   }
 
-  const batches = createBatcher<Held>(async (batch) => {
+  const batches = createBatcher<Delivery>(async (batch) => {
     const begun = batch.filter(({ claim }) => claim.begun);
     const claimed = batch.filter(({ claim }) => !claim.begun);
     for (const group of Map.groupBy(begun, ({ claim }) => claim.begun!.sendWindow).values()) send(group);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { WantedRow } from '../../features/parcels/match.ts';
 import { SuggestQuery } from '../../features/parcels/suggest.ts';
-import { SearchRequest } from '../../features/search/request.ts';
+import { SearchRequest } from '../../features/search/routes.ts';
 import { compact, type Found } from '../answer.ts';
 import { deedRow, parcelRow, permitRow } from '../rows.ts';
 import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';
