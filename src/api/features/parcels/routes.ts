@@ -23,9 +23,7 @@ import { matchRoute } from './match.ts';
 import { removedRoute } from './removed.ts';
 import { suggestRoute } from './suggest.ts';
 import { valueRoutes } from './value.ts';
-import Type, { type Static } from 'typebox';
-import Type from 'typebox';
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 export const ParcelOwner = Type.Object(
   {

@@ -1,4 +1,5 @@
 import type { AreaShape, Circle } from '../../../domain/geometry/area-shape.ts';
+import { twiceArea } from '../../../domain/geometry/rings.ts';
 import { FARTHEST_LON, onMap, turnsOf, wrapped } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { Bounds, boundsArea, boundsPlace } from '../../../records/bounds.ts';
@@ -6,7 +7,6 @@ import { Filters, type Filters as FilterValues, SELECTIVE, filterConditions } fr
 import type { Condition, Place, Test } from '../../../records/question.ts';
 import { MIDDLE } from '../../../records/touching.ts';
 import Type, { type Static } from 'typebox';
-import Type from 'typebox';
 
 /** Half the circumference of the Earth, in meters. */
 const FARTHEST = 20_037_509;
@@ -97,15 +97,9 @@ export const Within = Type.Unsafe<Within>({
 type Point = number[];
 
 /** Twice the signed area: positive when the ring runs counterclockwise. */
-const orientation = (ring: Point[]) =>
-  ring.reduce((sum, [x, y], at) => {
-    const [nextX, nextY] = ring[(at + 1) % ring.length]!;
-    return sum + x! * nextY! - nextX! * y!;
-  }, 0);
-
 /** Outer rings counterclockwise, holes clockwise: wound the other way, a wide ring means everything outside of it. */
 const wound = (rings: Point[][]) =>
-  rings.map((ring, at) => (orientation(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
+  rings.map((ring, at) => (twiceArea(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
 
 function checkRing(ring: Point[]): void {
   const [first, last] = [ring[0]!, ring.at(-1)!];
