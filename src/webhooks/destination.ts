@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import pTimeout from 'p-timeout';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { type Resolve, Unresolved } from './names.ts';
 
@@ -57,14 +58,6 @@ export function readUrl(text: string, devHosts: ReadonlySet<string>): URL {
   return url;
 }
 
-async function within<T>(work: Promise<T>, deadline: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unresolved('ETIMEOUT')), deadline);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 /**
  * Checks that an endpoint's address may be sent to, as its name resolves now. Every connection checks it again.
  * @throws RefusedDestination that says which rule it breaks.
@@ -76,7 +69,10 @@ export async function checkDestination(
 ): Promise<void> {
   const host = hostOf(readUrl(text, devHosts));
   if (devHosts.has(host) || isIP(host) !== 0) return;
-  const addresses = await within(resolve(host), PATIENCE).catch((error) => {
+  const addresses = await pTimeout(resolve(host), {
+    milliseconds: PATIENCE,
+    message: new Unresolved('ETIMEOUT'),
+  }).catch((error) => {
     if (!(error instanceof Unresolved)) throw error;
     throw new RefusedDestination(
       error.isFinal

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { quarterAt } from '../../domain/market.ts';
+import { createShared } from '../../domain/shared.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import type { Edition, Editions } from '../../stores/elastic/edition.ts';
 import { prefers } from '../answers/accept.ts';
@@ -69,43 +70,30 @@ function tagOf(request: FastifyRequest): string | null {
   return weakTag(`${edition.edition}\n${cacheKey}`);
 }
 
-type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
-
 const STALE = Symbol('stale');
 
 const isTyped = (answer: unknown): answer is Typed =>
   Buffer.isBuffer((answer as Partial<Typed> | null)?.body);
 
 /**
- * Shares answers in flight: equal requests wait for the first one's answer, and get `STALE`
- * when `valid` finds it too old for them. Answers are not cached: that would cost every request more garbage
- * collection.
+ * Shares answers in flight: equal requests wait for the first one's answer, and get `STALE` when `valid` finds it too old for
+ * them. Answers are not cached: that would cost every request more garbage collection.
  */
 function sharing() {
-  const running = new Map<string, Waiting[]>();
-
-  async function begin(key: string, answer: () => Promise<unknown>): Promise<unknown> {
-    const waiting: Waiting[] = [];
-    running.set(key, waiting);
-    try {
-      const shared = await answer();
-      // Nobody knows when all requests that share it have been answered.
-      if (waiting.length > 0 && isTyped(shared)) delete shared.free;
-      for (const { resolve } of waiting) resolve(shared);
-      return shared;
-    } catch (error) {
-      for (const { reject } of waiting) reject(error);
-      throw error;
-    } finally {
-      running.delete(key);
-    }
-  }
+  const shared = createShared<unknown>();
+  const joined = new WeakSet<Promise<unknown>>();
 
   return async (key: string, answer: () => Promise<unknown>, valid: () => Promise<boolean>) => {
-    const others = running.get(key);
-    if (!others) return begin(key, answer);
-    const shared = new Promise((resolve, reject) => others.push({ resolve, reject }));
-    const [found, isValid] = await Promise.allSettled([shared, valid()]);
+    const isFirst = !shared.isRunning(key);
+    const running = shared(key, answer);
+    if (isFirst) {
+      const own = await running;
+      // Nobody knows when all requests that share it have been answered.
+      if (joined.has(running) && isTyped(own)) delete own.free;
+      return own;
+    }
+    joined.add(running);
+    const [found, isValid] = await Promise.allSettled([running, valid()]);
     if (isValid.status === 'rejected' || !isValid.value) return STALE;
     if (found.status === 'rejected') throw found.reason;
     return found.value;

@@ -119,11 +119,11 @@ export const gate = fp<GateOptions>(async (app, options) => {
     const body = leave(request, reply, payload);
     // Fastify's own step for HEAD cannot take null, and gives a 304 the length 0. For an empty stream it sets no length.
     const isEmpty = body === null || reply.statusCode === 304;
-    if (isEmpty && request.method === 'HEAD') return done(null, Readable.from([]) as never);
-    if (!(body instanceof Promise)) return done(null, body as never);
+    if (isEmpty && request.method === 'HEAD') return done(null, Readable.from([]));
+    if (!(body instanceof Promise)) return done(null, body);
     // The deadline may have answered while the body was compressed.
     body.then(
-      (bytes) => reply.raw.headersSent || done(null, bytes as never),
+      (bytes) => reply.raw.headersSent || done(null, bytes),
       (error) => reply.raw.headersSent || done(error),
     );
   });

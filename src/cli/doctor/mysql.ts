@@ -22,10 +22,9 @@ const SOURCES_PATIENCE = 6 * 3_600_000;
 
 async function checkClock(database: Database, now: () => number): Promise<Verdict> {
   const before = now();
-  const [rows] = await database.execute(
-    sql`SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000 AS now`,
-  );
-  const server = Number((rows as unknown as { now: string }[])[0]!.now);
+  const time = sql`TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000`.mapWith(Number);
+  const [row] = await database.select({ server: time }).from(sql`DUAL`);
+  const { server } = row!;
   const ahead = server < before ? server - before : Math.max(0, server - now());
   if (Math.abs(ahead) <= CLOCK_TOLERATED) return ok("The clock of MySQL agrees with this machine's.");
   return problem(

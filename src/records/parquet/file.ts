@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Geometry, MultiPolygon, Position } from 'geojson';
 import { ByteWriter, ParquetWriter, geojsonToWkb } from 'hyparquet-writer';
 
-type Value = string | number | boolean | Date | object | null | undefined;
+type Value = string | number | bigint | boolean | Date | object | null | undefined;
 
 /** A column of a file of parcels, as `hyparquet-writer` describes its type. */
 export interface ParcelColumn {
@@ -57,7 +57,7 @@ function columnsOf(name: keyof Parcel): ParcelColumn[] {
         const value = parcel[name];
         if (value === null || value === undefined) return null;
         if (isTime) return new Date(value as string);
-        return isWhole ? (BigInt(value as number) as unknown as number) : value;
+        return isWhole ? BigInt(value as number) : value;
       },
     },
   ];
