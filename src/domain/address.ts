@@ -1,12 +1,9 @@
 import { isStateAbbr } from './geography.ts';
-import { isPoBox } from './street-line.ts';
-import { isUnit, splitUnit } from './street-unit.ts';
+import { isPoBox, isUnit, splitUnit } from './street.ts';
 import { DIRECTIONS, ENDING_SUFFIXES, PLAIN_SUFFIXES, ROLL_WORDS } from './street-words.ts';
 
-export { normalizeStreet } from './street.ts';
+export { isPoBox, normalizeStreet, splitUnit } from './street.ts';
 export { compareStreets, matchStreets, sameStreet } from './street-compare.ts';
-export { isPoBox } from './street-line.ts';
-export { splitUnit } from './street-unit.ts';
 
 /** The parts of a postal address; null where a part is unknown. `zip` is 5 digits or ZIP+4 ("27609-1234"). */
 export type AddressParts = {

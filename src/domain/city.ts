@@ -1,4 +1,4 @@
-import { fewLettersApart } from './letters-apart.ts';
+import { fewLettersApart } from './near-word.ts';
 
 const NOT_A_LETTER = /[^A-Z]+/g;
 const KIND_OF_PLACE = /^(?:CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP) OF (?=[A-Z])/;

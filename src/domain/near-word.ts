@@ -33,3 +33,12 @@ export function nearWord(mistyped: string, known: readonly string[]): string | u
   if (best) return best.name;
   return word.length < LEAST_BEGINNING ? undefined : known.find((name) => plain(name).startsWith(word));
 }
+
+/**
+ * Whether two words differ by at most `most` letters: each one changed, left out or added (Levenshtein distance).
+ * Between short words, that would match almost any word, so no more than a third of the shorter one's letters may differ.
+ */
+export function fewLettersApart(a: string, b: string, most: number): boolean {
+  const allowed = Math.min(most, Math.floor(Math.min(a.length, b.length) / 3));
+  return Math.abs(a.length - b.length) <= allowed && distance(a, b) <= allowed;
+}

@@ -1,4 +1,4 @@
-import { fewLettersApart } from './letters-apart.ts';
+import { fewLettersApart } from './near-word.ts';
 import { parseStreet, type Street } from './street.ts';
 import { FULL_DIRECTIONS, FULL_SUFFIXES, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts';
 

@@ -1,19 +1,94 @@
-import { boxOf, foldStreet, streetLine } from './street-line.ts';
-import { cutUnits } from './street-unit.ts';
-import {
-  CARDINALS,
-  DIRECTIONS,
-  ENDING_SUFFIXES,
-  NUMBERED_ROADS,
-  ORDINAL_TENS,
-  ORDINALS,
-  PLAIN_SUFFIXES,
-  PREFIX_TYPES,
-  ROAD_KEEPERS,
-  ROLL_DIRECTIONS,
-  ROLL_WORDS,
-  SUFFIXES,
-} from './street-words.ts';
+import { CARDINALS, DIRECTIONS, ENDING_SUFFIXES, NUMBERED_ROADS, ORDINALS, ORDINAL_TENS, PLAIN_SUFFIXES, PREFIX_TYPES, ROAD_KEEPERS, ROLL_DIRECTIONS, ROLL_WORDS, SUFFIXES } from './street-words.ts';
+
+const NON_ASCII = /[\u0080-\uffff]/;
+const MARKS = /\p{M}+/gu;
+const SPACES = /\s{2,}|[^\S ]/g;
+const DOTS_AND_APOSTROPHES = /[.'`’‘´]+/g;
+
+const MAYBE_CARE_OF = /[%/]|ATTN/;
+const CARE_OF = /(?<![A-Z0-9])(?:C *\/ *O|ATTN)(?![A-Z0-9])|(?<!\d)% *(?=[A-Z])/;
+const MAYBE_BOX = /BO?X|DRA?W|POB/;
+const PO_BOX =
+  /\b(?:P[^A-Z0-9]*[O0]|POST[^A-Z0-9]*OFFICE)[^A-Z0-9]*(?:BOX|BX|DRAWER|DRWR)(?![A-Z])[ #:]*|^(?:POB|BOX)[ #]+(?=\d)/;
+// In a care-of line the street starts at the first bare figure followed by a word: "ATTN STORE #29 12 ELM ST".
+const HOUSE = /(?<![^ ,])\d[\dA-Z/-]*(?= +[A-Z0-9])/g;
+
+/** Upper case without accents, dots and apostrophes; runs of spaces as one. */
+export function foldStreet(text: string): string {
+  const plain = NON_ASCII.test(text) ? text.normalize('NFKD').replace(MARKS, '') : text;
+  return plain.toUpperCase().replace(DOTS_AND_APOSTROPHES, '').replace(SPACES, ' ').trim();
+}
+
+/** Where the house number begins, past ordinals ("ATTN 1ST BANK 12 ELM ST"); -1 without one. */
+function houseNumberAt(text: string): number {
+  for (const match of text.matchAll(HOUSE)) if (!ORDINAL_FIGURE.test(match[0])) return match.index;
+  return -1;
+}
+
+/** A folded line without care-of names, and without a box after a street; a lone box stays. */
+export function streetLine(folded: string): string {
+  let text = folded;
+  const mark = MAYBE_CARE_OF.test(text) ? CARE_OF.exec(text) : null;
+  if (mark !== null) {
+    const head = text.slice(0, mark.index);
+    if (/^\d/.test(head) || PO_BOX.exec(head)?.index === 0) return streetLine(head.trim());
+    text = text.slice(mark.index);
+  }
+  const box = MAYBE_BOX.test(text) ? PO_BOX.exec(text) : null;
+  if (mark === null && box === null) return text;
+  const line = box === null ? text : text.slice(0, box.index).trim();
+  if (mark === null) return /^\d+[A-Z]? /.test(line) || box === null ? line : text.slice(box.index);
+  const start = houseNumberAt(line);
+  if (start >= 0) return streetLine(line.slice(start));
+  return box === null ? '' : streetLine(text.slice(box.index));
+}
+
+/** The number of a post-office box or drawer ("12" of "PO BOX 12"); null when the line is not one. */
+export function boxOf(line: string): string | null {
+  const mark = MAYBE_BOX.test(line) ? PO_BOX.exec(line) : null;
+  return mark?.index === 0 ? line.slice(mark[0].length) : null;
+}
+
+/** Whether the line is a post-office box or drawer and no street: "12 ELM ST PO BOX 9" is a street. */
+export function isPoBox(street: string): boolean {
+  return boxOf(streetLine(foldStreet(street))) !== null;
+}
+
+// A street's suffix is not a unit value ("UNIT RD", "SUITE ST"). Designators: USPS Publication 28, appendix C2, and TH
+// (town house), NO, TRAILER, PMB.
+const NOT_A_SUFFIX = '(?!(?:ST|RD|DR|LN|CT|PL|AVE|WAY|CIR|BLVD|TER|TRL|PKWY)\\b)';
+const UNIT = [
+  `(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|BUILDING|PMB|SPC|HNGR)[ .:#]+${NOT_A_SUFFIX}[A-Z0-9].*`,
+  '(?:FL|FLOOR|RM|ROOM|LOT|SPACE|SLIP|STOP|TRAILER|TRLR|DEPT|NO|APT|UNIT|STE|TH)[ .:#]*\\d.*',
+  '(?:FL|FLOOR|RM|ROOM|LOT|SPACE|SLIP)[ .:#]+(?![NSEW] *$)[A-Z](?![A-Z0-9]).*',
+  '\\d+(?:ST|ND|RD|TH)? +(?:FL|FLOOR)(?![A-Z0-9]).*',
+  '(?:BSMT|BASEMENT|FRNT|LBBY|PH|PENTHOUSE|REAR|UPPR|LOWR)',
+].join('|');
+const UNIT_TAIL = new RegExp(`(?: *#+ *[A-Z0-9].*|[ ,-]+(?:${UNIT}))$`);
+const UNIT_TAIL_ANY_CASE = new RegExp(UNIT_TAIL.source, 'i');
+const WHOLE_UNIT = new RegExp(`^(?:#+ *[A-Z0-9].*|${UNIT})$`, 'i');
+
+const UNIT_HEAD = /^(?:APT|UNIT|STE|SUITE|BLDG|RM|TH|NO) ?#* ?[A-Z0-9-]+ (?=\d+[A-Z]? [A-Z0-9])/;
+
+/** A street in short words without the units at either end. */
+export function cutUnits(street: string): string {
+  let text = street.replace(UNIT_HEAD, '');
+  for (let unit = text.search(UNIT_TAIL); unit > 0; unit = text.search(UNIT_TAIL)) text = text.slice(0, unit);
+  return text;
+}
+
+/** Splits a trailing unit ("APT 4", "# 12", "STE 200", "TH5") from a street, both as written; null without one. */
+export function splitUnit(street: string): { street: string; unit: string | null } {
+  const tail = UNIT_TAIL_ANY_CASE.exec(street);
+  if (tail === null || street.slice(0, tail.index).trim() === '')
+    return { street: street.trim(), unit: null };
+  return { street: street.slice(0, tail.index).trim(), unit: tail[0].replace(/^[ ,-]+|[ ,]+$/g, '') };
+}
+
+/** Whether the text is a unit and nothing else: "APT 4", "# 12". */
+export function isUnit(text: string): boolean {
+  return WHOLE_UNIT.test(text);
+}
 
 /** A street in its comparison form; a part is "" where there is none. `keeper` keeps a numbered road: "COUNTY". */
 export type Street = { number: string; before: string; keeper: string; body: string; after: string };

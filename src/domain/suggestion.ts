@@ -1,5 +1,4 @@
-import { shortenWords } from './street.ts';
-import { foldStreet } from './street-line.ts';
+import { foldStreet, shortenWords } from './street.ts';
 import { DIRECTIONS, FULL_DIRECTIONS, FULL_SUFFIXES, ORDINALS, SUFFIXES } from './street-words.ts';
 
 /** Null where there is nothing to match. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '../accounts/limits.ts';
+import { LIMITS } from '../accounts/tiers.ts';
 import { STATE } from '../domain/delivery-states.ts';
 import { exampleEvent } from '../domain/event-payload.ts';
 import type { EventType } from '../domain/events.ts';

@@ -3,7 +3,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../gate/key.ts';
 import { mcpServer } from './server.ts';
-import { LIMITS } from '../../accounts/limits.ts';
+import { LIMITS } from '../../accounts/tiers.ts';
 import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request';
 import Type from 'typebox';
 

@@ -1,5 +1,5 @@
-import { identity, time } from './columns.ts';
-import { boolean, char, index, int, mysqlTable, primaryKey, varchar } from './drizzle.ts';
+import { bytes, identity, number, time } from './columns.ts';
+import { boolean, char, index, int, mediumtext, mysqlTable, primaryKey, text, varchar } from './drizzle.ts';
 
 /** API keys: the hash of each, and its first characters, so that people recognize it. */
 export const apiKeys = mysqlTable(
@@ -68,6 +68,66 @@ export const signups = mysqlTable(
   (table) => [primaryKey({ columns: [table.day, table.address] })],
 );
 
-export * from './source-tables.ts';
-export * from './suppression-tables.ts';
 export * from './webhooks.ts';
+
+/** What is known about each layer of each source: what its last load read, and how the last try went. */
+export const sourceLayers = mysqlTable(
+  'source_layers',
+  {
+    /** Name of the source file without `.json`. */
+    source: identity('source', 100).notNull(),
+    /** Kind and position in the source file, such as `parcels/0`. */
+    layer: varchar('layer', { length: 40 }).notNull(),
+    countyFips: char('county_fips', { length: 5 }).notNull(),
+    publisher: varchar('publisher', { length: 200 }),
+    /** Rows read by the last load, the rejected ones included. */
+    rows: int('row_count', { unsigned: true }),
+    rejected: int('rejected_count', { unsigned: true }),
+    /** JSON: the column names of the last load. */
+    columns: text('columns'),
+    /** JSON: the columns that the last load left out, and why. */
+    leftOut: mediumtext('left_out'),
+    /** JSON: what shows whether the published data have changed since the last load. */
+    fingerprints: text('fingerprints'),
+    /** The key of the address in the source file; null if only an earlier version has loaded it. */
+    place: char('place', { length: 64 }),
+    loadedAt: time('loaded_at'),
+    checkedAt: time('checked_at').notNull(),
+    /** When a schedule will check it next. */
+    nextAt: time('next_at'),
+    outcome: varchar('outcome', { length: 16 }).notNull(),
+    message: varchar('message', { length: 1000 }),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.layer] })],
+);
+
+/** Parcels and owners whose names are withheld. */
+export const suppressions = mysqlTable('suppressions', {
+  /** Never reused. */
+  id: number('id').autoincrement().primaryKey(),
+  kind: varchar('kind', { length: 8 }).notNull(),
+  /** Null for everywhere. */
+  countyFips: char('county_fips', { length: 5 }),
+  /** Keyed hash of what is suppressed. */
+  digest: bytes('binary(32)')('digest').notNull().unique(),
+  /** JSON, encrypted. */
+  entry: bytes('mediumblob')('entry').notNull(),
+  createdBy: varchar('created_by', { length: 100 }).notNull(),
+  createdAt: time('created_at').notNull(),
+  /** When the data stored before it was rewritten; null until then. */
+  appliedAt: time('applied_at'),
+});
+
+/** Every change to the list; append-only. */
+export const suppressionChanges = mysqlTable('suppression_changes', {
+  id: number('id').autoincrement().primaryKey(),
+  suppressionId: number('suppression_id').notNull(),
+  /** `added` or `removed`. */
+  what: varchar('what', { length: 8 }).notNull(),
+  kind: varchar('kind', { length: 8 }).notNull(),
+  countyFips: char('county_fips', { length: 5 }),
+  /** JSON, encrypted. */
+  entry: bytes('mediumblob')('entry').notNull(),
+  changedBy: varchar('changed_by', { length: 100 }).notNull(),
+  changedAt: time('changed_at').notNull(),
+});

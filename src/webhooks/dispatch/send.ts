@@ -1,17 +1,16 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { type LookupFunction, type Socket, isIP } from 'node:net';
 import { payload } from '../../domain/event-payload.ts';
 import { CLASSIC_GROUPS, isEnded } from '../../domain/handshake.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
 import { startTimer } from '../../domain/timer.ts';
 import { deliveryHeaders } from '../delivery-headers.ts';
-import { hostOf, RefusedDestination, readUrl } from '../destination.ts';
+import { RefusedDestination, hostOf, readUrl } from '../destination.ts';
 import { type Address, type Names, Unresolved } from '../names.ts';
 import { type ConnectionOptions, createConnections } from './connections.ts';
 import type { Job, Outcome, Phase } from './deliver-task.ts';
 import { failureOf } from './failure.ts';
-import { isOver, leftOf, type SendWindow } from './send-window.ts';
-import { statusReader } from './status-line.ts';
+import { type SendWindow, isOver, leftOf } from './send-window.ts';
 
 /** From the start of the name look-up to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
@@ -241,5 +240,27 @@ export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...op
     send,
     closes: connections.closes,
     close: connections.close,
+  };
+}
+
+/** How much of an answer is searched for its status, in bytes: interim answers may come before it. */
+const MOST = 4_096;
+
+const INTERIM = String.raw`HTTP/1\.[01] 1\d\d[^\n]*\n(?:[^\r\n][^\n]*\n)*\r?\n`;
+const STATUS = new RegExp(String.raw`^(?:${INTERIM})*HTTP/1\.[01] ([2-9]\d\d)(?:[ \r][^\n]*)?\n`);
+
+/** Reads an answer piece by piece, and knows its status once the status line has arrived. Interim answers do not count. */
+export function statusReader() {
+  let text = '';
+  let status: number | null = null;
+  return {
+    read(part: Buffer): void {
+      if (status !== null || text.length >= MOST) return;
+      text += part.toString('latin1', 0, MOST - text.length);
+      // Checked only at line ends, so that an answer that comes byte by byte costs little.
+      if (part.includes(10)) status = Number(STATUS.exec(text)?.[1] ?? 0) || null;
+    },
+    /** Null until it has arrived. */
+    status: () => status,
   };
 }

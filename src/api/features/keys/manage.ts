@@ -9,7 +9,7 @@ import {
   managesKeys,
   replaceKey,
 } from '../../../accounts/keys.ts';
-import { LIMITS } from '../../../accounts/limits.ts';
+import { LIMITS } from '../../../accounts/tiers.ts';
 import { ApiError, notFound } from '../../../domain/problems.ts';
 import type { Executor } from '../../../stores/mysql/database.ts';
 import { checkEnd, checkWithin, type readWanted } from './wanted.ts';

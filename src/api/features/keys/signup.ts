@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { addressSubject } from '../../../accounts/addresses.ts';
 import { dayOf } from '../../../accounts/history.ts';
 import { createKey } from '../../../accounts/keys.ts';
-import { LIMITS } from '../../../accounts/limits.ts';
+import { LIMITS } from '../../../accounts/tiers.ts';
 import { createWindow } from '../../../accounts/window.ts';
 import { ApiError } from '../../../domain/problems.ts';
 import { type Executor, inTransaction } from '../../../stores/mysql/database.ts';

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { LIMITS } from '../../../accounts/limits.ts';
-import { tierLimits } from '../../../accounts/tiers.ts';
+import { LIMITS, tierLimits } from '../../../accounts/tiers.ts';
 import type { EventType } from '../../../domain/events.ts';
 import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
 import {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { LIMITS } from '../../../accounts/limits.ts';
+import { LIMITS } from '../../../accounts/tiers.ts';
 import { nameServerList } from '../../../config.ts';
 import { ApiError, wrong } from '../../../domain/problems.ts';
 import { JSON_TYPE } from '../../../records/schemas/common.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LIMITS } from '../../../accounts/limits.ts';
+import { LIMITS } from '../../../accounts/tiers.ts';
 import { STATE, type State } from '../../../domain/delivery-states.ts';
 import { ApiError, notFound } from '../../../domain/problems.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../../records/schemas/webhook.ts';
