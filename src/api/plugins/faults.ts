@@ -109,7 +109,7 @@ const CODES: Record<string, (text: string) => string | undefined> = {
   state: (text) => (stateByFips(text) ?? stateByName(text))?.abbr,
 };
 
-function rewritten(field: string, text: string, pattern: RegExp): string | undefined {
+function respelled(field: string, text: string, pattern: RegExp): string | undefined {
   if (text.length > LONGEST_REPEATED) return undefined;
   const whole = text.replace(/\s+/gu, '');
   const ways = [whole, whole.toUpperCase(), whole.toLowerCase(), CODES[field]?.(text.trim())];
@@ -121,7 +121,7 @@ function formComplaint({ schema, parentSchema, data, instancePath, message }: Br
   const form = parentSchema?.[FORM] ?? (example === undefined ? undefined : `written like ${example}`);
   if (form === undefined) return message ?? 'is not valid';
   const field = partsOf(instancePath).at(-1) ?? '';
-  const way = rewritten(field, String(data), new RegExp(String(schema), 'u'));
+  const way = respelled(field, String(data), new RegExp(String(schema), 'u'));
   return `must be ${form}${way === undefined ? '' : `: write ${way}`}`;
 }
 

@@ -158,7 +158,7 @@ const HEADERS = {
 
 const SIGNED_AT = Date.UTC(2026, 0, 31, 12);
 
-function exampleOf(type: EventType) {
+function exampleDelivery(type: EventType) {
   const attempt = 1;
   const body = examplePayload(type, attempt);
   const { event_id } = JSON.parse(body) as { event_id: string };
@@ -173,7 +173,7 @@ function exampleOf(type: EventType) {
 }
 
 function webhook(type: EventType) {
-  const { body, headers } = exampleOf(type);
+  const { body, headers } = exampleDelivery(type);
   return {
     post: {
       operationId: `on_${type.replaceAll('.', '_')}`,

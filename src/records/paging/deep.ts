@@ -4,9 +4,9 @@ import type { Direction, SortKey } from './paging.ts';
 import type { estypes } from '@elastic/elasticsearch';
 
 /** Each part has about half a percent of a field's values. */
-const PARTS = 200;
+const QUANTILES = 200;
 const REMEMBERED = 10 * 60_000;
-const PERCENTS = Array.from({ length: PARTS - 1 }, (_, part) => ((part + 1) * 100) / PARTS);
+const PERCENTS = Array.from({ length: QUANTILES - 1 }, (_, part) => ((part + 1) * 100) / QUANTILES);
 
 const remembered = new LRUCache<string, number[]>({ max: 100, ttl: REMEMBERED });
 
