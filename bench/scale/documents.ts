@@ -3,7 +3,16 @@ import { deedOrder, type OrderedDeed } from '../../src/domain/deed-order.ts';
 import { normalizeOwnerName, ownerId } from '../../src/domain/owner-name.ts';
 import { stableId } from '../../src/loading/ingest/kinds/kind.ts';
 import { permitId, permitRecordId, permitSequence } from '../../src/loading/ingest/kinds/permits.ts';
-import { type LotInPack, type PackContent, type PackedLot, type StoredPack, openPack, readPack, storedPack, writePack } from '../../src/records/tiles/pack.ts';
+import {
+  type LotInPack,
+  openPack,
+  type PackContent,
+  type PackedLot,
+  readPack,
+  type StoredPack,
+  storedPack,
+  writePack,
+} from '../../src/records/tiles/pack.ts';
 import { cellsAbove, packAddress, packKey } from '../../src/records/tiles/packed-tiles.ts';
 import { TILE_FIELDS } from '../../src/records/tiles/question.ts';
 import type { IndexKind } from '../../src/stores/elastic/indices.ts';

@@ -1,4 +1,4 @@
-import { BlockList, SocketAddress, isIP, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 const MAPPED = '::ffff:';
 

@@ -8,9 +8,9 @@ import {
   sumOf,
 } from '../loading/ingest/delete.ts';
 import { confirmed, print, tell } from './print.ts';
-import { countyCode } from './values.ts';
 import { withProgress } from './progress.ts';
 import { type CommandContext, connected, targetOf } from './services.ts';
+import { countyCode } from './values.ts';
 
 export interface DeleteFlags {
   yes?: boolean;

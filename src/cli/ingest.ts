@@ -9,13 +9,13 @@ import type { Input } from '../loading/ingest/input.ts';
 import { type LineFile, lineFile } from '../loading/ingest/line-file.ts';
 import { rehearse } from '../loading/ingest/rehearse.ts';
 import { exitStatus } from '../loading/ingest/report.ts';
-import { countyList } from './values.ts';
 import { ingestByProposal } from './ingest-auto.ts';
 import { ingestFromSource, type SourceFlags } from './ingest-source.ts';
 import { printRehearsal, printSummary } from './load-summary.ts';
 import { print, tell } from './print.ts';
 import { withProgress } from './progress.ts';
 import { type CommandContext, connected, targetOf } from './services.ts';
+import { countyList } from './values.ts';
 
 interface IngestFlags extends SourceFlags {
   adapter?: string;

@@ -14,8 +14,8 @@ import { openKeys } from '../loading/sources/left-out.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { SourceError } from '../loading/sources/source.ts';
 import { checkHome } from '../stores/writable-home.ts';
-import { countyCode } from './values.ts';
 import { print, tell } from './print.ts';
+import { countyCode } from './values.ts';
 
 interface InspectFlags extends Omit<TableOptions, 'lat' | 'lon' | 'headers' | 'skiplines'> {
   kind: TableKind;

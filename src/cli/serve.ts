@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -6,9 +7,8 @@ import type { Stack } from '../stores/local/index.ts';
 import { openDatabase } from '../stores/mysql/database.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { checkApiPort, portError } from './ports.ts';
-import { Command } from 'commander';
 import { print, tell } from './print.ts';
-import { SERVERS_WAIT, connect } from './services.ts';
+import { connect, SERVERS_WAIT } from './services.ts';
 import { untilStopped } from './stopping.ts';
 
 /** Starts the API; returns it with its address. */

@@ -5,8 +5,8 @@ import { ownerWordsOf } from '../domain/owner-name.ts';
 import { parseParcelId } from '../domain/parcel-id.ts';
 import type { Suppressed } from '../domain/suppression.ts';
 import { type ReadList, readSuppressed } from '../loading/ingest/suppression-input.ts';
-import { countyCode, oneLine } from './values.ts';
 import { tell } from './print.ts';
+import { countyCode, oneLine } from './values.ts';
 
 interface Given {
   parcel?: Suppressed;

@@ -1,4 +1,3 @@
-
 const DIGITS = /\d+/g;
 const LONGEST_RUN = 99;
 

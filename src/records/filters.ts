@@ -19,11 +19,11 @@ import {
   someTexts,
   withWords,
 } from './filter-kinds.ts';
-import { namesBegin, ownerWords } from './words.ts';
 import type { Clause, Test } from './question.ts';
 import { CountyFips, StateFips } from './schemas/area.ts';
 import { Substring } from './schemas/common.ts';
 import { addressFits, LONGEST_TYPED, readAddress } from './situs.ts';
+import { namesBegin, ownerWords } from './words.ts';
 
 /** A pattern that matches the words in any case: plain JSON Schema has no flag for that. */
 function anyCase(words: readonly string[]): string {

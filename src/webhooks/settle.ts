@@ -4,8 +4,8 @@ import { type Settlement, type Settler, STATE } from '../domain/delivery-states.
 import { type Database, type Executor, inTransaction } from '../stores/mysql/database.ts';
 import { and, eq, inArray, list, sql } from '../stores/mysql/drizzle.ts';
 import { webhookDeliveries, webhookEndpoints } from '../stores/mysql/schema.ts';
-import { type Allowance, allowances, spend } from './quota.ts';
 import { type Choice, choiceOf, ofEndpoints } from './deliveries.ts';
+import { type Allowance, allowances, spend } from './quota.ts';
 
 const AT_ONCE = 1_000;
 /** The most deliveries that one request of an account settles. */
@@ -170,7 +170,12 @@ export async function retryDeadLetters(
     );
   const counted = await changeSome(tx, dead(false), queuedAgain(now), MOST_RETRIED);
   const budget = MOST_RETRIED - counted.changed;
-  const owing = await changeSome(tx, dead(true), queuedAgain(now), Math.max(0, Math.min(budget, allowed.left)));
+  const owing = await changeSome(
+    tx,
+    dead(true),
+    queuedAgain(now),
+    Math.max(0, Math.min(budget, allowed.left)),
+  );
   if (owing.changed > 0) await spend(tx, account, owing.changed, now);
   return {
     queued: counted.changed + owing.changed,

@@ -1,5 +1,11 @@
 import t from 'tap';
-import { type OrderedDeed, deedOrder, numberAndYear, numberOrder, recordingOrder } from '../../src/domain/deed-order.ts';
+import {
+  deedOrder,
+  numberAndYear,
+  numberOrder,
+  type OrderedDeed,
+  recordingOrder,
+} from '../../src/domain/deed-order.ts';
 
 t.test('numbers are ordered by their digits as numbers; what is no number comes first', async (t) => {
   const ascending = [

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { OVERLOADED } from '../../domain/problems.ts';
 import { createFairQueue } from '../../domain/fair-queue.ts';
+import { OVERLOADED } from '../../domain/problems.ts';
 import { startTimer } from '../../domain/timer.ts';
 import type { CallerKind } from '../metrics/admission.ts';
 import { originHeaders } from '../plugins/cors.ts';

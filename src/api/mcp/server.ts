@@ -1,12 +1,18 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { createTerrier, TerrierError, type TerrierOptions } from 'terrier/client';
 import manifest from '../../../package.json' with { type: 'json' };
 import { toText } from './answer.ts';
 import type { Tool } from './tool.ts';
 import { dealsAbsentee, dealsContractors, dealsEntities, dealsFlips } from './tools/deals.ts';
-import { marketAccuracy, marketCounties, marketTrends, parcelComparables, parcelValue } from './tools/market.ts';
+import {
+  marketAccuracy,
+  marketCounties,
+  marketTrends,
+  parcelComparables,
+  parcelValue,
+} from './tools/market.ts';
 import { ownerProfile, ownerProperties, ownerSearch } from './tools/owners.ts';
 import { coverage, parcelFind, parcelLookup, parcelMatch, parcelSearch } from './tools/parcels.ts';
-import { McpServer } from '@modelcontextprotocol/server';
-import { TerrierError, type TerrierOptions, createTerrier } from 'terrier/client';
 
 /** All tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [

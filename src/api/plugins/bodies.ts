@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, invalid, wrong } from '../../domain/problems.ts';
-import { Readable, pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { ApiError, invalid, wrong } from '../../domain/problems.ts';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const UTF8 = /^utf-?8$/i;

@@ -2,12 +2,20 @@ import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { errors as elastic } from '@elastic/elasticsearch';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { ApiError, ERROR_CODES, type ErrorCode, OVERLOADED, invalid, notFound, unavailable } from '../../domain/problems.ts';
+import fp from 'fastify-plugin';
+import {
+  ApiError,
+  ERROR_CODES,
+  type ErrorCode,
+  invalid,
+  notFound,
+  OVERLOADED,
+  unavailable,
+} from '../../domain/problems.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { isAway as isMysqlAway } from '../../stores/mysql/retry.ts';
 import { prefers } from '../answers/accept.ts';
 import { readFaults } from './faults.ts';
-import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyReply {

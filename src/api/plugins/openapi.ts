@@ -10,9 +10,7 @@ import type { Access } from '../gate/ticket.ts';
 import { PROBLEM_TYPE } from './errors.ts';
 import { MOST_FAULTS } from './faults.ts';
 import { answerKept, type Kept, keep } from './kept.ts';
-import { addExamples, type Media } from './openapi-parts.ts';
-import { named } from './openapi-parts.ts';
-import { webhooksBlock } from './openapi-parts.ts';
+import { addExamples, type Media, named, webhooksBlock } from './openapi-parts.ts';
 
 /** Who answers questions about the API: whoever runs the server. */
 export const CONTACT = { name: 'The operator of this server' };

@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { errors as elastic } from '@elastic/elasticsearch';
+import { compile } from '@fastify/proxy-addr';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify';
 import { type LoggerOptions, stdSerializers } from 'pino';
+import { withoutPort } from '../../accounts/addresses.ts';
 import type { Config } from '../../config.ts';
 import { Refused } from '../../stores/elastic/raw.ts';
-import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerOptions, createServer } from 'node:http';
-import { compile } from '@fastify/proxy-addr';
-import { withoutPort } from '../../accounts/addresses.ts';
 import { answerWith } from './errors.ts';
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify';
 
 function* chain(error: unknown): Generator<Error> {
   for (let link = error; link instanceof Error; link = link.cause) yield link;

@@ -1,5 +1,5 @@
-import type { Client } from '@elastic/elasticsearch';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import type { Edition, Editions } from '../../stores/elastic/edition.ts';
 import type { County } from './county.ts';

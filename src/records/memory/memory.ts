@@ -5,8 +5,8 @@ import { SHALLOW } from '../read-rows.ts';
 import { createPageBuffers, type Head, type Page } from '../rows.ts';
 import { type CountiesOptions, createCounties } from './counties.ts';
 import { rowOfNumber } from './county.ts';
-import { questionOf } from './scan.ts';
 import { countyRows, createRowStore } from './rows.ts';
+import { questionOf } from './scan.ts';
 import { type Counted, countBy, countIn, isOrdered, pageIn } from './search.ts';
 import { isCounted } from './values.ts';
 

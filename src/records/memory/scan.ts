@@ -1,8 +1,8 @@
-import { type Condition, type Place, type Test as AnyTest, isTest } from '../question.ts';
+import { type Test as AnyTest, type Condition, isTest, type Place } from '../question.ts';
 import { COLUMNS, type Numbers, type Words } from './columns.ts';
-import { type Box, type Shape, cellIn, encodeBox, rowAt, rowOf } from './points.ts';
-import { areaOf, circleOf } from './shapes.ts';
 import type { County } from './county.ts';
+import { type Box, cellIn, encodeBox, rowAt, rowOf, type Shape } from './points.ts';
+import { areaOf, circleOf } from './shapes.ts';
 
 /** A condition on a column, both ends included; days and times are numbers, as in their column. */
 export type Test =

@@ -2,7 +2,7 @@ import { type SortKey, TIEBREAK } from '../paging/paging.ts';
 import { SHALLOW } from '../read-rows.ts';
 import { COLUMNS, type Numbers } from './columns.ts';
 import type { County } from './county.ts';
-import { type Question, addMatches, newFound, numbersOf } from './scan.ts';
+import { addMatches, newFound, numbersOf, type Question } from './scan.ts';
 import { addValues, noValues, type ValueCounts } from './values.ts';
 
 /** A parcel in memory. */
@@ -52,7 +52,13 @@ function move({ firsts, seconds, positions }: Best, from: number, to: number): v
   positions[to] = positions[from]!;
 }
 
-function put({ firsts, seconds, positions }: Best, at: number, first: number, second: number, position: number) {
+function put(
+  { firsts, seconds, positions }: Best,
+  at: number,
+  first: number,
+  second: number,
+  position: number,
+) {
   firsts[at] = first;
   seconds[at] = second;
   positions[at] = position;
@@ -85,7 +91,8 @@ function sink(best: Best, first: number, second: number, position: number): void
 
 /** The first position whose row may be among the best; `last` is the number of the worst row kept. */
 function skip(rows: Uint32Array, from: number, to: number, { values, sign }: Order, last: number): number {
-  for (let position = from; position < to; position++) if (values[rows[position]!]! * sign >= last) return position;
+  for (let position = from; position < to; position++)
+    if (values[rows[position]!]! * sign >= last) return position;
   return to;
 }
 

@@ -1,7 +1,7 @@
+import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import type { IndexReader, SearchTarget } from '../../stores/elastic/search-target.ts';
 import type { Direction, SortKey } from './paging.ts';
-import type { estypes } from '@elastic/elasticsearch';
 
 /** Each part has about half a percent of a field's values. */
 const QUANTILES = 200;

@@ -1,7 +1,7 @@
-import { type Parcel, Parcel as ParcelSchema } from '../schemas/parcel.ts';
 import { deserialize, serialize } from 'node:v8';
 import type { Geometry, MultiPolygon, Position } from 'geojson';
-import { ByteWriter, ParquetWriter, geojsonToWkb } from 'hyparquet-writer';
+import { ByteWriter, geojsonToWkb, ParquetWriter } from 'hyparquet-writer';
+import { type Parcel, Parcel as ParcelSchema } from '../schemas/parcel.ts';
 
 type Value = string | number | bigint | boolean | Date | object | null | undefined;
 

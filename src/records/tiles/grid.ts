@@ -1,6 +1,6 @@
-import type { Corners } from './pack.ts';
 import { type Box, latOf, lonOf, tileX, tileY } from '../../domain/geometry/cells.ts';
 import { UNITS } from '../../domain/geometry/outline.ts';
+import type { Corners } from './pack.ts';
 import type { TileAddress } from './question.ts';
 
 /** A corner. */

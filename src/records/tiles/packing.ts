@@ -1,6 +1,15 @@
 import type { Outline } from '../../domain/geometry/outline.ts';
-import { type TileGrid, gridOf, turned } from './grid.ts';
-import { type Corners, PACK_EXTENT, PACK_MARGIN, PACK_ZOOM, type PackedLot, type Ring, type Value, writePack } from './pack.ts';
+import { gridOf, type TileGrid, turned } from './grid.ts';
+import {
+  type Corners,
+  PACK_EXTENT,
+  PACK_MARGIN,
+  PACK_ZOOM,
+  type PackedLot,
+  type Ring,
+  type Value,
+  writePack,
+} from './pack.ts';
 import { type PackTask, TILE_FIELDS, type TileField } from './question.ts';
 
 /** The stored fields of a parcel that are drawn. */

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { access, chmod, chown, constants, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createShared } from '../../domain/shared.ts';
 import { unwritable } from '../writable-home.ts';
 import { writeAtomically } from '../write-atomically.ts';
-import { type Log, type RunAs, heartbeat, poll, run } from './run.ts';
-import { DatabaseSync } from 'node:sqlite';
+import { heartbeat, type Log, poll, type RunAs, run } from './run.ts';
 
 export type ServerKey = 'elasticsearch' | 'mysql';
 

@@ -5,7 +5,16 @@ import { shownHosts } from '../../domain/server-addresses.ts';
 import { compose, dockerIsThere } from './docker.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { untilUsable } from './health.ts';
-import { type Memory, type ServerKey, folderElsewhere, openHome, openPlace, readMemory, withLock, writeMemory } from './home.ts';
+import {
+  folderElsewhere,
+  type Memory,
+  openHome,
+  openPlace,
+  readMemory,
+  type ServerKey,
+  withLock,
+  writeMemory,
+} from './home.ts';
 import { mysql } from './mysql.ts';
 import type { Log } from './run.ts';
 import {

@@ -1,10 +1,10 @@
-import { createReadStream, existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Log, type RunAs, heartbeat, run } from './run.ts';
 import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ServerPlace } from './home.ts';
+import { heartbeat, type Log, type RunAs, run } from './run.ts';
 
 const OLDEST_JAVA = 21;
 const INSTALLED = '/{usr/lib/jvm,usr/java,opt,Library/Java/JavaVirtualMachines}/*{,/Contents/Home}/bin/java';

@@ -1,4 +1,3 @@
-
 /**
  * drizzle-orm, loaded in its CommonJS form. Node parses a package's package.json again for each of its ES modules, and
  * this one is so long that every process would take a second longer to start.

@@ -2,9 +2,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PHASES } from '../../domain/delivery-states.ts';
 import type { LOOK_UP } from '../names.ts';
 import type { Claimed } from './claim.ts';
+import type { StoredEvent } from './due.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { StoredEvent } from './due.ts';
 import type { SendWindow } from './send-window.ts';
 
 export interface DeliverData {

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { WebhookIds } from '../ids.ts';
 import type { Claimed } from './claim.ts';
 import type { Delivery } from './deliver-task.ts';
+import type { StoredEvent } from './due.ts';
 import { createOutcomes } from './ended.ts';
 import { createEndpointQueue, type EndpointQueue, INITIAL_CAPACITY } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { StoredEvent } from './due.ts';
 import { createWriter } from './finish.ts';
 import type { Responsiveness } from './slots.ts';
 import { createStarts, type StartsOptions } from './starts.ts';
@@ -92,8 +92,7 @@ export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
     },
     deliveries: deliveries as ReadonlySet<Delivery>,
     capacity: (endpoint: number): number => queues.get(endpoint)?.capacity() ?? INITIAL_CAPACITY,
-    responsiveness: (endpoint: number): Responsiveness =>
-      queues.get(endpoint)?.responsiveness() ?? 'new',
+    responsiveness: (endpoint: number): Responsiveness => queues.get(endpoint)?.responsiveness() ?? 'new',
     /** See `createEndpointQueue`. */
     resetAnswered: (endpoint: number): void => queues.get(endpoint)?.resetAnswered(),
     forgetQuiet(): void {
@@ -106,7 +105,8 @@ export function createOutbox({ ids, log, freed, ...options }: OutboxOptions) {
       for (const delivery of unbegun) deliveries.delete(delivery);
       const releasing = writer.releaseAll(unbegun.map(({ claim }) => claim));
       const deadline = Date.now() + DRAIN;
-      while (deliveries.size > 0 && Date.now() < deadline) await new Promise((again) => setTimeout(again, 20));
+      while (deliveries.size > 0 && Date.now() < deadline)
+        await new Promise((again) => setTimeout(again, 20));
       outcomes.close();
       await Promise.all([releasing, writer.close()]);
     },

@@ -1,16 +1,16 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { type LookupFunction, type Socket, isIP } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { payload } from '../../domain/event-payload.ts';
 import { CLASSIC_GROUPS, isEnded } from '../../domain/handshake.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
 import { startTimer } from '../../domain/timer.ts';
 import { deliveryHeaders } from '../delivery-headers.ts';
-import { RefusedDestination, hostOf, readUrl } from '../destination.ts';
+import { hostOf, RefusedDestination, readUrl } from '../destination.ts';
 import { type Address, type Names, Unresolved } from '../names.ts';
 import { type ConnectionOptions, createConnections } from './connections.ts';
 import type { Job, Outcome, Phase } from './deliver-task.ts';
 import { failureOf } from './failure.ts';
-import { type SendWindow, isOver, leftOf } from './send-window.ts';
+import { isOver, leftOf, type SendWindow } from './send-window.ts';
 
 /** From the start of the name look-up to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;

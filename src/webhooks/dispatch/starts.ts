@@ -5,10 +5,10 @@ import { createBatcher } from './batcher.ts';
 import { type AtOnce, begin, beginWaiting, type Claimed } from './claim.ts';
 import type { Delivery } from './deliver-task.ts';
 import type { Outcomes } from './ended.ts';
+import type { Writer } from './finish.ts';
 import type { Journal } from './journal.ts';
 import type { openSendWindow } from './send-window.ts';
 import type { WorkerPool } from './worker-pool.ts';
-import type { Writer } from './finish.ts';
 
 const BATCH = { most: 64, wait: 0, concurrency: 4 };
 

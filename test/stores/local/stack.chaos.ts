@@ -12,8 +12,8 @@ import t from 'tap';
 import { loaderClient, readerClient } from '../../../src/stores/elastic/client.ts';
 import { withoutLogin } from '../../../src/stores/elastic/login.ts';
 import { rawRequest } from '../../../src/stores/elastic/raw.ts';
-import { type Stack, stackDown, stackReset, stackStatus, stackUp } from '../../../src/stores/local/index.ts';
 import { withLock } from '../../../src/stores/local/home.ts';
+import { type Stack, stackDown, stackReset, stackStatus, stackUp } from '../../../src/stores/local/index.ts';
 import { freePort } from '../../free-port.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'terrier-stack-'));

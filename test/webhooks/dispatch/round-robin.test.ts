@@ -82,7 +82,9 @@ t.test('accounts with capacity get the same, to within one; so do the endpoints 
       if (apart([...accounts.values()]) > 1) return false;
       return [...accounts.keys()].every(
         (account) =>
-          apart([...total].filter(([endpoint]) => accountOf(endpoint) === account).map(([, count]) => count)) <= 1,
+          apart(
+            [...total].filter(([endpoint]) => accountOf(endpoint) === account).map(([, count]) => count),
+          ) <= 1,
       );
     }),
   );

@@ -44,7 +44,8 @@ t.test('endpoints that answered and now hang still leave slots for others', (t) 
 t.test('many accounts that hang leave half of the slots to others', (t) => {
   const slots = createSlots([]);
   let silent = 0;
-  for (let account = 0; account < 100; account++) silent += fill(slots, { account, responsiveness: 'silent' });
+  for (let account = 0; account < 100; account++)
+    silent += fill(slots, { account, responsiveness: 'silent' });
   t.equal(silent, SLOTS / 2);
   t.ok(fill(slots, { account: 1_000, responsiveness: 'new' }) >= 32, 'for new endpoints');
   t.ok(fill(slots, { account: 1_001, responsiveness: 'answers' }) >= 128, 'and for those that answer');
@@ -52,12 +53,9 @@ t.test('many accounts that hang leave half of the slots to others', (t) => {
 });
 
 const degrees = fc.constantFrom<Responsiveness>('new', 'answers', 'silent');
-const wishes = fc.array(
-  fc.tuple(fc.integer({ min: 0, max: 7 }), degrees, fc.integer({ min: 1, max: 600 })),
-  {
-    maxLength: 60,
-  },
-);
+const wishes = fc.array(fc.tuple(fc.integer({ min: 0, max: 7 }), degrees, fc.integer({ min: 1, max: 600 })), {
+  maxLength: 60,
+});
 
 t.test(
   'eight accounts may come in any order: a ninth gets a slot, and no more are given than there are',
@@ -74,7 +72,9 @@ t.test(
         const again = createSlots(held);
         if (again.free() !== slots.free()) return false;
         const silent = held.filter((slot) => slot.responsiveness === 'silent').length;
-        return again.take({ account: 99, responsiveness }) || (responsiveness === 'silent' && silent === SLOTS / 2);
+        return (
+          again.take({ account: 99, responsiveness }) || (responsiveness === 'silent' && silent === SLOTS / 2)
+        );
       }),
     );
     t.end();

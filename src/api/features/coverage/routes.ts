@@ -1,10 +1,10 @@
-import { type State, countyName, findState } from '../../../domain/geography.ts';
-import { unavailable, wrong } from '../../../domain/problems.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
+import { countyName, findState, type State } from '../../../domain/geography.ts';
+import { unavailable, wrong } from '../../../domain/problems.ts';
 import type { Records } from '../../../records/records.ts';
-import { Nullable, integer, text, timestamp } from '../../../records/schemas/common.ts';
-import { OUTCOMES, layerStates } from '../../../stores/mysql/source-layers.ts';
+import { integer, Nullable, text, timestamp } from '../../../records/schemas/common.ts';
+import { layerStates, OUTCOMES } from '../../../stores/mysql/source-layers.ts';
 
 /** The query of coverage: one state, or all. */
 export const StateQuery = Type.Object(

@@ -1,18 +1,25 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { EVERY_TIER, FLIP_SOURCE, type FlipRecord, addFlip, flipperRow, newFlipping } from '../../../domain/flipper.ts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
+import {
+  addFlip,
+  EVERY_TIER,
+  FLIP_SOURCE,
+  type FlipRecord,
+  flipperRow,
+  newFlipping,
+} from '../../../domain/flipper.ts';
+import { FLIP_TIERS } from '../../../domain/flips.ts';
 import type { IndexView } from '../../../records/index-view.ts';
+import { largestFirst } from '../../../records/paging/paging.ts';
 import { rankGroups } from '../../../records/ranking.ts';
 import type { Records } from '../../../records/records.ts';
-import { type Page, encodePage } from '../../../records/rows.ts';
-import { type PageRequest, Paged, pageOf, pageQuery } from '../../../records/schemas/common.ts';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { FLIP_TIERS } from '../../../domain/flips.ts';
-import { largestFirst } from '../../../records/paging/paging.ts';
-import { CountyFips, StateFips, areaClauses, areaKeyClause } from '../../../records/schemas/area.ts';
+import { encodePage, type Page } from '../../../records/rows.ts';
+import { areaClauses, areaKeyClause, CountyFips, StateFips } from '../../../records/schemas/area.ts';
+import { Paged, type PageRequest, pageOf, pageQuery } from '../../../records/schemas/common.ts';
 import { Flip, Flipper } from '../../../records/schemas/flip.ts';
 import type { Parcel } from '../../../records/schemas/parcel.ts';
-import { FeatureCollection, type GeoJson, feature, featureCollection } from '../../answers/geojson.ts';
-import Type, { type Static } from 'typebox';
+import { FeatureCollection, feature, featureCollection, type GeoJson } from '../../answers/geojson.ts';
 
 const FLIPPER = 'internal.flipper';
 const FLIPS_AT_ONCE = 10_000;

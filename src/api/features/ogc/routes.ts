@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
 import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
 import { TIEBREAK } from '../../../records/paging/paging.ts';
@@ -12,8 +13,7 @@ import { featuresOf } from '../../answers/parcels.ts';
 import { addVary } from '../../plugins/cors.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { OPENAPI_TYPE, ogcDocument } from './document.ts';
-import { DEFAULT, ItemsQuery, MOST, conditionsOf } from './query.ts';
-import Type from 'typebox';
+import { conditionsOf, DEFAULT, ItemsQuery, MOST } from './query.ts';
 
 interface Landing {
   title: string;

@@ -3,10 +3,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { normalizeOwnerName } from '../../../domain/owner-name.ts';
 import type { IndexView } from '../../../records/index-view.ts';
-import { namesBegin, ownerWords } from '../../../records/words.ts';
 import { encodeRows } from '../../../records/rows.ts';
 import { MOST_COUNT, Substring } from '../../../records/schemas/common.ts';
 import { Owner } from '../../../records/schemas/owner.ts';
+import { namesBegin, ownerWords } from '../../../records/words.ts';
 
 export const OwnerSearchQuery = Type.Object(
   {

@@ -1,29 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static, type TSchema } from 'typebox';
+import { type Assessment, assessmentsOf } from '../../../domain/assessments.ts';
 import { ENTITY_TYPES } from '../../../domain/entity-class.ts';
 import type { ParcelId } from '../../../domain/parcel-id.ts';
-import { readPortfolio, withProperties } from '../../../records/owners.ts';
-import type { Records } from '../../../records/records.ts';
-import { oneOf, text } from '../../../records/schemas/common.ts';
-import { Parcel } from '../../../records/schemas/parcel.ts';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type Assessment, assessmentsOf } from '../../../domain/assessments.ts';
-import { IdPath, orNotFound } from './parcel-path.ts';
 import { notFound } from '../../../domain/problems.ts';
 import { readOutlines } from '../../../records/outlines.ts';
-import { OutlineFeature, feature, featureAnswer } from '../../answers/geojson.ts';
+import { readPortfolio, withProperties } from '../../../records/owners.ts';
 import { readDeeds, readPermits, readRisks } from '../../../records/parcels.ts';
+import type { Records } from '../../../records/records.ts';
 import { encodeRows } from '../../../records/rows.ts';
+import { oneOf, text } from '../../../records/schemas/common.ts';
 import { Deed } from '../../../records/schemas/deed.ts';
+import { Parcel } from '../../../records/schemas/parcel.ts';
 import { Permit } from '../../../records/schemas/permit.ts';
 import { RiskAssessment } from '../../../records/schemas/risk.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
-import { WithOutline, oneParcel, shapeParcel } from '../../answers/parcels.ts';
+import { feature, featureAnswer, OutlineFeature } from '../../answers/geojson.ts';
+import { oneParcel, shapeParcel, WithOutline } from '../../answers/parcels.ts';
 import { atRoute } from './at.ts';
 import { batchRoute } from './batch.ts';
 import { matchRoute } from './match.ts';
+import { IdPath, orNotFound } from './parcel-path.ts';
 import { removedRoute } from './removed.ts';
 import { suggestRoute } from './suggest.ts';
 import { valueRoutes } from './value.ts';
-import Type, { type Static, type TSchema } from 'typebox';
 
 export const ParcelOwner = Type.Object(
   {

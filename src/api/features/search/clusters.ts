@@ -7,7 +7,7 @@ import { Bounds } from '../../../records/bounds.ts';
 import { countByCell } from '../../../records/clusters.ts';
 import { Filters, type Filters as FilterValues, filterConditions } from '../../../records/filters.ts';
 import { integer, number } from '../../../records/schemas/common.ts';
-import { LARGEST_SEARCH, Near, Touches, Within, regionCondition } from './region.ts';
+import { LARGEST_SEARCH, Near, regionCondition, Touches, Within } from './region.ts';
 
 /** Zoom levels between a tile and its cells: cells are a quarter of a map tile wide. */
 const FINER = 2;

@@ -1,12 +1,17 @@
+import Type, { type Static } from 'typebox';
 import type { AreaShape, Circle } from '../../../domain/geometry/area-shape.ts';
 import { twiceArea } from '../../../domain/geometry/rings.ts';
 import { FARTHEST_LON, onMap, turnsOf, wrapped } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { Bounds, boundsArea, boundsPlace } from '../../../records/bounds.ts';
-import { Filters, type Filters as FilterValues, SELECTIVE, filterConditions } from '../../../records/filters.ts';
+import {
+  Filters,
+  type Filters as FilterValues,
+  filterConditions,
+  SELECTIVE,
+} from '../../../records/filters.ts';
 import type { Condition, Place, Test } from '../../../records/question.ts';
 import { MIDDLE } from '../../../records/touching.ts';
-import Type, { type Static } from 'typebox';
 
 /** Half the circumference of the Earth, in meters. */
 const FARTHEST = 20_037_509;

@@ -1,15 +1,15 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { wrong } from '../../../domain/problems.ts';
 import { SELECTIVE } from '../../../records/filters.ts';
-import { type Direction, type SortKey, TIEBREAK } from '../../../records/paging/paging.ts';
-import { pageQuery, timestamp } from '../../../records/schemas/common.ts';
-import { FieldList, type FieldName } from '../../answers/fields.ts';
-import { WithOutline, parcelPagesWith, shapeParcels } from '../../answers/parcels.ts';
-import { LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection, circleOf, conditionsOf } from './region.ts';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { FIRST } from '../../../records/paging/cursor.ts';
+import { type Direction, type SortKey, TIEBREAK } from '../../../records/paging/paging.ts';
 import { timeOfNext } from '../../../records/removed.ts';
+import { pageQuery, timestamp } from '../../../records/schemas/common.ts';
 import type { Editions } from '../../../stores/elastic/edition.ts';
-import Type from 'typebox';
+import { FieldList, type FieldName } from '../../answers/fields.ts';
+import { parcelPagesWith, shapeParcels, WithOutline } from '../../answers/parcels.ts';
+import { circleOf, conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
 export const SORTS = {
   assessed_value: 'total_assessed_value',

@@ -5,11 +5,11 @@ import { type Filters, filterConditions } from '../../../records/filters.ts';
 import { lotsNear } from '../../../records/lots-near.ts';
 import { elasticConditions } from '../../../records/question.ts';
 import type { Records } from '../../../records/records.ts';
-import { BUFFER, EXTENT, boxOfTile } from '../../../records/tiles/grid.ts';
+import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/grid.ts';
 import type { TileMaker } from '../../../records/tiles/maker.ts';
-import { PACK_ZOOM, type StoredPack, openPack, readPack } from '../../../records/tiles/pack.ts';
-import { type PackAddress, cellsNear, packKey, packedTiles } from '../../../records/tiles/packed-tiles.ts';
-import type { PackTask, PackedTile, TileAddress } from '../../../records/tiles/question.ts';
+import { openPack, PACK_ZOOM, readPack, type StoredPack } from '../../../records/tiles/pack.ts';
+import { cellsNear, type PackAddress, packedTiles, packKey } from '../../../records/tiles/packed-tiles.ts';
+import type { PackedTile, PackTask, TileAddress } from '../../../records/tiles/question.ts';
 
 /**
  * Tiles, and the packs of lots that they are drawn from. Both share one memory: what was used last stays. Keys include the

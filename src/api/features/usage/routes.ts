@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { keysOf, managesKeys } from '../../../accounts/keys.ts';
-import { notFound, unavailable } from '../../../domain/problems.ts';
 import type { WindowState } from '../../../accounts/lease.ts';
 import { LIMITS, TIERS } from '../../../accounts/tiers.ts';
+import { notFound, unavailable } from '../../../domain/problems.ts';
 import { Nullable } from '../../../records/schemas/common.ts';
 import { readNotKept } from '../../../webhooks/quota.ts';
-import Type from 'typebox';
 
 const Day = Type.Object({
   day: Type.String({ format: 'date', description: 'A day (UTC)', examples: ['2026-01-31'] }),

@@ -26,9 +26,9 @@ import { type RetryRefusal, retryDeadLetters, retryDelivery, settleOwn } from '.
 import { queueTest } from '../../../webhooks/test-event.ts';
 import { wakeDispatchers } from '../../../webhooks/wake-up.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
+import { EndpointId, ONCE, ownEndpoint, TAGS } from './endpoints.ts';
 import { readChoice } from './events.ts';
 import { type Answer, answerOnce, IdempotencyHeaders } from './idempotency.ts';
-import { EndpointId, ONCE, ownEndpoint, TAGS } from './endpoints.ts';
 
 const DAY = 86_400_000;
 

@@ -11,13 +11,21 @@ import {
   NewEndpoint,
   WebhookEndpoint,
 } from '../../../records/schemas/webhook.ts';
-import { readQuota } from '../../../webhooks/quota.ts';
 import { checkDestination, developmentHosts, RefusedDestination } from '../../../webhooks/destination.ts';
 import { createNames, nameServers } from '../../../webhooks/names.ts';
+import { readQuota } from '../../../webhooks/quota.ts';
 import { asAnswer } from '../../answers/bytes.ts';
 import { commitInTime } from '../../gate/late.ts';
 import { takeNoBody } from '../../plugins/bodies.ts';
-import { EndpointId, ONCE, TAGS, createEndpoint, disableEndpoint, listEndpoints, ownEndpoint } from './endpoints.ts';
+import {
+  createEndpoint,
+  disableEndpoint,
+  EndpointId,
+  listEndpoints,
+  ONCE,
+  ownEndpoint,
+  TAGS,
+} from './endpoints.ts';
 import { readFilter } from './filter.ts';
 import { answerOnce, IDEMPOTENCY_ERRORS, IdempotencyHeaders } from './idempotency.ts';
 

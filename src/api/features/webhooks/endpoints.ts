@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { LIMITS } from '../../../accounts/tiers.ts';
 import { STATE, type State } from '../../../domain/delivery-states.ts';
 import { ApiError, notFound } from '../../../domain/problems.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../../records/schemas/webhook.ts';
 import { type Commit, type Database, type Executor, inTransaction } from '../../../stores/mysql/database.ts';
 import { and, count, desc, eq, getTableColumns, lt, sql } from '../../../stores/mysql/drizzle.ts';
-import { webhookAccounts, webhookDeliveries, webhookEndpoints, webhookHealth, webhookWatches } from '../../../stores/mysql/schema.ts';
+import {
+  webhookAccounts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookHealth,
+  webhookWatches,
+} from '../../../stores/mysql/schema.ts';
 import { accountNumber, lockAccount } from '../../../webhooks/quota.ts';
 import { newSecret, seal } from '../../../webhooks/secrets.ts';
 import type { Watched } from './filter.ts';
-import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_ERRORS } from './idempotency.ts';
-import Type from 'typebox';
 
 /** `number` is the endpoint's key in other tables. */
 export interface StoredEndpoint {

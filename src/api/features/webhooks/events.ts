@@ -1,16 +1,16 @@
-import { isCounty } from '../../../domain/geography.ts';
-import { OCCURRED_AT_BASES, canonicalId } from '../../../domain/parcel-event.ts';
-import { parseParcelId } from '../../../domain/parcel-id.ts';
-import { wrong } from '../../../domain/problems.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type, { type Static } from 'typebox';
 import { SourceRunId } from '../../../domain/event-payload.ts';
 import { EVENT_TYPES } from '../../../domain/events.ts';
+import { isCounty } from '../../../domain/geography.ts';
+import { canonicalId, OCCURRED_AT_BASES } from '../../../domain/parcel-event.ts';
+import { parseParcelId } from '../../../domain/parcel-id.ts';
+import { wrong } from '../../../domain/problems.ts';
 import { text } from '../../../records/schemas/common.ts';
 import { ChosenEvents } from '../../../records/schemas/delivery.ts';
 import { readHistory } from '../../../webhooks/history.ts';
 import { webhookIds } from '../../../webhooks/ids.ts';
 import { keptSince } from '../../../webhooks/retention.ts';
-import Type, { type Static } from 'typebox';
 
 interface Given {
   canonical_id?: string;

@@ -1,10 +1,10 @@
+import Type from 'typebox';
+import { AccuracyQuery } from '../../features/market/accuracy.ts';
 import { CountiesQuery } from '../../features/market/counties.ts';
 import { TrendsQuery } from '../../features/market/trends.ts';
-import { type Found, compact } from '../answer.ts';
-import { FEW, Limit, foundPage, pagedInput, paging, tool } from '../tool.ts';
-import { AccuracyQuery } from '../../features/market/accuracy.ts';
 import { ComparablesQuery } from '../../features/parcels/value.ts';
-import Type from 'typebox';
+import { compact, type Found } from '../answer.ts';
+import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';
 
 const FIGURES =
   'number of sales, exact median and average price (USD), change of the median against the year before (0.05 is 5 ' +

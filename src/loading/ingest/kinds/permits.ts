@@ -1,6 +1,6 @@
 import { contractorId } from '../../../domain/contractor.ts';
-import { permitStatus } from '../../../domain/permit-status.ts';
 import { numberAndYear, numberOrder } from '../../../domain/deed-order.ts';
+import { permitStatus } from '../../../domain/permit-status.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
 import { anyDate, description, disclosed, money, pastDate, point, readFields, text } from '../fields.ts';

@@ -1,9 +1,9 @@
 import { indexView } from '../../../../records/index-view.ts';
 import { lotsNear } from '../../../../records/lots-near.ts';
-import { makePack } from '../../../../records/tiles/packing.ts';
-import { cellsAbove, cellsNear, isPackKey, packAddress } from '../../../../records/tiles/packed-tiles.ts';
-import { TILE_FIELDS } from '../../../../records/tiles/question.ts';
 import { storedPack } from '../../../../records/tiles/pack.ts';
+import { cellsAbove, cellsNear, isPackKey, packAddress } from '../../../../records/tiles/packed-tiles.ts';
+import { makePack } from '../../../../records/tiles/packing.ts';
+import { TILE_FIELDS } from '../../../../records/tiles/question.ts';
 import { touched } from '../changes.ts';
 import type { DeriveContext } from '../context.ts';
 import { scan } from '../scan.ts';
