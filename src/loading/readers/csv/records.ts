@@ -3,50 +3,59 @@ import { LONGEST_LINE, type Rejected } from '../rows.ts';
 
 /**
  * Whether a quote is escaped by a backslash, as in files from MySQL, and does not close the quoted field whose text begins
- * at `start`: neither a delimiter nor the end of the record follows it.
+ * at `start`: neither a delimiter nor the end of the line follows it.
  */
 const isEscaped = (text: string, start: number, quote: number, delimiter: string): boolean =>
   quote > start && text[quote - 1] === '\\' && quote + 1 < text.length && text[quote + 1] !== delimiter;
 
+interface SplitLine {
+  fields: string[];
+  /** The last field is a quoted one that is not closed. */
+  isOpen: boolean;
+  /** The quote that closes the field in which the line begins is not followed by a delimiter or the line's end. */
+  isOdd: boolean;
+}
+
 /**
- * The fields of one CSV record (RFC 4180, with any one-character delimiter), or null when it ends inside a quoted field. A
- * quote in a field that did not start with one is kept.
+ * The fields of a line (RFC 4180, with any one-character delimiter), which begins outside or inside a quoted field. A quote
+ * in a field that did not start with one is kept.
  */
-export function csvFields(record: string, delimiter: string): string[] | null {
-  if (!record.includes('"')) return record.split(delimiter);
+function splitLine(line: string, delimiter: string, isInside: boolean): SplitLine {
   const fields: string[] = [];
-  let at = 0;
-  for (;;) {
-    if (record[at] !== '"') {
-      const next = record.indexOf(delimiter, at);
-      if (next < 0) {
-        fields.push(record.slice(at));
-        return fields;
-      }
-      fields.push(record.slice(at, next));
-      at = next + 1;
-      continue;
-    }
+  let isQuoted = isInside;
+  let isOdd = false;
+  for (let at = 0; ; ) {
     let field = '';
-    let start = at + 1;
-    let quote = record.indexOf('"', start);
-    while (quote >= 0) {
-      if (record[quote + 1] === '"') {
-        field += record.slice(start, quote + 1);
-        start = quote + 2;
-      } else if (isEscaped(record, start, quote, delimiter)) {
-        field += `${record.slice(start, quote - 1)}"`;
-        start = quote + 1;
-      } else break;
-      quote = record.indexOf('"', start);
+    if (isQuoted || line[at] === '"') {
+      let start = isQuoted ? at : at + 1;
+      let quote = line.indexOf('"', start);
+      for (; quote >= 0; quote = line.indexOf('"', start)) {
+        if (line[quote + 1] === '"') {
+          field += line.slice(start, quote + 1);
+          start = quote + 2;
+        } else if (isEscaped(line, start, quote, delimiter)) {
+          field += `${line.slice(start, quote - 1)}"`;
+          start = quote + 1;
+        } else break;
+      }
+      field += line.slice(start, quote < 0 ? undefined : quote);
+      if (quote < 0) return { fields: [...fields, field], isOpen: true, isOdd };
+      at = quote + 1;
+      isOdd ||= isQuoted && at < line.length && line[at] !== delimiter;
+      isQuoted = false;
     }
-    if (quote < 0) return null;
-    field += record.slice(start, quote);
-    const next = record.indexOf(delimiter, quote + 1);
-    fields.push(field + record.slice(quote + 1, next < 0 ? undefined : next));
-    if (next < 0) return fields;
+    const next = line.indexOf(delimiter, at);
+    fields.push(field + line.slice(at, next < 0 ? undefined : next));
+    if (next < 0) return { fields, isOpen: false, isOdd };
     at = next + 1;
   }
+}
+
+/** The fields of one line of CSV, or null when it ends inside a quoted field. */
+export function csvFields(line: string, delimiter: string): string[] | null {
+  if (!line.includes('"')) return line.split(delimiter);
+  const { fields, isOpen } = splitLine(line, delimiter, false);
+  return isOpen ? null : fields;
 }
 
 /** The fields of a record with so many columns, without extra blank ones at its end; null when their number does not fit. */
@@ -54,42 +63,6 @@ export function fitting(fields: string[], columns: number): string[] | null {
   if (fields.length === columns) return fields;
   const isLonger = fields.length > columns && fields.slice(columns).every((field) => field.trim() === '');
   return isLonger ? fields.slice(0, columns) : null;
-}
-
-interface LineShape {
-  delimiters: number;
-  /** A quoted field is open where the line ends. */
-  open: boolean;
-  /** The quote that closes the open field is not followed by a delimiter or the line's end. */
-  odd: boolean;
-}
-
-/** The shape of a line that begins inside or outside a quoted field. Agrees with `csvFields`. */
-export function lineShape(line: string, delimiter: string, inside: boolean): LineShape {
-  let delimiters = 0;
-  let at = 0;
-  let quoted = inside;
-  let odd = false;
-  for (;;) {
-    if (quoted || line[at] === '"') {
-      let start = quoted ? at : at + 1;
-      let quote = line.indexOf('"', start);
-      while (quote >= 0) {
-        if (line[quote + 1] === '"') start = quote + 2;
-        else if (isEscaped(line, start, quote, delimiter)) start = quote + 1;
-        else break;
-        quote = line.indexOf('"', start);
-      }
-      if (quote < 0) return { delimiters, open: true, odd };
-      at = quote + 1;
-      odd ||= quoted && at < line.length && line[at] !== delimiter;
-      quoted = false;
-    }
-    const next = line.indexOf(delimiter, at);
-    if (next < 0) return { delimiters, open: false, odd };
-    delimiters++;
-    at = next + 1;
-  }
 }
 
 /** In a record with more lines than this, a quote was never closed. */
@@ -104,122 +77,121 @@ export interface Dialect {
 
 export type CsvRecord = { line: number; values: string[] } | Rejected;
 
-interface OpenLine extends LineShape {
+/** A line of an open record. The counts are sums over it and all open lines before it. */
+interface OpenLine {
   line: number;
   text: string;
+  fields: string[];
+  isOpen: boolean;
+  delimiters: number;
+  odd: number;
+  length: number;
 }
 
-/** The lines of an open record. All lines after the first begin inside a quoted field. */
-function openLines() {
-  let lines: OpenLine[] = [];
-  let first = 0;
-  let length = 0;
-  let delimiters = 0;
-  let odd = 0;
-  return {
-    count: () => lines.length - first,
-    first: () => lines[first]!,
-    last: () => lines.at(-1)!,
-    length: () => length,
-    delimiters: () => delimiters,
-    isOdd: () => odd > 0,
-    text: () =>
-      lines
-        .slice(first)
-        .map(({ text }) => text)
-        .join('\n'),
-    add(line: OpenLine): void {
-      if (lines.length > first) {
-        delimiters += line.delimiters;
-        odd += Number(line.odd);
-      }
-      lines.push(line);
-      length += line.text.length + 1;
-    },
-    shift(): OpenLine {
-      const taken = lines[first++]!;
-      length -= taken.text.length + 1;
-      const next = lines[first];
-      if (next) {
-        delimiters -= next.delimiters;
-        odd -= Number(next.odd);
-      }
-      if (first > MOST_LINES || !next) {
-        lines = lines.slice(first);
-        first = 0;
-      }
-      return taken;
-    },
-    clear(): void {
-      lines = [];
-      first = length = delimiters = odd = 0;
-    },
-  };
+/** The fields of a record of several lines. All lines but the first begin within the last field of the one before. */
+function joinedFields([first, ...others]: readonly OpenLine[]): string[] {
+  const fields = [...first!.fields];
+  for (const line of others) {
+    const [rest, ...more] = line.fields;
+    fields[fields.length - 1] += `\n${rest}`;
+    fields.push(...more);
+  }
+  return fields;
 }
 
 /**
- * Joins physical lines into records, which should all have as many fields as the first one. A call puts what it finds
- * into `found`.
+ * Joins physical lines into records, which should all have as many fields as the first one. A call puts what it completes
+ * into `records`.
  *
  * A quoted field that is not closed on its line may continue on the next lines. Its quote is a stray one when nothing
  * closes it within 1,000 lines and 1 MiB, when an unreadable line comes first, when the closing quote does not end a field,
  * or when the record would have a different number of columns. Then only the line with the stray quote is rejected, and
  * reading continues with the next line.
  *
- * What a line does to an open field does not depend on where the field was opened, so each line is looked at three times
- * at most.
+ * What a line does to an open field does not depend on where the field was opened, so each line is split twice at most.
  */
 export function recordJoiner({ delimiter, isQuoted }: Dialect) {
-  const open = openLines();
-  let before = 0;
+  let lines: OpenLine[] = [];
+  /** Where the lines of the open record begin. */
+  let first = 0;
   let width: number | null = null;
 
-  function keep(line: number, values: string[], found: CsvRecord[]): void {
+  function keep(line: number, values: string[], records: CsvRecord[]): void {
     width ??= values.length;
-    found.push({ line, values });
+    records.push({ line, values });
   }
 
-  /** Reads the first line of a record. Returns whether it leaves a field open. */
-  function begin(line: number, text: string, found: CsvRecord[]): boolean {
-    if (text === '') return false;
-    const values = isQuoted ? csvFields(text, delimiter) : text.split(delimiter);
-    if (values === null) before = lineShape(text, delimiter, false).delimiters;
-    else keep(line, values, found);
-    return values === null;
+  /** Reads the first line of a record. Returns its fields if it leaves one open. */
+  function begin(line: number, text: string, records: CsvRecord[]): SplitLine | null {
+    if (text === '') return null;
+    const split = isQuoted && text.includes('"') ? splitLine(text, delimiter, false) : null;
+    if (split?.isOpen) return split;
+    keep(line, split?.fields ?? text.split(delimiter), records);
+    return null;
+  }
+
+  function append(line: number, text: string, { fields, isOpen, isOdd }: SplitLine): void {
+    const before = lines.at(-1) ?? { delimiters: 0, odd: 0, length: 0 };
+    lines.push({
+      line,
+      text,
+      fields,
+      isOpen,
+      delimiters: before.delimiters + fields.length - 1,
+      odd: before.odd + Number(isOdd),
+      length: before.length + text.length + 1,
+    });
   }
 
   /** Rejects the first open line, and reads the others again, up to one that leaves a field open. */
-  function giveUp(reason: string, found: CsvRecord[]): void {
-    found.push({ line: open.shift().line, reason });
-    while (open.count() > 0 && !begin(open.first().line, open.first().text, found)) open.shift();
+  function giveUp(reason: string, records: CsvRecord[]): void {
+    records.push({ line: lines[first++]!.line, reason });
+    for (; first < lines.length; first++) {
+      const opening = lines[first]!;
+      const split = begin(opening.line, opening.text, records);
+      if (split === null) continue;
+      opening.fields = split.fields;
+      break;
+    }
+    if (first <= MOST_LINES && first < lines.length) return;
+    lines = lines.slice(first);
+    first = 0;
   }
 
   /** Decides what the last open line means: it ends the record, or shows that the quote was a stray one. */
-  function settle(found: CsvRecord[]): void {
-    while (open.count() > 0) {
-      const closed = open.count() > 1 && !open.last().open;
-      if (closed && !open.isOdd()) {
-        if (width !== null && before + open.delimiters() + 1 !== width) giveUp('wrong_column_count', found);
+  function settle(records: CsvRecord[]): void {
+    while (lines.length > 0) {
+      const [opening, last] = [lines[first]!, lines.at(-1)!];
+      const isClosed = opening !== last && !last.isOpen;
+      if (isClosed && last.odd === opening.odd) {
+        const columns = opening.fields.length + last.delimiters - opening.delimiters;
+        if (width !== null && columns !== width) giveUp('wrong_column_count', records);
         else {
-          keep(open.first().line, csvFields(open.text(), delimiter)!, found);
-          open.clear();
+          keep(opening.line, joinedFields(lines.slice(first)), records);
+          lines = [];
+          first = 0;
         }
-      } else if (closed || open.length() > LONGEST_LINE || open.count() > MOST_LINES)
-        giveUp('unclosed_quote', found);
-      else return;
+      } else {
+        const length = last.length - opening.length + opening.text.length;
+        if (!isClosed && length < LONGEST_LINE && lines.length - first <= MOST_LINES) return;
+        giveUp('unclosed_quote', records);
+      }
     }
   }
 
   return {
-    add(line: number, text: string, found: CsvRecord[]): void {
-      if (open.count() > 0) {
-        open.add({ line, text, ...lineShape(text, delimiter, true) });
-        settle(found);
-      } else if (begin(line, text, found)) open.add({ line, text, delimiters: 0, open: true, odd: false });
+    add(line: number, text: string, records: CsvRecord[]): void {
+      if (lines.length > 0) {
+        append(line, text, splitLine(text, delimiter, true));
+        settle(records);
+        return;
+      }
+      const split = begin(line, text, records);
+      if (split !== null) append(line, text, split);
     },
     /** Rejects open lines with stray quotes, since no readable line follows. */
-    end(found: CsvRecord[]): void {
-      while (open.count() > 0) giveUp('unclosed_quote', found);
+    end(records: CsvRecord[]): void {
+      while (lines.length > 0) giveUp('unclosed_quote', records);
     },
   };
 }
@@ -235,7 +207,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** The text of a line, or null when its bytes are not UTF-8. */
-type Decode = (bytes: Buffer) => string | null;
+export type Decode = (bytes: Buffer) => string | null;
 
 function faultOf(bytes: Buffer | null, text: string | null): string | null {
   if (bytes === null) return 'line_too_long';
@@ -249,33 +221,30 @@ export const unreadableHeader = (reason: string): Error =>
 
 /**
  * The records of a CSV file; the first is the header. Memory does not grow with the file.
- * @param dialectOf is given the first line that has text.
  * @param isSkipped whether to skip a line, by its number from 1.
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
   decode: Decode,
-  dialectOf: (line: string) => Dialect,
-  isSkipped: (line: number) => boolean = () => false,
+  dialect: Dialect,
+  isSkipped: (line: number) => boolean,
 ): AsyncGenerator<CsvRecord[]> {
-  let joiner: ReturnType<typeof recordJoiner> | null = null;
+  const joiner = recordJoiner(dialect);
   for await (const lines of splitLines(bytes)) {
-    const found: CsvRecord[] = [];
+    const records: CsvRecord[] = [];
     for (const { line, bytes } of lines) {
       if (isSkipped(line)) continue;
       const text = bytes === null ? null : decode(bytes);
       const reason = faultOf(bytes, text);
-      if (reason !== null) {
-        joiner?.end(found);
-        found.push({ line, reason });
-      } else if (joiner || text !== '') {
-        joiner ??= recordJoiner(dialectOf(text!));
-        joiner.add(line, text!, found);
+      if (reason === null) joiner.add(line, text!, records);
+      else {
+        joiner.end(records);
+        records.push({ line, reason });
       }
     }
-    yield found;
+    yield records;
   }
   const last: CsvRecord[] = [];
-  joiner?.end(last);
+  joiner.end(last);
   yield last;
 }

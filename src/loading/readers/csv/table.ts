@@ -4,10 +4,7 @@ import { fromCell } from '../../../domain/spreadsheet.ts';
 import { readNumber } from '../../../domain/written-number.ts';
 import { hasLost, LOST, lostLetters, uniqueNames } from '../cells.ts';
 import { inDegrees, invalidGeometries, kindsOf, positionInDegrees, type ToDegrees } from '../degrees.ts';
-import { foundEncoding, namedEncoding, strictUtf8, type TextEncoding } from '../encodings.ts';
-import { markup } from '../formats.ts';
-import { BEGINNING, beginningOf, openInput, type ReadableFile } from '../input.ts';
-import { splitLines } from '../lines.ts';
+import { openInput, type ReadableFile } from '../input.ts';
 import { projectionOf } from '../projection.ts';
 import {
   about,
@@ -20,68 +17,13 @@ import {
   tally,
 } from '../table.ts';
 import { type GeometryColumn, geometryColumn, geometryOf } from '../wkb.ts';
-import {
-  delimiterName,
-  foundDelimiter,
-  hasQuotedFields,
-  headerLine,
-  split,
-  type TextLine,
-  UNQUOTED,
-} from './dialect.ts';
-import { type CsvRecord, csvRecords, fitting, SEPARATOR, unreadableHeader } from './records.ts';
+import { delimiterName, dialectOf } from './dialect.ts';
+import { type CsvRecord, fitting, SEPARATOR, unreadableHeader } from './records.ts';
 
-const SAMPLE_LINES = 200;
-const PIECE = 1 << 16;
-const QUOTE = 0x22;
 /** Rows per batch. With more, they outlive V8's young generation, which takes twice the time. */
 const BATCH = 100;
 
 const SUFFIX = /\.(csv|tsv|txt)$/i;
-
-/** In pieces, so that a reader of the first lines does not wait for the rest. */
-async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
-}
-
-/** Whether a line, by its number, is neither the header nor a row. */
-function skipper({ headers = 1, skiplines = 0 }: OpenOptions): (line: number) => boolean {
-  return (line) => line !== headers && line <= Math.max(headers, skiplines);
-}
-
-async function firstLines(
-  beginning: Buffer,
-  encoding: TextEncoding,
-  isSkipped: (line: number) => boolean,
-  most = SAMPLE_LINES,
-): Promise<TextLine[]> {
-  const found: TextLine[] = [];
-  for await (const lines of splitLines(encoding.recoded(pieces(beginning)))) {
-    for (const { line, bytes } of lines) {
-      if (isSkipped(line)) continue;
-      const text = bytes === null ? null : encoding.decode(bytes);
-      if (text) found.push({ line, text });
-      if (found.length === most) return found;
-    }
-  }
-  return found;
-}
-
-/** @throws Error when the given delimiter is not one character, or gives one column where another delimiter gives more. */
-function delimiterFor(lines: readonly string[], { delimiter: given, isStrict }: OpenOptions): string {
-  const found = foundDelimiter(lines, isStrict);
-  if (given === undefined) return found.delimiter;
-  if (given.length !== 1 || /["\r\n]/.test(given))
-    throw new Error(
-      `a delimiter is one character, such as "," or ";" or a tab, but --delimiter (conform.csvsplit) is ${JSON.stringify(given)}.`,
-    );
-  if (found.columns > 1 && split(lines, given).columns === 1)
-    throw new Error(
-      `it is one column when split by ${delimiterName(given)}, and ${found.columns} when split by ` +
-        `${delimiterName(found.delimiter)}: leave out --delimiter (conform.csvsplit), or correct it.`,
-    );
-  return given;
-}
 
 const NO_TEXT =
   'it is not valid text; give its encoding with --encoding, such as windows-1252 (conform.encoding in a source file)';
@@ -96,15 +38,6 @@ function headerOf(record: CsvRecord | undefined, hasHeader: boolean): string[] {
     throw new Error(`its header line cannot be read: ${NO_TEXT}.`);
   if ('reason' in record) throw unreadableHeader(record.reason);
   return uniqueNames(record.values);
-}
-
-async function firstRecords(records: AsyncIterable<CsvRecord[]>): Promise<CsvRecord[]> {
-  const found: CsvRecord[] = [];
-  for await (const some of records) {
-    found.push(...some);
-    if (found.length > SAMPLE_LINES) break;
-  }
-  return found;
 }
 
 /** Counts lines that hold no row: without any value, or with what a program says at the end of its output. */
@@ -190,42 +123,20 @@ const outlineReader =
     return geometry === null ? 'invalid' : inDegrees(geometry, toDegrees);
   };
 
-function encodingFor(beginning: Buffer, { isStrict, encoding }: OpenOptions): TextEncoding {
-  if (isStrict) return strictUtf8;
-  return encoding === undefined ? foundEncoding(beginning) : namedEncoding(encoding, beginning);
-}
-
-async function describe(file: ReadableFile, options: OpenOptions) {
+async function tableOf(file: ReadableFile, options: OpenOptions): Promise<Table> {
   const { isStrict = false } = options;
-  const { beginning } = await beginningOf((await file.open()).bytes, BEGINNING, isStrict);
-  const encoding = encodingFor(beginning, options);
-  const first = await firstLines(beginning, encoding, skipper(options));
-  const page = markup(first[0]?.text ?? '');
-  if (page !== null) throw new Error(`it is not CSV but ${page}.`);
-  const isSaid = isStrict || options.headers !== undefined || options.skiplines !== undefined;
-  const headers = isSaid ? options.headers : headerLine(first);
-  const titles = isSaid ? 0 : first.findIndex(({ line }) => line === headers);
-  const isSkipped = skipper({ ...options, headers });
-  const lines = first.slice(Math.max(0, titles)).map(({ text }) => text);
-  const delimiter = delimiterFor(lines, options);
-  const isQuoted =
-    !UNQUOTED.has(delimiter) ||
-    (beginning.includes(QUOTE) &&
-      hasQuotedFields(
-        (await firstLines(beginning, encoding, isSkipped, Infinity)).map(({ text }) => text),
-        delimiter,
-      ));
-  // Programs such as bcp write an empty text as a NUL, or fill texts up with them. Each run is looked at once.
-  const fillers = new RegExp(`(?<!\\0)\\0+(?=["\\r]*(?:$|${RegExp.escape(delimiter)}))`, 'g');
-  const decode = (bytes: Buffer) => {
-    const text = encoding.decode(bytes);
-    return !isStrict && text?.includes('\0') ? text.replace(fillers, '') : text;
-  };
-  const recordsOf = (bytes: AsyncIterable<Buffer>) =>
-    csvRecords(encoding.recoded(bytes), decode, () => ({ delimiter, isQuoted }), isSkipped);
-  const [header, ...rows] = await firstRecords(recordsOf(pieces(beginning)));
-  const columns = headerOf(header, options.headers !== -1);
-  const sample = rows.flatMap((record) => {
+  const {
+    encoding,
+    delimiter,
+    recordsOf,
+    first,
+    remarks,
+    hasLost: mayHaveLost,
+  } = await dialectOf(file, options);
+  const [header, ...records] = first;
+  const hasHeader = options.headers !== -1;
+  const columns = headerOf(header, hasHeader);
+  const sample = records.flatMap((record) => {
     const values = 'values' in record ? fitting(record.values, columns.length) : null;
     return values === null ? [] : [values];
   });
@@ -238,40 +149,11 @@ async function describe(file: ReadableFile, options: OpenOptions) {
       ? locator(columns, options, projection.toDegrees)
       : outlineReader(outlines, projection.toDegrees);
   const kinds = kindsOf(sample.map(locate), system !== null);
-  const remarks =
-    titles > 0
-      ? [
-          `The names of the columns are in line ${headers}: the lines before it are not read. If that is wrong, ` +
-            'write the number of their line in a source file (conform.headers).',
-        ]
-      : [];
   const geometry = outlines === null && !hasPosition ? null : kinds || 'Point';
-  return { encoding, delimiter, recordsOf, columns, outlines, locate, projection, geometry, remarks };
-}
-
-/**
- * Opens a CSV file, also a gzip one or one in a zip. All columns are text; an empty value is null. Options that are not
- * given are found from the beginning of the file. A column of WKT, GeoJSON or hexadecimal well-known binary is the geometry
- * of its rows. Without a header line, the columns are COLUMN1, COLUMN2 and so on. Rows with more or fewer columns than the
- * header are rejected, unless the extra ones are blank; rows that repeat the header are left out.
- * @throws Error with a sentence when it is not such a table, or an option does not fit it.
- */
-export const openCsv = async (path: string, options: OpenOptions = {}): Promise<Table> =>
-  csvTable(await openInput(path, SUFFIX, 'CSV file', options.file), options);
-
-/** The same for a file that is open already, which may be a pipe. */
-export async function csvTable(file: ReadableFile, options: OpenOptions): Promise<Table> {
-  const described = await describe(file, options).catch((error) => {
-    throw about(file.name, error);
-  });
-  const { encoding, delimiter, recordsOf, columns, outlines, locate, projection, geometry, remarks } =
-    described;
   const repeated = repeatedNames();
   const empty = emptyLines();
-  const { isStrict = false, headers } = options;
-  const hasHeader = headers !== -1;
   const names = columns.join(SEPARATOR) + SEPARATOR;
-  const unspelled = lostLetters(() => encoding.name);
+  const unspelled = lostLetters(() => encoding);
   const unlocated = invalidGeometries();
   let share: () => number | null = () => null;
 
@@ -297,7 +179,7 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
       const value = values[column]!;
       cells[columns[column]!] = column === outlines?.at ? null : (isMarked ? written(value) : value) || null;
     }
-    if (encoding.hasLost() && hasLost(cells)) unspelled.add(line);
+    if (mayHaveLost() && hasLost(cells)) unspelled.add(line);
     if (text !== undefined) return { line, raw: names + text, cells, geometry: null };
     return { line, cells, geometry: unlocated.usable(line, locate(values)) };
   }
@@ -308,19 +190,19 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
     let isHeader = hasHeader;
     let isEmpty = true;
     for await (const records of recordsOf(source.bytes)) {
-      let found: ReadRow[] = [];
+      let batch: ReadRow[] = [];
       for (const record of records) {
         if (!isHeader) {
           isEmpty = false;
           const row = toRow(record);
-          if (row !== null) found.push(row);
+          if (row !== null) batch.push(row);
         }
         isHeader = false;
-        if (found.length < BATCH) continue;
-        yield found;
-        found = [];
+        if (batch.length < BATCH) continue;
+        yield batch;
+        batch = [];
       }
-      yield found;
+      yield batch;
     }
     const noRows = 'It has a header line and no rows.';
     if (isEmpty && !remarks.includes(noRows)) remarks.push(noRows);
@@ -330,7 +212,7 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
     name: file.name,
     format: delimiter === ',' ? 'CSV' : `CSV, separated by ${delimiterName(delimiter)}`,
     columns: columns.map((name) => ({ name, alias: null, type: 'text', length: null, codes: null })),
-    encoding: encoding.name,
+    encoding,
     projection: geometry === null ? null : projection.name,
     geometry,
     count: null,
@@ -341,3 +223,19 @@ export async function csvTable(file: ReadableFile, options: OpenOptions): Promis
     close: file.close,
   };
 }
+
+/**
+ * Opens a CSV file, also a gzip one or one in a zip. All columns are text; an empty value is null. Options that are not
+ * given are found from the beginning of the file. A column of WKT, GeoJSON or hexadecimal well-known binary is the geometry
+ * of its rows. Without a header line, the columns are COLUMN1, COLUMN2 and so on. Rows with more or fewer columns than the
+ * header are rejected, unless the extra ones are blank; rows that repeat the header are left out.
+ * @throws Error with a sentence when it is not such a table, or an option does not fit it.
+ */
+export const openCsv = async (path: string, options: OpenOptions = {}): Promise<Table> =>
+  csvTable(await openInput(path, SUFFIX, 'CSV file', options.file), options);
+
+/** The same for a file that is open already, which may be a pipe. */
+export const csvTable = (file: ReadableFile, options: OpenOptions): Promise<Table> =>
+  tableOf(file, options).catch((error) => {
+    throw about(file.name, error);
+  });

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, membersOf, objectIn } from '../../../domain/json-object.ts';
-import { unfilled } from '../cells.ts';
+import { LOST, unfilled } from '../cells.ts';
 import { markup } from '../formats.ts';
 import { type ListElement, listElements, membersBefore, parseExactly, parseRepaired } from '../json.ts';
 import { splitLines } from '../lines.ts';
@@ -77,7 +77,7 @@ export interface Feature {
   id: string | number | null;
   properties: Record<string, unknown>;
   geometry: unknown;
-  /** Whether it has bytes that are not UTF-8: each of them becomes `LOST`. */
+  /** Whether it has bytes that are not valid in the encoding: each of them becomes `LOST`. */
   hasLost: boolean;
 }
 
@@ -100,11 +100,13 @@ function parsed(json: string): unknown {
   }
 }
 
-function toFeature({ number: line, bytes, levels }: ListElement): ReadFeature {
+const inUtf8 = (bytes: Buffer): string => bytes.toString('utf8');
+
+function toFeature({ number: line, bytes, levels }: ListElement, decode: typeof inUtf8): ReadFeature {
   if (bytes === null) return { line, reason: 'feature_too_long' };
   if (levels > MOST_LEVELS) return { line, reason: 'nested_too_deep' };
-  const hasLost = !isUtf8(bytes);
-  const json = bytes.toString('utf8');
+  const json = decode(bytes);
+  const hasLost = !isUtf8(bytes) && json.includes(LOST);
   const feature = parsed(json);
   if (feature === undefined) return { line, reason: 'not_json' };
   // Features without attributes have `null` as their properties.
@@ -135,17 +137,19 @@ async function* lineElements(bytes: AsyncIterable<Buffer>): AsyncGenerator<ListE
 }
 
 /**
- * The features of GeoJSON in UTF-8, in memory that does not grow with the file. Broken features become faults.
+ * The features of GeoJSON, in memory that does not grow with the file. Broken features become faults.
+ * @param decode makes text of a feature's bytes; brackets and quotes are as in ASCII.
  * @throws Error where a collection cannot be read any further, after the features before that point; at its end when it
  * says that it is only a part of the data.
  */
 export async function* features(
   bytes: AsyncIterable<Buffer>,
   form: Form['form'],
+  decode = inUtf8,
 ): AsyncGenerator<ReadFeature[]> {
   const elements =
     form === 'lines' ? lineElements(bytes) : listElements(bytes, 'features', LONGEST_FEATURE, checkWhole);
-  for await (const some of elements) yield some.map(toFeature);
+  for await (const some of elements) yield some.map((element) => toFeature(element, decode));
 }
 
 type Members = Record<string, unknown> | null;

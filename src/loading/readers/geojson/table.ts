@@ -1,7 +1,7 @@
 import { listed } from '../../../domain/in-words.ts';
 import { hasLost, lostLetters, uniqueNames } from '../cells.ts';
 import { inDegrees, invalidGeometries, kindsOf } from '../degrees.ts';
-import { asUtf8 } from '../encodings.ts';
+import { detectedEncoding } from '../encodings.ts';
 import { beginningOf, openInput, type ReadableFile } from '../input.ts';
 import { projectionOf } from '../projection.ts';
 import {
@@ -15,7 +15,7 @@ import {
   tallied,
   tally,
 } from '../table.ts';
-import { type Feature, type Form, features, formOf, type ReadFeature, systemOf } from './features.ts';
+import { type Feature, features, formOf, type ReadFeature, systemOf } from './features.ts';
 
 /** Bytes at the beginning that show the form: room for a long first feature. */
 const BEGINNING = 1 << 20;
@@ -26,26 +26,30 @@ const MOST_NAMES = 20;
 
 const SUFFIX = /\.(geojson|json|geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/i;
 
-async function sampleOf(file: ReadableFile, form: Form['form']): Promise<ReadFeature[]> {
-  const found: ReadFeature[] = [];
-  for await (const some of features(asUtf8((await file.open()).bytes), form)) {
-    found.push(...some);
-    if (found.length >= SAMPLE) break;
+async function sampleOf(all: AsyncIterable<ReadFeature[]>): Promise<ReadFeature[]> {
+  const sample: ReadFeature[] = [];
+  for await (const some of all) {
+    sample.push(...some);
+    if (sample.length >= SAMPLE) break;
   }
-  return found.slice(0, SAMPLE);
+  return sample.slice(0, SAMPLE);
 }
 
 const isFeature = (read: ReadFeature): read is Feature => 'properties' in read;
 
 async function describe(file: ReadableFile, srs: string | undefined) {
-  const { beginning, whole } = await beginningOf(asUtf8((await file.open()).bytes), BEGINNING);
+  const encoding = detectedEncoding((await beginningOf((await file.open()).bytes, BEGINNING)).beginning);
+  const { beginning, whole } = await beginningOf(encoding.recoded((await file.open()).bytes), BEGINNING);
   const { form, crs } = formOf(beginning, whole);
+  const featuresOf = (bytes: AsyncIterable<Buffer>) =>
+    features(encoding.recoded(bytes), form, encoding.decoder());
   const system = srs ?? systemOf(crs);
   const projection = projectionOf(system ?? 'EPSG:4326');
-  const sample = (await sampleOf(file, form)).filter(isFeature);
+  const sample = (await sampleOf(featuresOf((await file.open()).bytes))).filter(isFeature);
   const located = sample.map(({ geometry }) => inDegrees(geometry, projection.toDegrees));
   return {
     form,
+    featuresOf,
     projection,
     columns: columnsOf(sample),
     geometry: kindsOf(located, system !== null) || null,
@@ -81,9 +85,11 @@ function lateProperties(known: ReadonlySet<string | null>) {
  */
 export async function openGeojson(path: string, options: OpenOptions = {}): Promise<Table> {
   const file = await openInput(path, SUFFIX, 'GeoJSON file', options.file);
-  const { form, projection, columns, geometry } = await describe(file, options.srs).catch((error) => {
-    throw about(file.name, error);
-  });
+  const { form, featuresOf, projection, columns, geometry } = await describe(file, options.srs).catch(
+    (error) => {
+      throw about(file.name, error);
+    },
+  );
   const remarks: string[] = [];
   const unlocated = invalidGeometries();
   const unspelled = lostLetters(() => null);
@@ -103,8 +109,7 @@ export async function openGeojson(path: string, options: OpenOptions = {}): Prom
   async function* rows(): AsyncGenerator<ReadRow[]> {
     const source = await file.open();
     share = source.progress;
-    for await (const some of features(asUtf8(source.bytes), form))
-      yield some.map((feature) => toRow(feature));
+    for await (const some of featuresOf(source.bytes)) yield some.map(toRow);
   }
 
   return {

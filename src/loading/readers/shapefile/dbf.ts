@@ -14,8 +14,8 @@ interface Field {
   offset: number;
 }
 
-/** The value of a field, or undefined when its bytes are not text in the encoding. */
-type CellReader = (record: Buffer, ascii: string | null) => Cell | undefined;
+/** The value of a field, `LOST` when its bytes are not text in the encoding. */
+type CellReader = (record: Buffer, ascii: string | null) => Cell;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** What Esri writes for "no data". */
@@ -24,22 +24,13 @@ const NO_DATA = -1e38;
 const EPOCH = 2440588;
 const DAY = 86_400_000;
 
-const TYPES: Record<string, Column['type']> = {
-  C: 'text',
-  N: 'number',
-  F: 'number',
-  I: 'number',
-  B: 'number',
-  O: 'number',
-  Y: 'number',
-  D: 'date',
-  T: 'date',
-  '@': 'date',
-  L: 'boolean',
-};
-
 /** The type of a column, by the letter for its type in a .dbf. */
-const columnType = (type: string): Column['type'] => TYPES[type] ?? 'other';
+function columnType(type: string): Column['type'] {
+  if (type === 'C') return 'text';
+  if ('NFIBOY'.includes(type)) return 'number';
+  if ('DT@'.includes(type)) return 'date';
+  return type === 'L' ? 'boolean' : 'other';
+}
 
 /** Text up to the first NUL, which ends it, and without the blanks that pad it. */
 function trimmed(text: string): string {
@@ -96,8 +87,8 @@ function textReader({ offset, length }: Field, { decode }: Encoding): CellReader
     if (ascii !== null) return trimmed(ascii.slice(offset, end)) || null;
     const nul = record.subarray(offset, end).indexOf(0);
     const bytes = record.subarray(offset, nul < 0 ? end : offset + nul);
-    const text = bytes.every((byte) => byte < 0x80) ? bytes.toString('latin1') : decode(bytes);
-    return text === null ? undefined : text.trimEnd() || null;
+    const text = isAscii(bytes) ? bytes.toString('latin1') : decode(bytes);
+    return text.includes(LOST) ? LOST : text.trimEnd() || null;
   };
 }
 
@@ -157,28 +148,31 @@ const nameOf = (bytes: Buffer): string => {
 };
 
 /** Fields of text longer than 255 characters have the high byte of their length where numbers have their decimals. */
-function offsets(found: { type: string; length: number; high: number }[], recordLength: number): number[] {
-  const plain = found.map(({ length }) => length);
-  const long = found.map(({ type, length, high }) => (type === 'C' ? length + 256 * high : length));
+function lengthsOf(
+  described: { type: string; length: number; high: number }[],
+  recordLength: number,
+): number[] {
+  const plain = described.map(({ length }) => length);
+  const long = described.map(({ type, length, high }) => (type === 'C' ? length + 256 * high : length));
   const sum = (lengths: number[]) => lengths.reduce((total, length) => total + length, 1);
   return sum(plain) !== recordLength && sum(long) === recordLength ? long : plain;
 }
 
 function fieldsOf(bytes: Buffer, recordLength: number): Field[] | null {
-  const found: { name: string; type: string; length: number; high: number }[] = [];
+  const described: { name: string; type: string; length: number; high: number }[] = [];
   for (let at = 0; at + DESCRIPTOR <= bytes.length && bytes[at] !== TERMINATOR; at += DESCRIPTOR) {
-    found.push({
+    described.push({
       name: nameOf(bytes.subarray(at, at + 11)),
       type: String.fromCharCode(bytes[at + 11]!).toUpperCase(),
       length: bytes[at + 16]!,
       high: bytes[at + 17]!,
     });
   }
-  if (found.length === 0 || found.length > MOST_FIELDS) return null;
-  const lengths = offsets(found, recordLength);
-  const names = uniqueNames(found.map(({ name }) => name));
+  if (described.length === 0 || described.length > MOST_FIELDS) return null;
+  const lengths = lengthsOf(described, recordLength);
+  const names = uniqueNames(described.map(({ name }) => name));
   let offset = 1;
-  const fields = found.map(({ type }, n) => {
+  const fields = described.map(({ type }, n) => {
     const field = { name: names[n]!, type, length: lengths[n]!, offset };
     offset += field.length;
     return field;
@@ -253,8 +247,8 @@ export async function openDbfRows(path: string, header: DbfHeader, encoding: Enc
     let hasLost = false;
     for (const { name, read } of columns) {
       const cell = read ? read(record, ascii) : null;
-      if (cell === undefined) hasLost = true;
-      cells[name] = cell === undefined ? LOST : cell;
+      hasLost ||= cell === LOST;
+      cells[name] = cell;
     }
     return { cells, hasLost };
   }
