@@ -122,23 +122,26 @@ export function waitAfter(failed: number, asked: number | null, patience: Patien
 /**
  * Repeats some work while it fails temporarily, with growing waits; while a server prepares its answer, such tries do not
  * count.
+ * @param onFailure is called before a wait.
  * @throws the last Failure; one that is not temporary at once.
  */
 export async function persist<T>(
-  work: (attempt: number) => Promise<T>,
+  work: () => Promise<T>,
   patience: Patience,
   signal?: AbortSignal,
+  onFailure: (attempt: number, failure: Failure) => void = () => {},
 ): Promise<T> {
   let waited = 0;
   for (let attempt = 1, failed = 1; ; attempt++) {
     try {
-      return await work(attempt);
+      return await work();
     } catch (error) {
       if (!(error instanceof Failure) || !error.nature.temporary) throw error;
       const { preparing = false, wait = null } = error.nature;
       if (preparing ? waited >= patience.preparing : failed >= patience.tries) throw error;
       const pause = waitAfter(preparing ? attempt : failed++, wait, patience);
       if (preparing) waited += pause;
+      onFailure(attempt, error);
       await sleep(pause, undefined, { signal });
     }
   }

@@ -9,7 +9,7 @@ import { createPages, type Layer, type Page } from './pages.ts';
 import { noTally, type Tally } from './rows.ts';
 
 export interface LayerOptions extends HttpOptions {
-  /** A folder that keeps complete pages, so that an interrupted read can continue; delete it with forgetPages. */
+  /** A folder that keeps complete pages, so that an interrupted read can continue; delete it afterwards. */
   pages?: string;
   patience?: Partial<Patience>;
 }
@@ -41,7 +41,7 @@ function tallyRemarks(tally: Tally, hasIds: boolean): string[] {
 }
 
 function add(total: Tally, tally: Tally): void {
-  for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally] ?? 0; // Kept pages may lack a key.
+  for (const key of Object.keys(tally)) total[key as keyof Tally] += tally[key as keyof Tally];
 }
 
 /** The same values, each fetched while the one before is used. Calls `stop` when the reader stops early. */
@@ -118,12 +118,12 @@ async function* allPages(pages: ReturnType<typeof createPages>, kept: Kept | nul
  */
 export async function openLayer(
   address: string,
-  { pages: folder, patience: given, ...options }: LayerOptions = {},
+  { pages: folder, patience: partial, ...options }: LayerOptions = {},
 ): Promise<LayerTable> {
   const place = layerAddress(address);
   const { selection } = place;
   const name = shown(place.layer);
-  const patience = { ...PATIENCE, ...given };
+  const patience = { ...PATIENCE, ...partial };
   const http = createHttp(options);
   const closing = new AbortController();
   const askWith = (signal: AbortSignal) => createAsk(http, place, patience, signal);

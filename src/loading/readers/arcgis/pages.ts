@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { membersOf } from '../../../domain/json-object.ts';
-import { Failure, type Patience, waitAfter } from '../failure.ts';
+import { Failure, type Patience, persist } from '../failure.ts';
 import type { ReadRow } from '../table.ts';
 import { type Ask, boundsOfIds, type Selection } from './client.ts';
 import type { Description } from './description.ts';
@@ -185,28 +184,23 @@ export function createPages(
     return { features, exceeded: exceeded === true, asked };
   }
 
-  const narrow = (cursor: Cursor): Cursor =>
-    cursor.kind === 'ids' ? { ...cursor, width: Math.max(1, Math.floor(cursor.width / 2)) } : cursor;
-
   /** The answer for a page, or for the smaller one that the server managed. */
   async function answerFor(wanted: Cursor): Promise<{ cursor: Cursor; answer: Answer }> {
     let cursor = wanted;
-    for (let failed = 1; ; failed++) {
-      try {
-        const answer = await answerOnce(cursor);
-        size.succeeded();
-        return { cursor, answer };
-      } catch (error) {
-        if (!(error instanceof Failure) || !error.nature.temporary || failed >= patience.tries) throw error;
-        const { tooMuch = false, wait = null } = error.nature;
+    const answer = await persist(
+      () => answerOnce(cursor),
+      patience,
+      signal,
+      (attempt, { nature }) => {
+        const { tooMuch = false, wait = null } = nature;
         // A server that asks to wait is busy: a smaller page would not help.
-        if (tooMuch || (failed > 1 && wait === null)) {
-          size.halve();
-          cursor = narrow(cursor);
-        }
-        await sleep(waitAfter(failed, wait, patience), undefined, { signal });
-      }
-    }
+        if (!tooMuch && (attempt === 1 || wait !== null)) return;
+        size.halve();
+        if (cursor.kind === 'ids') cursor = { ...cursor, width: Math.max(1, Math.floor(cursor.width / 2)) };
+      },
+    );
+    size.succeeded();
+    return { cursor, answer };
   }
 
   /** The first range of the ids that are left; null when the server cannot say which ids there are. */
@@ -220,8 +214,8 @@ export function createPages(
 
   async function first(): Promise<Cursor | null> {
     if (canPage) return { kind: 'rows', offset: 0, empty: 0 };
-    const found = await ranges();
-    return found === 'no rows' ? null : (found ?? { kind: 'whole' });
+    const left = await ranges();
+    return left === 'no rows' ? null : (left ?? { kind: 'whole' });
   }
 
   const cannotGoOn = () =>
@@ -232,10 +226,10 @@ export function createPages(
 
   /** Where to continue when the server does not page as it claims to. */
   async function instead(cause: unknown): Promise<Cursor | null> {
-    const found = await ranges().catch(() => null);
+    const left = await ranges().catch(() => null);
     signal.throwIfAborted();
-    if (found === null) throw cause;
-    return found === 'no rows' ? null : found;
+    if (left === null) throw cause;
+    return left === 'no rows' ? null : left;
   }
 
   function rowsIn(features: unknown[], tally: Tally): ReadRow[] {
@@ -253,15 +247,15 @@ export function createPages(
 
   async function pageAt(wanted: Cursor): Promise<Page> {
     const tally = noTally();
-    let found: Awaited<ReturnType<typeof answerFor>>;
+    let answered: Awaited<ReturnType<typeof answerFor>>;
     try {
-      found = await answerFor(wanted);
+      answered = await answerFor(wanted);
     } catch (error) {
       const other = wanted.kind === 'rows' && error instanceof Failure && error.nature.temporary;
       if (!other) throw error;
       return { rows: [], next: await instead(error), tally };
     }
-    const { cursor, answer } = found;
+    const { cursor, answer } = answered;
     const { features, exceeded, asked } = answer;
     const received = features.length;
     if (cursor.kind === 'ids') {
