@@ -3,22 +3,18 @@ import { openLayer } from '../src/loading/readers/geopackage/layers.ts';
 import type { Answer, Request } from '../src/loading/readers/geopackage/process.ts';
 
 let layer: Awaited<ReturnType<typeof openLayer>>;
-const readings = new Map<number, ReturnType<typeof layer.rows>>();
+let rows: ReturnType<typeof layer.rows> | undefined;
 
 async function answerTo(request: Request): Promise<Answer> {
   if ('file' in request) {
     layer = await openLayer(request.file, request.size, request.layer);
-    return { found: layer.found };
+    return { described: layer.described };
   }
-  const { reading } = request;
-  if ('ends' in request) {
-    readings.get(reading)?.return(undefined);
-    readings.delete(reading);
-    return { rows: null };
+  if (request.begins) {
+    rows?.return(undefined);
+    rows = layer.rows();
   }
-  const rows = readings.get(reading) ?? layer.rows();
-  readings.set(reading, rows);
-  const { value, done } = rows.next();
+  const { value, done } = rows!.next();
   return { rows: done ? null : value };
 }
 

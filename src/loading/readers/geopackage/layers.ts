@@ -53,11 +53,11 @@ interface Layer {
 }
 
 /** A row of a query; null and undefined as null. */
-type Found = Record<string, string | number | null>;
+type Row = Record<string, string | number | null>;
 
 /** All rows of a query about the tables themselves. */
-const rowsOf = (database: DatabaseSync, sql: string, ...values: string[]): Found[] =>
-  database.prepare(sql).all(...values) as Found[]; // no query for this has integers beyond 2^53 or blobs
+const rowsOf = (database: DatabaseSync, sql: string, ...values: string[]): Row[] =>
+  database.prepare(sql).all(...values) as Row[]; // no query for this has integers beyond 2^53 or blobs
 
 /** Whether a name is that of a table with stored rows: views and virtual tables are programs of the file's maker. */
 const hasTable = (database: DatabaseSync, name: string): boolean =>
@@ -67,7 +67,7 @@ const hasTable = (database: DatabaseSync, name: string): boolean =>
   );
 
 /** Descriptions of the coordinate system, the best first: its text, and its number with an authority. */
-function systemOf({ definition, organization, number }: Found): string[] {
+function systemOf({ definition, organization, number }: Row): string[] {
   const text = String(definition ?? '').trim();
   const isText = text !== '' && text.toLowerCase() !== 'undefined';
   const isNumbered = organization !== null && !/^none$/i.test(String(organization)) && Number(number) > 0;
@@ -91,12 +91,12 @@ export function layersOf(database: DatabaseSync): Layer[] {
   const columns = hasGeometries
     ? 'g.column_name, g.geometry_type_name, s.definition, s.organization, s.organization_coordsys_id AS number'
     : 'NULL AS column_name';
-  const found = rowsOf(
+  const rows = rowsOf(
     database,
     `SELECT c.table_name, c.data_type, ${columns} FROM gpkg_contents c ${geometries}
      WHERE c.data_type IN ('features', 'attributes') ORDER BY c.rowid LIMIT ${MOST_LAYERS}`,
   );
-  return found.map((row) => ({
+  return rows.map((row) => ({
     name: String(row.table_name),
     geometry:
       row.column_name === null
@@ -112,9 +112,9 @@ export function layersOf(database: DatabaseSync): Layer[] {
 export function pickLayer(layers: readonly Layer[], wanted: string | undefined): Layer {
   const names = listed(layers.map(({ name }) => name));
   if (wanted !== undefined) {
-    const found = layers.find(({ name }) => name === wanted);
-    if (!found) throw new Error(`it has no layer ${wanted}, only ${names}.`);
-    return found;
+    const layer = layers.find(({ name }) => name === wanted);
+    if (!layer) throw new Error(`it has no layer ${wanted}, only ${names}.`);
+    return layer;
   }
   const located = layers.filter(({ geometry }) => geometry !== null);
   const candidates = located.length > 0 ? located : layers;
@@ -235,8 +235,8 @@ function explained(error: unknown): unknown {
 function countRows(database: DatabaseSync, layer: string, most: number): number {
   if (hasTable(database, 'gpkg_ogr_contents')) {
     const sql = 'SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = ? LIMIT 1';
-    const [found] = rowsOf(database, sql, layer);
-    if (typeof found?.feature_count === 'number') return found.feature_count;
+    const [counted] = rowsOf(database, sql, layer);
+    if (typeof counted?.feature_count === 'number') return counted.feature_count;
   }
   const rows = `SELECT 1 FROM ${quoted(layer)} NOT INDEXED LIMIT ${most + 1}`;
   const count = Number(rowsOf(database, `SELECT count(*) AS rows FROM (${rows})`)[0]!.rows);
@@ -244,7 +244,7 @@ function countRows(database: DatabaseSync, layer: string, most: number): number 
   return count;
 }
 
-function described(database: DatabaseSync, wanted: string | undefined, most: number): Described {
+function describe(database: DatabaseSync, wanted: string | undefined, most: number): Described {
   const layer = pickLayer(layersOf(database), wanted);
   if (!hasTable(database, layer.name))
     throw new Error(`its layer ${layer.name} is not a table but a view: save it as a table, and load that.`);
@@ -282,13 +282,13 @@ export async function openLayer(file: string, size: number, wanted: string | und
   const most = Math.floor(size / SHORTEST_ROW);
   try {
     const database = await openSqlite(file);
-    const found = described(database, wanted, most);
+    const described = describe(database, wanted, most);
     return {
-      found,
+      described,
       /** The values of all rows, in batches: those of the columns, then that of the geometry. */
       *rows(): Generator<Value[][]> {
         try {
-          const statement = database.prepare(query(found));
+          const statement = database.prepare(query(described));
           statement.setReadBigInts(true);
           statement.setReturnArrays(true);
           let batch: Value[][] = [];

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import PQueue from 'p-queue';
 import { atExit } from '../../../stores/at-exit.ts';
 import type { Described, Value } from './layers.ts';
 
@@ -8,66 +8,49 @@ const PROGRAM = fileURLToPath(new URL('../../../../workers/geopackage.ts', impor
 /** Memory of the process, in MiB: a batch and the tables' descriptions take far less. */
 const MEMORY = 512;
 
-/** What is asked of the process: to open a file, for the next rows of a reading, or to end a reading. */
-export type Request =
-  | { file: string; size: number; layer: string | undefined }
-  | { reading: number }
-  | { reading: number; ends: true };
-export type Answer = { found: Described } | { rows: Value[][] | null } | { error: string };
+/** What is asked of the process: to open a file, or for the next rows; a new reading begins with the first ones. */
+export type Request = { file: string; size: number; layer: string | undefined } | { begins: boolean };
+export type Answer = { described: Described } | { rows: Value[][] | null } | { error: string };
 
 /** How long the process may take for a batch, or to count the rows of a large file, in milliseconds. */
 const LONGEST_STEP = 600_000;
 
-const ended = () =>
-  new Error('it is damaged (reading it took too much memory or time, and was ended). Download it again.');
-
-/** The answer to one request. */
-function asked(child: ChildProcess, request: Request): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (answer: Answer) => {
-      child.off('exit', onExit);
-      resolve(answer);
-    };
-    const onExit = () => {
-      child.off('message', onMessage);
-      reject(ended());
-    };
-    child.once('message', onMessage).once('exit', onExit);
-    child.send(request, (error) => error && onExit());
-  });
-}
-
 /**
  * Opens a layer of a GeoPackage in a process of its own: SQLite may work on one step for as long as a hostile file wants,
- * and only a process can be ended then.
+ * and only a process can be ended then. One reading at a time.
  * @throws Error with a sentence about the file.
  */
-export async function openInProcess(file: string, size: number, wanted: string | undefined) {
+export async function openInProcess(file: string, size: number, layer: string | undefined) {
   const child = fork(PROGRAM, {
     env: {},
     execArgv: [`--max-old-space-size=${MEMORY}`, '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  const gone = new AbortController();
   const end = () => {
     ends();
+    gone.abort();
     child.kill('SIGKILL');
   };
   const ends = atExit(end);
+  child.on('exit', () => gone.abort()).on('error', () => {});
   // A table that nobody closes does not keep this process running.
   child.unref();
   child.channel!.unref();
-  child.on('error', () => {});
-  const turns = new PQueue({ concurrency: 1 });
-  let readings = 0;
 
   async function ask(request: Request): Promise<Exclude<Answer, { error: string }>> {
-    if (!child.connected) throw ended();
     child.ref();
-    child.channel!.ref();
+    child.channel?.ref();
     const late = setTimeout(end, LONGEST_STEP);
     try {
-      const answer = await asked(child, request);
+      const answered = once(child, 'message', { signal: gone.signal }) as Promise<[Answer]>;
+      child.send(request, () => {});
+      const [answer] = await answered.catch((cause) => {
+        const sentence =
+          'it is damaged (reading it took too much memory or time, and was ended). Download it again.';
+        throw new Error(sentence, { cause });
+      });
       if ('error' in answer) throw new Error(answer.error);
       return answer;
     } finally {
@@ -76,24 +59,18 @@ export async function openInProcess(file: string, size: number, wanted: string |
       child.channel?.unref();
     }
   }
-  const inTurn = (request: Request) => turns.add(() => ask(request));
 
   async function* rows(): AsyncGenerator<Value[][]> {
-    const reading = ++readings;
-    try {
-      for (;;) {
-        const answer = await inTurn({ reading });
-        if (!('rows' in answer) || answer.rows === null) return;
-        yield answer.rows;
-      }
-    } finally {
-      if (child.connected) await inTurn({ reading, ends: true });
+    for (let begins = true; ; begins = false) {
+      const answer = await ask({ begins });
+      if (!('rows' in answer) || answer.rows === null) return;
+      yield answer.rows;
     }
   }
 
   try {
-    const answer = await inTurn({ file, size, layer: wanted });
-    return { found: (answer as { found: Described }).found, rows, end };
+    const answer = await ask({ file, size, layer });
+    return { described: (answer as { described: Described }).described, rows, end };
   } catch (error) {
     end();
     throw error;

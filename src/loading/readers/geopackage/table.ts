@@ -38,7 +38,7 @@ async function checkFile(file: string): Promise<number> {
 /** @throws Error when a zip has changes to a GeoPackage that were not written into it yet. */
 async function checkJournal(zip: string, name: string): Promise<void> {
   const entry = name.slice(zip.length + 1);
-  const journal = (await zipEntries(zip)).find((one) => one.name === `${entry}-wal`);
+  const journal = (await zipEntries(zip)).find(({ name }) => name === `${entry}-wal`);
   if (journal && journal.size > 0)
     throw new Error(
       `${name}: it was packed while a program was changing it (there is a -wal file beside it). Close it there, and pack it again.`,
@@ -69,7 +69,7 @@ interface Opened extends Awaited<ReturnType<typeof openInProcess>> {
 async function openLayer(file: string, options: OpenOptions): Promise<Opened> {
   const size = await checkFile(file);
   const opened = await openInProcess(resolve(file), size, options.layer);
-  const { geometry } = opened.found.layer;
+  const { geometry } = opened.described.layer;
   try {
     const systems = options.srs === undefined ? (geometry?.system ?? []) : [options.srs];
     return { ...opened, projection: geometry === null ? null : firstKnown(systems) };
@@ -103,12 +103,12 @@ export async function geoPackageTable(
   options: OpenOptions,
   { isConverted = false } = {},
 ): Promise<Table> {
-  const { found, rows, end, projection } = await openLayer(file, options).catch(async (error: Error) => {
+  const { described, rows, end, projection } = await openLayer(file, options).catch(async (error: Error) => {
     await remove();
     throw about(name, error);
   });
-  const { layer, binary, count } = found;
-  const columns = found.columns
+  const { layer, binary, count } = described;
+  const columns = described.columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ isId }) => !(isConverted && isId));
   const remarks = binary.length > 0 ? [`Binary data is not read: the columns ${listed(binary)}.`] : [];
@@ -117,8 +117,8 @@ export async function geoPackageTable(
 
   function geometryOf(value: Value | undefined) {
     if (!projection || value === null || value === undefined) return null;
-    const found = value instanceof Uint8Array ? fromGeoPackage(value) : null;
-    return found === null ? 'invalid' : inDegrees(found, projection.toDegrees);
+    const geometry = value instanceof Uint8Array ? fromGeoPackage(value) : null;
+    return geometry === null ? 'invalid' : inDegrees(geometry, projection.toDegrees);
   }
 
   function toRow(values: Value[], line: number): ReadRow {
@@ -130,7 +130,7 @@ export async function geoPackageTable(
     }
     const fault = cellsFault(cells);
     if (fault) return { line, ...fault };
-    return { line, cells, geometry: unlocated.usable(line, geometryOf(values[found.columns.length])) };
+    return { line, cells, geometry: unlocated.usable(line, geometryOf(values[described.columns.length])) };
   }
 
   async function* read(): AsyncGenerator<ReadRow[]> {
