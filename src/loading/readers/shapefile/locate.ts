@@ -16,6 +16,7 @@ interface Parts {
   cpg: string | null;
 }
 
+const NONE = { shp: null, shx: null, dbf: null, prj: null, cpg: null };
 const PART = /^(.*)\.(shp|shx|dbf|prj|cpg)$/i;
 
 /**
@@ -28,7 +29,7 @@ function shapefilesOf(paths: readonly string[]): Parts[] {
     const match = PART.exec(path);
     if (!match) continue;
     const key = match[1]!.toLowerCase();
-    const parts = byName.get(key) ?? { name: path, shp: null, shx: null, dbf: null, prj: null, cpg: null };
+    const parts: Parts = byName.get(key) ?? { name: path, ...NONE };
     const kind = match[2]!.toLowerCase() as keyof Omit<Parts, 'name'>;
     parts[kind] ??= path;
     parts.name = parts.shp ?? parts.dbf ?? path;
@@ -39,53 +40,37 @@ function shapefilesOf(paths: readonly string[]): Parts[] {
   return withShapes.length > 0 ? withShapes : all.filter(({ dbf }) => dbf !== null);
 }
 
-/** A shapefile unpacked from an archive. */
+/** A shapefile that can be opened. */
 export interface Located {
   parts: Parts;
   /** Deletes what was unpacked. */
   remove(): Promise<void>;
 }
 
-/** A shapefile in an archive. */
-interface Archived {
-  parts: Parts;
-  archive: Zip;
-  /** The name of the inner archive with a slash; empty in the outer one. */
-  prefix: string;
-}
-
 const MOST_INNER = 100;
 /** Most bytes to unpack from one archive. */
 const MOST_BYTES = 8 * 2 ** 30;
 
-const isInner = ({ name }: ZipEntry): boolean => /\.zip$/i.test(name);
+/** A path in an archive without what may differ: its case, how slashes are written, and the extension. */
 const plain = (path: string): string =>
   path
     .replaceAll('\\', '/')
     .replace(/^(\.?\/)+/, '')
-    .toLowerCase();
-const stem = (path: string): string => path.replace(/\.(shp|dbf)$/, '');
-
-function search(archive: Zip, prefix: string): Archived[] {
-  const paths = archive.entries.map(({ name }) => name);
-  return shapefilesOf(paths).map((parts) => ({ parts, archive, prefix }));
-}
+    .toLowerCase()
+    .replace(/\.(shp|dbf)$/, '');
 
 /** Whether a shapefile is the one that a source file names, by its path or the end of it, with or without its extension. */
-function isNamed({ parts, prefix }: Archived, file: string): boolean {
-  const whole = stem(plain(prefix + parts.name));
-  const wanted = stem(plain(file));
-  return whole === wanted || whole.endsWith(`/${wanted}`);
-}
+const isNamed = ({ name }: Parts, file: string): boolean => `/${plain(name)}`.endsWith(`/${plain(file)}`);
 
-const list = (shapefiles: readonly Archived[]): string =>
-  listed(
-    shapefiles.map(({ parts, prefix }) => prefix + parts.name),
-    20,
-  );
+const hasShapes = ({ shp }: Parts): boolean => shp !== null;
 
 /** The shapefile that is meant. @throws Error that lists them when that is not clear. */
-function chosen(shapefiles: readonly Archived[], file: string | undefined): Archived {
+function chosen(shapefiles: readonly Parts[], file: string | undefined): Parts {
+  const list = (some: readonly Parts[]) =>
+    listed(
+      some.map(({ name }) => name),
+      20,
+    );
   const named = file === undefined ? shapefiles : shapefiles.filter((each) => isNamed(each, file));
   if (named.length === 1) return named[0]!;
   const advice = 'Name one: "file": "…" in the source file\'s conform, or --file ….';
@@ -94,18 +79,16 @@ function chosen(shapefiles: readonly Archived[], file: string | undefined): Arch
   throw new Error(`it has ${named.length} shapefiles${file ? ` "${file}"` : ''}: ${list(named)}. ${advice}`);
 }
 
-const hasShapes = ({ parts }: Archived): boolean => parts.shp !== null;
-
-function nothing(entries: readonly ZipEntry[], inner: number): Error {
-  if (entries.some(({ name }) => /\.gdb\/|\.gdbtable$/i.test(name)))
+function nothing(names: readonly string[], isLookedInto: boolean): Error {
+  if (names.some((name) => /\.gdb\/|\.gdbtable$/i.test(name)))
     return new Error('it holds a file geodatabase (.gdb) and no shapefile.');
-  if (inner > 0) {
+  if (isLookedInto) {
     return new Error(
       'it has no shapefile, and neither has an archive in it. Archives within those are not looked into: unpack it, and load the .shp.',
     );
   }
-  const endings = new Set(entries.map(({ name }) => /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'others'));
-  const has = entries.length === 0 ? 'it is empty' : `it has ${[...endings].slice(0, 10).join(', ')}`;
+  const endings = new Set(names.map((name) => /\.[^./]+$/.exec(name)?.[0].toLowerCase() ?? 'others'));
+  const has = names.length === 0 ? 'it is empty' : `it has ${[...endings].slice(0, 10).join(', ')}`;
   return new Error(`it has no shapefile (.shp): ${has}.`);
 }
 
@@ -121,16 +104,23 @@ async function unpackShapefile(
 ): Promise<Located | null> {
   const { folder, remove } = await temporaryFolder('shapefile');
   const open: Zip[] = [];
+  /** Where the files of the archives are, by their paths. */
+  const members = new Map<string, { archive: Zip; entry: ZipEntry }>();
   let unpacked = 0;
 
-  async function opened(archive: string): Promise<Zip> {
-    const zip = await openZip(archive, 'it');
-    open.push(zip);
-    return zip;
+  /** The paths of the files of an archive; those of an inner one begin with its own and a slash. */
+  async function pathsIn(zip: string, prefix = ''): Promise<string[]> {
+    const archive = await openZip(zip, 'it');
+    open.push(archive);
+    return archive.entries.map((entry) => {
+      members.set(prefix + entry.name, { archive, entry });
+      return prefix + entry.name;
+    });
   }
 
   /** Unpacks a file under the given name, not the one in the archive. */
-  async function unpack(archive: Zip, entry: ZipEntry, name: string): Promise<string> {
+  async function unpack(member: string, name: string): Promise<string> {
+    const { archive, entry } = members.get(member)!;
     unpacked += entry.size;
     if (unpacked > MOST_BYTES)
       throw new Error(
@@ -139,14 +129,13 @@ async function unpackShapefile(
     return writeEntry(archive, entry, join(folder, name));
   }
 
-  async function searchInner(outer: Zip): Promise<Archived[]> {
-    const shapefiles: Archived[] = [];
+  async function searchIn(archives: readonly string[]): Promise<Parts[]> {
+    const shapefiles: Parts[] = [];
     let fault: Error | null = null;
-    for (const [n, entry] of outer.entries.filter(isInner).slice(0, MOST_INNER).entries()) {
+    for (const [n, inner] of archives.slice(0, MOST_INNER).entries()) {
       try {
-        shapefiles.push(
-          ...search(await opened(await unpack(outer, entry, `inner-${n}.zip`)), `${entry.name}/`),
-        );
+        const paths = await pathsIn(await unpack(inner, `inner-${n}.zip`), `${inner}/`);
+        shapefiles.push(...shapefilesOf(paths));
       } catch (error) {
         fault ??= error as Error;
       }
@@ -156,31 +145,29 @@ async function unpackShapefile(
     return shapefiles;
   }
 
-  async function take({ parts, archive, prefix }: Archived): Promise<Parts> {
-    const taken: Parts = { ...parts, name: `${path}/${prefix}${parts.name}` };
-    for (const kind of ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const) {
-      const entry = archive.entries.find(({ name }) => name === parts[kind]);
-      if (entry) taken[kind] = await unpack(archive, entry, `shape.${kind}`);
-    }
-    return taken;
-  }
-
   try {
-    const outer = await opened(path);
-    let shapefiles = search(outer, '');
+    const paths = await pathsIn(path);
+    const archives = paths.filter((name) => /\.zip$/i.test(name));
+    let shapefiles = shapefilesOf(paths);
     const isMissing = file !== undefined && !shapefiles.some((each) => isNamed(each, file));
-    if (shapefiles.length === 0 || isMissing) shapefiles = [...shapefiles, ...(await searchInner(outer))];
+    if (shapefiles.length === 0 || isMissing) shapefiles.push(...(await searchIn(archives)));
     else if (file === undefined && !shapefiles.some(hasShapes)) {
       // Tables next to an archive with shapes say what the codes in it mean.
-      const inner = (await searchInner(outer)).filter(hasShapes);
+      const inner = (await searchIn(archives)).filter(hasShapes);
       if (inner.length > 0) shapefiles = inner;
     }
     if (isWithin && !shapefiles.some(hasShapes)) {
       await remove();
       return null;
     }
-    if (shapefiles.length === 0) throw nothing(outer.entries, outer.entries.filter(isInner).length);
-    return { parts: await take(chosen(shapefiles, file)), remove };
+    if (shapefiles.length === 0) throw nothing(paths, archives.length > 0);
+    const parts = chosen(shapefiles, file);
+    const taken: Parts = { ...parts, name: `${path}/${parts.name}` };
+    for (const kind of ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const) {
+      const member = parts[kind];
+      if (member !== null) taken[kind] = await unpack(member, `shape.${kind}`);
+    }
+    return { parts: taken, remove };
   } catch (error) {
     await remove();
     throw error;
@@ -195,21 +182,13 @@ const LONGEST_TEXT = 1 << 16;
 /** The files next to a .shp or .dbf, whatever the case of their extensions. */
 async function beside(path: string): Promise<Parts> {
   const folder = dirname(path);
-  const name = basename(path).replace(/\.(shp|dbf)$/i, '');
-  const isOwn = (each: string) => each.startsWith(`${name}.`);
+  const start = basename(path).replace(/(shp|dbf)$/i, '');
   const names = (await readdir(folder))
-    .filter((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}.`))
-    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-  const parts = shapefilesOf(names).find(({ name }) => name.length === basename(path).length);
-  const at = (part: string | null | undefined) => (part ? join(folder, part) : null);
-  return {
-    name: path,
-    shp: at(parts?.shp),
-    shx: at(parts?.shx),
-    dbf: at(parts?.dbf),
-    prj: at(parts?.prj),
-    cpg: at(parts?.cpg),
-  };
+    .filter((name) => name.toLowerCase().startsWith(start.toLowerCase()))
+    .sort((a, b) => Number(b.startsWith(start)) - Number(a.startsWith(start)));
+  const shapefiles = shapefilesOf(names.map((name) => join(folder, name)));
+  const parts = shapefiles.find(({ name }) => basename(name).length === basename(path).length);
+  return { ...NONE, ...parts, name: path };
 }
 
 /**

@@ -34,14 +34,14 @@ export const kindOf = (type: number) =>
 
 /** Positions in degrees; null when one of them is not a place on Earth. */
 function positionsAt(content: DataView, at: number, count: number, toDegrees: ToDegrees): Position[] | null {
-  const found = new Array<Position>(count);
+  const positions = new Array<Position>(count);
   for (let n = 0; n < count; n++) {
     const [x, y] = [content.getFloat64(at + n * POINT, true), content.getFloat64(at + n * POINT + 8, true)];
     const position = positionInDegrees(x, y, toDegrees);
     if (position === null) return null;
-    found[n] = position;
+    positions[n] = position;
   }
-  return found;
+  return positions;
 }
 
 /** The positions of each part in degrees; none when the shape is empty, null when it is broken. */
@@ -53,16 +53,16 @@ function partsOf(content: DataView, toDegrees: ToDegrees): Position[][] | null {
   const pointsAt = PARTS_AT + parts * 4;
   if (parts < 0 || points < 0 || pointsAt + points * POINT > content.byteLength) return null;
   if (parts > MOST_RINGS) return null;
-  const found: Position[][] = [];
+  const lines: Position[][] = [];
   for (let n = 0; n < parts; n++) {
     const first = content.getInt32(PARTS_AT + n * 4, true);
     const next = n + 1 < parts ? content.getInt32(PARTS_AT + (n + 1) * 4, true) : points;
     if (first < 0 || first > next || next > points) return null;
     const positions = positionsAt(content, pointsAt + first * POINT, next - first, toDegrees);
     if (positions === null) return null;
-    if (positions.length > 0) found.push(positions);
+    if (positions.length > 0) lines.push(positions);
   }
-  return found;
+  return lines;
 }
 
 /** The geometry of a record, without heights and measures. Polygons are wound as GeoJSON requires. */
