@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { STATES } from '../../src/domain/geography.ts';
 import { alone } from '../../src/loading/ingest/alone.ts';
 import { bulkChange, bulkEntry } from '../../src/loading/ingest/bulk.ts';
-import type { DeriveContext } from '../../src/loading/ingest/derive/context.ts';
+import type { DeriveContext } from '../../src/loading/ingest/derive/changes.ts';
 import { inParallel, scan } from '../../src/loading/ingest/derive/scan.ts';
 import { coverageView } from '../../src/loading/ingest/derive/views/coverage.ts';
 import type { IngestTarget } from '../../src/loading/ingest/ingest.ts';

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { counted } from '../domain/in-words.ts';
-import { recordsUnder } from '../loading/ingest/records-under.ts';
-import { type Applied, applySuppressions } from '../loading/ingest/suppress.ts';
+import { type Applied, applySuppressions, recordsUnder } from '../loading/ingest/suppress.ts';
 import { addEntries } from '../loading/suppressions/list.ts';
 import { secretKey } from '../webhooks/secrets.ts';
 import { print } from './print.ts';

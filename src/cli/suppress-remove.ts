@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { countyAndState } from '../domain/geography.ts';
 import { counted } from '../domain/in-words.ts';
 import { withLoadLock } from '../loading/ingest/alone.ts';
-import { recordsUnder } from '../loading/ingest/records-under.ts';
+import { recordsUnder } from '../loading/ingest/suppress.ts';
 import { findEntry, readList, removeEntries } from '../loading/suppressions/list.ts';
 import { forgetFingerprints } from '../stores/mysql/source-layers.ts';
 import { secretKey } from '../webhooks/secrets.ts';

@@ -2,7 +2,7 @@ import { openTable } from '../readers/open.ts';
 import type { InputRow } from '../readers/rows.ts';
 import type { ReadRow, Table, TableRow } from '../readers/table.ts';
 import type { Adapter, PublishedRow, StreamAdapter } from './adapters/adapter.ts';
-import { batched, type Input, mapped, type OpenRows, readFiles } from './input.ts';
+import { type Input, madeRecords, mapped, type OpenRows, readFiles } from './input.ts';
 import type { IngestKind } from './target.ts';
 
 type OfTable = Exclude<Adapter, StreamAdapter<IngestKind>>;
@@ -39,17 +39,11 @@ function recordsOf(adapter: OfTable, side: unknown, row: ReadRow): InputRow[] {
 
 /** A publisher's files, whose rows an adapter makes records of. */
 export function adaptedFiles(adapter: Adapter, files: string[]): Input {
-  const input = { names: files, isCanonical: false };
   if (adapter.reads === 'stream')
-    return {
-      ...input,
-      async *read() {
-        for await (const rows of batched(adapter.records(files)))
-          yield { file: files[0]!, rows, share: null };
-      },
-    };
+    return { ...madeRecords(files[0]!, adapter.records(files)), names: files, isCanonical: false };
   return {
-    ...input,
+    names: files,
+    isCanonical: false,
     async *read({ remark }) {
       const side = await adapter.prepare?.(files, sideRows(adapter));
       const open = async (file: string): Promise<OpenRows> => {

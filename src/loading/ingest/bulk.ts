@@ -103,6 +103,7 @@ const TEXT_AT_ONCE = 8_000_000;
 export function bulkWriter(client: Client, index: string) {
   let waiting: string[] = [];
   let length = 0;
+  let count = 0;
   let sent = false;
   function take(): string[] {
     const some = waiting;
@@ -112,6 +113,7 @@ export function bulkWriter(client: Client, index: string) {
   }
   return {
     async add(entries: string[]): Promise<void> {
+      count += entries.length;
       for (const entry of entries) {
         waiting.push(entry);
         length += entry.length;
@@ -120,13 +122,13 @@ export function bulkWriter(client: Client, index: string) {
         await bulkChange(client, index, take());
       }
     },
-    /** Returns whether anything was changed. */
-    async finish(): Promise<boolean> {
+    /** Returns how many documents were written or deleted. */
+    async finish(): Promise<number> {
       const rest = take();
       // A refresh with the request reaches only the shards of its own documents.
       if (rest.length > 0) await bulkChange(client, index, rest, { refresh: !sent });
       if (sent) await client.indices.refresh({ index });
-      return sent || rest.length > 0;
+      return count;
     },
   };
 }

@@ -18,8 +18,8 @@ export type Format = (typeof FORMATS)[number];
 /** The format by the file's name; NDJSON for standard input. Throws for other names. */
 export function formatOf(file: string): Format {
   if (file === '-') return 'ndjson';
-  const found = formatByName(file);
-  const format = FORMATS.find((one) => one === found);
+  const named = formatByName(file);
+  const format = FORMATS.find((format) => format === named);
   if (format !== undefined) return format;
   const other = notReadByName(file);
   if (other !== null) throw new Error(refusal(file, other));

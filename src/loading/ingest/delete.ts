@@ -1,9 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import { aliasOf } from '../../stores/elastic/indices.ts';
 import { alone } from './alone.ts';
-import { scan } from './derive/scan.ts';
-import { deriveAndUse } from './finish.ts';
-import { type Removable, removeRecords } from './remove.ts';
+import { deriveAndUse } from './derive/run.ts';
+import { picked, type Removable, removeRecords } from './remove.ts';
 import {
   type HeldTarget,
   INGEST_KINDS,
@@ -23,17 +22,14 @@ export type KindCounts = Record<IngestKind, number>;
 export const sumOf = (counts: KindCounts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-const RECORDS_AT_ONCE = 5_000;
 const queryOf = ({ counties }: Chosen) => ({ terms: { county_fips: [...counties] } });
 
 async function countChosen(client: Client, index: string, chosen: Chosen): Promise<number> {
   const { goes } = chosen;
-  if (!goes) return (await client.count({ index, query: queryOf(chosen) })).count;
+  const query = queryOf(chosen);
+  if (!goes) return (await client.count({ index, query })).count;
   let count = 0;
-  const search = { query: queryOf(chosen), size: RECORDS_AT_ONCE, _source: ['source'] };
-  for await (const hits of scan<{ source?: string | null }>(client, index, search, [])) {
-    count += hits.filter(({ _id, _source }) => goes({ id: _id, source: _source.source })).length;
-  }
+  for await (const some of picked(client, index, { query, goes })) count += some.length;
   return count;
 }
 

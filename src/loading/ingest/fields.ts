@@ -1,10 +1,12 @@
 import { withoutEntities } from '../../domain/entities.ts';
-import { nearUnitedStates } from '../../domain/geography.ts';
+import { isCounty, isPlaceholderCounty, nearUnitedStates } from '../../domain/geography.ts';
+import { typedNumber } from '../../domain/parcel-id.ts';
 import { isWithheld } from '../../domain/withheld-text.ts';
 import { dateFault, readIsoDate } from '../../domain/written-date.ts';
 import { readFlag } from '../../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing, standsForNone } from '../../domain/written-number.ts';
 import { LOST } from '../readers/cells.ts';
+import type { Fault } from '../readers/rows.ts';
 
 export interface Reading {
   /** Day of the load, `YYYY-MM-DD` (UTC); no past date is later. */
@@ -47,9 +49,9 @@ function asText(value: unknown, field: string, reading: Reading): string | null 
 
 /** A text that says something, without HTML entities. */
 function asWord(value: unknown, field: string, reading: Reading): string | null {
-  const found = asText(value, field, reading);
-  if (found === null) return null;
-  const plain = withoutEntities(found).trim();
+  const written = asText(value, field, reading);
+  if (written === null) return null;
+  const plain = withoutEntities(written).trim();
   return saysNothing(plain) ? null : plain;
 }
 
@@ -64,38 +66,38 @@ function cut(value: string, longest: number, field: string, reading: Reading): s
 
 /** One line of text that says something, at most 1,000 characters; runs of white space become one space. */
 export const text: Parser<string> = (value, field, reading) => {
-  const found = asWord(value, field, reading);
-  if (found === null || NOT_A_NUMBER.has(found)) return null;
-  return cut(found.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
+  const word = asWord(value, field, reading);
+  if (word === null || NOT_A_NUMBER.has(word)) return null;
+  return cut(word.replace(SPACES, ' '), LONGEST_TEXT, field, reading);
 };
 
 /** A name or an address, as `text`; words in its place that say that it is withheld are none. */
 export const disclosed: Parser<string> = (value, field, reading) => {
-  const found = text(value, field, reading);
-  return found !== null && isWithheld(found) ? refuse(field, 'withheld', reading) : found;
+  const word = text(value, field, reading);
+  return word !== null && isWithheld(word) ? refuse(field, 'withheld', reading) : word;
 };
 
 /** Free text of up to 10,000 characters, line breaks kept. */
 export const description: Parser<string> = (value, field, reading) => {
-  const found = asWord(value, field, reading);
-  return found === null ? null : cut(found, LONGEST_DESCRIPTION, field, reading);
+  const word = asWord(value, field, reading);
+  return word === null ? null : cut(word, LONGEST_DESCRIPTION, field, reading);
 };
 
 function asNumber(value: unknown, field: string, reading: Reading): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(field, 'wrong_type', reading);
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') return refuse(field, 'wrong_type', reading);
-  const found = readNumber(value);
-  if (found !== null || saysNothing(value)) return found;
+  const number = readNumber(value);
+  if (number !== null || saysNothing(value)) return number;
   return refuseText(value, field, isAmbiguousNumber(value) ? 'ambiguous_number' : 'wrong_type', reading);
 }
 
 /** A number within `[least, most]`. */
 export function numberBetween(least: number, most: number): Parser<number> {
   return (value, field, reading) => {
-    const found = asNumber(value, field, reading);
-    if (found === null) return null;
-    return found >= least && found <= most ? found : refuse(field, 'out_of_range', reading);
+    const number = asNumber(value, field, reading);
+    if (number === null) return null;
+    return number >= least && number <= most ? number : refuse(field, 'out_of_range', reading);
   };
 }
 
@@ -103,8 +105,8 @@ export function numberBetween(least: number, most: number): Parser<number> {
 export function integerBetween(least: number, most: number): Parser<number> {
   const inRange = numberBetween(least, most);
   return (value, field, reading) => {
-    const found = inRange(value, field, reading);
-    return found === null || Number.isInteger(found) ? found : refuse(field, 'wrong_type', reading);
+    const number = inRange(value, field, reading);
+    return number === null || Number.isInteger(number) ? number : refuse(field, 'wrong_type', reading);
   };
 }
 
@@ -113,11 +115,11 @@ const ALL_NINES = /^9{8,}$/;
 
 /** US dollars, neither negative nor over ten billion. */
 export const money: Parser<number> = (value, field, reading) => {
-  const found = asNumber(value, field, reading);
-  if (found === null) return null;
-  if (found < 0) return refuse(field, 'negative', reading);
-  if (ALL_NINES.test(String(found))) return refuse(field, 'no_value', reading);
-  return found > MOST_MONEY ? refuse(field, 'too_large', reading) : found;
+  const amount = asNumber(value, field, reading);
+  if (amount === null) return null;
+  if (amount < 0) return refuse(field, 'negative', reading);
+  if (ALL_NINES.test(String(amount))) return refuse(field, 'no_value', reading);
+  return amount > MOST_MONEY ? refuse(field, 'too_large', reading) : amount;
 };
 
 /** A year from 1600 to five years after the load. */
@@ -125,10 +127,10 @@ export const year: Parser<number> = (value, field, reading) =>
   integerBetween(1600, Number(reading.today.slice(0, 4)) + 5)(value, field, reading);
 
 function calendarDate(value: unknown, field: string, reading: Reading): string | null {
-  const found = asWord(value, field, reading);
-  if (found === null) return null;
-  const day = readIsoDate(found);
-  if (day === null) return refuseText(found, field, 'not_a_date', reading);
+  const word = asWord(value, field, reading);
+  if (word === null) return null;
+  const day = readIsoDate(word);
+  if (day === null) return refuseText(word, field, 'not_a_date', reading);
   const fault = dateFault(day);
   return fault === null ? day : refuse(field, fault, reading);
 }
@@ -145,17 +147,17 @@ export const anyDate: Parser<string> = calendarDate;
 /** A flag: true and false, or the usual words and figures for them. */
 export const flag: Parser<boolean> = (value, field, reading) => {
   if (typeof value === 'boolean') return value;
-  const found = asWord(value, field, reading);
-  return found === null ? null : (readFlag(found) ?? refuseText(found, field, 'wrong_type', reading));
+  const word = asWord(value, field, reading);
+  return word === null ? null : (readFlag(word) ?? refuseText(word, field, 'wrong_type', reading));
 };
 
 /** One of a closed list of words, in any case. */
 export function wordOf(words: readonly string[]): Parser<string> {
   const known = new Set(words);
   return (value, field, reading) => {
-    const found = asWord(value, field, reading)?.toLowerCase();
-    if (found === undefined) return null;
-    return known.has(found) ? found : refuse(field, 'unknown_word', reading);
+    const word = asWord(value, field, reading)?.toLowerCase();
+    if (word === undefined) return null;
+    return known.has(word) ? word : refuse(field, 'unknown_word', reading);
   };
 }
 
@@ -166,10 +168,11 @@ export interface Point {
 
 /** A point from `location` `{lat, lon}`, or from the keys `lat` and `lon` of the record itself. */
 export function point(record: Record<string, unknown>, reading: Reading): Point | null {
-  const given = record.location;
-  const isObject = typeof given === 'object' && !Array.isArray(given);
-  if (given !== undefined && given !== '' && !isObject) return refuse('location', 'wrong_type', reading);
-  const holder = (given || record) as Record<string, unknown>;
+  const location = record.location;
+  const isObject = typeof location === 'object' && !Array.isArray(location);
+  if (location !== undefined && location !== '' && !isObject)
+    return refuse('location', 'wrong_type', reading);
+  const holder = (location || record) as Record<string, unknown>;
   const noted = reading.notes.length;
   const lat = asNumber(holder.lat, 'location', reading);
   if (reading.notes.length > noted) return null;
@@ -190,10 +193,57 @@ export function readFields<T extends Record<string, Parser<unknown>>>(
   record: Record<string, unknown>,
   reading: Reading,
 ): { [K in keyof T]: ReturnType<T[K]> } {
-  const found: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const field in table) {
     const value = record[field];
-    found[field] = value === undefined ? null : table[field]!(value, field, reading);
+    values[field] = value === undefined ? null : table[field]!(value, field, reading);
   }
-  return found as { [K in keyof T]: ReturnType<T[K]> };
+  return values as { [K in keyof T]: ReturnType<T[K]> };
+}
+
+const LONGEST_NUMBER = 64;
+const FIVE_DIGITS = /^\d{5}$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** null: there is none; undefined: the value cannot be a code. */
+function asCode(value: unknown): string | null | undefined {
+  if (typeof value === 'string') {
+    const text = typedNumber(value);
+    return saysNothing(text) ? null : text.trim();
+  }
+  if (value === null || value === undefined) return null;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/**
+ * Reads `county_fips` and `parcel_id`, without which a record is rejected. It is also rejected if letters are lost in its
+ * parcel number or one of `identifiers`: it could be another record.
+ * A deed may give `state_fips` with a placeholder county (`000`), or the two in one as `31000`.
+ */
+export function readPlace(
+  record: Record<string, unknown>,
+  rules: { parcelRequired: boolean; placeholderAllowed: boolean; identifiers?: readonly string[] },
+  { isCanonical }: Pick<Reading, 'isCanonical'>,
+): { county_fips: string; parcel_id: string | null } | Fault {
+  let county = asCode(record.county_fips);
+  const state = asCode(record.state_fips);
+  if (county?.length === 3 && state) county = state + county;
+  if (county === null) return { reason: 'county_fips_missing', field: 'county_fips' };
+  if (county === undefined || !FIVE_DIGITS.test(county))
+    return { reason: 'county_fips_malformed', field: 'county_fips' };
+  const known = isCounty(county) || (rules.placeholderAllowed && isPlaceholderCounty(county));
+  if (!known) return { reason: 'county_fips_unknown', field: 'county_fips' };
+
+  const identifiers = isCanonical ? [] : ['parcel_id', ...(rules.identifiers ?? [])];
+  const damaged = identifiers.find((key) => String(record[key]).includes(LOST));
+  if (damaged !== undefined) return { reason: 'unreadable_letters', field: damaged };
+  const parcel = asCode(record.parcel_id);
+  if (parcel === undefined) return { reason: 'parcel_id_malformed', field: 'parcel_id' };
+  if (parcel === null && rules.parcelRequired) return { reason: 'parcel_id_missing', field: 'parcel_id' };
+  if (parcel !== null && parcel.length > LONGEST_NUMBER && Array.from(parcel).length > LONGEST_NUMBER) {
+    return { reason: 'parcel_id_too_long', field: 'parcel_id' };
+  }
+  if (parcel !== null && CONTROL.test(parcel)) return { reason: 'parcel_id_malformed', field: 'parcel_id' };
+  return { county_fips: county, parcel_id: parcel };
 }

@@ -3,13 +3,12 @@ import { performance } from 'node:perf_hooks';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 import { isEventful } from '../../domain/events.ts';
 import { compact } from '../../stores/elastic/compact.ts';
-import { aliasOf, KINDS, VIEW_KINDS } from '../../stores/elastic/indices.ts';
+import { aliasOf, KINDS } from '../../stores/elastic/indices.ts';
 import { commonCause } from '../cause.ts';
-import { suppressionRules } from '../suppressions/rules.ts';
 import { alone } from './alone.ts';
 import { countiesWithDemo } from './demo.ts';
 import { readCountyFigures, UNKNOWN_FIGURES } from './derive/counties.ts';
-import { deriveAndUse } from './finish.ts';
+import { deriveAndUse } from './derive/run.ts';
 import type { Input } from './input.ts';
 import { recordKindOf } from './kinds/index.ts';
 import type { LineFile } from './line-file.ts';
@@ -59,13 +58,6 @@ interface Load {
   counties: Set<string>;
 }
 
-/** The indices that rows are written to, and which rows are admitted. */
-interface Destination {
-  index: string;
-  outlines: string;
-  admit: Admit;
-}
-
 function publisherOf(kind: IngestKind, target: HeldTarget, { news, now }: IngestOptions) {
   const { client, database, settings, stillHeld } = target;
   if (!news || !isEventful(kind)) return null;
@@ -79,10 +71,12 @@ function publisherOf(kind: IngestKind, target: HeldTarget, { news, now }: Ingest
   });
 }
 
-/** Loads the rows; the report says what went wrong. Returns whether the index must be refreshed. */
-async function loadRows(load: Load, { index, outlines, admit }: Destination): Promise<boolean> {
-  const { kind, input, target, options, report, publisher } = load;
-  const { client, settings, stamp } = target;
+/** Loads the rows, so that searches find them; the report says what went wrong. */
+async function loadRows(
+  { kind, input, target, options, report, publisher }: Load,
+  admit: Admit,
+): Promise<void> {
+  const { client, settings, indices } = target;
   const rejects = rejectsFile(join(target.home, 'rejects'), report, options.nulled);
   // Only the deal scores of parcels need them.
   const figures =
@@ -90,19 +84,8 @@ async function loadRows(load: Load, { index, outlines, admit }: Destination): Pr
       ? await readCountyFigures(client, aliasOf(settings.INDEX_PREFIX, 'counties'))
       : () => UNKNOWN_FIGURES;
   const recordKind = recordKindOf(kind, figures);
-  const rules = suppressionRules(target.database, target.secretKey);
-  const into = { client, index, outlines };
-  const loading = loader({
-    kind: recordKind,
-    target: into,
-    stamp,
-    report,
-    rejects,
-    publisher,
-    admit,
-    rules,
-    isCanonical: input.isCanonical,
-  });
+  const { isCanonical } = input;
+  const loading = loader({ kind: recordKind, target, report, rejects, publisher, admit, isCanonical });
   const remark = (sentence: string) => report.remarks.push(sentence);
   const started = performance.now();
   try {
@@ -122,7 +105,8 @@ async function loadRows(load: Load, { index, outlines, admit }: Destination): Pr
   }
   rejects.close();
   report.seconds.load += (performance.now() - started) / 1000;
-  return loading.isHidden();
+  const written = kind === 'parcels' ? [indices.parcels, indices.outlines] : indices[kind];
+  if (loading.isHidden()) await client.indices.refresh({ index: written });
 }
 
 async function derive({ kind, target, options, report }: Load): Promise<void> {
@@ -148,16 +132,14 @@ async function complete(
 
 /** Writes records; of a broken input, those that could be read. */
 async function write(load: Load): Promise<void> {
-  const { kind, target, options, counties } = load;
-  const { [kind]: index, outlines } = target.indices;
+  const { kind, options, counties } = load;
   const replacing = options.replace ? replacement(options.counties, options.allowShrink ?? false) : null;
   const admit: Admit = (draft) => {
     const refused = replacing?.admit(draft) ?? null;
     if (refused === null) counties.add(draft.county_fips);
     return refused;
   };
-  const hidden = await loadRows(load, { index, outlines, admit });
-  if (hidden) await target.client.indices.refresh({ index: kind === 'parcels' ? [index, outlines] : index });
+  await loadRows(load, admit);
   if (replacing) await complete(load, replacing);
   if (kind !== 'risks') await derive(load);
 }
@@ -177,8 +159,7 @@ async function run(kind: IngestKind, input: Input, target: HeldTarget, options: 
   await write(load);
   if (publisher) report.webhooks = publisher.totals;
   if (kind === 'permits') report.without_parcel = await countWithoutParcel(target);
-  if (kind === 'parcels')
-    report.demo_counties = await countiesWithDemo(target.client, target.settings.INDEX_PREFIX, counties);
+  if (kind === 'parcels') report.demo_counties = await countiesWithDemo(target, counties);
   return report;
 }
 
@@ -223,9 +204,7 @@ export async function deriveAgain(
   { all = false, onProgress = () => {} }: { all?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
   await applySuppressions(target, onProgress);
-  const { rewritten } = await alone(target, onProgress, (held) =>
-    deriveAndUse(held, onProgress, all ? { all, rebuilt: VIEW_KINDS } : {}),
-  );
+  const { rewritten } = await alone(target, onProgress, (held) => deriveAndUse(held, onProgress, all));
   if (rewritten >= MANY) await tidy(target);
   return rewritten;
 }

@@ -35,7 +35,7 @@ export interface OpenRows extends Pick<Table, 'name' | 'share' | 'remarks' | 'cl
 }
 
 /** What is made of the rows of a file: each is one, several or none. */
-export async function* mapped<T>(batches: AsyncIterable<T[]>, map: (one: T) => InputRow | InputRow[]) {
+export async function* mapped<T>(batches: AsyncIterable<T[]>, map: (row: T) => InputRow | InputRow[]) {
   for await (const batch of batches) yield batch.flatMap(map);
 }
 
@@ -63,22 +63,17 @@ export async function* readFiles(
   }
 }
 
-/** Records as rows, numbered from 1, some at a time. */
-export async function* batched(
-  records: Iterable<object> | AsyncIterable<object>,
-): AsyncGenerator<InputRow[]> {
-  let line = 0;
-  for await (const some of inBatches(records, RECORDS_AT_ONCE))
-    yield some.map((record) => ({ line: ++line, record: record as Record<string, unknown> }));
-}
-
-/** Canonical records that are made, not read. */
-export function madeRecords(name: string, records: Iterable<object>): Input {
+/** Canonical records that are made, not read: rows that are numbered from 1. */
+export function madeRecords(name: string, records: Iterable<object> | AsyncIterable<object>): Input {
   return {
     names: [name],
     isCanonical: true,
     async *read() {
-      for await (const rows of batched(records)) yield { file: name, rows, share: null };
+      let line = 0;
+      for await (const some of inBatches(records, RECORDS_AT_ONCE)) {
+        const rows = some.map((record) => ({ line: ++line, record: record as Record<string, unknown> }));
+        yield { file: name, rows, share: null };
+      }
     },
   };
 }

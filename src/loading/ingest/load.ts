@@ -1,19 +1,23 @@
 import { hash } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import type { SuppressionRule } from '../../domain/suppression.ts';
 import { cutStored, type StoredText } from '../../records/cut.ts';
 import type { IndexKind } from '../../stores/elastic/indices.ts';
 import { rawRequest } from '../../stores/elastic/raw.ts';
 import type { InputRow } from '../readers/rows.ts';
+import { suppressionRules } from '../suppressions/list.ts';
 import { bulkChange, bulkDeletion, bulkEntry, bulkWrite } from './bulk.ts';
-import type { Reading } from './fields.ts';
-import { heldRecords } from './held.ts';
-import type { Internal, RecordKind, Stamp, StoredBefore, StoredDocument } from './kinds/kind.ts';
+import {
+  hashUnder,
+  type RecordKind,
+  type StoredBefore,
+  type StoredDocument,
+  storedDocument,
+} from './kinds/kind.ts';
 import { outlineDocument } from './outline.ts';
-import type { Publisher } from './publisher.ts';
+import { heldRecords, type Publisher } from './publisher.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { LoadReport } from './report.ts';
-import { hashUnder } from './withhold.ts';
+import type { HeldTarget } from './target.ts';
 
 const ROWS_AT_ONCE = 2_500;
 const BATCHES_IN_FLIGHT = 2;
@@ -21,13 +25,6 @@ const BATCHES_IN_FLIGHT = 2;
 /** Goes up when the same input would be stored differently: stored documents then count as changed. */
 const NORMALIZERS: Partial<Record<IndexKind, string>> = { deeds: '5', parcels: '9', permits: '4' };
 const FIRST_NORMALIZER = '3';
-
-interface LoadTarget {
-  client: Client;
-  index: string;
-  /** The index of outlines, for parcels. */
-  outlines: string;
-}
 
 interface Entry<D> {
   draft: D;
@@ -54,9 +51,9 @@ function beforeOf({ internal, source }: StoredText): StoredBefore {
 }
 
 /** Whole documents are read, as bytes: Elasticsearch would parse every one of them to send a part. */
-async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredBefore | null)[]> {
-  const path = `/${encodeURIComponent(target.index)}/_mget`;
-  const { status, body } = await rawRequest(target.client, 'POST', path, JSON.stringify({ ids }));
+async function storedBefore(client: Client, index: string, ids: string[]): Promise<(StoredBefore | null)[]> {
+  const path = `/${encodeURIComponent(index)}/_mget`;
+  const { status, body } = await rawRequest(client, 'POST', path, JSON.stringify({ ids }));
   if (status !== 200)
     throw new Error(`Elasticsearch did not read documents: ${body.toString().slice(0, 500)}`);
   return cutStored(body).map((stored) => stored && beforeOf(stored));
@@ -71,25 +68,24 @@ async function storedBefore(target: LoadTarget, ids: string[]): Promise<(StoredB
 export function loader<D extends { id: string; county_fips: string }>({
   kind,
   target,
-  stamp,
   report,
   rejects,
   publisher,
   admit,
-  rules,
   isCanonical,
 }: {
   kind: RecordKind<D>;
-  target: LoadTarget;
-  stamp: Stamp;
+  target: HeldTarget;
   report: LoadReport;
   rejects: RejectsFile;
   publisher: Publisher | null;
   admit: (draft: D) => string | null;
-  rules: () => Promise<SuppressionRule | null>;
   /** See `Reading.isCanonical`. */
   isCanonical: boolean;
 }) {
+  const { client, stamp, indices } = target;
+  const index = indices[kind.kind];
+  const rules = suppressionRules(target.database, target.secretKey);
   const knownKeys = kind.keys;
   const normalizer = NORMALIZERS[kind.kind] ?? FIRST_NORMALIZER;
   const ignored = new Set<string>();
@@ -104,7 +100,7 @@ export function loader<D extends { id: string; county_fips: string }>({
 
   /** Whether the index was empty when the load began; asked once. */
   function wasEmpty(): Promise<boolean> {
-    empty ??= target.client.count({ index: target.index }).then(({ count }) => count === 0);
+    empty ??= client.count({ index }).then(({ count }) => count === 0);
     return empty;
   }
 
@@ -112,7 +108,7 @@ export function loader<D extends { id: string; county_fips: string }>({
   async function lookUp(ids: string[]): Promise<(StoredBefore | null)[]> {
     const large = ids.length >= ROWS_AT_ONCE || submitted > 1;
     if (publisher === null && large && (await wasEmpty())) return ids.map(() => null);
-    return storedBefore(target, ids);
+    return storedBefore(client, index, ids);
   }
 
   function noteKeys(record: Record<string, unknown>): void {
@@ -120,28 +116,10 @@ export function loader<D extends { id: string; county_fips: string }>({
   }
 
   function documentOf(entry: Entry<D>, before: StoredBefore | null): StoredDocument {
-    const reading: Reading = { today: stamp.today, notes: entry.notes, isCanonical };
-    const isSuppressed = entry.suppressed.length > 0;
-    const built = kind.build(entry.draft, before, reading, stamp);
-    const document = isSuppressed ? kind.withhold!(built, before, stamp) : built;
-    const was = before?.internal;
-    const sameLoad = was?.load === stamp.load;
-    const prev = sameLoad
-      ? was?.prev
-      : was && {
-          hash: was.hash,
-          load: was.load,
-          at: before!.record.updated_at,
-          usable: before!.record.usable_for_stats as boolean | undefined,
-        };
-    const internal: Internal = { ...document.internal, hash: entry.hash, load: stamp.load };
-    if (isSuppressed) internal.suppressed = entry.suppressed.map(String);
-    if (entry.notes.length > 0) internal.nulled = entry.notes;
-    // An earlier record of this load changed it, and this one changes it back. The number of the load stays: the
-    // document was written again, and what is derived from it must be checked.
-    if (prev?.hash === entry.hash) document.updated_at = prev.at;
-    if (prev) internal.prev = prev;
-    return { ...document, internal } as StoredDocument;
+    const { draft, hash, suppressed, notes } = entry;
+    const built = kind.build(draft, before, { today: stamp.today, notes, isCanonical }, stamp);
+    const document = suppressed.length > 0 ? kind.withhold!(built, before, stamp) : built;
+    return storedDocument(document, before, { hash, suppressed, nulled: notes }, stamp);
   }
 
   /** Writes the outline of a record, or deletes the one that it had. */
@@ -189,8 +167,9 @@ export function loader<D extends { id: string; county_fips: string }>({
 
   async function write(current: Batch<D>, { refresh = false, more = false }: Way): Promise<void> {
     const all = news ? news.inOrder(current.values()) : [...current.values()];
-    const found = await lookUp(all.map(({ draft }) => draft.id));
-    const { entries, before } = news && more ? await news.hold(all, found) : { entries: all, before: found };
+    const stored = await lookUp(all.map(({ draft }) => draft.id));
+    const { entries, before } =
+      news && more ? await news.hold(all, stored) : { entries: all, before: stored };
     await suppress(entries);
     const changed: { entry: Entry<D>; before: StoredBefore | null }[] = [];
     const lines: string[] = [];
@@ -215,8 +194,8 @@ export function loader<D extends { id: string; county_fips: string }>({
     await publisher?.publish(created, stamp.at);
     hidden++;
     // Outlines go first: once the parcel is stored, the record counts as loaded.
-    if (outlines.length > 0) await bulkChange(target.client, target.outlines, outlines, { refresh });
-    const outcomes = await bulkWrite(target.client, target.index, lines, { refresh });
+    if (outlines.length > 0) await bulkChange(client, indices.outlines, outlines, { refresh });
+    const outcomes = await bulkWrite(client, index, lines, { refresh });
     if (refresh) hidden = 0;
     outcomes.forEach((outcome, at) => {
       const { entry, before: stored } = changed[at]!;

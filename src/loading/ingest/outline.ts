@@ -16,10 +16,8 @@ const isEmpty = (outline: unknown): boolean =>
 function readShape({ outline }: Record<string, unknown>): Shape {
   if (outline === undefined || outline === null || outline === '' || isEmpty(outline))
     return { outline: null, notes: [] };
-  const found = outlineOf(outline);
-  return 'fault' in found
-    ? { outline: null, notes: [`outline:${found.fault}`] }
-    : { outline: found, notes: [] };
+  const read = outlineOf(outline);
+  return 'fault' in read ? { outline: null, notes: [`outline:${read.fault}`] } : { outline: read, notes: [] };
 }
 
 /** Reads the outline of a record when it is first needed: most records of a load have not changed. */
@@ -29,8 +27,8 @@ export function shapeReader(record: Record<string, unknown>): () => Shape {
 }
 
 /** The point of a parcel: the given one, else one inside of the outline. */
-export const locationIn = (given: Point | null, outline: Outline | null): Point | null =>
-  given ?? (outline && locationOf(multiPolygonOf(outline)));
+export const locationIn = (location: Point | null, outline: Outline | null): Point | null =>
+  location ?? (outline && locationOf(multiPolygonOf(outline)));
 
 /** The point of a record by its geometry, which may be broken: that of a Point as it is written, or one inside of an area. */
 export function pointOf(geometry: unknown): unknown {

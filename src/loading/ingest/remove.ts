@@ -19,6 +19,19 @@ export interface Removable {
 
 const SOURCE = ['county_fips', 'source', 'internal.seq', 'internal.touched*'];
 
+/** The records that match a query and that `goes` picks, some at a time. */
+export async function* picked(
+  client: Client,
+  index: string,
+  { query, goes }: Pick<Removal, 'query' | 'goes'>,
+): AsyncGenerator<Removable[]> {
+  const search = { query, size: RECORDS_AT_ONCE, _source: SOURCE };
+  for await (const hits of scan<Omit<Removable, 'id'>>(client, index, search, [])) {
+    const some = hits.map(({ _id, _source }) => ({ ..._source, id: _id })).filter(goes);
+    if (some.length > 0) yield some;
+  }
+}
+
 function removalOf(kind: IngestKind, { id, county_fips, internal = {} }: Removable, load: number) {
   const touched = Object.entries(internal).filter(([key]) => key.startsWith('touched'));
   const own = kind === 'parcels' ? { touched: [id] } : {};
@@ -38,7 +51,7 @@ async function forgetRemoved({ client, indices, stamp }: HeldTarget): Promise<vo
   await client.deleteByQuery({ index: indices.removed, query, conflicts: 'proceed' });
 }
 
-export interface Removal {
+interface Removal {
   kind: IngestKind;
   query: estypes.QueryDslQueryContainer;
   /** Picks those that are deleted. */
@@ -59,10 +72,7 @@ export async function removeRecords(
   const { client, indices, stamp } = held;
   const { [kind]: index, outlines, removals, removed: told } = indices;
   let removed = 0;
-  const search = { query, size: RECORDS_AT_ONCE, _source: SOURCE };
-  for await (const hits of scan<Omit<Removable, 'id'>>(client, index, search, [])) {
-    const gone = hits.map(({ _id, _source }) => ({ ..._source, id: _id })).filter(goes);
-    if (gone.length === 0) continue;
+  for await (const gone of picked(client, index, { query, goes })) {
     const notes = gone.map((record) =>
       bulkEntry(stableId(kind, record.id), removalOf(kind, record, stamp.load)),
     );

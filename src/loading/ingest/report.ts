@@ -1,72 +1,44 @@
 import { exampleCounter } from '../../domain/examples.ts';
-import { type FanOut, newFanOut } from '../../webhooks/fan-out.ts';
+import { newFanOut } from '../../webhooks/fan-out.ts';
 import type { ReplacedCounty } from './replace.ts';
 
-export interface LoadReport {
-  kind: string;
-  files: string[];
-  read: number;
-  /** Rows that the source leaves out; they are not counted as read. */
-  skipped: number;
-  /** 0 after a failed or refused replacement, like `updated` and `unchanged`. */
-  created: number;
-  updated: number;
-  unchanged: number;
-  /** Records whose id appears again later in the input; the last one counts. */
-  duplicates: number;
-  rejected: number;
-  rejected_by_reason: Record<string, number>;
-  removed: number;
-  replaced: ReplacedCounty[];
-  /** Counties of loaded parcels that also hold the demo's records. */
-  demo_counties: string[];
-  /** Counts by `field:reason`. */
-  nulled: Record<string, number>;
-  /** A value as it was written, by the same keys: a frequent one, or the form of one (`9/99/9999`). */
-  examples: Record<string, string>;
-  ignored_keys: string[];
-  remarks: string[];
-  rejects_file: string | null;
-  derived: number;
-  /** Parcels that new and changed deeds or permits name, and that are not loaded; null for other kinds. */
-  absent_parcels: number | null;
-  /** Changed permits that name no parcel; null for other kinds. */
-  without_parcel: number | null;
-  /** Deliveries queued, kept beyond a quota, and not kept. */
-  webhooks: FanOut;
-  seconds: { load: number; derive: number };
-  error: string | null;
-}
-
 /** The report of a load that has read nothing. */
-export function newReport(kind: string, files: string[]): LoadReport {
-  return {
-    kind,
-    files,
-    read: 0,
-    skipped: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    duplicates: 0,
-    rejected: 0,
-    rejected_by_reason: {},
-    removed: 0,
-    replaced: [],
-    demo_counties: [],
-    nulled: {},
-    examples: {},
-    ignored_keys: [],
-    remarks: [],
-    rejects_file: null,
-    derived: 0,
-    absent_parcels: null,
-    without_parcel: null,
-    webhooks: newFanOut(),
-    seconds: { load: 0, derive: 0 },
-    error: null,
-  };
-}
+export const newReport = (kind: string, files: string[]) => ({
+  kind,
+  files,
+  read: 0,
+  /** Rows that the source leaves out; they are not counted as read. */
+  skipped: 0,
+  /** 0 after a failed or refused replacement, like `updated` and `unchanged`. */
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  /** Records whose id appears again later in the input; the last one counts. */
+  duplicates: 0,
+  rejected: 0,
+  rejected_by_reason: {} as Record<string, number>,
+  removed: 0,
+  replaced: [] as ReplacedCounty[],
+  /** Counties of loaded parcels that also hold the demo's records. */
+  demo_counties: [] as string[],
+  /** Counts by `field:reason`. */
+  nulled: {} as Record<string, number>,
+  /** A value as it was written, by the same keys: a frequent one, or the form of one (`9/99/9999`). */
+  examples: {} as Record<string, string>,
+  ignored_keys: [] as string[],
+  remarks: [] as string[],
+  rejects_file: null as string | null,
+  derived: 0,
+  /** Parcels that new and changed deeds or permits name, and that are not loaded; null for other kinds. */
+  absent_parcels: null as number | null,
+  /** Changed permits that name no parcel; null for other kinds. */
+  without_parcel: null as number | null,
+  /** Deliveries queued, kept beyond a quota, and not kept. */
+  webhooks: newFanOut(),
+  seconds: { load: 0, derive: 0 },
+  error: null as string | null,
+});
+export type LoadReport = ReturnType<typeof newReport>;
 
 /** Counts one more under a key. */
 export function count(counts: Record<string, number>, key: string): void {

@@ -3,8 +3,7 @@ import { ownerWordsOf } from '../../domain/owner-name.ts';
 import type { Suppressed } from '../../domain/suppression.ts';
 import type { Fault, Rejected } from '../readers/rows.ts';
 import { canonicalFiles } from './canonical.ts';
-import { text } from './fields.ts';
-import { readPlace } from './place.ts';
+import { readPlace, text } from './fields.ts';
 
 const KEYS: ReadonlySet<string> = new Set(['county_fips', 'parcel_id', 'owner_name']);
 
@@ -44,9 +43,9 @@ export async function readSuppressed(file: string): Promise<ReadList> {
   for await (const { rows } of canonicalFiles([file]).read({ known: KEYS })) {
     for (const row of rows) {
       const { line } = row;
-      const found = 'reason' in row ? row : suppressedIn(row.record);
-      if ('reason' in found) read.faults.push({ line, reason: found.reason, field: found.field });
-      else read.entries.push({ line, entry: found });
+      const entry = 'reason' in row ? row : suppressedIn(row.record);
+      if ('reason' in entry) read.faults.push({ line, reason: entry.reason, field: entry.field });
+      else read.entries.push({ line, entry });
     }
   }
   return read;

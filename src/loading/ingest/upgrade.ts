@@ -1,14 +1,39 @@
 import { deedOrder, numberAndYear } from '../../domain/deed-order.ts';
+import type { EventfulKind } from '../../domain/events.ts';
 import { cellsAt } from '../../domain/geometry/cells.ts';
 import { ownerWordsOf } from '../../domain/owner-name.ts';
+import { type Situs, suggestionKeys } from '../../domain/suggestion.ts';
+import type { Permit } from '../../records/schemas/permit.ts';
+import { packsTouching } from '../../records/tiles/packed-tiles.ts';
 import type { IndexKind } from '../../stores/elastic/indices.ts';
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
 import { deedId, documentGroup, type IdentifiedDeed } from './kinds/deeds.ts';
-import { formerId, formerPermitId } from './kinds/former-ids.ts';
 import { stableId } from './kinds/kind.ts';
 import { permitId, permitRecordId, permitSequence } from './kinds/permits.ts';
 
-interface Stored {
+interface Identified {
+  county_fips: string;
+  parcel_id: string | null;
+  document_number?: string | null;
+  permit_number?: string | null;
+  jurisdiction_id?: string;
+}
+
+/** The permit id that earlier versions made of a permit's number, whatever its year; null without a number. */
+const formerPermitId = ({ jurisdiction_id, permit_number = null }: Identified): string | null =>
+  permit_number === null ? null : stableId('number', jurisdiction_id!, permit_number);
+
+/** The id that earlier versions gave to a record by its number, whatever its year; null without a number. */
+export function formerId(kind: EventfulKind, record: Identified): string | null {
+  const { county_fips, parcel_id, document_number = null } = record;
+  if (kind === 'deeds')
+    return document_number === null ? null : stableId('document', county_fips, document_number, parcel_id);
+  const permit = formerPermitId(record);
+  return permit === null ? null : permitRecordId(permit, county_fips, parcel_id);
+}
+
+interface Stored extends Situs {
+  parcel_id: string;
   internal: { cells?: string[]; facts?: { last_permit?: string | null } | null };
   location?: { lat: number; lon: number } | null;
   owner_name?: string | null;
@@ -27,14 +52,19 @@ function withOutlineKey(record: Stored): Stored {
   );
   const cells = record.location ? cellsAt(record.location) : [];
   // The internal part stays the last key.
-  return { ...Object.fromEntries(shown), internal: { cells, ...record.internal } };
+  return { ...Object.fromEntries(shown), internal: { cells, ...record.internal } } as unknown as Stored;
 }
 
 /** Adds the keys that searches find parcels by, where they are missing. */
 function withSearchKeys(record: Stored): Stored {
   const { internal, owner_name = null } = record;
-  const found = { owner_words: ownerWordsOf(owner_name), last_permit: internal.facts?.last_permit ?? null };
-  return { ...record, internal: { ...found, ...internal } };
+  const keys = {
+    owner_words: ownerWordsOf(owner_name),
+    last_permit: internal.facts?.last_permit ?? null,
+    ...suggestionKeys(record, record.parcel_id),
+    touched_packs: packsTouching(internal.cells ?? []),
+  };
+  return { ...record, internal: { ...keys, ...internal } };
 }
 
 interface StoredDeed extends IdentifiedDeed {
@@ -42,19 +72,10 @@ interface StoredDeed extends IdentifiedDeed {
   internal: { groups: string[]; touched_groups: string[]; suppressed?: string[]; [key: string]: unknown };
 }
 
-interface StoredPermit {
-  id: string;
-  county_fips: string;
-  parcel_id: string | null;
-  permit_id: string;
-  permit_number: string | null;
+type StoredPermit = Permit & {
   jurisdiction_id: string;
-  filed_date: string | null;
-  issued_date: string | null;
-  permit_type: string | null;
-  description: string | null;
   internal: { suppressed?: string[]; [key: string]: unknown };
-}
+};
 
 /** Identifies a deed by the year of its number too. */
 function withRecordedYear(deed: StoredDeed, keepsId: boolean): StoredDeed {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { identityOf, type Suppressed } from '../../domain/suppression.ts';
+import { identityOf, ruleOf, type Suppressed, type SuppressionRule } from '../../domain/suppression.ts';
 import { type Database, type Executor, inTransaction } from '../../stores/mysql/database.ts';
 import { count, desc, eq, inArray, isNull, sql } from '../../stores/mysql/drizzle.ts';
 import { isDuplicate } from '../../stores/mysql/retry.ts';
@@ -127,9 +127,9 @@ export async function addEntries(
     const some = entries.slice(from, from + ENTRIES_AT_ONCE);
     const commit = () =>
       inTransaction(database, async (tx) => {
-        const found: { id: number; isNew: boolean }[] = [];
-        for (const entry of some) found.push(await addEntry(tx, entry, { key, by, at }));
-        return found;
+        const numbered: { id: number; isNew: boolean }[] = [];
+        for (const entry of some) numbered.push(await addEntry(tx, entry, { key, by, at }));
+        return numbered;
       });
     // If another process has just added one of them, the second try finds it.
     const done = await commit().catch((error) => {
@@ -198,4 +198,26 @@ export function removeEntries(
       await tx.delete(suppressions).where(eq(suppressions.id, id));
     }
   });
+}
+
+/** Called only where something is suppressed. */
+export type SecretKey = () => Promise<Buffer>;
+
+/**
+ * Returns a function that gives the rule of the current list, or null while the list is empty. It is cheap to call while
+ * the list has not changed. Throws when the list cannot be decrypted.
+ */
+export function suppressionRules(database: Database, secretKey: SecretKey) {
+  let known = { version: '', rule: null as SuppressionRule | null };
+  return async (): Promise<SuppressionRule | null> => {
+    const version = await versionOfList(database);
+    if (version === known.version) return known.rule;
+    if (version === '') known = { version, rule: null };
+    else {
+      const key = await secretKey();
+      const list = await readList(database);
+      known = { version, rule: ruleOf(list.map(({ id, entry }) => ({ id, entry: openEntry(entry, key) }))) };
+    }
+    return known.rule;
+  };
 }

@@ -44,9 +44,9 @@ export const nriHazards: StreamAdapter<'risks'> = {
 
 function parse(file: string, bytes: Buffer): Record<string, unknown> & { _meta?: { source?: string } } {
   const json = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-  const found: unknown = JSON.parse(json.toString('utf8').replace(/^\uFEFF/, ''));
-  if (!isObject(found)) throw new Error(`${file} is not a JSON object of cities`);
-  return found;
+  const cities: unknown = JSON.parse(json.toString('utf8').replace(/^\uFEFF/, ''));
+  if (!isObject(cities)) throw new Error(`${file} is not a JSON object of cities`);
+  return cities;
 }
 
 function countyRecord(county: string, city: City, asOf: string | undefined): CanonicalRecord<'risks'> {

@@ -53,12 +53,26 @@ interface Change {
 
 export type Changes = Record<Changed, Change>;
 
-interface Changing {
-  changes: Changes;
-}
-interface Reading extends Changing {
+export interface DeriveContext {
   client: Client;
   indices: Record<IndexKind, string>;
+  /** Folder for intermediate results. */
+  home: string;
+  load: number;
+  /** `updated_at` of the records that change, ISO 8601 UTC. */
+  at: string;
+  today: string;
+  /** Recompute everything, with scores as of today. */
+  all: boolean;
+  /** Since the last complete derive step; grows as this step changes records. */
+  changes: Changes;
+  /** The last step was interrupted: some figures may be half derived. */
+  unfinished: boolean;
+  /** Kinds whose index is new and empty: everything in it is derived. */
+  fresh: ReadonlySet<IndexKind>;
+  onStep: (what: string) => void;
+  /** `done` counts records looked at; a record may be looked at several times. */
+  onProgress: (done: number) => void;
 }
 
 const MARKS = { scores: 'internal.shown_load', sales: 'internal.sale_load' } as const;
@@ -114,7 +128,7 @@ export async function readChanges(
 
 /** Notes a record that the derive step itself changed, for its later parts. */
 export function noteChange(
-  { changes }: Changing,
+  { changes }: DeriveContext,
   what: 'scores' | 'sales' | 'deeds',
   load: number,
   record: { county_fips: string; internal: Record<string, unknown>; id: string },
@@ -129,7 +143,7 @@ export function noteChange(
 
 /** The keyword values of some of the changes, each once, `size` at a time. */
 export async function* touched(
-  { client, indices, changes }: Reading,
+  { client, indices, changes }: DeriveContext,
   whats: readonly Changed[],
   field: string,
   size: number,
@@ -152,13 +166,13 @@ export async function* touched(
 const COUNTIES_AT_ONCE = 5_000;
 
 /** Whether any of these changed. */
-export const anyChanged = ({ changes }: Changing, whats: readonly Changed[]): boolean =>
+export const anyChanged = ({ changes }: Pick<DeriveContext, 'changes'>, whats: readonly Changed[]): boolean =>
   whats.some((what) => changes[what].count > 0);
 
 export type History = 'deeds' | 'permits';
 
 /** The counties in which any record changed or was deleted. */
-export async function* touchedCounties(context: Reading): AsyncGenerator<string> {
+export async function* touchedCounties(context: DeriveContext): AsyncGenerator<string> {
   const kinds: Changed[] = ['parcels', 'sales', 'deeds', 'permits', 'removals'];
   const counties = new Set<string>();
   for await (const page of touched(context, kinds, 'county_fips', COUNTIES_AT_ONCE)) {
@@ -167,7 +181,10 @@ export async function* touchedCounties(context: Reading): AsyncGenerator<string>
   yield* counties;
 }
 
-async function countiesWith({ client, indices }: Reading, kinds: readonly History[]): Promise<string[]> {
+async function countiesWith(
+  { client, indices }: DeriveContext,
+  kinds: readonly History[],
+): Promise<string[]> {
   const index = kinds.map((kind) => indices[kind]).join();
   const counties: string[] = [];
   for await (const page of distinct(client, index, COUNTY, { match_all: {} }, COUNTIES_AT_ONCE))
@@ -176,7 +193,7 @@ async function countiesWith({ client, indices }: Reading, kinds: readonly Histor
 }
 
 /** The changed parcels; if there are many, only those of counties with records of these kinds. */
-async function* changedParcels(context: Reading, kinds: readonly History[], size: number) {
+async function* changedParcels(context: DeriveContext, kinds: readonly History[], size: number) {
   const { client, indices, changes } = context;
   if (changes.parcels.keys !== null) {
     yield* touched(context, ['parcels'], 'id', size);
@@ -193,7 +210,7 @@ async function* changedParcels(context: Reading, kinds: readonly History[], size
  * such records; a parcel may appear twice.
  */
 export async function* touchedParcels(
-  context: Reading,
+  context: DeriveContext,
   kinds: readonly History[],
   size: number,
 ): AsyncGenerator<string[]> {

@@ -1,6 +1,6 @@
 import type { IndexKind } from '../../../stores/elastic/indices.ts';
-import { touchedCounties, touchedParcels } from './changes.ts';
-import type { DeriveContext } from './context.ts';
+import { type BulkWriter, bulkWriter } from '../bulk.ts';
+import { type DeriveContext, touchedCounties, touchedParcels } from './changes.ts';
 import {
   type CountyFigures,
   computeCountyFigures,
@@ -11,7 +11,7 @@ import {
 } from './counties.ts';
 import { computeFacts } from './facts.ts';
 import { deriveDeedGroups } from './groups.ts';
-import { PARCELS_AT_ONCE, type ParcelWriter, parcelWriter, renewed, type StoredParcel } from './renew.ts';
+import { PARCELS_AT_ONCE, renewed, type StoredParcel } from './renew.ts';
 import { inParallel, scan } from './scan.ts';
 import { deriveValues } from './values/values.ts';
 import { contractorsView } from './views/contractors.ts';
@@ -84,7 +84,7 @@ async function countNamed({ client, indices, load }: DeriveContext, parcels: str
 /** Returns how many parcels this load names that are not stored. */
 async function deriveFacts(
   context: DeriveContext,
-  writer: ParcelWriter,
+  writer: BulkWriter,
   { ids, read }: SomeParcels,
   figures: (fips: string) => CountyFigures,
 ): Promise<number> {
@@ -102,7 +102,7 @@ async function deriveFacts(
     parcels.map(({ id }) => id),
   );
   await writer.add(
-    parcels.map((parcel) => {
+    parcels.flatMap((parcel) => {
       const scored = { facts: facts.get(parcel.id) ?? null, county: figures(parcel.county_fips) };
       return renewed(parcel, { scored }, context);
     }),
@@ -120,7 +120,7 @@ export interface Derived {
 
 /** Brings the sales of parcels up to date. Returns how many were written, and how many this load names that are not stored. */
 async function deriveSales(context: DeriveContext, figures: (fips: string) => CountyFigures) {
-  const writer = parcelWriter(context);
+  const writer = bulkWriter(context.client, context.indices.parcels);
   let absent = 0;
   await inParallel(concernedParcels(context), async (some) => {
     const unknown = await deriveFacts(context, writer, some, figures);

@@ -37,16 +37,10 @@ const newestDeeds: Fold<Deed, Newest> = {
   kind: 'deeds',
   field: 'internal.parcel',
   keysOf: ({ internal }) => [internal.parcel],
-  source: [
-    'sale_price_usd',
-    'sale_date',
-    'recorded_date',
-    'is_arm_length',
-    'grantee',
-    'internal.parcel',
-    'internal.order',
-    'internal.suppressed',
-  ],
+  source: (
+    'sale_price_usd sale_date recorded_date is_arm_length grantee ' +
+    'internal.parcel internal.order internal.suppressed'
+  ).split(' '),
   start: () => ({ transfer: null }),
   add(newest, deed) {
     const date = dateOf(deed);

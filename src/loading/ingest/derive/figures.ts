@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { IndexKind } from '../../../stores/elastic/indices.ts';
 import { openSpool } from '../../readers/spool.ts';
-import type { DeriveContext } from './context.ts';
+import type { DeriveContext } from './changes.ts';
 import { readAll, type ScannedHit, type Search } from './scan.ts';
 
 /** The most that a search returns. */
@@ -22,7 +22,7 @@ export interface Fold<R, A> {
   /** What keys have in common whose figures are needed together; by default each is independent. */
   among?(key: string): string;
   /** What is read of a record. */
-  source: string[];
+  source: readonly string[];
   /** Its doc values are read instead, lists by the names of their fields: that takes less time. */
   docValues?: true;
   start(): A;
@@ -33,7 +33,8 @@ type Read = Pick<Fold<unknown, unknown>, 'filter' | 'source' | 'docValues'>;
 
 function searchOf({ filter = [], source, docValues }: Read, keys: object[]) {
   const query = { bool: { filter: [...keys, ...filter] } };
-  return docValues ? { query, docvalue_fields: source, stored_fields: '_none_' } : { query, _source: source };
+  const fields = [...source];
+  return docValues ? { query, docvalue_fields: fields, stored_fields: '_none_' } : { query, _source: fields };
 }
 
 const recordsOf = <R>(hits: readonly Pick<ScannedHit<R>, '_source' | 'fields'>[], { docValues }: Read): R[] =>
@@ -49,12 +50,9 @@ function* entriesOf<R>(
 }
 
 function addTo<R, A>(figures: Map<string, A>, [key, record]: Entry<R>, { start, add }: Fold<R, A>): void {
-  let found = figures.get(key);
-  if (found === undefined) {
-    found = start();
-    figures.set(key, found);
-  }
-  add(found, record);
+  const own = figures.get(key) ?? start();
+  figures.set(key, own);
+  add(own, record);
 }
 
 /** The search for the records of some keys. */

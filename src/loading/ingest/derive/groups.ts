@@ -1,8 +1,7 @@
 import { bulkEntry, bulkWriter } from '../bulk.ts';
 import { usableAlone } from '../kinds/deeds.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
-import { noteChange, touched } from './changes.ts';
-import type { DeriveContext } from './context.ts';
+import { type DeriveContext, noteChange, touched } from './changes.ts';
 import { allFigures, type Fold, figuresFrom, recordsWith } from './figures.ts';
 import { scan } from './scan.ts';
 

@@ -1,17 +1,14 @@
-import { type Situs, suggestionKeys } from '../../../domain/suggestion.ts';
 import { type Described, featuresOf } from '../../../domain/value/features.ts';
 import { type ValueFigures, type Valuer, valueFor } from '../../../domain/value/value.ts';
-import { packsTouching } from '../../../records/tiles/packed-tiles.ts';
-import { bulkEntry, bulkWriter } from '../bulk.ts';
+import { bulkEntry } from '../bulk.ts';
 import type { StoredDocument } from '../kinds/kind.ts';
-import { noteChange } from './changes.ts';
-import type { DeriveContext } from './context.ts';
+import { type DeriveContext, noteChange } from './changes.ts';
 import type { CountyFigures } from './counties.ts';
 import { derivedKeys, type Facts, type OwnSale, type ParcelFigures } from './parcel.ts';
 
 export const PARCELS_AT_ONCE = 1_000;
 
-export interface StoredParcel extends StoredDocument, ParcelFigures, Situs, Described, ValueFigures {
+export interface StoredParcel extends StoredDocument, ParcelFigures, Described, ValueFigures {
   id: string;
   county_fips: string;
   parcel_id: string;
@@ -32,47 +29,29 @@ interface Renewed {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What earlier versions did not store. */
-function lackingKeys(parcel: StoredParcel) {
-  const { number, touched_packs, cells } = parcel.internal;
-  if (number !== undefined && touched_packs !== undefined) return null;
-  return {
-    ...(number === undefined && suggestionKeys(parcel, parcel.parcel_id)),
-    ...(touched_packs === undefined && {
-      touched_packs: packsTouching((cells as string[] | undefined) ?? []),
-    }),
-  };
-}
-
 function newValue(parcel: StoredParcel, by: Serving | null): ValueFigures | null {
   const outOfFold = by?.sold.get(parcel.id);
   return outOfFold === null ? null : valueFor(by, featuresOf(parcel), outOfFold);
 }
 
-/** A parcel as it must be stored; null when nothing changes. */
-export function renewed(
-  parcel: StoredParcel,
-  { scored, by }: Renewed,
-  context: DeriveContext,
-): StoredParcel | null {
+/** What writes a parcel as it must be stored; nothing when it stays the same. */
+export function renewed(parcel: StoredParcel, { scored, by }: Renewed, context: DeriveContext): string[] {
   const own = parcel.internal.own as OwnSale | null;
   const derived = scored && derivedKeys(parcel, own, scored.facts, scored.county, context.today);
   const internal = derived && { ...derived.internal, facts: scored.facts };
   const shown = { ...derived?.shown, ...(by !== undefined && newValue(parcel, by)) };
-  const lacking = lackingKeys(parcel);
   // A key that an earlier version did not have is written, but to callers nothing has changed if it is null.
   const isWhole = Object.keys(shown).every((key) => parcel[key] !== undefined);
   const sameShown = Object.entries(shown).every(([key, value]) => same(value, parcel[key] ?? null));
   const sameFacts =
     !internal || (same(internal.facts, parcel.internal.facts) && same(internal.ratio, parcel.internal.ratio));
-  if (sameFacts && isWhole && !lacking && sameShown) return null;
+  if (sameFacts && isWhole && sameShown) return [];
   // Of what is derived here, the views of owners read only the sale date, for the first and last acquisition.
   const resold = derived !== undefined && derived.shown.sale_date !== parcel.sale_date;
-  const { internal: stored, ...record } = parcel;
-  const before = { ...stored, ...lacking };
+  const { internal: before, ...record } = parcel;
   if (resold) noteChange(context, 'sales', context.load, parcel);
-  if (!sameShown) noteChange(context, 'scores', context.load, { ...parcel, internal: before });
-  return {
+  if (!sameShown) noteChange(context, 'scores', context.load, parcel);
+  const document = {
     ...record,
     ...shown,
     updated_at: sameShown ? parcel.updated_at : context.at,
@@ -83,24 +62,6 @@ export function renewed(
       ...(resold && { sale_load: context.load }),
       ...(!sameShown && { shown_load: context.load }),
     },
-  } as StoredParcel;
-}
-
-/** Writes parcels that changed. */
-export function parcelWriter({ client, indices }: DeriveContext) {
-  const { add, finish } = bulkWriter(client, indices.parcels);
-  let count = 0;
-  return {
-    async add(parcels: (StoredParcel | null)[]): Promise<void> {
-      const changed = parcels.filter((parcel) => parcel !== null);
-      count += changed.length;
-      await add(changed.map((parcel) => bulkEntry(parcel.id, parcel)));
-    },
-    /** Makes searches find the parcels. Returns how many were written. */
-    async finish(): Promise<number> {
-      await finish();
-      return count;
-    },
   };
+  return [bulkEntry(parcel.id, document)];
 }
-export type ParcelWriter = ReturnType<typeof parcelWriter>;

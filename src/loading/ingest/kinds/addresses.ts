@@ -34,9 +34,9 @@ export function situsOf(
     values.street === null && values.address !== null
       ? partsBesidePlace(values.address, { city, state, zip })
       : null;
-  const given = values.street ?? whole?.street ?? '';
-  const split = values.unit === null ? splitUnit(given) : null;
-  const street = (split ? split.street : withoutUnit(given, values.unit!)) || null;
+  const line = values.street ?? whole?.street ?? '';
+  const split = values.unit === null ? splitUnit(line) : null;
+  const street = (split ? split.street : withoutUnit(line, values.unit!)) || null;
   return {
     street,
     unit: values.unit ?? split?.unit ?? whole?.unit ?? null,
@@ -77,8 +77,8 @@ export function mailingOf(
   const parted = values.mailing_city !== null || values.mailing_state !== null || values.mailing_zip !== null;
   const whole = !parted && values.mailing_address !== null ? splitOneLine(values.mailing_address) : null;
   const country = values.mailing_country;
-  const given = values.mailing_state ?? whole?.state ?? null;
-  const state = given === null ? null : (readState(given) ?? given.toUpperCase());
+  const written = values.mailing_state ?? whole?.state ?? null;
+  const state = written === null ? null : (readState(written) ?? written.toUpperCase());
   const zip = zipOf(values.mailing_zip ?? whole?.zip ?? null, state);
   const { mailing_address: address, mailing_city } = values;
   const beside =

@@ -14,10 +14,10 @@ import {
   pastDate,
   type Reading,
   readFields,
+  readPlace,
   text,
 } from '../fields.ts';
-import { readPlace } from '../place.ts';
-import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
+import { type RecordKind, stableId, toucher } from './kind.ts';
 
 const FIELDS = {
   record_id: text,
@@ -191,6 +191,7 @@ export const deedKind: RecordKind<DeedDraft> = {
     const parties = partiesOf(draft);
     const market = draft.date === null ? null : `${county_fips}:${quarterOf(draft.date)}`;
     const was = before?.internal;
+    const touch = toucher(before, stamp);
     return {
       ...shown,
       internal: {
@@ -199,18 +200,12 @@ export const deedKind: RecordKind<DeedDraft> = {
         date: values.recorded_date ?? values.sale_date,
         order: deedOrder(shown),
         groups,
-        touched: touchedKeys('touched', [parcel], was ? [was.parcel as string] : [], before, stamp),
-        touched_groups: touchedKeys('touched_groups', groups, (was?.groups as string[]) ?? [], before, stamp),
+        touched: touch('touched', parcel, was?.parcel),
+        touched_groups: touch('touched_groups', groups, was?.groups),
         parties,
-        touched_parties: touchedKeys(
-          'touched_parties',
-          parties,
-          (was?.parties as string[]) ?? [],
-          before,
-          stamp,
-        ),
+        touched_parties: touch('touched_parties', parties, was?.parties),
         market,
-        touched_market: touchedKeys('touched_market', known(market), known(was?.market), before, stamp),
+        touched_market: touch('touched_market', market, was?.market),
       },
     };
   },
@@ -221,8 +216,7 @@ export const deedKind: RecordKind<DeedDraft> = {
 
   // Whether it is a sale was judged by the names, and stays that way.
   withhold(document, before, stamp) {
-    const was = (before?.internal.parties as string[] | undefined) ?? [];
-    const touched_parties = touchedKeys('touched_parties', [], was, before, stamp);
+    const touched_parties = toucher(before, stamp)('touched_parties', null, before?.internal.parties);
     return {
       ...withheld('deeds', document),
       internal: { ...document.internal, parties: [], touched_parties },

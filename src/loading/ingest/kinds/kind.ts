@@ -56,26 +56,57 @@ export interface StoredBefore {
   readonly record: StoredDocument;
 }
 
-/**
- * The keys whose derived figures a write affects: those of the new document, of the stored one, and of earlier writes
- * that no derive step has seen.
- */
-export function touchedKeys(
-  name: string,
-  now: string[],
-  was: string[],
-  before: StoredBefore | null,
-  stamp: Stamp,
-) {
-  const earlier =
-    before && before.internal.load > stamp.derived ? (before.internal[name] as string[] | undefined) : [];
-  return [...new Set([...now, ...was, ...(earlier ?? [])])];
+const BETWEEN = '~';
+
+/** The hash of a record under some suppressions: it differs from that under others, so that the record counts as changed. */
+export function hashUnder(hash: string, suppressions: readonly number[]): string {
+  const [plain] = hash.split(BETWEEN) as [string];
+  return suppressions.length === 0 ? plain : `${plain}${BETWEEN}${suppressions.join(',')}`;
 }
 
-/** A key as a list; empty for a missing one. */
-export function known(key: unknown): string[] {
-  return typeof key === 'string' ? [key] : [];
+/** A record as it is stored: with what the load itself adds to its internal part. */
+export function storedDocument(
+  document: BuiltDocument,
+  before: StoredBefore | null,
+  { hash, suppressed, nulled }: { hash: string; suppressed: readonly number[]; nulled: string[] },
+  { load }: Stamp,
+): StoredDocument {
+  const was = before?.internal;
+  const prev =
+    was?.load === load
+      ? was.prev
+      : was && {
+          hash: was.hash,
+          load: was.load,
+          at: before!.record.updated_at,
+          usable: before!.record.usable_for_stats as boolean | undefined,
+        };
+  const internal: Internal = { ...document.internal, hash, load };
+  if (suppressed.length > 0) internal.suppressed = suppressed.map(String);
+  if (nulled.length > 0) internal.nulled = nulled;
+  if (prev) internal.prev = prev;
+  // An earlier record of this load changed it, and this one changes it back. The number of the load stays: the
+  // document was written again, and what is derived from it must be checked.
+  const at = prev?.hash === hash && { updated_at: prev.at };
+  return { ...document, ...at, internal } as StoredDocument;
 }
+
+/** A key or keys as a list; empty for a missing one. */
+export function known(keys: unknown): string[] {
+  if (Array.isArray(keys)) return keys;
+  return typeof keys === 'string' ? [keys] : [];
+}
+
+/**
+ * Gives the keys whose derived figures a write affects: those of the new document, of the stored one, and of earlier writes
+ * that no derive step has seen.
+ */
+export const toucher =
+  (before: StoredBefore | null, { derived }: Stamp) =>
+  (name: `touched${string}`, now: unknown, was: unknown): string[] => {
+    const earlier = before && before.internal.load > derived ? before.internal[name] : null;
+    return [...new Set([now, was, earlier].flatMap(known))];
+  };
 
 /** A short, stable id of the parts that identify a record. */
 export function stableId(...parts: (string | null)[]): string {

@@ -20,14 +20,13 @@ import {
   numberBetween,
   pastDate,
   point,
-  type Reading,
   readFields,
+  readPlace,
   text,
   wordOf,
   year,
 } from '../fields.ts';
 import { cellsFor, locationIn, middleFor, type Shape, shapeReader } from '../outline.ts';
-import { readPlace } from '../place.ts';
 import { mailingOf, situsOf } from './addresses.ts';
 import {
   type BuiltDocument,
@@ -35,7 +34,7 @@ import {
   type RecordKind,
   type Stamp,
   type StoredBefore,
-  touchedKeys,
+  toucher,
 } from './kind.ts';
 
 const SQUARE_FEET_PER_ACRE = 43_560;
@@ -43,7 +42,7 @@ const area = numberBetween(0, 1e10);
 const count = integerBetween(0, 100_000);
 const rooms = numberBetween(0, 10_000);
 
-const FIELDS = {
+const NAMES = {
   address: disclosed,
   street: disclosed,
   unit: text,
@@ -56,6 +55,9 @@ const FIELDS = {
   mailing_state: text,
   mailing_zip: text,
   mailing_country: text,
+};
+/** Shown as they are read, but for a few, in the order of the schema. */
+const ATTRIBUTES = {
   total_assessed_value: money,
   land_value: money,
   improvement_value: money,
@@ -74,27 +76,19 @@ const FIELDS = {
   bathrooms: rooms,
   stories: rooms,
   units: count,
-  sale_price: money,
-  sale_date: pastDate,
-  source: text,
-  source_date: pastDate,
 };
+const ORIGIN = { sale_price: money, sale_date: pastDate, source: text, source_date: pastDate };
+const FIELDS = { ...NAMES, ...ATTRIBUTES, ...ORIGIN };
 
 const PLACE = ['county_fips', 'parcel_id', 'location', 'lat', 'lon', 'outline'] as const;
 export type ParcelKey = keyof typeof FIELDS | (typeof PLACE)[number];
 
-export interface ParcelDraft {
+interface ParcelDraft {
   id: string;
   county_fips: string;
   parcel_id: string;
   record: Record<string, unknown>;
   shape: () => Shape;
-}
-
-type Values = ReturnType<typeof readValues>;
-
-function readValues(record: Record<string, unknown>, reading: Reading) {
-  return { ...readFields(FIELDS, record, reading), location: point(record, reading) };
 }
 
 function ownerOf(name: string | null) {
@@ -103,20 +97,20 @@ function ownerOf(name: string | null) {
   return { owner_id: ownerId(words), ...classifyOwner(name) };
 }
 
-function ownSaleOf(values: Pick<Values, 'sale_price' | 'sale_date' | 'owner_name'>): OwnSale | null {
-  if (values.sale_price === null && values.sale_date === null) return null;
+function ownSaleOf(price: number | null, date: string | null, grantee: string | null): OwnSale | null {
+  if (price === null && date === null) return null;
   const { is_arm_length } = judgeSale({
-    sale_price_usd: values.sale_price,
+    sale_price_usd: price,
     document_type: null,
     document_type_raw: null,
     grantor: null,
-    grantee: values.owner_name,
+    grantee,
     is_arm_length: null,
   });
-  return { price: values.sale_price, date: values.sale_date, arms_length: is_arm_length };
+  return { price, date, arms_length: is_arm_length };
 }
 
-const OWNER_NAMES = { owner_name: FIELDS.owner_name, owner_name_2: FIELDS.owner_name_2 };
+const OWNER_NAMES = { owner_name: NAMES.owner_name, owner_name_2: NAMES.owner_name_2 };
 
 /** The facts of a suppressed parcel, without the name in its deeds. */
 const withoutGrantee = (facts: Facts | null): Facts | null =>
@@ -141,7 +135,7 @@ function earlierAssessments(before: StoredBefore | null, { derived }: Stamp): { 
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
-function areasOf({ acreage, lot_sqft }: Values) {
+function areasOf({ acreage, lot_sqft }: { acreage: number | null; lot_sqft: number | null }) {
   return {
     acreage: acreage ?? (lot_sqft === null ? null : round(lot_sqft / SQUARE_FEET_PER_ACRE, 4)),
     lot_sqft: lot_sqft ?? (acreage === null ? null : round(acreage * SQUARE_FEET_PER_ACRE, 0)),
@@ -168,15 +162,18 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
     },
 
     build({ id, county_fips, parcel_id, record, shape }, before, reading, stamp) {
-      const values = readValues(record, reading);
+      const names = readFields(NAMES, record, reading);
+      const attributes = readFields(ATTRIBUTES, record, reading);
+      const { sale_price, sale_date, ...origin } = readFields(ORIGIN, record, reading);
+      const published = point(record, reading);
       const { outline, notes } = shape();
       reading.notes.push(...notes);
-      const location = locationIn(values.location, outline);
+      const location = locationIn(published, outline);
       const cells = cellsFor(outline, location);
       const state = stateByFips(county_fips.slice(0, 2))!;
-      const situs = situsOf(values, state.abbr);
-      const mailing = mailingOf(values);
-      const own = ownSaleOf(values);
+      const situs = situsOf(names, state.abbr);
+      const mailing = mailingOf(names);
+      const own = ownSaleOf(sale_price, sale_date, names.owner_name);
       // Those of a new parcel are derived later.
       const facts = (before?.internal.facts as Facts | undefined) ?? null;
       const base = {
@@ -194,51 +191,35 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
         zip: situs.zip,
         location,
         has_outline: outline !== null,
-        owner_name: values.owner_name,
-        owner_name_2: values.owner_name_2,
-        ...ownerOf(values.owner_name),
+        owner_name: names.owner_name,
+        owner_name_2: names.owner_name_2,
+        ...ownerOf(names.owner_name),
         mailing_address: formatOneLine({ ...mailing, unit: null }),
         mailing_city: mailing.city,
         mailing_state: mailing.state,
         mailing_zip: mailing.zip,
         mailing_country: mailing.country,
         ...absentee(situs, mailing),
-        total_assessed_value: values.total_assessed_value,
-        land_value: values.land_value,
-        improvement_value: values.improvement_value,
-        market_value: values.market_value,
-        tax_year: values.tax_year,
-        tax_amount: values.tax_amount,
-        land_use_code: values.land_use_code,
-        land_use: values.land_use,
-        zoning: values.zoning,
-        zoning_category: zoningCategory(values.zoning_category, values.land_use, values.zoning),
-        ...areasOf(values),
-        building_sqft: values.building_sqft,
-        year_built: values.year_built,
-        bedrooms: values.bedrooms,
-        bathrooms: values.bathrooms,
-        stories: values.stories,
-        units: values.units,
+        ...attributes,
+        zoning_category: zoningCategory(attributes.zoning_category, attributes.land_use, attributes.zoning),
+        ...areasOf(attributes),
       };
       const derived = derivedKeys(base, own, facts, figures(county_fips), stamp.today);
+      const touch = toucher(before, stamp);
       return {
         ...base,
         ...derived.shown,
         // The derive step values it again if its attributes changed.
         ...valueIn(before?.record as Partial<ValueFigures> | undefined),
-        source: values.source,
-        source_date: values.source_date,
+        ...origin,
         updated_at: stamp.at,
         internal: {
           cells,
           middle: middleFor(outline, location),
-          touched_packs: touchedKeys(
+          touched_packs: touch(
             'touched_packs',
             packsTouching(cells),
-            packsTouching((before?.internal.cells as string[] | undefined) ?? []),
-            before,
-            stamp,
+            packsTouching(known(before?.internal.cells)),
           ),
           seq: sequenceOf(id),
           own,
@@ -249,13 +230,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
           ...suggestionKeys(situs, parcel_id),
           ...earlierAssessments(before, stamp),
           zoning: [base.zoning?.toLowerCase(), base.zoning_category].filter((word) => word != null),
-          touched_owners: touchedKeys(
-            'touched_owners',
-            known(base.owner_id),
-            known(before?.record.owner_id),
-            before,
-            stamp,
-          ),
+          touched_owners: touch('touched_owners', base.owner_id, before?.record.owner_id),
         },
       };
     },
@@ -281,8 +256,7 @@ export function parcelKind(figures: (countyFips: string) => CountyFigures): Reco
           facts,
           owner_words: null,
           entity_name: null,
-          touched_packs: internal.touched_packs ?? packsTouching((internal.cells as string[]) ?? []),
-          touched_owners: touchedKeys('touched_owners', [], known(before?.record.owner_id), before, stamp),
+          touched_owners: toucher(before, stamp)('touched_owners', null, before?.record.owner_id),
         },
       };
     },

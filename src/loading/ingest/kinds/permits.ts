@@ -3,9 +3,18 @@ import { numberAndYear, numberOrder } from '../../../domain/deed-order.ts';
 import { permitStatus } from '../../../domain/permit-status.ts';
 import { namedIn, withheld } from '../../../domain/suppression.ts';
 import { sequenceOf } from '../../../stores/elastic/sequence.ts';
-import { anyDate, description, disclosed, money, pastDate, point, readFields, text } from '../fields.ts';
-import { readPlace } from '../place.ts';
-import { known, type RecordKind, stableId, touchedKeys } from './kind.ts';
+import {
+  anyDate,
+  description,
+  disclosed,
+  money,
+  pastDate,
+  point,
+  readFields,
+  readPlace,
+  text,
+} from '../fields.ts';
+import { type RecordKind, stableId, toucher } from './kind.ts';
 
 const FIELDS = {
   permit_id: text,
@@ -104,43 +113,31 @@ export const permitKind: RecordKind<PermitDraft> = {
   ) {
     const parcel = parcel_id === null ? null : `${county_fips}:${parcel_id}`;
     const contractor = contractorId(values.contractor_name);
+    const touch = toucher(before, stamp);
+    // The order of the keys is that of the schema.
+    const { completed_date, expires_date, source, ...shown } = values;
     return {
       id,
       county_fips,
       parcel_id,
+      ...shown,
       permit_id,
-      permit_number: values.permit_number,
-      permit_type: values.permit_type,
       permit_status: permitStatus(values.permit_status),
-      filed_date: values.filed_date,
-      issued_date: values.issued_date,
-      description: values.description,
-      estimated_cost: values.estimated_cost,
-      contractor_name: values.contractor_name,
-      contractor_license: values.contractor_license,
-      applicant_name: values.applicant_name,
       jurisdiction_id,
-      work_class: values.work_class,
       status_raw: values.permit_status,
-      completed_date: values.completed_date,
-      expires_date: values.expires_date,
+      completed_date,
+      expires_date,
       contractor_id: contractor,
       location,
-      source: values.source,
+      source,
       updated_at: stamp.at,
       internal: {
         seq: sequenceOf(id),
         parcel,
         date: values.filed_date ?? values.issued_date,
-        touched: touchedKeys('touched', known(parcel), [], before, stamp),
+        touched: touch('touched', parcel, null),
         permit: permitSequence(jurisdiction_id, permit_id),
-        touched_contractors: touchedKeys(
-          'touched_contractors',
-          known(contractor),
-          known(before?.record.contractor_id),
-          before,
-          stamp,
-        ),
+        touched_contractors: touch('touched_contractors', contractor, before?.record.contractor_id),
       },
     };
   },
@@ -151,8 +148,8 @@ export const permitKind: RecordKind<PermitDraft> = {
   named: ({ county_fips, parcel_id, values }) => namedIn('permits', { county_fips, parcel_id, ...values }),
 
   withhold(document, before, stamp) {
-    const was = known(before?.record.contractor_id);
-    const touched_contractors = touchedKeys('touched_contractors', [], was, before, stamp);
+    const was = before?.record.contractor_id;
+    const touched_contractors = toucher(before, stamp)('touched_contractors', null, was);
     return { ...withheld('permits', document), internal: { ...document.internal, touched_contractors } };
   },
 };

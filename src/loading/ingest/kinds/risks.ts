@@ -1,6 +1,5 @@
 import { airQualityScore, parseRating, riskRating } from '../../../domain/risk.ts';
-import { integerBetween, numberBetween, readFields, text } from '../fields.ts';
-import { readPlace } from '../place.ts';
+import { integerBetween, numberBetween, readFields, readPlace, text } from '../fields.ts';
 import { type RecordKind, stableId } from './kind.ts';
 
 const score = numberBetween(0, 100);

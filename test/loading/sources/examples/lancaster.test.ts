@@ -1,5 +1,6 @@
 import t from 'tap';
-import { trialOf } from '../../../../src/loading/ingest/rehearse.ts';
+import { madeRecords } from '../../../../src/loading/ingest/input.ts';
+import { rehearse } from '../../../../src/loading/ingest/rehearse.ts';
 import { valuesOf } from '../../../listed.ts';
 import { recordsOf } from '../made-up.ts';
 
@@ -84,12 +85,12 @@ t.test('an area is in square feet or acres', async (t) => {
     ['about 2', null, null, ['lot_sqft:wrong_type']],
   ];
   const found = await fromLincoln(...cases.map(([GIS_AREA]) => ({ GIS_AREA })));
-  const { make, today } = trialOf('parcels');
   for (const [at, [published, acreage, lot_sqft, expected]] of cases.entries()) {
-    const notes: string[] = [];
-    const made = make(found[at]!, { today, notes });
-    t.match(made, { document: { acreage, lot_sqft } }, published);
-    t.same(notes, expected, `${published}: what is nulled`);
+    const documents: object[] = [];
+    const onDocument = (document: object) => documents.push(document);
+    const { nulled } = await rehearse('parcels', madeRecords('made', [found[at]!]), { onDocument });
+    t.match(documents, [{ acreage, lot_sqft }], published);
+    t.same(Object.keys(nulled), expected, `${published}: what is nulled`);
   }
 });
 

@@ -1,7 +1,7 @@
 import { leavesOf, priceToday, type ValueModel } from '../../../../domain/value/model.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
 import { type BulkWriter, bulkDeletion, bulkEntry } from '../../bulk.ts';
-import type { DeriveContext } from '../context.ts';
+import type { DeriveContext } from '../changes.ts';
 import { scan } from '../scan.ts';
 import type { ParcelSale } from './sales.ts';
 

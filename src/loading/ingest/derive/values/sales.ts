@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/value/features.ts';
 import type { Sale } from '../../../../domain/value/folds.ts';
 import { inOrder } from '../../../../domain/value/model.ts';
-import type { DeriveContext } from '../context.ts';
+import type { DeriveContext } from '../changes.ts';
 import type { Facts, OwnSale } from '../parcel.ts';
 import { scan } from '../scan.ts';
 
@@ -39,15 +39,7 @@ export interface ParcelSale extends Sale {
 
 const SOURCE = [
   ...VALUE_FIELDS,
-  ...[
-    'id',
-    'county_fips',
-    'address',
-    'sale_date',
-    'internal.own',
-    'internal.facts.deed',
-    'internal.suppressed',
-  ],
+  ...'id county_fips address sale_date internal.own internal.facts.deed internal.suppressed'.split(' '),
 ];
 
 /** Days since 1970. */
@@ -92,16 +84,16 @@ async function deedSales(
     ...{ query: { bool: { filter } }, size: AT_ONCE, _source: false },
     docvalue_fields: ['internal.parcel', 'internal.date', 'sale_price_usd'],
   };
-  const found = new Map<string, DatedPrice[]>();
+  const sales = new Map<string, DatedPrice[]>();
   for await (const hits of scan(client, indices.deeds, search, [])) {
     for (const { fields } of hits) {
       const of = (field: string) => fields![field]![0];
       const parcel = of('internal.parcel') as string;
       const sale = { date: of('internal.date') as string, price: of('sale_price_usd') as number };
-      found.set(parcel, [...(found.get(parcel) ?? []), sale]);
+      sales.set(parcel, [...(sales.get(parcel) ?? []), sale]);
     }
   }
-  return found;
+  return sales;
 }
 
 /** The sale that the assessor published, where no deed shows it. */

@@ -11,11 +11,10 @@ import { LEAST_TESTED } from '../../../../domain/value/intervals.ts';
 import { isEnough, LEAST_SALES, type Valuation, type ValueModel } from '../../../../domain/value/model.ts';
 import { stopSignal, throwIfStopped } from '../../../../stores/elastic/client.ts';
 import { type BulkWriter, bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
-import { touched } from '../changes.ts';
-import type { DeriveContext } from '../context.ts';
+import { type DeriveContext, touched } from '../changes.ts';
 import { type MovedFigures, scoredBy } from '../counties.ts';
 import type { Facts } from '../parcel.ts';
-import { PARCELS_AT_ONCE, type ParcelWriter, parcelWriter, renewed, type StoredParcel } from '../renew.ts';
+import { PARCELS_AT_ONCE, renewed, type StoredParcel } from '../renew.ts';
 import { inParallel, scan, searchTogether } from '../scan.ts';
 import { writeComparables } from './comparables.ts';
 import { dateOf, type ParcelSale, usableSales } from './sales.ts';
@@ -51,7 +50,7 @@ interface Run {
   /** Counties whose parcels must be scored again, by figures that moved; without those that are done. */
   moved: Map<string, MovedFigures>;
   threads: Piscina;
-  parcels: ParcelWriter;
+  parcels: BulkWriter;
   sales: BulkWriter;
   models: BulkWriter;
 }
@@ -87,7 +86,7 @@ async function renewCounty(
   const { client, indices } = context;
   const pages = scan<StoredParcel>(client, indices.parcels, { query, size: PARCELS_AT_ONCE });
   await inParallel(pages, async (hits) => {
-    const changed = hits.map(({ _source: parcel }) => {
+    const changed = hits.flatMap(({ _source: parcel }) => {
       const facts = (parcel.internal.facts as Facts | null) ?? null;
       const isScored = figures && scored?.has(parcel);
       const score = isScored && { scored: { facts, county: figures.now } };
@@ -125,11 +124,11 @@ async function servingOf(
   served: readonly CountyDocument[],
 ): Promise<ServingModel | null> {
   const { client, indices, today, all, unfinished } = run.context;
-  const [id, found] = [`model:${key}`, fingerprint(sales)];
+  const [id, print] = [`model:${key}`, fingerprint(sales)];
   const { docs } = await client.mget<ModelDocument>({ index: indices.values, ids: [id] });
   const before = docs[0] && '_source' in docs[0] ? docs[0]._source! : null;
-  const isSame = served.every((county) => county.internal.served === found);
-  if (before?.internal.found === found && isSame && !all && !unfinished) {
+  const isSame = served.every((county) => county.internal.served === print);
+  if (before?.internal.found === print && isSame && !all && !unfinished) {
     // By assessment, only what was assessed before its sale has an estimate without it.
     const known = before.scope === 'assessment' ? sales.filter(isAssessed) : sales;
     return { ...before, sold: new Map(known.map(({ parcel }) => [parcel, null])) };
@@ -149,7 +148,7 @@ async function servingOf(
     as_of: dateOf(fitted.model.as_of),
     measured_at: today,
     ...known,
-    internal: { key: id, found },
+    internal: { key: id, found: print },
   };
   await run.models.add([bulkEntry(id, document)]);
   return { ...document, sold };
@@ -267,7 +266,7 @@ export async function deriveValues(
   const states = Map.groupBy([...counties].sort(), (county) => county.slice(0, 2));
   const { client, indices } = context;
   const moved = new Map(scored);
-  const parcels = parcelWriter(context);
+  const parcels = bulkWriter(client, indices.parcels);
   const sales = bulkWriter(client, indices.sales);
   const models = bulkWriter(client, indices.values);
   const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: 1 });

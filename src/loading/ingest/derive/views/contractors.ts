@@ -4,7 +4,6 @@ import {
   byFrequency,
   mostFrequent,
   newSum,
-  type Sum,
   sumOf,
   type Tally,
   tally,
@@ -35,33 +34,25 @@ const SOURCE = (
   'county_fips estimated_cost filed_date issued_date internal.permit internal.seq'
 ).split(' ');
 
-interface Work {
-  permit_count: number;
-  value: Sum;
-  jurisdictions: Set<string>;
-  states: Set<string>;
-  types: Tally;
-  first: string | null;
-  last: string | null;
-}
-
-interface Contractor {
-  names: Tally;
-  licenses: Tally;
-  areas: Map<string, Work>;
-  /** The permit added last: records of its other parcels follow and add nothing. */
-  permit: string | null;
-}
-
-const newWork = (): Work => ({
+const newWork = () => ({
   permit_count: 0,
   value: newSum(),
-  jurisdictions: new Set(),
-  states: new Set(),
-  types: new Map(),
-  first: null,
-  last: null,
+  jurisdictions: new Set<string>(),
+  states: new Set<string>(),
+  types: new Map() as Tally,
+  first: null as string | null,
+  last: null as string | null,
 });
+type Work = ReturnType<typeof newWork>;
+
+const newContractor = () => ({
+  names: new Map() as Tally,
+  licenses: new Map() as Tally,
+  areas: new Map<string, Work>(),
+  /** The permit added last: records of its other parcels follow and add nothing. */
+  permit: null as string | null,
+});
+type Contractor = ReturnType<typeof newContractor>;
 
 function addWork(work: Work, permit: ContractorPermit, state: string): void {
   work.permit_count++;
@@ -81,7 +72,7 @@ const fold: Fold<ContractorPermit, Contractor> = {
   sort: [{ contractor_id: 'asc' }, { 'internal.permit': 'asc' }, { 'internal.seq': 'asc' }],
   order: ({ internal: a }, { internal: b }) => a.permit - b.permit || a.seq - b.seq,
   source: SOURCE,
-  start: () => ({ names: new Map(), licenses: new Map(), areas: new Map(), permit: null }),
+  start: newContractor,
   add(contractor, permit) {
     const id = `${permit.jurisdiction_id}\n${permit.permit_id}`;
     if (contractor.permit === id) return;
@@ -90,11 +81,8 @@ const fold: Fold<ContractorPermit, Contractor> = {
     tally(contractor.licenses, permit.contractor_license);
     const state = stateByFips(permit.county_fips.slice(0, 2))!.abbr;
     for (const area of [EVERYWHERE, state]) {
-      let work = contractor.areas.get(area);
-      if (!work) {
-        work = newWork();
-        contractor.areas.set(area, work);
-      }
+      const work = contractor.areas.get(area) ?? newWork();
+      contractor.areas.set(area, work);
       addWork(work, permit, state);
     }
   },
@@ -135,5 +123,5 @@ export const contractorsView: View<ContractorPermit, Contractor> = {
   madeOf: { contractors: MADE_OF },
   keys: (context) => touched(context, changesOf(MADE_OF), 'internal.touched_contractors', KEYS_AT_ONCE),
   fold,
-  documents: (_context, keys, found) => keys.flatMap((id) => profiles(id, found.get(id)!)),
+  documents: (_context, keys, contractors) => keys.flatMap((id) => profiles(id, contractors.get(id)!)),
 };

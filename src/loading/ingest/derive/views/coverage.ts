@@ -1,6 +1,5 @@
 import { countyName, stateByFips } from '../../../../domain/geography.ts';
-import { touched } from '../changes.ts';
-import type { DeriveContext } from '../context.ts';
+import { type DeriveContext, touched } from '../changes.ts';
 import { changesOf, type View, type ViewDocument } from './view.ts';
 
 const COUNTIES_AT_ONCE = 5_000;

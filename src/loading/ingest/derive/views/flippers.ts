@@ -11,8 +11,7 @@ import { EVERYWHERE } from '../../../../domain/geography.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
 import { once } from '../../../readers/spool.ts';
 import { known } from '../../kinds/kind.ts';
-import { touched } from '../changes.ts';
-import type { DeriveContext } from '../context.ts';
+import { type DeriveContext, touched } from '../changes.ts';
 import type { Fold } from '../figures.ts';
 import { distinct } from '../scan.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
@@ -33,11 +32,8 @@ const fold: Fold<FlipRecord, Groups> = {
     for (const area of [EVERYWHERE, county_fips.slice(0, 2), county_fips]) {
       for (const tier of [EVERY_TIER, flip.flip_tier]) {
         const key = `${area}:${tier}`;
-        let group = groups.get(key);
-        if (!group) {
-          group = { area, tier, flipping: newFlipping() };
-          groups.set(key, group);
-        }
+        const group = groups.get(key) ?? { area, tier, flipping: newFlipping() };
+        groups.set(key, group);
         addFlip(group.flipping, flip);
       }
     }
@@ -73,5 +69,5 @@ export const flippersView: View<FlipRecord, Groups> = {
   madeOf: { flippers: { flips: FLIP_SOURCE } },
   keys: (context) => once(context.home, partiesOfTouched(context), KEYS_AT_ONCE),
   fold,
-  documents: (_context, keys, found) => keys.flatMap((owner) => rows(owner, found.get(owner)!)),
+  documents: (_context, keys, flippers) => keys.flatMap((owner) => rows(owner, flippers.get(owner)!)),
 };

@@ -1,26 +1,14 @@
 import { type Flip, flipsOf, type UsableSale } from '../../../../domain/flips.ts';
 import { normalizeOwnerName, ownerId } from '../../../../domain/owner-name.ts';
+import type { Deed } from '../../../../records/schemas/deed.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
-import { touchedParcels } from '../changes.ts';
-import type { DeriveContext } from '../context.ts';
+import { type DeriveContext, touchedParcels } from '../changes.ts';
 import type { Fold } from '../figures.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
 const DAY = 86_400_000;
 
-interface UsableDeed {
-  id: string;
-  county_fips: string;
-  parcel_id: string;
-  sale_date: string | null;
-  recorded_date: string | null;
-  document_number: string | null;
-  sale_price_usd: number;
-  grantor: string | null;
-  grantee: string | null;
-}
-
-const SOURCE: (keyof UsableDeed)[] = [
+const SOURCE = [
   'id',
   'county_fips',
   'parcel_id',
@@ -30,7 +18,9 @@ const SOURCE: (keyof UsableDeed)[] = [
   'sale_price_usd',
   'grantor',
   'grantee',
-];
+] as const;
+
+type UsableDeed = Pick<Deed, (typeof SOURCE)[number]> & { sale_price_usd: number };
 
 interface Sold {
   county_fips: string;
@@ -109,15 +99,14 @@ export const flipsView: View<UsableDeed, Sold> = {
   keys: (context) => touchedParcels(context, ['deeds'], KEYS_AT_ONCE),
   fold,
   async documents(context, keys, sold) {
-    const found = keys
-      .map((key) => ({ key, parcel: sold.get(key)! }))
-      .map(({ key, parcel }) => ({ key, parcel, flips: flipsOf(parcel.sales) }))
+    const flipped = keys
+      .map((key) => ({ key, parcel: sold.get(key)!, flips: flipsOf(sold.get(key)!.sales) }))
       .filter(({ flips }) => flips.length > 0);
     const addresses = await addressesOf(
       context,
-      found.map(({ key }) => key),
+      flipped.map(({ key }) => key),
     );
-    return found.flatMap(({ key, parcel, flips }) =>
+    return flipped.flatMap(({ key, parcel, flips }) =>
       flips.map((flip) => row(key, parcel, addresses.get(key) ?? null, flip)),
     );
   },

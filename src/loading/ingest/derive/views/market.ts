@@ -1,4 +1,4 @@
-import { add, averageOf, median, newSum, type Sum, wholeAverageOf } from '../../../../domain/figures.ts';
+import { add, averageOf, median, newSum, wholeAverageOf } from '../../../../domain/figures.ts';
 import { countyName, stateByFips } from '../../../../domain/geography.ts';
 import { LOW_SAMPLE, quarterYears, yoyChange } from '../../../../domain/market.ts';
 import { sequenceOf } from '../../../../stores/elastic/sequence.ts';
@@ -15,11 +15,8 @@ interface UsableDeed {
 
 const SOURCE = ['sale_price_usd', 'days_on_market', 'internal.market'];
 
-interface Quarter {
-  prices: number[];
-  price: Sum;
-  days: Sum;
-}
+const newQuarter = () => ({ prices: [] as number[], price: newSum(), days: newSum() });
+type Quarter = ReturnType<typeof newQuarter>;
 
 const countyOf = (key: string) => key.slice(0, 5);
 
@@ -30,7 +27,7 @@ const fold: Fold<UsableDeed, Quarter> = {
   filter: [{ term: { usable_for_stats: true } }],
   among: countyOf,
   source: SOURCE,
-  start: () => ({ prices: [], price: newSum(), days: newSum() }),
+  start: newQuarter,
   add(quarter, deed) {
     quarter.prices.push(deed.sale_price_usd);
     add(quarter.price, deed.sale_price_usd);

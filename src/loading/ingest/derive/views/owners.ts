@@ -5,13 +5,13 @@ import {
   byFrequency,
   mostFrequent,
   newSum,
-  type Sum,
   sumOf,
   type Tally,
   tally,
 } from '../../../../domain/figures.ts';
 import { EVERYWHERE } from '../../../../domain/geography.ts';
 import { normalizeOwnerName } from '../../../../domain/owner-name.ts';
+import type { Parcel } from '../../../../records/schemas/parcel.ts';
 import { sequenceOfHex } from '../../../../stores/elastic/sequence.ts';
 import { known } from '../../kinds/kind.ts';
 import { touched } from '../changes.ts';
@@ -20,22 +20,7 @@ import { changesOf, KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts
 
 const MOST_VARIANTS = 100;
 
-interface OwnedParcel {
-  owner_id: string | null;
-  owner_name: string;
-  entity_class: EntityClass | null;
-  state: string;
-  state_fips: string;
-  county_fips: string;
-  mailing_address: string | null;
-  absentee_owner: boolean | null;
-  total_assessed_value: number | null;
-  acreage: number | null;
-  sale_date: string | null;
-  zoning_category: string | null;
-}
-
-const HELD: (keyof OwnedParcel)[] = [
+const HELD = [
   'owner_id',
   'owner_name',
   'entity_class',
@@ -43,49 +28,46 @@ const HELD: (keyof OwnedParcel)[] = [
   'state_fips',
   'county_fips',
   'total_assessed_value',
-];
-const OWNED: (keyof OwnedParcel)[] = [
+] as const;
+const OWNED = [
   ...HELD,
   'mailing_address',
   'absentee_owner',
   'acreage',
   'sale_date',
   'zoning_category',
-];
+] as const;
+
+type OwnedParcel = Pick<Parcel, (typeof OWNED)[number]> & {
+  owner_name: string;
+  entity_class: EntityClass | null;
+};
 
 /** Some parcels of one owner. */
-interface Holding {
-  property_count: number;
-  names: Tally;
-  value: Sum;
-  states: Set<string>;
-  counties: Set<string>;
-}
+const newHolding = () => ({
+  property_count: 0,
+  names: new Map() as Tally,
+  value: newSum(),
+  states: new Set<string>(),
+  counties: new Set<string>(),
+});
+type Holding = ReturnType<typeof newHolding>;
 
 /** Of an organization in an area. Spellings of one name may be of different classes. */
-interface AreaHolding extends Holding {
-  area: string;
-  entity_class: EntityClass;
-}
+type AreaHolding = Holding & { area: string; entity_class: EntityClass };
 
-interface Owner extends Holding {
-  mailing: Tally;
-  acreage: Sum;
-  absentee_count: number;
-  first: string | null;
-  last: string | null;
-  zoning: Tally;
+const newOwner = () => ({
+  ...newHolding(),
+  mailing: new Map() as Tally,
+  acreage: newSum(),
+  absentee_count: 0,
+  first: null as string | null,
+  last: null as string | null,
+  zoning: new Map() as Tally,
   /** By area and class. */
-  areas: Map<string, AreaHolding>;
-}
-
-const newHolding = (): Holding => ({
-  property_count: 0,
-  names: new Map(),
-  value: newSum(),
-  states: new Set(),
-  counties: new Set(),
+  areas: new Map<string, AreaHolding>(),
 });
+type Owner = ReturnType<typeof newOwner>;
 
 function hold(holding: Holding, parcel: OwnedParcel): void {
   holding.property_count++;
@@ -98,11 +80,8 @@ function hold(holding: Holding, parcel: OwnedParcel): void {
 function holdInAreas(areas: Owner['areas'], parcel: OwnedParcel, entity_class: EntityClass): void {
   for (const area of [EVERYWHERE, parcel.state_fips, parcel.county_fips]) {
     const key = `${area}:${entity_class}`;
-    let holding = areas.get(key);
-    if (!holding) {
-      holding = { area, entity_class, ...newHolding() };
-      areas.set(key, holding);
-    }
+    const holding = areas.get(key) ?? { area, entity_class, ...newHolding() };
+    areas.set(key, holding);
     hold(holding, parcel);
   }
 }
@@ -112,16 +91,7 @@ const fold: Fold<OwnedParcel, Owner> = {
   field: 'owner_id',
   keysOf: ({ owner_id }) => known(owner_id),
   source: OWNED,
-  start: () => ({
-    ...newHolding(),
-    mailing: new Map(),
-    acreage: newSum(),
-    absentee_count: 0,
-    first: null,
-    last: null,
-    zoning: new Map(),
-    areas: new Map(),
-  }),
+  start: newOwner,
   add(owner, parcel) {
     hold(owner, parcel);
     tally(owner.mailing, parcel.mailing_address);

@@ -4,8 +4,7 @@ import { storedPack } from '../../../../records/tiles/pack.ts';
 import { cellsAbove, cellsNear, isPackKey, packAddress } from '../../../../records/tiles/packed-tiles.ts';
 import { makePack } from '../../../../records/tiles/packing.ts';
 import { TILE_FIELDS } from '../../../../records/tiles/question.ts';
-import { touched } from '../changes.ts';
-import type { DeriveContext } from '../context.ts';
+import { type DeriveContext, touched } from '../changes.ts';
 import { scan } from '../scan.ts';
 import { changesOf, type View, type ViewDocument } from './view.ts';
 

@@ -1,19 +1,11 @@
+import type { Static } from 'typebox';
 import { countyName } from '../../../../domain/geography.ts';
+import type { MarketRow } from '../../../../records/schemas/market.ts';
 import { touched } from '../changes.ts';
 import type { Fold } from '../figures.ts';
 import { KEYS_AT_ONCE, type View, type ViewDocument } from './view.ts';
 
-interface MarketRow {
-  county_fips: string;
-  quarter: string;
-  sale_count: number;
-  median_price: number;
-  avg_price: number;
-  yoy_change: number | null;
-  low_sample: boolean;
-}
-
-const SOURCE: (keyof MarketRow)[] = [
+const SOURCE = [
   'county_fips',
   'quarter',
   'sale_count',
@@ -21,9 +13,11 @@ const SOURCE: (keyof MarketRow)[] = [
   'avg_price',
   'yoy_change',
   'low_sample',
-];
+] as const;
 
-const fold: Fold<MarketRow, MarketRow[]> = {
+type Quarter = Pick<Static<typeof MarketRow>, (typeof SOURCE)[number]>;
+
+const fold: Fold<Quarter, Quarter[]> = {
   kind: 'market',
   field: 'county_fips',
   keysOf: ({ county_fips }) => [county_fips],
@@ -34,7 +28,7 @@ const fold: Fold<MarketRow, MarketRow[]> = {
   },
 };
 
-function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
+function trend(county_fips: string, rows: Quarter[]): ViewDocument {
   return {
     kind: 'trends',
     id: county_fips,
@@ -50,7 +44,7 @@ function trend(county_fips: string, rows: MarketRow[]): ViewDocument {
 }
 
 /** Each county's quarters in one record. Needs the market rows to be up to date. */
-export const trendsView: View<MarketRow, MarketRow[]> = {
+export const trendsView: View<Quarter, Quarter[]> = {
   madeOf: { trends: { market: SOURCE } },
   async *keys(context) {
     const quarters = touched(context, ['deeds', 'removals'], 'internal.touched_market', KEYS_AT_ONCE);

@@ -1,7 +1,6 @@
 import type { IndexKind } from '../../../../stores/elastic/indices.ts';
 import { bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
-import { anyChanged, type Changed } from '../changes.ts';
-import type { DeriveContext } from '../context.ts';
+import { anyChanged, type Changed, type DeriveContext } from '../changes.ts';
 import { allFigures, type Fold, figuresFrom, recordsWith } from '../figures.ts';
 import { inParallel, scanTogether } from '../scan.ts';
 
@@ -138,6 +137,6 @@ export async function deriveView(
     await inParallel(view.keys(context), async (keys) => write(await read(keys)));
   }
   const written: IndexKind[] = [];
-  for (const { kind, finish } of writers) if (await finish()) written.push(kind);
+  for (const { kind, finish } of writers) if ((await finish()) > 0) written.push(kind);
   return written;
 }
