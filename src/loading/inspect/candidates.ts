@@ -22,6 +22,13 @@ export interface Candidate {
   isIgnored: boolean;
 }
 
+/** The columns of a table as they are, without parts of them and what is made of several. */
+export const plainOf = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter(({ made }) => made === null);
+
+/** How surely the name says a meaning, 0–1. */
+export const says = ({ said }: Candidate, meaning: Meaning): number => said.scores.get(meaning) ?? 0;
+
 type ReadSample = (row: SampleRow) => string | null;
 
 /** Reads a form in a sampled row, as a load does, but for dates and units. */
@@ -176,27 +183,6 @@ const SPLITS: readonly Split[] = [
   },
 ];
 
-function splitsOf(candidate: Candidate, profile: TableProfile): Candidate[] {
-  const told = candidate.values.filter((value) => value !== null);
-  const name = columnsOf(candidate.form)[0]!;
-  return SPLITS.filter(({ isIt }) => isIt(candidate.profile, told)).flatMap(({ parts }) =>
-    parts.flatMap(({ pattern, can }) => {
-      const scores = Object.entries(can).map(([meaning, from]) => {
-        const best = Math.max(
-          ...from!.map((one) => candidate.said.scores.get(one) ?? 0),
-          from!.length === 0 ? TOLD : 0,
-        );
-        // Object.entries loses the type of the keys.
-        return [meaning as Meaning, best] as const;
-      });
-      const told = scores.filter(([, score]) => score > 0);
-      if (told.length === 0) return [];
-      const made = madeCandidate({ column: name, pattern }, new Map(told), `part of ${name}`, profile);
-      return [{ ...made, said: { ...made.said, concepts: candidate.said.concepts } }];
-    }),
-  );
-}
-
 /** What a column that the publisher decodes can mean in words, with the meanings of its name that allow it. */
 const DECODED: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> = {
   city: ['city'],
@@ -210,18 +196,37 @@ const DECODED: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> = {
   jurisdiction_id: ['jurisdiction_id'],
 };
 
-/** A column's codes in the words that the publisher lists. */
-function decodedOf({ form, profile: { column }, said }: Candidate, profile: TableProfile): Candidate[] {
-  if (column.codes === null || !('column' in form)) return [];
-  const scores = Object.entries(DECODED).flatMap(([meaning, from]) => {
-    const best = Math.max(...from!.map((one) => said.scores.get(one) ?? 0));
+/** What a column's values say in a form of their own, if its name allows one of the meanings. */
+function partOf(
+  candidate: Candidate,
+  form: Form,
+  can: Split['parts'][number]['can'],
+  by: string,
+  profile: TableProfile,
+): Candidate[] {
+  const scores = Object.entries(can).flatMap(([meaning, from]) => {
+    const best = from!.length === 0 ? TOLD : Math.max(...from!.map((other) => says(candidate, other)));
     // Object.entries loses the type of the keys.
     return best > 0 ? [[meaning as Meaning, best] as const] : [];
   });
   if (scores.length === 0) return [];
-  const by = `${said.by}; the publisher lists what they mean`;
-  const made = madeCandidate({ ...form, values: column.codes }, new Map(scores), by, profile);
-  return [{ ...made, said: { ...made.said, concepts: said.concepts } }];
+  const made = madeCandidate(form, new Map(scores), by, profile);
+  return [{ ...made, said: { ...made.said, concepts: candidate.said.concepts } }];
+}
+
+/** The parts of a column's values, and its codes in the words that the publisher lists. */
+function partsOf(candidate: Candidate, profile: TableProfile): Candidate[] {
+  const told = candidate.values.filter((value) => value !== null);
+  const { column } = candidate.profile;
+  const splits = SPLITS.filter(({ isIt }) => isIt(candidate.profile, told)).flatMap(({ parts }) =>
+    parts.flatMap(({ pattern, can }) =>
+      partOf(candidate, { column: column.name, pattern }, can, `part of ${column.name}`, profile),
+    ),
+  );
+  if (column.codes === null) return splits;
+  const form = { column: column.name, values: column.codes };
+  const by = `${candidate.said.by}; the publisher lists what they mean`;
+  return [...splits, ...partOf(candidate, form, DECODED, by, profile)];
 }
 
 /** Columns as they are, parts of their values, and columns that a known layout puts together. */
@@ -259,9 +264,5 @@ export function candidatesOf(
     const by = `named as in ${layout!.name}`;
     return [madeCandidate(told, new Map([[meaning, 1]]), by, profile, new Set([meaning]))];
   });
-  return [
-    ...plain,
-    ...plain.flatMap((candidate) => [...splitsOf(candidate, profile), ...decodedOf(candidate, profile)]),
-    ...put,
-  ];
+  return [...plain, ...plain.flatMap((candidate) => partsOf(candidate, profile)), ...put];
 }

@@ -105,9 +105,9 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
   const areas = new Map<number, Measured>();
   const refused: Refused[] = [];
   const measure = (index: number) => {
-    const found = areas.get(index) ?? measured(candidates[index]!, profile);
-    areas.set(index, found);
-    return found;
+    const area = areas.get(index) ?? measured(candidates[index]!, profile);
+    areas.set(index, area);
+    return area;
   };
   const said = (index: number, meaning: Meaning) => {
     const { known, isIgnored, made, said } = candidates[index]!;
@@ -151,21 +151,21 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
   function evidence({ meaning, values }: Entry, index: number): Evidence | null {
     const candidate = candidates[index]!;
     if (isColumnAgain(index, meaning)) return null;
-    const found = evidenceOf(values, candidate.profile, rows);
-    if (found === null) return null;
+    const look = evidenceOf(values, candidate.profile, rows);
+    if (look === null) return null;
     if (meaning === 'parcel_id')
       return numberEvidence(candidate, rows, kind === 'parcels', said(index, meaning) >= LEAST_NUMBER);
     if (RULED_OUT.has(meaning) && (relations.get(meaning)?.get(index) ?? 0) < 0) return null;
-    if (!AREAS.has(meaning) || found.isVetoed) return found;
+    if (!AREAS.has(meaning) || look.isVetoed) return look;
     // The area of a shape is measured from its geometry, where there is one.
     if (profile.located >= 0.5 && candidate.said.concepts.has('SHAPE')) return null;
     const { unit, sure, words } = measure(index);
     const isOwn = (unit === 'acres') === (unitOf(meaning) === 'acres');
-    if (!isOwn && sure) return { ...found, isVetoed: true, words };
+    if (!isOwn && sure) return { ...look, isVetoed: true, words };
     return {
-      fit: found.fit * (isOwn ? (sure ? 1 : 0.5) : 0.1),
+      fit: look.fit * (isOwn ? (sure ? 1 : 0.5) : 0.1),
       isVetoed: !isOwn,
-      words: `${found.words}; ${words}`,
+      words: `${look.words}; ${words}`,
     };
   }
 
@@ -179,8 +179,8 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     );
   const pairs: Pair[] = [];
   for (const { meaning, values } of entries) {
-    const found = evidenceFor.get(meaning)!;
-    const fits = found.map((one) => (one === null || one.isVetoed ? 0 : one.fit));
+    const looks = evidenceFor.get(meaning)!;
+    const fits = looks.map((look) => (look === null || look.isVetoed ? 0 : look.fit));
     const mostFilled = Math.max(
       ...candidates.map(({ profile }, at) =>
         fits[at]! > 0 && said(at, meaning) >= LEAST_SAME ? profile.filled : 0,
@@ -194,23 +194,23 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
     );
     candidates.forEach((candidate, index) => {
       const name = sayings[index]!;
-      const one = found[index];
-      if (one == null) return;
-      if (one.isVetoed) {
-        const isNamed = name >= (one.isUnread && name >= besides(index, meaning) ? NAMED_UNREAD : NAMED);
+      const look = looks[index];
+      if (look == null) return;
+      if (look.isVetoed) {
+        const isNamed = name >= (look.isUnread && name >= besides(index, meaning) ? NAMED_UNREAD : NAMED);
         if (isNamed && candidate.made === null && !OWN.has(meaning))
           refused.push({
             column: candidate.profile.column.name,
             meaning,
-            isUnread: one.isUnread ?? false,
-            words: `${candidate.profile.column.name} is named like ${meaning}, but ${one.words}.`,
+            isUnread: look.isUnread ?? false,
+            words: `${candidate.profile.column.name} is named like ${meaning}, but ${look.words}.`,
           });
         return;
       }
       // A part of the owner's address is not a part of the parcel's.
       if (sideOf(meaning) < 0 && sides[index] === OWNERS) return;
       const isUnnamed = name < LEAST_NAME;
-      if (isUnnamed && !(TELLING.has(values) && one.fit >= LEAST_UNNAMED && candidate.made === null)) return;
+      if (isUnnamed && !(TELLING.has(values) && look.fit >= LEAST_UNNAMED && candidate.made === null)) return;
       if (candidate.isIgnored && !isUnnamed) return;
       const isRival = (other: Candidate, at: number) =>
         at !== index &&
@@ -230,8 +230,8 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
         Math.max(-1, name - rival),
         names.strange,
         candidate.known?.has(meaning) ? 1 : 0,
-        isUnnamed ? one.fit : 0,
-        name * one.fit,
+        isUnnamed ? look.fit : 0,
+        name * look.fit,
         column.filled,
         side,
         Math.max(0, support),
@@ -243,7 +243,7 @@ export function weigh(kind: TableKind, candidates: readonly Candidate[], profile
         meaning,
         kind,
         features,
-        evidence: one,
+        evidence: look,
         name,
         support,
         side,

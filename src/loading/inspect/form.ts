@@ -54,7 +54,7 @@ const LINES: ReadonlySet<unknown> = new Set(Object.values(CITY_LINE));
 export const lineOf = (form: Form | undefined): string[] | null =>
   form !== undefined &&
   'first' in form &&
-  form.first.every((one) => typeof one !== 'string' && LINES.has(one.pattern))
+  form.first.every((part) => typeof part !== 'string' && LINES.has(part.pattern))
     ? columnsOf(form).reverse()
     : null;
 
@@ -118,10 +118,11 @@ const LINE = ['city', 'state', 'zip'] as const;
 export function knownForms(layout: Layout | null, columns: readonly Column[]): Map<Meaning, Form> {
   const find = columnFinder(columns);
   const forms = [...(layout?.fields ?? [])].flatMap(([field, names]): [Meaning, Form][] => {
-    const found = names.flatMap((name) => find(name) ?? []);
-    if (found.length === 0) return [];
-    if (field === 'mailing_city_line') return LINE.map((part) => [`mailing_${part}`, cityLine(found, part)]);
-    return [[field, streetForm(found, true)]];
+    const columns = names.flatMap((name) => find(name) ?? []);
+    if (columns.length === 0) return [];
+    if (field === 'mailing_city_line')
+      return LINE.map((part) => [`mailing_${part}`, cityLine(columns, part)]);
+    return [[field, streetForm(columns, true)]];
   });
   return new Map(forms);
 }

@@ -1,6 +1,6 @@
 import { columnsOf } from '../sources/mapping.ts';
 import { type AreaUnit, zeroIsStacked } from './areas.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, plainOf } from './candidates.ts';
 import type { Table } from './evidence.ts';
 import { cityLine, type Form } from './form.ts';
 import { dateFormOf, LEAST_READ, percent, shareOf } from './look.ts';
@@ -39,10 +39,10 @@ export function fieldOf(meaning: Meaning, kind: TableKind, { profile }: Candidat
 
 /** The form of a column's dates. */
 function datesOf(name: { column: string }, { column, shapes }: Candidate['profile']): Form {
-  const found = column.type === 'date' ? null : dateFormOf({ shapes });
+  const told = column.type === 'date' ? null : dateFormOf({ shapes });
   // Dates without leading zeros have that form too, but are not ISO dates.
-  if (found === null || (found.form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= found.share)) return name;
-  return { ...name, dates: found.form };
+  if (told === null || (told.form === 'YYYY-MM-DD' && (shapes.iso_date ?? 0) >= told.share)) return name;
+  return { ...name, dates: told.form };
 }
 
 const COUNTS: ReadonlySet<Meaning> = new Set([
@@ -120,20 +120,17 @@ const NEVER_ZERO: ReadonlySet<Field> = new Set([
 const LOTS: ReadonlySet<Field> = new Set(['acreage', 'lot_sqft']);
 
 /** Lists the texts of a column that mean "no value" as `blank`, so that they are not taken for values. */
-export function withBlanks(one: FieldProposal, { candidates }: Table, profile: TableProfile): FieldProposal {
-  const { field, form } = one;
-  if (!('column' in form || 'first' in form) || field.startsWith('mailing_')) return one;
-  const own = candidates.filter(
-    (other) => other.made === null && columnsOf(form).includes(other.profile.column.name),
-  );
+export function withBlanks(of: FieldProposal, { candidates }: Table, profile: TableProfile): FieldProposal {
+  const { field, form } = of;
+  if (!('column' in form || 'first' in form) || field.startsWith('mailing_')) return of;
+  const own = plainOf(candidates).filter(({ profile }) => columnsOf(form).includes(profile.column.name));
   const [candidate] = own;
   const { zeros } = candidate!.profile;
   const nothings = new Set(own.flatMap((other) => other.profile.nothings));
   const isStacked = LOTS.has(field) && zeros > 0 && zeroIsStacked(candidate!, profile);
   const blank = [...nothings, ...(zeros > 0 && NEVER_ZERO.has(field) && !isStacked ? ['0'] : [])];
-  const reason = isStacked ? `${one.reason}; zeros stay, since their outlines are stacked` : one.reason;
-  if (blank.length === 0) return { ...one, reason };
-  return { ...one, reason, form: { ...form, blank } };
+  const reason = isStacked ? `${of.reason}; zeros stay, since their outlines are stacked` : of.reason;
+  return { ...of, reason, form: blank.length === 0 ? form : { ...form, blank } };
 }
 
 /** A column with fewer values than this share of another's is sparse. */
@@ -154,16 +151,17 @@ export function ownerOrPayer(
       return score >= LEAST_NAME && score >= (scores.get('owner_name_2') ?? 0);
     });
   const isPayer = ({ said: { concepts } }: Candidate) => concepts.has('TAXPAYER') || concepts.has('MAIL');
-  const owner = could.find((one) => one.said.concepts.has('OWNER') && !isPayer(one));
-  const payer = could.find((one) => isPayer(one) && !one.said.concepts.has('OWNER'));
+  const owner = could.find((candidate) => candidate.said.concepts.has('OWNER') && !isPayer(candidate));
+  const payer = could.find((candidate) => isPayer(candidate) && !candidate.said.concepts.has('OWNER'));
   if (kind !== 'parcels' || !owner || !payer || owner.profile.filled >= payer.profile.filled * SPARSE)
     return [...fields];
   const columns = [owner, payer].map(({ profile }) => profile.column.name);
-  return fields.map((one) => {
-    if (one.field !== 'owner_name' || !columns.some((name) => columnsOf(one.form).includes(name))) return one;
+  return fields.map((proposal) => {
+    if (proposal.field !== 'owner_name' || !columns.some((name) => columnsOf(proposal.form).includes(name)))
+      return proposal;
     const filled = `${percent(owner.profile.filled)} of rows have ${columns[0]}, and ${percent(payer.profile.filled)} have ${columns[1]}`;
-    const runnersUp = one.runnersUp.filter((other) => !columns.includes(other.columns[0]!));
-    return { ...one, form: { first: columns }, reason: `${one.reason}; ${filled}`, runnersUp };
+    const runnersUp = proposal.runnersUp.filter((other) => !columns.includes(other.columns[0]!));
+    return { ...proposal, form: { first: columns }, reason: `${proposal.reason}; ${filled}`, runnersUp };
   });
 }
 
@@ -179,7 +177,7 @@ export function cityLines({ candidates }: Table, fields: readonly FieldProposal[
     ['mailing_state', 'state'],
     ['mailing_zip', 'zip'],
   ] as const);
-  const find = (field: Field) => fields.find((one) => one.field === field)?.form;
+  const find = (field: Field) => fields.find((proposal) => proposal.field === field)?.form;
   const zip = find('mailing_zip');
   if (zip === undefined || !('column' in zip) || zip.pattern === undefined) return [...fields];
   const street = find('mailing_address');
@@ -191,9 +189,9 @@ export function cityLines({ candidates }: Table, fields: readonly FieldProposal[
   });
   // A whole address has no city line.
   if (lines.length === 0) return [...fields];
-  return fields.map((one) => {
-    const part = parts.get(one.field as 'mailing_zip');
-    return part === undefined ? one : { ...one, form: cityLine(lines, part) };
+  return fields.map((proposal) => {
+    const part = parts.get(proposal.field as 'mailing_zip');
+    return part === undefined ? proposal : { ...proposal, form: cityLine(lines, part) };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { LeftOut } from '../sources/left-out.ts';
 import { columnsOf } from '../sources/mapping.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, plainOf } from './candidates.ts';
 import type { Table } from './evidence.ts';
 import { lineOf } from './form.ts';
 import { fieldOf } from './forms.ts';
@@ -41,13 +41,13 @@ export function passedOver(
   wantsPoints: boolean,
 ): LeftOut[] {
   const named = (all: readonly FieldProposal[]) => new Set(all.map(({ field }) => sameOf(field)));
-  const found = named(fields);
+  const proposed = named(fields);
   const taken = named(fields.filter(({ certainty }) => certainty !== 'guess'));
   const plain = new Map(
-    candidates.flatMap((one) => (one.made === null ? [[one.profile.column.name, one] as const] : [])),
+    plainOf(candidates).map((candidate) => [candidate.profile.column.name, candidate] as const),
   );
-  const ruledOut = [...Map.groupBy(refused, ({ column }) => column)].flatMap(([column, [one]]): LeftOut[] => {
-    const { meaning, isUnread, words } = one!;
+  const firsts = [...Map.groupBy(refused, ({ column }) => column).values()].map(([first]) => first!);
+  const ruledOut = firsts.flatMap(({ column, meaning, isUnread, words }): LeftOut[] => {
     const isApart = meaning === 'parcel_id' || (meaning in OTHER && !wantsPoints);
     if (used.has(column) || taken.has(sameOf(meaning)) || isApart) return [];
     const candidate = plain.get(column)!;
@@ -61,11 +61,12 @@ export function passedOver(
     return [{ columns: [column], why, add, ...(unreadable && { unreadable }) }];
   });
   const wanted = WANTED.flatMap((meaning): LeftOut[] => {
-    if (kind !== 'parcels' || found.has(meaning) || refused.some((one) => one.meaning === meaning)) return [];
+    if (kind !== 'parcels' || proposed.has(meaning) || refused.some((its) => its.meaning === meaning))
+      return [];
     const columnOf = ({ candidate }: { candidate: number }) => candidates[candidate]!.profile.column.name;
     const [best] = pairs
-      .filter((one) => one.meaning === meaning && one.name >= LEAST_NAME)
-      .filter((one) => plain.get(columnOf(one)) === candidates[one.candidate] && !used.has(columnOf(one)))
+      .filter((pair) => pair.meaning === meaning && pair.name >= LEAST_NAME)
+      .filter((pair) => plain.get(columnOf(pair)) === candidates[pair.candidate] && !used.has(columnOf(pair)))
       .sort((a, b) => b.name * b.evidence.fit - a.name * a.evidence.fit);
     if (best === undefined) return [];
     const candidate = candidates[best.candidate]!;
@@ -121,8 +122,8 @@ const MISSED: readonly string[] = [
   'grantee',
 ];
 const rankOf = ({ add }: LeftOut): number => {
-  const found = MISSED.findIndex((key) => key in add);
-  return found < 0 ? MISSED.length : found;
+  const at = MISSED.findIndex((key) => key in add);
+  return at < 0 ? MISSED.length : at;
 };
 
 /** The columns that the source file of a proposal leaves out, the most missed first, with what is lost without each. */
@@ -131,24 +132,24 @@ export function leftOutOf(proposal: Proposal): LeftOut[] {
   // A line of city, state and ZIP code is taken in, or left out, as a whole.
   const parts = fields.filter(({ form }) => lineOf(form) !== null);
   const hasLine = parts.some(({ certainty }) => certainty !== 'guess');
-  const guesses = fields.flatMap((one): LeftOut[] => {
-    const { field, certainty, reason, unreadable } = one;
+  const guesses = fields.flatMap((guess): LeftOut[] => {
+    const { field, certainty, reason, unreadable } = guess;
     if (certainty !== 'guess' || (field === 'parcel_id' && kind !== 'permits')) return [];
-    const line = lineOf(one.form);
-    if (field === 'lon' || (line !== null && (hasLine || one !== parts[0]))) return [];
+    const line = lineOf(guess.form);
+    if (field === 'lon' || (line !== null && (hasLine || guess !== parts[0]))) return [];
     const what = line === null ? field : 'mailing_lines';
     const why = unreadable ? `It is ${field}, but ${reason}.` : `It is only a guess at ${what}: ${reason}.`;
     const all =
-      field === 'lat' ? fields.filter((other) => other.field === 'lat' || other.field === 'lon') : [one];
+      field === 'lat' ? fields.filter((other) => other.field === 'lat' || other.field === 'lon') : [guess];
     const columns = line ?? all.flatMap((other) => columnsOf(other.form));
     return [{ columns, why, add: keysFor(all), ...(unreadable && { unreadable }) }];
   });
   const lacking = lackingIn(proposal);
   return [...guesses, ...passedOver]
     .sort((a, b) => rankOf(a) - rankOf(b))
-    .map((one) => {
-      const losses = lacking.filter((need) => isFor(one, need)).map(([, loss]) => loss);
-      return { ...one, why: [one.why, ...losses].join(' ') };
+    .map((column) => {
+      const losses = lacking.filter((need) => isFor(column, need)).map(([, loss]) => loss);
+      return { ...column, why: [column.why, ...losses].join(' ') };
     });
 }
 
@@ -157,5 +158,5 @@ const isFor = ({ add }: LeftOut, [fields]: Need) => fields.some((field) => field
 /** What is lost although no column was left out that could give it, as sentences. */
 export function missingIn(proposal: Proposal): string[] {
   const leftOut = leftOutOf(proposal);
-  return lackingIn(proposal).flatMap((need) => (leftOut.some((one) => isFor(one, need)) ? [] : [need[1]]));
+  return lackingIn(proposal).flatMap((need) => (leftOut.some((left) => isFor(left, need)) ? [] : [need[1]]));
 }

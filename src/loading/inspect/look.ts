@@ -74,8 +74,8 @@ export const year =
       newest >= new Date().getUTCFullYear() - 15 &&
       (profile.distinct.count <= 5 || (profile.distinct.count <= 12 && newest - least <= 20));
     if (isRecent && share >= 0.8 && !few) return vetoed('its values are years of many decades');
-    const found = evidence(share, 1, LEAST_READ, words);
-    return !isRecent && rows > 50 && profile.distinct.count <= 2 ? { ...found, fit: 0.1 } : found;
+    const look = evidence(share, 1, LEAST_READ, words);
+    return !isRecent && rows > 50 && profile.distinct.count <= 2 ? { ...look, fit: 0.1 } : look;
   };
 
 interface DatesFound {
@@ -96,28 +96,28 @@ export function dateFormOf({ shapes }: Pick<ColumnProfile, 'shapes'>): DatesFoun
 }
 
 export const date: Look = (profile) => {
-  const found = dateFormOf(profile);
-  const share = found?.share ?? 0;
+  const dates = dateFormOf(profile);
+  const share = dates?.share ?? 0;
   return evidence(
     share,
     0.95,
     0.5,
-    `${percent(share)} of its values are dates${found ? ` (${found.form})` : ''}`,
+    `${percent(share)} of its values are dates${dates ? ` (${dates.form})` : ''}`,
   );
 };
 
 /** Dates of sales are spread over years; the day on which a file was made or loaded is in most rows. */
 export const spreadDate: Look = (profile, rows) => {
-  const found = date(profile, rows);
+  const look = date(profile, rows);
   const most = profile.values?.[0]?.[1] ?? 0;
   const sameDay = rows > 30 && (profile.distinct.count <= 3 || most > rows * profile.filled * 0.6);
-  return !found.isVetoed && sameDay && profile.judged > 20
+  return !look.isVetoed && sameDay && profile.judged > 20
     ? vetoed('most rows have the same day, as when a file is loaded')
-    : found;
+    : look;
 };
 
 /** Dates in an extract may be few. Where all are the same, it is a day's report, or the day on which a file was loaded. */
 export const day: Look = (profile, rows) => {
-  const found = date(profile, rows);
-  return rows > 30 && profile.distinct.count === 1 ? { ...found, fit: found.fit * 0.5 } : found;
+  const look = date(profile, rows);
+  return rows > 30 && profile.distinct.count === 1 ? { ...look, fit: look.fit * 0.5 } : look;
 };

@@ -99,16 +99,16 @@ function choiceOf(pair: Pair, odds: (pair: Pair) => number, { pairs, candidates 
   const { meaning, candidate, features, name, evidence, support } = pair;
   const own = odds(pair);
   const others = pairs
-    .filter((one) => one.meaning === meaning && one.candidate !== candidate)
+    .filter((other) => other.meaning === meaning && other.candidate !== candidate)
     .sort((a, b) => odds(b) - odds(a) || a.candidate - b.candidate);
   // A column that is named like the parcel number and hardly repeats is it, whatever other columns look like.
   const isNumber = meaning === 'parcel_id' && name >= 0.95 && evidence.fit >= 0.9;
   const rival = isNumber
     ? undefined
-    : others.find((one) => !isSame(meaning, candidates[candidate]!, candidates[one.candidate]!));
+    : others.find((other) => !isSame(meaning, candidates[candidate]!, candidates[other.candidate]!));
   const besides = Math.max(
     -9,
-    ...pairs.filter((one) => one.candidate === candidate && one.meaning !== meaning).map(odds),
+    ...pairs.filter((other) => other.candidate === candidate && other.meaning !== meaning).map(odds),
   );
   const sureFeatures = [
     1,
@@ -134,8 +134,8 @@ export function assign(
   table: Table,
   { weights, propose, frequent }: Pick<Model, 'weights' | 'propose' | 'frequent'>,
 ): Choice[] {
-  const found = new Map(table.pairs.map((pair) => [pair, dot(weights, featuresOf(pair, frequent))]));
-  const odds = (pair: Pair) => found.get(pair)!;
+  const known = new Map(table.pairs.map((pair) => [pair, dot(weights, featuresOf(pair, frequent))]));
+  const odds = (pair: Pair) => known.get(pair)!;
   const worth = new Map<string, Pair>();
   for (const pair of table.pairs)
     if (odds(pair) > propose) worth.set(`${pair.candidate} ${pair.meaning}`, pair);

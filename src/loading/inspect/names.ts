@@ -34,13 +34,13 @@ const FIRST_LETTERS: Readonly<Record<string, Readings>> = {
 /** The shortest known word that a cut-off part begins. Two letters stand only for words written in full. */
 function cutWord(part: string): Readings | null {
   if (part.length === 1) return null;
-  let found: string | null = null;
+  let shortest: string | null = null;
   for (const [spelling, readings] of SPELLINGS) {
     if (spelling.length <= part.length || !spelling.startsWith(part)) continue;
     if (part.length < 3 && readings[0]![0] !== spelling) continue;
-    if (found === null || spelling.length < found.length) found = spelling;
+    if (shortest === null || spelling.length < shortest.length) shortest = spelling;
   }
-  return found === null ? null : SPELLINGS.get(found)!;
+  return shortest === null ? null : SPELLINGS.get(shortest)!;
 }
 
 /** A known long word with one letter wrong; not the first letter, which seldom is. */
@@ -104,16 +104,16 @@ function segment(run: string, isCut: boolean): Word[] {
     }
     best.push(way!);
   }
-  const found = best[run.length]!;
-  const strange = found.words.reduce((sum, word) => sum + (word.strange?.length ?? 0), 0);
-  if (near && (strange > 0 || found.short > 1)) return [{ readings: near, strange: null }];
-  if (strange <= run.length / 8 && found.short < 2) return found.words;
+  const least = best[run.length]!;
+  const strange = least.words.reduce((sum, word) => sum + (word.strange?.length ?? 0), 0);
+  if (near && (strange > 0 || least.short > 1)) return [{ readings: near, strange: null }];
+  if (strange <= run.length / 8 && least.short < 2) return least.words;
   const cut = isCut ? cutWord(run) : null;
   if (cut) return [{ readings: cut, strange: null }];
   const shared = sharedWords(run);
   if (shared) return shared.map((readings) => ({ readings, strange: null }));
-  return run.length <= LONGEST_PARTLY && strange <= run.length * MOST_STRANGE && found.short === 0
-    ? found.words
+  return run.length <= LONGEST_PARTLY && strange <= run.length * MOST_STRANGE && least.short === 0
+    ? least.words
     : [{ readings: [], strange: run }];
 }
 

@@ -1,6 +1,6 @@
 import type { Column } from '../readers/table.ts';
 import { damagedAmong } from '../sources/damaged-numbers.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, says } from './candidates.ts';
 import { type Evidence, LEAST_READ, percent, shareOf } from './look.ts';
 import { readNames, type Said } from './names.ts';
 import type { ColumnProfile } from './profile.ts';
@@ -64,7 +64,7 @@ export function preferred<T extends Candidate>(spellings: readonly T[]): T {
     (isPrinted(candidate) ? 2 : 0) -
     (candidate.said.concepts.has('INDEX') || candidate.isIgnored ? 3 : 0) +
     (candidate.known?.has('parcel_id') ? 3 : 0) +
-    (candidate.said.scores.get('parcel_id') ?? 0);
+    says(candidate, 'parcel_id');
   return spellings.reduce((a, b) => (worth(b) > worth(a) ? b : a));
 }
 

@@ -167,9 +167,9 @@ function counterOf(column: Column) {
         return;
       }
       filled++;
-      const found = list(text);
-      if (found === 0) zeros++;
-      const number = text.length < 16 ? (found ?? Number.NaN) : Number.NaN;
+      const figure = list(text);
+      if (figure === 0) zeros++;
+      const number = text.length < 16 ? (figure ?? Number.NaN) : Number.NaN;
       if (number > last && number - last <= 10) steps++;
       last = number;
     },

@@ -1,5 +1,5 @@
 import { columnsOf } from '../sources/mapping.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, plainOf, says } from './candidates.ts';
 import { FIELDS, type Pair, type Table } from './evidence.ts';
 import { cityLines, comparedStreets, fieldOf, formOf, lower, ownerOrPayer, withBlanks } from './forms.ts';
 import { passedOver } from './left-out.ts';
@@ -62,9 +62,9 @@ function proposalOf(choice: Choice, table: Table, model: Model): FieldProposal {
           name > 0.3 && !table.candidates[at]!.columns.some((index) => candidate.columns.includes(index)),
       )
       .slice(0, MOST_OTHERS)
-      .map((one) => ({
-        columns: columnsOf(table.candidates[one.candidate]!.form),
-        reason: reasonOf(meaning, table.candidates[one.candidate]!, one.evidence.words),
+      .map((other) => ({
+        columns: columnsOf(table.candidates[other.candidate]!.form),
+        reason: reasonOf(meaning, table.candidates[other.candidate]!, other.evidence.words),
       })),
   };
 }
@@ -135,9 +135,13 @@ function unnamed(choices: readonly Choice[], { kind, pairs, candidates }: Table,
 }
 
 /** The parcel number: the printed one of several spellings. */
-function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pairs }: Table): FieldProposal {
+function withNumber(
+  proposal: FieldProposal,
+  choice: Choice,
+  { kind, candidates, pairs }: Table,
+): FieldProposal {
   if (candidates[choice.candidate]!.made !== null)
-    return kind === 'parcels' ? one : { ...one, certainty: 'guess' };
+    return kind === 'parcels' ? proposal : { ...proposal, certainty: 'guess' };
   const others = pairs.filter(
     ({ meaning, candidate }) =>
       meaning === 'parcel_id' && candidate !== choice.candidate && candidates[candidate]!.made === null,
@@ -160,9 +164,9 @@ function withNumber(one: FieldProposal, choice: Choice, { kind, candidates, pair
   // A number without a telling name is only a guess where other columns could be it.
   const isNamed = best.said.scores.has('parcel_id') || choice.pair.name > 0 || choice.isAlone;
   return {
-    ...one,
+    ...proposal,
     form: best.form,
-    certainty: isNamed ? one.certainty : 'guess',
+    certainty: isNamed ? proposal.certainty : 'guess',
     reason,
     runnersUp: rest.map((number) => ({
       columns: columnsOf(number.form),
@@ -184,7 +188,7 @@ function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candid
   const market = candidateOf('market_value');
   const whole = total ?? market;
   if (!land || !building || !whole) return [];
-  const find = (field: string) => fields.find((one) => one.field === field)!;
+  const find = (field: string) => fields.find((proposal) => proposal.field === field)!;
   const nameOf = ({ form }: Candidate) => columnsOf(form)[0]!;
   if (total) {
     for (const [field, part, other] of [
@@ -194,9 +198,9 @@ function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candid
       const share = sums(total, other, part);
       if (share === null || share < ADDS_UP) continue;
       const reason = `in ${percent(share)} of rows ${nameOf(part)} is the sum of ${nameOf(total)} and ${nameOf(other)}, against their names`;
-      const [one, both] = [find(field), find('total_assessed_value')];
-      [one.form, both.form] = [both.form, one.form];
-      for (const changed of [one, both]) Object.assign(changed, { certainty: 'likely', reason });
+      const [first, both] = [find(field), find('total_assessed_value')];
+      [first.form, both.form] = [both.form, first.form];
+      for (const changed of [first, both]) Object.assign(changed, { certainty: 'likely', reason });
       return [];
     }
   }
@@ -222,22 +226,21 @@ function wholeValue(
   if (!land || !building || !total || fields.some(({ field }) => field === 'market_value')) return [];
   if ((sums(land, building, total) ?? 1) >= SELDOM) return [];
   const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
-  const isTotal = (one: Candidate) =>
-    one.made === null &&
-    !used.has(one.profile.column.name) &&
-    Math.max(one.said.scores.get('total_assessed_value') ?? 0, one.said.scores.get('market_value') ?? 0) >
-      LEAST_TOTAL &&
-    (sums(land, building, one) ?? 0) >= ADDS_UP;
-  const found = candidates.find(isTotal);
-  if (found === undefined) return [];
+  const value = plainOf(candidates).find(
+    (candidate) =>
+      !used.has(candidate.profile.column.name) &&
+      Math.max(says(candidate, 'total_assessed_value'), says(candidate, 'market_value')) > LEAST_TOTAL &&
+      (sums(land, building, candidate) ?? 0) >= ADDS_UP,
+  );
+  if (value === undefined) return [];
   const [a, b, c] = [land, building, total].map(({ form }) => columnsOf(form)[0]);
-  const reason = `${found.said.by}; ${a} and ${b} add up to it, and not to ${c}`;
-  return [{ field: 'market_value', form: found.form, certainty: 'likely', reason, runnersUp: [] }];
+  const reason = `${value.said.by}; ${a} and ${b} add up to it, and not to ${c}`;
+  return [{ field: 'market_value', form: value.form, certainty: 'likely', reason, runnersUp: [] }];
 }
 
 /** The only total of the assessor's is also the assessed value. */
 function onlyTotal(kind: TableKind, fields: readonly FieldProposal[]): FieldProposal[] {
-  const find = (field: Field) => fields.find((one) => one.field === field);
+  const find = (field: Field) => fields.find((proposal) => proposal.field === field);
   const total = find('market_value');
   if (kind !== 'parcels' || !total || !find('land_value') || !find('improvement_value')) return [];
   if (find('total_assessed_value')) return [];
@@ -253,13 +256,12 @@ function lastBuyer(
 ): FieldProposal[] {
   if (kind !== 'deeds' || fields.some(({ field }) => field === 'grantee')) return [];
   const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
-  const says = ({ said }: Candidate) => said.scores.get('owner_name') ?? 0;
-  const [best] = candidates
-    .filter((one) => one.made === null && says(one) >= 0.6 && !used.has(one.profile.column.name))
-    .sort((a, b) => says(b) - says(a));
-  const found = best && evidenceOf('owner', best.profile, rows);
-  if (!best || !found || found.isVetoed) return [];
-  const reason = `${reasonOf('owner_name', best, found.words)}; the owner is who bought last`;
+  const [best] = plainOf(candidates)
+    .filter((candidate) => says(candidate, 'owner_name') >= 0.6 && !used.has(candidate.profile.column.name))
+    .sort((a, b) => says(b, 'owner_name') - says(a, 'owner_name'));
+  const names = best && evidenceOf('owner', best.profile, rows);
+  if (!best || !names || names.isVetoed) return [];
+  const reason = `${reasonOf('owner_name', best, names.words)}; the owner is who bought last`;
   return [{ field: 'grantee', form: best.form, certainty: 'likely', reason, runnersUp: [] }];
 }
 
@@ -283,24 +285,24 @@ export function propose(
   const own = new Map<string, Candidate>();
   const hasGeometry = described.geometry !== null && profile.located >= 0.5;
   let fields = chosen.map((choice) => {
-    const one = proposalOf(choice, table, model);
-    own.set(one.field, table.candidates[choice.candidate]!);
-    return choice.meaning === 'parcel_id' ? withNumber(one, choice, table) : one;
+    const proposal = proposalOf(choice, table, model);
+    own.set(proposal.field, table.candidates[choice.candidate]!);
+    return choice.meaning === 'parcel_id' ? withNumber(proposal, choice, table) : proposal;
   });
   const hasPoint = fields.filter(isPoint).length === 2 && !hasGeometry;
-  fields = fields.filter((one) => hasPoint || !isPoint(one));
+  fields = fields.filter((proposal) => hasPoint || !isPoint(proposal));
   // Half of a point is none.
-  if (fields.some((one) => isPoint(one) && one.certainty === 'guess'))
-    for (const one of fields) if (isPoint(one)) one.certainty = 'guess';
+  if (fields.some((proposal) => isPoint(proposal) && proposal.certainty === 'guess'))
+    for (const proposal of fields) if (isPoint(proposal)) proposal.certainty = 'guess';
   const remarks: string[] = turned ? [`${turned[0]!.toUpperCase()}${turned.slice(1)}.`] : [];
   const situs = own.get('street') ?? own.get('address');
-  for (const one of fields) {
-    const candidate = own.get(one.field)!;
-    if ((one.field === 'street' || one.field === 'address') && situs)
-      one.reason += comparedStreets(situs, own.get('mailing_address'));
-    if (turned && /^(?:street|address|city|zip|mailing_)/.test(one.field) && candidate.made === null) {
-      one.certainty = lower(one.certainty);
-      one.reason += `; ${turned}`;
+  for (const proposal of fields) {
+    const candidate = own.get(proposal.field)!;
+    if ((proposal.field === 'street' || proposal.field === 'address') && situs)
+      proposal.reason += comparedStreets(situs, own.get('mailing_address'));
+    if (turned && /^(?:street|address|city|zip|mailing_)/.test(proposal.field) && candidate.made === null) {
+      proposal.certainty = lower(proposal.certainty);
+      proposal.reason += `; ${turned}`;
     }
   }
   const price = own.get('sale_price');
@@ -332,7 +334,7 @@ export function propose(
   return {
     kind,
     layout: table.layout,
-    fields: fields.map((one) => withBlanks(one, table, profile)),
+    fields: fields.map((proposal) => withBlanks(proposal, table, profile)),
     only: parcels.only,
     location,
     remarks: [...otherKind(table, fields, profile.rows), ...remarks, ...parcels.remarks, ...projected],

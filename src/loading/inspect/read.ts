@@ -1,5 +1,5 @@
 import type { DateForm } from '../../domain/written-date.ts';
-import { type Candidate, candidatesOf, madeCandidate } from './candidates.ts';
+import { type Candidate, candidatesOf, madeCandidate, plainOf } from './candidates.ts';
 import { type Pair, type Table, weigh } from './evidence.ts';
 import { layoutOf, streetForm } from './form.ts';
 import { percent, shareOf } from './look.ts';
@@ -37,7 +37,7 @@ function streetOf(
   const [name, number] = [chosen.get('street_name'), chosen.get('house_number')];
   if (name === undefined) return [];
   // A whole address in one column is preferred.
-  if (number && candidates.some((one) => one.made === null && beginsWith(one, candidates[number.candidate]!)))
+  if (number && plainOf(candidates).some((plain) => beginsWith(plain, candidates[number.candidate]!)))
     return [];
   const { filled, zeros } = number ? candidates[number.candidate]!.profile : { filled: 0, zeros: 0 };
   const isNumbered = filled * (1 - zeros) >= LEAST_NUMBERED;
@@ -111,10 +111,10 @@ function joined(
   profile: TableProfile,
 ): Candidate[] {
   return JOINS.flatMap(([meaning, { parts, ...more }]) => {
-    const found = parts.flatMap((part) => chosen.get(part) ?? []);
-    if (found.length < parts.length) return [];
-    const columns = found.map(({ candidate }) => nameOf(candidates[candidate]!));
-    const score = PUT_TOGETHER * Math.min(...found.map(({ name }) => name));
+    const pairs = parts.flatMap((part) => chosen.get(part) ?? []);
+    if (pairs.length < parts.length) return [];
+    const columns = pairs.map(({ candidate }) => nameOf(candidates[candidate]!));
+    const score = PUT_TOGETHER * Math.min(...pairs.map(({ name }) => name));
     const made = new Map([[meaning, score]]);
     return [madeCandidate({ columns, ...more }, made, `named ${columns.join(', ')}`, profile)];
   });
@@ -126,14 +126,14 @@ function best(pairs: readonly Pair[], candidates: readonly Candidate[]): Map<Mea
   const ranked = pairs
     .filter(({ candidate }) => candidates[candidate]!.made === null)
     .sort((a, b) => worth(b) - worth(a) || a.candidate - b.candidate);
-  const found = new Map<Meaning, Pair>();
+  const chosen = new Map<Meaning, Pair>();
   const used = new Set<number>();
   for (const pair of ranked) {
-    if (found.has(pair.meaning) || used.has(pair.candidate) || worth(pair) < LEAST) continue;
-    found.set(pair.meaning, pair);
+    if (chosen.has(pair.meaning) || used.has(pair.candidate) || worth(pair) < LEAST) continue;
+    chosen.set(pair.meaning, pair);
     used.add(pair.candidate);
   }
-  return found;
+  return chosen;
 }
 
 /** The candidates that are put together from parts. */

@@ -15,9 +15,9 @@ type Relations = ReadonlyMap<Meaning, ReadonlyMap<number, number>>;
 
 /** What two candidates say in the sampled rows where both say something. */
 const together = (a: Candidate, b: Candidate, most = ROWS) =>
-  a.values.slice(0, most).flatMap((one, row) => {
+  a.values.slice(0, most).flatMap((value, row) => {
     const other = b.values[row];
-    return one === null || other == null ? [] : [[one, other] as const];
+    return value === null || other == null ? [] : [[value, other] as const];
   });
 
 /** The share of rows in which something holds; null with too few rows to tell. */
@@ -27,8 +27,10 @@ const shareIn = <T>(rows: readonly T[], holds: (row: T) => boolean, fewest = FEW
 /** The share of rows in which two candidates add up to a third, within a dollar; null with too few rows to tell. */
 export function sums(a: Candidate, b: Candidate, total: Candidate): number | null {
   const rows = a.values.slice(0, ROWS).flatMap((value, row) => {
-    const [one, two, both] = [value, b.values[row], total.values[row]].map((text) => readNumber(text ?? ''));
-    return one == null || two == null || both == null || both <= 0 ? [] : [one + two - both];
+    const [first, second, both] = [value, b.values[row], total.values[row]].map((text) =>
+      readNumber(text ?? ''),
+    );
+    return first == null || second == null || both == null || both <= 0 ? [] : [first + second - both];
   });
   return shareIn(rows, (rest) => Math.abs(rest) <= 1);
 }
@@ -54,7 +56,7 @@ export const equalShare = (
   plain: (text: string) => string,
   most = 1_000,
   fewest = FEWEST_ROWS,
-): number | null => shareIn(together(a, b, most), ([one, other]) => plain(one) === plain(other), fewest);
+): number | null => shareIn(together(a, b, most), ([value, other]) => plain(value) === plain(other), fewest);
 
 /** Whether each value of one column nearly always goes with the same value of another, and some values repeat. */
 function tells(a: Candidate, b: Candidate): boolean {
@@ -70,15 +72,16 @@ function tells(a: Candidate, b: Candidate): boolean {
 /** The median of one amount divided by another; null with too few rows. */
 function ratio(a: Candidate, b: Candidate): number | null {
   const shares = together(a, b).flatMap((row) => {
-    const [one, other] = row.map((text) => readNumber(text) ?? 0) as [number, number];
-    return one > 0 && other > 0 ? [one / other] : [];
+    const [amount, other] = row.map((text) => readNumber(text) ?? 0) as [number, number];
+    return amount > 0 && other > 0 ? [amount / other] : [];
   });
   return shares.length < FEWEST_ROWS ? null : shares.sort((x, y) => x - y)[shares.length >> 1]!;
 }
 
 /** Whether a column repeats a part of another, such as a part of the parcel number. */
 const isPiece = (part: Candidate, whole: Candidate): boolean =>
-  (shareIn(together(part, whole), ([one, all]) => all.length > one.length && all.includes(one)) ?? 0) > 0.8;
+  (shareIn(together(part, whole), ([piece, all]) => all.length > piece.length && all.includes(piece)) ?? 0) >
+  0.8;
 
 const SALE_DAYS = ['sale_date', 'sale_year', 'recorded_date'] as const;
 const MOST_TAXES = 3;
@@ -86,10 +89,10 @@ const TOTALS = ['total_assessed_value', 'market_value'] as const;
 
 /** What the columns of a table say about each other. */
 export function relationsOf(candidates: readonly Candidate[]): Relations {
-  const found = new Map<Meaning, Map<number, number>>();
+  const relations = new Map<Meaning, Map<number, number>>();
   const add = (meaning: Meaning, index: number, much: number) => {
-    const all = found.get(meaning) ?? new Map<number, number>();
-    found.set(meaning, all);
+    const all = relations.get(meaning) ?? new Map<number, number>();
+    relations.set(meaning, all);
     all.set(index, Math.max(-1, Math.min(1, (all.get(index) ?? 0) + much)));
   };
   const at = (index: number) => candidates[index]!;
@@ -99,8 +102,8 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
   const near = (a: number, b: number, most: number) =>
     a !== b && Math.abs(at(a).columns[0]! - at(b).columns[0]!) <= most;
   /** The pairs of different columns that could have these two meanings. */
-  const pairs = (one: Meaning, other: Meaning, least?: number) =>
-    like(one).flatMap((a) => like(other, least).flatMap((b) => (a === b ? [] : [[a, b] as const])));
+  const pairs = (meaning: Meaning, other: Meaning, least?: number) =>
+    like(meaning).flatMap((a) => like(other, least).flatMap((b) => (a === b ? [] : [[a, b] as const])));
 
   const amounts = plain
     .filter(
@@ -161,7 +164,7 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
         add('mailing_address', address, -1);
       }
   // Without a mailing address, a city is the parcel's, also as a part of a line.
-  const isMail = (index: number) => (found.get('mailing_address')?.get(index) ?? 0) >= 0;
+  const isMail = (index: number) => (relations.get('mailing_address')?.get(index) ?? 0) >= 0;
   if (![...like('mailing_address', 0.5), ...like('mailing_city_line', 0.5)].some(isMail))
     for (const meaning of ['mailing_city', 'mailing_state', 'mailing_zip'] as const)
       for (const index of candidates.keys()) if (says(index, meaning) >= 0.4) add(meaning, index, -1);
@@ -174,5 +177,5 @@ export function relationsOf(candidates: readonly Candidate[]): Relations {
     add('acreage', acres, 1);
     add('lot_sqft', feet, 1);
   }
-  return found;
+  return relations;
 }

@@ -3,7 +3,7 @@ import { listed } from '../../domain/in-words.ts';
 import { readNumber } from '../../domain/written-number.ts';
 import { damagedAmong } from '../sources/damaged-numbers.ts';
 import { columnsOf } from '../sources/mapping.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, plainOf, says } from './candidates.ts';
 import type { Table } from './evidence.ts';
 import { figure } from './look.ts';
 import { readNames } from './names.ts';
@@ -25,7 +25,7 @@ const OF_PARCELS = new Set(['STATUS', 'PARCEL', 'ACCOUNT', 'CODE', 'DESCRIPTION'
 const MARKS: readonly (readonly [
   gone: RegExp,
   what: string,
-  isIn: (one: Candidate, has: (marks: RegExp) => boolean) => boolean,
+  isIn: (candidate: Candidate, has: (marks: RegExp) => boolean) => boolean,
 ])[] = [
   [NOT_PARCELS, 'not', () => true],
   [
@@ -40,16 +40,14 @@ export function onlyParcels(
   { kind, candidates }: Table,
   { rows }: TableProfile,
 ): Pick<Proposal, 'only' | 'remarks'> {
-  const plain = candidates.filter(
-    ({ made, profile }) => made === null && (profile.values?.length ?? 16) <= 15,
-  );
-  const found = (kind === 'parcels' ? MARKS : []).flatMap(([gone, what, isIn]) => {
+  const plain = plainOf(candidates).filter(({ profile }) => (profile.values?.length ?? 16) <= 15);
+  const columns = (kind === 'parcels' ? MARKS : []).flatMap(([gone, what, isIn]) => {
     const marked = plain.flatMap((candidate) => {
       const { column, values, filled } = candidate.profile;
       // The codes of a publisher in words.
       const told = values!.map(([value, count]) => ({ value, count, words: column.codes?.[value] ?? value }));
       const others = told.filter(({ words }) => gone.test(words));
-      const count = others.reduce((sum, one) => sum + one.count, 0);
+      const count = others.reduce((sum, other) => sum + other.count, 0);
       const isMark = isIn(candidate, (marks) => told.some(({ words }) => marks.test(words)));
       if (count === 0 || count > rows / 2 || !isMark) return [];
       const kept = told.flatMap(({ value, words }) => (gone.test(words) ? [] : [value]));
@@ -62,8 +60,8 @@ export function onlyParcels(
     return marked.slice(0, 1);
   });
   return {
-    only: found.length === 0 ? null : Object.fromEntries(found.map(({ only }) => only)),
-    remarks: found.map(({ remark }) => remark),
+    only: columns.length === 0 ? null : Object.fromEntries(columns.map(({ only }) => only)),
+    remarks: columns.map(({ remark }) => remark),
   };
 }
 
@@ -127,7 +125,7 @@ const LIKE_X = 0.8;
 const LIKE_PERMIT = 0.6;
 
 const namedLike = ({ candidates }: Table, meaning: Meaning, least: number): Candidate[] =>
-  candidates.filter((one) => one.made === null && (one.said.scores.get(meaning) ?? 0) >= least);
+  plainOf(candidates).filter((candidate) => says(candidate, meaning) >= least);
 
 const PARCELS_ONLY: readonly Field[] = [
   'owner_name',
@@ -142,7 +140,7 @@ export function otherKind(table: Table, fields: readonly FieldProposal[], rows: 
   const isNumber = ({ profile }: Candidate) => evidenceOf('text', profile, rows)?.isVetoed === false;
   if (namedLike(table, 'permit_number', LIKE_PERMIT).some(isNumber))
     return ['The rows have permit numbers: if they are permits, add --kind permits.'];
-  const has = (field: Field) => fields.some((one) => one.field === field);
+  const has = (field: Field) => fields.some((proposal) => proposal.field === field);
   return has('sale_price') && has('sale_date') && !PARCELS_ONLY.some(has)
     ? [
         'The rows have prices and dates of sales, but no owners or values: if they are sales, add --kind deeds.',
@@ -189,7 +187,7 @@ export function numberFault(
   { rows, rejected }: TableProfile,
 ): Proposal['refused'] {
   const fault = (words: string) => ({ words, isOpen: false });
-  const plain = candidates.filter(({ made }) => made === null);
+  const plain = plainOf(candidates);
   if (plain.length === 1 && isFixedWidth(plain[0]!))
     return fault(
       'The rows are text in columns of fixed widths, which are not read. Convert the file to CSV.',
@@ -202,8 +200,7 @@ export function numberFault(
   if (rows === 0 && reason !== undefined)
     return fault(`None of the rows can be read (${reason}).${reason === 'not_a_feature' ? ESRI : ''}`);
   if (rows === 0) return fault('The table has no rows.');
-  for (const { said, values, profile } of plain) {
-    if ((said.scores.get('parcel_id') ?? 0) < NAMED) continue;
+  for (const { values, profile } of plain.filter((candidate) => says(candidate, 'parcel_id') >= NAMED)) {
     const told = values.filter((value) => value !== null);
     const damaged = damagedAmong(told);
     if (damaged.length > told.length * HALF)

@@ -46,12 +46,12 @@ function tableLines(
   const all = [head, ...rows];
   const last = head.length - 1;
   const widths = head.slice(0, last).map((_, i) => Math.max(...all.map((row) => row[i]!.length)));
-  const room = () => width - widths.reduce((sum, one) => sum + one + 2, 2);
+  const room = () => width - widths.reduce((sum, wide) => sum + wide + 2, 2);
   // The widest columns are narrowed first, down to twelve characters.
   while (room() < NARROWEST_LAST && Math.max(...widths) > 12) widths[widths.indexOf(Math.max(...widths))]!--;
   const rest = Math.max(10, room());
   return all.flatMap((row) => {
-    const before = widths.map((one, i) => cut(row[i]!, one).padEnd(one)).join('  ');
+    const before = widths.map((wide, i) => cut(row[i]!, wide).padEnd(wide)).join('  ');
     const [first = '', ...more] = long === 'wrap' ? wrapped(row[last]!, rest, '') : [cut(row[last]!, rest)];
     const indent = ' '.repeat(before.length + 4);
     return [`  ${before}  ${first}`.trimEnd(), ...more.map((line) => indent + line)];
@@ -170,7 +170,10 @@ export function reportLines(report: Report, width: number, { isLoaded = false } 
     ),
     ...section('Remarks', sentences([...remarks, ...unread, ...proposal.remarks])),
     ...section('What a load would do', preview === null ? [] : [...guessed, ...previewLines(preview, wide)]),
-    ...section('Left out', isLoaded ? [] : sentences(leftOut.map((one) => leftOutWords(shownLeftOut(one))))),
+    ...section(
+      'Left out',
+      isLoaded ? [] : sentences(leftOut.map((column) => leftOutWords(shownLeftOut(column)))),
+    ),
     ...section('Missing', sentences(missingIn(proposal))),
     ...section(refused === null ? 'Ready' : 'To decide', sentences([refused?.words ?? verdict])),
   ];

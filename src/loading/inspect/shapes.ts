@@ -39,7 +39,7 @@ const INITIAL_LAST = /^[A-Z'-]{2,} [A-Z'-]{2,} [A-Z]$/i;
 const COUPLE = /^[A-Z'-]{2,} [A-Z'. -]+ (?:&|AND) [A-Z'. -]+$/i;
 const STREET_END = /[ ,]/;
 
-const given = new Set([...GIVEN_NAMES, ...COMMON_SURNAMES]);
+const givenNames = new Set([...GIVEN_NAMES, ...COMMON_SURNAMES]);
 const firms = new Set(['LLC', 'CORP', 'TRUST', 'LP', 'LTD']);
 
 const isWhole = (text: string) => Number.isSafeInteger(readNumber(text) ?? Number.NaN);
@@ -81,7 +81,7 @@ function isCityLine(text: string): boolean {
 function isPerson(text: string): boolean {
   if (/\d/.test(text) || !/[ ,]/.test(text)) return false;
   const upper = text.toUpperCase();
-  const named = upper.split(/[^A-Z']+/).some((word) => given.has(word));
+  const named = upper.split(/[^A-Z']+/).some((word) => givenNames.has(word));
   if (!named && !LAST_FIRST.test(upper) && !INITIAL_LAST.test(upper) && !COUPLE.test(upper)) return false;
   return classifyOwner(upper).entity_type === 'individual';
 }
@@ -185,11 +185,11 @@ const DATES = DATE_FORMS.map((form) => {
 
 /** The names of all shapes that a value has. */
 export function shapesOf(text: string): ShapeName[] {
-  const found: ShapeName[] = [];
-  for (const [name, has] of Object.entries(SHAPES)) if (has(text)) found.push(name as Shape);
-  if (!DATE_BEGIN.test(text)) return found;
-  for (const { form, has } of DATES) if (has(text)) found.push(`date:${form}`);
-  return found;
+  const shapes: ShapeName[] = [];
+  for (const [name, has] of Object.entries(SHAPES)) if (has(text)) shapes.push(name as Shape);
+  if (!DATE_BEGIN.test(text)) return shapes;
+  for (const { form, has } of DATES) if (has(text)) shapes.push(`date:${form}`);
+  return shapes;
 }
 
 /** Texts that mean "no value", besides those of `saysNothing`. */

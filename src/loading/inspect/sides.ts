@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import { type Candidate, plainOf, says } from './candidates.ts';
 import { percent, shareOf } from './look.ts';
 import { beginsWith } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
@@ -34,10 +34,10 @@ export const sideOf = (meaning: Meaning): number =>
   MAIL.has(meaning) ? 1 : SITUS.has(meaning) || STREET_PARTS.has(meaning) ? -1 : 0;
 
 export const otherSide = (meaning: Meaning): Meaning | undefined =>
-  PAIRS.find((pair) => pair.includes(meaning))?.find((one) => one !== meaning);
+  PAIRS.find((pair) => pair.includes(meaning))?.find((part) => part !== meaning);
 
-const scoreOf = ({ said }: Candidate, meanings: Iterable<Meaning>) =>
-  Math.max(0, ...[...meanings].map((meaning) => said.scores.get(meaning) ?? 0));
+const scoreOf = (candidate: Candidate, meanings: Iterable<Meaning>) =>
+  Math.max(0, ...[...meanings].map((meaning) => says(candidate, meaning)));
 
 const isOfAddress = (candidate: Candidate) => scoreOf(candidate, [...SITUS, ...MAIL, ...STREET_PARTS]) > 0.4;
 
@@ -79,26 +79,28 @@ function partOf(candidate: Candidate): Meaning {
 interface Block {
   /** What one of its names says; 0 where none says anything. */
   side: number;
-  columns: number[];
-  parts: Map<Meaning, Candidate>;
+  columns: Candidate[];
+  parts: Set<Meaning>;
 }
 
+const placeOf = ({ columns: [first] }: Candidate): number => first!;
+
 /** The addresses of a table: a column without a side continues the address before it, unless that has such a part already. */
-function blocksOf(plain: readonly (readonly [column: number, candidate: Candidate])[]): Block[] {
+function blocksOf(columns: readonly Candidate[]): Block[] {
   const blocks: Block[] = [];
-  for (const [column, candidate] of plain) {
+  for (const column of columns) {
     const last = blocks.at(-1);
-    const [side, part] = [named(candidate), partOf(candidate)];
-    const isNear = last !== undefined && column - last.columns.at(-1)! <= NEAR;
-    const numbered = blocks.find(({ parts }) => {
-      const numbers = parts.get('house_number');
-      return side === 0 && numbers !== undefined && beginsWith(candidate, numbers);
+    const [side, part] = [named(column), partOf(column)];
+    const isNear = last !== undefined && placeOf(column) - placeOf(last.columns.at(-1)!) <= NEAR;
+    const numbered = blocks.find(({ columns }) => {
+      const numbers = columns.findLast((other) => partOf(other) === 'house_number');
+      return side === 0 && numbers !== undefined && beginsWith(column, numbers);
     });
     if (numbered) numbered.columns.push(column);
     else if (isNear && (side === 0 ? !last.parts.has(part) : side === last.side)) {
       last.columns.push(column);
-      last.parts.set(part, candidate);
-    } else blocks.push({ side, columns: [column], parts: new Map([[part, candidate]]) });
+      last.parts.add(part);
+    } else blocks.push({ side, columns: [column], parts: new Set([part]) });
   }
   return blocks;
 }
@@ -108,23 +110,20 @@ function blocksOf(plain: readonly (readonly [column: number, candidate: Candidat
  * by the address that it stands in, as a whole.
  */
 export function sidesOf(candidates: readonly Candidate[]): number[] {
-  const plain = candidates.flatMap((candidate) =>
-    candidate.made === null && isOfAddress(candidate) ? [[candidate.columns[0]!, candidate] as const] : [],
-  );
-  const blocks = blocksOf(plain);
-  const isSided = (side: number) =>
-    plain.some(([, one]) => named(one) === side && scoreOf(one, [...SITUS, ...MAIL]) > 0.5);
-  const [hasMail, hasSitus] = [isSided(1), isSided(-1)];
-  const hasSitusStreet = plain.some(
-    ([, one]) => named(one) === -1 && (isStreet(one) || scoreOf(one, STREET_PARTS) > 0.5),
-  );
+  const plain = plainOf(candidates);
+  const ofAddress = plain.filter(isOfAddress);
+  const blocks = blocksOf(ofAddress);
+  const has = (side: number, isIt: (column: Candidate) => boolean) =>
+    ofAddress.some((column) => named(column) === side && isIt(column));
+  const isSided = (column: Candidate) => scoreOf(column, [...SITUS, ...MAIL]) > 0.5;
+  const [hasMail, hasSitus] = [has(1, isSided), has(-1, isSided)];
+  const hasSitusStreet = has(-1, (column) => isStreet(column) || scoreOf(column, STREET_PARTS) > 0.5);
   const toldIn = ({ columns }: Block) =>
     candidates
-      .filter((one) => columns.includes(one.columns[0]!) && isOfAddress(one))
+      .filter((candidate) => isOfAddress(candidate) && columns.some((column) => placeOf(column) === placeOf(candidate)))
       .map(told)
       .filter((side) => side !== 0);
-  const hasStreet = ({ columns }: Block) =>
-    plain.some(([column, one]) => columns.includes(column) && isStreet(one));
+  const hasStreet = ({ columns }: Block) => columns.some(isStreet);
   const isOwners = (block: Block) => hasStreet(block) && toldIn(block).includes(0.8);
   const isBareMail = (block: Block) =>
     block.side === 0 && hasStreet(block) && (hasSitusStreet || !toldIn(block).includes(-0.2));
@@ -140,23 +139,15 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
     const hasOther = blocks.some((other) => other !== block && other.side === 0 && isOwners(other));
     return hasStreet(block) && hasOther ? -0.6 : (said[0] ?? -0.3);
   }
-  const sides = new Map(
-    blocks.flatMap((block) => {
-      const side = sideIn(block);
-      return block.columns.map((column) => [column, side] as const);
-    }),
-  );
-  const plainAt = new Map(
-    candidates.flatMap((one) => (one.made === null ? [[one.columns[0]!, one] as const] : [])),
-  );
-  return candidates.map(({ columns: [first] }) => named(plainAt.get(first!)!) || (sides.get(first!) ?? 0));
+  const sides = new Map<number, number>();
+  for (const block of blocks) for (const column of block.columns) sides.set(placeOf(column), sideIn(block));
+  for (const column of plain) if (named(column) !== 0) sides.set(placeOf(column), named(column));
+  return candidates.map((candidate) => sides.get(placeOf(candidate)) ?? 0);
 }
 
 /** How much the columns that are named for a side look like a mailing address. */
 function mailEvidence(candidates: readonly Candidate[], side: number): number {
-  const on = candidates.filter(
-    (candidate) => candidate.made === null && named(candidate) === side && isOfAddress(candidate),
-  );
+  const on = candidates.filter((candidate) => named(candidate) === side && isOfAddress(candidate));
   const boxes = on.filter(isStreet).map(boxesOf);
   const states = on
     .map(topState)
@@ -170,12 +161,10 @@ function mailEvidence(candidates: readonly Candidate[], side: number): number {
  * @returns the candidates with swapped meanings, and why; null when there is no reason to swap them.
  */
 export function turned(candidates: readonly Candidate[]): { candidates: Candidate[]; words: string } | null {
-  const has = (side: number) =>
-    candidates.some(
-      (candidate) => candidate.made === null && named(candidate) === side && isStreet(candidate),
-    );
-  const situs = mailEvidence(candidates, -1);
-  if (!has(-1) || !has(1) || situs < BOXES || mailEvidence(candidates, 1) > NO_BOXES) return null;
+  const plain = plainOf(candidates);
+  const has = (side: number) => plain.some((column) => named(column) === side && isStreet(column));
+  const situs = mailEvidence(plain, -1);
+  if (!has(-1) || !has(1) || situs < BOXES || mailEvidence(plain, 1) > NO_BOXES) return null;
   const turn = (candidate: Candidate): Candidate => {
     if (named(candidate) === 0 || !isOfAddress(candidate)) return candidate;
     const scores = [...candidate.said.scores].map(

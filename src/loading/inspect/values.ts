@@ -88,8 +88,8 @@ const money =
     const share = figuresOf(profile, 'money', 'comma_decimal');
     const median = profile.numbers?.median ?? 0;
     const words = `${percent(share)} of its values are amounts, with a median of ${figure(Math.round(median))}`;
-    const found = evidence(share, 1, LEAST_READ, words);
-    return { ...found, fit: found.fit * (median >= usual ? 1 : median >= usual / 10 ? 0.5 : 0.1) };
+    const look = evidence(share, 1, LEAST_READ, words);
+    return { ...look, fit: look.fit * (median >= usual ? 1 : median >= usual / 10 ? 0.5 : 0.1) };
   };
 
 interface Range {
@@ -113,8 +113,8 @@ const numbers =
     if (range.median < least || range.median > most) return vetoed(`${words}: not ${what}`);
     if (isYears(profile) && range.median > 1_800 && profile.distinct.count > 1 && what !== 'areas')
       return vetoed('its values are years');
-    const found = evidence(share, 1, LEAST_FIGURES, words);
-    return whole && shareOf(profile, 'integer') < 0.9 ? { ...found, fit: found.fit * 0.3 } : found;
+    const look = evidence(share, 1, LEAST_FIGURES, words);
+    return whole && shareOf(profile, 'integer') < 0.9 ? { ...look, fit: look.fit * 0.3 } : look;
   };
 
 /** Whether a column has few different values for its number of rows, as kinds have. */
@@ -132,8 +132,8 @@ const codes: Look = (profile, rows) => {
   const share = shareOf(profile, 'code');
   const words = `it has ${countOf(profile)}, ${percent(share)} of them codes`;
   if (!isFew(profile, rows) || isFlag(profile)) return vetoed(words);
-  const found = evidence(share, 0.9, 0, words);
-  return isSpelled(profile) && shareOf(profile, 'words') > 0.9 ? { ...found, fit: found.fit * 0.4 } : found;
+  const look = evidence(share, 0.9, 0, words);
+  return isSpelled(profile) && shareOf(profile, 'words') > 0.9 ? { ...look, fit: look.fit * 0.4 } : look;
 };
 
 const kinds: Look = (profile, rows) => {
@@ -225,18 +225,18 @@ const streetName: Look = (profile, rows) => {
 };
 
 const country: Look = (profile, rows) => {
-  const found = free(profile, rows);
+  const look = free(profile, rows);
   const fits = profile.distinct.count <= Math.max(20, rows / 10) && (profile.lengths?.longest ?? 0) <= 30;
   return fits
-    ? { ...found, fit: shareOf(profile, 'number') < 0.1 ? 1 : 0 }
+    ? { ...look, fit: shareOf(profile, 'number') < 0.1 ? 1 : 0 }
     : vetoed(`it has ${countOf(profile)}`);
 };
 
 const areas = (profile: ColumnProfile): Evidence => {
   const share = figuresOf(profile, 'number', 'area', 'comma_decimal');
-  const found = evidence(share, 1, LEAST_READ, `${percent(share)} of its values are numbers`);
+  const look = evidence(share, 1, LEAST_READ, `${percent(share)} of its values are numbers`);
   if (isYears(profile)) return vetoed('its values are years');
-  return shareOf(profile, 'padded') > 0.5 ? vetoed('its values are codes with zeros before them') : found;
+  return shareOf(profile, 'padded') > 0.5 ? vetoed('its values are codes with zeros before them') : look;
 };
 
 const any: Look = (profile) => ({

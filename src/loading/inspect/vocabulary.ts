@@ -24,12 +24,12 @@ function readTokens() {
     const [name = '', list = ''] = line.split(': ');
     const concepts = name.replaceAll('*', '').split('+');
     if (name.endsWith('*')) idle.add(concepts[0]!);
-    for (const given of list.split(' ')) {
-      const spelling = given.replace(/[()_]/g, '');
-      if (given.startsWith('(')) alone.add(spelling);
+    for (const written of list.split(' ')) {
+      const spelling = written.replace(/[()_]/g, '');
+      if (written.startsWith('(')) alone.add(spelling);
       const readings = spellings.get(spelling) ?? [];
       spellings.set(spelling, readings);
-      if (!readings.some((one) => one.join() === concepts.join())) readings.push(concepts);
+      if (!readings.some((reading) => reading.join() === concepts.join())) readings.push(concepts);
     }
   }
   return { spellings, alone, idle };

@@ -183,14 +183,14 @@ const groupOf = (field: string): string =>
     : (TOGETHER.find((fields) => fields.includes(field))?.[0] ?? field);
 
 /** As a form; in place of its columns, the file may have what makes them. */
-const formOf = (given: FieldMapping): Form =>
-  typeof given === 'string'
-    ? { column: given }
-    : ((Array.isArray(given) ? { columns: given } : given) as Form);
+const formOf = (mapping: FieldMapping): Form =>
+  typeof mapping === 'string'
+    ? { column: mapping }
+    : ((Array.isArray(mapping) ? { columns: mapping } : mapping) as Form);
 
-const stated = (field: Field, given: FieldMapping): FieldProposal => ({
+const stated = (field: Field, mapping: FieldMapping): FieldProposal => ({
   field,
-  form: formOf(given),
+  form: formOf(mapping),
   certainty: 'certain',
   reason: 'the source file says so',
   runnersUp: [],
@@ -198,10 +198,10 @@ const stated = (field: Field, given: FieldMapping): FieldProposal => ({
 
 /** What a layer of a source file says, as fields of a proposal. */
 function statedFields({ conform, reading }: Layer): FieldProposal[] {
-  const fields = [...conform.fields].map(([key, { given }]) => {
+  const fields = [...conform.fields].map(([key, { given: mapping }]) => {
     const field = fieldOf(key);
     // The file was checked: apart from OpenAddresses' names, its keys are canonical.
-    return stated((field === 'number' ? 'street' : field) as Field, given);
+    return stated((field === 'number' ? 'street' : field) as Field, mapping);
   });
   const { lat, lon } = reading;
   if (lat !== undefined && lon !== undefined) fields.push(stated('lat', lat), stated('lon', lon));
@@ -222,7 +222,9 @@ export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; ad
   const groups = new Set(said.map(({ field }) => groupOf(field)));
   // A column that the source file explains is not proposed for another field too.
   const columns = new Set(
-    [...layer.conform.fields.values()].flatMap(({ given }) => (typeof given === 'string' ? [given] : [])),
+    [...layer.conform.fields.values()].flatMap(({ given: mapping }) =>
+      typeof mapping === 'string' ? [mapping] : [],
+    ),
   );
   const added = {
     ...proposal,
@@ -243,16 +245,16 @@ export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; ad
 type Json = Record<string, unknown>;
 
 /** Makes the path of a file absolute; in a source file, it begins at that file's folder. */
-const placed = (given: Json, folder: string): Json =>
-  given.protocol === 'file' && typeof given.data === 'string'
-    ? { ...given, data: resolve(folder, given.data) }
-    : given;
+const placed = (place: Json, folder: string): Json =>
+  place.protocol === 'file' && typeof place.data === 'string'
+    ? { ...place, data: resolve(folder, place.data) }
+    : place;
 
 /** A layer's `conform` without open decisions on fields that are added, even under another name. */
 function withoutOpen(conform: Json, added: Json): Json {
   const fields = new Set(Object.keys(added).map(fieldOf));
   const kept = Object.entries(conform).filter(
-    ([key, given]) => !isUndecided(given) || !fields.has(fieldOf(key)),
+    ([key, mapping]) => !isUndecided(mapping) || !fields.has(fieldOf(key)),
   );
   return Object.fromEntries(kept);
 }
@@ -276,13 +278,13 @@ export function mergedSource(
   if (county !== null) source.coverage['US Census'] = { ...(isObject(census) ? census : {}), geoid: county };
   const folder = dirname(file);
   const at = Number(/\[(\d+)\]$/.exec(layer.place)?.[1]);
-  const layers = source.layers[layer.kind]!.map((one, index) => {
+  const layers = source.layers[layer.kind]!.map((layer, index) => {
     const {
       conform,
       join,
       left_out: before,
       ...rest
-    } = one as { conform: Json; join?: Json[]; left_out?: unknown };
+    } = layer as { conform: Json; join?: Json[]; left_out?: unknown };
     const merged = index === at ? { ...withoutOpen(conform, added), ...added } : conform;
     const still = index === at ? stillLeftOut(leftOut, merged) : before;
     return {
