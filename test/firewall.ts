@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import type { Test } from 'tap';
+import { portOf } from './port-of.ts';
 
 /** The longest first TLS message that fits into one packet, in bytes. */
 const ONE_PACKET = 1_400;
@@ -45,11 +45,10 @@ export async function firewall(
       client.pipe(behind).pipe(client);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const ownPort = await portOf(server);
   t.teardown(() => {
     server.close();
     for (const socket of open) socket.destroy();
   });
-  return { port: (server.address() as AddressInfo).port, hellos };
+  return { port: ownPort, hellos };
 }

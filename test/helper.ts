@@ -75,6 +75,11 @@ export interface Harness {
     given?: Pick<Services, 'isLate' | 'clock' | 'metricsAge' | 'wakeUps'>,
   ): Promise<FastifyInstance>;
   key(wanted?: Partial<NewKey>): Promise<string>;
+  /** The API, and a key to it. */
+  api(
+    wanted?: Partial<NewKey>,
+    settings?: Record<string, string>,
+  ): Promise<{ app: FastifyInstance; key: string }>;
 }
 
 /** Milliseconds that a connection may take to open, and an answer to begin, while other test files use the same servers. */
@@ -130,7 +135,7 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
     await rm(home, { recursive: true, force: true });
   });
 
-  return {
+  const harness: Harness = {
     config,
     env,
     client,
@@ -160,13 +165,17 @@ export async function makeHarness(t: Pick<Test, 'teardown'>, { indices = true } 
     async key(wanted = {}) {
       return (await createKey(database, { tier: 'scale', name: 'test', ...wanted })).key;
     },
+    async api(wanted, settings) {
+      return { app: await harness.app(settings), key: await harness.key(wanted) };
+    },
   };
+  return harness;
 }
 
 /** A search body around everything in the contiguous United States. */
 export const EVERYWHERE = { north: 50, south: 24, east: -66, west: -125 };
 
-/** Sends a request to the API as a client would; `key` becomes the bearer. */
+/** Sends a request to the API as a client would; `key` becomes the bearer. `ok` throws for any answer but 200. */
 export async function call(
   app: FastifyInstance,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -181,5 +190,10 @@ export async function call(
     headers: response.headers,
     text: response.body,
     json: () => response.json(),
+    ok() {
+      if (response.statusCode !== 200)
+        throw new Error(`${response.statusCode} ${response.body} to ${url} ${JSON.stringify(payload) ?? ''}`);
+      return response.json();
+    },
   };
 }

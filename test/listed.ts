@@ -27,5 +27,8 @@ export const grouped = <What extends string>(text: string): [value: string, what
     });
 
 /** The value that each row has under a key. */
-export const valuesOf = <Key extends string, Value>(rows: readonly Record<Key, Value>[], key: Key): Value[] =>
-  rows.map((row) => row[key]);
+// biome-ignore lint/suspicious/noExplicitAny: rows of any shape
+export const valuesOf = <Rows extends readonly any[], Key extends keyof Rows[number]>(
+  rows: Rows,
+  key: Key,
+): Rows[number][Key][] => rows.map((row) => row[key]);

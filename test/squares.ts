@@ -5,20 +5,24 @@ import { randomNumbers } from './seed.ts';
 export const positions = (text: string): Position[] =>
   text.split(', ').map((one) => one.split(' ').map(Number));
 
-/** A square ring in degrees, counterclockwise from its corner in the southwest. */
-export const squareRing = (west: number, south: number, size: number): Position[] => [
+/** The closed ring of a box, counterclockwise from its corner in the southwest. */
+export const boxRing = (west: number, south: number, east: number, north: number): [number, number][] => [
   [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
+  [east, south],
+  [east, north],
+  [west, north],
   [west, south],
 ];
 
-/** The same as a geometry; about a hundred meters wide by default. */
-export const square = (west: number, south: number, size = 0.001): Polygon => ({
-  type: 'Polygon',
-  coordinates: [squareRing(west, south, size)],
-});
+/** The same for a square with sides of a number of degrees. */
+export const squareRing = (west: number, south: number, size: number) =>
+  boxRing(west, south, west + size, south + size);
+
+export const polygon = (...coordinates: Position[][]): Polygon => ({ type: 'Polygon', coordinates });
+
+/** A square as a geometry; about a hundred meters wide by default. */
+export const square = (west: number, south: number, size = 0.001): Polygon =>
+  polygon(squareRing(west, south, size));
 
 /** A ring that crosses itself between random corners within a hundredth of a degree, all of them on a grid if it has `lines`. */
 export function scribble(lon: number, lat: number, corners: number, lines = 2 ** 20): Position[] {

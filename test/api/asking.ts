@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
 import { makeHarness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
 import { type RawRequest, type RawResponse, sendRaw } from '../raw-http.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
@@ -16,10 +16,8 @@ export async function makeAsking(t: Test) {
     { county_fips: '31109', parcel_id: '10-01', owner_name: 'Ida Quill', total_assessed_value: 125000 },
     { county_fips: '31109', parcel_id: 'A/1 #2%', owner_name: 'Quill Holdings LLC' },
   ]);
-  const key = await harness.key({ tier: 'license' });
-  const app = await harness.app({ BURST_FREE: '100000', LIMIT_FREE: '100000' });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const { app, key } = await harness.api({ tier: 'license' }, { BURST_FREE: '100000', LIMIT_FREE: '100000' });
+  const port = await portOf(app);
   const bearer = { authorization: `Bearer ${key}` };
 
   /** Sends a request in this process. What `inject` would change is sent over a socket instead: `sendAsIs`. */

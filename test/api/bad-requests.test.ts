@@ -3,6 +3,7 @@ import t from 'tap';
 import { EVERYWHERE } from '../helper.ts';
 import { each } from '../listed.ts';
 import { checkError } from '../refusals.ts';
+import { positions } from '../squares.ts';
 import { makeAsking } from './asking.ts';
 
 const { post, search } = await makeAsking(t);
@@ -20,12 +21,7 @@ const literal = (path: string, text: string) =>
     .replace('"@north"', '50');
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-const RING = [
-  [-97, 40],
-  [-96, 40],
-  [-96, 41],
-  [-97, 40],
-];
+const RING = positions('-97 40, -96 40, -96 41, -97 40');
 /** A search in one ring, given as positions. */
 const within = (changes: Record<string, unknown>) =>
   JSON.stringify({ within: { type: 'Polygon', coordinates: [RING], ...changes } });
@@ -298,14 +294,8 @@ t.test('a list to match that breaks a rule is refused', async (t) => {
     [rows({ address: 12 }), /rows\.0\.address must be a string/],
     [rows({}, { address: 'x'.repeat(201) }), /rows\.1\.address must have at most 200 characters/],
     [rows({ street: '12 Elm St' }), /rows\.0\.street is not a known field/],
-    [
-      rows({ county_fips: '3110', parcel_id: '1' }),
-      /rows\.0\.county_fips must be a 5-digit county FIPS code/,
-    ],
-    [
-      rows({}, { county_fips: '31000', parcel_id: '1' }),
-      /rows\.1\.county_fips must be the FIPS code of a county/,
-    ],
+    [rows({ county_fips: '3110', parcel_id: '1' }), /rows\.0\.county_fips must be a 5-digit county FIPS/],
+    [rows({}, { county_fips: '31000', parcel_id: '1' }), /rows\.1\.county_fips must be the FIPS code of a/],
     [rows({ parcel_id: '1' }), /rows\.0\.county_fips must be given with parcel_id/],
     [JSON.stringify({ rows: [{}], fields: [] }), /fields must not be empty/],
     [JSON.stringify({ rows: [{}], limit: 1 }), /limit is not a known field/],

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { call, makeHarness } from '../helper.ts';
+import { positions } from '../squares.ts';
 
 const KIB = 1 << 10;
 const SEARCHES = ['', '/count', '/facets', '/clusters', '/export'].map((part) => `/search${part}`);
@@ -65,14 +66,8 @@ t.test('each route refuses a longer body than it takes, whether its length is gi
 t.test('the longest request that is valid fits', async (t) => {
   const triangles = Array.from({ length: 333 }, (_, at) => {
     const [x, y] = [-96.1234567890123 - at / 1e3, 40.1234567890123];
-    return [
-      [
-        [x, y],
-        [x + 0.0001234567890123, y],
-        [x, y + 0.0001234567890123],
-        [x, y],
-      ],
-    ];
+    const side = 0.0001234567890123;
+    return [positions(`${x} ${y}, ${x + side} ${y}, ${x} ${y + side}, ${x} ${y}`)];
   });
   const search = { within: { type: 'MultiPolygon', coordinates: triangles } };
   const escaped = (value: object) =>

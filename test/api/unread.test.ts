@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import t from 'tap';
 import { CHECK_EVERY, cutUnread } from '../../src/api/unread.ts';
 import { handClock } from '../clocks.ts';
 import { eventually } from '../eventually.ts';
+import { portOf } from '../port-of.ts';
 
 /** More than the system buffers for a reader. */
 const ANSWER = Buffer.alloc(64 << 20);
@@ -14,9 +15,8 @@ t.test('when too many bytes wait for readers, those who read nothing are cut off
   const server = createServer((_request, response) => void response.end(ANSWER));
   const told = new Promise<number>((tell) => cutUnread(server, { most: 1 << 20, clock, tell }));
   const connected = once(server, 'connection');
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  const port = await portOf(server);
+  const socket = connect(port, '127.0.0.1').pause();
   const failed = once(socket, 'error');
   t.teardown(() => {
     socket.destroy();

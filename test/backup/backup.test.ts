@@ -147,7 +147,7 @@ t.test('a snapshot and a later dump can be restored', { skip }, async (t) => {
       account,
     ),
     [],
-    'the tables of the dump',
+    'dumped tables',
   );
 
   t.ok(JSON.parse((await answers(restored, [[`/api/v1/parcels/${suppressed}`]]))[0]!.text).owner_name);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerPlace } from '../../src/stores/local/home.ts';
 import { poll, startDetached, tail } from '../../src/stores/local/run.ts';
 import { findProcesses, type Server, type ServerOptions } from '../../src/stores/local/server.ts';
+import { valuesOf } from '../listed.ts';
 
 const START_PATIENCE = 180_000;
 
@@ -44,11 +45,7 @@ export function serverProcess(
   const prepare = () => server.prepare(place, port, options);
 
   let pids: number[] = [];
-  const signal = async (name: NodeJS.Signals) =>
-    signalAll(
-      (await processes()).map(({ pid }) => pid),
-      name,
-    );
+  const signal = async (name: NodeJS.Signals) => signalAll(valuesOf(await processes(), 'pid'), name);
   return {
     title,
     prepare,

@@ -120,11 +120,7 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
     ['a file as a folder', [`${good}/x.csv`], /x\.csv cannot be read: there is no such file\.$/],
     ['a folder', [folder], /is a folder: name the files in it\.$/],
     ['an empty name', [''], /^The name of an input file is empty\.$/],
-    [
-      'a name without a known extension',
-      [write('good.xyz', '')],
-      /good\.xyz cannot be told from its name: .*--format/,
-    ],
+    ['an unknown extension', [write('good.xyz', '')], /good\.xyz cannot be told from its name: .*--format/],
   ];
   for (const [name, files, complaint] of sentences) {
     await t.rejects(checkFiles(files, false), { message: complaint }, name);
@@ -143,7 +139,7 @@ t.test('unreadable input is reported in a sentence, before anything starts', asy
       `--nulled ${good} is an input file: name another one.\n`,
     ],
     [
-      '--nulled into nowhere',
+      '--nulled nowhere',
       ['--nulled', '/nowhere/x', good],
       '--nulled /nowhere/x cannot be written (ENOENT).\n',
     ],

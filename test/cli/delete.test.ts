@@ -133,39 +133,36 @@ t.test('demo records are distinguished from others', async (t) => {
   t.notOk(isDemo({ id: '31109|mine' }));
 });
 
-t.test(
-  'a real county loaded over a demo county is reported, and demo remove keeps the real records',
-  async (t) => {
-    await clear(harness);
-    for (const kind of KINDS) await harness.load(kind, DEMO[kind]);
-    await writeDemoMark(harness.client, harness.config.INDEX_PREFIX, { demo_complete: true });
-    const real = [1, 2, 3].map((n) => ({
-      county_fips: LANCASTER,
-      parcel_id: `p${n}`,
-      source: 'lancaster-assessor',
-    }));
-    // One of the demo's parcels has become a real one.
-    const adopted = { ...DEMO.parcels[0], owner_name: 'MAPLE LAND LLC', source: 'lancaster-assessor' };
-    const file = await inputFile(t, 'real.ndjson', ndjson([...real, adopted]));
-    const loaded = await terrier(t, 'ingest', 'parcels', file);
-    t.equal(loaded.code, 0);
-    t.match(loaded.out, 'Made-up demo records are still in 31109: `terrier demo remove` deletes them');
-    const elsewhere = await harness.load('parcels', [{ county_fips: '19153', parcel_id: 'x' }]);
-    t.same(elsewhere.demo_counties, [], 'of other counties nothing is said');
+t.test('a real county loaded over a demo county is reported, and demo remove keeps it', async (t) => {
+  await clear(harness);
+  for (const kind of KINDS) await harness.load(kind, DEMO[kind]);
+  await writeDemoMark(harness.client, harness.config.INDEX_PREFIX, { demo_complete: true });
+  const real = [1, 2, 3].map((n) => ({
+    county_fips: LANCASTER,
+    parcel_id: `p${n}`,
+    source: 'lancaster-assessor',
+  }));
+  // One of the demo's parcels has become a real one.
+  const adopted = { ...DEMO.parcels[0], owner_name: 'MAPLE LAND LLC', source: 'lancaster-assessor' };
+  const file = await inputFile(t, 'real.ndjson', ndjson([...real, adopted]));
+  const loaded = await terrier(t, 'ingest', 'parcels', file);
+  t.equal(loaded.code, 0);
+  t.match(loaded.out, 'Made-up demo records are still in 31109: `terrier demo remove` deletes them');
+  const elsewhere = await harness.load('parcels', [{ county_fips: '19153', parcel_id: 'x' }]);
+  t.same(elsewhere.demo_counties, [], 'of other counties nothing is said');
 
-    const unasked = await terrier(t, 'demo', 'remove');
-    t.equal(unasked.code, 1);
-    t.match(unasked.err, /made-up demo records in .*31109.*: 4 parcels, 5 deeds, 5 permits, \d risks/);
-    const removed = await terrier(t, 'demo', 'remove', '--yes', '--json');
-    t.equal(removed.code, 0, removed.err);
-    t.match(JSON.parse(removed.out), { deleted: { parcels: 4, deeds: 5, permits: 5 } });
-    t.equal((await idsOf('parcels')).length, 5);
-    for (const kind of ['deeds', 'permits', 'risks'] as const) t.same(await idsOf(kind), [], kind);
-    t.equal(await total(), 5);
-    t.same(await readDemoMark(harness.client, harness.config.INDEX_PREFIX), {
-      demo_complete: true,
-      demo_removed: true,
-    });
-    t.same((await harness.load('parcels', real)).demo_counties, [], 'then nothing is said any more');
-  },
-);
+  const unasked = await terrier(t, 'demo', 'remove');
+  t.equal(unasked.code, 1);
+  t.match(unasked.err, /made-up demo records in .*31109.*: 4 parcels, 5 deeds, 5 permits, \d risks/);
+  const removed = await terrier(t, 'demo', 'remove', '--yes', '--json');
+  t.equal(removed.code, 0, removed.err);
+  t.match(JSON.parse(removed.out), { deleted: { parcels: 4, deeds: 5, permits: 5 } });
+  t.equal((await idsOf('parcels')).length, 5);
+  for (const kind of ['deeds', 'permits', 'risks'] as const) t.same(await idsOf(kind), [], kind);
+  t.equal(await total(), 5);
+  t.same(await readDemoMark(harness.client, harness.config.INDEX_PREFIX), {
+    demo_complete: true,
+    demo_removed: true,
+  });
+  t.same((await harness.load('parcels', real)).demo_counties, [], 'then nothing is said any more');
+});

@@ -163,11 +163,7 @@ t.test('settle records what an operator decides about unknown outcomes', async (
   await makeDispatcher(t, harness);
   await receiver.until(1);
   await eventually('it is delivered', async () => (await statuses(endpoint))[unsent] === 'delivered');
-  t.equal(
-    (await printedBy('settle', '--as', 'requeue', '--all')).changed,
-    1,
-    'every one: the silent one is left',
-  );
+  t.equal((await printedBy('settle', '--as', 'requeue', '--all')).changed, 1, 'all: the silent one is left');
   await receiver.until(2);
   await eventually('that is delivered too', async () => (await statuses(endpoint))[silent] === 'delivered');
   const got = receiver.got.map(({ headers }) => [

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { sign } from '../../src/webhooks/verify/verify.mjs';
 import { makeHarness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
 import { start } from '../start.ts';
 import { queuing } from '../webhooks/queued.ts';
 import { eventually, makeDispatcher } from '../webhooks/support.ts';
@@ -60,19 +59,11 @@ t.test('listen verifies and prints what a dispatcher sends, and stops at Ctrl-C'
   t.equal((await right.signed(endpoint.secret, body)).status, 202, 'any of the secrets');
   await eventually('it is printed', () => right.printed.out.includes(body));
   t.match(right.printed.out, `parcel.sold dlv_7 attempt 2: verified\n  ${body}\n`);
-  t.equal(
-    (await right.signed(endpoint.secret, body, Date.now() - 301_000)).status,
-    401,
-    'signed too long ago',
-  );
+  t.equal((await right.signed(endpoint.secret, body, Date.now() - 301_000)).status, 401, 'signed long ago');
   t.equal((await right.signed(endpoint.secret, body, Date.now() + 600_000)).status, 401, 'or in the future');
   t.equal((await right.signed('whsec_wrong', body)).status, 401);
   t.equal((await right.post(body)).status, 401, 'not signed at all');
-  t.equal(
-    (await right.post('x'.repeat((1 << 20) + 1)).catch(() => ({ status: 400 }))).status,
-    400,
-    'too large',
-  );
+  t.equal((await right.post('x'.repeat((1 << 20) + 1)).catch(() => ({ status: 400 }))).status, 400, 'large');
   t.equal((await right.signed(endpoint.secret, '')).status, 202, 'and it goes on');
   t.equal((right.printed.out.match(/: verified/g) ?? []).length, 2);
   t.equal((right.printed.out.match(/NOT VERIFIED \(expired\)/g) ?? []).length, 2);
@@ -96,10 +87,9 @@ t.test('listen prints JSON, answers with the given status, and works without a s
 });
 
 t.test('listen says what is wrong with its options', async (t) => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
+  const taken = createServer();
+  const port = await portOf(taken);
   t.teardown(() => taken.close());
-  const { port } = taken.address() as AddressInfo;
   const rows: [args: string[], complaint: RegExp][] = [
     [['listen', '--port', String(port)], new RegExp(`Port ${port} is in use .*--port ${port + 10}`, 's')],
     [['listen', '--port', '65536'], /whole number from 0 to 65535/],

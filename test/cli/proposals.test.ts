@@ -7,8 +7,7 @@ import { serve } from '../loading/readers/local-server.ts';
 import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const folder = mkdtempSync(join(tmpdir(), 'terrier-proposals-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -194,21 +193,18 @@ t.test('a column that cannot be read is left out and named, and the county goes 
   }
 });
 
-t.test(
-  'the line that takes a column in completes the source, and a second ingest updates the county',
-  async (t) => {
-    const file = join(harness.config.TERRIER_HOME, 'sources', '31109-parcels-comma.json');
-    const json = JSON.parse(readFileSync(file, 'utf8'));
-    const [layer] = json.layers.parcels;
-    Object.assign(layer.conform, layer.left_out[0].add);
-    writeFileSync(file, JSON.stringify(json));
-    const { status, out, err } = await terrier('ingest', 'parcels', '--source', '31109-parcels-comma');
-    t.equal(status, 0, err);
-    t.notMatch(out, /Left out/);
-    t.match(await parcel('10-36-007'), { total_assessed_value: 8_234.5 });
-    t.notMatch((await terrier('sources', 'list')).out, /31109-parcels-comma leaves out/);
-  },
-);
+t.test('the line that takes a column in completes the source; a second ingest updates', async (t) => {
+  const file = join(harness.config.TERRIER_HOME, 'sources', '31109-parcels-comma.json');
+  const json = JSON.parse(readFileSync(file, 'utf8'));
+  const [layer] = json.layers.parcels;
+  Object.assign(layer.conform, layer.left_out[0].add);
+  writeFileSync(file, JSON.stringify(json));
+  const { status, out, err } = await terrier('ingest', 'parcels', '--source', '31109-parcels-comma');
+  t.equal(status, 0, err);
+  t.notMatch(out, /Left out/);
+  t.match(await parcel('10-36-007'), { total_assessed_value: 8_234.5 });
+  t.notMatch((await terrier('sources', 'list')).out, /31109-parcels-comma leaves out/);
+});
 
 t.test('what is missing although a column is there comes first', async (t) => {
   const file = table('owners.csv', 40, (n) => ({
@@ -226,36 +222,33 @@ t.test('what is missing although a column is there comes first', async (t) => {
   t.match(line(out), /No owner’s name: /);
 });
 
-t.test(
-  'what names and values say together is read: thousands, retired parcels, names in two columns',
-  async (t) => {
-    const file = table('said.csv', 60, (n) => ({
-      'TOTAL VALUE ($000)': String(240 + n),
-      SALE_PRICE_2000: comma(150_000 + n * 500),
-      STATUS: n % 6 ? 'ACTIVE' : 'RETIRED',
-      OWNER_NAME: '',
-      OWNER_LAST: LAST[n % 5]!,
-      OWNER_FIRST: FIRST[n % 7]!,
-    }));
-    const { status, out, err } = await auto(file);
-    t.equal(status, 0, err);
-    t.match(line(out), /STATUS marks 10 rows that are no longer parcels, to be left out: RETIRED 10\./);
-    t.match(out, /^10 rows left out, as the source says$/m);
-    t.match(out, /parcels: 50 read/);
-    t.match(await parcel('10-36-008'), {
-      total_assessed_value: 248_000,
-      sale_price: 154_000,
-      owner_name: 'HOLLIS, BEN',
-    });
-    const others = table('others.csv', 40, (n) => ({
-      'TOTAL VALUE ($000)': comma(240_000 + n),
-      PERMIT_STATUS: n % 4 ? 'ACTIVE' : 'INACTIVE',
-      STATUS: n % 4 ? 'OWNED' : 'RETIRED',
-    }));
-    t.match((await auto(others)).out, /parcels: 40 read/, 'these columns say something else');
-    t.match(await parcel('10-36-008'), { total_assessed_value: 240_008 });
-  },
-);
+t.test('names and values together are read: thousands, retired parcels, names in two columns', async (t) => {
+  const file = table('said.csv', 60, (n) => ({
+    'TOTAL VALUE ($000)': String(240 + n),
+    SALE_PRICE_2000: comma(150_000 + n * 500),
+    STATUS: n % 6 ? 'ACTIVE' : 'RETIRED',
+    OWNER_NAME: '',
+    OWNER_LAST: LAST[n % 5]!,
+    OWNER_FIRST: FIRST[n % 7]!,
+  }));
+  const { status, out, err } = await auto(file);
+  t.equal(status, 0, err);
+  t.match(line(out), /STATUS marks 10 rows that are no longer parcels, to be left out: RETIRED 10\./);
+  t.match(out, /^10 rows left out, as the source says$/m);
+  t.match(out, /parcels: 50 read/);
+  t.match(await parcel('10-36-008'), {
+    total_assessed_value: 248_000,
+    sale_price: 154_000,
+    owner_name: 'HOLLIS, BEN',
+  });
+  const others = table('others.csv', 40, (n) => ({
+    'TOTAL VALUE ($000)': comma(240_000 + n),
+    PERMIT_STATUS: n % 4 ? 'ACTIVE' : 'INACTIVE',
+    STATUS: n % 4 ? 'OWNED' : 'RETIRED',
+  }));
+  t.match((await auto(others)).out, /parcels: 40 read/, 'these columns say something else');
+  t.match(await parcel('10-36-008'), { total_assessed_value: 240_008 });
+});
 
 t.test('an address is downloaded once, also where its coordinates have a system of their own', async (t) => {
   for (const [name, ...more] of [['plain'], ['system', '--srs', 'EPSG:4269']] as const) {
@@ -426,52 +419,49 @@ const condos = (n: number): Cells => {
   return { MBP: `20-${String(n % 96).padStart(4, '0')}-B`, ...rest };
 };
 
-t.test(
-  'when the parcel number is only a guess, inspect shows what to decide and writes it down',
-  async (t) => {
-    const file = table('condos.csv', 100, (n) => ({ TOTAL_VAL: comma(120_000 + (n % 96)) }), condos);
-    const source = join(folder, 'condos.json');
-    const inspected = await terrier('inspect', file, '--county', '31109', '--write', source);
-    t.equal(inspected.status, 0, inspected.err);
-    t.match(inspected.out, /^ {2}MBP +text/m, 'the columns');
-    t.match(inspected.out, /parcel_id +MBP +guess/);
-    t.match(inspected.out, /owner_name +OWNER_NAME +certain/);
-    t.match(line(inspected.out), /To decide The parcel number is not certain\. The likeliest column is /);
-    t.match(inspected.out, /100 of 100 rows would be loaded, as 96 different parcels/, 'with the guess');
-    t.match(line(inspected.err), /condos\.json.*Before it can be loaded.*layers\.parcels\[0\]\.conform\.pid/);
-    const json = JSON.parse(readFileSync(source, 'utf8'));
-    const { conform } = json.layers.parcels[0];
-    t.match(conform.pid, { decide: /parcel number/, could_be: ['MBP'] });
-    t.equal(conform.owner_name, 'OWNER_NAME');
+t.test('if the parcel number is only a guess, inspect shows what to decide and writes it down', async (t) => {
+  const file = table('condos.csv', 100, (n) => ({ TOTAL_VAL: comma(120_000 + (n % 96)) }), condos);
+  const source = join(folder, 'condos.json');
+  const inspected = await terrier('inspect', file, '--county', '31109', '--write', source);
+  t.equal(inspected.status, 0, inspected.err);
+  t.match(inspected.out, /^ {2}MBP +text/m, 'the columns');
+  t.match(inspected.out, /parcel_id +MBP +guess/);
+  t.match(inspected.out, /owner_name +OWNER_NAME +certain/);
+  t.match(line(inspected.out), /To decide The parcel number is not certain\. The likeliest column is /);
+  t.match(inspected.out, /100 of 100 rows would be loaded, as 96 different parcels/, 'with the guess');
+  t.match(line(inspected.err), /condos\.json.*Before it can be loaded.*layers\.parcels\[0\]\.conform\.pid/);
+  const json = JSON.parse(readFileSync(source, 'utf8'));
+  const { conform } = json.layers.parcels[0];
+  t.match(conform.pid, { decide: /parcel number/, could_be: ['MBP'] });
+  t.equal(conform.owner_name, 'OWNER_NAME');
 
-    for (const args of [
-      ['ingest', 'parcels', '--source', source],
-      ['ingest', 'parcels', '--source', source, '--dry-run'],
-      ['sync', source],
-    ]) {
-      const { status, err, out } = await terrier(...args);
-      t.not(status, 0, args.join(' '));
-      t.match(
-        line(err + out),
-        /condos\.json cannot be used: layers\.parcels\[0\]\.conform\.pid: is not decided yet.*Write what it is in its place, such as "pid": "MBP"/,
-        args.join(' '),
-      );
-    }
-    const again = await terrier('inspect', source);
-    t.equal(again.status, 0, again.err);
-    t.match(again.out, /parcel_id +MBP +guess/, 'the file can be inspected again');
-    const refused = await auto(file);
-    t.equal(refused.status, 1);
-    t.match(refused.err, /Nothing was loaded: The parcel number is not certain/);
+  for (const args of [
+    ['ingest', 'parcels', '--source', source],
+    ['ingest', 'parcels', '--source', source, '--dry-run'],
+    ['sync', source],
+  ]) {
+    const { status, err, out } = await terrier(...args);
+    t.not(status, 0, args.join(' '));
+    t.match(
+      line(err + out),
+      /condos\.json cannot be used: layers\.parcels\[0\]\.conform\.pid: is not decided yet.*Write what it is in its place, such as "pid": "MBP"/,
+      args.join(' '),
+    );
+  }
+  const again = await terrier('inspect', source);
+  t.equal(again.status, 0, again.err);
+  t.match(again.out, /parcel_id +MBP +guess/, 'the file can be inspected again');
+  const refused = await auto(file);
+  t.equal(refused.status, 1);
+  t.match(refused.err, /Nothing was loaded: The parcel number is not certain/);
 
-    conform.pid = 'MBP';
-    writeFileSync(source, JSON.stringify(json));
-    const loaded = await terrier('ingest', 'parcels', '--source', source);
-    t.equal(loaded.status, 0, loaded.err);
-    t.match(loaded.out, /100 read, 96 created/);
-    t.match(await parcel('20-0042-B'), { total_assessed_value: 120_042 });
-  },
-);
+  conform.pid = 'MBP';
+  writeFileSync(source, JSON.stringify(json));
+  const loaded = await terrier('ingest', 'parcels', '--source', source);
+  t.equal(loaded.status, 0, loaded.err);
+  t.match(loaded.out, /100 read, 96 created/);
+  t.match(await parcel('20-0042-B'), { total_assessed_value: 120_042 });
+});
 
 t.test('a table without any parcel number, and a source file without one, can be inspected', async (t) => {
   const bare = (n: number): Cells => {

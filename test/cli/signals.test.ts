@@ -247,7 +247,7 @@ t.test('one Ctrl-C arrives several times, and a server that hangs delays the end
 });
 
 t.test(
-  'every command ends with SIGTERM where it waits, also as the first process of a container',
+  'every command ends with SIGTERM where it waits, also as a container’s first process',
   { skip: !isPermitted && 'unshare is not permitted here' },
   (t) => commands(t, true, 'SIGTERM'),
 );

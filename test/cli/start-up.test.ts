@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import t from 'tap';
 import { stackUp } from '../../src/stores/local/index.ts';
 import { makeHarness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
 import { start } from '../start.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import { terrierHere } from './in-process.ts';
@@ -90,10 +90,9 @@ t.test('of several servers, one is enough, and passwords are not shown', async (
 });
 
 t.test('the wait is limited, and ends with a reason', async (t) => {
-  const server = createServer((socket) => socket.end('no database')).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((socket) => socket.end('no database'));
+  const port = await portOf(server);
   t.teardown(() => server.close());
-  const { port } = server.address() as { port: number };
   const lines: string[] = [];
   const options = {
     home: '/nowhere',

@@ -6,8 +6,7 @@ import { terrierHere } from './in-process.ts';
 
 const harness = await makeHarness(t);
 const { deliveryNumber } = await idsOf(harness);
-const app = await harness.app();
-const key = await harness.key({ tier: 'pro' });
+const { app, key } = await harness.api({ tier: 'pro' });
 
 const deliveries = (...args: string[]) => terrierHere(['deliveries', ...args], harness.env);
 

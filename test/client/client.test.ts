@@ -198,7 +198,7 @@ t.test('the wait ends when the request’s or the client’s signal is aborted',
   await t.rejects(terrier.GET('/api/v1/parcels/{id}', aborted), { name: 'AbortError' });
 });
 
-t.test('wrong options are named, and no key is repeated', (t: Test) => {
+t.test('wrong options are named, and no key is repeated', async (t: Test) => {
   const baseUrl = 'http://127.0.0.1:1';
   const rows: [unknown, RegExp][] = [
     [undefined, /baseUrl/],
@@ -224,7 +224,6 @@ t.test('wrong options are named, and no key is repeated', (t: Test) => {
     t.match(error.message, complaint);
     t.notMatch(error.message, 'secret');
   }
-  t.end();
 });
 
 t.test('a path parameter that would name another route is refused', async (t) => {
@@ -249,7 +248,6 @@ t.test('a failed connection is fetch’s own error', async (t) => {
   });
 });
 
-t.test('the verifier is the same as the server’s', (t) => {
+t.test('the verifier is the same as the server’s', async (t) => {
   t.equal(verify, original);
-  t.end();
 });

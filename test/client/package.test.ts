@@ -53,22 +53,19 @@ t.test('`npm run pack:client` makes a package', async (t) => {
     t.notOk('optionalDependencies' in packed || 'bin' in packed);
   });
 
-  t.test(
-    'the package loads from node_modules, where Node strips no types, and in browsers, without Node’s modules',
-    async (t) => {
-      await symlink(resolve(PROJECT_ROOT, 'node_modules/openapi-fetch'), resolve(modules, 'openapi-fetch'));
-      const script = `import * as client from 'terrier/client'; console.log(Object.keys(client).join())`;
-      const names = async (...flags: string[]) => {
-        const args = [...flags, '--input-type=module', '--eval', script];
-        return (await run(process.execPath, args, { cwd: folder })).stdout.trim();
-      };
-      t.equal(await names(), 'TOLERANCE,TerrierError,createTerrier,sign,verify');
-      t.equal(await names('--conditions=browser'), 'TerrierError,createTerrier');
-      const verifier = `import { TOLERANCE } from 'terrier/verify'; console.log(TOLERANCE)`;
-      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', verifier], {
-        cwd: folder,
-      });
-      t.equal(stdout.trim(), '300000');
-    },
-  );
+  t.test('it loads from node_modules, where no types are stripped, and without Node’s modules', async (t) => {
+    await symlink(resolve(PROJECT_ROOT, 'node_modules/openapi-fetch'), resolve(modules, 'openapi-fetch'));
+    const script = `import * as client from 'terrier/client'; console.log(Object.keys(client).join())`;
+    const names = async (...flags: string[]) => {
+      const args = [...flags, '--input-type=module', '--eval', script];
+      return (await run(process.execPath, args, { cwd: folder })).stdout.trim();
+    };
+    t.equal(await names(), 'TOLERANCE,TerrierError,createTerrier,sign,verify');
+    t.equal(await names('--conditions=browser'), 'TerrierError,createTerrier');
+    const verifier = `import { TOLERANCE } from 'terrier/verify'; console.log(TOLERANCE)`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', verifier], {
+      cwd: folder,
+    });
+    t.equal(stdout.trim(), '300000');
+  });
 });

@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
 import { createKey } from '../../src/accounts/keys.ts';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { demoDeeds, demoParcels, demoPermits, demoRisks } from '../../src/loading/demo/generate.ts';
 import type { IngestKind } from '../../src/loading/ingest/ingest.ts';
 import { type Harness, makeHarness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
 import { makeNameServer } from '../webhooks/dispatch/name-server.ts';
 
 /** Parcels of each of the five demo counties that are loaded by default. */
@@ -147,8 +147,8 @@ export async function makePlace(parcelsACounty = PARCELS_A_COUNTY): Promise<Plac
       SIGNUP: 'on',
       TRUST_PROXY: '127.0.0.1',
     });
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const port = await portOf(app);
+    const origin = `http://127.0.0.1:${port}`;
     const wanted = { tier: 'license', name: 'contract', isAdmin: true } as const;
     const { key, id: keyId } = await createKey(harness.database, wanted);
     const { id: endpoint } = await askJson<{ id: string }>(`${origin}/api/v1/webhooks`, key, WATCHING);

@@ -6,6 +6,7 @@ import {
   judgeSale,
   type TransferFacts,
 } from '../../src/domain/arms-length.ts';
+import { holds } from '../holds.ts';
 import { listed } from '../listed.ts';
 
 const SALE: TransferFacts = {
@@ -20,12 +21,7 @@ const SALE: TransferFacts = {
 t.test('a sale is judged, with reasons', async (t) => {
   const cases: [string, Partial<TransferFacts>, boolean | null, ArmLengthReason[]][] = [
     ['an ordinary sale', {}, true, []],
-    [
-      'only a price',
-      { document_type: null, document_type_raw: null, grantor: null, grantee: null },
-      true,
-      [],
-    ],
+    ['a price', { document_type: null, document_type_raw: null, grantor: null, grantee: null }, true, []],
     ['no price', { sale_price_usd: null }, null, ['price_missing']],
     ['a price of 0', { sale_price_usd: 0 }, null, ['price_zero']],
     ['one dollar', { sale_price_usd: 1 }, false, ['price_nominal']],
@@ -49,27 +45,12 @@ t.test('a sale is judged, with reasons', async (t) => {
     ['city', { grantor: 'CITY OF FERNHOLLOW' }, false, ['government_party']],
     ['bank', { grantee: 'FIRST FERNHOLLOW BANK' }, false, ['lender_party']],
     ['bank as trustee', { grantor: 'BANK OF AMERICA NA AS TRUSTEE' }, false, ['lender_party']],
-    [
-      'qualified bank as trustee',
-      { grantor: 'FERNHOLLOW NATL BK TR', is_arm_length: true },
-      false,
-      ['lender_party'],
-    ],
+    ['qualified trustee', { grantor: 'FERNHOLLOW NATL BK TR', is_arm_length: true }, false, ['lender_party']],
     ['bank in letters', { grantor: 'BK OF FERNHOLLOW' }, false, ['lender_party']],
     ['township', { grantor: 'FERNHOLLOW TOWNSHIP' }, false, ['government_party']],
     ['trust between slashes to kin', { grantor: 'THISTLEBY/OLD/RLT AND' }, true, []],
-    [
-      '0 by quitclaim',
-      { sale_price_usd: 0, document_type: 'quitclaim_deed' },
-      false,
-      ['quitclaim', 'price_zero'],
-    ],
-    [
-      'missing by gift',
-      { sale_price_usd: null, document_type: 'gift_deed' },
-      false,
-      ['gift', 'price_missing'],
-    ],
+    ['quitclaim', { sale_price_usd: 0, document_type: 'quitclaim_deed' }, false, ['quitclaim', 'price_zero']],
+    ['by gift', { sale_price_usd: null, document_type: 'gift_deed' }, false, ['gift', 'price_missing']],
     ['qualified', { is_arm_length: true }, true, []],
     ['qualified, no price', { is_arm_length: true, sale_price_usd: null }, true, []],
     ['qualified, low price', { is_arm_length: true, sale_price_usd: 500 }, true, []],
@@ -122,29 +103,30 @@ t.test('the reasons agree with the answer', async () => {
     'ROE BANK',
     'FNMA',
   );
-  fc.assert(
-    fc.property(
+  await holds(
+    100,
+    [
       fc.constantFrom(null, 0, 1, 1000, 1001, 9e9),
       fc.constantFrom(null, 'WD', 'QUITCLAIM', 'TAX DEED', 'anything'),
       party,
       party,
       fc.constantFrom(null, true, false),
-      (sale_price_usd, document_type_raw, grantor, grantee, is_arm_length) => {
-        const facts = {
-          sale_price_usd,
-          document_type: null,
-          document_type_raw,
-          grantor,
-          grantee,
-          is_arm_length,
-        };
-        const judged = judgeSale(facts);
-        if ((judged.is_arm_length === true) !== (judged.arm_length_reasons.length === 0)) return false;
-        if (is_arm_length === false && judged.is_arm_length !== false) return false;
-        if (sale_price_usd === 0 && judged.is_arm_length === true) return false;
-        const swapped = judgeSale({ ...facts, grantor: grantee, grantee: grantor });
-        return swapped.is_arm_length === judged.is_arm_length;
-      },
-    ),
+    ],
+    (sale_price_usd, document_type_raw, grantor, grantee, is_arm_length) => {
+      const facts = {
+        sale_price_usd,
+        document_type: null,
+        document_type_raw,
+        grantor,
+        grantee,
+        is_arm_length,
+      };
+      const judged = judgeSale(facts);
+      if ((judged.is_arm_length === true) !== (judged.arm_length_reasons.length === 0)) return false;
+      if (is_arm_length === false && judged.is_arm_length !== false) return false;
+      if (sale_price_usd === 0 && judged.is_arm_length === true) return false;
+      const swapped = judgeSale({ ...facts, grantor: grantee, grantee: grantor });
+      return swapped.is_arm_length === judged.is_arm_length;
+    },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { contractorId, normalizeContractorName } from '../../src/domain/contractor.ts';
+import { holds } from '../holds.ts';
 import { listed } from '../listed.ts';
 
 t.test('spellings of one contractor are equal', async (t) => {
@@ -47,12 +48,10 @@ t.test('an id depends on the normalized name, and a legal suffix does not change
     'N/A',
   );
   const name = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
-  fc.assert(
-    fc.property(fc.oneof(name, fc.string()), (text) => {
-      const key = normalizeContractorName(text);
-      if ((contractorId(text) === null) !== (key === '')) return false;
-      if (/(^| )(INC|LLC|CORP|CO|LTD)$/.test(key)) return false;
-      return key === '' || contractorId(`${text}, INC`) === contractorId(text);
-    }),
-  );
+  await holds(100, [fc.oneof(name, fc.string())], (text) => {
+    const key = normalizeContractorName(text);
+    if ((contractorId(text) === null) !== (key === '')) return false;
+    if (/(^| )(INC|LLC|CORP|CO|LTD)$/.test(key)) return false;
+    return key === '' || contractorId(`${text}, INC`) === contractorId(text);
+  });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { DEAL_WEIGHTS, type DealScoreFacts, dealScore } from '../../src/domain/deal-score.ts';
+import { holds } from '../holds.ts';
 
 const TODAY = '2025-11-21';
 
@@ -158,36 +159,31 @@ const anyFacts = fc.record<DealScoreFacts>({
 });
 
 t.test('a score follows from its parts', async () => {
-  fc.assert(
-    fc.property(anyFacts, (facts) => {
-      const { deal_score, deal_score_parts } = dealScore(facts, TODAY);
-      let points = 0;
-      let weight = 0;
-      for (const [name, part] of Object.entries(deal_score_parts)) {
-        if (part === null) continue;
-        const full = DEAL_WEIGHTS[name as keyof typeof DEAL_WEIGHTS];
-        if (part.weight !== full) throw new Error(`${name} weighs ${part.weight}`);
-        if (!(part.points >= 0 && part.points <= full)) throw new Error(`${name} has ${part.points} points`);
-        points += part.points;
-        weight += part.weight;
-      }
-      if (weight < 50) return deal_score === null;
-      if (deal_score === null || !(deal_score >= 0 && deal_score <= 100)) return false;
-      if (Math.round(deal_score * 10) / 10 !== deal_score)
-        throw new Error(`${deal_score} is not one decimal`);
-      return Math.abs(deal_score - (100 * points) / weight) <= 0.0511;
-    }),
-  );
+  await holds(100, [anyFacts], (facts) => {
+    const { deal_score, deal_score_parts } = dealScore(facts, TODAY);
+    let points = 0;
+    let weight = 0;
+    for (const [name, part] of Object.entries(deal_score_parts)) {
+      if (part === null) continue;
+      const full = DEAL_WEIGHTS[name as keyof typeof DEAL_WEIGHTS];
+      if (part.weight !== full) throw new Error(`${name} weighs ${part.weight}`);
+      if (!(part.points >= 0 && part.points <= full)) throw new Error(`${name} has ${part.points} points`);
+      points += part.points;
+      weight += part.weight;
+    }
+    if (weight < 50) return deal_score === null;
+    if (deal_score === null || !(deal_score >= 0 && deal_score <= 100)) return false;
+    if (Math.round(deal_score * 10) / 10 !== deal_score) throw new Error(`${deal_score} is not one decimal`);
+    return Math.abs(deal_score - (100 * points) / weight) <= 0.0511;
+  });
 });
 
 t.test('years are days / 365.25', async () => {
-  fc.assert(
-    fc.property(isoDate, (last_transfer) => {
-      const day = new Date(`${last_transfer}T12:00:00Z`);
-      const days = Math.round((new Date(`${TODAY}T12:00:00Z`).getTime() - day.getTime()) / 86_400_000);
-      const expected = 25 * Math.min(1, Math.max(0, (days / 365.25 - 5) / 15));
-      const got = parts({ last_transfer }).held?.points ?? Number.NaN;
-      return Math.abs(got - expected) < 1e-4;
-    }),
-  );
+  await holds(100, [isoDate], (last_transfer) => {
+    const day = new Date(`${last_transfer}T12:00:00Z`);
+    const days = Math.round((new Date(`${TODAY}T12:00:00Z`).getTime() - day.getTime()) / 86_400_000);
+    const expected = 25 * Math.min(1, Math.max(0, (days / 365.25 - 5) / 15));
+    const got = parts({ last_transfer }).held?.points ?? Number.NaN;
+    return Math.abs(got - expected) < 1e-4;
+  });
 });

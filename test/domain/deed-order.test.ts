@@ -70,7 +70,7 @@ t.test('deeds are ordered by sale date, recorded date, number and id', async (t)
     ['undated', deedOrder, { sale_date: null, recorded_date: null }, {}],
     ['recording', recordingOrder, { sale_date: '2024-05-09' }, { recorded_date: '2024-05-11' }],
     [
-      'sale within a day of recording',
+      'sold within a day of recording',
       recordingOrder,
       { sale_date: '2024-05-05', document_number: '99' },
       {},

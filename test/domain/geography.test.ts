@@ -13,6 +13,7 @@ import {
   stateByFips,
   stateByName,
 } from '../../src/domain/geography.ts';
+import { holds } from '../holds.ts';
 import { each } from '../listed.ts';
 
 const everyCounty = STATES.flatMap((state) => countiesOfState(state.fips));
@@ -151,12 +152,10 @@ t.test('counties are found by name', async (t) => {
 });
 
 t.test('any text gets an answer, never an error', async () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 30 }), fc.string({ maxLength: 3 }), (name, state) => {
-      findState(name);
-      isStateAbbr(name);
-      isCounty(name);
-      findCountyByName(state, name);
-    }),
-  );
+  await holds(100, [fc.string({ maxLength: 30 }), fc.string({ maxLength: 3 })], (name, state) => {
+    findState(name);
+    isStateAbbr(name);
+    isCounty(name);
+    findCountyByName(state, name);
+  });
 });

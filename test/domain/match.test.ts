@@ -21,11 +21,7 @@ t.test('how a written address fits a stored one', async (t) => {
   const cases: [string, Partial<GivenAddress>, string | null, object?][] = [
     ['as stored', {}, 'exact'],
     ['spelled out', { address: '1200 north Oak Street' }, 'exact'],
-    [
-      'on one line',
-      { address: '1200 N Oak St, Lincoln, NE 68508', city: null, state: null, zip: null },
-      'exact',
-    ],
+    ['in one', { address: '1200 N Oak St, Lincoln, NE 68508', city: null, state: null, zip: null }, 'exact'],
     ['with its place twice', { address: '1200 N Oak St, Lincoln, NE 68508' }, 'exact'],
     ['a state by its name', { state: 'Nebraska' }, 'exact'],
     ['only a ZIP code', { city: '', state: '' }, 'exact'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { asCell, fromCell } from '../../src/domain/spreadsheet.ts';
+import { holds } from '../holds.ts';
 
 t.test('texts that a spreadsheet would run are marked as text, and others stay', async (t) => {
   const cases: [text: string, cell: string][] = [
@@ -34,10 +35,8 @@ t.test('texts that a spreadsheet would run are marked as text, and others stay',
 
 t.test('any text can be read back, and no cell begins a formula', async () => {
   const risky = fc.stringMatching(/^['=+\-@\t\r\n＝＋－＠a1 ;\u200b]{0,8}$/);
-  fc.assert(
-    fc.property(fc.oneof(risky, fc.string(), fc.string({ unit: 'binary' })), (text) => {
-      const cell = asCell(text);
-      return fromCell(cell) === text && !/^[\t\r\n]|(^|[;\t\r\n])\p{Cf}*[=+\-@＝＋－＠]/u.test(cell);
-    }),
-  );
+  await holds(100, [fc.oneof(risky, fc.string(), fc.string({ unit: 'binary' }))], (text) => {
+    const cell = asCell(text);
+    return fromCell(cell) === text && !/^[\t\r\n]|(^|[;\t\r\n])\p{Cf}*[=+\-@＝＋－＠]/u.test(cell);
+  });
 });

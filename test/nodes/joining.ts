@@ -59,8 +59,7 @@ export async function joining(stores: Stores): Promise<Findings> {
     later(() => without(null));
     const harness = await harnessFor(later);
     await harness.load('parcels', parcels);
-    const app = await harness.app();
-    const key = await harness.key({ tier: 'license' });
+    const { app, key } = await harness.api({ tier: 'license' });
     const ask = async (at: number) => {
       const [path, payload] = QUESTIONS[at % QUESTIONS.length]!;
       const headers = { authorization: `Bearer ${key}` };

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { call, makeHarness } from '../helper.ts';
 import { landAround, pmtilesFile } from '../pmtiles-file.ts';
+import { square } from '../squares.ts';
 import { makeBrowser, noViolations, openPage, PATIENCE, servePages, withoutChromium } from './browser.ts';
 
 const PLACE = { lat: 40.81, lng: -96.7 };
@@ -19,14 +20,6 @@ await writeFile(path, pmtilesFile({ tiles: landAround(PLACE, 14) }));
 
 const browser = await makeBrowser(t);
 const harness = await makeHarness(t);
-const [west, south] = [PLACE.lng - LOT / 2, PLACE.lat - LOT / 2];
-const ring = [
-  [west, south],
-  [west + LOT, south],
-  [west + LOT, south + LOT],
-  [west, south + LOT],
-  [west, south],
-];
 if (!skip)
   await harness.load('parcels', [
     {
@@ -34,7 +27,7 @@ if (!skip)
       parcel_id: 'LOT-1',
       street: '12 MADE UP ST',
       owner_name: 'TALLOW ANSEL',
-      outline: { type: 'Polygon', coordinates: [ring] },
+      outline: square(PLACE.lng - LOT / 2, PLACE.lat - LOT / 2, LOT),
     },
   ]);
 const { app, url } = await servePages(t, harness, { BASEMAP_PMTILES: path });

@@ -62,11 +62,7 @@ t.test('deliveries are filtered and paged, and what a filter finds is retried', 
   await page.getByLabel('Parcel', { exact: true }).fill('R-2');
   await press(page, 'Show these');
   await sees(t, page, /canonical_id must be the id of a parcel/);
-  t.match(
-    await page.evaluate('document.activeElement.id'),
-    /canonical_id$/,
-    'the focus is where it is wrong',
-  );
+  t.match(await page.evaluate('document.activeElement.id'), /canonical_id$/, 'the focus is on what is wrong');
   await noViolations(t, page, 'no violations in the filter');
   await sees(t, page, /^1 queued$/);
   await page.getByLabel('Parcel', { exact: true }).fill('31109:R-2');

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { makeHarness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
 import { makeBrowser, servePages, withoutChromium } from './browser.ts';
 
 const harness = await makeHarness(t);
@@ -28,10 +27,9 @@ async function customersPage(t: Test): Promise<string> {
     const file = url.startsWith('/vendor/') ? FETCH : resolve(CLIENT, name);
     response.setHeader('content-type', 'text/javascript').end(await readFile(file));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await portOf(server);
   t.teardown(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${port}/`;
 }
 
 /** What runs in the page: it sends requests with the client, and reports what it could read. */

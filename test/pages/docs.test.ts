@@ -8,6 +8,7 @@ import { PROJECT_ROOT } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/domain/problems.ts';
 import { eventually } from '../eventually.ts';
 import { call, makeHarness } from '../helper.ts';
+import { square } from '../squares.ts';
 import {
   LOOKS,
   makeBrowser,
@@ -38,17 +39,7 @@ await harness.load('parcels', [
   {
     county_fips: '31109',
     parcel_id: '0901100001000',
-    outline: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-96.702, 41.812],
-          [-96.701, 41.812],
-          [-96.701, 41.813],
-          [-96.702, 41.812],
-        ],
-      ],
-    },
+    outline: square(-96.702, 41.812),
   },
 ]);
 const browser = await makeBrowser(t);

@@ -45,7 +45,7 @@ t.test('the home page counts what is loaded, and links to each page', options, a
 });
 
 t.test(
-  'a key is typed into the dialog, kept from page to page, and forgotten through the dialog again',
+  'a key is typed into the dialog, kept from page to page, and forgotten there again',
   options,
   async (t) => {
     const expected = /status of 40[13]/;

@@ -187,11 +187,7 @@ t.test('a phone has the list and the panel as sheets', { skip }, async (t) => {
   const box = (await panel(page).boundingBox())!;
   t.match(box, { x: 0, width: 390 });
   t.ok(box.y > 200, 'the map stays in view above it');
-  t.equal(
-    await page.evaluate('document.documentElement.scrollWidth'),
-    390,
-    'nothing is wider than the screen',
-  );
+  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing wider than the screen');
   await panel(page)
     .getByText(/hazards in all|No risks/)
     .waitFor();

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import { marked, type Tokens } from 'marked';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { makeHarness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
+import { square } from '../squares.ts';
 import { makeBrowser, PATIENCE, servePages, withoutChromium } from './browser.ts';
 
 /** The center of the guide's maps, and half the width of the lot there, in degrees. */
@@ -21,18 +21,7 @@ await harness.load('parcels', [
     parcel_id: 'CENTER',
     total_assessed_value: 700_000,
     location: { lat: LAT, lon: LON },
-    outline: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [LON - HALF, LAT - HALF],
-          [LON + HALF, LAT - HALF],
-          [LON + HALF, LAT + HALF],
-          [LON - HALF, LAT + HALF],
-          [LON - HALF, LAT - HALF],
-        ],
-      ],
-    },
+    outline: square(LON - HALF, LAT - HALF, 2 * HALF),
   },
   // Without a location.
   { county_fips: '31109', parcel_id: 'NOWHERE' },
@@ -49,6 +38,8 @@ const PAGES = guide
 /** Replaces a library that runs only with its maker's token. */
 const STANDIN = `<script type="module">
 import * as maplibre from './node_modules/maplibre-gl/dist/maplibre-gl.mjs';
+import { portOf } from '../port-of.ts';
+import { square } from '../squares.ts';
 globalThis.mapboxgl = { ...maplibre };
 </script>`;
 const withStandin = (html: string) =>
@@ -75,10 +66,9 @@ async function served(t: Test, html: string): Promise<string> {
     });
     response.end(file);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await portOf(server);
   t.teardown(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${port}/`;
 }
 
 /**

@@ -63,24 +63,20 @@ const chip = (page: Page, name: string) =>
 const inAddress = (page: Page, part: string) =>
   page.waitForURL((address) => address.search.includes(part), { timeout: PATIENCE });
 
-t.test(
-  'without a key, the page says so, offers the dialog, and still shows the coverage',
-  options,
-  async (t) => {
-    const page = await openPage(t, browser, `${url}/market`);
-    await page.getByText('Sales figures need an API key').waitFor();
-    await page.locator('[data-area="37"]').getByText('90.0%').waitFor();
-    t.notOk(await page.getByRole('heading', { name: 'Trends' }).isVisible(), 'no section is empty');
-    await noViolations(t, page);
+t.test('without a key, the page says so, offers the dialog and shows the coverage', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/market`);
+  await page.getByText('Sales figures need an API key').waitFor();
+  await page.locator('[data-area="37"]').getByText('90.0%').waitFor();
+  t.notOk(await page.getByRole('heading', { name: 'Trends' }).isVisible(), 'no section is empty');
+  await noViolations(t, page);
 
-    await page.locator('.market-gate button').click();
-    await page.getByLabel('Key', { exact: true }).fill(await harness.key());
-    await page.keyboard.press('Enter');
-    await firstCounty(page, nameOf(WAKE));
-    await page.getByRole('heading', { name: 'Trends' }).waitFor();
-    t.equal(await page.getByText('Sales figures need an API key').count(), 0);
-  },
-);
+  await page.locator('.market-gate button').click();
+  await page.getByLabel('Key', { exact: true }).fill(await harness.key());
+  await page.keyboard.press('Enter');
+  await firstCounty(page, nameOf(WAKE));
+  await page.getByRole('heading', { name: 'Trends' }).waitFor();
+  t.equal(await page.getByText('Sales figures need an API key').count(), 0);
+});
 
 t.test('the table is filtered, sorted and paged, and a link shows the same', options, async (t) => {
   const key = await harness.key();
@@ -199,7 +195,7 @@ t.test('below the map are the sources of the records and how current they are', 
 });
 
 t.test(
-  'coverage is a map of states and of the counties of one state, by mouse and by keyboard',
+  'coverage is a map of states and of one state’s counties, by mouse and keyboard',
   options,
   async (t) => {
     const page = await openPage(t, browser, `${url}/market`);

@@ -68,37 +68,33 @@ async function send(page: Page) {
   return (await status(page).innerText()).slice(0, 3);
 }
 
-t.test(
-  'every route and event is listed, found by words, and has a page at its own address',
-  options,
-  async (t) => {
-    const page = await openPage(t, browser, `${url}/docs/reference`);
-    const links = page.locator('.ref-row');
-    await links.first().waitFor();
-    const listed = await links.evaluateAll((rows) => rows.map((row) => row.getAttribute('href')));
-    const ids = [
-      ...ROUTES.map(({ id }) => id),
-      ...Object.keys(document.webhooks).map((type) => `on_${type.replaceAll('.', '_')}`),
-    ];
-    t.same(listed.toSorted(), ids.map((id) => `/docs/reference/${id}`).toSorted());
+t.test('every route and event is listed, found by words, and has a page of its own', options, async (t) => {
+  const page = await openPage(t, browser, `${url}/docs/reference`);
+  const links = page.locator('.ref-row');
+  await links.first().waitFor();
+  const listed = await links.evaluateAll((rows) => rows.map((row) => row.getAttribute('href')));
+  const ids = [
+    ...ROUTES.map(({ id }) => id),
+    ...Object.keys(document.webhooks).map((type) => `on_${type.replaceAll('.', '_')}`),
+  ];
+  t.same(listed.toSorted(), ids.map((id) => `/docs/reference/${id}`).toSorted());
 
-    await page.getByLabel('Find a route').fill('post export');
-    await page.getByText(`1 of ${ids.length}`).waitFor();
-    await page.getByLabel('Find a route').fill('nothing like this');
-    await page.getByText('No route has all of these words').waitFor();
-    await page.getByLabel('Find a route').fill('deals flips');
-    await page.getByRole('link', { name: 'GET /api/v1/deals/flips' }).press('Enter');
-    await page.getByRole('heading', { name: 'GET /api/v1/deals/flips', level: 1 }).waitFor();
-    t.equal(page.url(), addressOf('getDealsFlips'));
-    t.equal(await page.title(), 'GET /api/v1/deals/flips · Terrier');
-    await page.getByRole('link', { name: /→$/ }).click();
-    await page.getByRole('heading', { name: 'GET /api/v1/deals/contractors', level: 1 }).waitFor();
-    await page.goBack();
-    await page.getByRole('heading', { name: 'GET /api/v1/deals/flips', level: 1 }).waitFor();
-    await page.goto(addressOf('nothing'));
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-  },
-);
+  await page.getByLabel('Find a route').fill('post export');
+  await page.getByText(`1 of ${ids.length}`).waitFor();
+  await page.getByLabel('Find a route').fill('nothing like this');
+  await page.getByText('No route has all of these words').waitFor();
+  await page.getByLabel('Find a route').fill('deals flips');
+  await page.getByRole('link', { name: 'GET /api/v1/deals/flips' }).press('Enter');
+  await page.getByRole('heading', { name: 'GET /api/v1/deals/flips', level: 1 }).waitFor();
+  t.equal(page.url(), addressOf('getDealsFlips'));
+  t.equal(await page.title(), 'GET /api/v1/deals/flips · Terrier');
+  await page.getByRole('link', { name: /→$/ }).click();
+  await page.getByRole('heading', { name: 'GET /api/v1/deals/contractors', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'GET /api/v1/deals/flips', level: 1 }).waitFor();
+  await page.goto(addressOf('nothing'));
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+});
 
 t.test('fields are explained, including the fields within fields', options, async (t) => {
   const page = await openPage(t, browser, addressOf('postSearch'));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createCursors, FIRST, START, type WalkPosition } from '../../src/records/paging/cursor.ts';
 import { readerClient } from '../../src/stores/elastic/client.ts';
+import { holds } from '../holds.ts';
 
 // No connection is needed: a cursor consists of its place, its query and the secret.
 const client = readerClient('http://127.0.0.1:9');
@@ -27,17 +28,15 @@ const refuses = (query: string, cursor: string, by = cursors) => {
 };
 
 t.test('a cursor gives its place to its own query in its own installation, in any process', async (t) => {
-  fc.assert(
-    fc.property(place, text, text, (given, query, other) => {
-      const cursor = cursors.of(query).seal(given);
-      t.same(createCursors(client, secret).of(query).open(cursor), given);
-      return (
-        /^v2\.[A-Za-z0-9_-]+$/.test(cursor) &&
-        (query === other || refuses(other, cursor)) &&
-        refuses(query, cursor, createCursors(client, randomBytes(32)))
-      );
-    }),
-  );
+  await holds(100, [place, text, text], (given, query, other) => {
+    const cursor = cursors.of(query).seal(given);
+    t.same(createCursors(client, secret).of(query).open(cursor), given);
+    return (
+      /^v2\.[A-Za-z0-9_-]+$/.test(cursor) &&
+      (query === other || refuses(other, cursor)) &&
+      refuses(query, cursor, createCursors(client, randomBytes(32)))
+    );
+  });
   t.same(cursors.of('any').open(FIRST), START);
 });
 

@@ -7,7 +7,6 @@ import { listed } from '../listed.ts';
 import { runsOf, seedOf } from '../seed.ts';
 
 const SEED = seedOf(20260214);
-t.comment(`seed ${SEED}`);
 
 /** Text that looks like the marks that the cutter looks for, or that is hard to encode in JSON. */
 const HOSTILE = [

@@ -17,8 +17,7 @@ const harness = await makeHarness(t);
 await harness.load('parcels', parcels(30));
 await harness.load('permits', PERMITS);
 const { baseUrl } = await listening(harness);
-const key = await harness.key();
-const app = await harness.app();
+const { app, key } = await harness.api();
 const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as object;
 
 /** What the programs print of a page of the API. */

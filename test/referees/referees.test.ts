@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { check } from '@placemarkio/check-geojson';
 import t from 'tap';
 import { makePlace } from '../contract/place.ts';
+import { valuesOf } from '../listed.ts';
 import { exchanges, geojsonOf } from './exchanges.ts';
 import { installed, npmPackages, pythonWith, run } from './install.ts';
 
@@ -143,12 +144,7 @@ t.test('mapbox-vector-tile reads as many parcels as the API counts', { skip: pyt
   t.equal(data.length, total, 'all of them');
   const read = async (zoom: number) => {
     const given = `filters=${encodeURIComponent(JSON.stringify(filters))}`;
-    const tiles = [
-      ...tilesOver(
-        data.map(({ location }) => location),
-        zoom,
-      ),
-    ].map(async (tile) => {
+    const tiles = [...tilesOver(valuesOf(data, 'location'), zoom)].map(async (tile) => {
       const answer = await fetch(`${origin}/api/v1/tiles/${tile}.mvt?${given}`, {
         headers: { authorization: `Bearer ${key}` },
       });

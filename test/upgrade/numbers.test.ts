@@ -23,8 +23,7 @@ const KINDS = ['deeds', 'permits'] as const;
 
 const harness = await makeHarness(t);
 const { client, database, config } = harness;
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const ask = async (path: string) => (await call(app, 'GET', `/api/v1${path}`, { key })).json();
 const events = async (): Promise<Json[]> => (await ask('/events?limit=500')).data;
 const terrier = (...args: string[]) => terrierHere(args, harness.env);

@@ -7,6 +7,7 @@ import { STATE } from '../../src/domain/delivery-states.ts';
 import { migrateDatabase } from '../../src/stores/mysql/migrate.ts';
 import { newSecret, seal, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
+import { valuesOf } from '../listed.ts';
 import { conformance, eventually, loadNews, makeReceiver, permit, verified } from '../webhooks/support.ts';
 
 /** The last migration of the version that still had other event types, PATCH and rotation of secrets. */
@@ -163,9 +164,5 @@ t.test('what was queued is sent once', async (t) => {
   }
   const kept = async () => (await query('SELECT 1 FROM idempotency_keys')).length;
   await eventually('what has expired is deleted', async () => (await kept()) === 0);
-  t.same(
-    (await get('/webhooks')).data.map(({ id }: { id: string }) => id),
-    [4, 3, 2, 1].map(publicId),
-    'and no endpoint',
-  );
+  t.same(valuesOf((await get('/webhooks')).data, 'id'), [4, 3, 2, 1].map(publicId), 'and no endpoint');
 });

@@ -9,8 +9,7 @@ const harness = await makeHarness(t, { indices: false });
 /** None of the hosts that are looked up here exists. */
 const nobody = await makeNameServer(t, (host) => (host.startsWith('dead') ? 'SERVFAIL' : 'NXDOMAIN'));
 /** No host is allowed for development. */
-const app = await harness.app({ WEBHOOK_DEV_HOSTS: '', WEBHOOK_DNS_SERVERS: nobody.address });
-const key = await harness.key();
+const { app, key } = await harness.api({}, { WEBHOOK_DEV_HOSTS: '', WEBHOOK_DNS_SERVERS: nobody.address });
 const { send, stored, make } = creating(harness, app, key);
 
 const url = (what: string, address: unknown, names = /url must lead to (a )?public address/): Row => [

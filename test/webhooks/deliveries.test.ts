@@ -6,6 +6,7 @@ import { fanOut, placeOf } from '../../src/webhooks/fan-out.ts';
 import { MOST_RETRIED } from '../../src/webhooks/settle.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
+import { valuesOf } from '../listed.ts';
 import { conformance, createEndpoint, eventually, idsOf, makeDispatcher, makeReceiver } from './support.ts';
 
 const harness = await makeHarness(t, { indices: false });
@@ -33,11 +34,8 @@ type Json = any;
 const get = (key: string, path: string) => call(app, 'GET', `${HOOKS}${path}`, { key });
 const post = (key: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   call(app, 'POST', `${HOOKS}${path}`, { key, body, headers });
-const list = async (key: string, id: string, query = ''): Promise<Json> => {
-  const answer = await get(key, `/${id}/deliveries${query}`);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json();
-};
+const list = async (key: string, id: string, query = ''): Promise<Json> =>
+  (await get(key, `/${id}/deliveries${query}`)).ok();
 
 /** Queues an event of each parcel for all endpoints that watch it: a permit, or a deed that is no sale. */
 async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now()): Promise<void> {
@@ -276,11 +274,7 @@ t.test('unknown outcomes are settled one by one or by phase, and the decision is
   const many = await settle('', { as: 'requeue', phases: ['dns', 'connect'] });
   t.same([many.status, many.json()], [200, { settled: 2, has_more: false }], many.text);
   t.equal(document.answer(`post ${HOOKS}/{id}/deliveries/settle`, 200, many.json()), '');
-  t.same(
-    (await unknown()).map((left: Json) => left.id),
-    [third.id],
-    'what may have left stays',
-  );
+  t.same(valuesOf(await unknown(), 'id'), [third.id], 'what may have left stays');
   const waiting = (await list(key, id, '?status=pending')).data;
   t.match(waiting, [{ settled: { as: 'requeue' } }, { settled: { as: 'requeue' } }]);
 

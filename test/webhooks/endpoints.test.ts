@@ -1,7 +1,7 @@
 import t from 'tap';
 import { open, secretKey } from '../../src/webhooks/secrets.ts';
 import { call, makeHarness } from '../helper.ts';
-import { each } from '../listed.ts';
+import { each, valuesOf } from '../listed.ts';
 import { checkError } from '../refusals.ts';
 import { endpointRoutes, HOOKS, SINK } from './endpoint-routes.ts';
 import { conformance, createEndpoint, EVERY_TYPE } from './support.ts';
@@ -168,14 +168,8 @@ t.test('the list has the newest first, disabled ones too, and shows quota and ti
   t.match(answer.headers['content-type'], /^application\/json/);
   const list = answer.json();
   t.equal(document.answer(`get ${HOOKS}`, 200, list), '', 'as documented');
-  t.same(
-    list.data.map(({ id }: { id: string }) => id),
-    made.map(({ id }) => id).reverse(),
-  );
-  t.same(
-    list.data.map(({ is_active }: { is_active: boolean }) => is_active),
-    [true, false, true],
-  );
+  t.same(valuesOf(list.data, 'id'), made.map(({ id }) => id).reverse());
+  t.same(valuesOf(list.data, 'is_active'), [true, false, true]);
   for (const record of list.data) {
     t.same(Object.keys(record), RECORD);
     t.same(record, (await get(key, `/${record.id}`)).json(), 'the same record as alone');

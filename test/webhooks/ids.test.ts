@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import t from 'tap';
 import { webhookIds } from '../../src/webhooks/ids.ts';
 import { call, makeHarness } from '../helper.ts';
+import { holds } from '../holds.ts';
 import { each } from '../listed.ts';
 import { checkError } from '../refusals.ts';
 import { createEndpoint, idsOf, loadNews, makeDispatcher, makeReceiver, permit } from './support.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const newer = fc.integer({ min: 10 ** 12, max: Number.MAX_SAFE_INTEGER });
 const earlier = fc.integer({ min: 1, max: 10 ** 12 - 1 });
 const read = async (path: string) => (await call(app, 'GET', `/api/v1${path}`, { key })).json();
@@ -55,16 +55,12 @@ t.test('ids and positions do not reveal how much the service sends', async (t) =
 
 t.test('a number has one id, and an id one number', async () => {
   const ids = webhookIds(randomBytes(32));
-  fc.assert(
-    fc.property(fc.oneof(newer, earlier), (number) => {
-      const id = ids.deliveryId(number);
-      const position = ids.position(number);
-      if (ids.deliveryNumber(id) !== number || ids.positionNumber(position) !== number) return false;
-      return number < 10 ** 12
-        ? id === `dlv_${number}` && position === String(number)
-        : !id.endsWith(position);
-    }),
-  );
+  await holds(100, [fc.oneof(newer, earlier)], (number) => {
+    const id = ids.deliveryId(number);
+    const position = ids.position(number);
+    if (ids.deliveryNumber(id) !== number || ids.positionNumber(position) !== number) return false;
+    return number < 10 ** 12 ? id === `dlv_${number}` && position === String(number) : !id.endsWith(position);
+  });
 });
 
 t.test('what was queued before numbers were hidden keeps its id', async (t) => {
@@ -76,15 +72,13 @@ t.test('what was queued before numbers were hidden keeps its id', async (t) => {
 t.test('a text that is altered, from another installation or without a number is no id', async (t) => {
   const ids = webhookIds(randomBytes(32));
   const other = webhookIds(randomBytes(32));
-  fc.assert(
-    fc.property(newer, fc.nat({ max: 31 }), fc.integer({ min: 1, max: 15 }), (number, at, by) => {
-      const id = ids.deliveryId(number);
-      const digits = [...id.slice(4)];
-      digits[at] = ((Number.parseInt(digits[at]!, 16) + by) % 16).toString(16);
-      const altered = `dlv_${digits.join('')}`;
-      return ids.deliveryNumber(altered) === null && other.deliveryNumber(id) === null;
-    }),
-  );
+  await holds(100, [newer, fc.nat({ max: 31 }), fc.integer({ min: 1, max: 15 })], (number, at, by) => {
+    const id = ids.deliveryId(number);
+    const digits = [...id.slice(4)];
+    digits[at] = ((Number.parseInt(digits[at]!, 16) + by) % 16).toString(16);
+    const altered = `dlv_${digits.join('')}`;
+    return ids.deliveryNumber(altered) === null && other.deliveryNumber(id) === null;
+  });
   for (const id of ['', 'dlv_1 ', ...each('dlv_ dlv_0 dlv_01 dlv_1000000000000 DLV_1 1 dlv_-1 dlv_1e3')])
     t.equal(ids.deliveryNumber(id), null, id);
   t.equal(

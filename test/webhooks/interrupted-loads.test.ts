@@ -69,11 +69,7 @@ t.test('kill -9 between the commit of events and the storing of records, then th
       t.same(report.webhooks, QUIET, 'all had been told');
     } else t.equal(report.webhooks.events, records * types - early, 'what had not been told is');
     const watched = all.filter((record) => record.parcel_id === parcel_id).length;
-    t.equal(
-      await count(queued, [endpoint.id]),
-      watched * types,
-      'the parcel’s endpoint: nothing lost, nothing doubled',
-    );
+    t.equal(await count(queued, [endpoint.id]), watched * types, 'the parcel’s: none lost, none doubled');
     t.equal(await count(queued, [area.id]), records * types, 'the county’s endpoint too');
     t.equal(
       await count(
@@ -97,11 +93,7 @@ t.test('events of MySQL’s absence: the load fails, and the same command sends 
   t.ok(failed.error, 'the load says that it failed');
   t.equal(failed.created, 0, 'and stored nothing that was not told');
   t.same(await eventsOf(key), []);
-  t.equal(
-    await count("SELECT COUNT(*) FROM webhook_events WHERE canonical_id = '31:109:Y-1'"),
-    0,
-    'nothing is half stored',
-  );
+  t.equal(await count("SELECT COUNT(*) FROM webhook_events WHERE canonical_id = '31:109:Y-1'"), 0, 'none');
   t.match(await loadNews(harness, 'deeds', records), {
     created: 1,
     error: null,

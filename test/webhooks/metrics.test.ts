@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import t from 'tap';
 import { listKeys } from '../../src/accounts/keys.ts';
 import { PROJECT_ROOT } from '../../src/config.ts';
 import { STATE } from '../../src/domain/delivery-states.ts';
 import { call, makeHarness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
 import { FaultyProxy } from '../tcp-proxy.ts';
 import {
   createEndpoint,
@@ -240,9 +240,8 @@ function dispatch(METRICS_PORT: number) {
 }
 
 t.test('terrier dispatch serves its own metrics on METRICS_PORT', async (t) => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const probe = createServer();
+  const port = await portOf(probe);
   const refused = dispatch(port);
   const [code] = await refused.ended;
   t.equal(code, 1);

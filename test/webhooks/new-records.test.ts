@@ -77,31 +77,28 @@ t.test('what is already known sends no event', async (t) => {
   );
 });
 
-t.test(
-  'terrier ingest sends events of new records and counts them; with --no-events it sends none',
-  async (t) => {
-    const { key } = await watch(parcels('31:109:C-1'));
-    const silent = await inputFile(t, 'silent.ndjson', ndjson([deed('cli-1', { parcel_id: 'C-1' })]));
-    const loud = await inputFile(
-      t,
-      'loud.ndjson',
-      ndjson([deed('cli-1', { parcel_id: 'C-1' }), deed('cli-2', { parcel_id: 'C-1' })]),
-    );
-    const quiet = await terrierHere(['ingest', 'deeds', silent, '--no-events'], harness.env);
-    t.equal(quiet.status, 0, quiet.err);
-    t.notMatch(quiet.out, /Webhooks/);
-    t.same(await eventsOf(key), []);
-    const told = await terrierHere(['ingest', 'deeds', loud], harness.env);
-    t.equal(told.status, 0, told.err);
-    t.match(
-      told.out,
-      /1 created, 0 updated, 1 unchanged, 0 rejected\nWebhooks: 2 events, 2 deliveries queued\n/,
-    );
-    t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed', 'parcel.sold']);
-    const again = await terrierHere(['ingest', 'deeds', loud, '--json'], harness.env);
-    t.match(JSON.parse(again.out), {
-      unchanged: 2,
-      webhooks: QUIET,
-    });
-  },
-);
+t.test('terrier ingest sends and counts events of new records; with --no-events it sends none', async (t) => {
+  const { key } = await watch(parcels('31:109:C-1'));
+  const silent = await inputFile(t, 'silent.ndjson', ndjson([deed('cli-1', { parcel_id: 'C-1' })]));
+  const loud = await inputFile(
+    t,
+    'loud.ndjson',
+    ndjson([deed('cli-1', { parcel_id: 'C-1' }), deed('cli-2', { parcel_id: 'C-1' })]),
+  );
+  const quiet = await terrierHere(['ingest', 'deeds', silent, '--no-events'], harness.env);
+  t.equal(quiet.status, 0, quiet.err);
+  t.notMatch(quiet.out, /Webhooks/);
+  t.same(await eventsOf(key), []);
+  const told = await terrierHere(['ingest', 'deeds', loud], harness.env);
+  t.equal(told.status, 0, told.err);
+  t.match(
+    told.out,
+    /1 created, 0 updated, 1 unchanged, 0 rejected\nWebhooks: 2 events, 2 deliveries queued\n/,
+  );
+  t.same(typesOf(await eventsOf(key)), ['parcel.owner_changed', 'parcel.sold']);
+  const again = await terrierHere(['ingest', 'deeds', loud, '--json'], harness.env);
+  t.match(JSON.parse(again.out), {
+    unchanged: 2,
+    webhooks: QUIET,
+  });
+});

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
 import type { Harness } from '../helper.ts';
+import { portOf } from '../port-of.ts';
 
 export { start } from '../start.ts';
 
@@ -36,14 +35,13 @@ export async function holdingProxy(t: Test, harness: Harness, path: RegExp, nth 
     response.on('close', () => onward.destroy());
     request.pipe(onward);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await portOf(server);
   t.teardown(() => {
     server.closeAllConnections();
     server.close();
   });
   // Keeps the login that the target's address may have.
   const url = new URL(target);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url.host = `127.0.0.1:${port}`;
   return { url: url.href, reached };
 }

@@ -30,8 +30,7 @@ export const dead = {
 /** Queues deliveries of an installation, and sets and reads their states. */
 export async function queuing(harness: Harness) {
   const known = await idsOf(harness);
-  const app = await harness.app();
-  const key = await harness.key({ tier: 'pro' });
+  const { app, key } = await harness.api({ tier: 'pro' });
   const listed = async ({ id }: { id: string }): Promise<Json[]> =>
     (await call(app, 'GET', `/api/v1/webhooks/${id}/deliveries`, { key })).json().data;
   let parcels = 0;

@@ -59,11 +59,7 @@ t.test('deliveries that were final for 30 days are deleted with their events; ot
   t.equal(await count('webhook_attempts'), 8, 'attempts go with their delivery');
   t.equal(await count('webhook_events'), 9);
   t.equal(await count('webhook_account_events'), 9);
-  t.equal(
-    await deleteOldDeliveries(harness.database, new Date(now)),
-    0,
-    'a second time there is nothing to do',
-  );
+  t.equal(await deleteOldDeliveries(harness.database, new Date(now)), 0, 'the second time, nothing');
   for (const one of [endpoint, shared]) await disable(one);
 });
 

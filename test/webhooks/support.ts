@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -24,6 +22,7 @@ import { verify } from '../../src/webhooks/verify/verify.mjs';
 import { eventually } from '../eventually.ts';
 import { call, type Given, type Harness, PATIENCE } from '../helper.ts';
 import { whole } from '../openapi.ts';
+import { portOf } from '../port-of.ts';
 
 export { eventually };
 
@@ -75,9 +74,7 @@ export async function makeReceiver(
   };
   const server = tls ? createTlsServer(tls, receive) : createServer(receive);
   server.on('connection', () => receiver.onConnection?.());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  receiver.port = (server.address() as AddressInfo).port;
+  receiver.port = await portOf(server);
   receiver.url = `${tls ? 'https' : 'http'}://127.0.0.1:${receiver.port}/`;
   receiver.until = async (count) => {
     await eventually(`${count} deliveries`, () => receiver.got.length >= count);

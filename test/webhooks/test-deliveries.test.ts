@@ -86,11 +86,7 @@ t.test('a test has a type that the endpoint subscribes to', async (t) => {
   const empty = await call(app, 'POST', `${HOOKS}/${id}/test`, { key, headers: json });
   t.equal(empty.status, 202, 'a type and no body');
   for (const [what, body, names] of [
-    [
-      'one that it does not subscribe to',
-      { event_type: 'parcel.sold' },
-      /parcel\.permit_filed, parcel\.owner_changed/,
-    ],
+    ['not subscribed to', { event_type: 'parcel.sold' }, /parcel\.permit_filed, parcel\.owner_changed/],
     ['one that there is not', { event_type: 'parcel.listed' }, /event_type must be one of/],
     ['null', { event_type: null }, /event_type/],
     ['an unknown key', { type: 'parcel.sold' }, /type is not a known field/],

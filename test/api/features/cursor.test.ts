@@ -2,6 +2,7 @@ import t from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../../src/loading/demo/generate.ts';
 import { eventually } from '../../eventually.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { valuesOf } from '../../listed.ts';
 import { ALL_ORDERS } from './search/slow-search.ts';
 
 /** One parcel in this many is used. */
@@ -19,8 +20,7 @@ const harness = await makeHarness(t);
 await harness.load('parcels', parcels as object[] as Record<string, unknown>[]);
 await harness.load('deeds', [...demoDeeds()].filter(ofChosen) as object[] as Record<string, unknown>[]);
 await harness.load('permits', [...demoPermits()].filter(ofChosen) as object[] as Record<string, unknown>[]);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 
 type Row = Record<string, unknown>;
 interface Page {
@@ -44,11 +44,7 @@ const post =
   (page) =>
     call(app, 'POST', '/api/v1/search', { key, body: { ...body, ...page } });
 
-async function pageOf(ask: Ask, page: Record<string, unknown>): Promise<Page> {
-  const answer = await ask(page);
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json();
-}
+const pageOf = async (ask: Ask, page: Record<string, unknown>): Promise<Page> => (await ask(page)).ok();
 
 /** Walks through all pages. */
 async function walk(ask: Ask, limit: number): Promise<Row[]> {
@@ -242,62 +238,59 @@ t.test('a cursor is valid only for its own query', async (t) => {
 });
 
 // The last two tests change what is stored.
-t.test(
-  'rows that exist throughout are met once each while loads change, add and remove others',
-  async (t) => {
-    const asks: Record<string, Ask> = {
-      search: post({ bounds: EVERYWHERE, sort: 'assessed_value' }),
-      'search without a sort': post({ bounds: EVERYWHERE }),
-      absentee: get('/deals/absentee'),
-    };
-    const names = Object.keys(asks);
-    const before = new Map<string, string[]>();
-    const met = new Map<string, string[]>();
-    const cursors = new Map<string, string | null>();
-    const next = async (name: string) => {
-      const page = await pageOf(asks[name]!, { cursor: cursors.get(name), limit: 30 });
-      met.get(name)!.push(...page.data.map(({ id }) => String(id)));
-      cursors.set(name, page.next_cursor!);
-    };
+t.test('rows that exist throughout are met once each while loads change and add others', async (t) => {
+  const asks: Record<string, Ask> = {
+    search: post({ bounds: EVERYWHERE, sort: 'assessed_value' }),
+    'search without a sort': post({ bounds: EVERYWHERE }),
+    absentee: get('/deals/absentee'),
+  };
+  const names = Object.keys(asks);
+  const before = new Map<string, string[]>();
+  const met = new Map<string, string[]>();
+  const cursors = new Map<string, string | null>();
+  const next = async (name: string) => {
+    const page = await pageOf(asks[name]!, { cursor: cursors.get(name), limit: 30 });
+    met.get(name)!.push(...page.data.map(({ id }) => String(id)));
+    cursors.set(name, page.next_cursor!);
+  };
+  for (const name of names) {
+    before.set(
+      name,
+      (await byOffset(asks[name]!)).map(({ id }) => String(id)),
+    );
+    met.set(name, []);
+    cursors.set(name, '*');
+    await next(name);
+  }
+  for (const round of [1, 2]) {
+    // Reverses the order: rows that were first come last, and the other way round.
+    const changed = parcels
+      .filter((_, n) => n % 4 === round % 4)
+      .map((parcel) => ({ ...parcel, total_assessed_value: (round * 7_919_000) % 1_000_003 }));
+    const added = Array.from({ length: 20 }, (_, n) => ({
+      ...parcels[n]!,
+      parcel_id: `NEW ${round} ${n}`,
+      total_assessed_value: 1_000 * (n + round),
+    }));
+    await harness.load('parcels', [...changed, ...added] as object[] as Record<string, unknown>[]);
     for (const name of names) {
-      before.set(
-        name,
-        (await byOffset(asks[name]!)).map(({ id }) => String(id)),
-      );
-      met.set(name, []);
-      cursors.set(name, '*');
+      t.ok(cursors.get(name), `${name}: there is more to walk`);
       await next(name);
     }
-    for (const round of [1, 2]) {
-      // Reverses the order: rows that were first come last, and the other way round.
-      const changed = parcels
-        .filter((_, n) => n % 4 === round % 4)
-        .map((parcel) => ({ ...parcel, total_assessed_value: (round * 7_919_000) % 1_000_003 }));
-      const added = Array.from({ length: 20 }, (_, n) => ({
-        ...parcels[n]!,
-        parcel_id: `NEW ${round} ${n}`,
-        total_assessed_value: 1_000 * (n + round),
-      }));
-      await harness.load('parcels', [...changed, ...added] as object[] as Record<string, unknown>[]);
-      for (const name of names) {
-        t.ok(cursors.get(name), `${name}: there is more to walk`);
-        await next(name);
-      }
-    }
-    for (const name of names) {
-      for (let pages = 3; cursors.get(name) !== null && pages <= MOST_PAGES; pages++) await next(name);
-      const [ids, expected] = [met.get(name)!, before.get(name)!];
-      t.equal(new Set(ids).size, ids.length, `${name}: no row twice`);
-      const seen = new Set(ids);
-      t.same(
-        expected.filter((id) => !seen.has(id)),
-        [],
-        `${name}: none left out`,
-      );
-      t.same(ids, expected, `${name}: just what was there when the walk began`);
-    }
-  },
-);
+  }
+  for (const name of names) {
+    for (let pages = 3; cursors.get(name) !== null && pages <= MOST_PAGES; pages++) await next(name);
+    const [ids, expected] = [met.get(name)!, before.get(name)!];
+    t.equal(new Set(ids).size, ids.length, `${name}: no row twice`);
+    const seen = new Set(ids);
+    t.same(
+      expected.filter((id) => !seen.has(id)),
+      [],
+      `${name}: none left out`,
+    );
+    t.same(ids, expected, `${name}: just what was there when the walk began`);
+  }
+});
 
 /** Deletes the indices that no alias points at, and with them the snapshots of walks. */
 async function deleteUnused(): Promise<void> {
@@ -324,7 +317,7 @@ t.test('a walk meets all that lies after its place when other parcels have been 
   );
   const onward = await pageOf(ask, { cursor: first.next_cursor!, limit: 100 });
   t.same(
-    (onward.data as Row[]).map(({ parcel_id }) => parcel_id),
+    valuesOf(onward.data as Row[], 'parcel_id'),
     before.slice(100, 200).map(({ parcel_id }) => parcel_id),
     'it goes on through what was there, as long as that is kept',
   );
@@ -338,7 +331,7 @@ t.test('a walk meets all that lies after its place when other parcels have been 
     cursor = page.next_cursor!;
   }
   t.same(
-    rest.map(({ parcel_id }) => parcel_id),
+    valuesOf(rest, 'parcel_id'),
     before.map(({ parcel_id }) => parcel_id).filter((id) => ids.has(id as string)),
   );
   t.equal(cursor, null);

@@ -69,7 +69,6 @@ t.test(`real records: ${taken}`, { skip: withoutSharedData, timeout: 3_600_000 }
   const records = await readRecords(harness);
   const flips = allFlips(records);
   t.ok(flips.length > 50, `${flips.length} flips`);
-  const app = await harness.app();
-  const key = await harness.key({ tier: 'license' });
+  const { app, key } = await harness.api({ tier: 'license' });
   testFigures(t, app, key, records, SEED);
 });

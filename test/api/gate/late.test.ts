@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyReply } from 'fastify';
 import t from 'tap';
 import { commitInTime, LONGEST } from '../../../src/api/gate/late.ts';
 import { handClock } from '../../clocks.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 
 /** What production leaves for a commit, in milliseconds. */
 const COMMIT_MARGIN = 1_000;
@@ -51,8 +51,7 @@ function answerLate(path: string, payload: () => unknown): Promise<void> {
 }
 const late = new Readable({ read() {} });
 const lateAnswers = [answerLate('/late', () => ({ data: 'late' })), answerLate('/late-stream', () => late)];
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
+const port = await portOf(app);
 
 t.test('a body may take longer to arrive than an answer may take to begin', async (t) => {
   const body = JSON.stringify({ data: 'whole' });

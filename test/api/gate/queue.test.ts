@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import t, { type Test } from 'tap';
 import { eventually } from '../../eventually.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
 const PARCELS = 1_200;
@@ -37,8 +38,7 @@ async function serve(t: Test, settings: Record<string, string> = {}, isLate = ()
     { isLate },
   );
   t.teardown(() => elasticsearch.set('pass'));
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const port = await portOf(app);
   const origin = `http://127.0.0.1:${port}`;
   let asked = 0;
   /** Requests a different parcel each time: equal requests share an answer. */
@@ -59,7 +59,7 @@ const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
 t.test(
-  'with more requests than can be served, paying callers are first and the rest is refused at once',
+  'of more requests than can be served, who pays is first and the rest is refused at once',
   async (t) => {
     const { app, ask, askMany, origin, waiting } = await serve(t);
     const paying = await harness.key({ tier: 'scale' });

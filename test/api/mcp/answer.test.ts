@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { compact, MOST_BYTES, pick, toText } from '../../../src/api/mcp/answer.ts';
 
-t.test('no answer is longer than promised, whatever is found', (t) => {
+t.test('no answer is longer than promised, whatever is found', async (t) => {
   const text = fc.string({ unit: 'grapheme', maxLength: 400 });
   const row = fc.dictionary(
     text,
@@ -24,19 +24,17 @@ t.test('no answer is longer than promised, whatever is found', (t) => {
       { numRuns: 200 },
     ),
   );
-  t.end();
 });
 
-t.test('a document that is too long says that it was cut, at a whole character', (t) => {
+t.test('a document that is too long says that it was cut, at a whole character', async (t) => {
   const about = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`key${at}`, '🏠'.repeat(40)]));
   const answer = toText({ about });
   t.ok(Buffer.byteLength(answer) <= MOST_BYTES);
   t.match(answer, /\n\[cut: the answer is longer than 20000 bytes\]$/);
   t.notMatch(answer, '\uFFFD');
-  t.end();
 });
 
-t.test('an answer says that rows did not fit, and has no cursor that would skip them', (t) => {
+t.test('an answer says that rows did not fit, and has no cursor that would skip them', async (t) => {
   const rows = Array.from({ length: 100 }, (_, at) => ({ at, text: 'x'.repeat(290) }));
   const answer = JSON.parse(toText({ about: { total: 500 }, lists: { rows }, next_cursor: 'next' }));
   t.ok(answer.rows.length > 50);
@@ -47,13 +45,11 @@ t.test('an answer says that rows did not fit, and has no cursor that would skip 
     toText({ about: { total: 500 }, lists: { rows: rows.slice(0, 5) }, next_cursor: 'next' }),
   );
   t.equal(whole.next_cursor, 'next');
-  t.end();
 });
 
-t.test('unknown values are left out; long texts and lists are cut, and say so', (t) => {
+t.test('unknown values are left out; long texts and lists are cut, and say so', async (t) => {
   t.same(compact({ a: null, b: 0, c: false, d: '', e: { f: null } }), { b: 0, c: false, d: '', e: {} });
   t.same(compact('x'.repeat(301)), `${'x'.repeat(300)}…`);
   t.same(compact(Array(12).fill(1)), [...Array(10).fill(1), '… 2 more']);
   t.same(pick({ a: 1, b: 2, c: null }, ['c', 'a']), { a: 1 });
-  t.end();
 });

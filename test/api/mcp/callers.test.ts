@@ -27,10 +27,7 @@ const answers = async (client: Awaited<ReturnType<typeof overHttp>>) =>
 
 t.test('a key works over MCP from its allowed addresses, and from no others', async (t) => {
   t.ok(await answers(await overHttp(t, direct.baseUrl, near)), 'the address of the connection');
-  t.ok(
-    await answers(await overHttp(t, proxied.baseUrl, far, { forwarded: HERE })),
-    'the caller behind a proxy',
-  );
+  t.ok(await answers(await overHttp(t, proxied.baseUrl, far, { forwarded: HERE })), 'behind a proxy');
   t.ok(
     await answers(await overHttp(t, proxied.baseUrl, far, { forwarded: `${THERE}, ${HERE}` })),
     'as the proxy says',
@@ -51,15 +48,8 @@ t.test('made-up keys shut out only the address that they come from', async (t) =
   for (let n = 0; n < 3; n++) await t.rejects(guess(), /invalid_key|401/);
   await t.rejects(guess(), /burst_limit|429/);
   const key = await harness.key();
-  await t.rejects(
-    overHttp(t, proxied.baseUrl, key, { forwarded: THERE }),
-    /burst_limit|429/,
-    'also with a real key',
-  );
-  t.ok(
-    await answers(await overHttp(t, proxied.baseUrl, key, { forwarded: HERE })),
-    'others are not concerned',
-  );
+  await t.rejects(overHttp(t, proxied.baseUrl, key, { forwarded: THERE }), /burst_limit|429/, 'with a key');
+  t.ok(await answers(await overHttp(t, proxied.baseUrl, key, { forwarded: HERE })), 'others are not');
 });
 
 t.test('a call that has begun is answered while the API stops', async (t) => {

@@ -18,7 +18,7 @@ const BOUNDS = { north: 41, south: 40, east: -96, west: -97 };
 t.test('the tools are described, with units, and only read', async (t) => {
   const { tools } = await client.listTools();
   t.same(
-    tools.map(({ name }) => name),
+    valuesOf(tools, 'name'),
     each(`
       coverage parcel_find parcel_match parcel_lookup parcel_search parcel_value parcel_comparables owner_search owner_profile owner_properties
       market_counties market_trends market_accuracy deals_absentee deals_flips deals_contractors deals_entities

@@ -172,9 +172,5 @@ t.test('web pages may call it, with a key', async (t) => {
   const answer = await raw(url, headers, list);
   t.equal(answer.status, 200);
   t.equal(answer.headers['access-control-allow-origin'], '*');
-  t.equal(
-    (await raw(url, { origin }, list)).headers['access-control-allow-origin'],
-    '*',
-    'without a key too',
-  );
+  t.equal((await raw(url, { origin }, list)).headers['access-control-allow-origin'], '*', 'without a key');
 });

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { eventually } from '../../eventually.ts';
 import { EVERYWHERE, makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 import { answersIn, bytesOf, exchange, type RawResponse } from '../../raw-http.ts';
 
 const harness = await makeHarness(t, { indices: false });
@@ -30,8 +31,8 @@ async function listening() {
   // More than the buffers hold, so that the answer is still being sent.
   const endless = () => Readable.from(Array.from({ length: 1_000 }, () => 'x'.repeat(10_000)));
   app.get('/begun', (_request, reply) => reply.type('text/plain').send(endless()));
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, port: (app.server.address() as AddressInfo).port, answer, asked };
+  const port = await portOf(app);
+  return { app, port, answer, asked };
 }
 const { app, port, answer } = await listening();
 

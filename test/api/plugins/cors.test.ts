@@ -4,8 +4,7 @@ import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { each } from '../../listed.ts';
 
 const harness = await makeHarness(t);
-const key = await harness.key({ tier: 'license' });
-const app = await harness.app();
+const { app, key } = await harness.api({ tier: 'license' });
 const OURS = 'https://maps.example';
 const listed = await harness.app({ CORS_ORIGINS: `${OURS}, https://other.example:8443`, BURST_FREE: '2' });
 

@@ -1,12 +1,11 @@
 import t from 'tap';
 import { ZONING_CATEGORIES } from '../../../src/domain/zoning-category.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
-import { each } from '../../listed.ts';
+import { each, valuesOf } from '../../listed.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'A-1', owner_name: 'Ida Quill' }]);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 
 interface Told {
   error: string;
@@ -91,10 +90,12 @@ t.test('a missing choice is one fault, before the others', async (t) => {
 t.test('the faults of a search in a parameter are reported by their path', async (t) => {
   const asked = encodeURIComponent(JSON.stringify({ bounds: { north: 1 }, sort: 'acreage' }));
   const { errors } = await told(`/search/export?search=${asked}`);
-  t.same(
-    errors.map(({ field }) => field),
-    ['search.sort', 'search.bounds.south', 'search.bounds.east', 'search.bounds.west'],
-  );
+  t.same(valuesOf(errors, 'field'), [
+    'search.sort',
+    'search.bounds.south',
+    'search.bounds.east',
+    'search.bounds.west',
+  ]);
   t.same((await told('/search/export?search=[]')).errors, [
     { field: 'search', message: 'must be an object' },
   ]);
@@ -139,10 +140,7 @@ t.test('a fault says what to write instead', async (t) => {
       /^county_fips must be given once: write 31109,31055$/,
     ],
     ['/market/counties?quarter=2025q4', 'quarter must be a year and a quarter such as 2025Q4: write 2025Q4'],
-    [
-      '/market/counties?sort=median_prize',
-      /^sort must be one of sale_count, .*; did you mean median_price\?$/,
-    ],
+    ['/market/counties?sort=median_prize', /^sort must be one of sale_.*; did you mean median_price\?$/],
     ['/market/counties?sort=median_price&sort=median_price', 'sort must be given once'],
     ['/market/counties?order=DESC', 'order must be one of asc, desc; did you mean desc?'],
     ['/deals/absentee?out_of_state=True', 'out_of_state must be true or false: write true'],
@@ -198,11 +196,7 @@ t.test('for the longest body that is wrong everywhere, at most 20 faults are rep
     ['unknown keys', '/search', Object.fromEntries(distinct(9_900).map((name) => [name, 1]))],
     ['unknown filters', '/search', { filters: Object.fromEntries(distinct(9_900).map((name) => [name, 1])) }],
     ['unknown zonings', '/search', { bounds: EVERYWHERE, filters: { zoningCategories: full('x') } }],
-    [
-      'one long zoning',
-      '/search',
-      { bounds: EVERYWHERE, filters: { zoningCategories: ['r'.repeat(MOST - 500)] } },
-    ],
+    ['one long', '/search', { bounds: EVERYWHERE, filters: { zoningCategories: ['r'.repeat(MOST - 500)] } }],
     ['a long word', '/search', { bounds: EVERYWHERE, sort: 'x'.repeat(MOST - 500) }],
     ['positions of text', '/search', { within: { type: 'Polygon', coordinates: [full(['a', 'b'])] } }],
     ['a few rings in rings', '/search', { within: { type: 'MultiPolygon', coordinates: full([[[]]]) } }],

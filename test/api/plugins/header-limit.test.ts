@@ -1,14 +1,13 @@
-import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { countiesOfState, STATES } from '../../../src/domain/geography.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 import { sendRaw } from '../../raw-http.ts';
+import { square } from '../../squares.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
+const { app, key } = await harness.api({ tier: 'license' });
+const port = await portOf(app);
 const ask = (path: string) => sendRaw(port, { path, headers: { authorization: `Bearer ${key}` } });
 
 t.test('as many counties as the document allows are read, with their commas escaped', async (t) => {
@@ -24,15 +23,7 @@ t.test('as many counties as the document allows are read, with their commas esca
 
 /** The JSON of a search in a ring, this many characters long. */
 function searchOf(length: number): string {
-  const ring = [
-    [-97, 40],
-    [-96, 40],
-    [-96, 41],
-    [-97, 40],
-  ]
-    .map(String)
-    .map((position) => `[${position}]`);
-  const json = `{"within":{"type":"Polygon","coordinates":[[${ring.join()}]]}}`;
+  const json = JSON.stringify({ within: square(-97, 40, 1) });
   return json.replace('{', `{${' '.repeat(length - json.length)}`);
 }
 

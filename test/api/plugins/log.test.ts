@@ -64,51 +64,48 @@ t.test('at warn, the log has no line for requests', async (t) => {
 });
 
 // Last: it breaks what readers find.
-t.test(
-  'a query that Elasticsearch refuses is logged by type, status and path, without its text',
-  async (t) => {
-    const index = `${harness.config.INDEX_PREFIX}-odd`;
-    // The fields become numeric, so that Elasticsearch's message repeats the words that are not numbers.
-    for (const kind of ['owners', 'parcels'] as const) {
-      const alias = `${harness.config.INDEX_PREFIX}-${kind}`;
-      const old = await concreteIndex(harness.client, alias);
-      const mappings = (await harness.client.indices.getMapping({ index: old }))[old]!.mappings;
-      const copy = JSON.parse(
-        JSON.stringify(mappings, (name, value) => (name === 'type' && value !== 'object' ? 'long' : value)),
+t.test('a query that Elasticsearch refuses is logged by type, status and path, without text', async (t) => {
+  const index = `${harness.config.INDEX_PREFIX}-odd`;
+  // The fields become numeric, so that Elasticsearch's message repeats the words that are not numbers.
+  for (const kind of ['owners', 'parcels'] as const) {
+    const alias = `${harness.config.INDEX_PREFIX}-${kind}`;
+    const old = await concreteIndex(harness.client, alias);
+    const mappings = (await harness.client.indices.getMapping({ index: old }))[old]!.mappings;
+    const copy = JSON.parse(
+      JSON.stringify(mappings, (name, value) => (name === 'type' && value !== 'object' ? 'long' : value)),
+    );
+    const plain = (node: Record<string, Record<string, unknown>> = {}): object =>
+      Object.fromEntries(
+        Object.entries(node).map(([name, { type, properties: inner, fields }]) => [
+          name,
+          inner
+            ? { properties: plain(inner as never) }
+            : { type, ...(fields ? { fields: plain(fields as never) } : {}) },
+        ]),
       );
-      const plain = (node: Record<string, Record<string, unknown>> = {}): object =>
-        Object.fromEntries(
-          Object.entries(node).map(([name, { type, properties: inner, fields }]) => [
-            name,
-            inner
-              ? { properties: plain(inner as never) }
-              : { type, ...(fields ? { fields: plain(fields as never) } : {}) },
-          ]),
-        );
-      const odd = `${index}-${kind}`;
-      await harness.client.indices.create({
-        index: odd,
-        mappings: { properties: plain(copy.properties) as never },
-      });
-      await harness.client.index({ index: odd, document: {}, refresh: true });
-      await harness.client.indices.updateAliases({
-        actions: [{ remove: { index: old, alias } }, { add: { index: odd, alias } }],
-      });
-    }
-    const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });
-    const raw = await get(logged.port, `/v1/owners/search?q=${NAME}`, BEARER);
-    t.equal(raw.status, 503, raw.text);
-    const parsed = await get(logged.port, `/v1/deals/entities?top=true&search=${NAME}`, BEARER);
-    t.ok(parsed.status >= 500, parsed.text);
-    await linesOf(logged, 2);
-    const failures = logged.lines('request failed');
-    t.equal(failures.length, 2);
-    for (const { err } of failures) {
-      t.match(err, { type: 'Elasticsearch', status: 400, reason: 'search_phase_execution_exception' });
-      t.match((err as { path: string }).path, /\/_search$/);
-      t.same(Object.keys(err as object).sort(), ['method', 'path', 'reason', 'status', 'type']);
-    }
-    for (const { text } of [raw, parsed]) t.notMatch(text, /ZEPHYRINE|For input/i, 'nor is it told');
-    checkSilent(t, logged);
-  },
-);
+    const odd = `${index}-${kind}`;
+    await harness.client.indices.create({
+      index: odd,
+      mappings: { properties: plain(copy.properties) as never },
+    });
+    await harness.client.index({ index: odd, document: {}, refresh: true });
+    await harness.client.indices.updateAliases({
+      actions: [{ remove: { index: old, alias } }, { add: { index: odd, alias } }],
+    });
+  }
+  const logged = await startLogged(t, { ...harness.env, LOG_LEVEL: 'info' });
+  const raw = await get(logged.port, `/v1/owners/search?q=${NAME}`, BEARER);
+  t.equal(raw.status, 503, raw.text);
+  const parsed = await get(logged.port, `/v1/deals/entities?top=true&search=${NAME}`, BEARER);
+  t.ok(parsed.status >= 500, parsed.text);
+  await linesOf(logged, 2);
+  const failures = logged.lines('request failed');
+  t.equal(failures.length, 2);
+  for (const { err } of failures) {
+    t.match(err, { type: 'Elasticsearch', status: 400, reason: 'search_phase_execution_exception' });
+    t.match((err as { path: string }).path, /\/_search$/);
+    t.same(Object.keys(err as object).sort(), ['method', 'path', 'reason', 'status', 'type']);
+  }
+  for (const { text } of [raw, parsed]) t.notMatch(text, /ZEPHYRINE|For input/i, 'nor is it told');
+  checkSilent(t, logged);
+});

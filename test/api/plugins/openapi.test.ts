@@ -3,7 +3,9 @@ import formats from 'ajv-formats';
 import t from 'tap';
 import manifest from '../../../package.json' with { type: 'json' };
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { valuesOf } from '../../listed.ts';
 import { whole } from '../../openapi.ts';
+import { square } from '../../squares.ts';
 import { OPERATIONS } from './operations.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at any depth
@@ -17,17 +19,7 @@ const FULL = {
   city: 'Lincoln',
   zip: '68508',
   location: { lat: 40.8136, lon: -96.7026 },
-  outline: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [-96.703, 40.813],
-        [-96.702, 40.813],
-        [-96.702, 40.814],
-        [-96.703, 40.813],
-      ],
-    ],
-  },
+  outline: square(-96.703, 40.813),
   owner_name: 'Oak Street Holdings LLC',
   mailing_address: '9 Pier Rd, Reno, NV 89501',
   total_assessed_value: 265_000.5,
@@ -59,8 +51,7 @@ await harness.load('risks', [
   { county_fips: FULL.county_fips, overall_score: 3, flood_score: 41.2, wildfire_score: 0, crime_score: 100 },
   { county_fips: FULL.county_fips, source: 'air', median_aqi: 38, unhealthy_days: 4, as_of: '2025' },
 ]);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const answer = await call(app, 'GET', '/openapi.json');
 const document: Json = answer.json();
 
@@ -154,11 +145,7 @@ t.test('every operation has a summary, a known tag and its own id', async (t) =>
     t.ok(tags.includes(operation.tags[0]), `${operation.tags[0]} is a known tag`);
     const inPath = (operation.parameters ?? []).filter((parameter: Json) => parameter.in === 'path');
     const expected = [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-    t.same(
-      inPath.map((parameter: Json) => parameter.name),
-      expected,
-      `path parameters of ${name}`,
-    );
+    t.same(valuesOf(inPath, 'name'), expected, `path parameters of ${name}`);
   }
 });
 
@@ -166,13 +153,13 @@ t.test('a search requires one of bounds, within and near, or filters that replac
   const { schema } = operationOf('post /api/v1/search').requestBody.content['application/json'];
   t.notOk(schema.required, 'no single field');
   t.same(
-    schema.oneOf.map(({ required }: Json) => required),
+    valuesOf(schema.oneOf, 'required'),
     [['bounds'], ['within'], ['near'], ['filters']],
     'but one of those that say where',
   );
   const places = ['countyFips', 'stateFips', 'zip', 'ownerId', 'ids', 'updatedSince'];
   t.same(
-    schema.oneOf[3].properties.filters.anyOf.map(({ required }: Json) => required),
+    valuesOf(schema.oneOf[3].properties.filters.anyOf, 'required'),
     places.map((name) => [name]),
     'filters that choose enough by themselves',
   );
@@ -257,9 +244,5 @@ t.test('real answers match the document, with no additional keys', async (t) => 
       }
     }
   }
-  t.equal(
-    (await ask('post /api/v1/search', { bounds: EVERYWHERE })).json().data.length,
-    1,
-    'rows were checked',
-  );
+  t.equal((await ask('post /api/v1/search', { bounds: EVERYWHERE })).json().data.length, 1, 'checked rows');
 });

@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { handClock } from '../../clocks.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 import { answersIn, bytesOf, type RawRequest, type RawResponse } from '../../raw-http.ts';
 
 const ROUNDS = 4;
@@ -62,8 +63,7 @@ app.get('/packs', ({ url }, reply) => {
   handled.emit(url);
   return reply;
 });
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
+const port = await portOf(app);
 
 const headers = { authorization: `Bearer ${key}` };
 const post = (path: string, body: unknown, more = {}): RawRequest => ({

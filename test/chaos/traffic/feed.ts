@@ -1,3 +1,4 @@
+import { valuesOf } from '../../listed.ts';
 import { type Expected, matches, nameOf, type Watch } from '../../webhooks/ledger/records.ts';
 import type { Reader } from './reads.ts';
 
@@ -37,7 +38,10 @@ export function createFeed({ ledger, api }: Reader, key: string, account: string
       while ((await read()) && Date.now() < end);
       const own = watches.filter((watch) => watch.account === account);
       const wanted = new Set(
-        expected.filter((event) => own.some((watch) => matches(watch, event))).map(({ name }) => name),
+        valuesOf(
+          expected.filter((event) => own.some((watch) => matches(watch, event))),
+          'name',
+        ),
       );
       const found = new Set(names);
       for (const name of wanted)

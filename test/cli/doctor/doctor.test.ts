@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -21,6 +19,7 @@ import { tooOldFor } from '../../../src/stores/mysql/version.ts';
 import { secretKey } from '../../../src/webhooks/secrets.ts';
 import { countDispatchers, listenForWakeUps } from '../../../src/webhooks/wake-up.ts';
 import { call, makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import { createEndpoint, eventually } from '../../webhooks/support.ts';
 import { terrierHere } from '../in-process.ts';
@@ -184,10 +183,9 @@ t.test('a wrong user, a missing database and another kind of server are recogniz
 
   const answers = ['{"version":{"number":"8.19.0"}}', '<html>'];
   const server = createServer((_request, response) => void response.end(answers.shift()));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await portOf(server);
   t.teardown(() => server.close());
-  const ELASTICSEARCH_URL = `http://elastic:not-the-password@127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ELASTICSEARCH_URL = `http://elastic:not-the-password@127.0.0.1:${port}`;
   const earlier = await found({ ELASTICSEARCH_URL });
   t.match(earlier.elasticsearch, { level: 'problem', finding: /8\.19\.0/, action: /Use Elasticsearch 9/ });
   t.notOk(earlier.health, 'its indices are not looked at');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UNITS } from '../../../src/domain/geometry/outline.ts';
-import { positions } from '../../squares.ts';
+import { boxRing, positions } from '../../squares.ts';
 
 /** Corners on a grid of whole numbers; a step is a hundred stored units, or about a meter. Rings are open. */
 export type Corner = [x: number, y: number];
@@ -23,12 +23,7 @@ export const coordinatesOf = (polygons: Polygons) =>
 /** A ring written as `0 0, 3 0, 3 1`. */
 export const ring = (text: string) => positions(text) as Ring;
 
-const box = (low: number, high: number): Ring => [
-  [low, low],
-  [high, low],
-  [high, high],
-  [low, high],
-];
+const box = (low: number, high: number): Ring => boxRing(low, low, high, high).slice(1);
 
 /** The shapes of lots and areas. */
 const SHAPES: Polygons[] = [

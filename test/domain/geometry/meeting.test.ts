@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { AreaShape } from '../../../src/domain/geometry/area-shape.ts';
 import { borderCells } from '../../../src/domain/geometry/border.ts';
-import { cellsOf } from '../../../src/domain/geometry/cells.ts';
+import { type Box, cellsOf } from '../../../src/domain/geometry/cells.ts';
 import { meetingTest } from '../../../src/domain/geometry/meeting.ts';
 import { boxOf, type Outline, outlineOf } from '../../../src/domain/geometry/outline.ts';
-import { seedOf } from '../../seed.ts';
-import { positions } from '../../squares.ts';
+import { holds } from '../../holds.ts';
+import { square as degreeSquare, positions, squareRing } from '../../squares.ts';
 import {
   anyShape,
   coordinatesOf,
@@ -18,25 +18,13 @@ import {
   ring,
 } from './made-areas.ts';
 
-const SEED = seedOf(20261123);
-t.comment(`seed ${SEED}`);
-
 function stored(polygons: Polygons): Outline {
   const outline = outlineOf({ type: 'MultiPolygon', coordinates: coordinatesOf(polygons) });
   if ('fault' in outline) throw new Error(outline.fault);
   return outline;
 }
 const areaOf = (polygons: Polygons): AreaShape => ({ polygons: coordinatesOf(polygons) });
-const square = (x: number, y: number, size: number): Polygons => [
-  [
-    [
-      [x, y],
-      [x + size, y],
-      [x + size, y + size],
-      [x, y + size],
-    ],
-  ],
-];
+const square = (x: number, y: number, size: number): Polygons => [[squareRing(x, y, size).slice(1)]];
 const ringed = (x: number, y: number, size: number, hole: number): Polygons => [
   [square(x, y, size)[0]![0]!, square(x + hole, y + hole, size - 2 * hole)[0]![0]!],
 ];
@@ -54,12 +42,7 @@ t.test('outlines and areas that meet are recognized, and those that do not', asy
     ['a corner touches the middle of a slanting edge', [[ring('0 0, 30 10, 0 10')]], square(15, 5, 0), true],
     ['a unit beside such an edge', [[ring('0 0, 30 10, 0 10')]], square(16, 5, 0), false],
     ['they lie apart', lot, square(151, 100, 50), false],
-    [
-      'their boxes overlap, they do not',
-      [[ring('0 0, 90 0, 90 10, 10 10, 10 90, 0 90')]],
-      square(20, 20, 60),
-      false,
-    ],
+    ['only their boxes overlap', [[ring('0 0, 90 0, 90 10, 10 10, 10 90, 0 90')]], square(20, 20, 60), false],
     ['the lot lies in the hole of the area', lot, ringed(0, 0, 300, 50), false],
     ['the lot lies in the hole and touches its edge', lot, ringed(50, 50, 150, 50), true],
     ['the area lies in the hole of the lot', ringed(0, 0, 300, 50), lot, false],
@@ -75,14 +58,11 @@ t.test('outlines and areas that meet are recognized, and those that do not', asy
 
 t.test('any two shapes meet as the plain computation says', async (t) => {
   let met = 0;
-  fc.assert(
-    fc.property(anyShape(6, 30, 2), anyShape(9, 30, 2), (lot, area) => {
-      const wanted = haveCommonPoint(lot, area);
-      if (wanted) met++;
-      return meetingTest(areaOf(area))(stored(lot)) === wanted;
-    }),
-    { seed: SEED, numRuns: 5_000 },
-  );
+  await holds(5_000, [anyShape(6, 30, 2), anyShape(9, 30, 2)], (lot, area) => {
+    const wanted = haveCommonPoint(lot, area);
+    if (wanted) met++;
+    return meetingTest(areaOf(area))(stored(lot)) === wanted;
+  });
   t.ok(met > 1_000 && met < 4_000, `${met} of 5,000 meet`);
 });
 
@@ -93,33 +73,19 @@ t.test('a shape reaches into a circle as the plain computation says', async (t) 
     fc.integer({ min: 0, max: 600 }),
     fc.integer({ min: 1, max: 400 }),
   );
-  fc.assert(
-    fc.property(anyShape(40, 600, 10), circle, (lot, [x, y, meters]) => {
-      const wanted = reaches(lot, [x, y], meters);
-      if (wanted === null) return true;
-      counts[`${wanted}`]++;
-      const [lon, lat] = degreesOf([x, y]);
-      return meetingTest({ circle: { lat, lon, meters } })(stored(lot)) === wanted;
-    }),
-    { seed: SEED, numRuns: 1_500 },
-  );
+  await holds(1_500, [anyShape(40, 600, 10), circle], (lot, [x, y, meters]) => {
+    const wanted = reaches(lot, [x, y], meters);
+    if (wanted === null) return true;
+    counts[`${wanted}`]++;
+    const [lon, lat] = degreesOf([x, y]);
+    return meetingTest({ circle: { lat, lon, meters } })(stored(lot)) === wanted;
+  });
   t.ok(counts.true > 200 && counts.false > 200, JSON.stringify(counts));
 });
 
 t.test('a circle far away reaches an outline to the centimeter', async (t) => {
   const [west, south] = [-96.7, 41];
-  const lot = outlineOf({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [west + 0.01, south],
-        [west + 0.01, south + 0.01],
-        [west, south + 0.01],
-        [west, south],
-      ],
-    ],
-  }) as Outline;
+  const lot = outlineOf(degreeSquare(west, south, 0.01)) as Outline;
   // A degree of latitude on the sphere.
   const degree = (2 * Math.PI * 6_371_008.7714) / 360;
   const reached = (lat: number, meters: number) =>
@@ -133,17 +99,14 @@ t.test('a circle far away reaches an outline to the centimeter', async (t) => {
 
 t.test('what is in no cell of an area’s border is wholly in the area or wholly outside', async (t) => {
   let inner = 0;
-  fc.assert(
-    fc.property(anyShape(60, 4_000, 10), anyShape(2_500, 2_000, 10), (lot, area) => {
-      const cells = new Set(borderCells(areaOf(area), 100_000));
-      const outline = stored(lot);
-      if (cellsOf(boxOf(outline)).some((cell) => cells.has(cell))) return true;
-      const corners = lot.flat(2).map(([x, y]) => has(area, [x, y, 1]));
-      if (corners[0]) inner++;
-      return corners.every((inside) => inside === corners[0]) && corners[0] === haveCommonPoint(lot, area);
-    }),
-    { seed: SEED, numRuns: 2_000 },
-  );
+  await holds(2_000, [anyShape(60, 4_000, 10), anyShape(2_500, 2_000, 10)], (lot, area) => {
+    const cells = new Set(borderCells(areaOf(area), 100_000));
+    const outline = stored(lot);
+    if (cellsOf(boxOf(outline)).some((cell) => cells.has(cell))) return true;
+    const corners = lot.flat(2).map(([x, y]) => has(area, [x, y, 1]));
+    if (corners[0]) inner++;
+    return corners.every((inside) => inside === corners[0]) && corners[0] === haveCommonPoint(lot, area);
+  });
   t.ok(inner > 100, `${inner} lie inside`);
 });
 
@@ -160,40 +123,27 @@ t.test('what is in no cell of a circle’s border is wholly in or outside it, ar
     away: fc.double({ min: 0, max: 1.3, noNaN: true }),
     turn: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
   });
-  fc.assert(
-    fc.property(place, ({ lat, lon, meters, away, turn }) => {
-      const border = new Set(borderCells({ circle: { lat, lon, meters } }, 100_000));
-      const from = (meters * away) / 6_371_008.7714;
-      const [p, l] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
-      const y = Math.asin(Math.sin(p) * Math.cos(from) + Math.cos(p) * Math.sin(from) * Math.cos(turn));
-      const x =
-        l +
-        Math.atan2(Math.sin(turn) * Math.sin(from) * Math.cos(p), Math.cos(from) - Math.sin(p) * Math.sin(y));
-      const [south, west] = [(y * 180) / Math.PI, (((x * 180) / Math.PI + 540) % 360) - 180];
-      const box = { south, west, north: Math.min(90, south + 0.001), east: Math.min(180, west + 0.001) };
-      if (cellsOf(box).some((cell) => border.has(cell))) return true;
-      const circle = meetingTest({ circle: { lat, lon, meters } });
-      const whole = circle(outlineAround(box));
-      if (whole) inner++;
-      const corner = circle(outlineAround({ ...box, south: box.north - 1e-5, west: box.east - 1e-5 }));
-      return whole === corner;
-    }),
-    { seed: SEED, numRuns: 120 },
-  );
+  await holds(120, [place], ({ lat, lon, meters, away, turn }) => {
+    const border = new Set(borderCells({ circle: { lat, lon, meters } }, 100_000));
+    const from = (meters * away) / 6_371_008.7714;
+    const [p, l] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
+    const y = Math.asin(Math.sin(p) * Math.cos(from) + Math.cos(p) * Math.sin(from) * Math.cos(turn));
+    const x =
+      l +
+      Math.atan2(Math.sin(turn) * Math.sin(from) * Math.cos(p), Math.cos(from) - Math.sin(p) * Math.sin(y));
+    const [south, west] = [(y * 180) / Math.PI, (((x * 180) / Math.PI + 540) % 360) - 180];
+    const box = { south, west, north: Math.min(90, south + 0.001), east: Math.min(180, west + 0.001) };
+    if (cellsOf(box).some((cell) => border.has(cell))) return true;
+    const circle = meetingTest({ circle: { lat, lon, meters } });
+    const whole = circle(outlineAround(box));
+    if (whole) inner++;
+    const corner = circle(outlineAround({ ...box, south: box.north - 1e-5, west: box.east - 1e-5 }));
+    return whole === corner;
+  });
   t.ok(inner > 50, `${inner} lie inside`);
 });
 
-function outlineAround({
-  west,
-  south,
-  east,
-  north,
-}: {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}): Outline {
+function outlineAround({ west, south, east, north }: Box): Outline {
   const units = (degrees: number) => Math.round(degrees * 1e7);
   const [x, y, width, height] = [units(west), units(south), units(east - west), units(north - south)];
   return [[[x, y, width, 0, 0, height, -width, 0]]];

@@ -193,10 +193,7 @@ t.test('names look like those of public records', async (t) => {
   );
   between('spellings of one contractor', firm.size, 5, 20);
   const ofGrafton = permits.filter((p) => p.county_fips === '33009');
-  t.ok(
-    ofGrafton.length > 500 && ofGrafton.every((p) => p.parcel_id === null),
-    'a county without linked permits',
-  );
+  t.ok(ofGrafton.length > 500 && ofGrafton.every((p) => p.parcel_id === null), 'without linked permits');
 });
 
 t.test('some records of each kind lack values', async () => {

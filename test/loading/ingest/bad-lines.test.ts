@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { exitStatus } from '../../../src/loading/ingest/report.ts';
 import { makeHarness } from '../../helper.ts';
+import { valuesOf } from '../../listed.ts';
 import { COUNTY, fresh, line, loader, parcel, tally } from './one-county.ts';
 import { contents, counted, counts, ndjson, rejects } from './support.ts';
 
@@ -77,7 +78,7 @@ t.test('a broken line is rejected with its number and reason; the lines around i
   });
   t.equal(listed.length, expected.length, 'nothing else is rejected');
   t.same(
-    listed.map((entry) => entry.file),
+    valuesOf(listed, 'file'),
     listed.map(() => report.files[0]),
     'each is listed with its file',
   );

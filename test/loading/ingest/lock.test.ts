@@ -13,8 +13,7 @@ import { createEndpoint, eventually } from '../../webhooks/support.ts';
 import { clear, contents, differences, ndjson, watched } from './support.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 await createEndpoint(app, key, {
   url: 'http://127.0.0.1:9/',
   filter_kind: 'state_fips',
@@ -64,39 +63,36 @@ const MOMENTS: [string, (method: string, path: string) => boolean][] = [
   ['in the derive step', (_method, path) => path === '/_msearch'],
 ];
 
-t.test(
-  'a load that loses its lock writes nothing more; the next one completes, and each event is sent once',
-  async (t) => {
-    for (const [name, when] of MOMENTS) {
-      await clear(harness);
-      const before = (await allEvents()).length;
-      let lost = false;
-      const later: string[] = [];
-      const target = watched(t, harness, async (method, path) => {
-        if (lost) later.push(`${method} ${path}`);
-        else if (when(method, path)) {
-          lost = true;
-          await killLock();
-        }
-      });
-      const error = await load(target, news).catch((error) => error);
-      t.ok(error instanceof LockLost, `${name}: ${error.message}`);
-      t.match(error.message, /lock in MySQL.*was lost.*Run the same command again/s);
-      // Requests that were already on their way when the lock was lost.
-      t.ok(later.length <= 2, `${name}: ${later.join(', ')}`);
+t.test('a load that loses its lock writes nothing more; the next completes, each event once', async (t) => {
+  for (const [name, when] of MOMENTS) {
+    await clear(harness);
+    const before = (await allEvents()).length;
+    let lost = false;
+    const later: string[] = [];
+    const target = watched(t, harness, async (method, path) => {
+      if (lost) later.push(`${method} ${path}`);
+      else if (when(method, path)) {
+        lost = true;
+        await killLock();
+      }
+    });
+    const error = await load(target, news).catch((error) => error);
+    t.ok(error instanceof LockLost, `${name}: ${error.message}`);
+    t.match(error.message, /lock in MySQL.*was lost.*Run the same command again/s);
+    // Requests that were already on their way when the lock was lost.
+    t.ok(later.length <= 2, `${name}: ${later.join(', ')}`);
 
-      const second = await load(harness.target, news);
-      t.equal(second.error, null, `${name}: the next load`);
-      t.equal(second.created + second.unchanged, deeds.length);
-      const events = await allEvents();
-      t.equal(new Set(events).size, events.length, 'none twice');
-      if (before === 0) t.equal(events.length, deeds.length, 'all of them');
-    }
-  },
-);
+    const second = await load(harness.target, news);
+    t.equal(second.error, null, `${name}: the next load`);
+    t.equal(second.created + second.unchanged, deeds.length);
+    const events = await allEvents();
+    t.equal(new Set(events).size, events.length, 'none twice');
+    if (before === 0) t.equal(events.length, deeds.length, 'all of them');
+  }
+});
 
 t.test(
-  'terrier ingest ends with 1 and says why; another load that began in the meantime is complete',
+  'terrier ingest ends with 1 and says why; a load that began in the meantime is complete',
   async (t) => {
     await clear(harness);
     const { child, ended } = start(t, harness, ['ingest', 'parcels', '--replace', '-']);
@@ -120,11 +116,7 @@ t.test(
     const { code, err } = await ended;
     t.equal(code, 1);
     t.match(err, /The lock in MySQL.*was lost.*Run the same command again/s);
-    t.same(
-      differences(await contents(harness, 'parcels'), whole),
-      [],
-      'what the other load wrote is untouched',
-    );
+    t.same(differences(await contents(harness, 'parcels'), whole), [], 'what the other wrote is untouched');
   },
 );
 

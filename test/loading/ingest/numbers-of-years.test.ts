@@ -106,20 +106,12 @@ t.test('a permit keeps its id as it proceeds, and another year is another permit
   t.match(after[1], { permit_status: 'final', issued_date: '2020-01-10' });
   t.not(after[0]!.permit_id, after[1]!.permit_id);
   const another = permit({ ...at(2), issued_date: '2022-02-03' });
-  t.match(
-    await harness.load('permits', [another]),
-    { created: 1 },
-    'without a filed date, by the issued one',
-  );
+  t.match(await harness.load('permits', [another]), { created: 1 }, 'no filed date: by the issued one');
   t.match(await harness.load('permits', [{ ...another, issued_date: '2022-03-01' }]), {
     updated: 1,
     created: 0,
   });
   const pending = { ...permit({ permit_type: 'ROOF' }), permit_number: 'PENDING' };
   const other = { ...pending, permit_type: 'POOL' };
-  t.match(
-    await harness.load('permits', [pending, other]),
-    { created: 2, duplicates: 0 },
-    'a word is no number',
-  );
+  t.match(await harness.load('permits', [pending, other]), { created: 2, duplicates: 0 }, 'words are not');
 });

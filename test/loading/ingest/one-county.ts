@@ -32,8 +32,7 @@ export const loader =
 
 /** What the API answers about parcels; `settings` are environment variables. */
 export async function reader(harness: Harness, settings: Record<string, string> = {}) {
-  const app = await harness.app(settings);
-  const key = await harness.key();
+  const { app, key } = await harness.api({}, settings);
   /** A parcel, or what is below its address. */
   const get = async (id: string, what = '') =>
     (await call(app, 'GET', `/api/v1/parcels/${encodeURIComponent(id)}${what}`, { key })).json();

@@ -48,67 +48,64 @@ const apart = (all: Source[]) => {
   });
 };
 
-t.test(
-  'whatever is loaded, in whatever order, parts and corrections, the figures are those of a plain count',
-  async (t) => {
-    const dice = fc.infiniteStream(fc.nat(99));
-    const installation = fc.record({ made: parcels, allDeeds: deeds, first: deeds, permits });
-    await fc.assert(
-      fc.asyncProperty(inSets(installation), dice, async (sets, dice) => {
-        const roll = (sides: number) => dice.next().value % sides;
-        const all = sets.map(({ set, move }) => {
-          const made = set.made.map(({ mail, record }) => ({ mail, record: move(record) }));
-          // Most deeds are of loaded parcels, so that they have an effect.
-          const placed = set.allDeeds.map((one) => {
-            const deed = move(one);
-            const { county_fips, parcel_id } = roll(5) ? made[roll(made.length)]!.record : deed;
-            return { ...deed, county_fips, parcel_id };
-          });
-          const deeds = apart(placed);
-          // Records before a correction: with the same ids, and random values in them.
-          const ids = new Set(deeds.map((deed) => deed.record_id));
-          const wrong = set.first.map(move).filter((deed) => ids.has(deed.record_id));
-          return { made, deeds, wrong, permits: set.permits.map(move) };
+t.test('in whatever order, parts and corrections records come, figures are a plain count’s', async (t) => {
+  const dice = fc.infiniteStream(fc.nat(99));
+  const installation = fc.record({ made: parcels, allDeeds: deeds, first: deeds, permits });
+  await fc.assert(
+    fc.asyncProperty(inSets(installation), dice, async (sets, dice) => {
+      const roll = (sides: number) => dice.next().value % sides;
+      const all = sets.map(({ set, move }) => {
+        const made = set.made.map(({ mail, record }) => ({ mail, record: move(record) }));
+        // Most deeds are of loaded parcels, so that they have an effect.
+        const placed = set.allDeeds.map((one) => {
+          const deed = move(one);
+          const { county_fips, parcel_id } = roll(5) ? made[roll(made.length)]!.record : deed;
+          return { ...deed, county_fips, parcel_id };
         });
-        const made = all.flatMap(({ made }) => made);
-        const deeds = all.flatMap(({ deeds }) => deeds);
-        const wrong = all.flatMap(({ wrong }) => wrong);
-        const permits = all.flatMap(({ permits }) => permits);
-        const pieces: [IngestKind, Record<string, unknown>[]][] = [];
-        for (const [kind, ofSets] of [
-          ['parcels', all.map(({ made }) => made.map(({ record }) => record))],
-          ['deeds', all.map(({ deeds }) => deeds)],
-          ['permits', all.map(({ permits }) => permits)],
-        ] as [IngestKind, Record<string, unknown>[][]][]) {
-          const cuts = ofSets.map((records) => ({ records, cut: roll(records.length + 1) }));
-          for (const piece of [
-            cuts.flatMap(({ records, cut }) => records.slice(0, cut)),
-            cuts.flatMap(({ records, cut }) => records.slice(cut)),
-          ])
-            pieces.splice(roll(pieces.length + 1), 0, [kind, piece]);
-        }
-        const firstDeeds = pieces.findIndex(([kind]) => kind === 'deeds');
-        pieces.splice(roll(firstDeeds + 1), 0, ['deeds', wrong]);
+        const deeds = apart(placed);
+        // Records before a correction: with the same ids, and random values in them.
+        const ids = new Set(deeds.map((deed) => deed.record_id));
+        const wrong = set.first.map(move).filter((deed) => ids.has(deed.record_id));
+        return { made, deeds, wrong, permits: set.permits.map(move) };
+      });
+      const made = all.flatMap(({ made }) => made);
+      const deeds = all.flatMap(({ deeds }) => deeds);
+      const wrong = all.flatMap(({ wrong }) => wrong);
+      const permits = all.flatMap(({ permits }) => permits);
+      const pieces: [IngestKind, Record<string, unknown>[]][] = [];
+      for (const [kind, ofSets] of [
+        ['parcels', all.map(({ made }) => made.map(({ record }) => record))],
+        ['deeds', all.map(({ deeds }) => deeds)],
+        ['permits', all.map(({ permits }) => permits)],
+      ] as [IngestKind, Record<string, unknown>[][]][]) {
+        const cuts = ofSets.map((records) => ({ records, cut: roll(records.length + 1) }));
+        for (const piece of [
+          cuts.flatMap(({ records, cut }) => records.slice(0, cut)),
+          cuts.flatMap(({ records, cut }) => records.slice(cut)),
+        ])
+          pieces.splice(roll(pieces.length + 1), 0, [kind, piece]);
+      }
+      const firstDeeds = pieces.findIndex(([kind]) => kind === 'deeds');
+      pieces.splice(roll(firstDeeds + 1), 0, ['deeds', wrong]);
 
-        const day = today();
-        await clear(harness);
-        for (const [kind, piece] of pieces) if (piece.length > 0) await harness.load(kind, piece);
-        const parcelsWanted = expectedParcels(made, deeds, permits, day);
-        const usable = expectedUsable(deeds);
-        const found: string[] = [];
-        for (const [id, expected] of parcelsWanted) {
-          found.push(...complaints(await get(id), expected).map((complaint) => `${id}: ${complaint}`));
-          for (const deed of (await get(id, '/deeds')).data) {
-            if (deed.usable_for_stats !== usable.get(deed.book))
-              found.push(`${id}: deed ${deed.book} is ${deed.usable_for_stats ? 'usable' : 'not usable'}`);
-          }
+      const day = today();
+      await clear(harness);
+      for (const [kind, piece] of pieces) if (piece.length > 0) await harness.load(kind, piece);
+      const parcelsWanted = expectedParcels(made, deeds, permits, day);
+      const usable = expectedUsable(deeds);
+      const found: string[] = [];
+      for (const [id, expected] of parcelsWanted) {
+        found.push(...complaints(await get(id), expected).map((complaint) => `${id}: ${complaint}`));
+        for (const deed of (await get(id, '/deeds')).data) {
+          if (deed.usable_for_stats !== usable.get(deed.book))
+            found.push(`${id}: deed ${deed.book} is ${deed.usable_for_stats ? 'usable' : 'not usable'}`);
         }
-        // After midnight, the figures are those of another day.
-        fc.pre(day === today());
-        if (found.length > 0) throw new Error(found.join('\n'));
-      }),
-      { seed, numRuns: runsOf(6), interruptAfterTimeLimit: 60_000 },
-    );
-    t.pass('as counted');
-  },
-);
+      }
+      // After midnight, the figures are those of another day.
+      fc.pre(day === today());
+      if (found.length > 0) throw new Error(found.join('\n'));
+    }),
+    { seed, numRuns: runsOf(6), interruptAfterTimeLimit: 60_000 },
+  );
+  t.pass('as counted');
+});

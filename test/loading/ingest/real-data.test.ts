@@ -8,8 +8,7 @@ import { readBy } from '../sources/example.ts';
 import { csv, inputFile } from './support.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
-const key = await harness.key();
+const { app, key } = await harness.api({}, { BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
 const real = { skip: withoutSharedData };
 
 const tables = new Map<string, Record<string, string>[]>();

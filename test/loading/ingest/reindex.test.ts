@@ -13,8 +13,7 @@ import { start } from '../../start.ts';
 const harness = await makeHarness(t);
 const { client, config } = harness;
 const alias = aliasOf(config.INDEX_PREFIX, 'parcels');
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 
 /** More than are copied at once. */
 const COUNT = 1_200;

@@ -7,8 +7,7 @@ import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { clear, contents, counted, counts, inputFile, ndjson, rejects, stored } from './support.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app({ BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
-const key = await harness.key();
+const { app, key } = await harness.api({}, { BURST_SCALE: '10000000', LIMIT_SCALE: '100000000' });
 
 /** Milliseconds between a reader's requests. */
 const PAUSE = 20;
@@ -182,12 +181,7 @@ t.test('a file that is not read to its end deletes nothing', async (t) => {
     ['an empty file', 'empty.ndjson', '', nothing],
     ['only rejected records', 'rejected.ndjson', ndjson([{ county_fips: '99999', parcel_id: 'x' }]), nothing],
     ['another layout', 'other.csv', 'PARCEL;OWNER\n1;2\n', /./],
-    [
-      'JSON that breaks off',
-      'half.geojson',
-      '{"features":[{"properties":{"county_fips":"31109","parcel_id":"x"}}',
-      /./,
-    ],
+    ['cut off', 'half.geojson', '{"features":[{"properties":{"county_fips":"31109","parcel_id":"x"}}', /./],
     ['a file that breaks off', 'half.ndjson.gz', gzipSync(good).subarray(0, -9), /./],
   ];
   for (const [name, file, content, error] of cases) {
@@ -208,34 +202,31 @@ t.test('a file that is not read to its end deletes nothing', async (t) => {
   t.match(missing, { error: /nowhere/, removed: 0 });
 });
 
-t.test(
-  'if a county would shrink by more than half, its records are loaded and none is deleted',
-  async (t) => {
-    await clear(harness);
-    await harness.load('parcels', [...parcels(0, 10, 'OLD'), ...neighbors(10)]);
-    const before = await ids();
-    const few = [...parcels(0, 4, 'FEW'), ...neighbors(9)];
-    const refused = await harness.load('parcels', few, { replace: true });
-    t.equal(
-      refused.error,
-      'the records are loaded, but nothing was deleted: parcels of these counties would shrink by more than half: ' +
-        '31109 from 10 to 4. Is a part of the file missing? If not, --allow-shrink replaces them',
-    );
-    t.equal(exitStatus(refused), 1);
-    t.match(refused, { read: 13, updated: 4, unchanged: 9, removed: 0, replaced: [] });
-    t.same(await ids(), before, 'neither county loses a parcel');
-    t.equal((await read('p3')).json().city, 'FEW');
-    t.equal((await read('p4')).json().city, 'OLD');
+t.test('if a county would shrink by more than half, records are loaded and none is deleted', async (t) => {
+  await clear(harness);
+  await harness.load('parcels', [...parcels(0, 10, 'OLD'), ...neighbors(10)]);
+  const before = await ids();
+  const few = [...parcels(0, 4, 'FEW'), ...neighbors(9)];
+  const refused = await harness.load('parcels', few, { replace: true });
+  t.equal(
+    refused.error,
+    'the records are loaded, but nothing was deleted: parcels of these counties would shrink by more than half: ' +
+      '31109 from 10 to 4. Is a part of the file missing? If not, --allow-shrink replaces them',
+  );
+  t.equal(exitStatus(refused), 1);
+  t.match(refused, { read: 13, updated: 4, unchanged: 9, removed: 0, replaced: [] });
+  t.same(await ids(), before, 'neither county loses a parcel');
+  t.equal((await read('p3')).json().city, 'FEW');
+  t.equal((await read('p4')).json().city, 'OLD');
 
-    const half = await harness.load('parcels', parcels(0, 5, 'HALF'), { replace: true });
-    t.equal(half.error, null, 'half of it is not a loss of more than half');
-    t.equal((await ids()).length, 15);
-    const allowed = await harness.load('parcels', parcels(0, 1, 'ONE'), { replace: true, allowShrink: true });
-    t.equal(allowed.error, null);
-    t.same(allowed.replaced, [{ county_fips: COUNTY, before: 5, after: 1 }]);
-    t.equal((await ids()).filter((id) => id.startsWith(NEIGHBOR)).length, 10);
-  },
-);
+  const half = await harness.load('parcels', parcels(0, 5, 'HALF'), { replace: true });
+  t.equal(half.error, null, 'half of it is not a loss of more than half');
+  t.equal((await ids()).length, 15);
+  const allowed = await harness.load('parcels', parcels(0, 1, 'ONE'), { replace: true, allowShrink: true });
+  t.equal(allowed.error, null);
+  t.same(allowed.replaced, [{ county_fips: COUNTY, before: 5, after: 1 }]);
+  t.equal((await ids()).filter((id) => id.startsWith(NEIGHBOR)).length, 10);
+});
 
 t.test('chosen counties: other records are rejected, and a county without records is emptied', async (t) => {
   await clear(harness);
@@ -253,11 +244,7 @@ t.test('chosen counties: other records are rejected, and a county without record
   );
   t.equal(exitStatus(report), 3);
   const neighbor = `${NEIGHBOR}:p2`;
-  t.same(
-    (await stored(harness, 'parcels')).get(neighbor),
-    before.get(neighbor),
-    'the other county is as it was',
-  );
+  t.same((await stored(harness, 'parcels')).get(neighbor), before.get(neighbor), 'the other is as it was');
 
   const chosen = { replace: true, counties: [COUNTY, NEIGHBOR] };
   const lacking = await harness.load('parcels', parcels(0, 3, 'NEWER'), chosen);

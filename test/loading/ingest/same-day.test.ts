@@ -7,8 +7,7 @@ import { at, COUNTY, reader } from './one-county.ts';
 
 const harness = await makeHarness(t);
 const { get } = await reader(harness);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 
 const COUNT = 20;
 /** More than two batches of deeds that nobody watches. */

@@ -74,55 +74,52 @@ t.test('while several parcels have one price, no deed of the group is usable', a
   t.same((await usable()).several, [false, true], 'the publisher counts several parcels');
 });
 
-t.test(
-  'deeds that several parcels make unusable are found among many, however many change at once',
-  async (t) => {
-    await clear(harness);
-    await harness.load('parcels', [at(0)]);
-    const sale = (n: number) => ({ sale_date: '2012-01-01', sale_price_usd: 150_000 + n });
-    /** Each fifth deed has its neighbor's document number; for each tenth, the neighbor is on the same parcel. */
-    const deedsBy = (shift: number) =>
-      Array.from({ length: 1_200 }, (_, n) => ({
-        ...at(n % 10 === 1 ? n - 1 : n),
-        ...sale(n),
-        record_id: `r${n}`,
-        document_number: n % 5 === 1 ? `x${n - 1 + shift}` : `x${n}`,
-      }));
-    const { client, config, target } = harness;
-    const index = aliasOf(config.INDEX_PREFIX, 'deeds');
-    const unusable = async () => {
-      await client.indices.refresh({ index });
-      const query = { term: { usable_for_stats: false } };
-      const { hits } = await client.search<Source>({
-        index,
-        query,
-        size: 5_000,
-        _source: ['document_number'],
-      });
-      return hits.hits.map(({ _source }) => _source!.document_number).sort();
-    };
-    const wanted = (shift: number) => {
-      const all = deedsBy(shift);
-      const parcelsOf = Map.groupBy(all, ({ document_number }) => document_number);
-      return all
-        .map(({ document_number }) => document_number)
-        .filter((number) => new Set(parcelsOf.get(number)!.map(({ parcel_id }) => parcel_id)).size > 1)
-        .sort();
-    };
-    await harness.load('deeds', deedsBy(0));
-    t.same(await unusable(), wanted(0), 'a first load');
-    t.ok(wanted(0).length > 200, 'there are many');
-    await harness.load('deeds', deedsBy(1));
-    t.same(await unusable(), wanted(1), 'fewer than half changed');
-
-    await client.updateByQuery({
+t.test('deeds that several parcels make unusable are found among many, however many change', async (t) => {
+  await clear(harness);
+  await harness.load('parcels', [at(0)]);
+  const sale = (n: number) => ({ sale_date: '2012-01-01', sale_price_usd: 150_000 + n });
+  /** Each fifth deed has its neighbor's document number; for each tenth, the neighbor is on the same parcel. */
+  const deedsBy = (shift: number) =>
+    Array.from({ length: 1_200 }, (_, n) => ({
+      ...at(n % 10 === 1 ? n - 1 : n),
+      ...sale(n),
+      record_id: `r${n}`,
+      document_number: n % 5 === 1 ? `x${n - 1 + shift}` : `x${n}`,
+    }));
+  const { client, config, target } = harness;
+  const index = aliasOf(config.INDEX_PREFIX, 'deeds');
+  const unusable = async () => {
+    await client.indices.refresh({ index });
+    const query = { term: { usable_for_stats: false } };
+    const { hits } = await client.search<Source>({
       index,
-      refresh: true,
-      query: { prefix: { 'internal.parcel': `${COUNTY}:p1` } },
-      script: { source: 'ctx._source.usable_for_stats = !ctx._source.usable_for_stats' },
+      query,
+      size: 5_000,
+      _source: ['document_number'],
     });
-    t.notSame(await unusable(), wanted(1));
-    await deriveAgain(target, { all: true });
-    t.same(await unusable(), wanted(1), 'everything again');
-  },
-);
+    return hits.hits.map(({ _source }) => _source!.document_number).sort();
+  };
+  const wanted = (shift: number) => {
+    const all = deedsBy(shift);
+    const parcelsOf = Map.groupBy(all, ({ document_number }) => document_number);
+    return all
+      .map(({ document_number }) => document_number)
+      .filter((number) => new Set(parcelsOf.get(number)!.map(({ parcel_id }) => parcel_id)).size > 1)
+      .sort();
+  };
+  await harness.load('deeds', deedsBy(0));
+  t.same(await unusable(), wanted(0), 'a first load');
+  t.ok(wanted(0).length > 200, 'there are many');
+  await harness.load('deeds', deedsBy(1));
+  t.same(await unusable(), wanted(1), 'fewer than half changed');
+
+  await client.updateByQuery({
+    index,
+    refresh: true,
+    query: { prefix: { 'internal.parcel': `${COUNTY}:p1` } },
+    script: { source: 'ctx._source.usable_for_stats = !ctx._source.usable_for_stats' },
+  });
+  t.notSame(await unusable(), wanted(1));
+  await deriveAgain(target, { all: true });
+  t.same(await unusable(), wanted(1), 'everything again');
+});

@@ -165,20 +165,17 @@ t.test('numbered lines of both addresses are assigned by their values', async (t
   });
 });
 
-t.test(
-  'a city named for mail is never certainly that of the mail without an address for letters',
-  async (t) => {
-    const proposal = await proposed({
-      APN: number,
-      SITUS_ADDR: street,
-      MAILING_CITY: (i) => pick(CITIES, i),
-    });
-    t.not(certainty(proposal, 'mailing_city'), 'certain');
-  },
-);
+t.test('a city named for mail is never certain without an address for letters', async (t) => {
+  const proposal = await proposed({
+    APN: number,
+    SITUS_ADDR: street,
+    MAILING_CITY: (i) => pick(CITIES, i),
+  });
+  t.not(certainty(proposal, 'mailing_city'), 'certain');
+});
 
 t.test(
-  'lines of an address that are named as the taxpayer are the mail’s, and city and state come from one line',
+  'lines of an address that are named as the taxpayer are the mail’s, with city and state',
   async (t) => {
     const { MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...roll } = ROLL;
     const proposal = await proposed({
@@ -257,21 +254,18 @@ t.test('state and ZIP code of a line are kept where the city is only a guess', a
   t.equal(left.length, 1, 'a line is left out as a whole');
 });
 
-t.test(
-  'a property class is not taken for a kind of street, nor the value of fixtures for the total',
-  async (t) => {
-    const { SITUS_ADDR, TOTAL_VAL, ...roll } = ROLL;
-    const proposal = await proposed({
-      ...roll,
-      SITE_NUM: (i) => 100 + i,
-      SITE_STREET: (i) => pick(STREETS, i),
-      PROPTYPE: (i) => pick(['R', 'C', 'A'], i),
-      ASSESSED_FIXTURES_VALUE: (i) => 500 + (i % 40) * 25,
-    });
-    t.equal(columnOf(proposal, 'street'), 'SITE_NUM+SITE_STREET');
-    t.equal(toConform(proposal).total_assessed_value, undefined);
-  },
-);
+t.test('a property class is no kind of street, and the value of fixtures is not the total', async (t) => {
+  const { SITUS_ADDR, TOTAL_VAL, ...roll } = ROLL;
+  const proposal = await proposed({
+    ...roll,
+    SITE_NUM: (i) => 100 + i,
+    SITE_STREET: (i) => pick(STREETS, i),
+    PROPTYPE: (i) => pick(['R', 'C', 'A'], i),
+    ASSESSED_FIXTURES_VALUE: (i) => 500 + (i % 40) * 25,
+  });
+  t.equal(columnOf(proposal, 'street'), 'SITE_NUM+SITE_STREET');
+  t.equal(toConform(proposal).total_assessed_value, undefined);
+});
 
 t.test('ZIP codes that have lost their zero are ZIP codes where the name says so', async (t) => {
   const short = (i: number) => 2_100 + (i % 20);

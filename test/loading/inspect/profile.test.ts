@@ -3,6 +3,7 @@ import t from 'tap';
 import { distinctCounter } from '../../../src/domain/distinct.ts';
 import { readNames } from '../../../src/loading/inspect/names.ts';
 import { profileTable, reservoir } from '../../../src/loading/inspect/profile.ts';
+import { holds } from '../../holds.ts';
 import { grouped } from '../../listed.ts';
 import { rowsTable, square } from './tables.ts';
 
@@ -13,12 +14,10 @@ const counted = (values: Iterable<string>) => {
 };
 
 t.test('distinct values are counted up to ten thousand, and estimated above that', async (t) => {
-  fc.assert(
-    fc.property(fc.array(fc.string()), (values) => {
-      const { count, surplus, exact } = counted(values);
-      return exact && count === new Set(values).size && count + surplus === values.length;
-    }),
-  );
+  await holds(100, [fc.array(fc.string())], (values) => {
+    const { count, surplus, exact } = counted(values);
+    return exact && count === new Set(values).size && count + surplus === values.length;
+  });
   const many = counted(Array.from({ length: 200_000 }, (_, i) => `parcel ${i >> 1}`));
   t.equal(many.exact, false);
   t.ok(Math.abs(many.count - 100_000) < 4_000, `${many.count} of 100,000`);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Geometry, Position } from 'geojson';
 import type { Cell, Column, ReadRow, Table } from '../../../src/loading/readers/table.ts';
+import { boxRing, polygon } from '../../squares.ts';
 
 export type Row = Record<string, Cell>;
 
@@ -54,14 +55,7 @@ export function rowsTable(rows: readonly Row[], { columns, geometry }: Given = {
 export function square(area: number): Geometry {
   const side = Math.sqrt(area) / 111_195;
   const wide = side / Math.cos((40.8 * Math.PI) / 180);
-  const corners: Position[] = [
-    [-96.7, 40.8],
-    [-96.7 + wide, 40.8],
-    [-96.7 + wide, 40.8 + side],
-    [-96.7, 40.8 + side],
-    [-96.7, 40.8],
-  ];
-  return { type: 'Polygon', coordinates: [corners] };
+  return polygon(boxRing(-96.7, 40.8, -96.7 + wide, 40.8 + side));
 }
 
 interface Field {

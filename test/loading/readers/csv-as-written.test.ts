@@ -1,6 +1,7 @@
 import type { Point } from 'geojson';
 import t from 'tap';
 import { openCsv } from '../../../src/loading/readers/csv/table.ts';
+import { positions } from '../../squares.ts';
 import { allRows, cellsOf, folderOf, geometriesOf, wkb } from './table-files.ts';
 
 const { write } = await folderOf(t);
@@ -84,13 +85,8 @@ t.test('texts that end in NULs end before them, in any encoding', async (t) => {
 });
 
 t.test('a column of WKT, EWKT, GeoJSON or hexadecimal WKB is the geometry of its rows', async (t) => {
-  const ring = [
-    [-96.5, 40.5],
-    [-96.4, 40.5],
-    [-96.4, 40.6],
-    [-96.5, 40.5],
-  ];
-  const corners = ring.map((corner) => corner.join(' ')).join(', ');
+  const corners = '-96.5 40.5, -96.4 40.5, -96.4 40.6, -96.5 40.5';
+  const ring = positions(corners);
   const hex = wkb(3, [ring as [number, number][]]).toString('hex');
   const polygon = { type: 'Polygon', coordinates: [ring] };
   const cases: [text: string, geometry: object][] = [

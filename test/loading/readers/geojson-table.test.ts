@@ -90,11 +90,7 @@ t.test('geometries are complete, without heights', async (t) => {
   t.same(geometriesOf(await allRows(table)), kept);
   const square = { type: 'Polygon', coordinates: [SQUARE] };
   const both = { type: 'GeometryCollection', geometries: [point(1, 2), square] };
-  t.same(
-    geometriesOf(await allRows(await open(collection([feature({}, both)])))),
-    [square],
-    'the area of a collection',
-  );
+  t.same(geometriesOf(await allRows(await open(collection([feature({}, both)])))), [square], 'of both');
   t.match(table.geometry, /Point.*MultiPolygon/);
   const heights = await open(collection([feature({}, point(1, 2, 3, 4))]));
   t.match(await allRows(heights), [{ geometry: point(1, 2) }]);

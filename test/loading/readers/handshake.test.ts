@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import t from 'tap';
 import { download } from '../../../src/loading/readers/download.ts';
 import { createHttp, textOf } from '../../../src/loading/readers/http.ts';
 import { ENDS, firewall } from '../../firewall.ts';
+import { portOf } from '../../port-of.ts';
 import { makeAuthority } from '../../webhooks/dispatch/certificates.ts';
 import { IMPATIENT } from './local-server.ts';
 
@@ -17,13 +16,11 @@ const server = createServer(authority.issue('127.0.0.1'), (_, response) => {
   answered++;
   response.end('a,b\n1,2\n');
 });
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
+const port = await portOf(server);
 t.teardown(() => {
   server.close();
   server.closeAllConnections();
 });
-const { port } = server.address() as AddressInfo; // A TCP server has no other kind.
 /** Nothing is tried again because it failed. */
 const patience = { ...IMPATIENT, tries: 1 };
 

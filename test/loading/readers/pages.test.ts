@@ -49,7 +49,7 @@ t.test('a dataset of a Socrata portal is read to its end', async (t) => {
     const { rowsAt, seen } = await served(t, socrata(count, most));
     const rows = await rowsAt('/resource/abcd-1234.csv?$where=town=%27Y%27&$limit=10');
     t.same(
-      rows.map(({ apn }) => apn),
+      valuesOf(rows, 'apn'),
       numbered(count).map((row) => `A-${row}`),
       `${count} rows, at most ${most} at once`,
     );

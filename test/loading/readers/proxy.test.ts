@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import t, { type Test } from 'tap';
 import { openLayer } from '../../../src/loading/readers/arcgis/layer.ts';
 import { download } from '../../../src/loading/readers/download.ts';
 import { ENDS, firewall } from '../../firewall.ts';
+import { portOf } from '../../port-of.ts';
 import { makeAuthority } from '../../webhooks/dispatch/certificates.ts';
 import { IMPATIENT, serve } from './local-server.ts';
 
@@ -58,13 +58,12 @@ async function proxyTo(t: Test, ports: { http: number; https: number }, refuses?
     behind.on('error', () => client.destroy());
     behind.on('close', () => client.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await portOf(server);
   t.teardown(() => {
     server.close();
     for (const socket of open) socket.destroy();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${port}`, asked };
 }
 
 /** What is published: a file, a page that leads to a private address, and nothing else. */
@@ -76,15 +75,14 @@ async function published(t: Test) {
     const { status, location } = publish(request);
     response.writeHead(status, location ? { location } : {}).end('a,b\n1,2\n');
   });
-  secure.listen(0, '127.0.0.1');
-  await once(secure, 'listening');
+  const port = await portOf(secure);
   t.teardown(() => {
     secure.close();
     secure.closeAllConnections();
   });
   const plain = await serve(t, (_, response) => response.end('a,b\n1,2\n'));
   return {
-    https: (secure.address() as AddressInfo).port,
+    https: port,
     http: Number(new URL(plain.origin).port),
     plain,
   };
@@ -93,21 +91,18 @@ async function published(t: Test) {
 const load = (t: Test, address: string, allowPrivate = false) =>
   download(address, { folder: t.testdir(), patience, allowPrivate });
 
-t.test(
-  'downloads go through the proxy of their protocol, even when it is at a private address',
-  async (t) => {
-    for (const names of [
-      ['HTTPS_PROXY', 'HTTP_PROXY'],
-      ['https_proxy', 'http_proxy'],
-    ] as const) {
-      const { url, asked } = await proxyTo(t, await published(t));
-      environment(t, { [names[0]]: url, [names[1]]: url.replace('http://', '') });
-      t.match(await load(t, `https://${HOST}/a.csv`), { bytes: 8 });
-      t.match(await load(t, `http://${HOST}/a.csv`), { bytes: 8 });
-      t.same(asked, [`CONNECT ${HOST}:443`, `GET http://${HOST}/a.csv`], names.join());
-    }
-  },
-);
+t.test('downloads go through the proxy of their protocol, even one at a private address', async (t) => {
+  for (const names of [
+    ['HTTPS_PROXY', 'HTTP_PROXY'],
+    ['https_proxy', 'http_proxy'],
+  ] as const) {
+    const { url, asked } = await proxyTo(t, await published(t));
+    environment(t, { [names[0]]: url, [names[1]]: url.replace('http://', '') });
+    t.match(await load(t, `https://${HOST}/a.csv`), { bytes: 8 });
+    t.match(await load(t, `http://${HOST}/a.csv`), { bytes: 8 });
+    t.same(asked, [`CONNECT ${HOST}:443`, `GET http://${HOST}/a.csv`], names.join());
+  }
+});
 
 t.test('a layer of an ArcGIS server is asked through it, too', async (t) => {
   const { url, asked } = await proxyTo(t, await published(t));
@@ -167,14 +162,11 @@ t.test('what is wrong with the proxy is said, without its password', async (t) =
   }
 });
 
-t.test(
-  'a firewall behind the proxy that ends handshakes of two packets gets one of one packet',
-  async (t) => {
-    const ports = await published(t);
-    const wall = await firewall(t, ports.https, ENDS['with a close']!);
-    const { url } = await proxyTo(t, { ...ports, https: wall.port });
-    environment(t, { HTTPS_PROXY: url });
-    t.match(await load(t, `https://${HOST}/a.csv`), { bytes: 8 });
-    t.equal(wall.hellos.length, 2);
-  },
-);
+t.test('a firewall behind the proxy that ends handshakes of two packets gets one packet', async (t) => {
+  const ports = await published(t);
+  const wall = await firewall(t, ports.https, ENDS['with a close']!);
+  const { url } = await proxyTo(t, { ...ports, https: wall.port });
+  environment(t, { HTTPS_PROXY: url });
+  t.match(await load(t, `https://${HOST}/a.csv`), { bytes: 8 });
+  t.equal(wall.hellos.length, 2);
+});

@@ -8,8 +8,8 @@ import { PROJECT_ROOT } from '../../../src/config.ts';
 import { formatOf, openRecords } from '../../../src/loading/ingest/canonical.ts';
 import type { InputRow } from '../../../src/loading/readers/rows.ts';
 import { makeHarness } from '../../helper.ts';
+import { holds } from '../../holds.ts';
 import { runsOf } from '../../seed.ts';
-import { seed } from '../ingest/records.ts';
 import { csv, ndjson, stored } from '../ingest/support.ts';
 
 const harness = await makeHarness(t);
@@ -55,35 +55,31 @@ const records = fc.array(record, { minLength: 1, maxLength: 12 });
 /** A carriage return before a line end belongs to the line end, in a quoted field too; an empty field has no value. */
 const asField = (value: string) => value.replaceAll('\r\n', '\n') || null;
 
-t.test('what is written is read, wherever the input is split into chunks', async (t) => {
-  await fc.assert(
-    fc.asyncProperty(records, lengths, async (made, lengths) => {
-      const features = made.map((properties) => ({ type: 'Feature', properties, geometry: null }));
-      const forms: [string, string, (record: Record<string, string>) => object][] = [
-        ['x.ndjson', ndjson(made), (record) => record],
-        [
-          'x.geojson',
-          JSON.stringify({ type: 'FeatureCollection', features }),
-          (it) => ({ ...it, location: null }),
-        ],
-        [
-          'x.csv',
-          csv(made),
-          (it) => Object.fromEntries(Object.entries(it).map(([key, value]) => [key, asField(value)])),
-        ],
-      ];
-      for (const [name, content, expected] of forms) {
-        const rows = await rowsOf(name, Buffer.from(content), lengths);
-        const found = rows.map((row) => ('record' in row ? row.record : row));
-        deepStrictEqual(found, made.map(expected), name);
-      }
-    }),
-    { seed, numRuns: runsOf(300) },
-  );
-  t.pass('in many ways');
+t.test('what is written is read, wherever the input is split into chunks', async () => {
+  await holds(runsOf(300), [records, lengths], async (made, lengths) => {
+    const features = made.map((properties) => ({ type: 'Feature', properties, geometry: null }));
+    const forms: [string, string, (record: Record<string, string>) => object][] = [
+      ['x.ndjson', ndjson(made), (record) => record],
+      [
+        'x.geojson',
+        JSON.stringify({ type: 'FeatureCollection', features }),
+        (it) => ({ ...it, location: null }),
+      ],
+      [
+        'x.csv',
+        csv(made),
+        (it) => Object.fromEntries(Object.entries(it).map(([key, value]) => [key, asField(value)])),
+      ],
+    ];
+    for (const [name, content, expected] of forms) {
+      const rows = await rowsOf(name, Buffer.from(content), lengths);
+      const found = rows.map((row) => ('record' in row ? row.record : row));
+      deepStrictEqual(found, made.map(expected), name);
+    }
+  });
 });
 
-t.test('any bytes are read in the same way, wherever they are split into chunks', async (t) => {
+t.test('any bytes are read in the same way, wherever they are split into chunks', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((them) => Buffer.from(them)),
     text.map((it) => Buffer.from(it)),
@@ -94,17 +90,13 @@ t.test('any bytes are read in the same way, wherever they are split into chunks'
   );
   const outcome = (name: string, input: Buffer, lengths: number[]) =>
     rowsOf(name, input, lengths).catch((error: Error) => error.constructor.name);
-  await fc.assert(
-    fc.asyncProperty(bytes, lengths, async (input, lengths) => {
-      for (const name of ['x.ndjson', 'x.csv', 'x.geojson']) {
-        const whole = await outcome(name, Buffer.concat([Buffer.from('a,b\n'), input]), [1_000]);
-        const cut = await outcome(name, Buffer.concat([Buffer.from('a,b\n'), input]), lengths);
-        deepStrictEqual(cut, whole, name);
-      }
-    }),
-    { seed, numRuns: runsOf(300) },
-  );
-  t.pass('in many ways');
+  await holds(runsOf(300), [bytes, lengths], async (input, lengths) => {
+    for (const name of ['x.ndjson', 'x.csv', 'x.geojson']) {
+      const whole = await outcome(name, Buffer.concat([Buffer.from('a,b\n'), input]), [1_000]);
+      const cut = await outcome(name, Buffer.concat([Buffer.from('a,b\n'), input]), lengths);
+      deepStrictEqual(cut, whole, name);
+    }
+  });
 });
 
 t.test('the name determines the format, compressed or not', async (t) => {

@@ -5,6 +5,7 @@ import type { Position } from 'geojson';
 import type { Test } from 'tap';
 import { openShapefile } from '../../../src/loading/readers/shapefile/shapefile.ts';
 import type { OpenOptions, ReadRow, Table, TableRow } from '../../../src/loading/readers/table.ts';
+import { squareRing } from '../../squares.ts';
 import { dbfFile, type MadeField, POINT, POLYGON, type Shape, shpFile } from './shapefile-files.ts';
 
 export const PIN: MadeField = { name: 'PIN', type: 'C', length: 10 };
@@ -54,11 +55,7 @@ export const points = (count: number) =>
     DEGREES,
   );
 
-export const box = (west: number, south: number, size: number): Position[] => [
-  [west, south],
-  [west, south + size],
-  [west + size, south + size],
-  [west + size, south],
-  [west, south],
-];
+/** A square as shapefiles wind outer rings: clockwise. */
+export const box = (west: number, south: number, size: number): Position[] =>
+  squareRing(west, south, size).toReversed();
 export const shape = (...parts: Position[][]): Shape => ({ type: POLYGON, parts });

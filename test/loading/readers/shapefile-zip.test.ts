@@ -90,12 +90,7 @@ t.test('an archive that cannot be used is refused with what to do', async (t) =>
   const itself = zip([member('a.zip', zip([member('a.zip', 'the archive itself')]))]);
   const zeros = Buffer.alloc(110 << 20);
   const cases: [name: string, bytes: Buffer, options: OpenOptions, error: RegExp][] = [
-    [
-      'no archive',
-      Buffer.from('<html>Not found</html>'),
-      {},
-      /a\.zip: it cannot be unpacked .*Download it again/,
-    ],
+    ['none', Buffer.from('<html>Not found</html>'), {}, /a\.zip: it cannot be unpacked .*Download it again/],
     ['a part of one', zip(shapefileIn('Parcels')).subarray(0, -30), {}, /it cannot be unpacked/],
     ['nothing in it', zip([]), {}, /no shapefile \(\.shp\): it is empty/],
     ['no shapefile', zip([member('a.csv', 'x'), member('b.txt', 'x')]), {}, /it has \.csv, \.txt/],

@@ -23,11 +23,7 @@ t.test('each row has its number, its cells and its geometry in degrees', async (
     remarks: [],
     columns: [{ name: 'PIN', type: 'text', length: 10 }],
   });
-  t.match(
-    rows[1],
-    { line: 2, cells: { PIN: 'two' }, geometry: null },
-    'a null shape is a row without geometry',
-  );
+  t.match(rows[1], { line: 2, cells: { PIN: 'two' }, geometry: null }, 'a null shape: no geometry');
   const [first] = good(rows);
   t.equal(first!.line, 1);
   t.equal(first!.geometry!.type, 'Polygon');

@@ -6,6 +6,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import type { Test } from 'tap';
 import { quoted } from '../../../src/loading/readers/geopackage/layers.ts';
 import type { ReadRow, Table } from '../../../src/loading/readers/table.ts';
+import { squareRing } from '../../squares.ts';
 
 /** A folder that is deleted with the test, and a function that writes files into it. */
 export async function folderOf(t: Pick<Test, 'teardown'>) {
@@ -117,12 +118,7 @@ export function wkb(code: number, coordinates: Coordinates, little = true): Buff
 export const blob = (bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from('GP'), Buffer.of(0, 1, 0xe6, 0x10, 0, 0), bytes]);
 
-export const SQUARE: [number, number][] = [
-  [-96.5, 40.5],
-  [-96.4, 40.5],
-  [-96.4, 40.6],
-  [-96.5, 40.5],
-];
+export const SQUARE = squareRing(-96.5, 40.5, 0.125);
 
 /** A GeoPackage with what every GeoPackage has; `add` fills it. */
 export function geoPackage(file: string, add: (database: DatabaseSync) => void): string {

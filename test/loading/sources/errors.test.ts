@@ -35,12 +35,7 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
   ['no data', roll({}, { data: undefined }), 'layers.parcels[0].data', /is missing/],
   ['a protocol', roll({}, { protocol: 'esri' }), 'layers.parcels[0].protocol', /did you mean "ESRI"\?/],
   ['a key of a layer', roll({}, { licence: 'x' }), 'layers.parcels[0].licence', /did you mean "license"\?/],
-  [
-    'a compression',
-    roll({}, { compression: 'rar' }),
-    'layers.parcels[0].compression',
-    /one of "zip", "gzip"/,
-  ],
+  ['compression', roll({}, { compression: 'rar' }), 'layers.parcels[0].compression', /one of "zip", "gzip"/],
   ['a skip that is text', roll({}, { skip: 'yes' }), 'layers.parcels[0].skip', /must be true or false/],
   ['no parcel number', fileOf({ street: 'SITUS' }), '.pid', /is missing/],
   ['no format', roll({ format: undefined }), '.format', /is missing|must be text/],
@@ -111,24 +106,14 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     '.city.pattern',
     /no references: it refers to a group/,
   ],
-  [
-    'a replacement of nothing',
-    roll({ city: { column: 'A', replace: 'x' } }),
-    '.city.pattern',
-    /is missing beside replace/,
-  ],
+  ['no pattern', roll({ city: { column: 'A', replace: 'x' } }), '.city.pattern', /is missing beside replace/],
   [
     'a function that is not read',
     roll({ city: { function: 'prefixed_number', field: 'SITUS' } }),
     '.city.function',
     /prefixed_number is not read: write \{"column":"SITUS","pattern":"/,
   ],
-  [
-    'a function of objects',
-    roll({ city: { function: 'toString' } }),
-    '.city.function',
-    /unknown function "toString"/,
-  ],
+  ['toString', roll({ city: { function: 'toString' } }), '.city.function', /unknown function "toString"/],
   [
     'two ways to make a field',
     roll({ city: { first: ['A', 'B'], constant: 'x' } }),
@@ -167,7 +152,7 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     /did you mean "join"\?/,
   ],
   [
-    'a column and a function',
+    'a column too',
     roll({ city: { column: 'A', function: 'join' } }),
     '.city.function',
     /stands beside "column"/,
@@ -188,12 +173,7 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     /"M\/D" is not a form of dates/,
   ],
   ['dates of no date', roll({ city: { column: 'A', dates: 'excel' } }), '.city.dates', /is not a date/],
-  [
-    'a blank that is not a list',
-    roll({ city: { column: 'A', blank: '0' } }),
-    '.city.blank',
-    /must be a list/,
-  ],
+  ['a blank, not a list', roll({ city: { column: 'A', blank: '0' } }), '.city.blank', /must be a list/],
   ['rows by a text', roll({ only: { A: 'x' } }), '.only.A', /must be a list of values/],
   ['a mailing place of two', roll({ mailing_place: ['A', 'B'] }), '.mailing_place', /three columns/],
   [
@@ -202,12 +182,7 @@ const rows: [what: string, json: unknown, place: string, words: RegExp][] = [
     '.mailing_place',
     /stands beside mailing_lines/,
   ],
-  [
-    'a join without a key',
-    roll({}, join({ on: { there: 'APN' } })),
-    'layers.parcels[0].join[0].on.here',
-    /is missing/,
-  ],
+  ['no key', roll({}, join({ on: { there: 'APN' } })), 'layers.parcels[0].join[0].on.here', /is missing/],
   ['a take', roll({}, join({ take: 'last' })), 'layers.parcels[0].join[0].take', /one of "first", "largest"/],
   [
     'fields of a joined table',

@@ -128,31 +128,28 @@ t.test('several parcels on one outline get its location, but not its size', asyn
   t.same(toRecord(rows[0]!)?.location, { lat: 40.8, lon: -96.7 });
 });
 
-t.test(
-  'an outline is a parcel’s own if the parcel number is the key, and only one row has that number',
-  async (t) => {
-    const outlines = tableOf({
-      rows: [
-        { cells: { LOT: '1-2-3' }, geometry: at(-96) },
-        { cells: { LOT: '1-2-4' }, geometry: at(-97) },
-        { cells: { LOT: '1-2-4' }, geometry: at(-98) },
-      ],
-    });
-    const table = joined(roll(), [[outlines, inline('outlines', { here: 'PID', there: 'LOT' })]]);
-    t.teardown(() => table.close());
-    const rows = (await rowsOf(table)) as JoinedRow[];
-    t.same(
-      rows
-        .slice(0, 2)
-        .map(({ geometry, shared }) => [geometry?.type === 'Point' && geometry.coordinates[0], shared]),
-      [
-        [-96, false],
-        [-97, true],
-      ],
-      'of several, the first',
-    );
-  },
-);
+t.test('an outline is a parcel’s own if the parcel number is the key, and one row has it', async (t) => {
+  const outlines = tableOf({
+    rows: [
+      { cells: { LOT: '1-2-3' }, geometry: at(-96) },
+      { cells: { LOT: '1-2-4' }, geometry: at(-97) },
+      { cells: { LOT: '1-2-4' }, geometry: at(-98) },
+    ],
+  });
+  const table = joined(roll(), [[outlines, inline('outlines', { here: 'PID', there: 'LOT' })]]);
+  t.teardown(() => table.close());
+  const rows = (await rowsOf(table)) as JoinedRow[];
+  t.same(
+    rows
+      .slice(0, 2)
+      .map(({ geometry, shared }) => [geometry?.type === 'Point' && geometry.coordinates[0], shared]),
+    [
+      [-96, false],
+      [-97, true],
+    ],
+    'of several, the first',
+  );
+});
 
 t.test('a row without a geometry takes that of the first join that has one', async (t) => {
   const main = tableOf({

@@ -56,12 +56,7 @@ const rows: Row[] = [
   ['none but what blank lists', { ...first, blank: ['UNKNOWN'] }, { A: '', B: 'UNKNOWN' }, null],
   ['a constant', { constant: 'wren' }, {}, 'wren'],
 
-  [
-    'an object in place of a column',
-    { column: pattern('^(.*?),'), pattern: '(\\d+)' },
-    { A: 'LOT 5, 6' },
-    '5',
-  ],
+  ['an object for a column', { column: pattern('^(.*?),'), pattern: '(\\d+)' }, { A: 'LOT 5, 6' }, '5'],
   ['in a list', ['B', pattern('(\\d+)')], { A: 'NO 12', B: 'OAK' }, 'OAK 12'],
   ['among columns', { columns: [pattern('(\\d+)'), 'B'], separator: '-' }, { A: 'NO 12', B: '3' }, '12-3'],
   ['for the first', { first: [pattern('^C/O (.*)'), 'B'] }, { A: 'OAK', B: 'ELM' }, 'ELM'],
@@ -72,12 +67,7 @@ const rows: Row[] = [
     null,
   ],
 
-  [
-    'a street after its recipient',
-    { function: 'mailing_street', field: 'A' },
-    { A: 'C/O WREN 12 ELM ST' },
-    '12 ELM ST',
-  ],
+  ['after a recipient', { function: 'mailing_street', field: 'A' }, { A: 'C/O WREN 12 ELM ST' }, '12 ELM ST'],
   ['a recipient alone is not a street', { function: 'mailing_street', field: 'A' }, { A: '% WREN' }, ''],
 ];
 

@@ -41,11 +41,7 @@ const plans: [what: string, plan: string, sentence: string | RegExp][] = [
   ['a join', said({}, { join: [owners] }), /; joined to owners \(CSV, from a file\) on APN; pid = APN;/],
   ['GDAL', said({ format: 'gdb' }), /^FileGDB, read by GDAL, from a file;/],
   ['counties in a column', said({ county_fips: 'FIPS' }, {}, geoid('31')), /; county from its columns\.$/],
-  [
-    'a town, whose code begins with its county’s',
-    said({}, {}, geoid('3300941300')),
-    /Grafton County \(33009\)\.$/,
-  ],
+  ['a town, by its county’s code', said({}, {}, geoid('3300941300')), /Grafton County \(33009\)\.$/],
   ['FTP', said({}, { protocol: 'ftp' }), /^No: assessor is on an FTP server.*download it/],
   ['OpenAddresses’ name', said({ format: 'shapefile-polygon' }), /^Shapefile, from a file;/],
   ['no name', said({ format: 'constructor' }), /^No: assessor has the unknown format/],
@@ -79,11 +75,7 @@ const plans: [what: string, plan: string, sentence: string | RegExp][] = [
     said({}, {}, geoid('53081', { state: 'wv', county: 'Raleigh' })),
     /is that of no county\. Raleigh County is 54081\.$/,
   ],
-  [
-    'a county by a name of its own',
-    said({}, {}, geoid('31109', { state: 'ne', county: 'The Lanc' })),
-    /^CSV/,
-  ],
+  ['a county by its own name', said({}, {}, geoid('31109', { state: 'ne', county: 'The Lanc' })), /^CSV/],
 ];
 for (const [what, plan, sentence] of plans) {
   t.test(what, async (t) => {

@@ -26,8 +26,7 @@ export const removeAll = ({ database }: Harness) => database.$client.query('DELE
 export async function suppressing(t: Test) {
   const harness = await makeHarness(t);
   const { database } = harness;
-  const app = await harness.app();
-  const key = await harness.key();
+  const { app, key } = await harness.api();
   const suppress = suppressor(harness);
 
   async function suppressAll(t: Test) {

@@ -7,7 +7,7 @@ import { layerStates, noteTry } from '../../../src/stores/mysql/source-layers.ts
 import { ask, overHttp } from '../../api/mcp/support.ts';
 import { listening } from '../../client/support.ts';
 import { call } from '../../helper.ts';
-import { jsonLines } from '../../listed.ts';
+import { jsonLines, valuesOf } from '../../listed.ts';
 import { createEndpoint, loadNews, makeDispatcher, makeReceiver } from '../../webhooks/support.ts';
 import { clear, contents, counted, counts, writes } from '../ingest/support.ts';
 import {
@@ -99,11 +99,7 @@ t.test('a suppressed canary is in no answer, table or index, and in nothing that
     [PARCELS, DEEDS, PERMITS].map(({ length }) => counted({ read: length, unchanged: length })),
     'the same files are unchanged',
   );
-  t.same(
-    await Promise.all(RECORDS_AND_VIEWS.map((kind) => writes(harness, kind))),
-    before,
-    'and write nothing',
-  );
+  t.same(await Promise.all(RECORDS_AND_VIEWS.map((kind) => writes(harness, kind))), before, 'nor write');
   await isStoredNowhere(t, 'after the same load');
 
   const queued = async () =>
@@ -130,11 +126,7 @@ t.test('a suppressed canary is in no answer, table or index, and in nothing that
   const deliveries = await queued();
   await makeDispatcher(t, harness);
   await receiver.until(deliveries);
-  t.notMatch(
-    receiver.got.map(({ raw }) => raw).join('\n'),
-    CANARY,
-    'what was queued before is sent without names',
-  );
+  t.notMatch(receiver.got.map(({ raw }) => raw).join('\n'), CANARY, 'queued before, sent without names');
   t.ok(receiver.got.some(({ body }) => body.event_type === 'parcel.sold' && body.grantee === null));
   const list = await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries?limit=100`, { key });
   t.notMatch(list.text, CANARY);
@@ -190,19 +182,11 @@ t.test('what is removed comes back when it is loaded again, and only then', asyn
   t.equal(status, 0);
   t.same(JSON.parse(out), { removed: ids, counties: ['31000', OTHER_COUNTY, COUNTY], faults: [] });
   const unchanged = (await layerStates(database)).filter(({ fingerprints }) => fingerprints !== null);
-  t.same(
-    unchanged.map((layer) => layer.source),
-    ['other'],
-    'the next sync reads the sources of its counties again',
-  );
+  t.same(valuesOf(unchanged, 'source'), ['other'], 'the next sync reads the sources of its counties again');
   await deriveAgain(target, { all: true });
   await isStoredNowhere(t, 'before it is loaded again');
   const reports = await loadAll({ news: tierLimits(harness.config) });
-  t.same(
-    reports.map(({ updated }) => updated),
-    [3, 4, 2],
-    'the same files write what was suppressed',
-  );
+  t.same(valuesOf(reports, 'updated'), [3, 4, 2], 'the same files write what was suppressed');
   t.equal(
     reports.reduce((sum, { webhooks }) => sum + webhooks.events, 0),
     0,
@@ -258,9 +242,5 @@ t.test('a list added before a load or after it gives the same records, figures a
   await suppress(t, 'remove', '--parcel', '31109:c1');
   await loadAll();
   const { '31109:c1': parcel } = await contents(harness, 'parcels');
-  t.notMatch(
-    JSON.stringify(parcel),
-    /zzquill holdings/i,
-    'records under two entries need both to be removed',
-  );
+  t.notMatch(JSON.stringify(parcel), /zzquill holdings/i, 'under two entries, both must be removed');
 });

@@ -183,56 +183,53 @@ t.test('--force loads a source that has shrunk', async (t) => {
   t.equal(await parcels(), 5);
 });
 
-t.test(
-  'a county is replaced only by the one source that has parcels of it, and has all of them',
-  async (t) => {
-    const own = await openSourceFile(kept!);
-    const [loaded] = await layerStates(target.database);
-    const another = (name: string, json: object): NamedSource => draftOf(config.TERRIER_HOME, name, json);
-    const coverage = (more: object) => ({ ...SOURCE, coverage: { ...SOURCE.coverage, ...more } });
-    const [layer] = SOURCE.layers.parcels;
-    const layers = (...parcels: object[]) => ({ ...SOURCE, layers: { parcels } });
-    const columns = layers({ ...layer, conform: { ...layer!.conform, county_fips: 'FIPS' } });
-    const state = (geoid: string) =>
-      another('whole-state', { ...columns, coverage: { 'US Census': { geoid }, country: 'us' } });
-    const other = (more: object) => [{ ...loaded!, source: 'other', ...more }];
+t.test('a county is replaced only by the one source that has parcels of it, and all of them', async (t) => {
+  const own = await openSourceFile(kept!);
+  const [loaded] = await layerStates(target.database);
+  const another = (name: string, json: object): NamedSource => draftOf(config.TERRIER_HOME, name, json);
+  const coverage = (more: object) => ({ ...SOURCE, coverage: { ...SOURCE.coverage, ...more } });
+  const [layer] = SOURCE.layers.parcels;
+  const layers = (...parcels: object[]) => ({ ...SOURCE, layers: { parcels } });
+  const columns = layers({ ...layer, conform: { ...layer!.conform, county_fips: 'FIPS' } });
+  const state = (geoid: string) =>
+    another('whole-state', { ...columns, coverage: { 'US Census': { geoid }, country: 'us' } });
+  const other = (more: object) => [{ ...loaded!, source: 'other', ...more }];
 
-    const cases: [named: NamedSource, others: NamedSource[], states: LayerState[], is: object][] = [
-      [own, [], [loaded!], { county: '31109' }],
-      [
-        own,
-        [another('next', coverage({ 'US Census': { geoid: '31055' }, county: 'Douglas' }))],
-        [],
-        { county: '31109' },
-      ],
-      [own, [another('skipped', layers({ ...layer, skip: true }))], [], { county: '31109' }],
-      [
-        own,
-        [another('second', SOURCE)],
-        [],
-        {
-          reason:
-            /^parcels of the county 31109 come from the source second, too.*`terrier sources remove second`$/,
-        },
-      ],
-      [own, [state('31')], [], { reason: /from the source whole-state, too/ }],
-      [own, [state('06')], [], { county: '31109' }],
-      [own, [], other({}), { reason: /from the source other, too/ }],
-      [own, [another('second', SOURCE)], other({}), { reason: /from the sources other, second, too/ }],
-      [own, [], other({ county_fips: '31000' }), { reason: /from the source other, too/ }],
-      [own, [], other({ county_fips: '00000' }), { reason: /from the source other, too/ }],
-      [own, [], other({ county_fips: '31055' }), { county: '31109' }],
-      [own, [], other({ loaded_at: null }), { county: '31109' }],
-      [own, [], other({ layer: 'deeds/0' }), { county: '31109' }],
-      [another('town', coverage({ city: 'Waverly' })), [], [], { reason: /only a part of the county 31109/ }],
-      [another('two', layers(layer!, { ...layer, name: 'more' })), [], [], { reason: /2 layers of parcels/ }],
-      [another('none', layers()), [], [], { county: null, reason: null }],
-      [state('31'), [], [], { reason: /names no county/ }],
-    ];
-    for (const [named, others, states, is] of cases)
-      t.match(replacedCounty(named, [named, ...others], states), is);
-  },
-);
+  const cases: [named: NamedSource, others: NamedSource[], states: LayerState[], is: object][] = [
+    [own, [], [loaded!], { county: '31109' }],
+    [
+      own,
+      [another('next', coverage({ 'US Census': { geoid: '31055' }, county: 'Douglas' }))],
+      [],
+      { county: '31109' },
+    ],
+    [own, [another('skipped', layers({ ...layer, skip: true }))], [], { county: '31109' }],
+    [
+      own,
+      [another('second', SOURCE)],
+      [],
+      {
+        reason:
+          /^parcels of the county 31109 come from the source second, too.*`terrier sources remove second`$/,
+      },
+    ],
+    [own, [state('31')], [], { reason: /from the source whole-state, too/ }],
+    [own, [state('06')], [], { county: '31109' }],
+    [own, [], other({}), { reason: /from the source other, too/ }],
+    [own, [another('second', SOURCE)], other({}), { reason: /from the sources other, second, too/ }],
+    [own, [], other({ county_fips: '31000' }), { reason: /from the source other, too/ }],
+    [own, [], other({ county_fips: '00000' }), { reason: /from the source other, too/ }],
+    [own, [], other({ county_fips: '31055' }), { county: '31109' }],
+    [own, [], other({ loaded_at: null }), { county: '31109' }],
+    [own, [], other({ layer: 'deeds/0' }), { county: '31109' }],
+    [another('town', coverage({ city: 'Waverly' })), [], [], { reason: /only a part of the county 31109/ }],
+    [another('two', layers(layer!, { ...layer, name: 'more' })), [], [], { reason: /2 layers of parcels/ }],
+    [another('none', layers()), [], [], { county: null, reason: null }],
+    [state('31'), [], [], { reason: /names no county/ }],
+  ];
+  for (const [named, others, states, is] of cases)
+    t.match(replacedCounty(named, [named, ...others], states), is);
+});
 
 t.test('only one process at a time reads a layer', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();

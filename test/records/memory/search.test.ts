@@ -4,6 +4,7 @@ import { questionOf } from '../../../src/records/memory/scan.ts';
 import { countBy, countIn, isOrdered, pageIn } from '../../../src/records/memory/search.ts';
 import type { SortKey } from '../../../src/records/paging/paging.ts';
 import type { Condition, Test } from '../../../src/records/question.ts';
+import { positions } from '../../squares.ts';
 
 /** What the plain computation of the search in test/api/features/search/ cannot show. */
 interface Parcel {
@@ -54,27 +55,24 @@ const equal = (field: string, value: string): Condition => ({ is: 'equal', field
 const upTo = (field: string, to: number): Condition => ({ is: 'between', field, to });
 const TIEBREAK: SortKey = { field: 'internal.seq', order: 'desc' };
 
-t.test(
-  'if only the id would order two parcels on a page or next to it, memory does not answer',
-  async (t) => {
-    const counties = [
-      await countyOf('31109', [parcel(9), parcel(5), parcel(2)]),
-      await countyOf('31055', [parcel(7), parcel(5), parcel(1)]),
-    ];
-    const ask = (offset: number, limit: number) =>
-      pageIn(counties, questionOf([box])!, [TIEBREAK], { offset, limit });
-    t.equal(ask(0, 1)?.total, 6);
-    t.equal(ask(0, 2)?.parcels.length, 2);
-    for (const [offset, limit] of [
-      [0, 3],
-      [0, 4],
-      [2, 1],
-      [3, 1],
-      [4, 9],
-    ] as const)
-      t.equal(ask(offset, limit), null, `${limit} from ${offset}`);
-  },
-);
+t.test('memory does not answer if only the id would order two parcels on a page or next to it', async (t) => {
+  const counties = [
+    await countyOf('31109', [parcel(9), parcel(5), parcel(2)]),
+    await countyOf('31055', [parcel(7), parcel(5), parcel(1)]),
+  ];
+  const ask = (offset: number, limit: number) =>
+    pageIn(counties, questionOf([box])!, [TIEBREAK], { offset, limit });
+  t.equal(ask(0, 1)?.total, 6);
+  t.equal(ask(0, 2)?.parcels.length, 2);
+  for (const [offset, limit] of [
+    [0, 3],
+    [0, 4],
+    [2, 1],
+    [3, 1],
+    [4, 9],
+  ] as const)
+    t.equal(ask(offset, limit), null, `${limit} from ${offset}`);
+});
 
 const circle = (lat: number, lon: number, meters: number): Condition => ({
   is: 'in',
@@ -125,15 +123,10 @@ t.test('more than 1,000 values are left to Elasticsearch', async (t) => {
   }
 });
 
-const LINE = [
-  [1, 1],
-  [2, 1],
-  [3, 1],
-  [1, 1],
-];
+const LINE = positions('1 1, 2 1, 3 1, 1 1');
 const INSIDE: Test = { is: 'in', field: 'location', place: { circle: { lat: 1, lon: 1, meters: 1 } } };
 
-t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => {
+t.test('what memory cannot answer for certain is left to Elasticsearch', async (t) => {
   const cases: [string, Condition[]][] = [
     ['no region and no county', [equal('state_fips', '31'), equal('zip', '68508')]],
     ['two boxes', [box, box]],
@@ -162,7 +155,6 @@ t.test('what memory cannot answer for certain is left to Elasticsearch', (t) => 
     [{ field: 'acreage', order: 'asc' }, { field: 'year_built', order: 'asc' }, TIEBREAK],
   ] as SortKey[][])
     t.equal(isOrdered(keys), false, JSON.stringify(keys));
-  t.end();
 });
 
 t.test('a county that columns cannot store exactly is not kept', async (t) => {

@@ -49,9 +49,5 @@ t.test('an edition is asked for again within its lease, and not used for longer'
   answer('two');
   await nthAsked(3);
   answer('three');
-  t.same(
-    await waiting,
-    { edition: 'three' },
-    'a read that took longer is too old for a caller who came meanwhile',
-  );
+  t.same(await waiting, { edition: 'three' }, 'a longer read is too old for a caller who came meanwhile');
 });

@@ -1,12 +1,11 @@
 /** ELASTICSEARCH_URL with several nodes: requests go to those that answer. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Client } from '@elastic/elasticsearch';
 import t, { type Test } from 'tap';
 import { checkingClient, loaderClient, readerClient } from '../../../src/stores/elastic/client.ts';
 import { rawRequest } from '../../../src/stores/elastic/raw.ts';
 import { makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
 const { env } = await makeHarness(t);
@@ -59,10 +58,10 @@ t.test('a node that is starting or stopping is passed over', async (t) => {
   const stopping = createServer((_request, response) => {
     asked++;
     response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(stopping, 'listening');
+  });
+  const port = await portOf(stopping);
   t.teardown(() => stopping.close());
-  const client = readerClient(`http://127.0.0.1:${(stopping.address() as AddressInfo).port},${node}`);
+  const client = readerClient(`http://127.0.0.1:${port},${node}`);
   t.teardown(() => client.close());
   for (let n = 0; n < 4; n++) t.equal((await rawRequest(client, 'GET', '/')).status, 200);
   t.equal(asked, 1);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
@@ -11,7 +10,8 @@ import { ConfigSchema, PROJECT_ROOT } from '../../../src/config.ts';
 import { nodeFlags } from '../../../src/launch/flags.mjs';
 import { readMemory } from '../../../src/stores/local/home.ts';
 import { stackDown, stackReset, stackUp } from '../../../src/stores/local/index.ts';
-import { jsonLines } from '../../listed.ts';
+import { jsonLines, valuesOf } from '../../listed.ts';
+import { portOf } from '../../port-of.ts';
 import { composed } from './standin/compose-file.ts';
 
 const FILE = resolve(PROJECT_ROOT, 'docker-compose.yml');
@@ -82,10 +82,7 @@ t.test('when Compose fails, what it began is ended, and the error says how to go
       /^docker compose up failed: .*the stand-in fails\nIf a port is taken, set .*from Maven packages instead, stop/,
   });
   t.same(await readMemory(home), {}, 'the home keeps to nothing');
-  t.same(
-    (await calls()).map(({ command }) => command),
-    ['up', 'down'],
-  );
+  t.same(valuesOf(await calls(), 'command'), ['up', 'down']);
 });
 
 t.test('a home with its data in Docker keeps using Docker, and its error says so', async (t) => {
@@ -107,10 +104,7 @@ t.test('containers of an interrupted start are stopped too', async (t) => {
   const { home, log } = place('broken off');
   await mkdir(home);
   await stackDown({ home, log });
-  t.same(
-    (await calls()).map(({ command }) => command),
-    ['down'],
-  );
+  t.same(valuesOf(await calls(), 'command'), ['down']);
 });
 
 /** Settings that are not passed to the containers, with the reason. */
@@ -145,16 +139,13 @@ t.test('the services of the image get every setting that they read', async (t) =
   );
 });
 
-t.test(
-  'sources are checked on a schedule, by a service that is started only when it is asked for',
-  async (t) => {
-    const { sync, ...others } = composed(FILE, REQUIRED).services;
-    t.match(sync, { profiles: ['sync'], command: ['sync', '--schedule', '17 3 * * *'] });
-    for (const [name, { profiles }] of Object.entries(others)) t.equal(profiles, undefined, name);
-    const own = composed(FILE, { ...REQUIRED, SYNC_SCHEDULE: '0 * * * *' }).services.sync;
-    t.match(own, { command: ['sync', '--schedule', '0 * * * *'] });
-  },
-);
+t.test('sources are checked on a schedule, by a service that starts only if it is asked for', async (t) => {
+  const { sync, ...others } = composed(FILE, REQUIRED).services;
+  t.match(sync, { profiles: ['sync'], command: ['sync', '--schedule', '17 3 * * *'] });
+  for (const [name, { profiles }] of Object.entries(others)) t.equal(profiles, undefined, name);
+  const own = composed(FILE, { ...REQUIRED, SYNC_SCHEDULE: '0 * * * *' }).services.sync;
+  t.match(own, { command: ['sync', '--schedule', '0 * * * *'] });
+});
 
 t.test('images can be pinned by digest, and .env.example lists what is required', async (t) => {
   const pins = { ELASTICSEARCH_IMAGE: 'e@sha256:1', MYSQL_IMAGE: 'm@sha256:2', NODE_IMAGE: 'n@sha256:3' };
@@ -184,10 +175,9 @@ t.test('the health checks recognize a working API and dispatcher', async (t) => 
   const server = createServer((request, response) => {
     asked.push(request.url!);
     response.writeHead(status).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await portOf(server);
   t.teardown(() => server.close());
-  const { port } = server.address() as AddressInfo;
   const check = async (service: string) => {
     const [, node, ...args] = services[service]!.healthcheck!.test;
     t.equal(node, 'node');

@@ -113,7 +113,7 @@ t.test('no error, log line or status contains the password', async (t) => {
 });
 
 t.test(
-  'as root, the servers run as their own user, and no other user can read their secrets',
+  'as root, the servers run as their own user, and no other user reads their secrets',
   { skip: process.getuid?.() === 0 ? false : 'this is not root' },
   async (t) => {
     const { servers } = await stackStatus({ home });

@@ -1,6 +1,5 @@
 /** DATABASE_URL with several hosts: which of them connections go to, and when they move. */
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import t, { type Test } from 'tap';
 import { createMissingDatabase } from '../../../src/stores/mysql/create.ts';
 import { openDatabase } from '../../../src/stores/mysql/database.ts';
@@ -8,6 +7,7 @@ import { withLock } from '../../../src/stores/mysql/lock.ts';
 import { isAway } from '../../../src/stores/mysql/retry.ts';
 import { eventually } from '../../eventually.ts';
 import { makeHarness } from '../../helper.ts';
+import { portOf } from '../../port-of.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 
 const harness = await makeHarness(t);
@@ -47,10 +47,9 @@ async function replica(t: Test) {
       real.write(Buffer.from(sent, 'latin1'));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await portOf(server);
   t.teardown(() => server.close());
-  state.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state.host = `127.0.0.1:${port}`;
   return state;
 }
 

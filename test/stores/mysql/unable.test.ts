@@ -3,8 +3,7 @@ import { call, makeHarness } from '../../helper.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', [{ county_fips: '31109', parcel_id: 'R-1' }]);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 
 const ENDPOINT = {
   url: 'http://127.0.0.1:9/hook',

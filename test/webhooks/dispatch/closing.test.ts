@@ -17,8 +17,7 @@ const RECEIVERS: Record<string, Closes> = {
 };
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 
 /** How many deliveries of an endpoint are in each state, read from the database. */
 async function statesOf(endpoint: string): Promise<Record<string, number>> {

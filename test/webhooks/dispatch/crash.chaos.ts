@@ -15,8 +15,7 @@ const COUNT = 4;
 let isSilent = true;
 const server = await makeNameServer(t, () => (isSilent ? 'silence' : { A: ['127.0.0.1'] }));
 const settings = { WEBHOOK_DEV_HOSTS: `${HOST},127.0.0.1`, WEBHOOK_DNS_SERVERS: server.address };
-const app = await harness.app(settings);
-const key = await harness.key();
+const { app, key } = await harness.api({}, settings);
 const devHosts = [HOST, '127.0.0.1'];
 
 async function sending(endpoint: string): Promise<number> {

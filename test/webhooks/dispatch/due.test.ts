@@ -3,6 +3,7 @@ import t from 'tap';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import { claim, release } from '../../../src/webhooks/dispatch/claim.ts';
 import { readQueue } from '../../../src/webhooks/dispatch/due.ts';
+import { valuesOf } from '../../listed.ts';
 import { makeQueue } from './queue-support.ts';
 
 const { harness, counties, watchCounty, fill, rowsOf, numberOf } = await makeQueue(t);
@@ -32,10 +33,7 @@ t.test('what is due in a short queue is claimed without another look, the first 
   const { endpoint, ids, due } = await waiting(t, 5);
   const { firstDue, whole } = await readQueue(database, STATE.pending, due + 3);
   t.same([...firstDue], [[endpoint, due]]);
-  t.same(
-    whole!.deliveries.map(({ id }) => id),
-    ids.slice(0, 4),
-  );
+  t.same(valuesOf(whole!.deliveries, 'id'), ids.slice(0, 4));
   t.equal(whole!.events.size, 4, 'with its events');
   const some = new Map([[endpoint, 3]]);
   // Long after the look, more is due; it waits for the next one.
@@ -44,11 +42,7 @@ t.test('what is due in a short queue is claimed without another look, the first 
   t.same(first.drained, []);
   t.ok(first.claimed.every(({ event }) => first.events.has(event)));
   const again = await claim(database, STATE.pending, some, due + LATER, undefined, whole);
-  t.same(
-    again.claimed.map(({ id }) => id),
-    [],
-    'what was claimed since the look is left alone',
-  );
+  t.same(valuesOf(again.claimed, 'id'), [], 'what was claimed since the look is left alone');
   const { whole: rest } = await readQueue(database, STATE.pending, due + LATER);
   const last = await claim(database, STATE.pending, some, due + LATER, undefined, rest);
   t.same(last.claimed.map(({ id }) => id).sort(), ids.slice(3).sort());

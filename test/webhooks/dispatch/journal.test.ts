@@ -33,8 +33,7 @@ import { createEndpoint, loadNews, permit } from '../support.ts';
 import type { Task } from './journal-keeper.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const databaseUrl = harness.env.DATABASE_URL!;
 const origin = await originOf(databaseUrl);
 const KEEPER = new URL('./journal-keeper.ts', import.meta.url);
@@ -129,11 +128,7 @@ t.test('after a kill, unmarked attempts are given back at once, and marked ones 
   t.equal(await recover(folder), 3);
   t.same(await rowsOf(claims), [PENDING, SENDING, SENDING, PENDING, PENDING]);
   t.same(await readdir(folder), [], 'the journal is used up');
-  t.same(
-    await begin(harness.database, [notBegun], now),
-    { started: [], disabled: [] },
-    'a late beginning is none',
-  );
+  t.same(await begin(harness.database, [notBegun], now), { started: [], disabled: [] }, 'a late one is none');
 });
 
 t.test('recoveries that run at the same time give each attempt back once', async (t) => {
@@ -295,19 +290,16 @@ t.test('when there are too many records they are overwritten, and prove nothing 
   t.ok(journal.mayHaveLeft(record!, first[0]!));
 });
 
-t.test(
-  'if a journal cannot be written, the batch is not sent, and nothing is proven from then on',
-  async (t) => {
-    const journal = await openJournal(await makeFolder(t), origin);
-    const claims = [{ id: 1, token: 7, attempt: 1 }];
-    const [record] = journal.begin(claims)!;
-    closeSync(journal.file);
-    t.throws(() => journal.begin(claims), { code: 'EBADF' });
-    t.equal(journal.begin(claims), null);
-    t.equal(markIn(journal.file, record!), false);
-    t.ok(journal.mayHaveLeft(record!, claims[0]!));
-  },
-);
+t.test('if a journal cannot be written, the batch is not sent, and nothing is proven after', async (t) => {
+  const journal = await openJournal(await makeFolder(t), origin);
+  const claims = [{ id: 1, token: 7, attempt: 1 }];
+  const [record] = journal.begin(claims)!;
+  closeSync(journal.file);
+  t.throws(() => journal.begin(claims), { code: 'EBADF' });
+  t.equal(journal.begin(claims), null);
+  t.equal(markIn(journal.file, record!), false);
+  t.ok(journal.mayHaveLeft(record!, claims[0]!));
+});
 
 t.test('a folder whose path is too long for a socket has no journal', async (t) => {
   const base = await makeFolder(t);

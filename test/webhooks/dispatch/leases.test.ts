@@ -43,93 +43,75 @@ t.test('a claim of a dispatcher that died before it began goes back, and another
   await allIn(endpoint, STATE.delivered, 3);
   checkOnce(t, receiver, 3);
   t.ok(receiver.got.every(({ body }) => body.delivery_attempt === 1));
-  t.same(
-    await begin(harness.database, claimed, clock.time),
-    { started: [], disabled: [] },
-    'the dead one comes too late',
-  );
+  t.same(await begin(harness.database, claimed, clock.time), { started: [], disabled: [] }, 'it is too late');
 });
 
-t.test(
-  'if ending leases deadlocks with other changes of the same rows, it is tried again without an error',
-  async (t) => {
-    const { endpoint } = await watchCounty(t, counties.pop()!);
-    for (let n = 0; n < 2; n++) await queue(app, key, endpoint.id);
-    const clock = makeClock(Date.now() + 1_000);
-    await claim(harness.database, STATE.pending, new Map([[await numberOf(endpoint), 10]]), clock.time);
-    const [first, last] = await rowsOf(endpoint);
-    const lines: string[] = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const { tick } = await makeDispatcher(t, harness, {
-      now: clock.now,
-      log,
-      // A tick that meets another is logged.
-      tickEvery: 3_600_000,
-    });
-    clock.advance(CLAIM_LEASE);
-    const other = await harness.database.$client.getConnection();
-    t.teardown(() => other.release());
-    await other.query('CREATE TABLE many (n INT)');
-    await other.beginTransaction();
-    // MySQL ends the transaction that has changed fewer rows.
-    await other.query('INSERT INTO many VALUES (1), (2), (3), (4), (5), (6), (7), (8)');
-    await other.query('UPDATE webhook_deliveries SET last_error = NULL WHERE id = ?', [last!.id]);
-    const ticked = tick();
-    await eventually('it waits', async () => (await lockWaits(harness.database)).length > 0);
-    await other.query('SELECT id FROM webhook_deliveries WHERE id = ? FOR UPDATE', [first!.id]);
-    await other.commit();
-    await ticked;
-    t.ok((await rowsOf(endpoint)).every(({ state }) => state !== STATE.claimed));
-    t.same(lines, []);
-  },
-);
+t.test('if ending leases deadlocks with other changes of the rows, it is tried again silently', async (t) => {
+  const { endpoint } = await watchCounty(t, counties.pop()!);
+  for (let n = 0; n < 2; n++) await queue(app, key, endpoint.id);
+  const clock = makeClock(Date.now() + 1_000);
+  await claim(harness.database, STATE.pending, new Map([[await numberOf(endpoint), 10]]), clock.time);
+  const [first, last] = await rowsOf(endpoint);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const { tick } = await makeDispatcher(t, harness, {
+    now: clock.now,
+    log,
+    // A tick that meets another is logged.
+    tickEvery: 3_600_000,
+  });
+  clock.advance(CLAIM_LEASE);
+  const other = await harness.database.$client.getConnection();
+  t.teardown(() => other.release());
+  await other.query('CREATE TABLE many (n INT)');
+  await other.beginTransaction();
+  // MySQL ends the transaction that has changed fewer rows.
+  await other.query('INSERT INTO many VALUES (1), (2), (3), (4), (5), (6), (7), (8)');
+  await other.query('UPDATE webhook_deliveries SET last_error = NULL WHERE id = ?', [last!.id]);
+  const ticked = tick();
+  await eventually('it waits', async () => (await lockWaits(harness.database)).length > 0);
+  await other.query('SELECT id FROM webhook_deliveries WHERE id = ? FOR UPDATE', [first!.id]);
+  await other.commit();
+  await ticked;
+  t.ok((await rowsOf(endpoint)).every(({ state }) => state !== STATE.claimed));
+  t.same(lines, []);
+});
 
-t.test(
-  'what a dispatcher had begun when it died has an unknown outcome and is not sent again by itself',
-  async (t) => {
-    const county = counties.pop()!;
-    const { receiver, endpoint } = await watchCounty(t, county);
-    await fill(county, 2);
-    const clock = makeClock(Date.now() + 1_000);
-    const wanted = new Map([[await numberOf(endpoint), 10]]);
-    const { claimed } = await claim(harness.database, STATE.pending, wanted, clock.time);
-    const { started } = await begin(harness.database, claimed, clock.time);
-    t.equal(started.length, 2);
-    const { tick } = await makeDispatcher(t, harness, { now: clock.now });
-    clock.advance(SEND_LEASE - 1);
-    await tick();
-    for (const shown of await deliveriesOf(app, key, endpoint.id)) {
-      t.match(shown, { status: 'in_flight', attempt: 1, last_error: null });
-    }
-    clock.advance(1);
-    await tick();
-    for (const shown of await deliveriesOf(app, key, endpoint.id)) {
-      t.match(shown, { status: 'in_flight', attempt: 1, next_attempt_at: null, attempts: [] });
-      t.match(shown.last_error, /^response: the dispatcher stopped/);
-    }
-    clock.advance(48 * 3_600_000);
-    for (let round = 0; round < 3; round++) await tick();
-    t.equal(receiver.got.length, 0);
+t.test('what a dispatcher had begun when it died has an unknown outcome and is not sent again', async (t) => {
+  const county = counties.pop()!;
+  const { receiver, endpoint } = await watchCounty(t, county);
+  await fill(county, 2);
+  const clock = makeClock(Date.now() + 1_000);
+  const wanted = new Map([[await numberOf(endpoint), 10]]);
+  const { claimed } = await claim(harness.database, STATE.pending, wanted, clock.time);
+  const { started } = await begin(harness.database, claimed, clock.time);
+  t.equal(started.length, 2);
+  const { tick } = await makeDispatcher(t, harness, { now: clock.now });
+  clock.advance(SEND_LEASE - 1);
+  await tick();
+  for (const shown of await deliveriesOf(app, key, endpoint.id)) {
+    t.match(shown, { status: 'in_flight', attempt: 1, last_error: null });
+  }
+  clock.advance(1);
+  await tick();
+  for (const shown of await deliveriesOf(app, key, endpoint.id)) {
+    t.match(shown, { status: 'in_flight', attempt: 1, next_attempt_at: null, attempts: [] });
+    t.match(shown.last_error, /^response: the dispatcher stopped/);
+  }
+  clock.advance(48 * 3_600_000);
+  for (let round = 0; round < 3; round++) await tick();
+  t.equal(receiver.got.length, 0);
 
-    const [first, second] = started;
-    const at = { byHand: false, startedAt: clock.time - 100, endedAt: clock.time };
-    await finish(harness.database, [
-      endOf({ claim: first!, outcome: { kind: 'answered', status: 204 }, ...at }, 0),
-      endOf({ claim: second!, outcome: { kind: 'answered', status: 500 }, ...at }, 0),
-    ]);
-    const [late, delivered] = await deliveriesOf(app, key, endpoint.id);
-    t.match(
-      delivered,
-      { status: 'delivered', last_error: null, last_response_status: 204 },
-      'a late outcome counts',
-    );
-    t.match(
-      late,
-      { status: 'pending', last_response_status: 500, attempt: 1 },
-      'and leads to a further attempt',
-    );
-  },
-);
+  const [first, second] = started;
+  const at = { byHand: false, startedAt: clock.time - 100, endedAt: clock.time };
+  await finish(harness.database, [
+    endOf({ claim: first!, outcome: { kind: 'answered', status: 204 }, ...at }, 0),
+    endOf({ claim: second!, outcome: { kind: 'answered', status: 500 }, ...at }, 0),
+  ]);
+  const [late, delivered] = await deliveriesOf(app, key, endpoint.id);
+  t.match(delivered, { status: 'delivered', last_error: null, last_response_status: 204 }, 'it counts');
+  t.match(late, { status: 'pending', last_response_status: 500, attempt: 1 }, 'leads to a further attempt');
+});
 
 t.test('an outcome that arrives after an operator has decided changes nothing', async (t) => {
   const county = counties.pop()!;
@@ -154,31 +136,28 @@ t.test('an outcome that arrives after an operator has decided changes nothing', 
   t.match(await rowsOf(endpoint), [{ state: STATE.dead_lettered, attempt: 1 }]);
 });
 
-t.test(
-  'what was provably not sent is given back even when it counts as begun, or as unknown since then',
-  async (t) => {
-    const county = counties.pop()!;
-    const { endpoint } = await watchCounty(t, county);
-    await fill(county, 3);
-    const now = Date.now() + 1_000;
-    const wanted = new Map([[await numberOf(endpoint), 3]]);
-    const { claimed } = await claim(harness.database, STATE.pending, wanted, now);
-    await begin(harness.database, claimed.slice(0, 1), now);
-    await begin(harness.database, claimed.slice(1, 2), now + SEND_LEASE);
-    await recoverLeases(harness.database, now + SEND_LEASE);
-    t.same(valuesOf(await rowsOf(endpoint), 'state'), [STATE.unknown, STATE.sending, STATE.pending]);
-    await release(harness.database, claimed, now + SEND_LEASE);
-    t.match(await rowsOf(endpoint), Array(3).fill({ state: STATE.pending, attempt: 0, lease_token: null }));
-    const { claimed: others } = await claim(harness.database, STATE.pending, wanted, now + SEND_LEASE);
-    await release(harness.database, claimed, now + SEND_LEASE);
-    t.same(await begin(harness.database, claimed, now + SEND_LEASE), { started: [], disabled: [] });
-    t.ok(
-      (await rowsOf(endpoint)).every(({ state }) => state === STATE.claimed),
-      'what another one has claimed is neither given back nor begun',
-    );
-    t.equal(others.length, 3);
-  },
-);
+t.test('what was provably not sent is given back even if it counts as begun, or as unknown', async (t) => {
+  const county = counties.pop()!;
+  const { endpoint } = await watchCounty(t, county);
+  await fill(county, 3);
+  const now = Date.now() + 1_000;
+  const wanted = new Map([[await numberOf(endpoint), 3]]);
+  const { claimed } = await claim(harness.database, STATE.pending, wanted, now);
+  await begin(harness.database, claimed.slice(0, 1), now);
+  await begin(harness.database, claimed.slice(1, 2), now + SEND_LEASE);
+  await recoverLeases(harness.database, now + SEND_LEASE);
+  t.same(valuesOf(await rowsOf(endpoint), 'state'), [STATE.unknown, STATE.sending, STATE.pending]);
+  await release(harness.database, claimed, now + SEND_LEASE);
+  t.match(await rowsOf(endpoint), Array(3).fill({ state: STATE.pending, attempt: 0, lease_token: null }));
+  const { claimed: others } = await claim(harness.database, STATE.pending, wanted, now + SEND_LEASE);
+  await release(harness.database, claimed, now + SEND_LEASE);
+  t.same(await begin(harness.database, claimed, now + SEND_LEASE), { started: [], disabled: [] });
+  t.ok(
+    (await rowsOf(endpoint)).every(({ state }) => state === STATE.claimed),
+    'what another one has claimed is neither given back nor begun',
+  );
+  t.equal(others.length, 3);
+});
 
 t.test('what is sent has most of its lease left, however long storing its start took', async (t) => {
   const { receiver, endpoint } = await watchCounty(t, counties.pop()!);

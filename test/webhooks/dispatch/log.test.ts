@@ -7,8 +7,7 @@ import { createEndpoint, eventually, idsOf, loadNews, makeDispatcher, permit } f
 
 const harness = await makeHarness(t);
 const { deliveryNumber } = await idsOf(harness);
-const app = await harness.app();
-const key = await harness.key({ tier: 'pro' });
+const { app, key } = await harness.api({ tier: 'pro' });
 
 /** An endpoint on which nothing listens, with one delivery. */
 async function queued(parcel_id: string) {

@@ -14,8 +14,7 @@ import {
 /** An installation with an account whose endpoints watch counties. */
 export async function makeQueue(t: Pick<Test, 'teardown'>) {
   const harness = await makeHarness(t);
-  const app = await harness.app();
-  const key = await harness.key();
+  const { app, key } = await harness.api();
   let loads = 0;
 
   async function rowsOf({

@@ -34,7 +34,7 @@ t.test('two dispatchers that are stopped and started again and again', async (t)
     const left = (await rowsOf(endpoint)).filter(({ state }) => state !== STATE.delivered);
     t.ok(
       left.every((row) => row.state === STATE.pending && row.lease_token === null),
-      'the rest waits, unclaimed',
+      'the rest is unclaimed',
     );
   }
   await makeDispatcher(t, harness);
@@ -106,24 +106,21 @@ t.test('a thread that dies leaves unknown only what may have left, and another o
   );
 });
 
-t.test(
-  'threads that die idle, or as soon as they are made, end neither the process nor the thread pool',
-  async (t) => {
-    const county = counties.pop()!;
-    const { receiver, endpoint } = await watchCounty(t, county);
-    const { workerPool } = await makeDispatcher(t, harness);
-    await fill(county, 1);
-    await receiver.until(1);
-    await allIn(endpoint, STATE.delivered, 1);
-    for (let round = 0; round < 3; round++) {
-      await Promise.all(workerPool.pool.threads.map((thread) => thread.terminate()));
-    }
-    await fill(county, 20);
-    await receiver.until(21);
-    await allIn(endpoint, STATE.delivered, 21);
-    checkOnce(t, receiver, 21);
-  },
-);
+t.test('threads that die idle, or as soon as they are made, end neither process nor pool', async (t) => {
+  const county = counties.pop()!;
+  const { receiver, endpoint } = await watchCounty(t, county);
+  const { workerPool } = await makeDispatcher(t, harness);
+  await fill(county, 1);
+  await receiver.until(1);
+  await allIn(endpoint, STATE.delivered, 1);
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(workerPool.pool.threads.map((thread) => thread.terminate()));
+  }
+  await fill(county, 20);
+  await receiver.until(21);
+  await allIn(endpoint, STATE.delivered, 21);
+  checkOnce(t, receiver, 21);
+});
 
 t.test('MySQL away for a while: nothing is lost, and nothing is sent twice', async (t) => {
   const county = counties.pop()!;

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Test } from 'tap';
+import { portOf } from '../../port-of.ts';
 import type { Certificate } from './certificates.ts';
 
 export interface RawReceiver {
@@ -77,9 +77,7 @@ export async function rawReceiver(
       }
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  receiver.port = (server.address() as AddressInfo).port;
+  receiver.port = await portOf(server);
   t.teardown(() => {
     server.close();
     for (const socket of receiver.open) socket.destroy();

@@ -29,8 +29,7 @@ await harness.load('parcels', [
   ...parcels('02016', 1, { place: true }),
   ...parcels('22071', 3, { value: 0.01 }),
 ]);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const get = (query = '', prefix = '/api/v1') => call(app, 'GET', `${prefix}/coverage${query}`, { key });
 
 /** A row: the state, the county if it is one's, and what is known of its parcels. */

@@ -1,8 +1,9 @@
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import t from 'tap';
 import { newEdition } from '../../../../src/stores/elastic/edition.ts';
 import { handClock } from '../../../clocks.ts';
 import { call, makeHarness } from '../../../helper.ts';
+import { portOf } from '../../../port-of.ts';
 import { bytesOf, sendRaw } from '../../../raw-http.ts';
 import { FaultyProxy } from '../../../tcp-proxy.ts';
 
@@ -24,8 +25,7 @@ const app = await harness.app(
 );
 let answer = () => {};
 app.get('/waits/:name', () => new Promise((done) => (answer = () => done({}))));
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
+const port = await portOf(app);
 const key = await harness.key({ tier: 'license' });
 const headers = { authorization: `Bearer ${key}` };
 

@@ -154,11 +154,7 @@ t.test('a key with a list of addresses works only from those', async (t) => {
   t.equal(await from(app, '127.0.0.1', '203.0.113.7'), 403, 'what nobody trusted forwards does not count');
   t.equal(await from(app, '203.0.113.7', '127.0.0.1'), 200);
   t.equal(await from(proxied, '127.0.0.1', '203.0.113.7'), 200, 'what a trusted proxy forwards does');
-  t.equal(
-    await from(proxied, '127.0.0.1', '203.0.113.7, 203.0.113.8'),
-    403,
-    'its own word, not the client’s',
-  );
+  t.equal(await from(proxied, '127.0.0.1', '203.0.113.7, 203.0.113.8'), 403, 'its word, not the client’s');
   t.equal(await from(proxied, '127.0.0.1', '203.0.113.7, 192.0.2.9'), 200, 'through two of them');
   const near = await made(first.key, { name: 'near', allowed_addresses: ['127.0.0.1'] });
   const told = (forwarded: string) => ({ authorization: `Bearer ${near.key}`, 'x-forwarded-for': forwarded });
@@ -179,10 +175,6 @@ t.test('a key with a list of addresses works only from those', async (t) => {
   const headers = ({ key }: { key: string }) => ({ authorization: `Bearer ${key}` });
   const ask = async (one: { key: string }, remoteAddress: string) =>
     (await app.inject({ method: 'GET', url: '/v1/usage', headers: headers(one), remoteAddress })).statusCode;
-  t.same(
-    [await ask(four, '192.0.2.1'), await ask(four, '2001:db8::1')],
-    [200, 403],
-    'all of IPv4 is that alone',
-  );
+  t.same([await ask(four, '192.0.2.1'), await ask(four, '2001:db8::1')], [200, 403], 'that is IPv4 alone');
   t.same([await ask(six, '192.0.2.1'), await ask(six, '2001:db8::1')], [403, 200], 'and all of IPv6');
 });

@@ -1,6 +1,7 @@
 /** The abstract tests of OGC API – Features, Part 1 (17-069r4, annex A), each asked over HTTP; and what Terrier adds to it. */
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 import { checkError } from '../../../refusals.ts';
 import { square } from '../../../squares.ts';
 
@@ -41,8 +42,7 @@ await harness.load('permits', [
   },
   { ...permit, permit_number: 'B-3', filed_date: '2024-06-01' },
 ]);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const ogc = (path: string, more: Parameters<typeof call>[3] = {}) =>
   call(app, 'GET', `/ogc${path}`, { key, ...more });
 
@@ -96,10 +96,7 @@ t.test('the abstract tests of the standard', async (t) => {
       async () => {
         const answer = (await ogc('/collections')).json();
         t.equal(linkIn(answer, 'self')!.type, 'application/json');
-        t.same(
-          answer.collections.map(({ id }: { id: string }) => id),
-          ['parcels', 'sales', 'permits'],
-        );
+        t.same(valuesOf(answer.collections, 'id'), ['parcels', 'sales', 'permits']);
         for (const one of answer.collections) {
           t.equal(linkIn(one, 'items')!.type, 'application/geo+json');
           t.same(one.crs, ['http://www.opengis.net/def/crs/OGC/1.3/CRS84']);

@@ -29,10 +29,6 @@ export function asking(app: FastifyInstance, key: string) {
     }
     return answer;
   }
-  async function json(id: string, part = ''): Promise<Json> {
-    const answer = await get(id, part);
-    if (answer.status !== 200) throw new Error(`${id}${part}: ${answer.status} ${answer.text}`);
-    return answer.json();
-  }
+  const json = async (id: string, part = ''): Promise<Json> => (await get(id, part)).ok();
   return { get, json };
 }

@@ -57,11 +57,7 @@ t.test('both spellings of an id name the parcel', async (t) => {
     canonical('nobody'),
     '31:1:x',
   ]);
-  t.same(
-    answer.json().data.map((row: { id: string }) => row.id),
-    [idOf('a:b'), idOf('P-1')],
-    'each once',
-  );
+  t.same(valuesOf(answer.json().data, 'id'), [idOf('a:b'), idOf('P-1')], 'each once');
   t.same(answer.json().missing, [canonical('nobody'), '31:1:x'], 'as given');
 });
 
@@ -134,11 +130,7 @@ t.test('each parcel found is a lookup; the whole batch is one request of the min
   t.same(none.json(), { data: [], missing: [idOf('nobody'), idOf('none')] });
   t.equal((await batch(['x'], app, pro)).status, 200);
   t.equal((await batch([], app, pro)).status, 400);
-  t.match(
-    await usage(app, pro),
-    { month: { used: 802 }, minute: { used: 6 } },
-    'nothing found, nothing counted',
-  );
+  t.match(await usage(app, pro), { month: { used: 802 }, minute: { used: 6 } }, 'not found, not counted');
 });
 
 t.test('a batch works without a monthly limit', async (t) => {

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
 
 const COUNTY = '31109';
 const harness = await makeHarness(t);
@@ -25,8 +26,7 @@ await harness.load('parcels', [
   { county_fips: COUNTY, parcel_id: '6', street: '7 CEDAR CT' },
   { county_fips: '31055', parcel_id: '6', street: '7 CEDAR CT' },
 ]);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 
 const post = (body: object, bearer: string | undefined = key) =>
   call(app, 'POST', '/api/v1/parcels/match', { key: bearer, body });
@@ -103,10 +103,7 @@ t.test('fields are those of the parcel', async (t) => {
   const rows = [at('1200 N Oak St'), at('60 Elm St'), at('1200 Oak St')];
   const { data } = (await post({ rows, fields: ['owner_name', 'street'] })).json();
   const parcel = { street: '1200 N OAK ST', owner_name: 'Ida Quill' };
-  t.same(
-    data.map((row: { parcel: object }) => row.parcel),
-    [parcel, null, parcel],
-  );
+  t.same(valuesOf(data, 'parcel'), [parcel, null, parcel]);
 });
 
 t.test('each row that matched is a lookup', async (t) => {

@@ -20,8 +20,7 @@ const broken = {
 
 const harness = await makeHarness(t);
 const report = await harness.load('parcels', [lot, unit(1), unit(2), point, broken]);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const get = (path: string, headers = {}) => call(app, 'GET', `/api/v1${path}`, { key, headers });
 const post = (path: string, body: unknown, headers = {}) =>
   call(app, 'POST', `/api/v1${path}`, { key, body, headers });
@@ -67,11 +66,7 @@ t.test('outline=true gives outlines in GeoJSON answers', async (t) => {
     'Point',
     null,
   ]);
-  t.same(
-    types(await post('/parcels/batch', { ids }, GEOJSON)),
-    ['Point', 'Point', null],
-    'without it, points',
-  );
+  t.same(types(await post('/parcels/batch', { ids }, GEOJSON)), ['Point', 'Point', null], 'without: points');
   t.same(types(await get('/owners/Wren/properties?outline=true', GEOJSON)), ['MultiPolygon']);
   t.equal((await get('/parcels/31109:LOT?outline=true', GEOJSON)).json().geometry.type, 'MultiPolygon');
   const plain = await post('/search', { bounds: EVERYWHERE, outline: true });
@@ -92,11 +87,7 @@ t.test('GET /parcels/at', async (t) => {
   t.same(await at(LON + 0.0005, LAT - 0.001, '&meters=200'), { ids: ['LOT'], meters: 111.2 });
   t.same(await at(LON, LAT + 0.1001), { ids: ['POINT'], meters: 11.12 }, 'a parcel without an outline');
   for (const turn of [360, 720, -360])
-    t.same(
-      await at(LON + 0.0005 + turn, LAT - 0.0001),
-      { ids: ['LOT'], meters: 11.12 },
-      'after a trip around the world',
-    );
+    t.same(await at(LON + 0.0005 + turn, LAT - 0.0001), { ids: ['LOT'], meters: 11.12 }, 'around the world');
   t.match(await at(721, LAT), { status: 400, text: /lon must be at most 720/ });
   t.match(await at(LON, 91), { status: 400, text: /lat must be/ });
   t.match(await at(LON, LAT, '&meters=1001'), { status: 400, text: /meters must be/ });

@@ -154,11 +154,7 @@ t.test('the owner of a parcel shows totals of all of its parcels, and the first 
   const values = owner.properties.map((row: Json) => row.total_assessed_value);
   t.same(values, [5_000_000.25, ...Array.from({ length: 99 }, (_, at) => 1_109 - at)]);
   for (const row of owner.properties) t.same(Object.keys(row), PARCEL_KEYS);
-  t.same(
-    owner.properties[0],
-    await json('02016:own much'),
-    'a row is the parcel as its own route returns it',
-  );
+  t.same(owner.properties[0], await json('02016:own much'), 'a row is the parcel as its route returns it');
   const other = await json(`${LANCASTER}:own none`, '/owner');
   t.equal(other.owner_name, 'Quiller and Sons Inc', 'another spelling on another parcel');
   t.same(other.portfolio_summary, owner.portfolio_summary, 'the same owner');

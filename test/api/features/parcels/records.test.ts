@@ -1,6 +1,6 @@
 import t from 'tap';
 import { makeHarness } from '../../../helper.ts';
-import { each } from '../../../listed.ts';
+import { each, valuesOf } from '../../../listed.ts';
 import { asking, BARE, BARE_ID, type Json, LANCASTER } from './asking.ts';
 
 const PERMIT_KEYS = each(
@@ -100,10 +100,7 @@ t.test('deeds have every key; the newest recorded (else sold) come first, undate
   ]);
   const { data, ...rest } = await json(BARE_ID, '/deeds');
   t.same(rest, {});
-  t.same(
-    data.map((row: Json) => row.document_number),
-    ['full', '2003', '2002', '2001', 'undated'],
-  );
+  t.same(valuesOf(data, 'document_number'), ['full', '2003', '2002', '2001', 'undated']);
   for (const row of data) t.same(Object.keys(row), DEED_KEYS, row.document_number);
   t.match(data[0], {
     county_fips: LANCASTER,
@@ -140,12 +137,6 @@ t.test('only the first 1,000 permits and deeds are returned', async (t) => {
   );
   const permits = (await json(`${LANCASTER}:12 34-5`, '/permits')).data;
   const deeds = (await json(`${LANCASTER}:12 34-5`, '/deeds')).data;
-  t.same(
-    permits.map((row: Json) => row.permit_number),
-    expected.slice(0, 1_000),
-  );
-  t.same(
-    deeds.map((row: Json) => row.document_number),
-    expected.slice(0, 1_000),
-  );
+  t.same(valuesOf(permits, 'permit_number'), expected.slice(0, 1_000));
+  t.same(valuesOf(deeds, 'document_number'), expected.slice(0, 1_000));
 });

@@ -66,19 +66,11 @@ t.test('risks are null without data, and combine the figures of several publishe
   t.same(Object.keys(bare.air_quality), [...HAZARD_KEYS, 'median_aqi', 'unhealthy_days']);
 
   const full = await json(FULL_ID, '/risks');
-  t.match(
-    full.flood,
-    { score: 90, source: 'flood-map', as_of: '2024-05', geography: 'parcel' },
-    'its own first',
-  );
+  t.match(full.flood, { score: 90, source: 'flood-map', as_of: '2024-05', geography: 'parcel' }, 'own first');
   t.same({ ...full, id: BARE_ID, flood: bare.flood }, bare, 'the rest is its county’s');
 
   await harness.load('risks', [{ county_fips: LANCASTER, source: 'newer-crime-book', crime_score: 10 }]);
-  t.match(
-    await json(FULL_ID, '/risks'),
-    { crime: { score: 10, source: 'newer-crime-book' } },
-    'newer before older',
-  );
+  t.match(await json(FULL_ID, '/risks'), { crime: { score: 10, source: 'newer-crime-book' } }, 'newer first');
   await harness.load('risks', [{ county_fips: LANCASTER, source: 'county-flood', flood_score: 5 }]);
   t.match(await json(FULL_ID, '/risks'), { flood: { score: 90 } }, 'a parcel’s own before a newer county’s');
   t.match(await json(BARE_ID, '/risks'), { flood: { score: 5 } });
@@ -90,10 +82,6 @@ t.test('risks are null without data, and combine the figures of several publishe
       wildfire_score: round * 10 + at,
     }));
     await harness.load('risks', round === 1 ? tied : tied.toReversed());
-    t.match(
-      await json(BARE_ID, '/risks'),
-      { wildfire: { source: 'a-book' } },
-      'of one load the first by name',
-    );
+    t.match(await json(BARE_ID, '/risks'), { wildfire: { source: 'a-book' } }, 'of one load, first by name');
   }
 });

@@ -34,8 +34,7 @@ await harness.load('parcels', [
   at('D1', '1200 N Oak St', { county_fips: DOUGLAS, city: 'Omaha', zip: '68102' }),
   at('W1', '1200 N Oak St', { county_fips: WAKE, city: 'Raleigh', zip: '27601' }),
 ]);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 
 async function suggest(query: Record<string, string | number>) {
   const search = new URLSearchParams(query as Record<string, string>);
@@ -134,11 +133,7 @@ t.test('parcels with the exact house number come before its neighbors', async (t
 t.test('suggestions are limited to an area, and to a number', async (t) => {
   const ids = async (query: Record<string, string | number>) => (await suggest(query)).map(({ id }) => id);
   const q = '1200 n oak';
-  t.same(
-    await ids({ q: '1200 north oak' }),
-    ['31109:01-09-109', '31055:D1', '37183:W1'],
-    'LINCOLN, OMAHA, RALEIGH',
-  );
+  t.same(await ids({ q: '1200 north oak' }), ['31109:01-09-109', '31055:D1', '37183:W1'], 'by city');
   t.same(await ids({ q: '1200 north oak', state_fips: '31' }), ['31109:01-09-109', '31055:D1']);
   t.same(await ids({ q, county_fips: DOUGLAS }), ['31055:D1']);
   t.same(await ids({ q, county_fips: WAKE, state_fips: '31' }), [], 'both must hold');

@@ -13,8 +13,7 @@ await harness.load(
   'parcels',
   lots.map((lot, n) => recordOf(lot, n)),
 );
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const { post } = touching(app, key);
 
 type Place = [lon: number, lat: number];

@@ -7,13 +7,11 @@ import { call, makeHarness } from '../../../helper.ts';
 import { choices, seedOf } from '../../../seed.ts';
 
 const SEED = seedOf(20261123);
-t.comment(`seed ${SEED}`);
 const { whole } = choices(SEED);
 
 const harness = await makeHarness(t);
 const { client, config } = harness;
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const counties = aliasOf(config.INDEX_PREFIX, 'counties');
 
 interface Row {
@@ -28,11 +26,8 @@ interface Page {
   next_updated_since?: string;
 }
 
-async function search(body: object): Promise<Page> {
-  const answer = await call(app, 'POST', '/api/v1/search', { key, body });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json();
-}
+const search = async (body: object): Promise<Page> =>
+  (await call(app, 'POST', '/api/v1/search', { key, body })).ok();
 
 const EVER = '1970-01-01T00:00:00Z';
 const changesSince = (updatedSince: string) => search({ filters: { updatedSince }, limit: 500 });

@@ -48,8 +48,7 @@ await harness.load(
       issued_date: '2021-05-06',
     })),
 );
-const app = await harness.app({ TILE_CACHE_MB: '0' });
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' }, { TILE_CACHE_MB: '0' });
 
 type Filters = Record<string, unknown>;
 const post = async (path: string, body: object, headers = {}) => {

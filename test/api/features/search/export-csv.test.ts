@@ -13,8 +13,7 @@ const parcels = located(COUNT);
 
 const harness = await makeHarness(t);
 await harness.load('parcels', parcels);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const { exported, searched } = exporting(app, key);
 
 // Each test empties the installation and loads what was exported.

@@ -1,7 +1,7 @@
 /** Exports with outlines, as NDJSON and GeoJSON. */
 import t from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
-import { jsonLines } from '../../../listed.ts';
+import { jsonLines, valuesOf } from '../../../listed.ts';
 import { checkError } from '../../../refusals.ts';
 import { square } from '../../../squares.ts';
 import { ALL, exporting, type Json } from './exporting.ts';
@@ -15,8 +15,7 @@ await harness.load('parcels', [
   }),
   { county_fips: '31109', parcel_id: 'point', lat: 40.9, lon: -96.5 },
 ]);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const { exported } = exporting(app, key);
 
 /** Outlines by parcel, as a search returns them. */
@@ -44,7 +43,7 @@ t.test('GeoJSON has every parcel as the search returns it', async (t) => {
 
   const rest = (await exported(ALL, { format: 'geojson', cursor: features[599].cursor })).json().features;
   t.same(
-    rest.map(({ id }: Json) => id),
+    valuesOf(rest, 'id'),
     features.slice(600).map(({ id }: Json) => id),
     'what goes on after a cursor is whole too',
   );

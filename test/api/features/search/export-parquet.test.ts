@@ -24,8 +24,7 @@ await harness.load('parcels', [
   ...bare,
   { county_fips: '31055', parcel_id: 'nowhere', owner_name: 'Peña 🏠' },
 ]);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const { searched } = exporting(app, key);
 const EVERY = { filters: { stateFips: '31' } };
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +9,7 @@ import { CHECK_EVERY, LONGEST } from '../../../../src/api/unread.ts';
 import { handClock } from '../../../clocks.ts';
 import { eventually } from '../../../eventually.ts';
 import { call, makeHarness } from '../../../helper.ts';
+import { portOf } from '../../../port-of.ts';
 
 const ROWS = 3_000;
 const TEXT = 1_000;
@@ -53,8 +54,8 @@ async function serve(settings: Record<string, string> = {}, now?: () => number):
   const app = await harness.app(settings, now, undefined, { clock });
   const sides = new Map<number, Socket>();
   app.server.on('connection', (side: Socket) => sides.set(side.remotePort!, side));
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, clock, port: (app.server.address() as AddressInfo).port, sides };
+  const port = await portOf(app);
+  return { app, clock, port, sides };
 }
 
 /** Its border meets few cells of the map, as `touches` needs. */

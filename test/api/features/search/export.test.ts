@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { call, EVERYWHERE, makeHarness } from '../../../helper.ts';
 import { jsonLines, valuesOf } from '../../../listed.ts';
+import { portOf } from '../../../port-of.ts';
 import { FaultyProxy } from '../../../tcp-proxy.ts';
 import { ALL, exporting, located, pathOf } from './exporting.ts';
 
@@ -14,8 +14,7 @@ const parcels = located(COUNT);
 
 const harness = await makeHarness(t);
 await harness.load('parcels', parcels);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const { exported, searched } = exporting(app, key);
 
 const usedBy = async (one: string) =>
@@ -27,26 +26,23 @@ const lookupsFor = (rows: number) => Math.ceil(rows / ROWS_A_LOOKUP);
 const MANY = { bounds: EVERYWHERE, filters: { yearBuiltRange: { max: 1950 } } };
 const SOME = { near: { lat: 40.8136, lon: -96.7026, meters: 4_000 }, filters: { absenteeOnly: true } };
 
-t.test(
-  'NDJSON has every record of the search exactly once, as it is stored, with a cursor at its end',
-  async (t) => {
-    for (const search of [ALL, SOME]) {
-      const expected = await searched(search);
-      t.ok(expected.size > 20, `${expected.size} rows`);
-      const answer = await exported(search);
-      t.equal(answer.status, 200);
-      t.equal(answer.headers['content-type'], 'application/x-ndjson; charset=utf-8');
-      t.equal(answer.headers['content-disposition'], 'attachment; filename="parcels.ndjson"');
-      const rows = jsonLines(answer.text);
-      t.equal(rows.length, expected.size);
-      t.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
-      const different = rows.find(
-        ({ cursor, ...row }) => !cursor || JSON.stringify(row) !== JSON.stringify(expected.get(row.id)),
-      );
-      t.equal(different, undefined, 'each is the record that the search returns');
-    }
-  },
-);
+t.test('NDJSON has every record of the search once, as it is stored, with a cursor at its end', async (t) => {
+  for (const search of [ALL, SOME]) {
+    const expected = await searched(search);
+    t.ok(expected.size > 20, `${expected.size} rows`);
+    const answer = await exported(search);
+    t.equal(answer.status, 200);
+    t.equal(answer.headers['content-type'], 'application/x-ndjson; charset=utf-8');
+    t.equal(answer.headers['content-disposition'], 'attachment; filename="parcels.ndjson"');
+    const rows = jsonLines(answer.text);
+    t.equal(rows.length, expected.size);
+    t.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+    const different = rows.find(
+      ({ cursor, ...row }) => !cursor || JSON.stringify(row) !== JSON.stringify(expected.get(row.id)),
+    );
+    t.equal(different, undefined, 'each is the record that the search returns');
+  }
+});
 
 /** A row without its cursor, which differs each time. */
 const withoutCursor = (line: string) => line.replace(/,"cursor":"[^"]+"}$/, '');
@@ -190,8 +186,8 @@ t.test('an export that fails midway is cut off, and can be continued after its l
   await proxy.start();
   t.teardown(() => proxy.stop());
   const shaky = await harness.app({ ELASTICSEARCH_URL: proxy.url }, undefined, true);
-  await shaky.listen({ host: '127.0.0.1', port: 0 });
-  const answer = await begin((shaky.server.address() as AddressInfo).port, pathOf(ALL), key);
+  const port = await portOf(shaky);
+  const answer = await begin(port, pathOf(ALL), key);
   const chunks: Buffer[] = [];
   const failed = await new Promise<boolean>((resolve) => {
     answer.on('data', (chunk: Buffer) => {

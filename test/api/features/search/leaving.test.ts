@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { makeHarness } from '../../../helper.ts';
+import { portOf } from '../../../port-of.ts';
 
 /** Pages are written into memory that sent pages have left: no caller may ever see another's page. */
 const ROWS = 500;
@@ -22,8 +23,7 @@ await harness.load(
   })),
 );
 const [app, without] = [await harness.app({ MEMORY_MB: '64' }), await harness.app({ MEMORY_MB: '0' })];
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
+const port = await portOf(app);
 const headers = { authorization: `Bearer ${await harness.key({ tier: 'license' })}` };
 const url = '/api/v1/search';
 

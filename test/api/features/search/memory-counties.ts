@@ -3,6 +3,7 @@ import { metersBetween } from '../../../../src/domain/geometry/distance.ts';
 import { random } from '../../../../src/loading/demo/random.ts';
 import { each } from '../../../listed.ts';
 import { seedOf } from '../../../seed.ts';
+import { squareRing } from '../../../squares.ts';
 
 export const SEED = seedOf(20261126);
 export const next = random(SEED);
@@ -144,13 +145,7 @@ function within(county = pick(COUNTIES)) {
     return [...corners, corners[0]!];
   };
   const [west, south, size] = [county.lon[0] + 0.0005, county.lat[0] + 0.0005, 0.0773];
-  const square = (by: number) => [
-    [west + by, south + by],
-    [west + size - by, south + by],
-    [west + size - by, south + size - by],
-    [west + by, south + size - by],
-    [west + by, south + by],
-  ];
+  const square = (by: number) => squareRing(west + by, south + by, size - 2 * by);
   const [one, other] = [ring(), ring()];
   return pick([
     { type: 'Polygon', coordinates: [one] },

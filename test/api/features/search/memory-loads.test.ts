@@ -105,14 +105,11 @@ t.test('a county is read whole when much has changed, or parcels were deleted', 
   }
 });
 
-t.test(
-  'with several shards, which number their writes separately, a changed county is read whole',
-  async (t) => {
+t.test('with several shards, which number their writes apart, a changed county is read whole', async (t) => {
+  await several.answeredFromMemory(t);
+  for (let n = 0; n < 8; n++) {
+    await several.harness.load('parcels', [parcel(n, { total_assessed_value: 7_000_000 + n })]);
     await several.answeredFromMemory(t);
-    for (let n = 0; n < 8; n++) {
-      await several.harness.load('parcels', [parcel(n, { total_assessed_value: 7_000_000 + n })]);
-      await several.answeredFromMemory(t);
-    }
-    t.equal(await several.counties('updated'), 0);
-  },
-);
+  }
+  t.equal(await several.counties('updated'), 0);
+});

@@ -15,14 +15,12 @@ import {
   pick,
   question,
   ROWS,
-  SEED,
   STEPS,
   whole,
   written,
 } from './memory-counties.ts';
 
 /** Answers from counties in memory are those of Elasticsearch, byte for byte, whatever is loaded meanwhile. */
-t.comment(`seed ${SEED}`);
 
 /** How long counties may take to be in memory, in milliseconds. */
 const BOUND = 120_000;

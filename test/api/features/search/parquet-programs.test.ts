@@ -93,8 +93,7 @@ try {
 t.test('other programs read the same rows', { skip }, async (t) => {
   const harness = await makeHarness(t);
   await harness.load('parcels', { name: 'made', records: lots() });
-  const app = await harness.app();
-  const key = await harness.key({ tier: 'license' });
+  const { app, key } = await harness.api({ tier: 'license' });
   const folder = t.testdir({});
   const files = [];
   for (const format of ['parquet', 'ndjson']) {

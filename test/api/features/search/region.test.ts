@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import type { Position } from 'geojson';
 import t, { type Test } from 'tap';
 import { call, makeHarness } from '../../../helper.ts';
-import { runsOf, seedOf } from '../../../seed.ts';
+import { holds } from '../../../holds.ts';
+import { runsOf } from '../../../seed.ts';
+import { boxRing as box, polygon, positions } from '../../../squares.ts';
 
-const SEED = seedOf(20260808);
-t.comment(`seed ${SEED}`);
 /** A point this near to an edge may count either way. */
 const EDGE = 1e-6;
 const EARTH = 6_371_008.7714;
@@ -35,8 +36,7 @@ await harness.load(
     total_assessed_value: n,
   })),
 );
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 
 async function idsOf(body: object): Promise<{ ids: string[]; total: number }> {
   const answer = await call(app, 'POST', '/api/v1/search', { key, body: { limit: 500, ...body } });
@@ -46,7 +46,7 @@ async function idsOf(body: object): Promise<{ ids: string[]; total: number }> {
 }
 
 /** Whether a ring contains a point (even-odd), or null if it is too near to an edge to tell. */
-function holds(ring: Ring, [x, y]: Point): boolean | null {
+function surrounds(ring: Ring, [x, y]: Point): boolean | null {
   let inside = false;
   for (let at = 0; at < ring.length - 1; at++) {
     const [x1, y1] = ring[at]!;
@@ -65,8 +65,8 @@ function holds(ring: Ring, [x, y]: Point): boolean | null {
 /** The same for polygons with holes. */
 function covers(polygons: Ring[][], point: Point): boolean | null {
   const found = polygons.map(([outer, ...holes]) => {
-    const inOuter = holds(outer!, point);
-    const inHoles = holes.map((hole) => holds(hole, point));
+    const inOuter = surrounds(outer!, point);
+    const inHoles = holes.map((hole) => surrounds(hole, point));
     if (inOuter === false) return false;
     if (inHoles.includes(true)) return false;
     return inOuter === null || inHoles.includes(null) ? null : true;
@@ -114,37 +114,12 @@ async function checkArea(t: Test, name: string, polygons: Ring[][]) {
   );
 }
 
-const box = (west: number, south: number, east: number, north: number): Ring => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
-
 t.test('areas of every kind find what the plain computation finds', async (t) => {
   await checkArea(t, 'a box', [[box(-96.9, 40.5, -96.6, 40.8)]]);
-  await checkArea(t, 'a triangle', [
-    [
-      [
-        [-96.9, 40.5],
-        [-96.5, 40.6],
-        [-96.7, 40.9],
-        [-96.9, 40.5],
-      ],
-    ],
-  ]);
+  const path = (text: string) => positions(text) as Ring;
+  await checkArea(t, 'a triangle', [[path('-96.9 40.5, -96.5 40.6, -96.7 40.9, -96.9 40.5')]]);
   await checkArea(t, 'a ring that turns inwards', [
-    [
-      [
-        [-97, 40.4],
-        [-96.4, 40.4],
-        [-96.4, 40.95],
-        [-96.7, 40.5],
-        [-97, 40.95],
-        [-97, 40.4],
-      ],
-    ],
+    [path('-97 40.4, -96.4 40.4, -96.4 40.95, -96.7 40.5, -97 40.95, -97 40.4')],
   ]);
   await checkArea(t, 'a hole', [[box(-96.95, 40.45, -96.5, 40.9), box(-96.8, 40.6, -96.6, 40.7)]]);
   await checkArea(t, 'two holes', [
@@ -160,8 +135,7 @@ t.test('areas of every kind find what the plain computation finds', async (t) =>
   await checkArea(t, 'nowhere', [[box(10, 10, 11, 11)]]);
 });
 
-const polygon = (...coordinates: Ring[]) => ({ type: 'Polygon', coordinates });
-const moved = (ring: Ring, by: number) => ring.map(([x, y]): Point => [x + by, y]);
+const moved = (ring: Position[], by: number) => ring.map(([x, y]) => [x! + by, y!]);
 
 t.test('longitudes that go on beyond ±180 are those of the same places', async (t) => {
   const at = (west: number, east: number) => ({ bounds: { north: 53, south: 13, west, east } });
@@ -216,7 +190,7 @@ t.test('longitudes that go on beyond ±180 are those of the same places', async 
   t.same(await idsOf({ ...near(539.9), ...byDistance }), await idsOf({ ...near(179.9), ...byDistance }));
 });
 
-t.test('any star-shaped area with a hole finds what the plain computation finds', async (t) => {
+t.test('any star-shaped area with a hole finds what the plain computation finds', async () => {
   const stars = fc.record({
     center: fc.tuple(
       fc.double({ min: -97, max: -96.4, noNaN: true }),
@@ -225,23 +199,19 @@ t.test('any star-shaped area with a hole finds what the plain computation finds'
     radii: fc.array(fc.double({ min: 0.02, max: 0.4, noNaN: true }), { minLength: 3, maxLength: 40 }),
     hole: fc.boolean(),
   });
-  await fc.assert(
-    fc.asyncProperty(stars, async ({ center: [x, y], radii, hole }) => {
-      const ring = (share: number): Ring => {
-        const points = radii.map((radius, at): Point => {
-          const angle = (2 * Math.PI * at) / radii.length;
-          return [x + share * radius * Math.cos(angle), y + share * radius * Math.sin(angle)];
-        });
-        return [...points, points[0]!];
-      };
-      const polygon = hole ? [ring(1), ring(0.4)] : [ring(1)];
-      const found = await allIds({ within: { type: 'Polygon', coordinates: polygon } });
-      const wrong = difference(found, (point) => covers([polygon], point));
-      if (wrong) throw new Error(wrong);
-    }),
-    { seed: SEED, numRuns: runsOf(60) },
-  );
-  t.pass('areas');
+  await holds(runsOf(60), [stars], async ({ center: [x, y], radii, hole }) => {
+    const ring = (share: number): Ring => {
+      const points = radii.map((radius, at): Point => {
+        const angle = (2 * Math.PI * at) / radii.length;
+        return [x + share * radius * Math.cos(angle), y + share * radius * Math.sin(angle)];
+      });
+      return [...points, points[0]!];
+    };
+    const polygon = hole ? [ring(1), ring(0.4)] : [ring(1)];
+    const found = await allIds({ within: { type: 'Polygon', coordinates: polygon } });
+    const wrong = difference(found, (point) => covers([polygon], point));
+    if (wrong) throw new Error(wrong);
+  });
 });
 
 function metersBetween([lon1, lat1]: Point, [lon2, lat2]: Point): number {
@@ -252,7 +222,7 @@ function metersBetween([lon1, lat1]: Point, [lon2, lat2]: Point): number {
   return 2 * EARTH * Math.asin(Math.sqrt(a));
 }
 
-t.test('any circle finds what the plain computation finds', async (t) => {
+t.test('any circle finds what the plain computation finds', async () => {
   const circles = fc.record({
     center: fc.oneof(
       fc.tuple(
@@ -266,18 +236,14 @@ t.test('any circle finds what the plain computation finds', async (t) => {
       fc.constantFrom(0.5, 1_000_000, 20_037_509),
     ),
   });
-  await fc.assert(
-    fc.asyncProperty(circles, async ({ center, meters }) => {
-      const found = await allIds({ near: { lat: center[1], lon: center[0], meters } });
-      const wrong = difference(found, (point) => {
-        const distance = metersBetween(center as Point, point);
-        return Math.abs(distance - meters) < 0.5 + meters * 1e-5 ? null : distance < meters;
-      });
-      if (wrong) throw new Error(`${wrong} within ${meters} m of ${center}`);
-    }),
-    { seed: SEED, numRuns: runsOf(80) },
-  );
-  t.pass('circles');
+  await holds(runsOf(80), [circles], async ({ center, meters }) => {
+    const found = await allIds({ near: { lat: center[1], lon: center[0], meters } });
+    const wrong = difference(found, (point) => {
+      const distance = metersBetween(center as Point, point);
+      return Math.abs(distance - meters) < 0.5 + meters * 1e-5 ? null : distance < meters;
+    });
+    if (wrong) throw new Error(`${wrong} within ${meters} m of ${center}`);
+  });
 });
 
 t.test('areas and circles work with filters, orders, pages and cursors', async (t) => {

@@ -87,11 +87,8 @@ interface Page {
 export function touching(app: FastifyInstance, key: string) {
   const post = (path: string, body: object) => call(app, 'POST', `/api/v1${path}`, { key, body });
 
-  async function search(body: object): Promise<Page> {
-    const answer = await post('/search', { limit: 500, touches: true, ...body });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text} to ${JSON.stringify(body)}`);
-    return answer.json();
-  }
+  const search = async (body: object): Promise<Page> =>
+    (await post('/search', { limit: 500, touches: true, ...body })).ok();
 
   async function byOffset(body: object, limit = 500): Promise<string[]> {
     const ids: string[] = [];

@@ -12,30 +12,18 @@ import {
   reaches,
 } from '../../../domain/geometry/made-areas.ts';
 import { EVERYWHERE, makeHarness } from '../../../helper.ts';
-import { jsonLines } from '../../../listed.ts';
+import { holds } from '../../../holds.ts';
+import { jsonLines, valuesOf } from '../../../listed.ts';
 import { runsOf } from '../../../seed.ts';
-import { positions } from '../../../squares.ts';
-import {
-  areaOf,
-  difference,
-  type Lot,
-  lots,
-  pointOf,
-  REACH,
-  recordOf,
-  SEED,
-  touching,
-} from './touching-lots.ts';
-
-t.comment(`seed ${SEED}`);
+import { boxRing, polygon, positions } from '../../../squares.ts';
+import { areaOf, difference, type Lot, lots, pointOf, REACH, recordOf, touching } from './touching-lots.ts';
 
 const harness = await makeHarness(t);
 await harness.load(
   'parcels',
   lots.map((lot, n) => recordOf(lot, n)),
 );
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 const { post, search, byOffset, byCursor } = touching(app, key);
 
 async function checkArea(polygons: Polygons): Promise<number> {
@@ -54,12 +42,9 @@ const areas = fc.oneof(anyShape(8, REACH, 10), anyShape(80, REACH, 10), anyShape
 t.test('any area finds the lots that the plain computation finds', async (t) => {
   const numRuns = runsOf(60);
   let found = 0;
-  await fc.assert(
-    fc.asyncProperty(areas, async (area) => {
-      found += await checkArea(area);
-    }),
-    { seed: SEED, numRuns },
-  );
+  await holds(numRuns, [areas], async (area) => {
+    found += await checkArea(area);
+  });
   t.ok(found > 10 * numRuns, `${found} found`);
 });
 
@@ -74,18 +59,15 @@ t.test('any circle finds the lots that the plain computation finds', async () =>
     center: fc.tuple(fc.integer({ min: 0, max: REACH }), fc.integer({ min: 0, max: REACH })),
     meters: fc.oneof(fc.integer({ min: 2, max: 50 }), fc.integer({ min: 50, max: 2_500 })),
   });
-  await fc.assert(
-    fc.asyncProperty(circle, async ({ center, meters }) => {
-      const ids = await byOffset({ near: { ...pointOf(center), meters } });
-      const wrong = difference(
-        ids,
-        (lot) => reaches(lot, center, meters),
-        (place) => isNear(place, center, meters),
-      );
-      if (wrong) throw new Error(`${wrong}: ${center} ${meters}`);
-    }),
-    { seed: SEED, numRuns: runsOf(20) },
-  );
+  await holds(runsOf(20), [circle], async ({ center, meters }) => {
+    const ids = await byOffset({ near: { ...pointOf(center), meters } });
+    const wrong = difference(
+      ids,
+      (lot) => reaches(lot, center, meters),
+      (place) => isNear(place, center, meters),
+    );
+    if (wrong) throw new Error(`${wrong}: ${center} ${meters}`);
+  });
 });
 
 t.test('a box finds the same as an equal area', async (t) => {
@@ -97,16 +79,7 @@ t.test('a box finds the same as an equal area', async (t) => {
     const [west, south] = degreesOf([low, low]);
     const [east, north] = degreesOf([high, high]);
     const bounds = { west, south, east, north };
-    const area = areaOf([
-      [
-        [
-          [low, low],
-          [high, low],
-          [high, high],
-          [low, high],
-        ],
-      ],
-    ]);
+    const area = areaOf([[boxRing(low, low, high, high).slice(1)]]);
     const ids = await byOffset({ bounds });
     t.ok(ids.length > 0);
     t.same(ids.sort(), (await byOffset({ within: area })).sort());
@@ -170,7 +143,7 @@ t.test('an export has the same parcels, and goes on after a cursor', async (t) =
   t.same(rows.map(({ id }) => id).sort(), (await byOffset({ within })).sort());
   const rest = await exported({ within, cursor: rows[99]!.cursor });
   t.same(
-    rest.map(({ id }) => id),
+    valuesOf(rest, 'id'),
     rows.slice(100).map(({ id }) => id),
   );
   t.match(await post('/search/export', { within, cursor: rows[0]!.cursor }), {
@@ -205,29 +178,8 @@ const refusals: [name: string, body: object, why: RegExp][] = [
   ['null', { within, touches: null }, /touches must be true or false/],
   ['a number', { within, touches: 1 }, /touches must be true or false/],
   ['no region', { touches: true }, /exactly one of bounds, within, near is required/],
-  [
-    'an open ring',
-    {
-      touches: true,
-      within: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 0],
-            [1, 1],
-            [0, 1],
-          ],
-        ],
-      },
-    },
-    /closed rings/,
-  ],
-  [
-    'a box upside down',
-    { touches: true, bounds: { ...EVERYWHERE, north: 1 } },
-    /bounds\.south must not be above/,
-  ],
+  ['an open ring', { touches: true, within: polygon(positions('0 0, 1 0, 1 1, 0 1')) }, /closed rings/],
+  ['upside down', { touches: true, bounds: { ...EVERYWHERE, north: 1 } }, /bounds\.south must not be above/],
   [
     'a long border',
     { touches: true, bounds: EVERYWHERE },
@@ -250,18 +202,7 @@ for (const [name, body, why] of refusals) {
 }
 
 t.test('lots across the edge of the map, of any size, and half a state wide are found', async (t) => {
-  const box = (west: number, south: number, east: number, north: number) => ({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  });
+  const box = (...edges: Parameters<typeof boxRing>) => polygon(boxRing(...edges));
   const far = [
     ['EAST', box(179.9, 51, 180, 51.1)],
     ['WEST', box(-180, 51, -179.9, 51.1)],
@@ -291,11 +232,7 @@ t.test('lots across the edge of the map, of any size, and half a state wide are 
   const twoArms = positions(
     '179 50, 181 50, 181 50.5, 179.5 50.5, 179.5 51.5, 181 51.5, 181 52, 179 52, 179 50',
   );
-  t.same(
-    await found({ within: { type: 'Polygon', coordinates: [twoArms] } }),
-    [],
-    'they lie between its arms',
-  );
+  t.same(await found({ within: polygon(twoArms) }), [], 'between its arms');
   await deleteRecords(harness.target, { counties: ['02016'] });
   t.same(await found({ bounds: across }), [], 'deleted with their county');
 });

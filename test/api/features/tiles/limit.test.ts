@@ -5,6 +5,8 @@ import { tileX, tileY } from '../../../../src/domain/geometry/cells.ts';
 import { boxOfTile } from '../../../../src/records/tiles/grid.ts';
 import { aliasOf } from '../../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../../helper.ts';
+import { valuesOf } from '../../../listed.ts';
+import { polygon, squareRing } from '../../../squares.ts';
 
 /** More than a tile shows; the first ones are the largest. */
 const LOTS = 10_050;
@@ -24,25 +26,14 @@ const lots = Array.from({ length: LOTS }, (_, n) => {
     acreage: n < LARGE ? 9 : 0.01,
     owner_name: n % 100 === 0 ? 'REDWING ACRES LLC' : 'TALLOW ANSEL',
     location: { lat: south + size / 2, lon: west + size / 2 },
-    outline: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [west, south],
-          [west + size, south],
-          [west + size, south + size],
-          [west, south],
-        ],
-      ],
-    },
+    outline: polygon(squareRing(west, south, size).toSpliced(3, 1)),
   };
 });
 
 const harness = await makeHarness(t);
 await harness.load('parcels', lots);
 const { client, config } = harness;
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 
 async function tile(query = '', address = '14/3790/6155') {
   const { statusCode, body, rawPayload } = await app.inject({
@@ -66,10 +57,7 @@ t.test('if a tile has more parcels than it shows, it has the largest and counts 
     parcels.every(({ type }) => type === POLYGON),
     'all have their outlines',
   );
-  t.same(
-    leftOut.map(({ properties }) => properties),
-    [{ count: LOTS - 10_000 }],
-  );
+  t.same(valuesOf(leftOut, 'properties'), [{ count: LOTS - 10_000 }]);
 });
 
 t.test('the few that pass a filter have their outlines, however many lots are around them', async (t) => {

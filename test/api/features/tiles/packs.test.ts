@@ -102,7 +102,7 @@ t.test('packs of lots follow each kind of load', async (t) => {
   const sold = await agree(t, 'a lot is sold');
   t.ok(
     sold.some((bytes) => Buffer.from(bytes, 'base64').includes('2024-05-06')),
-    'a tile has the date of the sale',
+    'a tile has the sale’s date',
   );
 
   await harness.load('parcels', all.slice(20), { replace: true, allowShrink: true });

@@ -59,26 +59,18 @@ t.test('forwarded addresses count only when a trusted proxy names them', async (
   t.equal(
     await from(open, '198.51.100.50', { 'x-forwarded-for': '203.0.113.10' }),
     'monthly_limit',
-    'not believed',
+    'not so',
   );
 
   const behind = await harness.app({ ...settings, TRUST_PROXY: '10.0.0.0/8, 192.0.2.7' }, clock().now);
   t.equal(await from(behind, '198.51.100.51', spoofed), 1, 'not a proxy');
   t.equal(await from(behind, '198.51.100.51', { 'x-forwarded-for': '203.0.113.9' }), 0, 'not a proxy');
   t.equal(await from(behind, '10.1.2.3', { 'x-forwarded-for': '203.0.113.20' }), 1);
-  t.equal(
-    await from(behind, '192.0.2.7', { 'x-forwarded-for': '203.0.113.20' }),
-    0,
-    'another proxy, the same client',
-  );
+  t.equal(await from(behind, '192.0.2.7', { 'x-forwarded-for': '203.0.113.20' }), 0, 'the same client');
   const chain = { 'x-forwarded-for': '203.0.113.99, 203.0.113.21, 10.9.9.9' };
   t.equal(await from(behind, '10.1.2.3', chain), 1, 'the last address that is not a proxy');
   t.equal(await from(behind, '10.1.2.3', { 'x-forwarded-for': '203.0.113.21' }), 0, 'is the one counted');
-  t.equal(
-    await from(behind, '10.1.2.3', { 'x-real-ip': '203.0.113.22' }),
-    1,
-    'without the header: the proxy',
-  );
+  t.equal(await from(behind, '10.1.2.3', { 'x-real-ip': '203.0.113.22' }), 1, 'no header: the proxy');
 });
 
 t.test('a port after a forwarded address is left out', async (t) => {

@@ -21,11 +21,8 @@ interface Day {
   requests: number;
   lookups: number;
 }
-async function history(app: FastifyInstance, key: string, query = ''): Promise<Day[]> {
-  const answer = await call(app, 'GET', `/v1/usage/history${query}`, { key });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json().data;
-}
+const history = async (app: FastifyInstance, key: string, query = ''): Promise<Day[]> =>
+  (await call(app, 'GET', `/v1/usage/history${query}`, { key })).ok().data;
 const used = (days: Day[]) => days.filter(({ requests, lookups }) => requests !== 0 || lookups !== 0);
 async function rows(): Promise<number> {
   const [[row]] = (await database.$client.query('SELECT COUNT(*) AS n FROM usage_days')) as unknown as [

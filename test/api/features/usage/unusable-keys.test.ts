@@ -42,18 +42,14 @@ t.test('unknown keys are counted by address, and cost MySQL no more than the lim
   t.equal(await code(unknown()), 'invalid_key');
 });
 
-t.test(
-  'a process that has just started knows a key at its first lookup, however many requests arrive',
-  async (t) => {
-    const key = await harness.key();
-    const app = await harness.app({ BURST_FREE: '5' });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => get(app, key)));
-    t.same(statuses(answers), Array(50).fill(200));
-    let made = 0;
-    const refused = await times(8, () => get(app, key.replace(/.{6}$/, String(100_000 + made++))));
-    t.ok(statuses(refused).includes(429), 'unknown keys are still limited');
-  },
-);
+t.test('a process that has just started looks a key up once, however many requests arrive', async (t) => {
+  const { app, key } = await harness.api({}, { BURST_FREE: '5' });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get(app, key)));
+  t.same(statuses(answers), Array(50).fill(200));
+  let made = 0;
+  const refused = await times(8, () => get(app, key.replace(/.{6}$/, String(100_000 + made++))));
+  t.ok(statuses(refused).includes(429), 'unknown keys are still limited');
+});
 
 t.test('unknown, expired and deactivated keys are refused, each with its own code', async (t) => {
   const time = clock();

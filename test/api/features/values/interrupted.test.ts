@@ -4,8 +4,7 @@ import { call, makeHarness } from '../../../helper.ts';
 import { type Made, madeCounty } from './made-county.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 /** Two counties whose parcels have the same numbers. */
 const [LANCASTER, DOUGLAS] = [
   madeCounty('31109', 310, { withheld: 3 }),
@@ -15,11 +14,7 @@ const [unsold] = LANCASTER.withheld.keys();
 const ASKED = [`31109:${unsold}`, '31109:10003', '31055:10003'];
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into at any depth
-async function get(path: string): Promise<any> {
-  const { status, json, text } = await call(app, 'GET', `/api/v1/${path}`, { key });
-  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
-  return json();
-}
+const get = async (path: string): Promise<any> => (await call(app, 'GET', `/api/v1/${path}`, { key })).ok();
 const everything = async () => [
   await get('market/accuracy'),
   ...(await Promise.all(ASKED.map((id) => get(`parcels/${id}/value`)))),

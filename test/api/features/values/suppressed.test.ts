@@ -5,8 +5,7 @@ import { suppressor } from '../../../loading/suppressions/suppressing.ts';
 import { madeCounty } from './made-county.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key();
+const { app, key } = await harness.api();
 const { parcels, deeds, withheld } = madeCounty('31109', 310, { withheld: 1 });
 const [unsold] = withheld.keys();
 

@@ -39,8 +39,7 @@ async function houses(): Promise<House[]> {
 }
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 interface Valued {
   id: string;
   estimated_value: number;
@@ -63,7 +62,7 @@ if (all.length > 0)
   );
 
 t.test(
-  'King County: prices that are withheld at the load are as far from the values as published',
+  'King County: prices withheld at the load are as far from the values as published',
   { skip: withoutSharedData },
   async (t) => {
     const { json } = await call(app, 'GET', '/api/v1/market/accuracy?county_fips=53033', { key });

@@ -3,6 +3,7 @@ import type { PublishedRow } from '../../../../src/loading/ingest/adapters/adapt
 import { lebanonNhDeeds } from '../../../../src/loading/ingest/adapters/lebanon-nh-deeds.ts';
 import { nycDeeds } from '../../../../src/loading/ingest/adapters/nyc-deeds.ts';
 import { raleighNcDeeds } from '../../../../src/loading/ingest/adapters/raleigh-nc-deeds.ts';
+import { valuesOf } from '../../../listed.ts';
 
 const owner = {
   PIN_NUM: '0700000001',
@@ -17,11 +18,7 @@ const fromRaleigh = (changed: Partial<typeof owner> = {}) =>
     .map((deed) => [deed.sale_date, deed.sale_price_usd, deed.recorded_date, deed.grantee]);
 
 t.test('Raleigh: an owner row gives the last sale and the newest deed', async (t) => {
-  t.same(
-    fromRaleigh(),
-    [['2003-03-08', '90000', '2003-04-01', 'DOE, PAT']],
-    'a deed soon after the sale is that sale’s',
-  );
+  t.same(fromRaleigh(), [['2003-03-08', '90000', '2003-04-01', 'DOE, PAT']], 'a deed soon after it');
   t.same(
     fromRaleigh({ DEED_DATE: '4/1/2004' }),
     [
@@ -35,11 +32,7 @@ t.test('Raleigh: an owner row gives the last sale and the newest deed', async (t
     [[undefined, undefined, '2003-04-01', 'DOE, PAT']],
     'a deed without a sale',
   );
-  t.same(
-    fromRaleigh({ TOTAL_SALE_PRICE: '0' }),
-    [['2003-03-08', '0', '2003-04-01', 'DOE, PAT']],
-    'a sale at 0',
-  );
+  t.same(fromRaleigh({ TOTAL_SALE_PRICE: '0' }), [['2003-03-08', '0', '2003-04-01', 'DOE, PAT']], 'at 0');
   t.same(fromRaleigh({ TOTAL_SALE_DATE: '', DEED_DATE: '' }), [], 'nothing known');
 });
 
@@ -104,10 +97,7 @@ t.test('Lebanon: one deed twice in a row is one record', async (t) => {
     'nhdra_ID3 Prior Book Page': '0/0',
     'nhdra_ID3 Prior Sale Date': '',
   });
-  t.same(
-    same.map((deed) => deed.document_number),
-    ['9001/101', '9000/201'],
-  );
+  t.same(valuesOf(same, 'document_number'), ['9001/101', '9000/201']);
 });
 
 t.test('Lebanon: book and page make the document number', async (t) => {
@@ -190,11 +180,7 @@ t.test('New York: one sale has one id', async (t) => {
   const ids = async (...rows: PublishedRow[]) =>
     new Set((await fromNewYork(rows)).map((deed) => deed.record_id)).size;
   t.equal(await ids(sale(bbl, '5'), sale(bbl, '5')), 1, 'a repeated row');
-  t.equal(
-    await ids(sale(bbl, '5', '7 ELM   STREET, 4B'), sale(bbl, '5', '7 elm street', '4B')),
-    1,
-    'spellings',
-  );
+  t.equal(await ids(sale(bbl, '5', '7 ELM   STREET, 4B'), sale(bbl, '5', '7 elm street', '4B')), 1, 'spelt');
   t.equal(await ids(sale(bbl, '5', '7 ELM STREET, 4B'), sale(bbl, '5', '7 ELM STREET, 4C')), 2, 'two flats');
   t.equal(await ids(sale(bbl, '5'), sale(bbl, '0')), 2, 'two deeds on one day');
 });
@@ -206,11 +192,7 @@ t.test('New York: several lots for one price are one deed of several parcels', a
   const neighbor = '1000010002';
   const elsewhere = '1000770001';
   t.same(await counts(sale(one, '500000'), sale(neighbor, '500000')), [2, 2], 'one block');
-  t.same(
-    await counts(sale(one, '500000'), sale(elsewhere, '500000')),
-    [null, null],
-    'a round price by chance',
-  );
+  t.same(await counts(sale(one, '500000'), sale(elsewhere, '500000')), [null, null], 'a price by chance');
   t.same(await counts(sale(one, '512345'), sale(elsewhere, '512345')), [2, 2], 'no round price');
   t.same(await counts(sale(one, '512345'), sale('3000770001', '512345')), [null, null], 'two boroughs');
   t.same(await counts(sale(one, '10'), sale(neighbor, '10')), [null, null], 'a nominal price');

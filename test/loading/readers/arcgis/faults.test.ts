@@ -84,11 +84,7 @@ t.test('every row is read in spite of these faults', async (t) => {
     ],
     ['paging is not supported', { metadata: withoutPaging }, 40],
     ['nor are statistics', { metadata: withoutPaging, statistics: null }, 40],
-    [
-      'a server of version 10.0, which names no limit',
-      { metadata: old, page: ({ features }) => ({ features }) },
-      80,
-    ],
+    ['version 10.0, which names no limit', { metadata: old, page: ({ features }) => ({ features }) }, 80],
     [
       'paging is named and refused',
       {

@@ -3,6 +3,7 @@ import t from 'tap';
 import { oneAhead, openLayer } from '../../../../src/loading/readers/arcgis/layer.ts';
 import { USER_AGENT } from '../../../../src/loading/readers/http.ts';
 import { valuesOf } from '../../../listed.ts';
+import { square } from '../../../squares.ts';
 import { IMPATIENT, serve } from '../local-server.ts';
 import { layerServer, METADATA, PATH, parcel, parcels } from './made-up-layer.ts';
 import { ALL, LINES } from './many-parcels.ts';
@@ -33,18 +34,7 @@ t.test('a layer describes itself', async (t) => {
   t.same(rows[0], {
     line: 1,
     cells: { OBJECTID: 1, APN: 'APN-0', SOLD: '0000-00-00', USE_CODE: 'R1' },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-96, 40],
-          [-95.9991, 40],
-          [-95.9991, 40.0009],
-          [-96, 40.0009],
-          [-96, 40],
-        ],
-      ],
-    },
+    geometry: square(-96, 40, 0.0009),
   });
   t.equal(share(), 1);
 });

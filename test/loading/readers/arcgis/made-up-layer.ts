@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { squareRing } from '../../../squares.ts';
 import type { Handler } from '../local-server.ts';
 
 export const PATH = '/arcgis/rest/services/Parcels/FeatureServer/0';
@@ -12,16 +13,9 @@ export interface Feature {
 export function parcel(index: number): Feature {
   const west = -96 + (index % 200) * 0.001;
   const south = 40 + Math.floor(index / 200) * 0.001;
-  const ring = [
-    [west, south],
-    [west, south + 0.0009],
-    [west + 0.0009, south + 0.0009],
-    [west + 0.0009, south],
-    [west, south],
-  ];
   return {
     attributes: { OBJECTID: 7 * index + 1, APN: `APN-${index}`, SOLD: 86_400_000 * index, USE_CODE: 'R1' },
-    geometry: { rings: [ring] },
+    geometry: { rings: [squareRing(west, south, 0.0009).toReversed()] },
   };
 }
 

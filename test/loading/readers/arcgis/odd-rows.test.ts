@@ -1,4 +1,5 @@
 import t from 'tap';
+import { valuesOf } from '../../../listed.ts';
 import { METADATA, parcels } from './made-up-layer.ts';
 import { ALL, answer, COUNT, withoutPaging } from './many-parcels.ts';
 import { allRows, opened } from './reading.ts';
@@ -38,7 +39,7 @@ t.test('repeated rows are left out', async (t) => {
   const features = [...ALL.slice(0, 1_000), ...ALL.slice(997, 2_000)];
   const { table } = await opened(t, { features, count: () => 2_000 });
   t.same(
-    (await allRows(table)).map(({ line }) => line),
+    valuesOf(await allRows(table), 'line'),
     ALL.slice(0, 2_000).map(({ attributes }) => attributes.OBJECTID),
   );
   t.same(table.remarks, ['3 rows with the object id of an earlier row: left out.']);

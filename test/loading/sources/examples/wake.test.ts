@@ -66,11 +66,7 @@ t.test('quirks of the publisher’s values are handled', async (t) => {
   const remark = await fromRaleigh({ OWNER_LINE2: '(NAME CHANGE PER TAXPAYER)' });
   t.equal(remark.owner_name_2, undefined, 'a remark is not an owner');
   const unsold = await fromRaleigh({ TOTAL_SALE_PRICE: '0', TOTAL_SALE_DATE: '' });
-  t.same(
-    [unsold.sale_price, unsold.sale_date],
-    [undefined, undefined],
-    'a price of 0 without a date is not a sale',
-  );
+  t.same([unsold.sale_price, unsold.sale_date], [undefined, undefined], '0 without a date is not a sale');
   const given = await fromRaleigh({ TOTAL_SALE_PRICE: '0' });
   t.same([given.sale_price, given.sale_date], ['0', '2003-03-08'], 'a sale at 0');
   const alone = await fromRaleigh({ PIN_NUM: '0700000002' }, { CITY_DECODE: 'CARY' });
