@@ -47,8 +47,7 @@ await harness.load('deeds', [
     grantee: 'FIR CAL',
   },
 ]);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 
 const GEO = { accept: 'application/geo+json' };
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
@@ -161,6 +160,15 @@ t.test('only callers who prefer GeoJSON get it', async (t) => {
     ['application/geo+json;q=0', JSON_TYPE],
     ['APPLICATION/GEO+JSON', GEO_TYPE],
     ['application/geo+json; charset=utf-8', GEO_TYPE],
+    ['', JSON_TYPE],
+    ['application/geo+json;q=none', JSON_TYPE],
+    ['application/json;q=0.5, application/geo+json;q=0.6', GEO_TYPE],
+    ['application/geo+json, */*', GEO_TYPE],
+    ['*/*, application/geo+json', GEO_TYPE],
+    ['application/*;q=0.9, application/json;q=0.1', GEO_TYPE],
+    ['application/*;q=0.9, application/geo+json;q=0.1', JSON_TYPE],
+    ['application/geo+json;profile="a,b;q=0";q=0.5, */*;q=0.1', GEO_TYPE],
+    ['text/x;a="\\", application/geo+json", application/json', JSON_TYPE],
     [`application/geo+json,"${',""'.repeat(25_000)}`, GEO_TYPE],
   ];
   for (const [accept, type] of cases) {
