@@ -1,5 +1,6 @@
 import { random } from '../../src/loading/demo/random.ts';
 import { WATCHING } from '../contract/place.ts';
+import { valuesOf } from '../listed.ts';
 import type { Findings } from '../proof/findings.ts';
 import { type Crossing, crossingsOf } from './crossings.ts';
 import { draftOf, pathOf, queryOf } from './inputs/draft.ts';
@@ -53,10 +54,7 @@ async function stateOf({ call }: Place, { key }: Account): Promise<string> {
   const lists = [await call('GET', '/api/v1/webhooks', key), await call('GET', '/api/v1/keys', key)];
   const still = (name: string, value: unknown) =>
     /_at$|last_|deliver|quota|used|fail|pending/.test(name) ? undefined : value;
-  return JSON.stringify(
-    lists.map(({ json }) => json),
-    still,
-  );
+  return JSON.stringify(valuesOf(lists, 'json'), still);
 }
 
 /** Looks for the other account's marks in everything that the caller is answered. */

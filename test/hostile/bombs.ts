@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
@@ -10,6 +8,7 @@ import { download } from '../../src/loading/readers/download.ts';
 import { openTable } from '../../src/loading/readers/open.ts';
 import type { Table } from '../../src/loading/readers/table.ts';
 import { zip } from '../loading/readers/table-files.ts';
+import { portOf } from '../port-of.ts';
 import { type Findings, table } from '../proof/findings.ts';
 import { ask } from './ask.ts';
 import { bearer, JSON_BODY } from './inputs/draft.ts';
@@ -111,9 +110,8 @@ async function bombServer(): Promise<{ server: Server; origin: string }> {
       .writeHead(200, { 'content-encoding': encoding, 'content-type': 'text/csv' })
       .end(bodies[encoding]);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const port = await portOf(server);
+  return { server, origin: `http://127.0.0.1:${port}` };
 }
 
 /** Compressed bodies: a server that unpacked them would hold everything in memory. */

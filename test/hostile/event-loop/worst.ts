@@ -98,6 +98,9 @@ const TEXTS: Record<string, string> = {
   ordinals: 'twenty first ',
   marks: 'e\u0301',
   'a ligature': '\ufdfa',
+  'capitals that grow': 'İ',
+  'query syntax': 'name:(a OR *:*) AND _exists_:x~2 "',
+  'open brackets': '({[',
 };
 const textsOf = (length: number): [string, string][] =>
   Object.entries(TEXTS).map(([what, text]) => [what, text.repeat(length).slice(0, length).toWellFormed()]);

@@ -1,7 +1,7 @@
 import { pick, type Random, random } from '../../../src/loading/demo/random.ts';
+import { WORST } from '../event-loop/worst.ts';
 import type { Operation } from '../operations.ts';
 import type { Wire } from '../wire.ts';
-import { bomb } from './bombs.ts';
 import { alteredCursor } from './cursors.ts';
 import { type Draft, draftOf, type Known, wireOf } from './draft.ts';
 import { brokenJson } from './grammar.ts';
@@ -33,6 +33,20 @@ const readsJson = ({ body, parameters }: Operation) =>
   body !== null || parameters.some(({ schema }) => schema.contentMediaType);
 const takesCursor = ({ name }: Operation, { cursors }: Known) =>
   cursors.some(({ operation }) => operation === name);
+
+/** The most bytes of a body that is read whole: a server may close before it has read more. */
+const READ_WHOLE = 600_000;
+const worst = new Map<string, Wire[]>();
+
+/** The worst known requests of an operation, one after another. */
+function bomb(_r: Random, draft: Draft, known: Known, turn: number): Wire {
+  const { method, path } = draft.operation;
+  const route = `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const all = worst.get(route) ?? Object.values(WORST[route]!(known));
+  worst.set(route, all);
+  const wires = all.filter(({ body }) => (body?.length ?? 0) < READ_WHOLE);
+  return wires[turn % wires.length] ?? wireOf(draft, known);
+}
 
 /** Every kind of hostile request. */
 export const KINDS: readonly Kind[] = [
