@@ -5,8 +5,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { random as randomOf } from '../../src/loading/demo/random.ts';
 import type { Caller, Job, Report, Tally } from './load.ts';
-import { questionOf, randomOf } from './questions.ts';
+import { questionOf } from './questions.ts';
 
 /** Enough that no request waits for a connection here. */
 const CONNECTIONS = 512;

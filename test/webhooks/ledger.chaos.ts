@@ -15,8 +15,8 @@ const name = database.pathname.slice(1);
 database.pathname = '/';
 
 /**
- * The tests' MySQL serves other files too and is not killed (the command kills its own): every connection to this file's
- * database is cut for a while instead, whatever is in progress on it.
+ * The tests' MySQL serves other files too and is not killed (`npm run test:chaos` kills its own): every connection to
+ * this file's database is cut for a while instead, whatever is in progress on it.
  */
 async function cutConnections(): Promise<void> {
   const killer = await mysql.createConnection({ uri: database.href });
@@ -31,37 +31,26 @@ async function cutConnections(): Promise<void> {
   await killer.end();
 }
 
-t.test(
-  'everything is killed at random while webhooks are sent: none is lost, none is sent twice',
-  async (t) => {
-    t.comment(`seed ${SEED}; larger: node src/launch/run.mjs test/webhooks/ledger.ts`);
-    const { wrong, ...summary } = await runLedger(
-      {
-        env: { ...(process.env as Record<string, string>), ...harness.env },
-        database: harness.database,
-        app,
-        key: (account) => harness.key({ account }),
-        mysql: { down: cutConnections, up: async () => {} },
-      },
-      {
-        seed: SEED,
-        kinds: ['ingest', 'dispatcher', 'mysql', 'thread', 'receiver', 'stall'],
-        rounds: 6,
-        records: 120,
-        calmEvery: 6,
-        patient: false,
-        say: (line) => t.comment(line),
-      },
-    );
-    t.comment(JSON.stringify(summary, null, 1));
-    t.same(wrong, []);
-    const { counts, kills } = summary;
-    t.ok(counts.delivered > 100, 'deliveries went out');
-    t.equal(
-      counts.delivered + counts.dead_lettered + counts.unknown,
-      counts.deliveries,
-      'each has come to an end',
-    );
-    for (const [kind, times] of Object.entries(kills)) t.ok(times > 0, `killed: ${kind}`);
-  },
-);
+t.test('while everything is killed at random, no webhook is lost and none is sent twice', async (t) => {
+  const { wrong, ...summary } = await runLedger(
+    {
+      env: { ...(process.env as Record<string, string>), ...harness.env },
+      database: harness.database,
+      app,
+      key: (account) => harness.key({ account }),
+      cutConnections,
+    },
+    {
+      seed: SEED,
+      kinds: ['ingest', 'dispatcher', 'mysql', 'thread', 'receiver', 'stall'],
+      records: 120,
+      say: (line) => t.comment(line),
+    },
+  );
+  t.comment(JSON.stringify(summary, null, 1));
+  t.same(wrong, []);
+  const { counts, kills } = summary;
+  t.ok(counts.delivered > 100, 'deliveries went out');
+  t.equal(counts.delivered + counts.dead_lettered + counts.unknown, counts.deliveries, 'each has ended');
+  for (const [kind, times] of Object.entries(kills)) t.ok(times > 0, `killed: ${kind}`);
+});

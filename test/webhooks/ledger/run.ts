@@ -27,20 +27,16 @@ export interface Ground {
   database: Database;
   app: FastifyInstance;
   key(account: string): Promise<string>;
-  mysql: { down(): Promise<void>; up(): Promise<void> };
+  /** Cuts every connection to the database for a while. */
+  cutConnections(): Promise<void>;
 }
 
 export interface Options {
   seed: number;
-  rounds: number;
-  /** What is killed in each round, in turn; at random when not given. */
-  kinds?: FaultKind[];
+  /** What is killed in each round. */
+  kinds: FaultKind[];
   /** New records in one file. */
   records: number;
-  /** After this many rounds there is a calm phase, in which what waits must be sent within 15 s of a kill. */
-  calmEvery: number;
-  /** Whether to wait for the leases of the last sends, half a minute. */
-  patient: boolean;
   say(line: string): void;
 }
 
@@ -48,10 +44,8 @@ export interface Summary {
   wrong: string[];
   counts: Counts;
   kills: Record<FaultKind, number>;
-  /** Files that were published, the number of calm phases, and the longest time that unsent deliveries waited in one. */
+  /** Files that were published. */
   files: number;
-  calms: number;
-  longest_wait_ms: number;
 }
 
 /** For each receiver, how many milliseconds after an answer it closes the connection; null keeps it open. */
@@ -64,24 +58,12 @@ const STRIKES = 5;
 /** Attempts at a receiver that answers take no longer, even those of a thread that was killed. */
 const SLOWEST = SEND_WINDOW + 1_000;
 const CLAIM_LIMIT = 10_000;
-/** How many deliveries an operator sends again at once. */
-const RESENT = 5;
-/** What is killed, with a frequency for each. */
-const CHOICES: FaultKind[] = [
-  ...Array<FaultKind>(6).fill('dispatcher'),
-  ...Array<FaultKind>(4).fill('thread'),
-  ...Array<FaultKind>(5).fill('ingest'),
-  ...Array<FaultKind>(2).fill('mysql'),
-  ...Array<FaultKind>(3).fill('receiver'),
-  'stall',
-];
-
 /**
  * Publishes records under load while everything that takes part is killed at random, then compares what was published,
  * what is in the database and what the receivers saw.
  */
 export async function runLedger(ground: Ground, options: Options): Promise<Summary> {
-  const { seed, rounds, kinds, records, calmEvery, patient } = options;
+  const { seed, kinds, records } = options;
   const started = Date.now();
   const say = (line: string) => options.say(`${((Date.now() - started) / 1000).toFixed(1)} s: ${line}`);
   const { database, env } = ground;
@@ -92,7 +74,7 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
   const faults: Fault[] = [];
   const resendings: Resending[] = [];
   const kills = Object.fromEntries(FAULTS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
-  const mysql = { ...ground.mysql, isUp: true, backAt: 0 };
+  const mysql = { cut: ground.cutConnections, isUp: true, backAt: 0 };
   let ended = false;
 
   const receivers = Array.from(
@@ -158,8 +140,6 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
 
   const stage = { database, roll, faults, feeder, dispatchers, receivers, mysql, startMissing, resend };
 
-  let calms = 0;
-  let longest = 0;
   /** Kills a dispatcher that holds unsent deliveries; nothing else is killed, and the other dispatcher sends them. */
   async function calm(): Promise<void> {
     await orderAll({ calm: true });
@@ -186,26 +166,19 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     await until('what was not sent is sent', async () => (await left()) === 0, WAIT_LIMIT).catch(async () => {
       wrong.push(`${await left()} deliveries were not sent 15 s after a dispatcher was killed`);
     });
-    calms++;
-    longest = Math.max(longest, Date.now() - at);
-    say(`calm ${calms}: ${waiting.length} unsent deliveries went out within ${Date.now() - at} ms`);
+    say(`calm: ${waiting.length} unsent deliveries went out within ${Date.now() - at} ms`);
     await orderAll({ calm: false });
   }
 
-  /** Sends some unknown or dead deliveries again, as an operator does. */
-  async function resend(state: number, most: number): Promise<void> {
-    const settles = state === STATE.unknown;
-    const rows = await ask(
-      database,
-      'SELECT id FROM webhook_deliveries WHERE state = ? ORDER BY RAND() LIMIT ?',
-      [state, most],
-    );
+  /** Sends some deliveries with an unknown outcome again, as an operator does. */
+  async function resend(most: number): Promise<void> {
+    const sql = 'SELECT id FROM webhook_deliveries WHERE state = ? ORDER BY RAND() LIMIT ?';
+    const rows = await ask(database, sql, [STATE.unknown, most]);
     if (!rows || rows.length === 0) return;
     const ids = rows.map(({ id }) => known.deliveryId(id));
     const order = { ids: new Set(ids), from: Date.now(), to: Number.POSITIVE_INFINITY };
     resendings.push(order);
-    await command(env, 'deliveries', ...(settles ? ['settle', '--as', 'requeue'] : ['requeue']), ...ids)
-      .ended;
+    await command(env, 'deliveries', 'settle', '--as', 'requeue', ...ids).ended;
     order.to = Date.now();
   }
 
@@ -213,9 +186,8 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     await orderAll({ calm: true });
     startMissing();
     const open = [STATE.pending, STATE.retrying, STATE.claimed];
-    // Unless `patient`, sends that a kill interrupted are not waited for: their leases last longer, and their outcome is
-    // known.
-    const underWay = () => new Date(patient ? 0 : Date.now() - SLOWEST);
+    // Sends that a kill interrupted are not waited for: their leases last longer, and their outcome is known.
+    const underWay = () => new Date(Date.now() - SLOWEST);
     await until(
       'nothing waits any more',
       async () =>
@@ -262,17 +234,16 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
     });
     const hurrying = hurryRetries();
 
-    for (let round = 1; round <= rounds && fed; round++) {
+    for (const kind of kinds) {
+      if (!fed) break;
       await sleep(int(roll, 50, 900));
-      const kind = kinds ? kinds[(round - 1) % kinds.length]! : pick(roll, CHOICES);
       let struck = false;
       for (let tries = 0; tries < STRIKES && !struck; tries++) struck = await strike(stage, kind);
       if (struck) kills[kind]++;
       const what = kind === 'stall' ? 'stalled a dispatcher' : `killed ${kind}`;
-      say(`round ${round} of ${rounds}: ${struck ? what : `no ${kind} to strike`}`);
-      if (round % 10 === 0) await resend(roll() < 0.7 ? STATE.unknown : STATE.dead_lettered, RESENT);
-      if (round % calmEvery === 0) await calm();
+      say(struck ? what : `no ${kind} to strike`);
     }
+    await calm();
     feeder.stopped = true;
     await feeding.catch(() => {});
     say('everything is published');
@@ -297,8 +268,6 @@ export async function runLedger(ground: Ground, options: Options): Promise<Summa
       counts: found.counts,
       kills,
       files: feeder.files,
-      calms,
-      longest_wait_ms: longest,
     };
   } finally {
     ended = true;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { STATE } from '../../../src/domain/delivery-states.ts';
 import { int, type Random } from '../../../src/loading/demo/random.ts';
 import type { Database } from '../../../src/stores/mysql/database.ts';
 import { SEND_LEASE } from '../../../src/webhooks/dispatch/claim.ts';
@@ -22,10 +21,10 @@ export interface Stage {
   feeder: Feeder;
   dispatchers: ServiceProcess[];
   receivers: ReceiverProcess[];
-  mysql: { down(): Promise<void>; up(): Promise<void>; isUp: boolean; backAt: number };
+  mysql: { cut(): Promise<void>; isUp: boolean; backAt: number };
   startMissing(): void;
-  /** Sends some deliveries of a state again, as an operator does. */
-  resend(state: number, most: number): Promise<void>;
+  /** Sends some deliveries with an unknown outcome again, as an operator does. */
+  resend(most: number): Promise<void>;
 }
 
 /** Causes a fault, and undoes it after a while. Returns false when there was nothing to kill. */
@@ -59,7 +58,7 @@ export async function strike(stage: Stage, kind: FaultKind): Promise<boolean> {
     faults.push(fault);
     await one.stall(async () => {
       await sleep(SEND_LEASE + OVERSLEPT);
-      await stage.resend(STATE.unknown, STALLED);
+      await stage.resend(STALLED);
       await sleep(OVERSLEPT);
     });
   } else if (kind === 'receiver') {
@@ -72,9 +71,8 @@ export async function strike(stage: Stage, kind: FaultKind): Promise<boolean> {
     mysql.isUp = false;
     feeder.disturbed = Number.POSITIVE_INFINITY;
     faults.push(fault);
-    await mysql.down();
+    await mysql.cut();
     await sleep(pause);
-    await mysql.up();
     await until('MySQL is back', () => ask(database, 'SELECT 1'));
     mysql.isUp = true;
     mysql.backAt = Date.now();
