@@ -6,7 +6,6 @@ export const NIGHTLY = [
   // Real records in full size, and the figures of whole counties
   'test/loading/ingest/real-data.test.ts',
   'test/api/features/real-figures.test.ts',
-  'test/api/features/dense-figures.test.ts',
   'test/api/features/values/withheld.test.ts',
   'test/loading/inspect/real-files.test.ts',
   'test/loading/sources/examples.test.ts',
@@ -25,7 +24,6 @@ export const NIGHTLY = [
   // What is slow by nature: copies, hanging receivers, overload, pages of any depth, figures compared with those of a new
   // installation, requests while loads run
   'test/backup',
-  'test/bench',
   'test/cli/delete.test.ts',
   'test/cli/secret-key.test.ts',
   'test/cli/start-up.test.ts',
@@ -54,8 +52,6 @@ export const NIGHTLY = [
   'test/loading/ingest/reindex.test.ts',
   'test/loading/ingest/removal.test.ts',
   'test/loading/ingest/small-loads.test.ts',
-  'test/loading/ingest/views.test.ts',
-  'test/loading/ingest/views-of-sales.test.ts',
   'test/loading/ingest/views-rewritten.test.ts',
   'test/loading/suppressions/during-loads.test.ts',
   'test/api/mcp/transports.test.ts',

@@ -1,36 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import t from 'tap';
-import { PROJECT_ROOT } from '../../../src/config.ts';
-import type { IngestKind, Progress } from '../../../src/loading/ingest/ingest.ts';
 import type { LoadReport } from '../../../src/loading/ingest/report.ts';
 import { makeHarness } from '../../helper.ts';
-import { clear, contents, differences, inputFile, ndjson } from './support.ts';
+import { deriving, killer, loading, type Moment } from './killing.ts';
+import { clear, contents, differences, different, everythingOf, inputFile, ndjson } from './support.ts';
 
 const harness = await makeHarness(t);
-const CHILD = resolve(PROJECT_ROOT, 'test/loading/ingest/load-child.ts');
-
-type Step = (Progress & { at: number }) | { report: LoadReport };
-
-/** Starts a load in a process of its own; `onStep` sees its progress. */
-function start(kind: IngestKind, file: string, onStep: (step: Step, child: ChildProcess) => void) {
-  const env = { ...process.env, ...harness.env };
-  const child = spawn(process.execPath, [CHILD, kind, file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  t.teardown(() => child.kill('SIGKILL'));
-  createInterface({ input: child.stdout! }).on('line', (line) => onStep(JSON.parse(line), child));
-  return child;
-}
-
-/** Loads in a process that is killed at the first step that `when` picks. Returns whether it was killed. */
-async function killed(kind: IngestKind, file: string, when: (step: Progress) => boolean) {
-  const child = start(kind, file, (step, child) => {
-    if ('phase' in step && when(step)) child.kill('SIGKILL');
-  });
-  const [, signal] = await once(child, 'exit');
-  return signal === 'SIGKILL';
-}
+const { start, killed } = killer(t, harness);
 
 const COUNTIES = ['31109', '31055', '37183'];
 /** Two batches of parcels and three of deeds; fewer parcels have deeds, and even fewer have permits. */
@@ -71,13 +47,9 @@ const files = Object.fromEntries(
     KINDS.map(async (kind) => [kind, await inputFile(t, `${kind}.ndjson`, ndjson(FILES[kind]))]),
   ),
 ) as Record<(typeof KINDS)[number], string>;
-type Everything = Record<(typeof KINDS)[number], Record<string, unknown>>;
-const everything = async () =>
-  Object.fromEntries(
-    await Promise.all(KINDS.map(async (kind) => [kind, await contents(harness, kind)])),
-  ) as Everything;
+const everything = () => everythingOf(harness, KINDS);
 
-let expected: Everything;
+let expected: Awaited<ReturnType<typeof everything>>;
 
 t.test('everything loads when nothing is killed', async (t) => {
   for (const kind of KINDS) {
@@ -89,23 +61,20 @@ t.test('everything loads when nothing is killed', async (t) => {
   t.ok(new Set(scores.map(({ deal_score }) => deal_score)).size > 100, 'there is something to derive');
 });
 
-const rows = (least: number) => (step: Progress) => step.phase === 'load' && step.rows >= least;
-const derived = (least: number) => (step: Progress) => step.phase === 'derive' && step.rows >= least;
-
 t.test('after kill -9 in a load, the same command ends the same as an undisturbed load', async (t) => {
   /** In which load, and when; the kills of each load come before the load that completes. */
-  const moments: [string, (typeof KINDS)[number], (step: Progress) => boolean][] = [
-    ['at the end of the parcels', 'parcels', rows(SIZES.parcels)],
-    ['in the middle of the deeds', 'deeds', rows(SIZES.deeds / 2)],
-    ['while facts are derived', 'deeds', derived(500)],
+  const moments: [string, (typeof KINDS)[number], Moment][] = [
+    ['at the end of the parcels', 'parcels', loading(SIZES.parcels)],
+    ['in the middle of the deeds', 'deeds', loading(SIZES.deeds / 2)],
+    ['while facts are derived', 'deeds', deriving(500)],
     // An interrupted step is repeated, so parcels may be counted twice before the counties are.
-    ['while counties are scored', 'deeds', derived(2 * SOLD + 1)],
-    ['while their counties are scored', 'permits', derived(2 * BUILT + 1)],
+    ['while counties are scored', 'deeds', deriving(2 * SOLD + 1)],
+    ['while their counties are scored', 'permits', deriving(2 * BUILT + 1)],
   ];
   await clear(harness);
   for (const kind of KINDS) {
     for (const [name, , when] of moments.filter(([, of]) => of === kind)) {
-      t.ok(await killed(kind, files[kind], when), `killed ${name}`);
+      t.ok(await killed(['load', kind, files[kind]], when), `killed ${name}`);
     }
     const report = await harness.load(kind, { files: [files[kind]] });
     t.equal(report.error, null, kind);
@@ -116,8 +85,7 @@ t.test('after kill -9 in a load, the same command ends the same as an undisturbe
       `${kind}: none was there in another form`,
     );
   }
-  const found = await everything();
-  for (const kind of KINDS) t.same(differences(found[kind], expected[kind]), [], `the same ${kind}`);
+  t.same(different(await everything(), expected), []);
 });
 
 t.test('kill -9 in corrections, then other corrections and loads, ends as if undisturbed', async (t) => {
@@ -129,18 +97,16 @@ t.test('kill -9 in corrections, then other corrections and loads, ends as if und
   );
   await harness.load('deeds', { files: [twice!] });
   const wanted = await everything();
-  t.not(differences(wanted.parcels, expected.parcels).length, 0, 'the corrections change parcels');
+  t.not(differences(wanted.parcels!, expected.parcels!).length, 0, 'the corrections change parcels');
   await harness.load('deeds', { files: [files.deeds] });
-  const back = await everything();
-  for (const kind of KINDS) t.same(differences(back[kind], expected[kind]), [], `${kind} as before`);
+  t.same(different(await everything(), expected), [], 'as before');
 
-  t.ok(await killed('deeds', once!, derived(1)), 'killed in the derive step of the first correction');
-  t.ok(await killed('deeds', twice!, derived(1)), 'killed in that of the second');
+  t.ok(await killed(['load', 'deeds', once!], deriving(1)), 'killed while it derives the first correction');
+  t.ok(await killed(['load', 'deeds', twice!], deriving(1)), 'killed in that of the second');
   await harness.load('permits', { files: [files.permits] });
   await harness.load('parcels', { files: [files.parcels] });
   await harness.load('deeds', { files: [twice!] });
-  const found = await everything();
-  for (const kind of KINDS) t.same(differences(found[kind], wanted[kind]), [], `the same ${kind}`);
+  t.same(different(await everything(), wanted), []);
 });
 
 t.test('of two loads at once, one waits for the other', async (t) => {
@@ -149,7 +115,7 @@ t.test('of two loads at once, one waits for the other', async (t) => {
     (['parcels', 'deeds'] as const).map(async (kind) => {
       const times: number[] = [];
       let report: LoadReport | undefined;
-      const child = start(kind, files[kind], (step) => {
+      const child = start(['load', kind, files[kind]], (step) => {
         if ('report' in step) report = step.report;
         else if (step.phase !== 'waiting') times.push(step.at);
       });
@@ -161,8 +127,7 @@ t.test('of two loads at once, one waits for the other', async (t) => {
   const [first, second] = spans.sort((a, b) => a.from - b.from);
   t.ok(first!.to <= second!.from, 'the second reads its first row when the first has derived its last');
   await harness.load('permits', { files: [files.permits] });
-  const found = await everything();
-  for (const kind of KINDS) t.same(differences(found[kind], expected[kind]), [], `the same ${kind}`);
+  t.same(different(await everything(), expected), []);
 });
 
 t.test('a load waits while another process holds the lock, and says so', async (t) => {
@@ -194,9 +159,9 @@ t.test('after kill -9 in a first load, a file with other prices gives the right 
   await clear(harness);
   await harness.load('parcels', { files: [file] });
   const wanted = await contents(harness, 'parcels');
-  for (const when of [rows(1), rows(SIZES.parcels)]) {
+  for (const when of [loading(1), loading(SIZES.parcels)]) {
     await clear(harness);
-    t.ok(await killed('parcels', files.parcels, when), 'killed');
+    t.ok(await killed(['load', 'parcels', files.parcels], when), 'killed');
     await harness.load('parcels', { files: [file] });
     t.same(differences(await contents(harness, 'parcels'), wanted), [], 'the same parcels');
   }

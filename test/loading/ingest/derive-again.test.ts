@@ -1,19 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import t from 'tap';
-import { PROJECT_ROOT } from '../../../src/config.ts';
-import { deriveAgain, type Progress } from '../../../src/loading/ingest/ingest.ts';
+import { deriveAgain } from '../../../src/loading/ingest/ingest.ts';
 import { type IndexKind, VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { each } from '../../listed.ts';
 import { square } from '../../squares.ts';
-import { contents, inputFile, ndjson } from './support.ts';
+import { deriving, killer } from './killing.ts';
+import { different, type Everything, everythingOf, inputFile, ndjson } from './support.ts';
 
 const harness = await makeHarness(t);
-const app = await harness.app();
-const key = await harness.key({ tier: 'license' });
+const { app, key } = await harness.api({ tier: 'license' });
 
 const COUNTIES = ['31109', '31055', '37183'];
 const PARCELS = 900;
@@ -56,48 +51,11 @@ async function file(kind: Loaded, factor: number): Promise<string> {
   return inputFile(t, `${kind}-${factor}.ndjson`, ndjson(RECORDS[kind](factor)));
 }
 
-type Views = Record<string, Record<string, unknown>>;
-async function views(): Promise<Views> {
-  const all = VIEW_KINDS.map(
-    async (kind): Promise<[IndexKind, Record<string, unknown>]> => [kind, await contents(harness, kind)],
-  );
-  return Object.fromEntries(await Promise.all(all));
-}
+const views = () => everythingOf(harness, VIEW_KINDS);
+const { killed } = killer(t, harness);
 
-/** The first documents that differ between two states, by view and id; their text is compared, which is fast. */
-function differing(found: Views, expected: Views): string[] {
-  const ids = VIEW_KINDS.flatMap((kind) =>
-    Object.keys({ ...found[kind], ...expected[kind] }).map((id): [IndexKind, string] => [kind, id]),
-  );
-  return ids
-    .filter(([kind, id]) => JSON.stringify(found[kind]![id]) !== JSON.stringify(expected[kind]![id]))
-    .slice(0, 5)
-    .map(([kind, id]) => `${kind} ${id}`);
-}
-
-/** Starts a process and kills it at the step that `when` picks. Returns whether it was killed. */
-async function killed(script: string, args: string[], when: (step: Progress) => boolean): Promise<boolean> {
-  const env = { ...process.env, ...harness.env };
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [resolve(PROJECT_ROOT, 'test/loading/ingest', script), ...args],
-    {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  t.teardown(() => child.kill('SIGKILL'));
-  createInterface({ input: child.stdout! }).on('line', (line) => {
-    const step = JSON.parse(line);
-    if ('phase' in step && when(step)) child.kill('SIGKILL');
-  });
-  const [, signal] = await once(child, 'exit');
-  return signal === 'SIGKILL';
-}
-const derived = (least: number) => (step: Progress) => step.phase === 'derive' && step.rows >= least;
-
-let old: Views;
-let next: Views;
+let old: Everything;
+let next: Everything;
 
 t.test('two loads, one after the other, give two undisturbed states', async (t) => {
   for (const kind of LOADED) await harness.load(kind, RECORDS[kind](1));
@@ -113,35 +71,25 @@ t.test('two loads, one after the other, give two undisturbed states', async (t) 
   }
 });
 
-t.test(
-  'after kill -9 in the derive step of a load, then in `terrier derive`, the result is undisturbed',
-  async (t) => {
-    for (const kind of LOADED) {
-      t.ok(
-        await killed('load-child.ts', [kind, await file(kind, 1)], derived(1)),
-        `killed in a load of ${kind}`,
-      );
-    }
-    for (const least of [1, 1_500]) {
-      t.ok(
-        await killed('derive-child.ts', [], derived(least)),
-        `killed at ${least} rows of \`terrier derive\``,
-      );
-    }
-    await deriveAgain(harness.target);
-    const found = await views();
-    for (const kind of VIEW_KINDS) t.same(found[kind], old[kind], `the same ${kind}`);
-    const steps: number[] = [];
-    await deriveAgain(harness.target, { onProgress: ({ rows }) => rows > 0 && steps.push(rows) });
-    t.same(steps, [], 'nothing is left to derive');
-  },
-);
+t.test('after kill -9 in the derive step, then in `terrier derive`, the result is undisturbed', async (t) => {
+  for (const kind of LOADED) {
+    t.ok(await killed(['load', kind, await file(kind, 1)], deriving(1)), `killed in a load of ${kind}`);
+  }
+  for (const least of [1, 1_500]) {
+    t.ok(await killed(['derive'], deriving(least)), `killed at ${least} rows of \`terrier derive\``);
+  }
+  await deriveAgain(harness.target);
+  t.same(different(await views(), old), []);
+  const steps: number[] = [];
+  await deriveAgain(harness.target, { onProgress: ({ rows }) => rows > 0 && steps.push(rows) });
+  t.same(steps, [], 'nothing is left to derive');
+});
 
 t.test('`terrier derive --all` makes the same documents, even after one that was killed', async (t) => {
-  t.ok(await killed('derive-child.ts', ['all'], derived(600)), 'killed after 600 rows');
-  t.same(differing(await views(), old), [], 'a broken one changes nothing that is read');
+  t.ok(await killed(['derive', 'all'], deriving(600)), 'killed after 600 rows');
+  t.same(different(await views(), old), [], 'a broken one changes nothing that is read');
   await deriveAgain(harness.target, { all: true });
-  t.same(differing(await views(), old), [], 'the same documents');
+  t.same(different(await views(), old), [], 'the same documents');
   const indices = Object.keys(
     await harness.client.indices.get({ index: `${harness.config.INDEX_PREFIX}-owners-*` }),
   );
@@ -204,7 +152,7 @@ for (const kind of LOADED) {
     const { rows, failures, asked } = await watch(() => harness.load(kind, RECORDS[kind](2)));
     const after = await views();
     t.same(failures.slice(0, 3), [], `${asked} answers`);
-    const of = (state: Views, view: IndexKind, id: string) =>
+    const of = (state: Everything, view: IndexKind, id: string) =>
       JSON.stringify(without((state[view]![id] ?? {}) as Row, 'internal'));
     const odd = rows.filter(
       ({ view, id, row }) => ![of(before, view, id), of(after, view, id)].includes(JSON.stringify(row)),
@@ -216,7 +164,7 @@ for (const kind of LOADED) {
 
 t.test('while everything is derived again, every request is answered and no row changes', async (t) => {
   const before = await views();
-  t.same(differing(before, next), [], 'as in the undisturbed state');
+  t.same(different(before, next), [], 'as in the undisturbed state');
   const { rows, failures, asked } = await watch(() => deriveAgain(harness.target, { all: true }));
   t.same(failures.slice(0, 3), [], `${asked} answers`);
   const known = new Set(

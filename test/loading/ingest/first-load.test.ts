@@ -6,7 +6,7 @@ import { deriveAgain, type Input } from '../../../src/loading/ingest/ingest.ts';
 import { madeRecords } from '../../../src/loading/ingest/input.ts';
 import { aliasOf, VIEW_KINDS } from '../../../src/stores/elastic/indices.ts';
 import { makeHarness } from '../../helper.ts';
-import { clear, contents, csv, differences, inputFile, ndjson } from './support.ts';
+import { clear, csv, different, everythingOf, inputFile, ndjson } from './support.ts';
 
 const harness = await makeHarness(t);
 const COUNTIES = ['31109', '31055'];
@@ -55,11 +55,8 @@ const PERMITS = PLAIN.filter(({ county_fips }, n) => county_fips === COUNTIES[0]
 );
 
 const made = (records: object[]): Input => madeRecords('made', records);
-async function everything(): Promise<Record<string, Record<string, unknown>>> {
-  const found: Record<string, Record<string, unknown>> = {};
-  for (const kind of ['parcels', ...VIEW_KINDS] as const) found[kind] = await contents(harness, kind);
-  return found;
-}
+const everything = () => everythingOf(harness, ['parcels', ...VIEW_KINDS]);
+
 async function figuresOf(county: string): Promise<unknown> {
   const index = aliasOf(harness.config.INDEX_PREFIX, 'counties');
   return (await harness.client.get({ index, id: county }))._source;
@@ -79,7 +76,7 @@ t.test('a first load gives every parcel its final deal score, whatever it is rea
     const report = await harness.load('parcels', { files: [await inputFile(t, name, text)] });
     t.match(report, { error: null, created: PARCELS }, name);
     const found = await everything();
-    for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
+    t.same(different(found, expected), []);
     t.same(await figuresOf(COUNTIES[0]!), figures, 'the figures of the county are settled');
     t.ok(
       new Set(Object.values(found.parcels!).map((row) => (row as { deal_score: unknown }).deal_score)).size >
@@ -113,8 +110,7 @@ t.test('a first load of a published table stores the same', async (t) => {
     { env: { ...process.env, ...harness.env }, encoding: 'utf8' },
   );
   t.match(JSON.parse(ran.stdout), { error: null, created: PARCELS }, ran.stderr);
-  const found = await everything();
-  for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
+  t.same(different(await everything(), expected), []);
 });
 
 t.test('repeated and broken rows in a first load do not change the figures', async (t) => {
@@ -126,34 +122,30 @@ t.test('repeated and broken rows in a first load do not change the figures', asy
     files: [await inputFile(t, 'parcels.ndjson', ndjson(UNTIDY))],
   });
   t.match(report, { error: null, created: PARCELS, duplicates: 300, rejected: 2 });
-  const found = await everything();
-  for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
+  t.same(different(await everything(), expected), []);
 });
 
-t.test(
-  'when deeds and permits are loaded first, parcels show their sales as if they were loaded last',
-  async (t) => {
-    const file = await inputFile(t, 'parcels.ndjson', ndjson(PLAIN));
-    await clear(harness);
-    await harness.load('parcels', { files: [file] });
-    await harness.load('deeds', DEEDS);
-    await harness.load('permits', PERMITS);
-    const expected = await everything();
-    const figures = await Promise.all(COUNTIES.map(figuresOf));
-    await clear(harness);
-    await harness.load('deeds', DEEDS);
-    await harness.load('permits', PERMITS);
-    const report = await harness.load('parcels', { files: [file] });
-    t.match(report, { error: null, created: PARCELS });
-    const found = await everything();
-    for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
-    t.same(await Promise.all(COUNTIES.map(figuresOf)), figures, 'the figures of the counties');
-    const sold = Object.values(found.parcels!).filter(
-      (row) => (row as { sale_date: unknown }).sale_date === SOLD,
-    );
-    t.equal(sold.length, DEEDS.length, 'parcels show the sales of their deeds');
-  },
-);
+t.test('parcels show the same sales whether deeds and permits are loaded first or last', async (t) => {
+  const file = await inputFile(t, 'parcels.ndjson', ndjson(PLAIN));
+  await clear(harness);
+  await harness.load('parcels', { files: [file] });
+  await harness.load('deeds', DEEDS);
+  await harness.load('permits', PERMITS);
+  const expected = await everything();
+  const figures = await Promise.all(COUNTIES.map(figuresOf));
+  await clear(harness);
+  await harness.load('deeds', DEEDS);
+  await harness.load('permits', PERMITS);
+  const report = await harness.load('parcels', { files: [file] });
+  t.match(report, { error: null, created: PARCELS });
+  const found = await everything();
+  t.same(different(found, expected), []);
+  t.same(await Promise.all(COUNTIES.map(figuresOf)), figures, 'the figures of the counties');
+  const sold = Object.values(found.parcels!).filter(
+    (row) => (row as { sale_date: unknown }).sale_date === SOLD,
+  );
+  t.equal(sold.length, DEEDS.length, 'parcels show the sales of their deeds');
+});
 
 t.test('a second file of a county changes the scores of the first', async (t) => {
   const [first, second] = [PLAIN.slice(0, 2_600), PLAIN.slice(2_600)];
@@ -167,8 +159,7 @@ t.test('a second file of a county changes the scores of the first', async (t) =>
   ] as const)
     await harness.load('parcels', { files: [await inputFile(t, name, ndjson(rows))] });
   const found = await everything();
-  for (const kind of Object.keys(expected)) t.same(differences(found[kind]!, expected[kind]!), [], kind);
+  t.same(different(found, expected), []);
   await deriveAgain(harness.target, { all: true });
-  const again = await everything();
-  for (const kind of Object.keys(expected)) t.same(differences(again[kind]!, expected[kind]!), [], kind);
+  t.same(different(await everything(), expected), []);
 });

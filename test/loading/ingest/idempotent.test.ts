@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { IngestKind } from '../../../src/loading/ingest/ingest.ts';
 import { makeHarness } from '../../helper.ts';
+import { holds } from '../../holds.ts';
 import { runsOf } from '../../seed.ts';
 import { at, COUNTY, parcel, reader } from './one-county.ts';
-import { deeds, inSets, parcels, permits, seed } from './records.ts';
+import { deeds, inSets, parcels, permits } from './records.ts';
 import {
   clear,
   contents,
@@ -12,6 +13,7 @@ import {
   counts,
   csv,
   differences,
+  everythingOf,
   inputFile,
   ndjson,
   rejects,
@@ -24,8 +26,7 @@ const harness = await makeHarness(t);
 const { get } = await reader(harness);
 
 const KINDS = ['parcels', 'deeds', 'permits', 'risks'] as const;
-const everything = async () =>
-  Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await contents(harness, kind)])));
+const everything = () => everythingOf(harness, KINDS);
 
 /** Records of each kind with broken values, duplicates and lines that are rejected. */
 const MIXED: Record<IngestKind, Record<string, unknown>[]> = {
@@ -188,75 +189,69 @@ t.test('in CSV, the same values under other names are other records', async (t) 
 });
 
 t.test('NDJSON, CSV and GeoJSON give the same documents', async (t) => {
-  await fc.assert(
-    fc.asyncProperty(inSets(parcels), async (sets) => {
-      const made = sets.flatMap(({ set, move }) => set.map(({ record }) => move(record)));
-      const records = made.map((record, n) => ({
-        ...record,
-        lat: n % 2 ? 40 + n / 8 : null,
-        lon: n % 2 ? -96 : null,
-      }));
-      const features = records.map(({ lat, lon, ...properties }) => {
-        const geometry = lat === null ? null : { type: 'Point', coordinates: [lon, lat] };
-        return { type: 'Feature', properties, geometry };
-      });
-      const forms: [string, string][] = [
-        ['x.ndjson', ndjson(records)],
-        ['x.csv', csv(records)],
-        ['x.geojson', JSON.stringify({ type: 'FeatureCollection', features })],
-      ];
-      let first: unknown;
-      for (const [name, content] of forms) {
-        await clear(harness);
-        const report = await harness.load('parcels', { files: [await inputFile(t, name, content)] });
-        t.equal(report.created, records.length);
-        const found = await contents(harness, 'parcels');
-        first ??= found;
-        t.strictSame(found, first, name);
-      }
-    }),
-    { seed, numRuns: runsOf(2) },
-  );
+  await holds(runsOf(2), [inSets(parcels)], async (sets) => {
+    const made = sets.flatMap(({ set, move }) => set.map(({ record }) => move(record)));
+    const records = made.map((record, n) => ({
+      ...record,
+      lat: n % 2 ? 40 + n / 8 : null,
+      lon: n % 2 ? -96 : null,
+    }));
+    const features = records.map(({ lat, lon, ...properties }) => {
+      const geometry = lat === null ? null : { type: 'Point', coordinates: [lon, lat] };
+      return { type: 'Feature', properties, geometry };
+    });
+    const forms: [string, string][] = [
+      ['x.ndjson', ndjson(records)],
+      ['x.csv', csv(records)],
+      ['x.geojson', JSON.stringify({ type: 'FeatureCollection', features })],
+    ];
+    let first: unknown;
+    for (const [name, content] of forms) {
+      await clear(harness);
+      const report = await harness.load('parcels', { files: [await inputFile(t, name, content)] });
+      t.equal(report.created, records.length);
+      const found = await contents(harness, 'parcels');
+      first ??= found;
+      t.strictSame(found, first, name);
+    }
+  });
 });
 
 const orders = fc.infiniteStream(fc.nat(99));
 
 t.test('the order of files and records, and loading some twice, make no difference', async (t) => {
   const installations = inSets(fc.record({ parcels, deeds, permits }));
-  await fc.assert(
-    fc.asyncProperty(installations, orders, async (sets, dice) => {
-      const roll = (sides: number) => dice.next().value % sides;
-      const all: [IngestKind, Record<string, unknown>[][]][] = [
-        ['parcels', sets.map(({ set, move }) => set.parcels.map(({ record }) => move(record)))],
-        ['deeds', sets.map(({ set, move }) => set.deeds.map(move))],
-        ['permits', sets.map(({ set, move }) => set.permits.map(move))],
-      ];
-      await clear(harness);
-      for (const [kind, records] of all) await harness.load(kind, records.flat());
-      const expected = await everything();
+  await holds(2, [installations, orders], async (sets, dice) => {
+    const roll = (sides: number) => dice.next().value % sides;
+    const all: [IngestKind, Record<string, unknown>[][]][] = [
+      ['parcels', sets.map(({ set, move }) => set.parcels.map(({ record }) => move(record)))],
+      ['deeds', sets.map(({ set, move }) => set.deeds.map(move))],
+      ['permits', sets.map(({ set, move }) => set.permits.map(move))],
+    ];
+    await clear(harness);
+    for (const [kind, records] of all) await harness.load(kind, records.flat());
+    const expected = await everything();
 
-      /** Loads that together have everything once, in some order and in parts, some of them twice. */
-      const mixed = () => {
-        const pieces = all.flatMap(([kind, ofSets]) => {
-          const cuts = ofSets.map((records) => ({ records, cut: roll(records.length + 1) }));
-          return [
-            { kind, records: cuts.flatMap(({ records, cut }) => records.slice(cut).reverse()) },
-            { kind, records: cuts.flatMap(({ records, cut }) => records.slice(0, cut)) },
-          ];
-        });
-        pieces.push(pieces[roll(pieces.length)]!);
-        for (let n = pieces.length - 1; n > 0; n--) {
-          const other = roll(n + 1);
-          [pieces[n], pieces[other]] = [pieces[other]!, pieces[n]!];
-        }
-        return pieces;
-      };
-      for (const pieces of [mixed(), mixed()]) {
-        await clear(harness);
-        for (const { kind, records } of pieces) await harness.load(kind, records);
-        t.strictSame(await everything(), expected);
+    /** Loads that together have everything once, in some order and in parts, some of them twice. */
+    const mixed = () => {
+      const pieces = all.flatMap(([kind, ofSets]) => {
+        const cuts = ofSets.map((records) => ({ records, cut: roll(records.length + 1) }));
+        return [
+          { kind, records: cuts.flatMap(({ records, cut }) => records.slice(cut).reverse()) },
+          { kind, records: cuts.flatMap(({ records, cut }) => records.slice(0, cut)) },
+        ];
+      });
+      pieces.push(pieces[roll(pieces.length)]!);
+      for (let n = pieces.length - 1; n > 0; n--) {
+        const other = roll(n + 1);
+        [pieces[n], pieces[other]] = [pieces[other]!, pieces[n]!];
       }
-    }),
-    { seed, numRuns: 2 },
-  );
+      return pieces;
+    };
+    for (const pieces of [mixed(), mixed()]) {
+      await clear(harness);
+      for (const { kind, records } of pieces) await harness.load(kind, records);
+      t.strictSame(await everything(), expected);
+    }
+  });
 });

@@ -87,6 +87,20 @@ export function differences(found: Record<string, unknown>, expected: Record<str
   return differing.slice(0, 5).map((id) => ({ id, found: found[id], expected: expected[id] }));
 }
 
+/** The contents of several kinds of documents. */
+export type Everything = Record<string, Record<string, unknown>>;
+
+export async function everythingOf(harness: Harness, kinds: readonly IndexKind[]): Promise<Everything> {
+  const all = kinds.map(async (kind) => [kind, await contents(harness, kind)] as const);
+  return Object.fromEntries(await Promise.all(all));
+}
+
+/** The first documents of each kind that differ between two results of `everythingOf`. */
+export const different = (found: Everything, expected: Everything) =>
+  Object.keys(expected).flatMap((kind) =>
+    differences(found[kind]!, expected[kind]!).map((one) => ({ kind, ...one })),
+  );
+
 /** When and how often each document was written. */
 export async function writes(
   harness: Harness,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import { call } from '../../../helper.ts';
+import { runsOf } from '../../../seed.ts';
 import { type Question, questionMaker } from './questions.ts';
 import type { Records } from './records.ts';
 
@@ -28,17 +29,17 @@ async function askAll(t: Test, app: FastifyInstance, key: string, questions: Que
   t.same(differing, [], `${equal} of ${questions.length} answers as computed, ${rows} rows`);
 }
 
-/** Queues the tests that compare all figures over some loaded records with the plain computations. */
+/** Queues the tests that compare the figures over some loaded records with the plain computations. */
 export function testFigures(t: Test, app: FastifyInstance, key: string, records: Records, seed: number) {
   const make = questionMaker(records, seed);
   const cases: [string, () => Question[]][] = [
-    ['absentee-owned parcels', () => make.absenteeQuestions(60)],
-    ['flips and flippers', () => make.flipQuestions(120)],
-    ['contractors', () => make.contractorQuestions(80)],
-    ['what organizations own, and the ranking', () => make.entityQuestions(140)],
-    ['counties by quarter, and trends', () => make.marketQuestions(80)],
-    ['owners: search, profile, properties, portfolio', () => make.ownerQuestions(6)],
-    ['the owner of a parcel', () => make.parcelOwnerQuestions(40)],
+    ['absentee-owned parcels', () => make.absenteeQuestions(runsOf(60))],
+    ['flips and flippers', () => make.flipQuestions(runsOf(120))],
+    ['contractors', () => make.contractorQuestions(runsOf(80))],
+    ['what organizations own, and the ranking', () => make.entityQuestions(runsOf(140))],
+    ['counties by quarter, and trends', () => make.marketQuestions(runsOf(80))],
+    ['owners: search, profile, properties, portfolio', () => make.ownerQuestions(runsOf(6))],
+    ['the owner of a parcel', () => make.parcelOwnerQuestions(runsOf(40))],
     ['coverage', () => make.coverageQuestions()],
   ];
   for (const [name, questions] of cases) {

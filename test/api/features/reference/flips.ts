@@ -1,3 +1,4 @@
+import { valuesOf } from '../../../listed.ts';
 import { idOfName, plainName } from './names.ts';
 import {
   type AreaQuery,
@@ -150,9 +151,5 @@ export function flips(all: readonly Flip[], query: FlipsQuery, entityType: (name
   found.sort((a, b) =>
     a.row.sell_date === b.row.sell_date ? byTie(a, b) : a.row.sell_date > b.row.sell_date ? -1 : 1,
   );
-  return page(
-    found.map(({ row }) => row),
-    query,
-    100,
-  );
+  return page(valuesOf(found, 'row'), query, 100);
 }
