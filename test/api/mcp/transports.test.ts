@@ -19,7 +19,7 @@ const run = (args: string[], env: Record<string, string> = {}) => start(t, { env
 for (const era of ERAS) {
   t.test(`tools answer over stdio, ${era}`, async (t) => {
     const client = await overStdio(t, api.baseUrl, key, era);
-    t.equal((await client.listTools()).tools.length, 13);
+    t.equal((await client.listTools()).tools.length, 17);
     t.match((await ask(client, 'deals_absentee', { limit: 1 })).json(), { total: 30, rows: { length: 1 } });
     const wrong = await ask(client, 'deals_absentee', { limit: 0 });
     t.ok(wrong.failed);
@@ -28,7 +28,7 @@ for (const era of ERAS) {
 
   t.test(`tools answer over HTTP, ${era}`, async (t) => {
     const client = await overHttp(t, api.baseUrl, key, { era });
-    t.equal((await client.listTools()).tools.length, 13);
+    t.equal((await client.listTools()).tools.length, 17);
     const answers = await Promise.all([1, 2, 3, 4].map((limit) => ask(client, 'deals_absentee', { limit })));
     t.same(
       answers.map(({ json }) => json().rows.length),
