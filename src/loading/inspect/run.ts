@@ -2,16 +2,14 @@ import { dirname, resolve } from 'node:path';
 import { atExit } from '../../stores/at-exit.ts';
 import type { Input } from '../ingest/input.ts';
 import { type Rehearsal, rehearse } from '../ingest/rehearse.ts';
-import type { Downloaded } from '../readers/download.ts';
-import { findTable, type TableOptions } from '../readers/open.ts';
-import { downloadWhole } from '../readers/pages.ts';
+import type { TableOptions } from '../readers/open.ts';
 import type { Table } from '../readers/table.ts';
 import type { Area } from '../sources/area.ts';
-import type { PrintedTable } from '../sources/columns.ts';
+import { type PrintedTable, withPrinted } from '../sources/columns.ts';
 import { type NamedSource, removeWork } from '../sources/kept.ts';
 import { protocolOf } from '../sources/layer-address.ts';
 import type { LeftOut } from '../sources/left-out.ts';
-import { type Opening, type OpenTable, openSourceLayer, readingOf } from '../sources/open-layer.ts';
+import { type Opening, type OpenTable, openData, openSourceLayer, readingOf } from '../sources/open-layer.ts';
 import { layerRecords } from '../sources/records.ts';
 import { type Layer, readSource } from '../sources/source.ts';
 import { leftOutOf } from './left-out.ts';
@@ -21,7 +19,7 @@ import type { Proposal, TableKind } from './proposal.ts';
 import { propose } from './propose.ts';
 import { ownCounty } from './remarks.ts';
 import type { Report } from './report.ts';
-import { besides, draftSource, mergedSource, toConform } from './write.ts';
+import { besides, draftSource, layerName, mergedSource, toConform } from './write.ts';
 
 interface Inspected {
   profile: TableProfile;
@@ -72,48 +70,35 @@ export interface Opened extends OpenTable {
 const isNumbered = ({ kind, fields }: Proposal): boolean =>
   kind === 'permits' || fields.some(({ field }) => field === 'parcel_id');
 
-async function openIn(
-  named: NamedSource,
-  layer: Layer,
-  { work, allowPrivate, onWait }: InspectOptions,
-  downloads?: Opening['downloads'],
-  opened?: Table,
-): Promise<Opened> {
-  const opening = { base: dirname(named.file), work, allowPrivate, onWait, downloads };
-  const { table, fingerprints } = await openSourceLayer(layer, { ...opening, table: opened });
-  // Without known fingerprints, there is always a table.
-  return { table: table!, fingerprints, named, layer, opening };
-}
-
-async function openUnnamed(place: string, asked: InspectOptions): Promise<Opened> {
+async function openUnnamed(address: string, asked: InspectOptions): Promise<Opened> {
   const { kind, county, options, allowPrivate, work, onWait } = asked;
-  const protocol = protocolOf(place);
-  const downloads = new Map<string, Downloaded>();
-  if (protocol === 'http') {
-    onWait(`downloading ${place}`);
-    const got = await downloadWhole(place, { folder: work, allowPrivate });
-    if (got.unchanged) throw new Error(`${place} was not sent.`);
-    downloads.set(place, got);
-  }
-  const data = protocol === 'file' ? resolve(place) : place;
-  const { format, table } =
-    protocol === 'ESRI'
-      ? { format: 'geojson' as const }
-      : await findTable(downloads.get(place)?.path ?? data, options);
+  const protocol = protocolOf(address);
+  const data = protocol === 'file' ? resolve(address) : address;
+  const place = { name: layerName(data), data, protocol, compression: null, reading: readingOf(options) };
+  const opening = { base: '/', work, allowPrivate, onWait, downloads: new Map() };
+  const { table, format, fingerprint } = await openData(place, opening, null);
   try {
-    const json = draftSource({ kind, county, data, protocol, reading: { ...readingOf(options), format } });
+    const json = draftSource({ kind, county, data, protocol, reading: { ...place.reading, format } });
     const source = readSource(json, 'the proposal', { isDraft: true });
-    return await openIn({ name: '', file: '/', source, json }, source.layers[0]!, asked, downloads, table);
+    const named = { name: '', file: '/', source, json };
+    // Without a known fingerprint, there is always a table.
+    const opened = { table: withPrinted(table!), fingerprints: { [place.name]: fingerprint } };
+    return { ...opened, named, layer: source.layers[0]!, opening };
   } catch (error) {
-    await table?.close();
+    await table!.close();
     throw error;
   }
 }
 
-function open(target: Target, asked: InspectOptions): Promise<Opened> {
+async function open(target: Target, asked: InspectOptions): Promise<Opened> {
   if ('data' in target) return openUnnamed(target.data, asked);
-  const { named, layer } = target;
-  return openIn(named, { ...layer, reading: { ...layer.reading, ...readingOf(asked.options) } }, asked);
+  const { allowPrivate, work, onWait, options } = asked;
+  const { named } = target;
+  const layer = { ...target.layer, reading: { ...target.layer.reading, ...readingOf(options) } };
+  const opening = { base: dirname(named.file), work, allowPrivate, onWait };
+  const { table, fingerprints } = await openSourceLayer(layer, opening);
+  // Without known fingerprints, there is always a table.
+  return { table: table!, fingerprints, named, layer, opening };
 }
 
 /** The proposal for a table, what a load would do with it, and its source file. */

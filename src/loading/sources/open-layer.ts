@@ -8,7 +8,7 @@ import {
 import { openLayer } from '../readers/arcgis/layer.ts';
 import { inputSize } from '../readers/bytes.ts';
 import { type Downloaded, hashOf } from '../readers/download.ts';
-import { openTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
+import { findTable, TABLE_FORMATS, type TableFormat, type TableOptions } from '../readers/open.ts';
 import { downloadWhole } from '../readers/pages.ts';
 import type { Table } from '../readers/table.ts';
 import { type PrintedTable, withPrinted } from './columns.ts';
@@ -20,10 +20,8 @@ export interface Opening {
   base: string;
   /** The folder for downloads and servers' pages, kept until the load is done, so that a killed load can be continued. */
   work: string;
-  /** What has been downloaded already, by its address. */
-  downloads?: ReadonlyMap<string, Downloaded>;
-  /** The table of a layer without joins, if it is open already. */
-  table?: Table;
+  /** Keeps what has been downloaded, by its address, so that it can be opened again. */
+  downloads?: Map<string, Downloaded>;
   /** Whether addresses may be private. */
   allowPrivate: boolean;
   /** Ends requests. */
@@ -32,28 +30,33 @@ export interface Opening {
   onWait?: (words: string) => void;
 }
 
-/** A published table, null if it is unchanged, and what shows later whether it has changed. */
-type OpenedData = { fingerprint: Fingerprint; table: Table | null };
+/** Where a table is; its format is found if it is not given. */
+export type Place = Omit<PublishedData, 'reading'> & { reading: Partial<Reading> };
 
-function formatOf({ name, reading: { format } }: PublishedData): TableFormat {
-  const found = TABLE_FORMATS.find((known) => known === format);
-  if (found === undefined)
-    throw new Error(`${name} has the format "${format}", which must be one of ${TABLE_FORMATS.join(', ')}.`);
-  return found;
+/** A published table, null if it is unchanged, its format, and what shows later whether it has changed. */
+interface OpenedData {
+  fingerprint: Fingerprint;
+  table: Table | null;
+  format?: TableFormat;
 }
 
-function tableOptions(place: PublishedData): TableOptions {
+function formatOf({ name, reading: { format } }: Place): TableFormat | undefined {
+  const known = TABLE_FORMATS.find((name) => name === format);
+  if (known === undefined && format !== undefined)
+    throw new Error(`${name} has the format "${format}", which must be one of ${TABLE_FORMATS.join(', ')}.`);
+  return known;
+}
+
+function tableAt(path: string, place: Place): ReturnType<typeof findTable> {
   const { layer, csvsplit: delimiter, ...others } = place.reading;
-  return {
+  const format = formatOf(place);
+  return findTable(path, {
     ...others,
-    format: formatOf(place),
+    format,
     layer: layer === undefined ? undefined : String(layer),
     delimiter,
-  };
+  });
 }
-
-const tableAt = async (path: string, place: PublishedData, { table }: Opening): Promise<Table> =>
-  table ?? openTable(path, tableOptions(place));
 
 /** The same the other way round: options as keys of `conform`. */
 export function readingOf({
@@ -68,35 +71,28 @@ export function readingOf({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-async function openFile(
-  place: PublishedData,
-  opening: Opening,
-  known: Fingerprint | null,
-): Promise<OpenedData> {
-  const path = resolve(opening.base, place.data);
+async function openFile(place: Place, { base }: Opening, known: Fingerprint | null): Promise<OpenedData> {
+  const path = resolve(base, place.data);
   // A folder, such as a FileGDB, has no content of its own: it counts as changed.
   const sha256 = await inputSize(path)
     .then(async () => (await hashOf(path)).digest('hex'))
     .catch(() => null);
   const fingerprint = { ...NO_FINGERPRINT, sha256 };
   if (sha256 !== null && sha256 === known?.sha256) return { fingerprint, table: null };
-  return { fingerprint, table: await tableAt(path, place, opening) };
+  return { fingerprint, ...(await tableAt(path, place)) };
 }
 
-async function openLayerAt(
-  place: PublishedData,
-  { work, allowPrivate, signal }: Opening,
-): Promise<OpenedData> {
+async function openLayerAt(place: Place, { work, allowPrivate, signal }: Opening): Promise<OpenedData> {
   const table = await openLayer(place.data, { allowPrivate, signal, pages: join(work, place.name) });
-  return { table, fingerprint: { ...NO_FINGERPRINT, lastEdited: table.lastEdited } };
+  return { table, format: 'geojson', fingerprint: { ...NO_FINGERPRINT, lastEdited: table.lastEdited } };
 }
 
-async function openDownload(
-  place: PublishedData,
-  opening: Opening,
-  known: Fingerprint | null,
-): Promise<OpenedData> {
+/** How many bytes pass between two words about a download. */
+const TOLD_EVERY = 50e6;
+
+async function openDownload(place: Place, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
   const { work, downloads, allowPrivate, signal, onWait } = opening;
+  let told = 0;
   const download = () =>
     downloadWhole(place.data, {
       folder: join(work, place.name),
@@ -104,23 +100,26 @@ async function openDownload(
       signal,
       etag: known?.etag ?? null,
       lastModified: known?.lastModified ?? null,
-      onProgress: (bytes, total) =>
-        onWait?.(
-          `downloading ${place.name}: ${Math.round(bytes / 1e6)} MB${total === null ? '' : ` of ${Math.round(total / 1e6)}`}`,
-        ),
+      onProgress(bytes, total) {
+        if (bytes < told) return;
+        told = bytes + TOLD_EVERY;
+        const all = total === null ? '' : ` of ${Math.round(total / 1e6)}`;
+        onWait?.(`downloading ${place.name}: ${Math.round(bytes / 1e6)} MB${all}`);
+      },
     });
   const got = downloads?.get(place.data) ?? (await download());
   if (got.unchanged) return { table: null, fingerprint: known ?? NO_FINGERPRINT };
+  downloads?.set(place.data, got);
   const { etag, lastModified, sha256, path } = got;
   const fingerprint = { ...NO_FINGERPRINT, etag, lastModified, sha256 };
-  return { fingerprint, table: await tableAt(path, place, opening) };
+  return { fingerprint, ...(await tableAt(path, place)) };
 }
 
 /**
  * Opens a published table; the table is null if `known` shows that the publisher has nothing new.
  * @throws Error with a sentence when it cannot be opened.
  */
-function openData(place: PublishedData, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
+export function openData(place: Place, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {
   if (place.protocol === 'ESRI') return openLayerAt(place, opening);
   if (place.protocol === 'http') return openDownload(place, opening, known);
   return openFile(place, opening, known);
