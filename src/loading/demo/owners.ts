@@ -18,9 +18,9 @@ type HomeState = Pick<County, 'state'>;
 const initials = [...'ABCDEFGHJKLMNPRSTW'];
 
 function writeName(style: NameStyle, last: string, first: string, middle = ''): string {
-  const given = middle === '' ? first : `${first} ${middle}`;
-  if (style === 'first') return `${given} ${last}`;
-  return style === 'last' ? `${last} ${given}` : `${last}, ${given}`;
+  const name = middle === '' ? first : `${first} ${middle}`;
+  if (style === 'first') return `${name} ${last}`;
+  return style === 'last' ? `${last} ${name}` : `${last}, ${name}`;
 }
 
 /** An invented person or couple, written the way the county does. */

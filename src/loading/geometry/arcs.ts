@@ -100,10 +100,10 @@ export function arcAround(
 }
 
 /** The corners of a Bézier curve after its start, by its two control points. */
-export function bezier(start: Point, one: Point, other: Point, end: Point): Position[] {
+export function bezier(start: Point, first: Point, second: Point, end: Point): Position[] {
   const bend = (a: Point, b: Point, c: Point) => Math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1]);
   const allowed = isDegrees(start) ? IN_DEGREES : IN_UNITS;
-  const most = Math.max(bend(start, one, other), bend(one, other, end));
+  const most = Math.max(bend(start, first, second), bend(first, second, end));
   // A curve divided into n parts is within 6 · bend / (8 n²) of its lines.
   const steps = Math.min(MOST_STEPS, Math.max(FEWEST_STEPS, Math.ceil(Math.sqrt((0.75 * most) / allowed))));
   const corners: Position[] = [];
@@ -111,7 +111,7 @@ export function bezier(start: Point, one: Point, other: Point, end: Point): Posi
     const t = step / steps;
     const s = 1 - t;
     const at = (axis: 0 | 1) =>
-      s ** 3 * start[axis] + 3 * s * s * t * one[axis] + 3 * s * t * t * other[axis] + t ** 3 * end[axis];
+      s ** 3 * start[axis] + 3 * s * s * t * first[axis] + 3 * s * t * t * second[axis] + t ** 3 * end[axis];
     corners.push([at(0), at(1)]);
   }
   return [...corners, [...end]];

@@ -88,12 +88,12 @@ function middleAt(y: number, polygon: readonly Corner[][]): { at: Corner; width:
 function middles(polygon: readonly Corner[][]): Corner[] {
   const heights = [...new Set(polygon.flat().map(([, y]) => y))].sort((a, b) => a - b);
   const step = Math.max(1, Math.floor(heights.length / MOST_CUTS));
-  const found: { at: Corner; width: number }[] = [];
+  const stretches: { at: Corner; width: number }[] = [];
   for (let n = step; n < heights.length; n += step) {
     const middle = middleAt((heights[n - 1]! + heights[n]!) / 2, polygon);
-    if (middle) found.push(middle);
+    if (middle) stretches.push(middle);
   }
-  return found.sort((a, b) => b.width - a.width).map(({ at }) => at);
+  return stretches.sort((a, b) => b.width - a.width).map(({ at }) => at);
 }
 
 /** Candidates for a good point, best first; those after the first cost more. */

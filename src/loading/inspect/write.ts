@@ -198,7 +198,7 @@ const stated = (field: Field, mapping: FieldMapping): FieldProposal => ({
 
 /** What a layer of a source file says, as fields of a proposal. */
 function statedFields({ conform, reading }: Layer): FieldProposal[] {
-  const fields = [...conform.fields].map(([key, { given: mapping }]) => {
+  const fields = [...conform.fields].map(([key, { json: mapping }]) => {
     const field = fieldOf(key);
     // The file was checked: apart from OpenAddresses' names, its keys are canonical.
     return stated((field === 'number' ? 'street' : field) as Field, mapping);
@@ -222,9 +222,7 @@ export function besides(proposal: Proposal, layer: Layer): { whole: Proposal; ad
   const groups = new Set(said.map(({ field }) => groupOf(field)));
   // A column that the source file explains is not proposed for another field too.
   const columns = new Set(
-    [...layer.conform.fields.values()].flatMap(({ given: mapping }) =>
-      typeof mapping === 'string' ? [mapping] : [],
-    ),
+    [...layer.conform.fields.values()].flatMap(({ json }) => (typeof json === 'string' ? [json] : [])),
   );
   const added = {
     ...proposal,

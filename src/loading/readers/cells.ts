@@ -52,8 +52,8 @@ export function numberCell(value: number | bigint): Cell {
  * The names of columns as the keys of a row: trimmed, `column_7` for a blank one, and with a number from 2 for a repeated
  * one. As many as given, all different.
  */
-export function uniqueNames(given: readonly string[]): string[] {
-  const trimmed = given.map((name, at) => name.trim() || `column_${at + 1}`);
+export function uniqueNames(names: readonly string[]): string[] {
+  const trimmed = names.map((name, at) => name.trim() || `column_${at + 1}`);
   const original = new Set(trimmed);
   // An object would lose this key.
   const taken = new Set(['__proto__']);

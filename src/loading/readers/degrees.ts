@@ -91,20 +91,20 @@ function smallestAround<P extends { ring: Ring }>(bySize: readonly P[], at: numb
  * left out; null when none is left. Open rings are closed.
  */
 export function polygonOf(rings: readonly Position[][]): Polygon | MultiPolygon | null {
-  const found = rings
+  const all = rings
     .map(closed)
     .filter((positions) => positions.length >= 4)
     .map((positions) => ({ ring: measured(positions), holes: [] as Position[][] }))
     .filter(({ ring }) => ring.area !== 0);
   const isHole = new Map<Ring, boolean>();
-  const bySize = found.toSorted((one, other) => sizeOf(one.ring) - sizeOf(other.ring));
+  const bySize = all.toSorted((a, b) => sizeOf(a.ring) - sizeOf(b.ring));
   for (let at = bySize.length - 1; at >= 0; at--) {
     const { ring } = bySize[at]!;
     const around = smallestAround(bySize, at);
     isHole.set(ring, around !== undefined && !isHole.get(around.ring));
     if (isHole.get(ring)) around!.holes.push(clockwise(ring));
   }
-  const parts = found.filter(({ ring }) => !isHole.get(ring));
+  const parts = all.filter(({ ring }) => !isHole.get(ring));
   if (parts.length === 0) return null;
   return polygonFrom(parts.map(({ ring, holes }) => [counterclockwise(ring), ...holes]));
 }
@@ -138,9 +138,9 @@ function coordinatesInDegrees(value: unknown, levels: number, toDegrees: ToDegre
   if (levels === 0) return positionInDegrees(value[0], value[1], toDegrees);
   const made: unknown[] = [];
   for (const element of value) {
-    const one = coordinatesInDegrees(element, levels - 1, toDegrees);
-    if (one === null) return null;
-    made.push(one);
+    const coordinates = coordinatesInDegrees(element, levels - 1, toDegrees);
+    if (coordinates === null) return null;
+    made.push(coordinates);
   }
   return made;
 }
@@ -168,9 +168,9 @@ export function inDegrees(
   const { type, coordinates, geometries } = value as Record<string, unknown>;
   if (type === 'GeometryCollection') {
     if (!Array.isArray(geometries)) return 'invalid';
-    const made = geometries.map((one) => inDegrees(one, toDegrees, levels - 1));
+    const made = geometries.map((part) => inDegrees(part, toDegrees, levels - 1));
     if (made.includes('invalid')) return 'invalid';
-    return partOf(made.filter((one) => one !== null && one !== 'invalid'));
+    return partOf(made.filter((part) => part !== null && part !== 'invalid'));
   }
   const depth = typeof type === 'string' ? LEVELS[type] : undefined;
   if (depth === undefined) return 'invalid';

@@ -56,7 +56,7 @@ const partialOf = (folder: string, url: URL): Part => {
 async function begun({ path, tag }: Part): Promise<{ etag: string; size: number } | null> {
   const etag = await readFile(tag, 'utf8').catch(() => null);
   const size = await stat(path).then(
-    (found) => found.size,
+    (file) => file.size,
     () => 0,
   );
   return etag === null || size === 0 ? null : { etag, size };
@@ -252,10 +252,10 @@ async function attempt(http: Http, job: Job): Promise<Downloaded | { unchanged: 
  */
 export async function download(
   address: string,
-  { folder, most = MOST, onProgress, etag, lastModified, patience: given, ...options }: DownloadOptions,
+  { folder, most = MOST, onProgress, etag, lastModified, patience: partial, ...options }: DownloadOptions,
 ): Promise<Downloaded | { unchanged: true }> {
   const url = readAddress(address);
-  const patience = { ...PATIENCE, ...given };
+  const patience = { ...PATIENCE, ...partial };
   const part = partialOf(folder, url);
   const known = { etag, lastModified };
   const job = { url, folder, part, known, patience, most, onProgress };

@@ -47,17 +47,19 @@ async function namedAsFilegdb(zip: string): Promise<Pick<Source, 'source' | 'rem
  * @throws Error with a sentence when there is none, or the zip has several and none is named.
  */
 async function sourceOf(path: string, entry: string | undefined): Promise<Source> {
-  const found = await stat(path).catch((error) => {
+  const stats = await stat(path).catch((error) => {
     throw unreadable(path, error);
   });
-  if (found.isDirectory()) {
+  if (stats.isDirectory()) {
     if (await isFilegdb(path)) return { name: path, source: resolve(path), remove };
     throw new Error(`${path} is not a FileGDB: the folder has no .gdbtable files.`);
   }
   if (!(await isZip(path))) throw new Error(`${path} is not a FileGDB: that is a folder, or a zip with one.`);
   const folders = filegdbsIn((await zipEntries(path)).map(({ name }) => name));
   const wanted =
-    entry === undefined ? folders : folders.filter((one) => one === entry || basename(one) === entry);
+    entry === undefined
+      ? folders
+      : folders.filter((folder) => folder === entry || basename(folder) === entry);
   const [only, ...others] = wanted;
   if (only === undefined)
     throw new Error(

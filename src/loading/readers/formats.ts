@@ -90,7 +90,7 @@ const XML = /^\ufeff?\s*<\?xml/i;
 
 /** The format of a file by its first bytes. Its name decides only which XML it is. */
 export function notReadByContent(first: Buffer, name: string): NotRead | null {
-  const kind = KINDS.find((one) => one === kindByMagic(first));
+  const kind = KINDS.find((known) => known === kindByMagic(first));
   if (kind !== undefined) return kind;
   const text = first.toString('utf8');
   const root = ROOT.exec(text)?.[1];

@@ -146,7 +146,7 @@ export function createHttp({ allowPrivate = false, signal: always }: HttpOptions
    */
   function request<T>(url: URL, options: RequestOptions, use: (reply: Reply) => Promise<T>): Promise<T> {
     const { name = shown(url), headers, whole = false, patience } = options;
-    const signals = [always, options.signal].filter((one) => one !== undefined);
+    const signals = [always, options.signal].filter((signal) => signal !== undefined);
     const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
     const timeout = whole
       ? { request: patience.answer }

@@ -37,15 +37,15 @@ export async function* splitLines(
   let pendingLength = 0;
   let ending: number | null = null;
   for await (const chunk of bytes) {
-    const found: Line[] = [];
+    const lines: Line[] = [];
     let start = 0;
     ending ??= endOf(chunk);
     const by = ending ?? NEWLINE;
     for (let end = chunk.indexOf(by); end >= 0; end = chunk.indexOf(by, start)) {
       line++;
       const rest = chunk.subarray(start, end);
-      if (pendingLength + rest.length > longest + 4) found.push({ line, bytes: null });
-      else found.push(clean(line, pendingLength === 0 ? rest : Buffer.concat([...pending, rest]), longest));
+      if (pendingLength + rest.length > longest + 4) lines.push({ line, bytes: null });
+      else lines.push(clean(line, pendingLength === 0 ? rest : Buffer.concat([...pending, rest]), longest));
       pending = [];
       pendingLength = 0;
       start = end + 1;
@@ -55,7 +55,7 @@ export async function* splitLines(
       if (pendingLength > longest + 4) pending = [];
       else pending.push(chunk.subarray(start));
     }
-    if (found.length > 0) yield found;
+    if (lines.length > 0) yield lines;
   }
   if (pendingLength > longest + 4) yield [{ line: line + 1, bytes: null }];
   else if (pendingLength > 0) yield [clean(line + 1, Buffer.concat(pending), longest)];

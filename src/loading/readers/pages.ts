@@ -72,10 +72,10 @@ async function addFeatures(
 ): Promise<{ rows: number; members: Members | null }> {
   let rows = 0;
   let around: Members | null = null;
-  const found = listElements(createReadStream(path), 'features', LONGEST_FEATURE, (members) => {
+  const elements = listElements(createReadStream(path), 'features', LONGEST_FEATURE, (members) => {
     around = members;
   });
-  for await (const features of found) {
+  for await (const features of elements) {
     for (const { bytes } of features) {
       if (!isFirst || rows > 0) await write(Buffer.from(',\n'));
       await write(bytes ?? Buffer.from('{}'));
@@ -97,11 +97,11 @@ async function linkedPage(path: string): Promise<{ next: string; crs: unknown } 
   if (size > LARGEST_PAGE) return null;
   let linked: { next: string; crs: unknown } | null = null;
   try {
-    const found = listElements(createReadStream(path), 'features', 0, (members) => {
+    const elements = listElements(createReadStream(path), 'features', 0, (members) => {
       const next = nextPage(members);
       linked = next === null ? null : { next, crs: members?.crs };
     });
-    for await (const _ of found);
+    for await (const _ of elements);
   } catch {
     return null;
   }

@@ -144,8 +144,8 @@ function ofNumber(number: number): Projection {
 /** The system's own number, at the end of WKT 2; numbers before that belong to its parts. */
 function ownNumber(text: string): number | null {
   const wkt = WKT2.test(text) ? horizontal(text) : null;
-  const found = wkt && /\bID\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d{4,6})"?\s*\]\s*\]$/i.exec(wkt);
-  return found ? Number(found[1]) : null;
+  const match = wkt && /\bID\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d{4,6})"?\s*\]\s*\]$/i.exec(wkt);
+  return match ? Number(match[1]) : null;
 }
 
 /**
@@ -155,14 +155,14 @@ function ownNumber(text: string): number | null {
  * @throws Error with a sentence that names the option to give when there is no text, or it cannot be used.
  */
 export function projectionOf(text: string | null): Projection {
-  const given = (text ?? '').replace(/^\ufeff/, '').trim();
-  if (given === '') return refuse('The coordinate system is not known.');
-  const number = NUMBER.exec(given);
+  const system = (text ?? '').replace(/^\ufeff/, '').trim();
+  if (system === '') return refuse('The coordinate system is not known.');
+  const number = NUMBER.exec(system);
   if (number) return ofNumber(Number(number[1]));
-  if (CRS84.test(given)) return ofNumber(4326);
-  if (!SYSTEM.test(given)) return refuse(`"${given.slice(0, 60)}" is not a coordinate system.`);
-  const own = ownNumber(given);
-  return own !== null && systemText(own) !== null ? ofNumber(own) : ofText(given);
+  if (CRS84.test(system)) return ofNumber(4326);
+  if (!SYSTEM.test(system)) return refuse(`"${system.slice(0, 60)}" is not a coordinate system.`);
+  const own = ownNumber(system);
+  return own !== null && systemText(own) !== null ? ofNumber(own) : ofText(system);
 }
 
 interface System {
@@ -189,24 +189,24 @@ function find(number: number): string | null {
   const wanted = MERCATOR_NUMBERS.has(number) ? 3857 : number;
   for (const [file, key] of LISTS) {
     const systems = systemsOf(file, key);
-    const found =
+    const system =
       systems.find(({ wkid }) => wkid === wanted) ?? systems.find(({ latestWkid }) => latestWkid === wanted);
-    if (found) return found.wkt;
+    if (system) return system.wkt;
   }
   return null;
 }
 
-const found = new Map<number, string | null>();
+const texts = new Map<number, string | null>();
 
 /**
  * The text (WKT in Esri's form) of a coordinate system by its EPSG or Esri number, or null. The lists are 14 MB of JSON:
  * they are read when a number is first asked for, and only that number's text is kept.
  */
 function systemText(number: number): string | null {
-  let text = found.get(number);
+  let text = texts.get(number);
   if (text === undefined) {
     text = find(number);
-    found.set(number, text);
+    texts.set(number, text);
   }
   return text;
 }

@@ -207,7 +207,7 @@ const AREA = /POLYGON|SURFACE/i;
  * Rows with other values in it are counted when they are read.
  */
 export function geometryColumn(rows: readonly (readonly string[])[], columns: number): GeometryColumn | null {
-  let found: GeometryColumn | null = null;
+  let first: GeometryColumn | null = null;
   for (let at = 0; at < columns; at++) {
     const filled = rows.map((values) => values[at] ?? '').filter((value) => value.trim() !== '');
     const geometries = filled.filter(isGeometry);
@@ -215,7 +215,7 @@ export function geometryColumn(rows: readonly (readonly string[])[], columns: nu
     const number = SRID.exec(geometries[0]!)?.[1];
     const column = { at, system: number === undefined || number === '0' ? null : `EPSG:${number}` };
     if (AREA.test(geometries[0]!)) return column;
-    found ??= column;
+    first ??= column;
   }
-  return found;
+  return first;
 }

@@ -28,8 +28,8 @@ export const NOWHERE: SaidArea = { county: null, state: null, doubt: null, isPar
 
 /** The county that `coverage` names in words, by its code. */
 function namedCounty({ state, county }: Coverage): string | undefined {
-  const found = typeof state === 'string' ? stateByAbbr(state) : undefined;
-  return found && typeof county === 'string' ? findCountyByName(found.fips, county) : undefined;
+  const known = typeof state === 'string' ? stateByAbbr(state) : undefined;
+  return known && typeof county === 'string' ? findCountyByName(known.fips, county) : undefined;
 }
 
 /** Codes are copied by mistake: one that does not fit the names beside it would put parcels into another county. */

@@ -53,13 +53,13 @@ const MEANINGS = new Set(
   ).split(' '),
 );
 /** Whether a field is read from columns with their codes replaced: one that looks at the codes itself needs them. */
-function readsWords(given: unknown): boolean {
-  if (Array.isArray(given)) return given.every(readsWords);
-  if (!isObject(given)) return true;
-  const { column, columns, first, field, fields, function: name = 'join' } = given;
+function readsWords(json: unknown): boolean {
+  if (Array.isArray(json)) return json.every(readsWords);
+  if (!isObject(json)) return true;
+  const { column, columns, first, field, fields, function: name = 'join' } = json;
   const isPut = name === 'join' || name === 'first_non_empty';
   return (
-    isPut && !('values' in given || 'pattern' in given) && readsWords([column, columns, first, field, fields])
+    isPut && !('values' in json || 'pattern' in json) && readsWords([column, columns, first, field, fields])
   );
 }
 
@@ -67,7 +67,7 @@ function binder(columns: Columns, codes: Codes, printed: Printed) {
   const decoded = decodedColumns(columns, codes);
   return (mapping: Mapping, field: string): Read<unknown> => {
     if (KEYS.has(field)) return bindKey(mapping, columns, printed);
-    return mapping.bind(MEANINGS.has(field) && readsWords(mapping.given) ? decoded : columns);
+    return mapping.bind(MEANINGS.has(field) && readsWords(mapping.json) ? decoded : columns);
   };
 }
 

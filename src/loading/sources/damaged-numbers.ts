@@ -42,20 +42,20 @@ const NONE =
 /** The numbers of a column that a spreadsheet has changed. */
 export const damagedAmong = (numbers: readonly string[]): string[] =>
   KINDS.flatMap(({ has, printed }) => {
-    const found = numbers.filter((number) => has.test(number));
+    const damaged = numbers.filter((number) => has.test(number));
     const isPrinted = numbers.some((number) => printed?.test(number) && !has.test(number));
-    return found.length > 1 && !isPrinted ? found : [];
+    return damaged.length > 1 && !isPrinted ? damaged : [];
   });
 
 /** Holds back the rows of a kind until it is sure whether a spreadsheet has changed them. */
 function holder({ has, printed, enough }: Kind, refuse: (row: RecordRow) => Rejected) {
   let held: RecordRow[] = [];
   let isDamaged: boolean | null = null;
-  function settled(found: boolean): InputRow[] {
+  function settled(areDamaged: boolean): InputRow[] {
     const rows = held;
     held = [];
-    isDamaged = found;
-    return found ? rows.map(refuse) : rows;
+    isDamaged = areDamaged;
+    return areDamaged ? rows.map(refuse) : rows;
   }
   return {
     /** The rows that can be passed on; null where the number is of another kind. */

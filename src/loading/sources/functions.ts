@@ -124,7 +124,7 @@ const ofText = (part: Bind, make: (text: string) => unknown): Bind =>
 
 /** The parameters of an object, as they are made of columns. */
 interface Parts {
-  one(parameter: string): Bind;
+  single(parameter: string): Bind;
   all(parameter: string): Bind[];
   report(parameter: string, words: string): void;
 }
@@ -132,16 +132,16 @@ interface Parts {
 /** How a value is made of columns, with the parameters that say so. */
 export interface Made {
   parameters: Type.TProperties;
-  make(given: unknown, parts: Parts): Bind;
+  make(json: unknown, parts: Parts): Bind;
 }
 
 const madeBy = <P extends Type.TProperties>(
   parameters: P,
-  make: (given: Static<Type.TObject<P>>, parts: Parts) => Bind,
+  make: (json: Static<Type.TObject<P>>, parts: Parts) => Bind,
 ): Made => ({
   parameters,
   // They are checked before.
-  make: (given, parts) => make(given as Static<Type.TObject<P>>, parts),
+  make: (json, parts) => make(json as Static<Type.TObject<P>>, parts),
 });
 
 const PLACE = /\$(\d+)/g;
@@ -199,12 +199,12 @@ const constant = (value: string) => together([], () => value);
 
 /** What an object is made of, by its key. */
 export const MADE: Readonly<Record<string, Made>> = {
-  column: madeBy({ column: Type.Unknown() }, (_, { one }) => one('column')),
+  column: madeBy({ column: Type.Unknown() }, (_, { single }) => single('column')),
   columns: madeBy({ columns: List, separator: text }, ({ separator }, { all }) =>
     joined(all('columns'), separator),
   ),
   first: madeBy({ first: List, blank: BLANK }, ({ blank }, { all }) => first(all('first'), blank)),
-  constant: madeBy({ constant: Type.String() }, (given) => constant(given.constant)),
+  constant: madeBy({ constant: Type.String() }, (json) => constant(json.constant)),
 };
 
 /** The functions of OpenAddresses that are read, and `mailing_street`. The pattern of `regexp` is read as everywhere. */
@@ -212,12 +212,12 @@ export const FUNCTIONS: Readonly<Record<string, Made>> = {
   join: madeBy({ ...fields, separator: text }, ({ separator }, { all }) => joined(all('fields'), separator)),
   first_non_empty: madeBy(fields, (_, { all }) => first(all('fields'))),
   constant: madeBy({ value: Type.String() }, ({ value }) => constant(value)),
-  regexp: madeBy({ ...field, pattern: Text }, (_, { one }) => one('field')),
+  regexp: madeBy({ ...field, pattern: Text }, (_, { single }) => single('field')),
   map: madeBy(
     { ...field, mapping: Type.Record(Type.String(), Type.String()), else: text },
-    ({ mapping, else: other = '' }, { one }) => {
+    ({ mapping, else: other = '' }, { single }) => {
       const meanings = new Map(Object.entries(mapping));
-      return ofText(one('field'), (value) => meanings.get(value.trim()) ?? other);
+      return ofText(single('field'), (value) => meanings.get(value.trim()) ?? other);
     },
   ),
   format: madeBy({ ...fields, format: Text }, ({ fields: { length }, format }, { all, report }) => {
@@ -231,30 +231,30 @@ export const FUNCTIONS: Readonly<Record<string, Made>> = {
     chained(all('functions'), variable),
   ),
   /** The street of a mailing line, without a recipient before it: `C/O JO DOE 12 ELM ST` is `12 ELM ST`. */
-  mailing_street: madeBy(field, (_, { one }) => ofText(one('field'), mailingStreet)),
+  mailing_street: madeBy(field, (_, { single }) => ofText(single('field'), mailingStreet)),
 };
 
 const NUMBER = String.raw`\s*(?:\d+(?:[ -]\d/\d)?|\d+-\d+|\d+-?[A-Z])\s+`;
 const UNIT = String.raw`(?:(?:UNIT|APARTMENT|APT\.?|SUITE|STE\.?|BUILDING|BLDG\.?|LOT)\s+|#).+`;
 
-type Given = Readonly<Record<string, unknown>>;
-const matched = ({ field: column }: Given, pattern: string) => `write ${JSON.stringify({ column, pattern })}`;
+type Json = Readonly<Record<string, unknown>>;
+const matched = ({ field: column }: Json, pattern: string) => `write ${JSON.stringify({ column, pattern })}`;
 const unread = () =>
   'write the part that is kept as the group of a "pattern", or an adapter: a module whose map(row) makes the records';
 
 /** Functions of OpenAddresses that no source of parcels uses, with what to write instead. */
-export const REFUSED = new Map<string, (given: Given) => string>([
-  ['prefixed_number', (given) => matched(given, `(?i)^${NUMBER.replace('(?:', '(')}`)],
+export const REFUSED = new Map<string, (json: Json) => string>([
+  ['prefixed_number', (json) => matched(json, `(?i)^${NUMBER.replace('(?:', '(')}`)],
   [
     'postfixed_street',
-    (given) =>
+    (json) =>
       matched(
-        given,
-        given.may_contain_units ? `(?i)^(?:${NUMBER})?(.+?)(?:\\s+${UNIT})?$` : `(?i)^(?:${NUMBER})?(.*)`,
+        json,
+        json.may_contain_units ? `(?i)^(?:${NUMBER})?(.+?)(?:\\s+${UNIT})?$` : `(?i)^(?:${NUMBER})?(.*)`,
       ),
   ],
-  ['postfixed_unit', (given) => matched(given, `(?i)\\s(${UNIT})$`)],
-  ['get', (given) => matched(given, `^\\[(?:"[^"]*", *){${given.index}}"([^"]*)"`)],
+  ['postfixed_unit', (json) => matched(json, `(?i)\\s(${UNIT})$`)],
+  ['get', (json) => matched(json, `^\\[(?:"[^"]*", *){${json.index}}"([^"]*)"`)],
   ['remove_prefix', unread],
   ['remove_postfix', unread],
 ]);

@@ -97,21 +97,21 @@ async function fill(prepared: Prepared): Promise<void> {
 
 function complete(row: JoinedRow, prepared: Prepared): JoinedRow {
   const key = prepared.here(row.cells);
-  const found = key === '' ? null : prepared.kept.first(key);
+  const match = key === '' ? null : prepared.kept.first(key);
   const cells = { ...row.cells };
-  for (const [at, name] of prepared.names.entries()) cells[name] = found?.row.values[at] ?? null;
-  if (found === null) return { ...row, cells };
+  for (const [at, name] of prepared.names.entries()) cells[name] = match?.row.values[at] ?? null;
+  if (match === null) return { ...row, cells };
   prepared.met++;
-  if (row.geometry !== null || found.row.geometry === null) return { ...row, cells };
-  const shared = !prepared.join.wholeNumber || !found.isOnly;
-  return { ...row, cells, geometry: found.row.geometry, shared };
+  if (row.geometry !== null || match.row.geometry === null) return { ...row, cells };
+  const shared = !prepared.join.wholeNumber || !match.isOnly;
+  return { ...row, cells, geometry: match.row.geometry, shared };
 }
 
 function remarksOf(all: readonly Prepared[], rows: number): string[] {
   return all.flatMap(({ join, met, unread }) => {
-    const found = `${met.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} rows have a row in ${join.name}.`;
+    const matched = `${met.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} rows have a row in ${join.name}.`;
     const skipped = `${unread.toLocaleString('en-US')} rows of ${join.name} cannot be read, and are left out.`;
-    return unread > 0 ? [found, skipped] : [found];
+    return unread > 0 ? [matched, skipped] : [matched];
   });
 }
 
@@ -124,11 +124,11 @@ function remarksOf(all: readonly Prepared[], rows: number): string[] {
 export function joinTables(main: PrintedTable, joined: readonly JoinedTable[]): Table {
   const problems: string[] = [];
   const columns: Column[] = [...main.columns];
-  const all = joined.map((one) => {
+  const all = joined.map((other) => {
     const taken = new Set(columns.map(({ name }) => name));
     const report: Report = (place, words) => problems.push(`${place}: ${words}`);
-    const prepared = prepare(one, taken, main.printed, report);
-    columns.push(...one.table.columns.map((column, at) => ({ ...column, name: prepared.names[at]! })));
+    const prepared = prepare(other, taken, main.printed, report);
+    columns.push(...other.table.columns.map((column, at) => ({ ...column, name: prepared.names[at]! })));
     return prepared;
   });
   if (problems.length > 0) {

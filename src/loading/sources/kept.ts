@@ -87,11 +87,11 @@ export async function openSourceFile(
 /** A source by the path of its file, or by the name under which it is kept. */
 export async function findSource(
   home: string,
-  given: string,
+  name: string,
   options: { isDraft?: boolean } = {},
 ): Promise<NamedSource> {
-  const isPath = given.endsWith('.json') || given.includes('/');
-  return openSourceFile(isPath ? given : fileOf(home, given), options);
+  const isPath = name.endsWith('.json') || name.includes('/');
+  return openSourceFile(isPath ? name : fileOf(home, name), options);
 }
 
 /** A source file that is not kept yet, read as it will be once it is. */
@@ -116,12 +116,12 @@ export async function removeKept(home: string, name: string): Promise<string | n
   if (!NAME.test(name)) return null;
   await rm(join(sourcesFolder(home), 'work', name), { recursive: true, force: true });
   const file = fileOf(home, name);
-  const found = await rm(file).then(
+  const isRemoved = await rm(file).then(
     () => true,
     (error) => {
       if (missing(error)) return false;
       throw error;
     },
   );
-  return found ? file : null;
+  return isRemoved ? file : null;
 }

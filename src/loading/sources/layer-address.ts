@@ -5,14 +5,14 @@ import type { Layer, PublishedData } from './source.ts';
 const ARCGIS = /\/(?:MapServer|FeatureServer)(?:\/|\?|$)/i;
 
 /** How a path or address given by hand is read. */
-export function protocolOf(given: string): Exclude<PublishedData['protocol'], 'ftp'> {
-  if (!/^https?:\/\//i.test(given)) return 'file';
-  return ARCGIS.test(given) ? 'ESRI' : 'http';
+export function protocolOf(place: string): Exclude<PublishedData['protocol'], 'ftp'> {
+  if (!/^https?:\/\//i.test(place)) return 'file';
+  return ARCGIS.test(place) ? 'ESRI' : 'http';
 }
 
-function placeOf(given: string): Pick<Layer, 'data' | 'protocol'> {
-  const protocol = protocolOf(given);
-  return { data: protocol === 'file' ? resolve(given) : given, protocol };
+function placeOf(place: string): Pick<Layer, 'data' | 'protocol'> {
+  const protocol = protocolOf(place);
+  return { data: protocol === 'file' ? resolve(place) : place, protocol };
 }
 
 /**
@@ -21,13 +21,13 @@ function placeOf(given: string): Pick<Layer, 'data' | 'protocol'> {
  * @param file what messages call the source file.
  * @throws Error when more are given than it reads.
  */
-export function withFiles(layer: Layer, given: readonly string[], file: string): Layer {
+export function withFiles(layer: Layer, places: readonly string[], file: string): Layer {
   const named = [...new Set([layer, ...layer.joins].map(({ data }) => data))];
-  if (given.length > named.length)
+  if (places.length > named.length)
     throw new Error(
-      `${file} reads ${named.length} files (${named.join(', ')}), and ${given.length} are given.`,
+      `${file} reads ${named.length} files (${named.join(', ')}), and ${places.length} are given.`,
     );
-  const instead = new Map(given.map((one, at) => [named[at]!, placeOf(one)]));
+  const instead = new Map(places.map((place, at) => [named[at]!, placeOf(place)]));
   const joins = layer.joins.map((join) => ({ ...join, ...instead.get(join.data) }));
   return { ...layer, ...instead.get(layer.data), joins };
 }

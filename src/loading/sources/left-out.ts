@@ -13,7 +13,7 @@ export interface Undecided {
 }
 
 /** Whether a value in a source file is an open decision. */
-export const isUndecided = (given: unknown): given is Undecided => isObject(given) && 'decide' in given;
+export const isUndecided = (json: unknown): json is Undecided => isObject(json) && 'decide' in json;
 
 /** Why a source file with an open decision is refused, and what to write. */
 export function undecidedWords(key: string, { decide, could_be }: Undecided, isNeeded: boolean): string {
@@ -69,6 +69,6 @@ export function stillLeftOut(
   list: readonly LeftOut[],
   conform: Readonly<Record<string, unknown>>,
 ): LeftOut[] {
-  const given = new Set(Object.keys(conform).map(fieldOf));
-  return list.filter(({ add }) => !Object.keys(add).every((key) => given.has(fieldOf(key))));
+  const taken = new Set(Object.keys(conform).map(fieldOf));
+  return list.filter(({ add }) => !Object.keys(add).every((key) => taken.has(fieldOf(key))));
 }

@@ -28,14 +28,14 @@ export function outlineCheck() {
     /** The row with a geometry that can be used, or without one. */
     checked<T extends TableRow>(row: T): T {
       if (row.geometry === null) return row;
-      const found = checkGeometry(row.geometry);
-      if ('reason' in found) {
-        note(found.reason);
+      const check = checkGeometry(row.geometry);
+      if ('reason' in check) {
+        note(check.reason);
         lost++;
         return { ...row, geometry: null };
       }
-      for (const reason of found.notes) note(reason);
-      return found.geometry === row.geometry ? row : { ...row, geometry: found.geometry };
+      for (const reason of check.notes) note(reason);
+      return check.geometry === row.geometry ? row : { ...row, geometry: check.geometry };
     },
     /** Rows whose geometry cannot be used. */
     lost: () => lost,
@@ -82,10 +82,10 @@ function corners(kind: keyof Atlas['objects'], fips: string): Position[] {
  */
 export function countyBox(countyFips: string): Box | null {
   const own = corners('counties', countyFips);
-  const found = own.length > 0 ? own : corners('states', countyFips.slice(0, 2));
-  if (found.length === 0) return null;
+  const outline = own.length > 0 ? own : corners('states', countyFips.slice(0, 2));
+  if (outline.length === 0) return null;
   const box = { west: 180, south: 90, east: -180, north: -90 };
-  for (const [lon = 0, lat = 0] of found) {
+  for (const [lon = 0, lat = 0] of outline) {
     box.west = Math.min(box.west, lon - MARGIN);
     box.east = Math.max(box.east, lon + MARGIN);
     box.south = Math.min(box.south, lat - MARGIN);
@@ -109,9 +109,9 @@ const HINT = `Is it the right county, and the right coordinate system? ${HOW}`;
 const SYSTEM = `Is it the right coordinate system, and is the geometry whole? ${HOW}`;
 
 function pointOf(record: Readonly<Record<string, unknown>>): { lat: number; lon: number } | null {
-  const given = (record.location ?? record) as { lat?: unknown; lon?: unknown };
-  if (given.lat === undefined || given.lat === '' || given.lat === null) return null;
-  const [lat, lon] = [readNumber(String(given.lat)), readNumber(String(given.lon))];
+  const location = (record.location ?? record) as { lat?: unknown; lon?: unknown };
+  if (location.lat === undefined || location.lat === '' || location.lat === null) return null;
+  const [lat, lon] = [readNumber(String(location.lat)), readNumber(String(location.lon))];
   return lat === null || lon === null ? null : { lat, lon };
 }
 

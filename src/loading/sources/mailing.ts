@@ -63,15 +63,15 @@ function zipAt(words: readonly string[], at: number): { zip: string; rest: strin
 function inAnyOrder(line: string): CityLine | null {
   const words = line.replace(STATE_AND_ZIP, '$1 $2').split(BETWEEN);
   for (let at = words.length - 1; at >= 0; at--) {
-    const found = zipAt(words, at);
-    if (found === null) continue;
-    const place = besideState(found.rest);
+    const code = zipAt(words, at);
+    if (code === null) continue;
+    const place = besideState(code.rest);
     if (place === null) continue;
-    const isLast = at + 1 >= words.length - (words.length - 1 - found.rest.length);
-    if (!isLast && !isZipOfState(found.zip, place.state)) continue;
+    const isLast = at + 1 >= words.length - (words.length - 1 - code.rest.length);
+    if (!isLast && !isZipOfState(code.zip, place.state)) continue;
     // NEW YORK 10001 names the city, not the state.
-    if (place.isAlone) return parts(found.rest.join(' '), '', found.zip, '');
-    return parts(place.city, place.state, found.zip, '');
+    if (place.isAlone) return parts(code.rest.join(' '), '', code.zip, '');
+    return parts(place.city, place.state, code.zip, '');
   }
   const place = SHORT_ZIP.test(words.at(-1)!) ? besideState(words.slice(0, -1)) : null;
   const zip = place && readZip(words.at(-1)!, place.state);
@@ -86,8 +86,8 @@ export function cityLine(text: string): CityLine {
   const line = text.replace(BLANKS, ' ').replace(EDGES, '').replace(OWN_LAST, '');
   const usual = USUAL.exec(line);
   if (usual && isStateAbbr(usual[2]!)) return parts(usual[1]!, usual[2]!, usual[3]!, '');
-  const found = /\d/.test(line) ? inAnyOrder(line) : null;
-  if (found !== null) return found;
+  const place = /\d/.test(line) ? inAnyOrder(line) : null;
+  if (place !== null) return place;
   const canadian = CANADIAN_LINE.exec(line);
   if (canadian) return parts(canadian[1]!, canadian[2]!, canadian[3]!, 'CANADA');
   const [, city, between = '', letters = ''] = STATE_LAST.exec(line) ?? [];
@@ -185,13 +185,13 @@ export const isMailingKey = (key: string): key is MailingKey =>
   (MAILING_KEYS as readonly string[]).includes(key);
 
 /** The columns that a source file names; null after reporting what is wrong. */
-export function parseMailing(key: MailingKey, given: unknown, place: string, report: Report): Mailing | null {
-  const isList = Array.isArray(given) && given.every((name) => typeof name === 'string' && name !== '');
-  if (!isList) report(place, `must be a list of columns, and is ${whatIs(given)}`);
-  else if (key === 'mailing_place' && given.length !== 3)
+export function parseMailing(key: MailingKey, json: unknown, place: string, report: Report): Mailing | null {
+  const isList = Array.isArray(json) && json.every((name) => typeof name === 'string' && name !== '');
+  if (!isList) report(place, `must be a list of columns, and is ${whatIs(json)}`);
+  else if (key === 'mailing_place' && json.length !== 3)
     report(place, 'must be three columns: city, state and ZIP code');
-  else if (given.length === 0) report(place, 'names no column');
-  else return { key, place, columns: given };
+  else if (json.length === 0) report(place, 'names no column');
+  else return { key, place, columns: json };
   return null;
 }
 
@@ -232,10 +232,10 @@ function linesApart(published: readonly string[], columns: number): MailingField
   let at = lines.length - 1;
   let place = cityLine(lines[at] ?? '');
   for (let other = at - 1; other >= 0 && !isPlace(place); other--) {
-    const found = cityLine(lines[other]!);
-    if (!isPlace(found)) continue;
+    const line = cityLine(lines[other]!);
+    if (!isPlace(line)) continue;
     at = other;
-    place = found;
+    place = line;
   }
   const isCity =
     lines.length > 1 || columns === 1 || place.mailing_state !== '' || place.mailing_country !== '';

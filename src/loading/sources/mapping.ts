@@ -61,7 +61,7 @@ export type FieldMapping =
 
 /** A field mapping, checked. */
 export interface Mapping {
-  given: FieldMapping;
+  json: FieldMapping;
   bind: Bind;
 }
 
@@ -76,7 +76,7 @@ const KEYS = [...Object.keys(MADE), 'function'];
 
 function kindOf({ parameters, make }: Made, own: Type.TProperties) {
   const schema = Type.Object({ ...own, ...How, ...parameters }, { additionalProperties: false });
-  const check: (given: unknown, place: string, report: Report) => boolean = checker(schema);
+  const check: (json: unknown, place: string, report: Report) => boolean = checker(schema);
   return { make, check };
 }
 
@@ -93,38 +93,36 @@ const ofText =
 /** Reads figures with a decimal comma; other text stays as it is, so that it is counted as nulled. */
 const commaStep: Step = (value) => (typeof value === 'string' ? (readCommaDecimal(value) ?? value) : value);
 
-function stepsOf(given: How, field: string, place: string, report: Report): Step[] {
+function stepsOf(json: How, field: string, place: string, report: Report): Step[] {
   const steps: Step[] = [];
-  if (given.pattern !== undefined) {
-    const read = patternReader(given.pattern, given.replace, (key, words) =>
-      report(within(place, key), words),
-    );
+  if (json.pattern !== undefined) {
+    const read = patternReader(json.pattern, json.replace, (key, words) => report(within(place, key), words));
     if (read) steps.push((value) => read(textOf(value)));
-  } else if (given.replace !== undefined) report(within(place, 'pattern'), 'is missing beside replace');
-  if (given.decimal !== undefined) {
+  } else if (json.replace !== undefined) report(within(place, 'pattern'), 'is missing beside replace');
+  if (json.decimal !== undefined) {
     if (!hasDecimals(field)) report(within(place, 'decimal'), `${field} has no decimals`);
-    if (given.decimal === ',') steps.push(commaStep);
+    if (json.decimal === ',') steps.push(commaStep);
   }
-  if (given.blank) steps.push(blankStep(given.blank));
-  if (given.values) {
-    const meanings = new Map(Object.entries(given.values));
+  if (json.blank) steps.push(blankStep(json.blank));
+  if (json.values) {
+    const meanings = new Map(Object.entries(json.values));
     steps.push(ofText((text) => (meanings.has(text) ? meanings.get(text) : text)));
   }
-  if (given.dates !== undefined) {
+  if (json.dates !== undefined) {
     const at = within(place, 'dates');
-    const read = dateReader(given.dates);
+    const read = dateReader(json.dates);
     if (!DATE_FIELD.test(field)) report(at, `${field} is not a date`);
     else if (read === null)
-      report(at, `"${given.dates}" is not a form of dates; write for example ${DATE_FORMS.join(', ')}`);
+      report(at, `"${json.dates}" is not a form of dates; write for example ${DATE_FORMS.join(', ')}`);
     // Other text is passed on as published, so that it is counted as nulled.
     else steps.push(ofText((text) => read(text) ?? text));
   }
-  if (given.unit !== undefined) {
+  if (json.unit !== undefined) {
     const at = within(place, 'unit');
     const units = unitsOf(field);
-    const read = unitReader(field, given.unit);
+    const read = unitReader(field, json.unit);
     if (units.length === 0) report(at, `${field} has no unit`);
-    else if (read === null) report(at, `${field} takes ${oneOf(units)}${hint(given.unit, units)}`);
+    else if (read === null) report(at, `${field} takes ${oneOf(units)}${hint(json.unit, units)}`);
     else steps.push(ofText(read));
   }
   return steps;
@@ -135,13 +133,13 @@ const NOTHING: Bind = () => () => null;
 /** Reads what a source file says about a field; what is wrong is reported. */
 function parser(field: string, report: Report) {
   const all = (list: readonly unknown[], place: string) =>
-    list.map((given, index) => parse(given, within(place, index)));
+    list.map((json, index) => parse(json, within(place, index)));
 
-  function ofObject(given: Record<string, unknown>, place: string): Bind {
-    const [key, other] = KEYS.filter((one) => one in given);
+  function ofObject(json: Record<string, unknown>, place: string): Bind {
+    const [key, other] = KEYS.filter((word) => word in json);
     if (key === undefined) {
       const known = [...KEYS, ...Object.keys(How)];
-      const mistyped = Object.keys(given).find((one) => !(one in How) && hint(one, known) !== '');
+      const mistyped = Object.keys(json).find((word) => !(word in How) && hint(word, known) !== '');
       if (mistyped) report(within(place, mistyped), `unknown key${hint(mistyped, known)}`);
       else report(within(place, 'column'), `is missing: an object has ${oneOf(KEYS)}`);
       return NOTHING;
@@ -150,26 +148,26 @@ function parser(field: string, report: Report) {
       report(within(place, other), `stands beside "${key}": write one of the two`);
       return NOTHING;
     }
-    const name = String(given.function);
+    const name = String(json.function);
     const kind = KINDS.get(key === 'function' ? `function ${name}` : key);
     if (kind === undefined) {
-      const instead = REFUSED.get(name)?.(given);
+      const instead = REFUSED.get(name)?.(json);
       report(
         within(place, 'function'),
         instead
           ? `${name} is not read: ${instead}`
-          : `unknown function ${whatIs(given.function)}${hint(name, Object.keys(FUNCTIONS))}`,
+          : `unknown function ${whatIs(json.function)}${hint(name, Object.keys(FUNCTIONS))}`,
       );
       return NOTHING;
     }
-    if (!kind.check(given, place, report)) return NOTHING;
-    const read = kind.make(given, {
-      one: (parameter) => parse(given[parameter], within(place, parameter)),
-      all: (parameter) => all(given[parameter] as unknown[], within(place, parameter)),
+    if (!kind.check(json, place, report)) return NOTHING;
+    const read = kind.make(json, {
+      single: (parameter) => parse(json[parameter], within(place, parameter)),
+      all: (parameter) => all(json[parameter] as unknown[], within(place, parameter)),
       report: (parameter, words) => report(within(place, parameter), words),
     });
     // It was checked.
-    const steps = stepsOf(given as How, field, place, report);
+    const steps = stepsOf(json as How, field, place, report);
     if (steps.length === 0) return read;
     return (columns) => {
       const value = read(columns);
@@ -177,11 +175,11 @@ function parser(field: string, report: Report) {
     };
   }
 
-  function parse(given: unknown, place: string): Bind {
-    if (typeof given === 'string' && given !== '') return (columns) => columns(given, place);
-    if (Array.isArray(given) && given.length > 0) return joined(all(given, place));
-    if (isObject(given)) return ofObject(given, place);
-    report(place, `must be a column, a list of columns or an object, and is ${whatIs(given)}`);
+  function parse(json: unknown, place: string): Bind {
+    if (typeof json === 'string' && json !== '') return (columns) => columns(json, place);
+    if (Array.isArray(json) && json.length > 0) return joined(all(json, place));
+    if (isObject(json)) return ofObject(json, place);
+    report(place, `must be a column, a list of columns or an object, and is ${whatIs(json)}`);
     return NOTHING;
   }
 
@@ -189,10 +187,10 @@ function parser(field: string, report: Report) {
 }
 
 /** What a source file says about a field, checked. What is wrong is reported; it then reads nothing. */
-export function parseMapping(given: unknown, field: string, place: string, report: Report): Mapping {
-  const bind = parser(field, report)(given, place);
-  const written = isObject(given) && 'unit' in given ? null : writtenAreaReader(field);
-  const mapping = { given: given as FieldMapping, bind };
+export function parseMapping(json: unknown, field: string, place: string, report: Report): Mapping {
+  const bind = parser(field, report)(json, place);
+  const written = isObject(json) && 'unit' in json ? null : writtenAreaReader(field);
+  const mapping = { json: json as FieldMapping, bind };
   if (written === null) return mapping;
   const step = ofText(written);
   return {
@@ -214,34 +212,34 @@ export function bindKey({ bind }: Mapping, columns: Columns, printed: Printed): 
 }
 
 /** The columns that a field mapping reads. */
-export function columnsOf(given: unknown): string[] {
-  if (typeof given === 'string') return [given];
-  if (Array.isArray(given)) return given.flatMap(columnsOf);
-  if (!isObject(given)) return [];
-  const { column, columns, first, field, fields } = given;
+export function columnsOf(json: unknown): string[] {
+  if (typeof json === 'string') return [json];
+  if (Array.isArray(json)) return json.flatMap(columnsOf);
+  if (!isObject(json)) return [];
+  const { column, columns, first, field, fields } = json;
   return [column, columns, first, field, fields].flatMap(columnsOf);
 }
 
-function sourceWords(given: Readonly<Record<string, unknown>>): string {
-  if (Array.isArray(given.first)) return given.first.map(describe).join(' or ');
-  const columns = given.column ?? given.columns;
+function sourceWords(json: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(json.first)) return json.first.map(describe).join(' or ');
+  const columns = json.column ?? json.columns;
   if (columns !== undefined) return describe(columns);
-  const text = given.constant ?? given.value;
+  const text = json.constant ?? json.value;
   if (text !== undefined) return `"${text}"`;
-  const of = given.field ?? given.fields;
-  return of === undefined ? String(given.function) : `${given.function} of ${describe(of)}`;
+  const of = json.field ?? json.fields;
+  return of === undefined ? String(json.function) : `${json.function} of ${describe(of)}`;
 }
 
 /** A field mapping in a few words for people: `APN`, `BLOCK + LOT`, `OWNER or TAXPAYER`, `AREA (sqft)`. */
-export function describe(given: unknown): string {
-  if (Array.isArray(given)) return given.map(describe).join(' + ');
-  if (!isObject(given)) return String(given);
+export function describe(json: unknown): string {
+  if (Array.isArray(json)) return json.map(describe).join(' + ');
+  if (!isObject(json)) return String(json);
   const how = [
-    given.unit,
-    given.dates,
-    given.decimal && `decimals after ${given.decimal === ',' ? 'a comma' : 'a point'}`,
-    given.values && 'coded',
-    given.pattern && !given.replace && !given.function && 'in part',
+    json.unit,
+    json.dates,
+    json.decimal && `decimals after ${json.decimal === ',' ? 'a comma' : 'a point'}`,
+    json.values && 'coded',
+    json.pattern && !json.replace && !json.function && 'in part',
   ].filter(Boolean);
-  return how.length > 0 ? `${sourceWords(given)} (${how.join(', ')})` : sourceWords(given);
+  return how.length > 0 ? `${sourceWords(json)} (${how.join(', ')})` : sourceWords(json);
 }

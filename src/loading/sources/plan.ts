@@ -51,9 +51,7 @@ function howRead({ protocol, compression, reading: { format } }: PublishedData):
 function fieldsOf({ kind, conform }: Layer): string {
   const all = [...conform.fields];
   const isNumber = (key: string) => fieldOf(key) === 'parcel_id';
-  const number = all
-    .filter(([key]) => isNumber(key))
-    .map(([key, { given }]) => `${key} = ${describe(given)}`);
+  const number = all.filter(([key]) => isNumber(key)).map(([key, { json }]) => `${key} = ${describe(json)}`);
   const others = all.map(([key]) => key).filter((key) => !isNumber(key));
   if (conform.mailing) others.push(conform.mailing.key);
   const rest = others.length === 0 ? 'other columns to be proposed' : `with ${others.join(', ')}`;
@@ -62,7 +60,7 @@ function fieldsOf({ kind, conform }: Layer): string {
 
 function sentenceOf(layer: Layer, county: string | null): string {
   const joins = layer.joins.map(
-    (join) => `joined to ${join.name} (${howRead(join)}) on ${describe(join.here.given)}`,
+    (join) => `joined to ${join.name} (${howRead(join)}) on ${describe(join.here.json)}`,
   );
   const where = county === null ? 'county from its columns' : `${countyName(county)} (${county})`;
   return `${[howRead(layer), ...joins, fieldsOf(layer), where].join('; ')}.`;
@@ -71,7 +69,7 @@ function sentenceOf(layer: Layer, county: string | null): string {
 function planOfLayer(layer: Layer, source: Source): Plan {
   const reason =
     (layer.skip ? 'It is marked to be skipped ("skip": true).' : null) ??
-    [layer, ...layer.joins].map(unreadable).find((found) => found !== null) ??
+    [layer, ...layer.joins].map(unreadable).find((why) => why !== null) ??
     withoutCounty(layer, source);
   if (reason !== null) return { layer, supported: false, reason };
   const county = layer.conform.fields.has('county_fips') ? null : source.area.county;

@@ -190,19 +190,19 @@ function projectedColumns(
   if (!lat || !lon || reading.srs === undefined || reading.srs === 'EPSG:4326') return reading;
   fields.delete('lat');
   fields.delete('lon');
-  if (typeof lat.given === 'string' && typeof lon.given === 'string') {
-    return { ...reading, lat: lat.given, lon: lon.given };
+  if (typeof lat.json === 'string' && typeof lon.json === 'string') {
+    return { ...reading, lat: lat.json, lon: lon.json };
   }
   report(within(at, 'lat'), 'must be a column, and so must lon, where srs is given');
   return reading;
 }
 
-function readOnly(given: unknown, at: string, report: Report): Conform['only'] {
+function readOnly(json: unknown, at: string, report: Report): Conform['only'] {
   const only = new Map<string, Mapping & { allowed: ReadonlySet<string> }>();
-  if (given === undefined) return only;
-  if (!isObject(given))
-    report(at, `must be an object of columns with lists of values, and is ${whatIs(given)}`);
-  for (const [column, list] of Object.entries(isObject(given) ? given : {})) {
+  if (json === undefined) return only;
+  if (!isObject(json))
+    report(at, `must be an object of columns with lists of values, and is ${whatIs(json)}`);
+  for (const [column, list] of Object.entries(isObject(json) ? json : {})) {
     const here = within(at, column);
     if (!Array.isArray(list) || list.length === 0) report(here, 'must be a list of values');
     else {
@@ -214,7 +214,7 @@ function readOnly(given: unknown, at: string, report: Report): Conform['only'] {
 }
 
 function readConform(
-  given: Record<string, unknown>,
+  json: Record<string, unknown>,
   { kind, isDraft }: Asked,
   at: string,
   report: Report,
@@ -223,7 +223,7 @@ function readConform(
   const fields = new Map<string, Mapping>();
   const keyOf = new Map<string, string>();
   let mailing: Mailing | null = null;
-  for (const [key, said] of Object.entries(given)) {
+  for (const [key, said] of Object.entries(json)) {
     const here = within(at, key);
     if (READING_KEYS.includes(key) || isUnkept(key) || key === 'only') continue;
     if (!keys.includes(key)) {
@@ -248,23 +248,23 @@ function readConform(
   }
   if (kind !== 'permits' && !isDraft && !keyOf.has('parcel_id')) report(within(at, 'pid'), 'is missing');
   if (keyOf.has('number') && !keyOf.has('street')) report(within(at, 'street'), 'is missing beside number');
-  for (const [one, other] of [
+  for (const [key, other] of [
     ['lat', 'lon'],
     ['lon', 'lat'],
   ] as const) {
-    if (keyOf.has(one) && !keyOf.has(other)) report(within(at, other), `is missing beside ${one}`);
+    if (keyOf.has(key) && !keyOf.has(other)) report(within(at, other), `is missing beside ${key}`);
   }
-  return { fields, mailing, only: readOnly(given.only, within(at, 'only'), report) };
+  return { fields, mailing, only: readOnly(json.only, within(at, 'only'), report) };
 }
 
-function readJoin(given: unknown, pid: Mapping | undefined, at: string, report: Report): Join | null {
-  if (!checkJoin(given, at, report)) return null;
+function readJoin(json: unknown, pid: Mapping | undefined, at: string, report: Report): Join | null {
+  if (!checkJoin(json, at, report)) return null;
   const on = within(at, 'on');
   const conform = within(at, 'conform');
-  const reading = readReading(given.conform, conform, report);
-  const here = parseMapping(given.on.here, 'parcel_id', within(on, 'here'), report);
-  const there = parseMapping(given.on.there, 'parcel_id', within(on, 'there'), report);
-  const unknown = Object.keys(given.conform).filter((key) => !READING_KEYS.includes(key));
+  const reading = readReading(json.conform, conform, report);
+  const here = parseMapping(json.on.here, 'parcel_id', within(on, 'here'), report);
+  const there = parseMapping(json.on.there, 'parcel_id', within(on, 'there'), report);
+  const unknown = Object.keys(json.conform).filter((key) => !READING_KEYS.includes(key));
   for (const key of unknown) {
     report(
       within(conform, key),
@@ -272,35 +272,35 @@ function readJoin(given: unknown, pid: Mapping | undefined, at: string, report: 
     );
   }
   if (reading === null) return null;
-  const wholeNumber = typeof here.given === 'string' && here.given === pid?.given;
-  return { ...published(given, reading), here, there, take: given.take ?? 'first', wholeNumber };
+  const wholeNumber = typeof here.json === 'string' && here.json === pid?.json;
+  return { ...published(json, reading), here, there, take: json.take ?? 'first', wholeNumber };
 }
 
-function readLayer(given: unknown, asked: Asked, at: string, report: Report): Layer | null {
-  if (!checkLayer(given, at, report)) return null;
+function readLayer(json: unknown, asked: Asked, at: string, report: Report): Layer | null {
+  if (!checkLayer(json, at, report)) return null;
   const here = within(at, 'conform');
-  const said = readReading(given.conform, here, report);
-  const conform = readConform(given.conform, asked, here, report);
+  const said = readReading(json.conform, here, report);
+  const conform = readConform(json.conform, asked, here, report);
   const reading = said && projectedColumns(said, conform.fields, here, report);
   const pid = conform.fields.get('pid') ?? conform.fields.get('parcel_id');
   const list = within(at, 'join');
-  const joins = (given.join ?? []).map((one, index) => readJoin(one, pid, within(list, index), report));
+  const joins = (json.join ?? []).map((join, index) => readJoin(join, pid, within(list, index), report));
   const names = joins.map((join) => join?.name);
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) < index) report(within(within(list, index), 'name'), `"${name}" appears twice`);
   }
   if (reading === null) return null;
-  const { repeats, skip = false, website = null } = given;
+  const { repeats, skip = false, website = null } = json;
   if (repeats !== undefined && asked.kind !== 'parcels')
     report(within(at, 'repeats'), 'is for layers of parcels');
   return {
-    ...published(given, reading),
+    ...published(json, reading),
     kind: asked.kind,
     place: at,
     conform,
     joins: joins.filter((join) => join !== null),
     joinsRepeats: repeats === 'join',
-    leftOut: stillLeftOut(given.left_out ?? [], given.conform),
+    leftOut: stillLeftOut(json.left_out ?? [], json.conform),
     skip,
     website,
   };
@@ -326,12 +326,14 @@ export function readSource(json: unknown, name: string, { isDraft = false } = {}
       if (near !== '') report(within('layers', other), `unknown layers${near}`);
     }
     for (const kind of SOURCE_KINDS) {
-      const given = json.layers[kind];
+      const list = json.layers[kind];
       const at = within('layers', kind);
-      if (given === undefined) continue;
-      if (!Array.isArray(given)) report(at, `must be a list, and is ${whatIs(given)}`);
+      if (list === undefined) continue;
+      if (!Array.isArray(list)) report(at, `must be a list, and is ${whatIs(list)}`);
       else {
-        const read = given.map((one, index) => readLayer(one, { kind, isDraft }, within(at, index), report));
+        const read = list.map((layer, index) =>
+          readLayer(layer, { kind, isDraft }, within(at, index), report),
+        );
         layers.push(...read.filter((layer) => layer !== null));
       }
     }

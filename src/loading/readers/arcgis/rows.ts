@@ -41,10 +41,10 @@ function ellipse(
 
 function drawn(start: Point, [a, b, c]: readonly (unknown[] | null | undefined)[], toPoint: ToPoint) {
   if (a) return ellipse(start, a, toPoint);
-  const [end, one, other] = (c ?? b ?? []).map(toPoint);
-  if (!end || !one) return null;
-  if (c) return arcThrough(start, one, end);
-  return other ? bezier(start, one, other, end) : null;
+  const [end, control, other] = (c ?? b ?? []).map(toPoint);
+  if (!end || !control) return null;
+  if (c) return arcThrough(start, control, end);
+  return other ? bezier(start, control, other, end) : null;
 }
 
 /** The corners of a curve after its start: a circle's arc `c`, a Bézier curve `b` or an ellipse's arc `a`. Null for others. */
@@ -56,12 +56,12 @@ function cornersOf(start: Position | undefined, { c, b, a }: Record<string, unkn
     const position = positionOf(value);
     return position && [position[0]! * width, position[1]!];
   };
-  const found = drawn(
+  const corners = drawn(
     onGround(start)!,
     [a, b, c].map((list) => (Array.isArray(list) ? list : null)),
     onGround,
   );
-  return found === null ? null : found.map(([x, y]) => [x! / width, y!]);
+  return corners === null ? null : corners.map(([x, y]) => [x! / width, y!]);
 }
 
 /** All positions of a list, with the corners of its curves; null when one is invalid. */
@@ -174,7 +174,7 @@ export function createComings() {
       const known = [...(before.get(id) ?? []), ...alike];
       if (!seen.add(id)) {
         const text = JSON.stringify(feature);
-        if (known.length === 0 || known.some((one) => JSON.stringify(one) === text)) return 'again';
+        if (known.length === 0 || known.some((other) => JSON.stringify(other) === text)) return 'again';
       }
       now.set(id, [...alike, feature]);
       return known.length === 0 ? 'new' : 'shared';
@@ -248,10 +248,10 @@ export function rowsOf(
     const isNumbered = typeof number === 'number' && Number.isSafeInteger(number);
     if (!isNumbered) tally.unnumbered++;
     else {
-      const found = coming(number, feature);
-      if (found === 'again') tally.repeated++;
-      if (found === 'again') return [];
-      if (found === 'shared') tally.shared++;
+      const kind = coming(number, feature);
+      if (kind === 'again') tally.repeated++;
+      if (kind === 'again') return [];
+      if (kind === 'shared') tally.shared++;
     }
     const line = isNumbered ? number : before + index + 1;
     const cells: Record<string, Cell> = {};
