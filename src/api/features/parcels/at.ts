@@ -133,7 +133,7 @@ export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
           { meters: away },
           { fields: fieldsOf(fields), outline },
         );
-        return { ...typed(answer), found: found.length > 0 };
+        return { ...typed(answer), hasData: found.length > 0 };
       }),
   );
 };

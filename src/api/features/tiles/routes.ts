@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { createTileMaker } from '../../../records/tiles/maker.ts';
+import type { Typed } from '../../answers/bytes.ts';
 import { PREFIX } from '../../plugins/server-options.ts';
 import { createPacks, createTileCache } from './packs.ts';
 import { readTile } from './read.ts';
@@ -19,7 +20,7 @@ const tile = {
 };
 
 /** A tile without bytes has nothing in it. */
-const tileOf = (body: Buffer) => ({ type: TILE_TYPE, body, found: body.length > 0 });
+const tileOf = (body: Buffer): Typed => ({ type: TILE_TYPE, body, hasData: body.length > 0 });
 
 /** GET /tiles/{z}/{x}/{y}.mvt and /tiles.json. */
 export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
