@@ -11,9 +11,7 @@ export const KEY_PROBLEMS = ['missing_key', 'invalid_key', 'expired_key', 'inact
 export class ApiFailure extends Error {
   constructor(status, code, message, retryAfter) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.retryAfter = retryAfter;
+    Object.assign(this, { status, code, retryAfter });
   }
 }
 
@@ -35,11 +33,8 @@ const broken = (signal) => (error) => {
 };
 
 /**
- * Calls the API with the current key, and returns the answer as a stream. Reads are retried after a short Retry-After.
- * @param {string} path under /api/v1
- * @param {{method?: string, body?: unknown, accept?: string, signal?: AbortSignal, key?: string | null}} [options]
- * @returns {Promise<Response>} with a successful status
- * @throws {ApiFailure}; an AbortError when the signal aborts.
+ * Calls the API (`path` is under /api/v1) with the current key, and returns the successful answer as a stream. Reads are
+ * retried after a short Retry-After. Throws ApiFailure, and an AbortError when the signal aborts.
  */
 export async function request(path, { method, body, accept, signal, key = currentKey() } = {}) {
   const headers = {};
@@ -64,12 +59,7 @@ export async function request(path, { method, body, accept, signal, key = curren
   );
 }
 
-/**
- * Calls the API with the current key, and reads the answer.
- * @param {string} path under /api/v1
- * @param {object} [options] those of `request`
- * @throws {ApiFailure}; an AbortError when the signal aborts.
- */
+/** Calls the API as `request` does, and reads the answer. */
 export async function api(path, options = {}) {
   const response = await request(path, options);
   // The connection may end in the middle of the answer.

@@ -1,9 +1,7 @@
 import { html, render } from './html.js';
-import { keyDialog } from './key-dialog.js';
-import { offerKey } from './key-offer.js';
+import { keyDialog, offerKey } from './key-dialog.js';
 import { tell } from './notice.js';
 import { takeKeyFromAddress } from './session.js';
-import { applyStyles } from './styles.js';
 
 /** By the first part of a path, a module with the `title`, the `styles` and the view (`Page`) of a page. */
 const PAGES = {
@@ -15,6 +13,24 @@ const PAGES = {
 };
 
 let leave = new AbortController();
+
+const loaded = (link) =>
+  new Promise((resolve) => {
+    // A page is readable without its styles, too.
+    Object.assign(link, { onload: resolve, onerror: resolve });
+  });
+
+/** Applies the styles of a page in place of another page's. Resolves when they apply. */
+async function applyStyles(addresses) {
+  const before = [...document.head.querySelectorAll('link[data-page]')];
+  const added = addresses
+    .filter((href) => before.every((link) => link.getAttribute('href') !== href))
+    .map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+  for (const link of added) link.dataset.page = '';
+  for (const link of before) if (!addresses.includes(link.getAttribute('href'))) link.remove();
+  document.head.append(...added);
+  await Promise.all(added.map(loaded));
+}
 
 async function show() {
   leave.abort();

@@ -1,10 +1,8 @@
 import { html, render } from './html.js';
 
 /**
- * Asks for confirmation.
- * @param {{title: string, text: string, more?: View, yes: string, no: string, kind: 'danger' | 'primary', signal?: AbortSignal}} question
- *   `more` are further questions; `kind` is the look of the confirming button: `danger` if it cannot be undone
- * @returns {Promise<Record<string, string> | null>} the answers to `more` by the names of its inputs; null for no
+ * Asks for confirmation; `more` are further questions. The confirming button looks like its `kind`: `danger` if it cannot be
+ * undone. Returns the answers to `more` by the names of its inputs; null for no.
  */
 export function confirmed({ title, text, more, yes, no, kind, signal }) {
   return new Promise((answer) => {

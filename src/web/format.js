@@ -28,6 +28,12 @@ export const percent = (value) => known(value, (number) => `${number.toFixed(1)}
 export const text = (value) => known(value, String);
 /** A timestamp in local time. */
 export const moment = (value) => known(value, (time) => new Date(time).toLocaleString());
+/** A timestamp in local time: only the time of day if it is today. */
+export const when = (value) =>
+  known(value, (time) => {
+    const at = new Date(time);
+    return at.toDateString() === new Date().toDateString() ? at.toLocaleTimeString() : moment(time);
+  });
 /** `warranty_deed` → `Warranty deed` */
 export const words = (value) =>
   known(value, (code) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' '));

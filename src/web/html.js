@@ -40,3 +40,21 @@ export function useLatest(value) {
   latest.current = value;
   return latest;
 }
+
+/**
+ * As a hook: a ref of a list that shows more after a click, and a function for the click: the first new row gets the focus
+ * when `shown` is another value.
+ */
+export function useFocusOnNext(shown) {
+  const list = useRef();
+  const next = useRef(null);
+  useLayoutEffect(() => {
+    const row = list.current.children[next.current];
+    (row?.querySelector('button') ?? row)?.focus();
+    next.current = null;
+  }, [shown]);
+  const focusNext = () => {
+    next.current = list.current.children.length;
+  };
+  return [list, focusNext];
+}

@@ -10,14 +10,9 @@ export function plainAxis(element) {
   return { stroke: colorOf(element, '--quiet'), grid, ticks: grid };
 }
 
-/** Seconds are read as UTC. */
-export const inUtc = (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC');
-
 /**
- * A plot, as wide as its box.
- * @param {{height: number, data: (number | null)[][], options(box: HTMLElement): object}} props `data` and `options` are
- *   uPlot's; it is drawn again when `data` is another array, or the page
- *   gets dark or light. All others are attributes of the box.
+ * A plot, as wide as its box: `data` and `options(box)` are uPlot's. It is drawn again when `data` is another array, or the
+ * page gets dark or light. All others are attributes of the box.
  */
 export function Plot({ height, data, options, ...attributes }) {
   const place = useRef();
@@ -33,5 +28,29 @@ export function Plot({ height, data, options, ...attributes }) {
       plot.destroy();
     };
   }, [data, isDark]);
-  return html`<div ref=${place} ...${attributes}></div>`;
+  return html`<div ref=${place} role="img" ...${attributes}></div>`;
+}
+
+const axis = (element, { tick, ...more }) => ({
+  ...plainAxis(element),
+  values: (_plot, ticks) => ticks.map(tick),
+  ...more,
+});
+
+/**
+ * Lines over time, in UTC; the pointer is at the same time in all plots of a `group`. `data` begins with the times in seconds;
+ * `lines` are `{label, color}`, with a custom property; `tick(value)` of `x` and `y` is the text at an axis; `point` gets the
+ * index that is pointed at, or null. All others are those of `Plot`.
+ */
+export function Lines({ lines, group, x, y, isSigned = false, point, ...plot }) {
+  const options = (box) => ({
+    legend: { show: false },
+    cursor: { y: false, sync: { key: group }, points: { size: 7 }, drag: { x: false, y: false } },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    axes: [axis(box, x), axis(box, y)],
+    scales: { y: isSigned ? {} : { range: (_plot, _low, high) => [0, (high || 1) * 1.06] } },
+    series: [{}, ...lines.map(({ color, ...line }) => ({ width: 2, stroke: colorOf(box, color), ...line }))],
+    hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? null)] },
+  });
+  return html`<${Plot} options=${options} ...${plot} />`;
 }

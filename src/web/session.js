@@ -39,9 +39,8 @@ export function useCurrentKey() {
 export const shown = (key) => `${key.slice(0, 13)}…`;
 
 /**
- * Removes a key (`#key=…`) from the address and its history. It is not used yet: otherwise, the author of a link could
- * choose whose account is used.
- * @returns {string | null} null when the address has nothing that could be a key
+ * Removes a key (`#key=…`) from the address and its history, and returns it; null when there is nothing that could be a key.
+ * It is not used yet: otherwise, the author of a link could choose whose account is used.
  */
 export function takeKeyFromAddress() {
   if (!location.hash.startsWith('#key=')) return null;

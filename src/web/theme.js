@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from './html.js';
+import { useLayoutEffect, useLeaving, useState } from './html.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -23,10 +23,7 @@ export const isDarkNow = () => dark.matches;
 /** As a hook: whether the page is dark. */
 export function useDark() {
   const [isDark, setDark] = useState(dark.matches);
-  useLayoutEffect(() => {
-    const leaving = new AbortController();
-    onTheme(() => setDark(dark.matches), leaving.signal);
-    return () => leaving.abort();
-  }, []);
+  const signal = useLeaving();
+  useLayoutEffect(() => onTheme(() => setDark(dark.matches), signal), []);
   return isDark;
 }

@@ -53,6 +53,21 @@ t.test('each kind of filter works, and the API’s messages about wrong ones are
   t.equal(await page.locator('.secret').count(), 2, 'both secrets stay until they are put away');
 });
 
+t.test('the file that names counties here and draws them on the map is loaded once', options, async (t) => {
+  const page = await open(t, await harness.key());
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/us-atlas/counties-10m.json')) loads.push(request.url());
+  });
+  await press(page, 'New endpoint');
+  await page.getByRole('radio', { name: /A state/ }).check();
+  await page.getByLabel('State, 2-digit FIPS code').fill('31');
+  await sees(t, page, 'Nebraska');
+  await page.getByRole('link', { name: 'Map', exact: true }).click();
+  await page.locator('.counted', { hasText: 'in view' }).waitFor();
+  t.equal(loads.length, 1);
+});
+
 t.test('the event types to choose from are those of the API', options, async (t) => {
   const page = await open(t, await harness.key());
   await press(page, 'New endpoint');

@@ -10,6 +10,7 @@ import {
   servePages,
   withoutChromium,
 } from './browser.ts';
+import { press } from './console-page.ts';
 
 const harness = await makeHarness(t);
 const { database } = harness;
@@ -19,7 +20,6 @@ const { app, url } = await servePages(t, harness);
 const options = { skip: withoutChromium };
 
 const PARCEL = '/api/v1/parcels/31109:1';
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'API keys' }).getByRole('listitem').filter({ hasText: name });
 const status = async (key: string) => (await call(app, 'GET', PARCEL, { key })).status;

@@ -1,23 +1,74 @@
-import { advice, api } from '../api.js';
+import { api } from '../api.js';
+import { EVENT_TYPES } from '../catalog.js';
+import { Select } from '../controls.js';
 import { count } from '../format.js';
 import { html, useContext, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
-import { Account } from './account.js';
+import { Account, usePolled } from './account.js';
 import { Delivery } from './delivery.js';
 import { BulkActions } from './delivery-bulk.js';
-import { DeliveryFilter } from './delivery-filter.js';
-import { stateOf } from './delivery-state.js';
-import { usePoll } from './poll.js';
+import { useForm } from './form.js';
+import { stateOf } from './words.js';
+
+const ANY = ['', 'Any'];
+const STATUSES = [
+  ANY,
+  ['pending', 'Queued or waiting'],
+  ['in_flight', 'Being sent, or outcome unknown'],
+  ['delivered', 'Delivered'],
+  ['dead_lettered', 'Dead letter'],
+];
+const TYPES = [ANY, ...EVENT_TYPES.map(({ type }) => [type, type])];
+const TIMES = ['since', 'until'];
+
+/** Times are entered in local time, and sent in UTC. */
+const sent = ([name, value]) => [name, TIMES.includes(name) ? new Date(value).toISOString() : value];
+
+/** The form that filters deliveries. `choose` gets the filters of the API, and throws what it refuses. */
+function DeliveryFilter({ id, choose }) {
+  const [many, setMany] = useState(0);
+  const { attributes, problem, field } = useForm({
+    id,
+    statuses: [400],
+    nameOf: (message) => message.split(' ')[0],
+    async send(values) {
+      const given = [...values].map(([name, value]) => [name, value.trim()]);
+      const used = given.filter(([, value]) => value !== '');
+      await choose(Object.fromEntries(used.map(sent)));
+      setMany(used.length);
+    },
+  });
+  function showAll({ currentTarget: { form } }) {
+    form.reset();
+    form.requestSubmit();
+  }
+  const parcel = { autocomplete: 'off', spellcheck: false, placeholder: '31:109:1701100000000' };
+  return html`
+    <details class="delivery-filter">
+      <summary>${many === 0 ? 'Filter' : `Filter: ${many} chosen`}</summary>
+      <form aria-label="Filter of the deliveries" ...${attributes}>
+        <div class="codes">
+          ${field('status', 'Status', { as: Select, options: STATUSES })}
+          ${field('event_type', 'Event type', { as: Select, options: TYPES })}
+          ${field('canonical_id', 'Parcel', parcel)}
+          ${field('since', 'Queued since', { type: 'datetime-local' })}
+          ${field('until', 'Queued before', { type: 'datetime-local' })}
+        </div>
+        <div>${problem()}</div>
+        <div class="row">
+          <button type="submit" class="primary">Show these</button>
+          <button type="button" onclick=${showAll}>Show all</button>
+        </div>
+      </form>
+    </details>
+  `;
+}
 
 const EVERY = 2_000;
 
 /** `3 delivered, 1 waiting` */
 function summed(deliveries) {
-  const counts = new Map();
-  for (const delivery of deliveries) {
-    const { label } = stateOf(delivery);
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-  }
-  return [...counts].map(([label, many]) => `${count(many)} ${label.toLowerCase()}`).join(', ');
+  const groups = Map.groupBy(deliveries, (delivery) => stateOf(delivery).label);
+  return [...groups].map(([label, { length }]) => `${count(length)} ${label.toLowerCase()}`).join(', ');
 }
 
 /** What is on a page of deliveries, in words. `cursors` are those of the pages up to this one. */
@@ -31,11 +82,7 @@ function described({ choice, cursors }, { data, next_cursor }) {
 /** Filters of the API, and the cursors of the pages up to the one shown; none for the newest page. */
 const NEWEST = { choice: {}, cursors: [] };
 
-/**
- * The deliveries of an endpoint, a page at a time, live.
- * @param {{id: string, path: string, looks: number}} props `path` is that of the deliveries in the API; they are looked at
- *   again whenever `looks` changes
- */
+/** The deliveries of an endpoint, a page at a time, live; they are looked at again whenever `looks` changes. */
 export function Deliveries({ id, path, looks }) {
   const { refresh, isHandled, fail } = useContext(Account);
   const signal = useLeaving();
@@ -44,10 +91,7 @@ export function Deliveries({ id, path, looks }) {
   /** The answer of a view that was just opened. */
   const opened = useRef(null);
   const [view, setView] = useState(NEWEST);
-  const [answer, setAnswer] = useState(null);
-  const [problem, setProblem] = useState('');
   const { choice, cursors } = view;
-  const next = answer?.next_cursor ?? null;
 
   function ask({ choice, cursors }, signal) {
     const query = new URLSearchParams({ ...choice, ...(cursors.length > 0 && { cursor: cursors.at(-1) }) });
@@ -60,25 +104,16 @@ export function Deliveries({ id, path, looks }) {
     setView(wanted);
   }
 
-  const look = usePoll(
-    async (signal) => {
-      try {
-        const given = opened.current;
-        opened.current = null;
-        const found = given ?? (await ask(view, signal));
-        setAnswer(found);
-        setProblem('');
-        const first = found.data[0]?.id ?? null;
-        if (first !== newest.current && newest.current !== null) refresh();
-        newest.current = first;
-      } catch (failure) {
-        if (isHandled(failure)) return;
-        setProblem(`${advice(failure)} This is how it last was; it is asked again every 2 seconds.`);
-      }
-    },
-    EVERY,
-    [view, looks],
-  );
+  async function read(signal) {
+    const given = opened.current;
+    opened.current = null;
+    const found = given ?? (await ask(view, signal));
+    const first = found.data[0]?.id ?? null;
+    if (first !== newest.current && newest.current !== null) refresh();
+    newest.current = first;
+    return found;
+  }
+  const { answer, problem, again: look } = usePolled(read, EVERY, isHandled, [view, looks]);
 
   /** The button may be disabled afterwards, so the focus goes to the top of the page. */
   const turn = (to) => open({ choice, cursors: to, isTurned: true }).catch(fail);
@@ -88,6 +123,7 @@ export function Deliveries({ id, path, looks }) {
     sum.current.scrollIntoView({ block: 'nearest' });
   }, [view]);
 
+  const next = answer?.next_cursor ?? null;
   const isFirst = cursors.length === 0;
   const line = (delivery) => html`
     <${Delivery} key=${delivery.id} delivery=${delivery} path="${path}/${encodeURIComponent(delivery.id)}"
@@ -95,12 +131,14 @@ export function Deliveries({ id, path, looks }) {
   `;
   return html`
     <div class="deliveries-panel">
-      <${DeliveryFilter} prefix="filter-${id}" choose=${(choice) => open({ choice, cursors: [] })} />
+      <${DeliveryFilter} id="filter-${id}" choose=${(choice) => open({ choice, cursors: [] })} />
       <div class="row spread">
         <p class="quiet" role="status" tabindex="-1" ref=${sum}>${answer ? described(view, answer) : 'Looking …'}</p>
         <${BulkActions} path=${path} choice=${choice} answer=${answer} look=${look} onDone=${() => sum.current.focus()} />
       </div>
-      <p class="problem" hidden=${problem === ''}>${problem}</p>
+      <p class="problem" hidden=${problem === ''}>
+        ${problem} This is how it last was; it is asked again every 2 seconds.
+      </p>
       <ul class="deliveries" aria-label="Deliveries">${answer?.data.map(line)}</ul>
       <div class="row" role="group" aria-label="Pages" hidden=${isFirst && next === null}>
         <button type="button" disabled=${isFirst} onclick=${() => turn(cursors.slice(0, -1))}>Newer</button>

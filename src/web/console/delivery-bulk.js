@@ -1,11 +1,67 @@
 import { api } from '../api.js';
+import { PHASES } from '../catalog.js';
 import { confirmed } from '../confirm.js';
-import { counted } from '../format.js';
+import { count, counted } from '../format.js';
 import { html, useLeaving } from '../html.js';
 import { notice } from '../notice.js';
 import { useAction } from './account.js';
-import { isDead } from './delivery-state.js';
-import { SettleFields, settlementOf } from './settle-fields.js';
+import { Choice } from './form.js';
+import { isDead } from './words.js';
+
+const SENT_FROM = PHASES.indexOf('send');
+const OUTCOMES = [
+  ['requeue', 'Send them again'],
+  ['delivered', 'They arrived: send nothing'],
+  ['dead_letter', 'Give them up: they become dead letters'],
+];
+
+const Radios = ({ name, legend, choices }) => html`
+  <fieldset>
+    <legend>${legend}</legend>
+    <div class="choices">
+      ${choices.map(
+        ([value, words], at) =>
+          html`<${Choice} type="radio" name=${name} value=${value} defaultChecked=${at === 0}>${words}</>`,
+      )}
+    </div>
+  </fieldset>
+`;
+
+/** How far a delivery got: the first word of its error, such as `connect`. */
+const phaseOf = ({ last_error }) => last_error?.split(':')[0];
+
+/** Those that can be settled together: `[words, phases with their counts]`. */
+function groupsOf(deliveries) {
+  const by = Map.groupBy(deliveries, phaseOf);
+  const phases = PHASES.filter((phase) => by.has(phase)).map((phase) => [phase, by.get(phase).length]);
+  const isBefore = ([phase]) => PHASES.indexOf(phase) < SENT_FROM;
+  const groups = [
+    ['Nothing has left', phases.filter(isBefore)],
+    ['May have arrived', phases.filter((one) => !isBefore(one))],
+  ].filter(([, those]) => those.length > 0);
+  return groups.length > 1 ? [...groups, ['All', phases]] : groups;
+}
+
+/** Asks which deliveries with an unknown outcome are meant, and what happened to them. */
+function SettleFields({ deliveries }) {
+  const which = groupsOf(deliveries).map(([words, those], at) => {
+    const sum = those.reduce((total, [, number]) => total + number, 0);
+    const named = those.map(([phase, number]) => `${phase} ${count(number)}`).join(', ');
+    return [at, html`${words}: ${count(sum)} <span class="quiet">(${named})</span>`];
+  });
+  return html`
+    <div>
+      <${Radios} name="settle-which" legend="Which" choices=${which} />
+      <${Radios} name="settle-as" legend="What to do" choices=${OUTCOMES} />
+    </div>
+  `;
+}
+
+/** What was answered to `SettleFields`, for the API: `{as, phases}`. */
+function settlementOf(answers, deliveries) {
+  const [, phases] = groupsOf(deliveries)[Number(answers['settle-which'])];
+  return { as: answers['settle-as'], phases: phases.map(([phase]) => phase) };
+}
 
 /** The most deliveries that the API changes at once, and that it lists on a page. */
 const AT_ONCE = 5_000;
@@ -26,9 +82,8 @@ async function find(path, choice, signal) {
 }
 
 /**
- * What can be done with all deliveries that match the filters, including those that are not shown.
- * @param {{path: string, choice: Record<string, string>, answer: object | null, look(): void, onDone(): void}} props `choice`
- *   are the filters; `answer` is the page that is shown; `look` reads it again; after `onDone`, the button may be hidden
+ * What can be done with all deliveries that match the filters `choice`, including those that are not on the page `answer`;
+ * after `onDone`, the button may be hidden.
  */
 export function BulkActions({ path, choice: chosen, answer, look, onDone }) {
   const signal = useLeaving();

@@ -1,26 +1,24 @@
 import { advice, api } from '../api.js';
 import { useAsked } from '../asked.js';
-import { count, text, UNKNOWN } from '../format.js';
+import { count, text, UNKNOWN, when } from '../format.js';
 import { html, useContext, useLayoutEffect, useRef, useState } from '../html.js';
-import { Scrolled, Table } from '../table.js';
+import { Facts, Scrolled, Table } from '../table.js';
 import { Account, useAction } from './account.js';
-import { isDead, stateOf } from './delivery-state.js';
-import { when } from './when.js';
+import { isDead, stateOf } from './words.js';
 
-const Fact = ({ name, children }) => html`<dt>${name}</dt><dd>${children}</dd>`;
+const code = (text) => html`<code>${text}</code>`;
 
-const Facts = ({ delivery: { canonical_id, next_attempt_at, last_error, settled, ...delivery } }) => html`
-  <dl class="facts">
-    <${Fact} name="Delivery"><code>${delivery.id}</code></>
-    <${Fact} name="Event"><code>${delivery.event_id}</code></>
-    ${canonical_id !== null && html`<${Fact} name="Parcel"><code>${canonical_id}</code></>`}
-    <${Fact} name="Status"><code>${delivery.status}</code></>
-    <${Fact} name="Attempts begun">${count(delivery.attempt)}</>
-    ${next_attempt_at !== null && html`<${Fact} name="Next attempt">${when(next_attempt_at)}</>`}
-    ${last_error !== null && html`<${Fact} name="Last error">${last_error}</>`}
-    ${settled !== null && html`<${Fact} name="Settled">${settled.as}, ${when(settled.at)}</>`}
-  </dl>
-`;
+/** The names and values of a delivery; null for unknown ones. */
+const factsOf = ({ id, event_id, canonical_id, status, attempt, next_attempt_at, last_error, settled }) => [
+  ['Delivery', code(id)],
+  ['Event', code(event_id)],
+  ['Parcel', canonical_id && code(canonical_id)],
+  ['Status', code(status)],
+  ['Attempts begun', count(attempt)],
+  ['Next attempt', next_attempt_at && when(next_attempt_at)],
+  ['Last error', last_error],
+  ['Settled', settled && `${settled.as}, ${when(settled.at)}`],
+];
 
 const COLUMNS = [
   { name: 'Attempt', class: 'number', cell: ({ attempt }) => attempt },
@@ -91,11 +89,7 @@ function Actions({ id, path, isUnknown, look, signal, onGone }) {
   `;
 }
 
-/**
- * A line for one delivery; it opens to show its attempts and its content.
- * @param {{delivery: object, path: string, look(): void, signal: AbortSignal}} props `path` is the delivery's path in the
- *   API; `look` reads the deliveries again
- */
+/** A line for one delivery; it opens to show its attempts and its content. `look` reads the deliveries again. */
 export function Delivery({ delivery, path, look, signal }) {
   const summary = useRef();
   const [isOpen, setOpen] = useState(false);
@@ -111,7 +105,7 @@ export function Delivery({ delivery, path, look, signal }) {
           <span class="delivery-why">${more}</span>
         </summary>
         <div class="delivery-more">
-          <div><${Facts} delivery=${delivery} /><${Attempts} attempts=${delivery.attempts} /></div>
+          <div><${Facts} pairs=${factsOf(delivery)} /><${Attempts} attempts=${delivery.attempts} /></div>
           <${Sent} path=${path} isOpen=${isOpen} delivery=${delivery} />
         </div>
       </details>

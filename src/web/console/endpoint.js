@@ -1,10 +1,11 @@
 import { api } from '../api.js';
-import { confirmed } from '../confirm.js';
-import { html, useContext, useLeaving, useRef, useState } from '../html.js';
-import { Account, useAction, useNewest } from './account.js';
+import { count, when } from '../format.js';
+import { html, useLeaving, useRef, useState } from '../html.js';
+import { useAction, useNewest } from './account.js';
 import { Deliveries } from './deliveries.js';
-import { disabledOf, healthOf, Watched } from './endpoint-words.js';
-import { when } from './when.js';
+import { disabledOf, healthOf } from './words.js';
+
+const NAMED = 3;
 
 const Types = ({ types }) =>
   html`<p class="row">
@@ -15,13 +16,18 @@ const Types = ({ types }) =>
     }
   </p>`;
 
-/**
- * A card for one endpoint: its record, its actions, and its deliveries when opened.
- * @param {{record: object, opened: boolean}} props `opened` says whether its deliveries are shown at first
- */
+/** What an endpoint watches, as a sentence. */
+function Watched({ filter_kind, filter_value: { state_fips, county_fips, parcel_ids: ids } }) {
+  if (filter_kind === 'state_fips') return html`<p>Watches state ${state_fips}</p>`;
+  if (filter_kind === 'county_fips') return html`<p>Watches county ${county_fips} of state ${state_fips}</p>`;
+  const named = ids.slice(0, NAMED).map((id, at) => html`${at > 0 && ', '}<code>${id}</code>`);
+  const rest = ids.length - NAMED;
+  return html`<p>Watches ${named}${rest > 0 && ` and ${count(rest)} more parcels`}</p>`;
+}
+
+/** A card for one endpoint: its record, its actions, and its deliveries, at first only if it is `opened`. */
 export function EndpointCard({ record, opened }) {
-  const { refresh } = useContext(Account);
-  const [busy, act] = useAction();
+  const [busy, act, ask] = useAction();
   const signal = useLeaving();
   const toggle = useRef();
   const [now, setNow] = useNewest(record);
@@ -31,29 +37,23 @@ export function EndpointCard({ record, opened }) {
   const { id, url, description, is_active } = now;
   const path = `/webhooks/${encodeURIComponent(id)}`;
 
-  const sendTest = () =>
-    act(async () => {
-      await api(`${path}/test`, { method: 'POST', signal });
-      setOpen(true);
-      setTests((sent) => sent + 1);
-    });
+  async function sendTest() {
+    await api(`${path}/test`, { method: 'POST', signal });
+    setOpen(true);
+    setTests((sent) => sent + 1);
+  }
 
-  async function askDisable() {
-    const sure = await confirmed({
-      title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${url}, deliveries that are queued already included. This cannot be undone: to go on, create a new endpoint, with a new secret.`,
-      yes: 'Disable it',
-      no: 'Keep it',
-      kind: 'danger',
-      signal,
-    });
-    if (!sure) return;
-    await act(async () => {
+  const disable = {
+    title: 'Disable this endpoint?',
+    text: `Nothing more is sent to ${url}, deliveries that are queued already included. This cannot be undone: to go on, create a new endpoint, with a new secret.`,
+    yes: 'Disable it',
+    kind: 'danger',
+  };
+  const askDisable = () =>
+    ask(disable, async () => {
       setNow(await api(path, { method: 'DELETE', signal }));
       toggle.current.focus();
-      refresh();
     });
-  }
 
   return html`
     <li class="card endpoint" aria-label="Endpoint ${url}">
@@ -71,7 +71,7 @@ export function EndpointCard({ record, opened }) {
           onclick=${() => setOpen(!isOpen)}>
           Deliveries
         </button>
-        <button type="button" hidden=${!is_active} disabled=${busy} onclick=${sendTest}>Send a test</button>
+        <button type="button" hidden=${!is_active} disabled=${busy} onclick=${() => act(sendTest)}>Send a test</button>
         <button type="button" class="danger" hidden=${!is_active} disabled=${busy} onclick=${askDisable}>Disable</button>
       </div>
       <div id="deliveries-${id}" hidden=${!isOpen}>

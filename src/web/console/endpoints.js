@@ -3,8 +3,8 @@ import { html, useContext, useState } from '../html.js';
 import { Account } from './account.js';
 import { EndpointCard } from './endpoint.js';
 import { EndpointForm } from './endpoint-form.js';
-import { planOf } from './plan.js';
-import { ShownOnce } from './shown-once.js';
+import { FormPlace, ShownOnce } from './form.js';
+import { planOf } from './usage.js';
 
 const SHOWN_AT_ONCE = 25;
 const IDS_SHOWN = 10;
@@ -31,21 +31,13 @@ const Unmatched = ({ ids }) => html`
 
 /** A new endpoint's secret, which is shown only this once, and its unknown ids. */
 const Secret = ({ answer: { url, secret, unmatched_parcel_ids: unmatched }, onStored }) => html`
-  <${ShownOnce}
-    title="Keep this signing secret now"
+  <${ShownOnce} title="Keep this signing secret now" secret=${secret} copy="Copy the secret" onStored=${onStored}
     words=${html`It cannot be shown again: store it where the receiver at${' '}
       <span class="address">${url}</span> reads it. If it is lost, create a new endpoint.`}
-    secret=${secret}
-    copy="Copy the secret"
-    more=${unmatched.length > 0 && html`<${Unmatched} ids=${unmatched} />`}
-    onStored=${onStored}
-  />
+    more=${unmatched.length > 0 && html`<${Unmatched} ids=${unmatched} />`} />
 `;
 
-/**
- * The account's endpoints, and the form for a new one.
- * @param props.answer of GET /webhooks
- */
+/** The account's endpoints, and the form for a new one. @param props.answer of GET /webhooks */
 export function Endpoints({ answer: { data, quota, tier } }) {
   const { refresh } = useContext(Account);
   const [isOpen, setOpen] = useState(false);
@@ -77,19 +69,10 @@ export function Endpoints({ answer: { data, quota, tier } }) {
   `;
   return html`
     <section aria-labelledby="endpoints-title">
-      <div class="row spread">
-        <h2 id="endpoints-title">Webhook endpoints</h2>
-        <button type="button" class=${isOpen ? '' : 'primary'} hidden=${!isIncluded}
-          aria-expanded=${String(isOpen)} aria-controls="new-endpoint-place"
-          onclick=${() => setOpen(!isOpen)}>
-          ${isOpen ? 'Close the form' : 'New endpoint'}
-        </button>
-      </div>
-      <div class="card-place">
-        <div id="new-endpoint-place" hidden=${!isOpen}>
-          ${isOpen && html`<${EndpointForm} onCreated=${onCreated} />`}
-        </div>
-      </div>
+      <${FormPlace} id="endpoint" title="Webhook endpoints" label="New endpoint" hidden=${!isIncluded}
+        ...${{ isOpen, setOpen }}>
+        <${EndpointForm} onCreated=${onCreated} />
+      </>
       <div>${secrets.map(secretOf)}</div>
       <div>${!isIncluded && html`<${NotIncluded} tier=${tier} />`}</div>
       <p class="quiet" hidden=${listed.length > 0 || !isIncluded || isOpen}>No endpoints yet.</p>

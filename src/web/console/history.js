@@ -1,10 +1,31 @@
-import { advice, api } from '../api.js';
-import { count, counted } from '../format.js';
-import { html, useContext, useState } from '../html.js';
+import { api } from '../api.js';
+import { Select } from '../controls.js';
+import { compact, count, counted } from '../format.js';
+import { html, useContext, useMemo, useState } from '../html.js';
+import { Lines } from '../plot.js';
 import { Scrolled, Table } from '../table.js';
-import { Account } from './account.js';
-import { DayPlot } from './day-plot.js';
-import { usePoll } from './poll.js';
+import { Account, usePolled } from './account.js';
+
+const secondsOf = (day) => Date.parse(`${day}T00:00:00Z`) / 1000;
+const dayMonth = (seconds) => new Date(seconds * 1000).toISOString().slice(5, 10);
+const whole = (value) => (Number.isInteger(value) ? compact(value) : '');
+
+/** A chart of one figure, such as `requests`, by day; the table below it has the same numbers. */
+function DayPlot({ title, field, days }) {
+  const [at, setAt] = useState(null);
+  const data = useMemo(() => [days.map(({ day }) => secondsOf(day)), days.map((day) => day[field])], [days]);
+  const day = days[at] ?? days.at(-1);
+  const total = days.reduce((sum, each) => sum + each[field], 0);
+  return html`
+    <div class="day-plot">
+      <h3>${title}</h3>
+      <p class="quiet day-readout" aria-hidden="true">${day.day}: ${count(day[field])}</p>
+      <${Lines} height=${170} data=${data} group="days" point=${setAt} x=${{ tick: dayMonth }}
+        y=${{ tick: whole, size: 56 }} lines=${[{ label: title, color: '--accent', points: { show: false } }]}
+        aria-label="${title} by day, ${days[0].day} to ${days.at(-1).day}: ${count(total)} in all. The numbers are in the table below." />
+    </div>
+  `;
+}
 
 const EVERY = 60_000;
 const FIGURES = [
@@ -31,30 +52,19 @@ function Numbers({ days }) {
 export function History({ keys }) {
   const { isHandled } = useContext(Account);
   const [chosen, setChosen] = useState('');
-  const [days, setDays] = useState(null);
-  const [problem, setProblem] = useState('');
   const id = keys.some((key) => key.id === chosen) ? chosen : '';
-  const read = async (signal) => {
-    try {
-      const { data } = await api(`/usage/history${id && `?key_id=${encodeURIComponent(id)}`}`, { signal });
-      setProblem('');
-      setDays(data);
-    } catch (failure) {
-      if (!isHandled(failure)) setProblem(advice(failure));
-    }
-  };
-  usePoll(read, EVERY, [id]);
-  const option = ({ id, name, prefix }) => html`<option key=${id} value=${id}>${name} (${prefix}…)</option>`;
+  const path = `/usage/history${id && `?key_id=${encodeURIComponent(id)}`}`;
+  const { answer, problem } = usePolled((signal) => api(path, { signal }), EVERY, isHandled, [path]);
+  const days = answer?.data;
+  const named = keys.map(({ id, name, prefix }) => [id, `${name} (${prefix}…)`]);
   return html`
     <section class="card" aria-labelledby="history-title">
       <div class="row spread">
         <h2 id="history-title">Use by day</h2>
         <span class="row">
           <label for="history-key">Of</label>
-          <select id="history-key" value=${id} onchange=${(event) => setChosen(event.currentTarget.value)}>
-            <option value="">all keys of the account</option>
-            ${keys.map(option)}
-          </select>
+          <${Select} id="history-key" options=${[['', 'all keys of the account'], ...named]} value=${id}
+            change=${setChosen} />
         </span>
       </div>
       <p class="problem" role="alert">${problem}</p>

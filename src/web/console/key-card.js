@@ -1,9 +1,9 @@
 import { api } from '../api.js';
-import { confirmed } from '../confirm.js';
-import { html, useContext, useLeaving } from '../html.js';
-import { Account, useAction, useNewest } from './account.js';
+import { Select } from '../controls.js';
+import { when } from '../format.js';
+import { html, useLeaving } from '../html.js';
+import { useAction, useNewest } from './account.js';
 import { Field } from './form.js';
-import { when } from './when.js';
 
 /** Whether a key can be used. */
 export const isUsable = ({ is_active, expires_at }) =>
@@ -28,71 +28,50 @@ function timesOf({ is_active, created_at, expires_at, last_used_at }) {
 }
 
 const HOURS = [
-  [0, 'Not at all'],
-  [1, '1 hour'],
-  [24, '24 hours'],
-  [72, '3 days'],
-  [168, '7 days'],
+  ['0', 'Not at all'],
+  ['1', '1 hour'],
+  ['24', '24 hours'],
+  ['72', '3 days'],
+  ['168', '7 days'],
 ];
 
 /** How long the old key works alongside the new one. The key of this page cannot end before the new one is stored. */
 const Overlap = ({ isOfPage }) => html`
   <${Field} id="overlap" label="The old key works too for"
     hint=${isOfPage ? undefined : 'If somebody else may have it, choose “not at all”.'}>
-    <select id="overlap" name="overlap">
-      ${HOURS.filter(([hours]) => hours > 0 || !isOfPage).map(
-        ([hours, words]) => html`<option value=${hours} selected=${hours === 24}>${words}</option>`,
-      )}
-    </select>
+    <${Select} id="overlap" name="overlap" options=${isOfPage ? HOURS.slice(1) : HOURS} value="24" />
   </>
 `;
 
-/**
- * A card for one key: its record and its actions.
- * @param {{record: object, manages: boolean, onKey(answer: object): void}} props `manages` says whether the key in use may
- *   manage it; `onKey` gets a new key
- */
+/** A card for one key: its record and, if the key in use `manages` it, its actions. `onKey` gets a new key. */
 export function KeyCard({ record, manages, onKey }) {
-  const { refresh } = useContext(Account);
-  const [busy, act] = useAction();
+  const [busy, , ask] = useAction();
   const signal = useLeaving();
   const [now, setNow] = useNewest(record);
   const { id, name, prefix, is_caller } = now;
 
-  async function ask(question, work) {
-    const answers = await confirmed({ ...question, no: 'Keep it', signal });
-    if (answers === null) return;
-    await act(async () => {
-      await work(answers);
-      refresh();
-    });
+  const rotation = {
+    title: `Rotate the key “${name}”?`,
+    text: 'A new key with the same rights takes its place. While the old one works too, programs can be changed.',
+    more: html`<${Overlap} isOfPage=${is_caller} />`,
+    yes: 'Rotate it',
+    kind: 'primary',
+  };
+  async function rotate({ overlap }) {
+    onKey(await api(`/keys/${id}/rotate`, { body: { overlap_hours: Number(overlap) }, signal }));
   }
 
-  const askRotate = () =>
-    ask(
-      {
-        title: `Rotate the key “${name}”?`,
-        text: 'A new key with the same rights takes its place. While the old one works too, programs can be changed.',
-        more: html`<${Overlap} isOfPage=${is_caller} />`,
-        yes: 'Rotate it',
-        kind: 'primary',
-      },
-      async ({ overlap }) =>
-        onKey(await api(`/keys/${id}/rotate`, { body: { overlap_hours: Number(overlap) }, signal })),
-    );
-
-  const askDelete = () =>
-    ask(
-      {
-        title: `Delete the key “${name}”?`,
-        text: is_caller
-          ? 'This page uses it and is signed out. Programs that use it are refused within two seconds.'
-          : 'Programs that use it are refused within two seconds. This cannot be undone.',
-        yes: 'Delete it',
-        kind: 'danger',
-      },
-      async () => setNow(await api(`/keys/${id}`, { method: 'DELETE', signal })),
-    );
+  const deletion = {
+    title: `Delete the key “${name}”?`,
+    text: is_caller
+      ? 'This page uses it and is signed out. Programs that use it are refused within two seconds.'
+      : 'Programs that use it are refused within two seconds. This cannot be undone.',
+    yes: 'Delete it',
+    kind: 'danger',
+  };
+  async function remove() {
+    setNow(await api(`/keys/${id}`, { method: 'DELETE', signal }));
+  }
 
   const [kind, words] = stateOf(now);
   return html`
@@ -108,8 +87,11 @@ export function KeyCard({ record, manages, onKey }) {
       <p>${mayBeUsed(now)}</p>
       <p class="quiet">${timesOf(now)}</p>
       <div class="row" hidden=${!manages || !isUsable(now)}>
-        <button type="button" hidden=${now.replaced_by !== null} disabled=${busy} onclick=${askRotate}>Rotate</button>
-        <button type="button" class="danger" disabled=${busy} onclick=${askDelete}>Delete</button>
+        <button type="button" hidden=${now.replaced_by !== null} disabled=${busy}
+          onclick=${() => ask(rotation, rotate)}>
+          Rotate
+        </button>
+        <button type="button" class="danger" disabled=${busy} onclick=${() => ask(deletion, remove)}>Delete</button>
       </div>
     </li>
   `;

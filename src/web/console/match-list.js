@@ -1,28 +1,19 @@
 import { parse } from '/assets/vendor/csv-parse/sync.js';
 import { advice, api } from '../api.js';
+import { useSubmit } from '../asked.js';
 import { counted } from '../format.js';
 import { html, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
-import { useSubmit } from '../submit.js';
 import { Field } from './form.js';
 
 const ROWS = 500;
 /** Names of columns, without marks: those that mean each part of a row. */
 const NAMES = {
-  address: [
-    'address',
-    'street',
-    'streetaddress',
-    'siteaddress',
-    'situsaddress',
-    'propertyaddress',
-    'fulladdress',
-    'address1',
-  ],
-  city: ['city', 'town', 'sitecity', 'situscity', 'propertycity', 'municipality'],
-  state: ['state', 'st', 'sitestate', 'propertystate'],
-  zip: ['zip', 'zipcode', 'postalcode', 'zip5', 'sitezip', 'propertyzip'],
-  county_fips: ['countyfips', 'fips', 'fipscode'],
-  parcel_id: ['parcelid', 'parcelnumber', 'parcelno', 'apn', 'pin', 'parcel'],
+  address: 'address street streetaddress siteaddress situsaddress propertyaddress fulladdress address1',
+  city: 'city town sitecity situscity propertycity municipality',
+  state: 'state st sitestate propertystate',
+  zip: 'zip zipcode postalcode zip5 sitezip propertyzip',
+  county_fips: 'countyfips fips fipscode',
+  parcel_id: 'parcelid parcelnumber parcelno apn pin parcel',
 };
 const ADDED = ['match', 'score', 'id'].map((name) => `terrier_${name}`);
 const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -31,16 +22,10 @@ const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 function readTable(text) {
   const head = text.slice(0, text.search(/[\r\n]|$/));
   const delimiter = ['\t', ';', '|', ','].find((mark) => head.includes(mark)) ?? ',';
-  const options = {
-    delimiter,
-    bom: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  };
-  const [header = [], ...rows] = parse(text, options);
+  const options = { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+  const [header = [], ...rows] = parse(text, { delimiter, ...options });
   const columns = Object.entries(NAMES).flatMap(([key, names]) => {
-    const at = header.findIndex((name) => names.includes(plain(name)));
+    const at = header.findIndex((name) => names.split(' ').includes(plain(name)));
     return at < 0 ? [] : [[key, at]];
   });
   const has = (key) => columns.some(([known]) => known === key);
@@ -64,10 +49,9 @@ const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${String(cell).replaceAll('"
 const line = (cells) => `${cells.map(quoted).join(',')}\r\n`;
 
 /**
- * Matches the rows of a CSV text.
- * @param {(done: number, all: number) => void} onPart is called before each part
+ * Matches the rows of a CSV text; `onPart(done, all)` is called before each part. Throws an Error with a sentence, or
+ * ApiFailure.
  * @returns {Promise<{found: number, all: number, csv: string[]}>} the lines with three more columns
- * @throws {Error} with a sentence; {ApiFailure}
  */
 async function match(text, onPart, signal) {
   const { header, rows, columns } = readTable(text);
@@ -111,12 +95,12 @@ export function MatchList() {
   const { submit, busy, failure } = useSubmit(async () => {
     setTold({});
     const text = input.current.value;
-    setTold(
-      await match(text, (part, all) => setTold({ part, all }), signal).catch((failure) => {
-        setTold({});
-        throw failure;
-      }),
-    );
+    try {
+      setTold(await match(text, (part, all) => setTold({ part, all }), signal));
+    } catch (failure) {
+      setTold({});
+      throw failure;
+    }
   });
   const download = useCsv(told.csv);
   const all = counted(told.all, 'row', 'rows');

@@ -1,13 +1,10 @@
 import { advice, api } from '../api.js';
+import { useSubmit } from '../asked.js';
 import { html, useChange, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
 import { changeKey } from '../session.js';
-import { useSubmit } from '../submit.js';
-import { ShownOnce } from './shown-once.js';
+import { ShownOnce } from './form.js';
 
-/**
- * The form to enter a key.
- * @param {{ended: string}} props why the previous key no longer works; '' if it does
- */
+/** The form to enter a key; `ended` says why the previous one no longer works. */
 export function SignIn({ ended }) {
   const signal = useLeaving();
   const input = useRef();

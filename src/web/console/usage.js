@@ -1,7 +1,17 @@
-import { count, counted } from '../format.js';
+import { count, counted, when } from '../format.js';
 import { html } from '../html.js';
-import { planOf } from './plan.js';
-import { when } from './when.js';
+
+const PLANS = {
+  free: 'Free',
+  starter: 'Starter (legacy)',
+  api_100k: 'API 100k (legacy)',
+  pro: 'Developer',
+  scale: 'Team',
+  license: 'Data license',
+};
+
+/** The plan name of a tier. */
+export const planOf = (tier) => PLANS[tier] ?? tier;
 
 const HIGH = 0.75;
 const FULL = 0.95;
@@ -38,10 +48,7 @@ const Webhooks = ({ endpoints, events_per_day: day }) => html`
   <${Bar} label="Webhook events today" ...${day} note=${until(day)} />
 `;
 
-/**
- * The plan, with a bar for each limit.
- * @param props.usage answer of GET /usage @param props.quota from GET /webhooks; null without webhooks
- */
+/** The plan, with a bar for each limit: `usage` of GET /usage, `quota` of GET /webhooks or null. */
 export function Usage({ usage: { tier, month, minute, webhooks }, quota }) {
   const lookups = month ?? { used: 0, limit: null };
   const days = webhooks.deliveries_not_kept;

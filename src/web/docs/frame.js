@@ -1,7 +1,5 @@
 import { html, useLayoutEffect, useRef } from '../html.js';
 
-const Part = ({ id, words }) => html`<li><a class="docs-part" href="#${id}">${words}</a></li>`;
-
 function Navigation({ pages, here, parts }) {
   const nav = useRef();
   // Scrolls the list of links, not the page, until the link to this page is visible.
@@ -12,16 +10,13 @@ function Navigation({ pages, here, parts }) {
     nav.current.scrollTop += inner.top - outer.top - outer.height / 2;
     nav.current.scrollLeft += inner.left - outer.left - outer.width / 3;
   }, []);
+  const part = ([id, words]) => html`<li><a class="docs-part" href="#${id}">${words}</a></li>`;
   const link = ({ address, title }) => {
     const isHere = address === here;
     return html`
       <li>
         <a class="docs-link" href=${address} aria-current=${isHere ? 'page' : null}>${title}</a>
-        ${
-          isHere &&
-          parts.length > 0 &&
-          html`<ul class="docs-parts">${parts.map(([id, words]) => html`<${Part} ...${{ id, words }} />`)}</ul>`
-        }
+        ${isHere && parts.length > 0 && html`<ul class="docs-parts">${parts.map(part)}</ul>`}
       </li>
     `;
   };
@@ -40,25 +35,21 @@ export function Neighbors({ pages, here }) {
   `;
 }
 
-/** A card for each page. */
-export function Overview({ pages, title, lead }) {
-  const card = ({ address, title: name, summary }) => html`
-    <a class="card way" href=${address}><h2>${name}</h2><p class="quiet">${summary}</p></a>
-  `;
-  return html`
-    <div class="wrap">
-      <h1>${title}</h1>
-      <p class="lead">${lead}</p>
-      <div class="grid">${pages.map(card)}</div>
-    </div>
-  `;
-}
+/** A card that leads to a page. */
+export const Way = ({ address, title, summary }) => html`
+  <a class="card way" href=${address}><h2>${title}</h2><p class="quiet">${summary}</p></a>
+`;
 
-/**
- * A page with links to all others around it.
- * @param {{here: string, parts?: [id: string, words: string][]}} props `here` is the address of this page; `parts` are the
- *   headings to link to
- */
+/** A card for each page. */
+export const Overview = ({ pages, title, lead }) => html`
+  <div class="wrap">
+    <h1>${title}</h1>
+    <p class="lead">${lead}</p>
+    <div class="grid">${pages.map((page) => html`<${Way} ...${page} />`)}</div>
+  </div>
+`;
+
+/** A page with links to all others around it, and to its own `parts`: the id and the words of each. */
 export const Framed = ({ pages, here, parts = [], children }) => html`
   <div class="docs">
     <${Navigation} pages=${pages} here=${here} parts=${parts} />

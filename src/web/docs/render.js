@@ -1,8 +1,57 @@
 import { marked } from '/assets/vendor/marked/marked.esm.js';
+import { CodeBlock } from '../copy.js';
 import { html } from '../html.js';
-import { CodeBlock } from './copy.js';
-import { wordsOf } from './files.js';
-import { addressOfLink, addressOfPicture, idOf } from './places.js';
+
+const INDEX = 'README.md';
+const DOCS = '/docs/';
+const BASE = 'https://terrier.invalid';
+
+/** The address of a page's file: `webhooks.md`, `adr/README.md`. */
+const addressOfFile = (file) => `/assets/guides/${file}`;
+
+/** The address at which a file is shown: `/docs/webhooks`, `/docs/adr`. */
+const addressOfPage = (file) => DOCS + file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
+
+/** The address of a link in a file: links to other pages of the documentation are changed; all others stay as written. */
+function addressOfLink(href, file) {
+  const { origin, pathname, hash } = new URL(href, BASE + DOCS + file);
+  const isPage = origin === BASE && pathname.startsWith(DOCS) && pathname.endsWith('.md');
+  return isPage ? addressOfPage(pathname.slice(DOCS.length)) + hash : href;
+}
+
+/** The address of a picture, as written relative to the page's own file. */
+const addressOfPicture = (href, file) =>
+  addressOfFile(new URL(href, BASE + DOCS + file).pathname.slice(DOCS.length));
+
+/** The id of a heading, made as Git hosts do. */
+const idOf = (words) =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The text of tokens without their markup. */
+export const wordsOf = (tokens) =>
+  tokens.map((token) => (token.tokens ? wordsOf(token.tokens) : token.text)).join('');
+
+/** The Markdown tokens of a file, such as `webhooks.md`; null when there is no such page. */
+export async function readPage(file, signal) {
+  const response = await fetch(addressOfFile(file), { signal });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`Status ${response.status}`);
+  return marked.lexer(await response.text());
+}
+
+/** The pages in reading order. Each item of the index is a link, a colon and a summary. */
+export async function readContents(signal) {
+  const lists = (await readPage(INDEX, signal)).filter(({ type }) => type === 'list');
+  return lists
+    .flatMap(({ items }) => items)
+    .map(({ tokens: [{ tokens }] }) => {
+      const [{ href: file, text: title }, ...rest] = tokens;
+      return { file, address: addressOfPage(file), title, summary: wordsOf(rest).replace(/^: /, '') };
+    });
+}
 
 /** The server in the examples; it is replaced by the server that shows them. */
 const EXAMPLE_SERVER = 'http://127.0.0.1:8080';

@@ -10,11 +10,7 @@ const KINDS = {
 };
 const MENU = 'map-draw';
 
-/**
- * The button that draws an area, and the one that clears it.
- * @param {{view: object, area: object | null, change: (part: object) => void}} props `change` takes the part of the state
- *   that changed
- */
+/** The button that draws an area, and the one that clears it; `change` takes the part of the state that changed. */
 export function AreaControl({ view, area, change }) {
   const control = useRef();
   const clear = useRef();

@@ -1,4 +1,4 @@
-import { boxAround } from './box-around.js';
+import { boxAround } from '../shapes.js';
 
 /**
  * A drawn area: a circle `{kind: 'near', lat, lon, meters}`, or a closed ring `{kind: 'within', ring}` of
@@ -46,11 +46,12 @@ export function readArea(given) {
   return good ? withinOf([...corners, corners[0]]) : null;
 }
 
-/** The address parameter for an area: its name and text. */
-export const writeArea = (area) =>
-  area.kind === 'near'
-    ? ['near', `${area.lat},${area.lon},${area.meters}`]
-    : ['within', area.ring.slice(0, -1).join(';')];
+/** The address parameter for an area, by its name; none for none. */
+export function writeArea(area) {
+  if (area === null) return {};
+  if (area.kind === 'near') return { near: `${area.lat},${area.lon},${area.meters}` };
+  return { within: area.ring.slice(0, -1).join(';') };
+}
 
 /** The area as the region of a search. */
 export function regionOf(area) {
@@ -59,8 +60,7 @@ export function regionOf(area) {
   return { near: { lat, lon, meters } };
 }
 
-/** The ring to draw for an area. */
-export function ringOf(area) {
+function ringOf(area) {
   if (area.kind === 'within') return area.ring;
   const high = area.meters / METERS_A_DEGREE;
   const wide = high / Math.max(0.01, Math.cos(radians(area.lat)));
@@ -68,6 +68,21 @@ export function ringOf(area) {
     const angle = (at / CIRCLE_CORNERS) * 2 * Math.PI;
     return [area.lon + wide * Math.cos(angle), area.lat + high * Math.sin(angle)];
   });
+}
+
+const WORLD = [
+  [-180, -85],
+  [180, -85],
+  [180, 85],
+  [-180, 85],
+  [-180, -85],
+];
+const feature = (type, coordinates) => ({ type: 'Feature', properties: {}, geometry: { type, coordinates } });
+
+/** What the map draws of an area or none: all that is outside of it, and its ring. */
+export function featuresOf(area) {
+  const ring = area && ringOf(area);
+  return ring ? [feature('Polygon', [WORLD, ring]), feature('LineString', ring)] : [];
 }
 
 /** The box around an area, `[[west, south], [east, north]]`. */

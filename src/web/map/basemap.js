@@ -1,5 +1,5 @@
+import { script } from '../once.js';
 import { isDarkNow } from '../theme.js';
-import { script } from './script.js';
 
 const ADDRESS = `${location.origin}/basemap.pmtiles`;
 const SOURCE = 'basemap';
@@ -13,50 +13,36 @@ const SHARP = 2;
 
 let protocol = null;
 
-/** Draws an image of this size in pixels. */
-function drawn(width, height, draw) {
+/** An image of this size in pixels with a path, which is filled if the `style` has a color for that. */
+function drawn(width, height, style, path) {
   const canvas = new OffscreenCanvas(width * SHARP, height * SHARP);
-  const context = canvas.getContext('2d');
+  const context = Object.assign(canvas.getContext('2d'), style);
   context.scale(SHARP, SHARP);
-  draw(context);
+  if (style.fillStyle) context.fill(path);
+  context.stroke(path);
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   return { image: { width: canvas.width, height: canvas.height, data }, options: { pixelRatio: SHARP } };
 }
 
 /** The images that layers request by name: road shields, town dots, arrows of one-way streets. */
 function imageOf(name, flavor) {
+  const { earth, roads_label_minor: strokeStyle, city_label, city_label_halo } = flavor;
   const shield = /-(\d)char$/.exec(name);
-  if (shield)
-    return drawn(10 + 7 * Number(shield[1]), 18, (context) => {
-      context.fillStyle = flavor.earth;
-      context.strokeStyle = flavor.roads_label_minor;
-      context.beginPath();
-      context.roundRect(1, 1, 8 + 7 * Number(shield[1]), 16, 4);
-      context.fill();
-      context.stroke();
-    });
-  if (name === 'townspot' || name === 'capital')
-    return drawn(12, 12, (context) => {
-      context.fillStyle = flavor.city_label_halo;
-      context.strokeStyle = flavor.city_label;
-      context.lineWidth = name === 'capital' ? 3 : 1.5;
-      context.beginPath();
-      context.arc(6, 6, 4, 0, 2 * Math.PI);
-      context.fill();
-      context.stroke();
-    });
-  if (name === 'arrow')
-    return drawn(12, 12, (context) => {
-      context.strokeStyle = flavor.roads_label_minor;
-      context.beginPath();
-      context.moveTo(3, 5);
-      context.lineTo(6, 2);
-      context.lineTo(9, 5);
-      context.moveTo(6, 2);
-      context.lineTo(6, 11);
-      context.stroke();
-    });
-  return null;
+  if (shield) {
+    const width = 8 + 7 * Number(shield[1]);
+    const path = new Path2D();
+    path.roundRect(1, 1, width, 16, 4);
+    return drawn(width + 2, 18, { fillStyle: earth, strokeStyle }, path);
+  }
+  if (name === 'townspot' || name === 'capital') {
+    const style = {
+      fillStyle: city_label_halo,
+      strokeStyle: city_label,
+      lineWidth: name === 'capital' ? 3 : 1.5,
+    };
+    return drawn(12, 12, style, new Path2D('M10 6A4 4 0 1 1 2 6A4 4 0 1 1 10 6'));
+  }
+  return name === 'arrow' ? drawn(12, 12, { strokeStyle }, new Path2D('M3 5L6 2L9 5M6 2V11')) : null;
 }
 
 /**

@@ -1,47 +1,29 @@
 import { FILTERS } from '../catalog.js';
+import { Select } from '../controls.js';
 import { html, useState } from '../html.js';
 import { FIELDS } from './fields.js';
 import { FilterField } from './filter-fields.js';
-import { filterWords, nameAndUnit } from './filter-words.js';
 import { Popover } from './popover.js';
-import { isNarrowed, noFilters, parameterOf } from './state.js';
+import { isNarrowed, KINDS, nameAndUnit, noFilters, parameterOf, SHORT } from './state.js';
 
 /** The filters with their own chips, in this order; "Filters" opens the rest. */
-const OWN = [
-  'valueRange',
-  'zoningCategories',
-  'ownerTypes',
-  'absenteeOnly',
-  'yearBuiltRange',
-  'acreageRange',
-];
-const own = OWN.map((name) => FILTERS.find((filter) => filter.name === name)).filter(Boolean);
+const own = Object.keys(SHORT).flatMap((name) => FILTERS.filter((filter) => filter.name === name));
 const rest = FILTERS.filter((filter) => !own.includes(filter));
 const REST = 'map-chip-rest';
 
 const titleOf = (filter) => nameAndUnit(filter)[0];
-/** The value of a filter in a chip. */
-const Words = ({ filter, value }) => html`<b>${filterWords(filter, value)}</b>`;
+const Words = ({ filter, value }) => html`<b>${KINDS[filter.kind].words(value, filter)}</b>`;
 
-const ColorChip = ({ color, change }) => html`
-  <span class="chip color">
-    <label for="map-color">Color by</label>
-    <select id="map-color" value=${color} onchange=${({ target }) => change({ color: target.value })}>
-      ${Object.entries(FIELDS).map(([key, { label }]) => html`<option value=${key}>${label}</option>`)}
-    </select>
-  </span>
-`;
+const COLORS = Object.entries(FIELDS).map(([key, { label }]) => [key, label]);
 
-const FlagChip = ({ filter, value, change }) => html`
-  <button type="button" class=${value ? 'chip on' : 'chip'} aria-pressed=${String(value)}
-    onclick=${() => change(!value)}>
-    ${filter.label}
-  </button>
-`;
-
-/** The chip of one filter, with its form. */
 function OwnChip({ filter, value, isOn, change, children }) {
-  if (filter.kind === 'flag') return html`<${FlagChip} ...${{ filter, value, change }} />`;
+  if (filter.kind === 'flag')
+    return html`
+      <button type="button" class=${value ? 'chip on' : 'chip'} aria-pressed=${String(value)}
+        onclick=${() => change(!value)}>
+        ${filter.label}
+      </button>
+    `;
   const title = titleOf(filter);
   const label = html`${title}${isOn && html`<${Words} filter=${filter} value=${value} />`}`;
   return html`
@@ -57,11 +39,7 @@ const Removable = ({ filter, value, onclick }) => html`
   </button>
 `;
 
-/**
- * The colors and every filter as a row of chips; a chip shows the value of its filter.
- * @param {{color: string, filters: object, change: (part: object) => void}} props `change` takes the part of the state that
- *   changed
- */
+/** The colors and every filter as a row of chips; a chip shows the value of its filter. */
 export function Chips({ color, filters, change }) {
   // Counts removals: the fields get new keys, so that they forget what was typed.
   const [resets, setResets] = useState(0);
@@ -80,7 +58,10 @@ export function Chips({ color, filters, change }) {
   const active = rest.filter(isOn);
   return html`
     <div class="map-chips" role="group" aria-label="Colors and filters">
-      <${ColorChip} color=${color} change=${change} />
+      <span class="chip color">
+        <label for="map-color">Color by</label>
+        <${Select} id="map-color" options=${COLORS} value=${color} change=${(color) => change({ color })} />
+      </span>
       ${own.map((filter) => {
         const { name } = filter;
         const chip = { filter, value: filters[name], isOn: isOn(filter), change: set(name) };

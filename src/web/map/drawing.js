@@ -1,5 +1,5 @@
+import { script } from '../once.js';
 import { boxOf, nearOf, withinOf } from './area.js';
-import { script } from './script.js';
 
 /** The package's modules import each other by name; only these files load without a build. */
 const FILES = [
@@ -46,10 +46,8 @@ function areaOf({ geometry, properties }) {
 }
 
 /**
- * Lets the user draw one area on a map.
- * @param {'rectangle' | 'circle' | 'polygon'} kind
- * @param {AbortSignal} signal ends it
- * @returns {Promise<object | null>} the area, as in `area.js`; null when ended by the signal
+ * Lets the user draw one area on a map: a 'rectangle', a 'circle' or a 'polygon'. Returns it as in `area.js`; null when
+ * ended by the signal.
  */
 export async function draw(map, kind, signal) {
   const known = await library();

@@ -1,5 +1,5 @@
 import { OWNER_TYPES } from '../catalog.js';
-import { compact, count, decimal, money, text, UNKNOWN, words } from '../format.js';
+import { compact, counted, decimal, money, text, UNKNOWN, words } from '../format.js';
 
 /** Dark to bright (viridis): readable with every kind of color vision and in gray. */
 const STEPS = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
@@ -11,50 +11,26 @@ const GRAY = '#8a8f8d';
 export const kindName = (type) => (type === 'llc' ? 'LLC' : words(type));
 const dollars = (value) => (value === null ? UNKNOWN : `$${compact(value)}`);
 
+const suffixed = (unit) => (value) => (value === null ? UNKNOWN : `${decimal(value)} ${unit}`);
+
 const numbers = (label, key, limits, edge, show) => ({ label, key, limits, edge, show });
+const price = (label, key) =>
+  numbers(label, key, [100_000, 200_000, 350_000, 600_000, 1_200_000], dollars, money);
 
 /** What parcels can be colored by; numbers of class n are below `limits[n]`. Limits are fixed, so a color's meaning stays. */
 export const FIELDS = {
-  value: numbers(
-    'Assessed value',
-    'total_assessed_value',
-    [100_000, 200_000, 350_000, 600_000, 1_200_000],
-    dollars,
-    money,
-  ),
+  value: price('Assessed value', 'total_assessed_value'),
   built: numbers('Year built', 'year_built', [1920, 1950, 1970, 1990, 2010], text, text),
-  acres: numbers('Acreage', 'acreage', [0.1, 0.25, 0.5, 1, 10], text, (value) =>
-    value === null ? UNKNOWN : `${decimal(value)} acres`,
-  ),
-  price: numbers('Sale price', 'sale_price', [100_000, 200_000, 350_000, 600_000, 1_200_000], dollars, money),
-  score: numbers('Deal score', 'deal_score', [15, 30, 45, 60, 75], text, (value) =>
-    value === null ? UNKNOWN : `${decimal(value)} of 100`,
-  ),
-  estimate: numbers(
-    'Estimated value',
-    'estimated_value',
-    [100_000, 200_000, 350_000, 600_000, 1_200_000],
-    dollars,
-    money,
-  ),
-  owner: {
-    label: 'Owner type',
-    key: 'entity_type',
-    kinds: OWNER_TYPES,
-    show: kindName,
-  },
+  acres: numbers('Acreage', 'acreage', [0.1, 0.25, 0.5, 1, 10], text, suffixed('acres')),
+  price: price('Sale price', 'sale_price'),
+  score: numbers('Deal score', 'deal_score', [15, 30, 45, 60, 75], text, suffixed('of 100')),
+  estimate: price('Estimated value', 'estimated_value'),
+  owner: { label: 'Owner type', key: 'entity_type', kinds: OWNER_TYPES, show: kindName },
 };
 
-const SORTED = {
-  assessed_value: FIELDS.value,
-  sale_price: FIELDS.price,
-  acreage: FIELDS.acres,
-  year_built: FIELDS.built,
-  deal_score: FIELDS.score,
-  estimated_value: FIELDS.estimate,
-};
 /** The figure that a list shows: the one it is sorted by, else the one of the colors. */
-export const figureOf = ({ sort, color }) => SORTED[sort] ?? FIELDS[color];
+export const figureOf = ({ sort, color }) =>
+  Object.values(FIELDS).find(({ key }) => key === sort || key === `total_${sort}`) ?? FIELDS[color];
 
 const classOf = (field, value) => {
   if (field.kinds) return field.kinds.indexOf(value);
@@ -92,4 +68,4 @@ export function classes(field) {
 }
 
 /** `1,204 parcels`, `1 parcel` */
-export const parcels = (number) => `${count(number)} ${number === 1 ? 'parcel' : 'parcels'}`;
+export const parcels = (number) => counted(number, 'parcel');

@@ -1,7 +1,6 @@
 import { html, useRef, useState } from '../html.js';
 import { kindName } from './fields.js';
-import { RANGES } from './filter-kinds.js';
-import { parameterOf } from './state.js';
+import { parameterOf, RANGES } from './state.js';
 
 function Ticks({ filter: { label, choices }, value: chosen, change }) {
   const tick = (choice) => {
@@ -56,9 +55,7 @@ function Range({ filter, value, change }) {
 const FIELDS = { choices: Ticks, flag: Flag, range: Range };
 
 /**
- * The form of one filter. What is entered in a range stays there, so for a value that comes from elsewhere, it needs another
- * key.
- * @param {{filter: object, value: unknown, change: (value: unknown) => void}} props a `filter` in the catalog, and its `value`
- *   as `KINDS` reads it
+ * The form of one filter in the catalog, with its value as `KINDS` reads it. What is entered in a range stays there, so for a
+ * value that comes from elsewhere, it needs another key.
  */
 export const FilterField = (props) => html`<${FIELDS[props.filter.kind]} ...${props} />`;

@@ -1,11 +1,50 @@
-import { advice } from '../api.js';
+import { advice, api } from '../api.js';
 import { useAsked } from '../asked.js';
-import { money } from '../format.js';
-import { html, useEffect, useLayoutEffect, useLeaving, useMemo, useRef, useState } from '../html.js';
-import { boxOfParcels } from './boxes.js';
-import { ownedBy, stackAt } from './groups.js';
+import { counted, inAll, money, words } from '../format.js';
+import { html, useEffect, useFocusOnNext, useLeaving, useMemo, useState } from '../html.js';
+import { kindName, parcels } from './fields.js';
 import { nameOf } from './list.js';
+import { boxOfParcels } from './outlines.js';
 import { AskedPanel } from './panel.js';
+
+const PAGE = 100;
+
+/** An owner's parcels from an offset on, the highest value first. */
+function ownedBy({ name }) {
+  const path = `/owners/${encodeURIComponent(name)}`;
+  let owner;
+  return async (offset, signal) => {
+    const page = api(`${path}/properties?limit=${PAGE}&offset=${offset}`, { signal });
+    page.catch(() => {});
+    owner ??= await api(path, { signal });
+    const { data, total } = await page;
+    const where = counted(owner.counties, 'county', 'counties');
+    return {
+      title: owner.owner_name,
+      below: `Owner: ${kindName(owner.entity_type)}`,
+      told: `${parcels(total)} in ${where}${inAll(owner.total_assessed_value)}. The highest value comes first.`,
+      total,
+      data,
+      lineOf: ({ land_use, zoning_category, county_name }) =>
+        [land_use ?? (zoning_category && words(zoning_category)), county_name].filter(Boolean).join(' · '),
+    };
+  };
+}
+
+/** The parcels in the same place, such as condominiums. */
+function stackAt({ lat, lon }) {
+  return async (_offset, signal) => {
+    const { data } = await api(`/parcels/at?${new URLSearchParams({ lat, lon })}`, { signal });
+    const street = data[0]?.street ?? data[0]?.address ?? 'One place';
+    return {
+      title: data.length === 0 ? 'No parcel is here' : street,
+      below: `${parcels(data.length)} at one place`,
+      lineOf: ({ owner_name }) => owner_name ?? 'Owner not known',
+      total: data.length,
+      data,
+    };
+  };
+}
 
 const Row = ({ parcel, line, open }) => html`
   <li>
@@ -18,17 +57,12 @@ const Row = ({ parcel, line, open }) => html`
 
 /** The rows so far, and a button for more. */
 function Rows({ rows, total, lineOf, open, more }) {
-  const list = useRef();
-  const next = useRef(null);
+  const [list, focusNext] = useFocusOnNext(rows);
   const [isAsking, setAsking] = useState(false);
   const [why, setWhy] = useState(null);
-  useLayoutEffect(() => {
-    list.current.children[next.current]?.querySelector('button').focus();
-    next.current = null;
-  }, [rows]);
   async function showMore() {
     setAsking(true);
-    next.current = rows.length;
+    focusNext();
     setWhy(await more());
     setAsking(false);
   }
@@ -43,13 +77,13 @@ function Rows({ rows, total, lineOf, open, more }) {
 }
 
 /**
- * A panel that lists parcels that belong together: an owner's, or those of a condominium.
- * @param {object} props the `group`; `isOpened` by the user and not by an address; listeners
+ * A panel that lists parcels that belong together: an owner's, or those of a condominium; `isOpened` by the user and not by
+ * an address.
  */
 export function GroupPanel({ group, isOpened, hidden, view, open, close }) {
   const signal = useLeaving();
   const isOwner = group.kind === 'owner';
-  const ask = useMemo(() => (isOwner ? ownedBy(group.name) : stackAt(group)), []);
+  const ask = useMemo(() => (isOwner ? ownedBy : stackAt)(group), []);
   const asked = useAsked((signal) => ask(0, signal), []);
   const { answer } = asked;
   const [rest, setRest] = useState([]);

@@ -1,4 +1,7 @@
-import { html, useLayoutEffect, useRef } from '../html.js';
+import { SORTS } from '../catalog.js';
+import { Select } from '../controls.js';
+import { words } from '../format.js';
+import { html, useFocusOnNext, useLayoutEffect, useRef } from '../html.js';
 import { colorFor } from './fields.js';
 
 /** The address of a parcel, else its number. */
@@ -20,30 +23,24 @@ const Row = ({ parcel, field, figure, isOpen, open, point }) => html`
 `;
 
 /**
- * The parcels in view, a page at a time, so that the keyboard reaches each of them.
- * @param {object} props `rows`, of which so many are `shown` and there are `total`; `field` is the one for the colors, `figure`
- *   the one whose value each row shows; `current` is the id of the open parcel; `open` opens a parcel, `point` points at one
- *   (or null), `more` shows more
+ * The parcels in view, a page at a time, so that the keyboard reaches each of them: `rows`, of which so many are `shown` and
+ * there are `total`, in the colors of `field`, with the value of `figure`. `point` gets the parcel that is pointed at, or
+ * null.
  */
 export function ParcelList({ rows, shown, total, isAsking, field, figure, current, open, point, more }) {
   const box = useRef();
-  const list = useRef();
-  const next = useRef(null);
+  const [list, focusNext] = useFocusOnNext(shown);
   const focused = list.current?.contains(document.activeElement) ? document.activeElement.dataset.id : null;
   useLayoutEffect(() => {
     box.current.scrollTop = 0;
   }, [rows[0]?.id]);
-  useLayoutEffect(() => {
-    list.current.children[next.current]?.querySelector('button').focus();
-    next.current = null;
-  }, [shown]);
   // A row that moves loses the focus.
   useLayoutEffect(() => {
     if (focused && !list.current.contains(document.activeElement))
       list.current.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
   });
   const showMore = () => {
-    next.current = shown;
+    focusNext();
     more();
   };
   return html`
@@ -60,3 +57,19 @@ export function ParcelList({ rows, shown, total, isAsking, field, figure, curren
     </div>
   `;
 }
+
+const BY = [['', 'No order'], ...SORTS.map((name) => [name, words(name)])];
+const ORDERS = [
+  ['desc', 'Highest first'],
+  ['asc', 'Lowest first'],
+];
+
+/** The controls for the order of the list; `change` takes the part of the state that changed. */
+export const OrderControls = ({ sort, order, change }) => html`
+  <div class="map-order">
+    <label for="map-sort">Sort by</label>
+    <${Select} id="map-sort" options=${BY} value=${sort} change=${(sort) => change({ sort })} />
+    <${Select} aria-label="Order" hidden=${sort === ''} options=${ORDERS} value=${order}
+      change=${(order) => change({ order })} />
+  </div>
+`;

@@ -16,11 +16,9 @@ function focusBack(from) {
 }
 
 /**
- * As a hook: what is open, a parcel or a group of them, and the parcel kept for comparison.
- * @param {object} state that in the address, which `change` changes
- * @param {() => void} opens called when something is opened
- * @returns {object} the state of `Panels`, and functions that open: `open(id, from, isFound)` a parcel, from the row of an id or
- *   found by a search, and `showGroup(group)`
+ * As a hook: what is open, a parcel or a group of them, and the parcel kept for comparison; `opens()` is called when
+ * something is opened. Functions open: `open(id, from, isFound)` a parcel, from the row of an id or found by a search, and
+ * `showGroup(group)`.
  */
 export function useOpened(state, change, opens, signal) {
   const { parcel, group, compare } = state;

@@ -1,59 +1,58 @@
 import { feature, mesh } from '/assets/vendor/topojson/index.js';
-import { boxAround } from './box-around.js';
+import { atlas } from '../once.js';
+import { boxAround, mainBox, ringsOf } from '../shapes.js';
+import { boxOf } from './area.js';
+import { everywhere } from './found.js';
 
-const collection = (features) => ({ type: 'FeatureCollection', features });
+const FILE = 'counties-10m';
 
-/** The center of the box around the ring with the most corners, which is good enough for placing a name. */
-function middle({ type, coordinates }) {
-  const rings = type === 'Polygon' ? [coordinates[0]] : coordinates.map(([outer]) => outer);
-  const ring = rings.reduce((best, next) => (next.length > best.length ? next : best), rings[0]);
-  const box = ring.reduce(
-    ([west, south, east, north], [lon, lat]) => [
-      Math.min(west, lon),
-      Math.min(south, lat),
-      Math.max(east, lon),
-      Math.max(north, lat),
-    ],
-    [180, 90, -180, -90],
-  );
-  return [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
-}
-
-const names = (shapes) =>
-  collection(
-    shapes.features
-      .filter(({ geometry }) => geometry)
-      .map(({ geometry, properties }) => ({
-        type: 'Feature',
-        properties: { name: properties.name },
-        geometry: { type: 'Point', coordinates: middle(geometry) },
-      })),
-  );
-
-async function atlasOf(signal) {
-  const answer = await fetch('/assets/vendor/us-atlas/counties-10m.json', { signal });
-  return answer.json();
+/** The names of shapes, in their middles. */
+function names({ features }) {
+  const named = features
+    .filter(({ geometry }) => geometry)
+    .map(({ geometry, properties: { name } }) => {
+      const [[west, south], [east, north]] = mainBox(geometry);
+      const coordinates = [(west + east) / 2, (south + north) / 2];
+      return { type: 'Feature', properties: { name }, geometry: { type: 'Point', coordinates } };
+    });
+  return { type: 'FeatureCollection', features: named };
 }
 
 /** The box around a state or county by its FIPS code, `[[west, south], [east, north]]`; null for an unknown one. */
-export async function boxOfFips(fips, signal) {
-  const atlas = await atlasOf(signal);
-  const { states, counties } = atlas.objects;
-  const shape = feature(atlas, fips.length === 2 ? states : counties).features.find(({ id }) => id === fips);
-  if (!shape?.geometry) return null;
-  const { type, coordinates } = shape.geometry;
-  return boxAround((type === 'Polygon' ? [coordinates] : coordinates).flat(2));
+async function boxOfFips(fips) {
+  const topology = await atlas(FILE);
+  const { states, counties } = topology.objects;
+  const { features } = feature(topology, fips.length === 2 ? states : counties);
+  const shape = features.find(({ id }) => id === fips);
+  return shape?.geometry ? boxAround(ringsOf(shape.geometry).flat()) : null;
 }
 
 /** The outlines of the country, its states and counties, and their names, as GeoJSON. */
-export async function outlines(signal) {
-  const atlas = await atlasOf(signal);
-  const { nation, states, counties } = atlas.objects;
+export async function outlines() {
+  const topology = await atlas(FILE);
+  const { nation, states, counties } = topology.objects;
   return {
-    land: feature(atlas, nation),
-    states: mesh(atlas, states, (a, b) => a !== b),
-    counties: mesh(atlas, counties, (a, b) => a !== b && a.id.slice(0, 2) === b.id.slice(0, 2)),
-    stateNames: names(feature(atlas, states)),
-    countyNames: names(feature(atlas, counties)),
+    land: feature(topology, nation),
+    states: mesh(topology, states, (a, b) => a !== b),
+    counties: mesh(topology, counties, (a, b) => a !== b && a.id.slice(0, 2) === b.id.slice(0, 2)),
+    stateNames: names(feature(topology, states)),
+    countyNames: names(feature(topology, counties)),
   };
+}
+
+/** Parcels within so many degrees count as being in one place: about ten meters. */
+const TOGETHER = 1e-4;
+
+/** Whether two parcels are in the same place. */
+export const together = ({ location: a }, { location: b }) =>
+  a !== null && b !== null && Math.abs(a.lat - b.lat) < TOGETHER && Math.abs(a.lon - b.lon) < TOGETHER;
+
+/** The box around parcels; null when none has a location. */
+export const boxOfParcels = (parcels) =>
+  boxAround(parcels.flatMap(({ location }) => (location ? [[location.lon, location.lat]] : [])));
+
+/** What the map first shows when no place is given: the area, else a state or county, else everything that is loaded. */
+export async function firstBox({ area, fips }, signal) {
+  if (area) return boxOf(area);
+  return (fips && (await boxOfFips(fips))) ?? everywhere(signal);
 }

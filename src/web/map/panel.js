@@ -1,23 +1,38 @@
 import { advice, api } from '../api.js';
 import { useAsked } from '../asked.js';
+import { Calls } from '../copy.js';
+import { decimal, UNKNOWN, words } from '../format.js';
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../html.js';
-import { together } from './boxes.js';
-import { Calls } from './calls.js';
-import { Comparison } from './comparison.js';
+import { kindName } from './fields.js';
 import { nameOf } from './list.js';
-import { Assessments, Deeds, Owner, Permits, Risks, SamePlace, Score, Summary } from './parts.js';
-import { Section } from './section.js';
-import { Value } from './value-part.js';
+import { together } from './outlines.js';
+import { figures, known, SamePlace, Score, SECTIONS, Summary } from './parts.js';
 
 const pathOf = (id) => `/parcels/${encodeURIComponent(id).replaceAll('%3A', ':')}`;
 /** What the panel of a parcel asks for besides its record. */
 const PARTS = ['/owner', '/deeds', '/permits', '/risks', '/assessments', '/value'];
 
-/**
- * A panel beside the map; a sheet on a phone.
- * @param {{label: string, what: string, title: string, below?: string, wide?: boolean, hidden?: boolean,
- *   takesFocus: boolean, close: () => void}} props with `takesFocus`, each new title takes the focus
- */
+/** What is shown instead of what could not be loaded; `class` is that of the button. */
+const Failed = ({ failure, otherwise, again, class: look }) => html`
+  <p class="problem" role="alert">${advice(failure, otherwise)}</p>
+  <button type="button" class=${look} onclick=${again}>Try again</button>
+`;
+
+/** A part of the panel that loads its own content; `view` returns that of an answer. */
+function Section({ title, path, view }) {
+  const { answer, failure, isBusy, again } = useAsked((signal) => api(path, { signal }), []);
+  const failed = () => html`
+    <${Failed} ...${{ failure, again }} otherwise="This could not be shown." class="small" />
+  `;
+  return html`
+    <section>
+      <h3>${title}</h3>
+      <div>${isBusy ? html`<p class="quiet">Loading …</p>` : failure ? failed() : view(answer)}</div>
+    </section>
+  `;
+}
+
+/** A panel beside the map; a sheet on a phone. With `takesFocus`, each new title takes the focus. */
 function Panel({ label, what, title, below, wide, hidden, takesFocus, close, children }) {
   const heading = useRef();
   useLayoutEffect(() => {
@@ -38,16 +53,10 @@ function Panel({ label, what, title, below, wide, hidden, takesFocus, close, chi
   `;
 }
 
-/** What a panel shows instead of what could not be loaded. */
-const Failed = ({ why, again }) => html`
-  <p class="problem" role="alert">${why}</p>
-  <button type="button" onclick=${again}>Try again</button>
-`;
-
 /**
- * The panel of what is asked for. Meanwhile it says that it is loading, and afterward why it cannot be shown.
- * @param {object} props most of those of `Panel`; `asked` is what `useAsked` returns; `isOpened` by the user and not by an
- *   address; `nothing` are a title and words for a failure; `shown` returns title, content and the like for an answer
+ * The panel of what is `asked` for with `useAsked`. Meanwhile it says that it is loading, and afterward why it cannot be shown.
+ * `isOpened` by the user and not by an address; `nothing` are a title and words for a failure; `shown` returns title, content
+ * and the like for an answer. All others are those of `Panel`.
  */
 export function AskedPanel({ asked, isOpened, nothing: [title, otherwise], shown, ...frame }) {
   const { answer, failure, isBusy, again } = asked;
@@ -58,10 +67,45 @@ export function AskedPanel({ asked, isOpened, nothing: [title, otherwise], shown
   };
   const failed = () => ({
     title,
-    content: html`<${Failed} why=${advice(failure, otherwise)} again=${retry} />`,
+    content: html`<${Failed} ...${{ failure, otherwise }} again=${retry} />`,
   });
   const { content, ...more } = isBusy ? { title: 'Loading …' } : failure ? failed() : shown(answer);
   return html`<${Panel} ...${{ ...frame, ...more, takesFocus }}>${content}</>`;
+}
+
+const all = (parcel) => [
+  ['Owner', parcel.owner_name],
+  ['Kind of owner', known(parcel.entity_type, kindName)],
+  ['Kind of zoning', known(parcel.zoning_category, words)],
+  ...figures(parcel),
+  ['Deal score', known(parcel.deal_score, (score) => `${decimal(score)} of 100`)],
+];
+
+const Row = ({ name, left, right }) => html`
+  <tr class=${left === right ? null : 'differs'}>
+    <th scope="row">
+      ${name}${left !== right && html`<span class="mark" role="img" aria-label="differs">≠</span>`}
+    </th>
+    <td>${left ?? UNKNOWN}</td>
+    <td>${right ?? UNKNOWN}</td>
+  </tr>
+`;
+
+/** Two parcels side by side in a table; differences are marked. */
+function Comparison({ kept, parcel, stop }) {
+  const others = all(parcel);
+  const rows = all(kept)
+    .map(([name, left], at) => ({ name, left, right: others[at][1] }))
+    .filter(({ left, right }) => left !== null || right !== null);
+  return html`
+    <section aria-label="Comparison">
+      <table class="compared">
+        <thead><tr><td></td><th scope="col">${nameOf(kept)}</th><th scope="col">${nameOf(parcel)}</th></tr></thead>
+        <tbody>${rows.map((row) => html`<${Row} ...${row} />`)}</tbody>
+      </table>
+      <button type="button" class="small" onclick=${stop}>Stop comparing</button>
+    </section>
+  `;
 }
 
 /** The parcel's record, next to the one kept for comparison, if any. */
@@ -87,25 +131,17 @@ function Top({ parcel, kept, keep }) {
   `;
 }
 
-function Parts({ parcel, open, showOwner }) {
-  const { id } = parcel;
-  const section = (title, part, view) =>
-    html`<${Section} title=${title} path=${pathOf(id) + part} view=${view} />`;
-  return html`
-    ${section('Estimated value', '/value', (value) => html`<${Value} ...${value} open=${open} />`)}
-    ${section('Owner', '/owner', (owner) => html`<${Owner} ...${{ ...owner, id, open, showOwner }} />`)}
-    ${section('Deeds and prices', '/deeds', (deeds) => html`<${Deeds} ...${deeds} />`)}
-    ${section('Permits', '/permits', (permits) => html`<${Permits} ...${permits} />`)}
-    ${section('Risks', '/risks', (risks) => html`<${Risks} ...${risks} />`)}
-    ${section('Assessed values', '/assessments', (values) => html`<${Assessments} ...${values} />`)}
-  `;
+function Parts({ parcel: { id }, open, showOwner }) {
+  const section = ([title, part, View]) => {
+    const view = (answer) => html`<${View} ...${answer} ...${{ id, open, showOwner }} />`;
+    return html`<${Section} title=${title} path=${pathOf(id) + part} view=${view} />`;
+  };
+  return SECTIONS.map(section);
 }
 
 /**
- * The panel of one parcel.
- * @param {object} props the `id` and how it was opened: `isOpened` by the user and not by an address, `isFound` by a search,
- *   which moves the map close to it; `rows` are the parcels in view; `kept` is the parcel kept for comparison, which `keep`
- *   sets; the rest are listeners
+ * The panel of one parcel, `isOpened` by the user and not by an address, or `isFound` by a search, which moves the map close
+ * to it. `rows` are the parcels in view; `kept` is the parcel kept for comparison, which `keep` sets.
  */
 export function ParcelPanel({ id, isOpened, isFound, view, rows, kept, keep, open, showOwner, close }) {
   const asked = useAsked((signal) => api(pathOf(id), { signal }), []);

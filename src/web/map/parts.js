@@ -1,10 +1,37 @@
 /** The parts of the panel of a parcel: each shows an answer of the API. */
-import { count, decimal, inAll, money, text, UNKNOWN, words } from '../format.js';
-import { html } from '../html.js';
+import { count, decimal, inAll, money, percent, text, UNKNOWN, words } from '../format.js';
+import { html, useFocusOnNext, useState } from '../html.js';
+import { Facts } from '../table.js';
 import { kindName, parcels } from './fields.js';
 import { nameOf } from './list.js';
 import { PriceChart, priced } from './price-chart.js';
-import { Bar, Facts, ShortList } from './section.js';
+
+const FEW = 5;
+
+/** A list that shows the first few items, and the rest after a click. */
+function ShortList({ items, row, class: look }) {
+  const [isWhole, setWhole] = useState(false);
+  const [list, focusNext] = useFocusOnNext(isWhole);
+  function showAll() {
+    focusNext();
+    setWhole(true);
+  }
+  return html`
+    <ul class=${look} ref=${list}>${(isWhole ? items : items.slice(0, FEW)).map(row)}</ul>
+    ${
+      !isWhole &&
+      items.length > FEW &&
+      html`<button type="button" class="small" onclick=${showAll}>Show all ${items.length}</button>`
+    }
+  `;
+}
+
+/** A bar for a share from 0 to 1. */
+const Bar = ({ share }) => html`
+  <span class="bar" aria-hidden="true">
+    <span style="width:${Math.round(Math.min(1, Math.max(0, share)) * 100)}%"></span>
+  </span>
+`;
 
 const Badge = ({ what, kind = '' }) => html`<span class="badge ${kind}">${what}</span>`;
 /** A value in words; null for an unknown one. */
@@ -86,14 +113,18 @@ export function Score({ deal_score, deal_score_parts }) {
   `;
 }
 
-const way = (open) => (parcel) =>
-  html`
-  <li key=${parcel.id}>
-    <button type="button" class="other" onclick=${() => open(parcel)}>
-      <span>${nameOf(parcel)}</span><span class="quiet">${money(parcel.total_assessed_value)}</span>
-    </button>
-  </li>
-`;
+const Others = ({ parcels, open }) => {
+  const row = (parcel) => html`
+    <li key=${parcel.id}>
+      <button type="button" class="other" onclick=${() => open(parcel)}>
+        <span>${nameOf(parcel)}</span><span class="quiet">${money(parcel.total_assessed_value)}</span>
+      </button>
+    </li>
+  `;
+  return html`<${ShortList} items=${parcels} row=${row} class="others" />`;
+};
+
+const None = ({ children }) => html`<p class="quiet">${children}</p>`;
 
 /** The parcels hidden behind this one on the map, such as condominiums, if there are any. */
 export const SamePlace = ({ others, open }) =>
@@ -101,21 +132,14 @@ export const SamePlace = ({ others, open }) =>
   html`
     <section>
       <h3>At the same place: ${parcels(others.length)}</h3>
-      <${ShortList} items=${others} row=${way(open)} class="others" />
+      <${Others} parcels=${others} open=${open} />
     </section>
   `;
 
 /** The owner, and their other parcels; `showOwner` shows all of them. */
-export function Owner({
-  id,
-  owner_name,
-  mailing_address,
-  portfolio_summary: all,
-  properties,
-  open,
-  showOwner,
-}) {
-  if (owner_name === null) return html`<p class="quiet">Not known.</p>`;
+function Owner({ id, open, showOwner, ...owner }) {
+  const { owner_name, mailing_address, portfolio_summary: all, properties } = owner;
+  if (owner_name === null) return html`<${None}>Not known.</>`;
   const others = properties.filter((parcel) => parcel.id !== id);
   const where = all.states.join(', ') || 'no state';
   return html`
@@ -126,7 +150,7 @@ export function Owner({
       others.length > 0 &&
       html`
         <h4>Their other parcels</h4>
-        <${ShortList} items=${others} row=${way(open)} class="others" />
+        <${Others} parcels=${others} open=${open} />
         <button type="button" class="small" onclick=${() => showOwner(owner_name)}>All of the owner on the map</button>
       `
     }
@@ -156,14 +180,13 @@ const Prices = ({ deeds }) => html`
   </p>
 `;
 
-/** The deeds, the newest first, with the prices as a chart. */
-export const Deeds = ({ data }) =>
-  data.length === 0
-    ? html`<p class="quiet">No deeds are loaded.</p>`
-    : html`
-        ${priced(data).length > 0 && html`<${Prices} deeds=${data} />`}
-        <${ShortList} items=${data} row=${deed} class="entries" />
-      `;
+function Deeds({ data }) {
+  if (data.length === 0) return html`<${None}>No deeds are loaded.</>`;
+  return html`
+    ${priced(data).length > 0 && html`<${Prices} deeds=${data} />`}
+    <${ShortList} items=${data} row=${deed} class="entries" />
+  `;
+}
 
 const PERMIT_KINDS = { final: 'good', issued: 'good', expired: 'bad', withdrawn: 'bad' };
 
@@ -182,16 +205,15 @@ const permit = ({ permit_status: status, ...one }) => html`
   </li>
 `;
 
-/** The permits, the newest first. */
-export const Permits = ({ data }) =>
+const Permits = ({ data }) =>
   data.length === 0
-    ? html`<p class="quiet">No permits are loaded.</p>`
+    ? html`<${None}>No permits are loaded.</>`
     : html`<${ShortList} items=${data} row=${permit} class="entries" />`;
 
 /** The risks: higher is worse. */
-export function Risks({ overall_score, ...all }) {
+function Risks({ overall_score, ...all }) {
   const there = Object.keys(HAZARDS).filter((key) => all[key] !== null);
-  if (there.length === 0 && overall_score === null) return html`<p class="quiet">No risks are loaded.</p>`;
+  if (there.length === 0 && overall_score === null) return html`<${None}>No risks are loaded.</>`;
   const share = (key) => {
     const { score, rating, geography, as_of } = all[key];
     const told = `${decimal(score)}, ${words(rating).toLowerCase()} (${text(geography)}, ${text(as_of)})`;
@@ -206,9 +228,8 @@ export function Risks({ overall_score, ...all }) {
   `;
 }
 
-/** The assessed values of a parcel by tax year, each with a bar. */
-export function Assessments({ data }) {
-  if (data.length === 0) return html`<p class="quiet">${UNKNOWN}</p>`;
+function Assessments({ data }) {
+  if (data.length === 0) return html`<${None}>${UNKNOWN}</>`;
   const most = Math.max(1, ...data.map((one) => one.total_assessed_value ?? 0));
   const year = ({ tax_year, total_assessed_value: total }) => html`
     <li>
@@ -219,3 +240,71 @@ export function Assessments({ data }) {
   `;
   return html`<ul class="years">${data.map(year)}</ul>`;
 }
+
+const REASONS = {
+  few_sales: 'Not known: too few usable sales in its county and state.',
+  few_sales_of_class: 'Not known: too few sales of its class were tested.',
+  area_unknown: 'Not known: its floor area is unknown.',
+  not_assessed: 'Not known: it has no assessed value.',
+};
+
+const differing = [
+  ['building_sqft', 'sq ft'],
+  ['bedrooms', 'bed'],
+  ['bathrooms', 'bath'],
+];
+
+/** `+120 sq ft, −1 bed`; nothing where they are the same or unknown. */
+const differences = (differs) =>
+  differing
+    .filter(([key]) => differs[key])
+    .map(([key, unit]) => `${differs[key] > 0 ? '+' : '−'}${decimal(Math.abs(differs[key]))} ${unit}`)
+    .join(', ');
+
+function Comparable({ sale, open }) {
+  const sold = `Sold ${sale.sale_date} for ${money(sale.sale_price)}`;
+  const away = sale.meters === null ? null : `${count(sale.meters)} m away`;
+  return html`
+    <li>
+      <button type="button" class="other" onclick=${() => open(sale)}>
+        <span>${sale.address ?? sale.id}</span><span>${money(sale.price_today)}</span>
+      </button>
+      <div class="quiet">${[sold, away, differences(sale.differs)].filter(Boolean).join(', ')}</div>
+    </li>
+  `;
+}
+
+/** How far off such values were, as a sentence. */
+const offBy = ({ median_abs_pct_error, within_10_pct, sales_tested }) =>
+  `Half of such values were off by at most ${percent(median_abs_pct_error)}; ${percent(within_10_pct)} were within 10 % ` +
+  `(${count(sales_tested)} sales tested). It is no appraisal.`;
+
+/** What the parcel is worth, how far off that may be, and the sales that are most alike. */
+function Value({ estimate, low, high, as_of, based_on, reason, error, comparables, open }) {
+  if (estimate === null) return html`<${None}>${REASONS[reason] ?? UNKNOWN}</>`;
+  return html`
+    <p><span class="figure">${money(estimate)}</span> on ${as_of}</p>
+    <p>
+      Four of five prices are between ${money(low)} and ${money(high)}.${' '}
+      ${based_on === 'assessment' && 'Made of its assessed value. '}
+    </p>
+    <p class="quiet">${offBy(error)}</p>
+    ${
+      comparables.length > 0 &&
+      html`
+        <h4>The most alike sales, at prices of that day</h4>
+        <ul class="others">${comparables.map((sale) => html`<${Comparable} sale=${sale} open=${open} />`)}</ul>
+      `
+    }
+  `;
+}
+
+/** What is asked for by itself: title, route and view of each. */
+export const SECTIONS = [
+  ['Estimated value', '/value', Value],
+  ['Owner', '/owner', Owner],
+  ['Deeds and prices', '/deeds', Deeds],
+  ['Permits', '/permits', Permits],
+  ['Risks', '/risks', Risks],
+  ['Assessed values', '/assessments', Assessments],
+];

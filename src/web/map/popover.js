@@ -6,9 +6,7 @@ const WIDTH = 320;
 
 /**
  * A button and the form that it opens below itself. The browser closes the form on Escape and on a click elsewhere, and
- * returns the focus to the button.
- * @param {{id: string, name: string, label: View, class?: string, done?: boolean, onopen?: () => void}} props `name` is the
- *   form's name for screen readers, `label` is on the button; `done: false` leaves out the button that closes it
+ * returns the focus to the button. `name` is the form's name for screen readers; without `done`, no button closes it.
  */
 export function Popover({ id, name, label, class: look = '', done = true, onopen, children }) {
   const button = useRef();

@@ -10,10 +10,7 @@ const NEXT = {
 const DRAG = 6;
 const PEEK = 92;
 
-/**
- * The part of the page beside the map; on a phone, a sheet with three heights and a handle.
- * @param {{size: 'peek' | 'half' | 'full', setSize: (size: string) => void}} props
- */
+/** The part of the page beside the map; on a phone, a sheet with three heights and a handle. */
 export function Side({ size, setSize, children }) {
   const side = useRef();
   /** Where a drag began; it `moved` once it is no tap. */

@@ -1,34 +1,42 @@
 import { BASEMAP } from '../catalog.js';
 import { compact } from '../format.js';
+import { useLatest, useLayoutEffect, useState } from '../html.js';
+import { tell } from '../notice.js';
 import { onTheme } from '../theme.js';
+import { featuresOf } from './area.js';
 import { basemapOn } from './basemap.js';
-import { dotsOn } from './dots.js';
 import { draw } from './drawing.js';
 import { colorFor, FIELDS, inkOn } from './fields.js';
-import { freePart } from './free-part.js';
-import { LOTS_FROM, lotsOn, serveLots } from './lots.js';
-import { applyTheme, mapStyle } from './map-style.js';
+import { lotsOn, serveLots } from './lots.js';
+import { applyTheme, LOTS_FROM, mapStyle, SOLID } from './map-style.js';
 import { outlines } from './outlines.js';
 import { places } from './places.js';
-import { onPointer } from './pointer.js';
-import { shadeOn } from './shade.js';
 
-const COUNTRY = [
-  [-125, 24],
-  [-66, 50],
-];
+/** Where a parcel's sheet begins on a phone, as a share of the map's height; elsewhere, the panel's width. */
+const SHEET_FROM = 0.38;
+const PANEL_WIDTH = 420;
+/** On a phone, how far the middle of the free part is above the map's middle, as a share of the map's height. */
+const PHONE_OFFSET = 0.31;
+
+const phone = matchMedia('(max-width: 720px)');
+
+export const isPhone = () => phone.matches;
+
+const COUNTRY = [-125, 24, -66, 50];
 const REACH = 6;
 const SMALLEST_CLUSTER = 13;
 const LARGEST_CLUSTER = 28;
+/** Opacity of groups behind dots: groups of all parcels would hide where the dots are. */
+const FAINT = 0.25;
 /** The zoom level at which a found parcel is shown. */
 const NEAR = 17;
 
-const collection = (features) => ({ type: 'FeatureCollection', features });
-const point = (lon, lat, properties = {}) => ({
+const point = ({ lat, lon }, properties) => ({
   type: 'Feature',
   properties,
   geometry: { type: 'Point', coordinates: [lon, lat] },
 });
+const located = (parcels) => parcels.filter(({ location }) => location);
 const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 const wrap = (longitude) => round(((((longitude + 180) % 360) + 360) % 360) - 180);
 
@@ -74,21 +82,6 @@ function newMap(maplibre, element, place, signal) {
   return map;
 }
 
-/** Adds the layers of lots, of an area and of a group, in the colors of the page's theme. */
-function layersOn(map, basemap, signal) {
-  const lots = lotsOn(map, basemap?.below ?? 'pointed');
-  const shade = shadeOn(map);
-  const dots = dotsOn(map);
-  const paint = () => {
-    applyTheme(map);
-    for (const layers of [basemap, lots, shade, dots]) layers?.theme();
-  };
-  paint();
-  onTheme(paint, signal);
-  map.getSource('placeNames').setData(places());
-  return { lots, shade, dots };
-}
-
 /** The attributes of what a click hits: of a cluster, dot or lot; undefined for none. */
 function hitAt(map, lots, { x, y }) {
   const box = [
@@ -104,19 +97,33 @@ function hitAt(map, lots, { x, y }) {
   return hit?.properties ?? lots.at([x, y]);
 }
 
-/** Calls the listeners at clicks and when the pointer moves, unless `isOff`. */
-function listen(map, lots, { parcel, cluster, pointed }, isOff) {
+/** Calls `moved` with the pixel of the mouse, at most once per frame; with null when the map moves or the mouse leaves it. */
+function onPointer(map, moved) {
+  let frame = 0;
+  const cancel = () => cancelAnimationFrame(frame);
+  const leave = () => {
+    cancel();
+    moved(null);
+  };
+  map.on('mousemove', ({ point }) => {
+    cancel();
+    if (!map.isMoving()) frame = requestAnimationFrame(() => moved(point));
+  });
+  map.on('mouseout', leave);
+  map.on('movestart', leave);
+  map.on('remove', cancel);
+}
+
+/** Calls the listeners at clicks and, with `pointed`, when the pointer moves, unless `isOff`. */
+function listen(map, lots, listeners, pointed, isOff) {
   map.on('click', ({ point, lngLat }) => {
     const hit = isOff() ? null : hitAt(map, lots, point);
-    if (hit?.cell) cluster(hit.cell);
-    else if (hit) parcel(hit, { lat: round(lngLat.lat), lon: round(lngLat.lng) });
+    if (hit?.cell) listeners.current.cluster(hit.cell);
+    else if (hit) listeners.current.parcel(hit, { lat: round(lngLat.lat), lon: round(lngLat.lng) });
   });
   onPointer(map, (at) => {
-    const layers = ['group', 'parcels'];
-    const hit =
-      at === null || isOff()
-        ? null
-        : (map.queryRenderedFeatures(at, { layers })[0]?.properties ?? lots.at(at));
+    const drawn = () => map.queryRenderedFeatures(at, { layers: ['group', 'parcels'] })[0]?.properties;
+    const hit = at === null || isOff() ? null : (drawn() ?? lots.at(at));
     lots.outline('pointed', hit?.id);
     pointed(hit, at);
   });
@@ -141,72 +148,76 @@ const seen = (map) => ({
 
 /** Moves of the map. A panel beside it covers a part of it. */
 function moves(map, element) {
-  const free = freePart(element);
+  /** From the middle of the map to the middle of the free part, in pixels. */
+  const offset = () => (isPhone() ? [0, -element.clientHeight * PHONE_OFFSET] : [-PANEL_WIDTH / 2, 0]);
   const fit = (box, right = 0) =>
     map.fitBounds(box, { padding: { top: 48, bottom: 48, left: 48, right: 48 + right }, maxZoom: 16 });
-  const fly = ({ lat, lon }, offset = [0, 0]) => map.flyTo({ center: [lon, lat], zoom: NEAR, offset });
+  const fly = ({ lat, lon }, by = [0, 0]) => map.flyTo({ center: [lon, lat], zoom: NEAR, offset: by });
   return {
     fit,
-    fitBeside: (box) => fit(box, free.covered()),
+    fitBeside: (box) => fit(box, isPhone() ? 0 : PANEL_WIDTH),
     /** Goes close to a place. */
     fly,
-    flyBeside: (location) => fly(location, free.offset()),
+    flyBeside: (location) => fly(location, offset()),
     /** Brings a place into view unless it is visible. */
     reveal({ lat, lon }) {
       const { x, y } = map.project([lon, lat]);
       const { clientWidth: width, clientHeight: height } = element;
-      if (x > 0 && y > 0 && x < width && y < height && free.has(x, y)) return;
-      map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), offset: free.offset() });
+      const isFree = isPhone() ? y < height * SHEET_FROM : x < width - PANEL_WIDTH;
+      if (x > 0 && y > 0 && x < width && y < height && isFree) return;
+      map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), offset: offset() });
     },
   };
 }
 
 /** What is drawn on the map. */
-function drawings(map, { lots, shade, dots }, signal) {
-  const fill = (source, features) => map.getSource(source).setData(collection(features));
+function drawings(map, lots, signal) {
+  const fill = (source, features) => map.getSource(source).setData({ type: 'FeatureCollection', features });
   return {
     showParcels(rows, field) {
+      const dot = (row) => point(row.location, { id: row.id, color: colorFor(field, row[field.key]) });
       fill('clusters', []);
-      const known = rows.filter(({ location }) => location);
-      const features = known.map((row) =>
-        point(row.location.lon, row.location.lat, { id: row.id, color: colorFor(field, row[field.key]) }),
-      );
-      fill('parcels', features);
+      fill('parcels', located(rows).map(dot));
     },
     showClusters({ data, largest }) {
-      fill('parcels', []);
       const radius = (count) =>
         SMALLEST_CLUSTER + (LARGEST_CLUSTER - SMALLEST_CLUSTER) * Math.sqrt(count / largest);
-      const features = data.map(({ cell, count, lat, lon, median_value }) => {
+      const circle = ({ cell, count, median_value, ...place }) => {
         const color = colorFor(FIELDS.value, median_value);
-        const label = compact(count);
-        return point(lon, lat, { cell, count, label, color, ink: inkOn(color), radius: radius(count) });
-      });
-      fill('clusters', features);
+        const look = { label: compact(count), color, ink: inkOn(color), radius: radius(count) };
+        return point(place, { cell, count, ...look });
+      };
+      fill('parcels', []);
+      fill('clusters', data.map(circle));
     },
-    showLots: lots.show.bind(lots),
+    showLots: lots.show,
     /** `open` is the parcel in the panel, `pointed` the one pointed at in the list. */
     ring(which, parcel) {
       if (signal.aborted) return;
       const { id, location, has_outline: lot } = parcel ?? {};
-      fill(which, location ? [point(location.lon, location.lat, { lot })] : []);
+      fill(which, location ? [point(location, { lot })] : []);
       lots.outline(which, id);
     },
     /** Shows an area, as in `area.js`, or none. */
-    area: shade.show,
+    area: (area) => fill('area', featuresOf(area)),
     /** Marks the parcels of a group. */
     dots(parcels) {
-      if (!signal.aborted) dots.show(parcels);
+      if (signal.aborted) return;
+      const features = located(parcels).map(({ id, location }) => point(location, { id }));
+      const isBehind = features.length > 0;
+      fill('group', features);
+      map.setPaintProperty('clusters', 'circle-opacity', isBehind ? FAINT : SOLID);
+      map.setPaintProperty('clusterCounts', 'text-opacity', isBehind ? FAINT : 1);
     },
   };
 }
 
 /** The map in an element with its style; null if the signal aborts before it is there. */
-async function styledMap(element, place, signal, failed) {
+async function styledMap(element, place, listeners, signal) {
   const maplibre = await import('/assets/vendor/maplibre/maplibre-gl.mjs');
   if (signal.aborted) return null;
   maplibre.setWorkerUrl('/assets/vendor/maplibre/maplibre-gl-worker.mjs');
-  serveLots(maplibre, failed);
+  serveLots(maplibre, (failure) => listeners.current.failed(failure));
   const map = newMap(maplibre, element, place, signal);
   await new Promise((done) => {
     map.once('style.load', done);
@@ -220,48 +231,50 @@ async function styledMap(element, place, signal, failed) {
   return signal.aborted ? null : { map, basemap };
 }
 
-/**
- * Makes the map.
- * @param {object} options the `place` to show (or null), and listeners: `moving` and `settled` for moves; `parcel` (gets the
- *   attributes of a lot or dot, and the place) and `cluster` (gets a cell) for clicks; and `failed` (gets the failure) for
- *   tiles that do not arrive.
- */
-export async function createView(element, { place, signal, moving, settled, failed, parcel, cluster }) {
+/** Makes the map; for the rest, see `useView`. */
+async function createView(element, place, listeners, signal) {
   const isNear = place !== null && place.zoom >= LOTS_FROM;
-  const early = isNear ? null : outlines(signal);
+  const early = isNear ? null : outlines();
   early?.catch(() => {});
-  const styled = await styledMap(element, place, signal, failed);
+  const styled = await styledMap(element, place, listeners, signal);
   if (styled === null) return null;
   const { map, basemap } = styled;
-  const layers = layersOn(map, basemap, signal);
+  const lots = lotsOn(map, basemap?.below ?? 'pointed');
+  const paint = () => {
+    applyTheme(map);
+    basemap?.theme();
+  };
+  paint();
+  onTheme(paint, signal);
+  map.getSource('placeNames').setData(places());
   // The map works without the outlines, so it does not wait for them. Where lots are drawn, they load after the lots.
-  const shapes = early ?? new Promise((done) => map.once('idle', done)).then(() => outlines(signal));
-  const drawn = shapes.then((found) => {
-    if (signal.aborted) return;
-    for (const [name, shape] of Object.entries(found)) map.getSource(name).setData(shape);
-  });
-  map.on('movestart', moving);
-  map.on('moveend', settled);
+  const shapes = early ?? new Promise((done) => map.once('idle', done)).then(outlines);
+  shapes.then(
+    (found) => {
+      if (signal.aborted) return;
+      for (const [name, shape] of Object.entries(found)) map.getSource(name).setData(shape);
+    },
+    (failure) => signal.aborted || tell(Object.assign(failure, { code: 'network' })),
+  );
+  map.on('movestart', () => listeners.current.moving());
+  map.on('moveend', () => listeners.current.settled());
   /** How many drawings are under way: one may begin while another ends. */
   let underWay = 0;
-  const watching = new Set();
-  const pointed = (attributes, at) => {
-    for (const watch of watching) watch(attributes, at);
-  };
-  listen(map, layers.lots, { parcel, cluster, pointed }, () => underWay > 0);
+  let watch = null;
+  const pointed = (attributes, at) => watch?.(attributes, at);
+  listen(map, lots, listeners, pointed, () => underWay > 0);
   return {
-    /** Resolves when the outlines are drawn. */
-    drawn,
     ...seen(map),
     ...moves(map, element),
-    ...drawings(map, layers, signal),
+    ...drawings(map, lots, signal),
     /**
-     * Calls `watch` with the attributes of the lot or dot under the pointer (or null) and the pixel, until the returned
-     * function is called.
+     * Calls a function with the attributes of the lot or dot under the pointer (or null) and the pixel, until it is undone.
      */
-    onPointed(watch) {
-      watching.add(watch);
-      return () => watching.delete(watch);
+    onPointed(given) {
+      watch = given;
+      return () => {
+        watch = null;
+      };
     },
     /** Lets the user draw an area; null when ended by the signal. */
     async draw(kind, ended) {
@@ -276,4 +289,25 @@ export async function createView(element, { place, signal, moving, settled, fail
       }
     },
   };
+}
+
+/**
+ * As a hook: the map in the element of a ref, at first at the `place`: undefined until it is there, null where no map can be
+ * drawn. The listeners are `moving` and `settled` for moves; `parcel` (gets the attributes of a lot or dot, and the place)
+ * and `cluster` (gets a cell) for clicks; and `failed` (gets the failure) for tiles that do not arrive.
+ */
+export function useView(box, place, listeners, signal) {
+  const [view, setView] = useState();
+  const latest = useLatest(listeners);
+  useLayoutEffect(() => {
+    createView(box.current, place, latest, signal).then(
+      (made) => signal.aborted || setView(made),
+      (failure) => {
+        if (signal.aborted) return;
+        console.warn(failure);
+        setView(null);
+      },
+    );
+  }, []);
+  return view;
 }

@@ -1,14 +1,14 @@
 import { COUNTY_SORTS } from '../catalog.js';
-import { change as changeOf, count, money } from '../format.js';
+import { change as changeOf, count, counted, money } from '../format.js';
 import { html } from '../html.js';
 import { useCurrentKey } from '../session.js';
-import { MapLink } from './map-link.js';
-import { AskForKey, Problem } from './problem.js';
+import { Table } from '../table.js';
+import { MapLink } from './quarters.js';
+import { AskForKey, Problem } from './view.js';
 
 const PAGE_SIZE = 20;
 
-const COLUMNS = [
-  ['county_name', 'County'],
+const FIGURES = [
   ['sale_count', 'Sales', 'number', count],
   ['median_price', 'Median', 'number', money],
   ['avg_price', 'Average', 'number market-wide', money],
@@ -16,50 +16,61 @@ const COLUMNS = [
 ];
 
 /** The request for the table of a view. */
-export function countiesPath(view) {
-  const asked = { sort: view.sort, order: view.order, limit: String(PAGE_SIZE), offset: view.offset };
-  if (view.state !== '') asked.state_fips = view.state;
-  if (view.quarter !== '') asked.quarter = view.quarter;
-  if (view.min_sales !== '') asked.min_sales = view.min_sales;
-  return `/market/counties?${new URLSearchParams(asked)}`;
+export function countiesPath({ sort, order, offset, state, quarter, min_sales }) {
+  const asked = { sort, order, limit: PAGE_SIZE, offset, state_fips: state, quarter, min_sales };
+  const used = Object.entries(asked).filter(([, value]) => value !== '');
+  return `/market/counties?${new URLSearchParams(used)}`;
 }
 
-function Heading({ field, name, look, view, change }) {
-  if (!COUNTY_SORTS.includes(field)) return html`<th scope="col" class=${look}>${name}</th>`;
+const nameOf = ({ county_name, state_abbr }) => `${county_name}, ${state_abbr}`;
+
+/** The heading of a column by which the table can be sorted, and whether it is. */
+function sorting(field, name, view, change) {
+  if (!COUNTY_SORTS.includes(field)) return { name };
   const order = view.sort === field ? view.order : null;
   const first = field === 'county_name' ? 'asc' : 'desc';
   const next = order === null ? first : order === 'asc' ? 'desc' : 'asc';
-  const sorted = order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending';
-  const sort = () => change({ sort: field, order: next, offset: '0' });
-  return html`
-    <th scope="col" class=${look} aria-sort=${sorted}>
-      <button type="button" class="market-sort" onclick=${sort}>
-        ${name}<span aria-hidden="true">${order && (order === 'asc' ? ' ↑' : ' ↓')}</span>
-      </button>
-    </th>
+  const button = html`
+    <button type="button" class="market-sort" onclick=${() => change({ sort: field, order: next, offset: '0' })}>
+      ${name}<span aria-hidden="true">${order && (order === 'asc' ? ' ↑' : ' ↓')}</span>
+    </button>
   `;
+  return { name: button, sorted: order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending' };
 }
 
-function Row({ county, isCharted, toggle }) {
-  const { county_fips: fips, quarter } = county;
-  const name = `${county.county_name}, ${county.state_abbr}`;
-  // Where the charts hold no more, the box stays as it is.
-  const tick = (event) => toggle(fips, !isCharted) || event.preventDefault();
+function Counties({ rows, view, change, charted, toggle }) {
+  function box(county) {
+    const { county_fips: fips } = county;
+    const isCharted = charted.includes(fips);
+    // Where the charts hold no more, the box stays as it is.
+    const tick = (event) => toggle(fips, !isCharted) || event.preventDefault();
+    return html`<input type="checkbox" aria-label="Chart ${nameOf(county)}" checked=${isCharted} onclick=${tick} />`;
+  }
+  const named = (county) => html`
+    ${nameOf(county)} ${county.low_sample && html`<span class="badge warn" title="Fewer than 30 sales">few sales</span>`}
+  `;
+  const link = (county) =>
+    html`<${MapLink} fips=${county.county_fips} name=${nameOf(county)} quarter=${county.quarter} />`;
+  const columns = [
+    { cell: box },
+    { ...sorting('county_name', 'County', view, change), isHeading: true, cell: named },
+    ...FIGURES.map(([field, name, look, show]) => ({
+      ...sorting(field, name, view, change),
+      class: look,
+      cell: (county) => show(county[field]),
+    })),
+    { cell: link },
+  ];
   return html`
-    <tr>
-      <td><input type="checkbox" aria-label="Chart ${name}" checked=${isCharted} onclick=${tick} /></td>
-      <th scope="row" class="market-county">
-        ${name} ${county.low_sample && html`<span class="badge warn" title="Fewer than 30 sales">few sales</span>`}
-      </th>
-      ${COLUMNS.slice(1).map(([field, , look, show]) => html`<td class=${look}>${show(county[field])}</td>`)}
-      <td><${MapLink} ...${{ fips, name, quarter }} /></td>
-    </tr>
+    <div class="scroll card market-table">
+      <${Table} columns=${columns} rows=${rows} marks=${({ county_fips }) => ({ key: county_fips })} />
+    </div>
   `;
 }
 
 function Pager({ total, offset, data, change }) {
   const last = offset + data.length;
-  const counties = `${count(total)} ${total === 1 ? 'county' : 'counties'}`;
+  const counties = counted(total, 'county', 'counties');
   const to = (next) => () => change({ offset: String(next) });
   return html`
     <div class="row market-pager">
@@ -77,32 +88,7 @@ function Pager({ total, offset, data, change }) {
   `;
 }
 
-const Counties = ({ rows, view, change, charted, toggle }) => html`
-  <div class="scroll card market-table">
-    <table>
-      <thead>
-        <tr>
-          <td></td>
-          ${COLUMNS.map(([field, name, look]) => html`<${Heading} ...${{ field, name, look, view, change }} />`)}
-          <td></td>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((county) => {
-          const isCharted = charted.includes(county.county_fips);
-          return html`<${Row} key=${county.county_fips} ...${{ county, isCharted, toggle }} />`;
-        })}
-      </tbody>
-    </table>
-  </div>
-`;
-
-/**
- * The county table.
- * @param {{asked: object, view: object, change: (changes: object) => void, charted: string[],
- *   toggle: (fips: string, wanted: boolean) => boolean}} props `asked` is how the table was asked for; `toggle` returns
- *   whether it did
- */
+/** The county table, as it was `asked` for; `toggle(fips, wanted)` charts a county, and returns whether it did. */
 export function CountyTable({ asked: { answer, failure, isBusy, again }, ...props }) {
   if (useCurrentKey() === null)
     return html`<div><${AskForKey} why="Sales figures need an API key. Coverage, below, needs none." /></div>`;

@@ -1,14 +1,15 @@
+import { feature } from '/assets/vendor/topojson/index.js';
 import { api } from '../api.js';
 import { useAsked } from '../asked.js';
+import { Select } from '../controls.js';
 import { count, percent } from '../format.js';
 import { html, useChange, useMemo, useRef } from '../html.js';
+import { atlas } from '../once.js';
 import { useCurrentKey } from '../session.js';
 import { Scrolled, Table } from '../table.js';
 import { CoverageMap, Legend } from './coverage-map.js';
-import { Choice } from './filters.js';
-import { MapLink } from './map-link.js';
-import { Problem } from './problem.js';
-import { shapes } from './shapes.js';
+import { MapLink } from './quarters.js';
+import { Problem } from './view.js';
 
 const SHARES = [
   ['owner_pct', 'with an owner'],
@@ -19,13 +20,19 @@ const SHARES = [
 const fipsOf = (row) => row.county_fips ?? row.state_fips;
 const nameOf = (row) => row.county_name ?? row.state_name;
 
+/** Outlines, projected for a map of 975 × 610. @param {'states' | 'counties'} kind */
+async function outlinesOf(kind) {
+  const topology = await atlas(`${kind}-albers-10m`);
+  return feature(topology, topology.objects[kind]).features;
+}
+
 /** The rows and outlines of the states or, within a state, of its counties. */
 async function coverageOf(state, signal) {
   const query = state === '' ? '' : `?${new URLSearchParams({ state })}`;
   const [{ data: rows }, outlines] = await Promise.all([
     api(`/coverage${query}`, { signal }),
     // The figures are useful without outlines, too.
-    shapes(state === '' ? 'states' : 'counties').catch(() => []),
+    outlinesOf(state === '' ? 'states' : 'counties').catch(() => []),
   ]);
   const isHere = ({ id }) => state === '' || id.startsWith(rows[0]?.state_fips ?? '–');
   return { state, rows, features: outlines.filter(isHere) };
@@ -62,7 +69,7 @@ function Shown({ answer: { state, rows, features }, view, change, open, heading 
   return html`
     <div class="row market-coverage-bar">
       <label for="market-share">Parcels</label>
-      <${Choice} id="market-share" options=${SHARES} value=${share} change=${(share) => change({ share })} />
+      <${Select} id="market-share" options=${SHARES} value=${share} change=${(share) => change({ share })} />
       ${inState && html`<button type="button" onclick=${() => open('')}>← All states</button>`}
     </div>
     <div class="market-coverage">
@@ -86,11 +93,7 @@ function Shown({ answer: { state, rows, features }, view, change, open, heading 
   `;
 }
 
-/**
- * The map of what is loaded: states or, within a state, its counties.
- * @param {{view: object, change: (changes: object) => void, found: (rows: object[]) => void}} props `change` gets what is
- *   shown, `found` the states with parcels
- */
+/** The map of what is loaded: states or, within a state, its counties. `found` gets the states with parcels. */
 export function Coverage({ view, change, found }) {
   const key = useCurrentKey();
   const { answer, failure, again } = useAsked((signal) => coverageOf(view.coverage, signal), [view.coverage]);

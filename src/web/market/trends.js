@@ -1,13 +1,45 @@
 import { api } from '../api.js';
 import { useAsked } from '../asked.js';
 import { STATES } from '../catalog.js';
-import { change, compact, count, money } from '../format.js';
-import { html, useMemo } from '../html.js';
+import { change, compact, count, money, UNKNOWN } from '../format.js';
+import { html, useMemo, useState } from '../html.js';
+import { Lines } from '../plot.js';
 import { useCurrentKey } from '../session.js';
 import { Scrolled, Table } from '../table.js';
-import { Chart } from './chart.js';
-import { Problem } from './problem.js';
-import { align, nameOf } from './quarters.js';
+import { align, nameOf, secondsOf } from './quarters.js';
+import { Problem } from './view.js';
+
+const YEAR = 31_557_600;
+/** Lines differ in more than color. */
+const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 5], [1, 4]];
+export const MOST_LINES = DASHES.length;
+const YEARS = {
+  tick: (seconds) => new Date(seconds * 1000).getUTCFullYear(),
+  incrs: [1, 2, 5, 10].map((years) => years * YEAR),
+};
+
+/** A chart of one figure for some counties; the table next to it has the same numbers. */
+function Chart({ title, field, show, axis, names, indices, rows }) {
+  const [at, setAt] = useState(null);
+  const data = useMemo(
+    () => [indices.map(secondsOf), ...rows.map((row) => row.map((quarter) => quarter?.[field] ?? null))],
+    [indices, rows],
+  );
+  const points = { show: indices.length < 24, size: 4 };
+  const lines = names.map((label, n) => ({ label, color: `--series-${n + 1}`, dash: DASHES[n], points }));
+  const pointed = at in indices ? at : indices.length - 1;
+  const figures = rows.map((row, n) => `${names[n]} ${row[pointed] ? show(row[pointed][field]) : UNKNOWN}`);
+  const label = `${title} by quarter, ${nameOf(indices[0])} to ${nameOf(indices.at(-1))}: ${names.join(', ')}.`;
+  return html`
+    <section class="card market-chart">
+      <h3>${title}</h3>
+      <p class="quiet market-readout" aria-hidden="true">${nameOf(indices[pointed])}: ${figures.join(' · ')}</p>
+      <${Lines} height=${210} ...${{ data, lines }} group="market" point=${setAt} x=${YEARS}
+        y=${{ tick: axis, size: 62 }} isSigned=${field === 'yoy_change'} class="market-plot"
+        aria-label="${label} The numbers are in the table below." />
+    </section>
+  `;
+}
 
 const CHARTS = [
   { title: 'Median price', field: 'median_price', show: money, axis: (value) => `$${compact(value)}` },
@@ -38,7 +70,7 @@ const Legend = ({ trends, drop }) => html`
     ${trends.map(
       (county, n) => html`
         <li class="badge" key=${county.county_fips}>
-          <span class="market-swatch series-${n + 1}" aria-hidden="true"></span> ${fullName(county)}${' '}
+          <span class="market-swatch" style="background:var(--series-${n + 1})" aria-hidden="true"></span> ${fullName(county)}${' '}
           <button type="button" class="market-drop" aria-label="Take ${fullName(county)} out"
             onclick=${() => drop(county.county_fips)}>
             ×
@@ -82,10 +114,7 @@ async function trendsOf(chosen, signal) {
   return data.toSorted((a, b) => chosen.indexOf(a.county_fips) - chosen.indexOf(b.county_fips));
 }
 
-/**
- * The charts of chosen counties.
- * @param {{chosen: string[], years: number, drop: (fips: string) => void}} props
- */
+/** The charts of chosen counties; `drop` takes one out. */
 export function Trends({ chosen, years, drop }) {
   const key = useCurrentKey();
   const isNone = chosen.length === 0;

@@ -1,7 +1,6 @@
 import { useAsked } from '../asked.js';
-import { readContents, readPage, wordsOf } from '../docs/files.js';
 import { Framed, Overview } from '../docs/frame.js';
-import { Article, headingsOf } from '../docs/render.js';
+import { Article, headingsOf, readContents, readPage, wordsOf } from '../docs/render.js';
 import { html } from '../html.js';
 import { REFERENCE, referencePage } from '../reference/page.js';
 
@@ -17,38 +16,34 @@ const CHANGES = {
   summary: 'What is new in each version.',
 };
 
-const setTitle = (words) => {
-  document.title = `${words} · Terrier`;
-};
-
-const missing = (pages) =>
-  html`<${Overview} pages=${pages} title="There is no such page" lead="These are all the pages." />`;
-
-async function readReference(pages, here, signal) {
-  const page = await referencePage(here, signal);
-  if (page === null) return missing(pages);
-  setTitle(page.title);
-  return page.alone ? page.content : html`<${Framed} pages=${pages} here=${here}>${page.content}</>`;
+/** A page of the guides; null when there is no such page. */
+async function guidePage(pages, here, signal) {
+  const listed = pages.find(({ address }) => address === here);
+  const file = listed?.file ?? `${here.slice(HOME.length + 1)}.md`;
+  const tokens = await readPage(file, signal);
+  return (
+    tokens && {
+      title: wordsOf(tokens.find(({ type, depth }) => type === 'heading' && depth === 1).tokens),
+      content: html`
+        <${Framed} pages=${pages} here=${here} parts=${headingsOf(tokens)}>
+          <${Article} tokens=${tokens} file=${file} />
+        </>
+      `,
+    }
+  );
 }
 
 /** The view of the page at the address. */
 async function read(signal) {
-  const contents = [...(await readContents(signal)), CHANGES];
-  const pages = [...contents, REFERENCE];
+  const pages = [...(await readContents(signal)), CHANGES, REFERENCE];
   const here = location.pathname.replace(/\/$/, '');
-  if (here === HOME)
-    return html`<${Overview} pages=${pages} title="Docs" lead="Guides to read, and every route to try." />`;
-  if (`${here}/`.startsWith(`${REFERENCE.address}/`)) return readReference(pages, here, signal);
-  const listed = contents.find(({ address }) => address === here);
-  const file = listed?.file ?? `${here.slice(HOME.length + 1)}.md`;
-  const tokens = await readPage(file, signal);
-  if (tokens === null) return missing(pages);
-  setTitle(wordsOf(tokens.find(({ type, depth }) => type === 'heading' && depth === 1).tokens));
-  return html`
-    <${Framed} pages=${pages} here=${here} parts=${headingsOf(tokens)}>
-      <${Article} tokens=${tokens} file=${file} />
-    </>
-  `;
+  const overview = (title, lead) => html`<${Overview} ...${{ pages, title, lead }} />`;
+  if (here === HOME) return overview('Docs', 'Guides to read, and every route to try.');
+  const isReference = `${here}/`.startsWith(`${REFERENCE.address}/`);
+  const page = await (isReference ? referencePage : guidePage)(pages, here, signal);
+  if (page === null) return overview('There is no such page', 'These are all the pages.');
+  document.title = `${page.title} · Terrier`;
+  return page.content;
 }
 
 const Failed = ({ again }) => html`

@@ -1,6 +1,7 @@
 import { api, asCurl } from '../api.js';
 import { useAsked } from '../asked.js';
-import { CodeBlock } from '../docs/copy.js';
+import { CodeBlock } from '../copy.js';
+import { Way } from '../docs/frame.js';
 import { count, percent } from '../format.js';
 import { html, useChange } from '../html.js';
 import { tell } from '../notice.js';
@@ -9,16 +10,12 @@ import { Table } from '../table.js';
 export const title = '';
 export const styles = ['/assets/docs/docs.css'];
 
-const WAYS = [
-  [
-    '/map',
-    'Map',
-    'Every parcel in view, colored by what you ask for, with its owner, deeds, permits and risks.',
-  ],
-  ['/market', 'Market', 'Sales, medians and their change, county by county and quarter by quarter.'],
-  ['/console', 'Console', 'Your limits, your webhook endpoints, and what was delivered to them.'],
-  ['/docs', 'Docs', 'Every route to try, and guides from the first request to verified webhooks.'],
-];
+const WAYS = {
+  Map: 'Every parcel in view, colored by what you ask for, with its owner, deeds, permits and risks.',
+  Market: 'Sales, medians and their change, county by county and quarter by quarter.',
+  Console: 'Your limits, your webhook endpoints, and what was delivered to them.',
+  Docs: 'Every route to try, and guides from the first request to verified webhooks.',
+};
 
 const FIRST = {
   bounds: { north: 49.5, south: 24.5, east: -66.9, west: -124.8 },
@@ -27,9 +24,8 @@ const FIRST = {
   limit: 3,
 };
 
-const Way = ({ href, name, what }) => html`
-  <a class="card way" href=${href}><h2>${name}</h2><p class="quiet">${what}</p></a>
-`;
+const way = ([title, summary]) =>
+  html`<${Way} address="/${title.toLowerCase()}" title=${title} summary=${summary} />`;
 
 const Figure = ({ number, what }) => html`
   <div class="card"><div class="figure">${number}</div><div class="quiet">${what}</div></div>
@@ -79,7 +75,7 @@ export function Page() {
         totals, and signed webhooks when something happens to a parcel.
       </p>
       <div class="grid figures">${answer && html`<${Figures} ...${answer} />`}</div>
-      <div class="grid ways">${WAYS.map(([href, name, what]) => html`<${Way} ...${{ href, name, what }} />`)}</div>
+      <div class="grid ways">${Object.entries(WAYS).map(way)}</div>
       <div class="grid ways halves">
         <section class="card">
           <h2>What is loaded</h2>

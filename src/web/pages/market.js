@@ -1,14 +1,12 @@
 import { api } from '../api.js';
 import { useAsked } from '../asked.js';
+import { Select } from '../controls.js';
 import { html, useState } from '../html.js';
-import { Accuracy } from '../market/accuracy.js';
-import { MOST_LINES } from '../market/chart.js';
+import { Accuracy, Sources } from '../market/answers.js';
 import { CountyTable, countiesPath } from '../market/counties.js';
 import { Coverage } from '../market/coverage.js';
-import { Choice, Filters } from '../market/filters.js';
-import { Sources } from '../market/sources.js';
-import { Trends } from '../market/trends.js';
-import { useView } from '../market/view.js';
+import { MOST_LINES, Trends } from '../market/trends.js';
+import { Filters, useView } from '../market/view.js';
 import { notice } from '../notice.js';
 import { useCurrentKey } from '../session.js';
 
@@ -69,7 +67,7 @@ export function Page() {
       <div class="row market-heading">
         <h2 id="trends" tabindex="-1">Trends</h2>
         <label for="market-years" class="market-hidden">Years</label>
-        <${Choice} id="market-years" options=${YEARS} value=${view.years} change=${(years) => change({ years })} />
+        <${Select} id="market-years" options=${YEARS} value=${view.years} change=${(years) => change({ years })} />
       </div>
       <div>
         ${

@@ -52,11 +52,7 @@ function Answered({ response, body, took }) {
   `;
 }
 
-/**
- * What an operation answers when tried.
- * @param {{sent: {request: import('./request.js').Request, key: string | null} | null}} props another object sends again;
- *   null sends nothing
- */
+/** What an operation answers when tried; another object `sent`, `{request, key}`, sends again, and null sends nothing. */
 export function Answer({ sent }) {
   const { answer, isBusy } = useAsked(sent && ((signal) => answerTo(sent, signal)), [sent]);
   return html`

@@ -1,17 +1,28 @@
-/** The definition of a schema, header or answer: the node itself unless it is a reference within the document. */
-export function resolved(document, node) {
-  if (node?.$ref === undefined) return node;
-  const found = node.$ref
-    .split('/')
-    .slice(1)
-    .reduce((at, part) => at?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
-  return resolved(document, found);
+const NAME = Symbol('name');
+
+/** The name of a schema in its document; undefined for a schema without one. */
+export const nameOf = (schema) => schema[NAME];
+
+/** Replaces the references in a document by what they point to: schemas may contain themselves then. */
+function joined(document) {
+  const target = ({ $ref }) =>
+    $ref
+      .split('/')
+      .slice(1)
+      .reduce((at, part) => at[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  function join(node) {
+    for (const [key, part] of Object.entries(node)) {
+      if (part?.$ref !== undefined) node[key] = target(part);
+      else if (typeof part === 'object' && part !== null) join(part);
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) schema[NAME] = name;
+  join(document);
+  return document;
 }
 
-/** The name that a reference points to; null for a schema without a name. */
-export const nameOf = ({ $ref }) => $ref?.split('/').at(-1) ?? null;
-
 const described = (method, path, operation, isEvent) => ({
+  title: isEvent ? path : `${method.toUpperCase()} ${path}`,
   id: operation.operationId,
   method,
   path,
@@ -25,10 +36,8 @@ const described = (method, path, operation, isEvent) => ({
 /**
  * The operations of an OpenAPI document, in the order of its tags. Events, which are sent rather than requested, come after
  * the routes of their tag.
- * @returns {{id: string, method: string, path: string, isEvent: boolean, address: string, tag: string, summary: string,
- *   operation: object}[]}
  */
-export function operationsOf(document) {
+function operationsOf(document) {
   const all = (paths, isEvent) =>
     Object.entries(paths ?? {}).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => described(method, path, operation, isEvent)),
@@ -39,10 +48,15 @@ export function operationsOf(document) {
   return listed.sort((a, b) => place(a) - place(b));
 }
 
-/**
- * Operations by tag, in their order.
- * @returns {[tag: string, operations: object[]][]}
- */
+/** The API's `tags`, and its `operations` in their order. Throws when its document cannot be read. */
+export async function readApi(signal) {
+  const response = await fetch('/openapi.json', { signal });
+  if (!response.ok) throw new Error(`Status ${response.status}`);
+  const document = joined(await response.json());
+  return { tags: document.tags ?? [], operations: operationsOf(document) };
+}
+
+/** Operations by tag, in their order: `[tag, operations][]` */
 export const byTag = (operations) => [...Map.groupBy(operations, ({ tag }) => tag)];
 
 /** Whether an operation takes a key: 'none', 'optional' or 'required'. */
@@ -50,9 +64,6 @@ export function keyOf({ security = [] }) {
   if (security.length === 0) return 'none';
   return security.some((way) => Object.keys(way).length === 0) ? 'optional' : 'required';
 }
-
-/** What a key needs for an operation: a scope or `admin`; null where any key will do. */
-export const needOf = (operation) => operation['x-needs'] ?? null;
 
 /** The example of a parameter, or undefined if it has none. */
 export const exampleOf = ({ example, examples, schema = {} }) =>

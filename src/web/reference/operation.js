@@ -1,13 +1,13 @@
-import { CodeBlock } from '../docs/copy.js';
+import { Tabs } from '../controls.js';
+import { CodeBlock } from '../copy.js';
 import { prose } from '../docs/render.js';
-import { html, useState } from '../html.js';
+import { html, useMemo, useState } from '../html.js';
 import { useCurrentKey } from '../session.js';
 import { Answer } from './answer.js';
-import { keyOf, needOf, resolved } from './document.js';
+import { keyOf } from './document.js';
 import { FieldHead, SchemaFields, Words } from './fields.js';
-import { changed, formOf, OperationForm } from './form.js';
-import { LANGUAGES } from './samples.js';
-import { Tabs } from './tabs.js';
+import { firstValues, formOf, OperationForm, requestOf } from './form.js';
+import { SAMPLES } from './samples.js';
 
 const KEYS = {
   none: 'It takes no key.',
@@ -16,10 +16,9 @@ const KEYS = {
 };
 
 /** What a key needs, in words. */
-function needed(operation) {
-  const need = needOf(operation);
+function needed({ 'x-needs': need }) {
   if (need === 'admin') return 'A key must manage the keys of its account. ';
-  return need === null ? '' : `A key must have the scope ${need}. `;
+  return need ? `A key must have the scope ${need}. ` : '';
 }
 
 /** The method and path of an operation. */
@@ -38,9 +37,9 @@ const Json = ({ value, label }) => html`
   <pre class="ref-code ref-long" tabindex="0" aria-label=${label}>${JSON.stringify(value, null, 2)}</pre>
 `;
 
-const Content = ({ document, type, schema, example }) => html`
+const Content = ({ type, schema, example }) => html`
   <p class="quiet">${type}</p>
-  ${schema && html`<${SchemaFields} document=${document} schema=${schema} words="Fields of the answer" />`}
+  ${schema && html`<${SchemaFields} schema=${schema} words="Fields of the answer" />`}
   ${
     example !== undefined &&
     html`
@@ -52,18 +51,15 @@ const Content = ({ document, type, schema, example }) => html`
   }
 `;
 
-function Answers({ document, operation }) {
-  const answer = ([status, given]) => {
-    const { description, content = {} } = resolved(document, given);
+function Answers({ operation }) {
+  const answer = ([status, { description, content = {} }]) => {
     const isError = status.startsWith('4') || status.startsWith('5');
     return html`
       <li>
         <div class="ref-head"><span class="badge ${isError ? 'bad' : 'good'}">${status}</span> ${description}</div>
         ${
           !isError &&
-          Object.entries(content).map(
-            ([type, media]) => html`<${Content} document=${document} type=${type} ...${media} />`,
-          )
+          Object.entries(content).map(([type, media]) => html`<${Content} type=${type} ...${media} />`)
         }
       </li>
     `;
@@ -77,27 +73,36 @@ function Answers({ document, operation }) {
   `;
 }
 
-/** The key for an operation: the one in use, or null where it takes none. */
-function useKeyFor(operation) {
-  const key = useCurrentKey();
-  return keyOf(operation) === 'none' ? null : key;
-}
+/** The language of the samples, which is kept from page to page. */
+let last = 'curl';
 
-/** An operation, with its form, its samples and its answers. */
-function Asked({ document, listed }) {
+function Asked({ listed }) {
   const { operation } = listed;
-  const key = useKeyFor(operation);
-  const [form, setForm] = useState(() => formOf(document, listed));
+  const inUse = useCurrentKey();
+  const key = keyOf(operation) === 'none' ? null : inUse;
+  const [language, setLanguage] = useState(last);
+  const form = useMemo(() => formOf(listed), []);
+  const [asked, setAsked] = useState(() => requestOf(form, firstValues(form)));
+  const [problem, setProblem] = useState('');
   const [sent, setSent] = useState(null);
-  const request = { ...form.request, withKey: keyOf(operation) === 'required' || key !== null };
+  const request = { ...asked, withKey: keyOf(operation) === 'required' || key !== null };
+  /** While the body is not JSON, the request stays as it was. */
+  function read({ currentTarget }) {
+    try {
+      setAsked(requestOf(form, Object.fromEntries(new FormData(currentTarget))));
+      setProblem('');
+    } catch (failure) {
+      setProblem(`This is not JSON yet: ${failure.message}`);
+    }
+  }
   function submit(event) {
     event.preventDefault();
     setSent({ request, key });
   }
-  const sample = (language) => {
-    const [, write] = LANGUAGES.find(([name]) => name === language);
-    return html`<${CodeBlock} code=${write(request, location.origin)} title=${language} />`;
-  };
+  function choose(name) {
+    last = name;
+    setLanguage(name);
+  }
   return html`
     <article class="ref-operation">
       <div class="ref-top">
@@ -107,28 +112,31 @@ function Asked({ document, listed }) {
         </p>
       </div>
       <div class="ref-asked">
-        <${OperationForm} document=${document} form=${form}
-          change=${(change) => setForm((before) => changed(before, change))} onsubmit=${submit} />
+        <${OperationForm} form=${form} problem=${problem} oninput=${read} onsubmit=${submit} />
       </div>
       <section class="ref-tried" aria-label="Samples and answer">
-        <${Tabs} names=${LANGUAGES.map(([name]) => name)} label="Samples" content=${sample} />
+        <div>
+          <${Tabs} names=${Object.keys(SAMPLES)} chosen=${language} choose=${choose} label="Samples" id="ref-sample"
+            class="ref-tabs">
+            <${CodeBlock} code=${SAMPLES[language](request, location.origin)} title=${language} />
+          </>
+        </div>
         <p class="row">
-          <button type="submit" form="ref-form" class="primary" disabled=${form.problem !== ''}>Send</button>
+          <button type="submit" form="ref-form" class="primary" disabled=${problem !== ''}>Send</button>
         </p>
         <${Answer} sent=${sent} />
       </section>
-      <div class="ref-answers"><${Answers} document=${document} operation=${operation} /></div>
+      <div class="ref-answers"><${Answers} operation=${operation} /></div>
     </article>
   `;
 }
 
-/** An event, as sent to an endpoint. */
-function Sent({ document, listed }) {
+function Sent({ listed }) {
   const { parameters = [], requestBody } = listed.operation;
   const [{ schema, example }] = Object.values(requestBody.content);
   const header = (given) => html`
     <li>
-      <div class="ref-head"><${FieldHead} document=${document} ...${given} /></div>
+      <div class="ref-head"><${FieldHead} ...${given} /></div>
       <${Words} of=${given.description} />
       <code class="ref-example">${given.example}</code>
     </li>
@@ -139,7 +147,7 @@ function Sent({ document, listed }) {
       <p>How to register an endpoint and check what arrives: <a href="/docs/webhooks">Webhooks</a>.</p>
       <h2>Body</h2>
       <${Json} value=${example} label="Example of the body" />
-      <${SchemaFields} document=${document} schema=${schema} words="Fields of the body" />
+      <${SchemaFields} schema=${schema} words="Fields of the body" />
       <h2>Headers</h2>
       <ul class="ref-fields">${parameters.map(header)}</ul>
     </article>
@@ -147,5 +155,4 @@ function Sent({ document, listed }) {
 }
 
 /** An operation, or an event. */
-export const Operation = ({ document, listed }) =>
-  html`<${listed.isEvent ? Sent : Asked} document=${document} listed=${listed} />`;
+export const Operation = ({ listed }) => html`<${listed.isEvent ? Sent : Asked} listed=${listed} />`;

@@ -1,9 +1,53 @@
-import { Neighbors } from '../docs/frame.js';
-import { html } from '../html.js';
-import { readOpenapi } from '../openapi.js';
-import { byTag, operationsOf } from './document.js';
-import { OperationList } from './list.js';
-import { Operation } from './operation.js';
+import { Framed, Neighbors } from '../docs/frame.js';
+import { html, useState } from '../html.js';
+import { byTag, readApi } from './document.js';
+import { Operation, Route } from './operation.js';
+
+const wordsOf = ({ method, path, id, summary, tag }) =>
+  `${method} ${path} ${id} ${summary} ${tag}`.toLowerCase();
+
+const Row = ({ listed }) => html`
+  <li>
+    <a class="ref-row" href=${listed.address}>
+      <span class="ref-route"><${Route} ...${listed} /></span>
+      <span class="quiet">${listed.summary}</span>
+    </a>
+  </li>
+`;
+
+function told(filter, count, all) {
+  if (filter.trim() === '') return '';
+  return count === 0 ? 'No route has all of these words.' : `${count} of ${all}`;
+}
+
+/** Every operation by tag, with a field that narrows the list. */
+function OperationList({ tags, operations }) {
+  const [filter, setFilter] = useState('');
+  const wanted = filter.toLowerCase().split(/\s+/);
+  const found = operations.filter((listed) => wanted.every((word) => wordsOf(listed).includes(word)));
+  const descriptions = new Map(tags.map(({ name, description }) => [name, description]));
+  const section = ([tag, listed]) => html`
+    <section key=${tag}>
+      <h2>${tag}</h2>
+      <p class="quiet">${descriptions.get(tag)}</p>
+      <ul class="ref-list">${listed.map((one) => html`<${Row} key=${one.id} listed=${one} />`)}</ul>
+    </section>
+  `;
+  return html`
+    <div class="ref-index">
+      <h1>API reference</h1>
+      <p>
+        Every route, field and event, made from the schemas that check the requests: the same as${' '}
+        <a href="/openapi.json">/openapi.json</a>. Each has samples in curl, TypeScript and Python, and a form to send it.
+      </p>
+      <label for="ref-filter">Find a route</label>
+      <input type="search" id="ref-filter" autocomplete="off" value=${filter}
+        oninput=${({ target }) => setFilter(target.value)} />
+      <p class="quiet" role="status">${told(filter, found.length, operations.length)}</p>
+      ${byTag(found).map(section)}
+    </div>
+  `;
+}
 
 export const REFERENCE = {
   address: '/docs/reference',
@@ -12,10 +56,10 @@ export const REFERENCE = {
 };
 
 function Navigation({ operations, here }) {
-  const link = ({ address, method, path, isEvent }) => html`
+  const link = ({ address, title }) => html`
     <li>
       <a class="docs-part" href=${address} aria-current=${address === here ? 'page' : null}>
-        ${isEvent ? path : `${method.toUpperCase()} ${path.replace('/api/v1', '')}`}
+        ${title.replace('/api/v1', '')}
       </a>
     </li>
   `;
@@ -25,41 +69,30 @@ function Navigation({ operations, here }) {
   return html`<nav class="docs-nav" aria-label="Routes"><ul>${byTag(operations).map(tag)}</ul></nav>`;
 }
 
-function OperationPage({ document, operations, listed }) {
+function OperationPage({ operations, listed }) {
   const here = listed.address;
-  const pages = operations.map(({ address, path, method, isEvent }) => ({
-    address,
-    title: isEvent ? path : `${method.toUpperCase()} ${path}`,
-  }));
   return html`
     <div class="docs docs-wide">
       <${Navigation} operations=${operations} here=${here} />
       <div class="docs-page">
         <p><a href=${REFERENCE.address}>← All routes</a></p>
-        <${Operation} document=${document} listed=${listed} />
-        <${Neighbors} pages=${pages} here=${here} />
+        <${Operation} listed=${listed} />
+        <${Neighbors} pages=${operations} here=${here} />
       </div>
     </div>
   `;
 }
 
-/**
- * The reference, or the page of one operation: `/docs/reference/postSearch`.
- * @returns {Promise<{title: string, content: View, alone: boolean} | null>} null when there is no such operation;
- *   `alone` when it has its own links to the other operations
- */
-export async function referencePage(here, signal) {
-  const document = await readOpenapi(signal);
-  const operations = operationsOf(document);
+/** The reference, or the page of one operation: `/docs/reference/postSearch`; null when there is no such operation. */
+export async function referencePage(pages, here, signal) {
+  const api = await readApi(signal);
   if (here === REFERENCE.address) {
-    const content = html`<${OperationList} document=${document} operations=${operations} />`;
-    return { title: REFERENCE.title, content, alone: false };
+    const list = html`<${OperationList} ...${api} />`;
+    return { title: REFERENCE.title, content: html`<${Framed} pages=${pages} here=${here}>${list}</>` };
   }
+  const { operations } = api;
   const listed = operations.find(({ address }) => address === here);
   if (listed === undefined) return null;
-  return {
-    title: `${listed.isEvent ? 'Event' : listed.method.toUpperCase()} ${listed.path}`,
-    content: html`<${OperationPage} ...${{ document, operations, listed }} />`,
-    alone: true,
-  };
+  const title = listed.isEvent ? `Event ${listed.path}` : listed.title;
+  return { title, content: html`<${OperationPage} ...${{ operations, listed }} />` };
 }

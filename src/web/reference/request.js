@@ -1,13 +1,8 @@
 /**
- * A request to an operation, which its form and its samples share.
+ * A request to an operation, which its form and its samples share: its `method` in lower case, its `path` with `{parameters}`;
+ * the values of `params` by place and name, without those that are not sent; the `body`, or undefined; the media type to
+ * `accept`, or null for the usual one; the `type` of the answer; and whether it is sent `withKey`.
  * @typedef {object} Request
- * @property {string} method in lower case
- * @property {string} path with its `{parameters}`
- * @property {{path: object, query: object, header: object}} params values by name; those left out are not sent
- * @property {unknown} [body] JSON; undefined without one
- * @property {string | null} accept the media type asked for; null for the usual one
- * @property {string} type the media type of the answer
- * @property {boolean} withKey
  */
 
 /** The address of a request, from the server's root. @param {Request} request */

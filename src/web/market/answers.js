@@ -1,6 +1,7 @@
+/** Parts that show an answer as a table, and nothing without one. */
 import { api } from '../api.js';
 import { useAsked } from '../asked.js';
-import { count, decimal, percent, text, words } from '../format.js';
+import { count, decimal, moment, percent, text, words } from '../format.js';
 import { html } from '../html.js';
 import { useCurrentKey } from '../session.js';
 import { Scrolled, Table } from '../table.js';
@@ -10,7 +11,7 @@ const METHODS = {
   ten_folds: 'ten folds',
   last_year: 'prices of the last year',
 };
-const COLUMNS = [
+const ERRORS = [
   { name: 'County', isHeading: true, cell: ({ county_fips }) => county_fips },
   { name: 'Class', cell: (row) => words(row.class) },
   { name: 'Sales', class: 'number', cell: ({ sales_tested }) => count(sales_tested) },
@@ -22,7 +23,7 @@ const COLUMNS = [
   { name: 'Tested on', cell: ({ method }) => text(METHODS[method] ?? method) },
 ];
 
-/** How far off the values of parcels are; nothing without a key, values or an answer. */
+/** How far off the values of parcels are; it needs a key. */
 export function Accuracy() {
   const key = useCurrentKey();
   const { answer } = useAsked(key && ((signal) => api('/market/accuracy', { signal })), [key]);
@@ -33,9 +34,33 @@ export function Accuracy() {
       <p>How far off the estimated values of parcels were, for sales that the estimates did not know.</p>
       <div>
         <${Scrolled} title="How far off estimated values are" class="card market-sources">
-          <${Table} columns=${COLUMNS} rows=${answer.data} />
+          <${Table} columns=${ERRORS} rows=${answer.data} />
         </>
       </div>
     </section>
+  `;
+}
+
+const RESULTS = { loaded: 'loaded', unchanged: 'nothing new', refused: 'refused', failed: 'failed' };
+const SOURCES = [
+  { name: 'County', isHeading: true, cell: ({ county_name, county_fips }) => county_name ?? county_fips },
+  { name: 'Records', cell: ({ kind }) => kind },
+  { name: 'Publisher', cell: ({ publisher }) => text(publisher) },
+  { name: 'Rows', class: 'number', cell: ({ rows }) => count(rows) },
+  { name: 'Loaded', cell: ({ loaded_at }) => moment(loaded_at) },
+  { name: 'Next look', cell: ({ next_at }) => moment(next_at) },
+  { name: 'Last look', cell: ({ outcome }) => RESULTS[outcome] ?? outcome },
+];
+const TITLE = 'Sources of the records';
+
+/** Where the records come from. */
+export function Sources() {
+  const { answer } = useAsked((signal) => api('/coverage/sources', { signal }), []);
+  if (!answer?.data.length) return null;
+  return html`
+    <div class="card">
+      <h3>${TITLE}</h3>
+      <${Scrolled} title=${TITLE} class="market-sources"><${Table} columns=${SOURCES} rows=${answer.data} /></>
+    </div>
   `;
 }

@@ -1,7 +1,61 @@
-import { api } from '../api.js';
+import { advice, api } from '../api.js';
 import { html, useEffect, useLayoutEffect, useLeaving, useRef, useState } from '../html.js';
-import { kindName } from './fields.js';
+import { tell } from '../notice.js';
+import { classes, FIELDS, kindName } from './fields.js';
 import { nameOf } from './list.js';
+import { isPhone } from './view.js';
+
+/** What lies over the map: what its colors mean, and what went wrong. */
+
+/** What the colors mean, for single parcels or for clusters, which are colored by their median value. */
+export function Legend({ field, clustered }) {
+  const [open] = useState(() => !isPhone());
+  const shown = clustered ? FIELDS.value : field;
+  const line = ([color, label]) => html`
+    <li><span class="swatch" style="background:${color}"></span>${label}</li>
+  `;
+  return html`
+    <section class="map-legend" aria-label="Legend">
+      <details open=${open}>
+        <summary><h2>${clustered ? 'Median assessed value of each group' : field.label}</h2></summary>
+        <div>
+          <ul>${classes(shown).map(line)}</ul>
+          ${clustered && field !== FIELDS.value && html`<p>Zoom in for ${field.label.toLowerCase()}.</p>`}
+        </div>
+      </details>
+    </section>
+  `;
+}
+
+/** Why the parcels could not be loaded. */
+export const Trouble = ({ failure, retry }) => html`
+  <div class="map-trouble card" role="alert">
+    <p>${advice(failure, 'The map could not be loaded.')}</p>
+    <button type="button" class="primary" onclick=${retry}>Try again</button>
+  </div>
+`;
+
+/** What is shown instead of the map when there is no WebGL. */
+export const NoMap = () => html`
+  <p class="no-map">This browser cannot draw the map (WebGL is off). The list works without it.</p>
+`;
+
+/** Reports tiles that could not be drawn, once until `reset`. */
+export function tileTrouble(signal) {
+  let isTold = false;
+  return {
+    tell({ status }) {
+      if (isTold || signal.aborted) return;
+      isTold = true;
+      const why =
+        status === 429 ? 'the limit of requests is reached. Use a key, or wait a minute' : 'try again later';
+      tell(Object.assign(new Error(`Some lots could not be drawn: ${why}.`), { code: 'tiles' }));
+    },
+    reset() {
+      isTold = false;
+    },
+  };
+}
 
 /** How long the pointer rests on a lot before the API is asked for its address, in milliseconds. */
 const REST = 300;
@@ -53,9 +107,8 @@ function besides({ x, y }, { clientWidth: wide, clientHeight: high, parentElemen
 }
 
 /**
- * A card next to the pointer that says what a lot is, without a click.
- * @param {{view: object | null | undefined, rows: object[], field: object}} props the listed parcels, which need no request;
- *   `field` is the one that the map is colored by
+ * A card next to the pointer that says what a lot is, without a click. `rows` need no request; `field` is that of the
+ * colors.
  */
 export function HoverCard({ view, rows, field }) {
   const [pointed, setPointed] = useState(null);
