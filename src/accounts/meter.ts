@@ -28,6 +28,8 @@ export interface Booking {
   windows: Decision | null;
 }
 
+/** Smaller blocks are not booked ahead: near a limit, what one process holds is missing in another. */
+const WORTH_AHEAD = 8;
 /** Longest that a request waits for its booking, in milliseconds, several round trips included. */
 const LONGEST_WAIT = 2_000;
 
@@ -119,6 +121,35 @@ async function renewed({ database, now, leases, waiting }: State, subject: strin
     limits,
     refusedUntil: lookups === 0 ? refusalEnd(now(), minute) : 0,
   });
+}
+
+/**
+ * Books ahead once half of a block is used, so that the next requests do not wait for MySQL. A lease never holds more than a
+ * block.
+ */
+function bookAhead(state: State, subject: string, limits: TierLimits): void {
+  const { database, leases, running } = state;
+  const lease = leases.get(subject)!;
+  const block = blockSize(lease, limits);
+  if (lease.lookups > block / 2 || block < WORTH_AHEAD || running.has(subject)) return;
+  const { month, minute } = lease;
+  const wanted = block - lease.lookups;
+  const most = { lookups: lookupLimit(limits), burst: limits.burst };
+  const book = async () => {
+    const { granted, before } = await reserve(database, {
+      subject,
+      month,
+      minute,
+      wanted,
+      unused: 0,
+      limits: most,
+    });
+    lease.lookups += granted;
+    lease.burst += granted;
+    lease.booked = { lookups: before.lookups + granted, burst: before.burst + granted };
+  };
+  // Without it, the request that finds the lease empty asks again, and says what is wrong.
+  void alone(state, subject, book).catch(ignore);
 }
 
 /** Takes one lookup from a new lease, which all that wait for it share. */
@@ -221,8 +252,11 @@ export function createMeter(database: Database, now: () => number = Date.now) {
       refusedHeld(leases.get(subject), limits, now()),
 
     /** Books one lookup for `subject`. Without a round trip the answer is not a promise. */
-    take: (subject: string, limits: TierLimits): Decision | Promise<Decision> =>
-      takeHeld(leases.get(subject), limits, now()) ?? takeRenewed(state, subject, limits),
+    take(subject: string, limits: TierLimits): Decision | Promise<Decision> {
+      const taken = takeHeld(leases.get(subject), limits, now());
+      if (taken?.allowed) bookAhead(state, subject, limits);
+      return taken ?? takeRenewed(state, subject, limits);
+    },
 
     /**
      * Counts a request of `subject` that costs no lookup, in the minute alone. Without a round trip the answer is not a
@@ -268,7 +302,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     async read(subject: string, limits: TierLimits): Promise<Decision> {
       const time = now();
       const [month, minute] = [monthOf(time), minuteOf(time)];
-      const booked = await readUsed(database, subject, month, minute);
+      const booked = await alone(state, subject, () => readUsed(database, subject, month, minute));
       const lookups = leaseOf(state, subject, month)?.lookups ?? 0;
       const lease = leases.get(subject);
       const burst = lease?.minute === minute ? lease.burst : 0;
@@ -277,7 +311,10 @@ export function createMeter(database: Database, now: () => number = Date.now) {
 
     /** Gives back what leases of earlier minutes hold; called from time to time. */
     sweep: () => endLeases(state, false),
-    close: () => endLeases(state, true),
+    async close(): Promise<void> {
+      await Promise.allSettled(state.running.values());
+      await endLeases(state, true);
+    },
   };
 }
 export type Meter = ReturnType<typeof createMeter>;

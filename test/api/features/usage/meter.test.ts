@@ -61,6 +61,27 @@ t.test('in the end, what is booked is what was allowed and not given back', asyn
   );
 });
 
+t.test(
+  'a busy subject does not wait for MySQL: its next block is booked when half of one is used',
+  async (t) => {
+    const meter = createMeter(harness.database, () => START);
+    const limits = few(1_000_000, 6_000);
+    const bookedSoFar = async () => (await readUsed(harness.database, 'account:busy', '2031-05', 0)).lookups;
+    await meter.take('account:busy', limits);
+    await meter.take('account:busy', limits);
+    for (let half = 0; half < 4; half++) {
+      const before = await bookedSoFar();
+      for (let at = 0; at < 30; at++) t.notOk(meter.take('account:busy', limits) instanceof Promise);
+      await eventually('the next block is booked', async () => (await bookedSoFar()) > before);
+      // What is booked also has to arrive.
+      await meter.read('account:busy', limits);
+    }
+    t.match(await meter.read('account:busy', limits), { lookups: { remaining: 1_000_000 - 122 } });
+    await meter.close();
+    t.equal(await bookedSoFar(), 122, 'the rest is given back');
+  },
+);
+
 t.test('several lookups are booked all or not at all, and do not count in the minute', async (t) => {
   const meter = createMeter(harness.database, () => START);
   const limits = few(100, 60);
