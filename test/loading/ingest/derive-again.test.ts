@@ -22,16 +22,17 @@ const parcels = (factor: number) =>
     ...place(n),
     owner_name: `OWNER ${n % OWNERS} LLC`,
     street: `${n} Elm St`,
-    total_assessed_value: 1_000 * factor,
+    total_assessed_value: (1_000 + n) * factor,
+    tax_year: 2021,
     zoning_category: 'residential',
     ...(n % 9 === 0 && { outline: square(-96.7 + (n % 30) * 0.0012, 40.8, 0.001) }),
   }));
-/** Three sales of each of 240 parcels, most of them flips; `factor` changes prices and buyers. */
+/** Three sales of each of 480 parcels, most of them flips, and enough of a state for its model; `factor` changes prices and buyers. */
 const deeds = (factor: number) =>
-  Array.from({ length: 720 }, (_, n) => ({
-    ...place(n % 240),
+  Array.from({ length: 1_440 }, (_, n) => ({
+    ...place(n % 480),
     record_id: `r${n}`,
-    sale_date: `${2018 + Math.floor(n / 240)}-0${1 + (n % 9)}-1${n % 10}`,
+    sale_date: `${2018 + Math.floor(n / 480)}-0${1 + (n % 9)}-1${n % 10}`,
     sale_price_usd: (50_000 + ((n * 104_729) % 90_000)) * factor,
     grantee: PEOPLE[(n + factor) % PEOPLE.length],
   }));
