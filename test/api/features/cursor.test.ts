@@ -1,5 +1,6 @@
 import t from 'tap';
 import { demoDeeds, demoParcels, demoPermits } from '../../../src/loading/demo/generate.ts';
+import { endWalks } from '../../../src/stores/elastic/end-walks.ts';
 import { eventually } from '../../eventually.ts';
 import { call, EVERYWHERE, makeHarness } from '../../helper.ts';
 import { valuesOf } from '../../listed.ts';
@@ -292,16 +293,6 @@ t.test('rows that exist throughout are met once each while loads change and add 
   }
 });
 
-/** Deletes the indices that no alias points at, and with them the snapshots of walks. */
-async function deleteUnused(): Promise<void> {
-  const found = await harness.client.indices.get({
-    index: `${harness.config.INDEX_PREFIX}-*`,
-    features: 'aliases',
-  });
-  const unused = Object.keys(found).filter((name) => Object.keys(found[name]!.aliases ?? {}).length === 0);
-  await harness.client.indices.delete({ index: unused });
-}
-
 t.test('a walk meets all that lies after its place when other parcels have been loaded', async (t) => {
   const ask = post({ bounds: EVERYWHERE, sort: 'year_built' });
   const before = await byOffset(ask);
@@ -321,7 +312,7 @@ t.test('a walk meets all that lies after its place when other parcels have been 
     before.slice(100, 200).map(({ parcel_id }) => parcel_id),
     'it goes on through what was there, as long as that is kept',
   );
-  await deleteUnused();
+  await endWalks(harness.client, harness.config, ['parcels']);
   const rest: Row[] = [];
   let cursor: string | null = first.next_cursor!;
   for (let pages = 0; cursor !== null && pages < 10; pages++) {
