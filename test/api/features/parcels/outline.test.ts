@@ -73,6 +73,19 @@ t.test('outline=true gives outlines in GeoJSON answers', async (t) => {
   t.match(plain, { status: 400, text: /outline needs GeoJSON: send Accept/ });
 });
 
+t.test('GET /parcels/at costs a lookup only where a parcel is near', async (t) => {
+  const own = await harness.key({ tier: 'pro' });
+  const left = async (lat: number) => {
+    const { headers } = await call(app, 'GET', `/api/v1/parcels/at?lat=${lat}&lon=${LON + 0.0005}`, {
+      key: own,
+    });
+    return Number(headers['x-ratelimit-remaining-month']);
+  };
+  const before = await left(LAT + 0.0005);
+  t.equal(await left(LAT - 0.001), before, 'too far');
+  t.equal(await left(LAT + 0.0005), before - 1, 'inside');
+});
+
 t.test('GET /parcels/at', async (t) => {
   const at = async (lon: number, lat: number, query = '') => {
     const { status, text, json } = await get(`/parcels/at?lat=${lat}&lon=${lon}${query}`);
