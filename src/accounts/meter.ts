@@ -92,6 +92,12 @@ async function alone<T>({ running }: State, subject: string, work: () => Promise
   return started;
 }
 
+/** Counts the lookups that `giveBackMore` takes back from now on, which a statement on its way to MySQL does not see. */
+function returnedTo(lease: Lease | undefined): () => number {
+  const known = lease?.booked.lookups ?? 0;
+  return () => known - (lease?.booked.lookups ?? 0);
+}
+
 /** Books a block of lookups for the requests that wait, and gives back what the lease before it still holds. */
 async function renewed({ database, now, leases, waiting }: State, subject: string, limits: TierLimits) {
   const time = now();
@@ -102,6 +108,7 @@ async function renewed({ database, now, leases, waiting }: State, subject: strin
   const wanted = Math.max(block, waiting.get(subject) ?? 1);
   const unused = old.lookups;
   old.lookups = 0;
+  const returned = returnedTo(last?.month === month ? last : undefined);
   const { granted, before } = await reserve(database, {
     subject,
     month,
@@ -117,39 +124,42 @@ async function renewed({ database, now, leases, waiting }: State, subject: strin
     minute,
     lookups,
     burst: granted,
-    booked: { lookups: before.lookups + granted, burst: before.burst + granted },
+    booked: { lookups: before.lookups + granted - returned(), burst: before.burst + granted },
     limits,
     refusedUntil: lookups === 0 ? refusalEnd(now(), minute) : 0,
   });
 }
 
-/**
- * Books ahead once half of a block is used, so that the next requests do not wait for MySQL. A lease never holds more than a
- * block.
- */
-function bookAhead(state: State, subject: string, limits: TierLimits): void {
-  const { database, leases, running } = state;
+/** Books ahead once half of a block is used, so that the next requests do not wait for MySQL. */
+function bookAhead({ database, leases, running }: State, subject: string, limits: TierLimits): void {
   const lease = leases.get(subject)!;
   const block = blockSize(lease, limits);
-  if (lease.lookups > block / 2 || block < WORTH_AHEAD || running.has(subject)) return;
+  const held = Math.min(lease.lookups, lease.burst);
+  if (held > block / 2 || block < WORTH_AHEAD || lease.isLast || running.has(subject)) return;
   const { month, minute } = lease;
-  const wanted = block - lease.lookups;
-  const most = { lookups: lookupLimit(limits), burst: limits.burst };
   const book = async () => {
+    const returned = returnedTo(lease);
     const { granted, before } = await reserve(database, {
       subject,
       month,
       minute,
-      wanted,
+      wanted: block - held,
       unused: 0,
-      limits: most,
+      limits: { lookups: lookupLimit(limits), burst: limits.burst },
     });
     lease.lookups += granted;
     lease.burst += granted;
-    lease.booked = { lookups: before.lookups + granted, burst: before.burst + granted };
+    lease.booked = {
+      lookups: before.lookups + granted - returned(),
+      burst: before.burst + granted,
+    };
   };
-  // Without it, the request that finds the lease empty asks again, and says what is wrong.
-  void alone(state, subject, book).catch(ignore);
+  const booking = book().finally(() => running.delete(subject));
+  // Requests that find the lease empty meanwhile share its failure; those that do not are answered.
+  booking.catch(() => {
+    lease.isLast = true;
+  });
+  running.set(subject, booking);
 }
 
 /** Takes one lookup from a new lease, which all that wait for it share. */
@@ -302,7 +312,8 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     async read(subject: string, limits: TierLimits): Promise<Decision> {
       const time = now();
       const [month, minute] = [monthOf(time), minuteOf(time)];
-      const booked = await alone(state, subject, () => readUsed(database, subject, month, minute));
+      await state.running.get(subject)?.catch(ignore);
+      const booked = await readUsed(database, subject, month, minute);
       const lookups = leaseOf(state, subject, month)?.lookups ?? 0;
       const lease = leases.get(subject);
       const burst = lease?.minute === minute ? lease.burst : 0;
@@ -312,7 +323,7 @@ export function createMeter(database: Database, now: () => number = Date.now) {
     /** Gives back what leases of earlier minutes hold; called from time to time. */
     sweep: () => endLeases(state, false),
     async close(): Promise<void> {
-      await Promise.allSettled(state.running.values());
+      while (state.running.size > 0) await Promise.allSettled(state.running.values());
       await endLeases(state, true);
     },
   };

@@ -59,7 +59,7 @@ export function tierLimits(config: Config): Record<Tier, TierLimits> {
 }
 
 /**
- * Limits that are the same for every tier. Those of a tier are in `tiers.ts`, and those of a process in `config.ts`
+ * Limits that are the same for every tier. Those of a tier are above, and those of a process in `config.ts`
  * (`REQUESTS_AT_ONCE`, `EXPORTS_PER_ACCOUNT`, `EXPORTS_PER_PROCESS`).
  */
 export const LIMITS = {

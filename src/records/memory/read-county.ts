@@ -8,8 +8,9 @@ import { type County, type DocValues, LOCATION, newCounty, rowOfNumber, SEQ } fr
 
 /** Parcels that are read at a time. */
 const SLICE = 500;
-/** How long reading pauses for searches after a slice: times as long as the fastest slice took. */
+/** How long reading pauses for searches after a slice: times as long as the fastest slice took, and milliseconds at most. */
 const PAUSE = 9;
+const LONGEST_PAUSE = 200;
 /** If a larger part of a county has changed, the county is read whole. */
 const MOST_CHANGED = 1 / 4;
 /** Parcels that are copied without a pause: about a millisecond of work. */
@@ -91,8 +92,8 @@ export interface Pace {
 
 /**
  * Reads parcels in slices, in the order in which they are stored: Elasticsearch then goes on where it was. If there were searches
- * during a slice, it pauses for nine times as long as a slice takes, so that they keep nine tenths of the machine. A slice that
- * waited behind searches took longer than its work, so the fastest one counts.
+ * during a slice, it pauses for nine times as long as a slice takes, so that they keep nine tenths of the machine; but never longer
+ * than `LONGEST_PAUSE`, so that reading ends. A slice that waited behind searches took longer than its work, so the fastest counts.
  */
 async function* readSlices(
   client: Client,
@@ -115,7 +116,8 @@ async function* readSlices(
       if (hits.hits.length < SLICE) return;
       after = JSON.stringify(hits.hits.at(-1)!.sort);
       fastest = Math.min(fastest, performance.now() - began);
-      if (searches() > before) await sleep(PAUSE * fastest);
+      const rest = Math.min(LONGEST_PAUSE, PAUSE * fastest);
+      if (searches() > before) await sleep(rest, undefined, { signal: stopped });
     }
   } finally {
     client.closePointInTime({ id }).catch(() => {});

@@ -59,7 +59,7 @@ t.test('an attempt whose permit ends during its look-up is not sent', async (t) 
 });
 
 t.test(
-  'while a look-up waits for its place, the deadline does not run; the end of the permit ends the wait',
+  'while a look-up waits to begin, the deadline does not run; the end of the send window ends the wait',
   async (t) => {
     const receiver = await rawReceiver(t, { onRequest: (socket) => socket.write(OK) });
     const HELD = 4;

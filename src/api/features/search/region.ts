@@ -101,7 +101,6 @@ export const Within = Type.Unsafe<Within>({
 
 type Point = number[];
 
-/** Twice the signed area: positive when the ring runs counterclockwise. */
 /** Outer rings counterclockwise, holes clockwise: wound the other way, a wide ring means everything outside of it. */
 const wound = (rings: Point[][]) =>
   rings.map((ring, at) => (twiceArea(ring) > 0 === (at === 0) ? ring : ring.toReversed()));
