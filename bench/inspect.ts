@@ -152,12 +152,7 @@ console.log(`${cases.length} tables read in ${Math.round(performance.now() - beg
 const start = performance.now();
 const whole = learn(cases);
 console.log(`learned in ${Math.round(performance.now() - start)} ms`);
-if (has('--write')) {
-  const lines = Object.entries(whole).map(
-    ([key, learned]) => ` ${JSON.stringify(key)}: ${JSON.stringify(learned)}`,
-  );
-  writeFileSync(WEIGHTS, `{\n${lines.join(',\n')}\n}\n`);
-}
+if (has('--write')) writeFileSync(WEIGHTS, `${JSON.stringify(whole, null, 1)}\n`);
 if (has('--verbose')) {
   for (const [i, name] of FEATURES.entries()) console.log(`  ${name}: ${whole.weights[i]}`);
   for (const [i, name] of SURE_FEATURES.entries()) console.log(`  sure ${name}: ${whole.sure[i]}`);

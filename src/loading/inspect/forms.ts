@@ -5,7 +5,7 @@ import type { Table } from './evidence.ts';
 import { cityLine, type Form } from './form.ts';
 import { dateFormOf, LEAST_READ, percent, shareOf } from './look.ts';
 import type { TableProfile } from './profile.ts';
-import type { FieldProposal, TableKind } from './proposal.ts';
+import type { Certainty, FieldProposal, TableKind } from './proposal.ts';
 import { equalShare, plainStreet } from './relations.ts';
 import { partsThousands, TERMS_OF_SALE } from './values.ts';
 import type { Field, Meaning } from './vocabulary.ts';
@@ -202,3 +202,5 @@ export function comparedStreets(situs: Candidate, mail: Candidate | undefined): 
     ? ''
     : `; ${percent(share)} of rows have the same street in ${mail!.profile.column.name}`;
 }
+
+export const lower = (certainty: Certainty): Certainty => (certainty === 'certain' ? 'likely' : certainty);

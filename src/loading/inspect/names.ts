@@ -5,8 +5,9 @@ import { ALONE, type Meaning, type Readings, SAYINGS, SPELLINGS, weightOf } from
 const LONGEST_DBF_NAME = 10;
 const SHORTEST_FUZZY = 5;
 const MOST_READINGS = 96;
-/** The weight of letters that are not a known word. */
+/** The weight of letters that are not a known word, and of those that many column names share. */
 const STRANGE = 0.4;
+const SHARED = 0.1;
 /** A factor for names of a second column or an earlier year, which are less likely the field itself. */
 const SECOND = 0.6;
 
@@ -199,11 +200,18 @@ export interface Said {
   byOf: (meaning: Meaning) => string;
 }
 
-/** Whether another column of the table has the same words with a later year. */
-type IsOutdated = (words: string, year: number) => boolean;
+/** How much each word weighs in the names of one table. */
+interface Weights {
+  strange: (letters: string) => number;
+  /** Whether another column has the same words with a later year. */
+  isOutdated: (words: string, year: number) => boolean;
+}
 
-function scoresOf({ words, figure, year }: Name, isOutdated: IsOutdated): Map<Meaning, number> {
-  const unknown = STRANGE * words.filter(({ strange }) => strange !== null).length;
+function scoresOf({ words, figure, year }: Name, weights: Weights): Map<Meaning, number> {
+  const unknown = words.reduce(
+    (sum, { strange }) => sum + (strange === null ? 0 : weights.strange(strange)),
+    0,
+  );
   const scores = new Map<Meaning, number>();
   for (const concepts of readingsOf(words)) {
     const all = concepts.reduce((sum, concept) => sum + weightOf(concept), 0);
@@ -219,7 +227,7 @@ function scoresOf({ words, figure, year }: Name, isOutdated: IsOutdated): Map<Me
     }
   }
   if (figure !== null && figure > 1 && figure < 6) second(scores, figure);
-  if (year !== null && isOutdated(wordsKey(words), year))
+  if (year !== null && weights.isOutdated(wordsKey(words), year))
     for (const [meaning, score] of scores) scores.set(meaning, score * SECOND);
   return scores;
 }
@@ -238,22 +246,28 @@ function second(scores: Map<Meaning, number>, figure: number): void {
 const wordsKey = (words: readonly Word[]) =>
   words.map(({ readings, strange }) => strange ?? readings[0]!.join('+')).join(' ');
 
-function outdatedIn(names: readonly Name[]): IsOutdated {
+function weightsOf(names: readonly Name[]): Weights {
+  const counts = new Map<string, number>();
   const newest = new Map<string, number>();
   for (const { words, year } of names) {
+    for (const word of new Set(words.flatMap(({ strange }) => strange ?? [])))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
     const key = wordsKey(words);
     if (year !== null) newest.set(key, Math.max(newest.get(key) ?? 0, year));
   }
-  return (key, year) => (newest.get(key) ?? 0) > year;
+  return {
+    strange: (letters) => ((counts.get(letters) ?? 0) > Math.max(3, 0.15 * names.length) ? SHARED : STRANGE),
+    isOutdated: (key, year) => (newest.get(key) ?? 0) > year,
+  };
 }
 
 type Named = Pick<Column, 'name' | 'alias'>;
 
-function saidOf({ name, alias }: Named, isOutdated: IsOutdated): Said {
+function saidOf({ name, alias }: Named, weights: Weights): Said {
   const own = wordsIn(name);
   const other = alias === null ? null : wordsIn(alias);
-  const scores = scoresOf(own, isOutdated);
-  const described = other === null ? null : scoresOf(other, isOutdated);
+  const scores = scoresOf(own, weights);
+  const described = other === null ? null : scoresOf(other, weights);
   const merged = new Map(scores);
   for (const [meaning, score] of described ?? [])
     if (score > (merged.get(meaning) ?? 0)) merged.set(meaning, score);
@@ -296,8 +310,8 @@ function withoutTables(columns: readonly Named[]): readonly Named[] {
 }
 
 /**
- * What the names and descriptions of a table's columns say. What nearly all begin with says nothing about one of them, unless
- * the rest says nothing without it: `PARCEL_ID`, `PARCEL_OWNER`.
+ * What the names and descriptions of a table's columns say, with words weighed by how many columns share them. What nearly
+ * all begin with says nothing about one of them, unless the rest says nothing without it: `PARCEL_ID`, `PARCEL_OWNER`.
  */
 export function readNames(published: readonly Named[]): Said[] {
   const columns = withoutTables(published);
@@ -307,11 +321,11 @@ export function readNames(published: readonly Named[]): Said[] {
       ? { ...column, name: column.name.slice(prefix.length) }
       : column,
   );
-  const isOutdated = outdatedIn(bare.map(({ name }) => wordsIn(name)));
+  const weights = weightsOf(bare.map(({ name }) => wordsIn(name)));
   return columns.map((column, at) => {
-    const said = saidOf(bare[at]!, isOutdated);
+    const said = saidOf(bare[at]!, weights);
     if (bare[at] === column) return said;
-    const whole = saidOf(column, isOutdated);
+    const whole = saidOf(column, weights);
     const scores = new Map(said.scores);
     for (const [meaning, score] of whole.scores)
       if (score > (scores.get(meaning) ?? 0)) scores.set(meaning, score);

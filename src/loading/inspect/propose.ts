@@ -1,7 +1,7 @@
 import { columnsOf } from '../sources/mapping.ts';
 import { type Candidate, plainOf, says } from './candidates.ts';
 import { FIELDS, type Pair, type Table } from './evidence.ts';
-import { cityLines, comparedStreets, fieldOf, formOf, ownerOrPayer, withBlanks } from './forms.ts';
+import { cityLines, comparedStreets, fieldOf, formOf, lower, ownerOrPayer, withBlanks } from './forms.ts';
 import { passedOver } from './left-out.ts';
 import { percent } from './look.ts';
 import { assign, type Choice, isSure, MODEL, type Model } from './model.ts';
@@ -177,8 +177,10 @@ function withNumber(
 
 const ADDS_UP = 0.8;
 const SELDOM = 0.2;
+/** A name that may be one of a total. */
+const LEAST_TOTAL = 0.3;
 
-/** Says in the reasons of values that they add up, and returns what a person should know where they do not. */
+/** Corrects values whose names do not match their sums, and returns what a person should know about the sums. */
 function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candidate | undefined): string[] {
   const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(
     candidateOf,
@@ -188,6 +190,20 @@ function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candid
   if (!land || !building || !whole) return [];
   const find = (field: string) => fields.find((proposal) => proposal.field === field)!;
   const nameOf = ({ form }: Candidate) => columnsOf(form)[0]!;
+  if (total) {
+    for (const [field, part, other] of [
+      ['land_value', land, building],
+      ['improvement_value', building, land],
+    ] as const) {
+      const share = sums(total, other, part);
+      if (share === null || share < ADDS_UP) continue;
+      const reason = `in ${percent(share)} of rows ${nameOf(part)} is the sum of ${nameOf(total)} and ${nameOf(other)}, against their names`;
+      const [first, both] = [find(field), find('total_assessed_value')];
+      [first.form, both.form] = [both.form, first.form];
+      for (const changed of [first, both]) Object.assign(changed, { certainty: 'likely', reason });
+      return [];
+    }
+  }
   const share = sums(land, building, whole);
   if (share === null) return [];
   const words = `${nameOf(land)} and ${nameOf(building)} add up to ${nameOf(whole)} in ${percent(share)} of rows`;
@@ -196,6 +212,30 @@ function amounts(fields: FieldProposal[], candidateOf: (field: string) => Candid
     for (const field of ['land_value', 'improvement_value', total ? 'total_assessed_value' : 'market_value'])
       find(field).reason += `; ${words}`;
   return [];
+}
+
+/** Where land and buildings add up to another total than the assessed one, that is what they are worth. */
+function wholeValue(
+  { candidates }: Table,
+  fields: readonly FieldProposal[],
+  candidateOf: (field: string) => Candidate | undefined,
+): FieldProposal[] {
+  const [land, building, total] = ['land_value', 'improvement_value', 'total_assessed_value'].map(
+    candidateOf,
+  );
+  if (!land || !building || !total || fields.some(({ field }) => field === 'market_value')) return [];
+  if ((sums(land, building, total) ?? 1) >= SELDOM) return [];
+  const used = new Set(fields.flatMap(({ form }) => columnsOf(form)));
+  const value = plainOf(candidates).find(
+    (candidate) =>
+      !used.has(candidate.profile.column.name) &&
+      Math.max(says(candidate, 'total_assessed_value'), says(candidate, 'market_value')) > LEAST_TOTAL &&
+      (sums(land, building, candidate) ?? 0) >= ADDS_UP,
+  );
+  if (value === undefined) return [];
+  const [a, b, c] = [land, building, total].map(({ form }) => columnsOf(form)[0]);
+  const reason = `${value.said.by}; ${a} and ${b} add up to it, and not to ${c}`;
+  return [{ field: 'market_value', form: value.form, certainty: 'likely', reason, runnersUp: [] }];
 }
 
 /** The only total of the assessor's is also the assessed value. */
@@ -239,6 +279,7 @@ export function propose(
   model: Model = MODEL,
 ): Proposal {
   const table = readTable(kind, profile);
+  const { turned } = table;
   const named = assign(table, model).filter(({ meaning }) => FIELDS[kind].includes(meaning));
   const chosen = [...named, ...unnamed(named, table, profile.rows)];
   const own = new Map<string, Candidate>();
@@ -253,11 +294,17 @@ export function propose(
   // Half of a point is none.
   if (fields.some((proposal) => isPoint(proposal) && proposal.certainty === 'guess'))
     for (const proposal of fields) if (isPoint(proposal)) proposal.certainty = 'guess';
-  const remarks: string[] = [];
+  const remarks: string[] = turned ? [`${turned[0]!.toUpperCase()}${turned.slice(1)}.`] : [];
   const situs = own.get('street') ?? own.get('address');
-  for (const proposal of fields)
+  for (const proposal of fields) {
+    const candidate = own.get(proposal.field)!;
     if ((proposal.field === 'street' || proposal.field === 'address') && situs)
       proposal.reason += comparedStreets(situs, own.get('mailing_address'));
+    if (turned && /^(?:street|address|city|zip|mailing_)/.test(proposal.field) && candidate.made === null) {
+      proposal.certainty = lower(proposal.certainty);
+      proposal.reason += `; ${turned}`;
+    }
+  }
   const price = own.get('sale_price');
   const repeats =
     price &&
@@ -270,7 +317,11 @@ export function propose(
       `${columnsOf(price.form)[0]} is named like a price, but it repeats ${columnsOf(repeats.form)[0]}.`,
     );
   }
-  if (kind === 'parcels') remarks.push(...amounts(fields, (field) => own.get(field)));
+  if (kind === 'parcels') {
+    const whole = wholeValue(table, fields, (field) => own.get(field));
+    fields.push(...whole);
+    if (whole.length === 0) remarks.push(...amounts(fields, (field) => own.get(field)));
+  }
   fields = ownerOrPayer(table, cityLines(table, fields));
   fields.push(...onlyTotal(kind, fields), ...lastBuyer(table, profile.rows, fields));
   const parcels = onlyParcels(table, profile);

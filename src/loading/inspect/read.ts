@@ -8,6 +8,7 @@ import { MOST_REPEATED } from './parcel-number.ts';
 import type { JoinedProfile, TableProfile } from './profile.ts';
 import type { TableKind } from './proposal.ts';
 import { beginsWith } from './relations.ts';
+import { turned } from './sides.ts';
 import { type Meaning, STREET } from './vocabulary.ts';
 
 const LEAST_NUMBERED = 0.2;
@@ -146,15 +147,19 @@ function joinsOf({ kind, pairs, candidates }: Table, profile: TableProfile): Can
 interface Reading extends Table {
   /** The name of the known layout. */
   layout: string | null;
+  /** Why the two addresses are swapped against their names; null when they are not. */
+  turned: string | null;
 }
 
 /** The candidates of a table and their evidence, with those that are put together from parts. */
 export function readTable(kind: TableKind, profile: TableProfile): Reading {
   const columns = profile.columns.map(({ column }) => column);
   const layout = layoutOf(columns);
-  const plain = candidatesOf(profile, readNames(columns), layout);
+  const named = candidatesOf(profile, readNames(columns), layout);
+  const turn = turned(named);
+  const plain = turn?.candidates ?? named;
   const first = weigh(kind, plain, profile);
   const joins = joinsOf(first, profile);
   const table = joins.length === 0 ? first : weigh(kind, [...plain, ...joins], profile);
-  return { ...table, layout: layout?.name ?? null };
+  return { ...table, layout: layout?.name ?? null, turned: turn?.words ?? null };
 }

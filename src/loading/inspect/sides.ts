@@ -1,5 +1,5 @@
 import { type Candidate, plainOf, says } from './candidates.ts';
-import { shareOf } from './look.ts';
+import { percent, shareOf } from './look.ts';
 import { beginsWith } from './relations.ts';
 import type { Meaning } from './vocabulary.ts';
 
@@ -120,10 +120,7 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
   const hasSitusStreet = has(-1, (column) => isStreet(column) || scoreOf(column, STREET_PARTS) > 0.5);
   const toldIn = ({ columns }: Block) =>
     candidates
-      .filter(
-        (candidate) =>
-          isOfAddress(candidate) && columns.some((column) => placeOf(column) === placeOf(candidate)),
-      )
+      .filter((candidate) => isOfAddress(candidate) && columns.some((column) => placeOf(column) === placeOf(candidate)))
       .map(told)
       .filter((side) => side !== 0);
   const hasStreet = ({ columns }: Block) => columns.some(isStreet);
@@ -146,4 +143,38 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
   for (const block of blocks) for (const column of block.columns) sides.set(placeOf(column), sideIn(block));
   for (const column of plain) if (named(column) !== 0) sides.set(placeOf(column), named(column));
   return candidates.map((candidate) => sides.get(placeOf(candidate)) ?? 0);
+}
+
+/** How much the columns that are named for a side look like a mailing address. */
+function mailEvidence(candidates: readonly Candidate[], side: number): number {
+  const on = candidates.filter((candidate) => named(candidate) === side && isOfAddress(candidate));
+  const boxes = on.filter(isStreet).map(boxesOf);
+  const states = on
+    .map(topState)
+    .filter((top) => top !== null)
+    .map((top) => 1 - top);
+  return Math.max(0, ...boxes, ...states);
+}
+
+/**
+ * Swaps the two addresses where the columns named for the parcel have what only mailing addresses have.
+ * @returns the candidates with swapped meanings, and why; null when there is no reason to swap them.
+ */
+export function turned(candidates: readonly Candidate[]): { candidates: Candidate[]; words: string } | null {
+  const plain = plainOf(candidates);
+  const has = (side: number) => plain.some((column) => named(column) === side && isStreet(column));
+  const situs = mailEvidence(plain, -1);
+  if (!has(-1) || !has(1) || situs < BOXES || mailEvidence(plain, 1) > NO_BOXES) return null;
+  const turn = (candidate: Candidate): Candidate => {
+    if (named(candidate) === 0 || !isOfAddress(candidate)) return candidate;
+    const scores = [...candidate.said.scores].map(
+      ([meaning, score]) => [otherSide(meaning) ?? meaning, score] as const,
+    );
+    const concepts = new Set(candidate.said.concepts);
+    for (const word of ['MAIL', 'OWNER', 'TAXPAYER', 'SITUS', 'PARCEL']) concepts.delete(word);
+    concepts.add(named(candidate) === 1 ? 'SITUS' : 'MAIL');
+    return { ...candidate, said: { ...candidate.said, scores: new Map(scores), concepts } };
+  };
+  const words = `the address named for the parcel has post-office boxes or other states in ${percent(situs)} of rows, and that named for the owner’s mail has none: they are taken the other way around`;
+  return { candidates: candidates.map(turn), words };
 }

@@ -162,6 +162,13 @@ const free: Look = (profile) => {
   return { ...evidence(share * (isLong ? 1 : 0.4), 1, 0.2, `${percent(share)} of its values are text`) };
 };
 
+/** Contractors and applicants: firms may have any name. */
+const party: Look = (profile, rows) => {
+  const share = 1 - shareOf(profile, 'number', 'street_address', 'city_line');
+  const spelled = (profile.lengths?.longest ?? 0) > 8 && !(profile.distinct.count < 6 && rows > 100);
+  return evidence(spelled ? share : share * 0.4, 1, 0.5, `${percent(share)} of its values are text`);
+};
+
 const flags: Look = (profile) => {
   if (profile.distinct.count > 3 || (profile.lengths?.longest ?? 0) > 5)
     return vetoed(`it has ${countOf(profile)}`);
@@ -217,6 +224,14 @@ const streetName: Look = (profile, rows) => {
   return houses > 0.5 ? vetoed(`${percent(houses)} of its values have a house number`) : words(profile, rows);
 };
 
+const country: Look = (profile, rows) => {
+  const look = free(profile, rows);
+  const fits = profile.distinct.count <= Math.max(20, rows / 10) && (profile.lengths?.longest ?? 0) <= 30;
+  return fits
+    ? { ...look, fit: shareOf(profile, 'number') < 0.1 ? 1 : 0 }
+    : vetoed(`it has ${countOf(profile)}`);
+};
+
 const areas = (profile: ColumnProfile): Evidence => {
   const share = figuresOf(profile, 'number', 'area', 'comma_decimal');
   const look = evidence(share, 1, LEAST_READ, `${percent(share)} of its values are numbers`);
@@ -237,6 +252,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   /** `numberEvidence` looks at them. */
   number: any,
   free,
+  party,
   owner: names(0.7, 0.2),
   situs: addresses('street addresses', 'street_address', 'one_line_address'),
   mail: addresses('street addresses or post-office boxes', 'street_address', 'one_line_address', 'po_box'),
@@ -245,6 +261,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   mailcity: cityName(0.7),
   state: looks('states', 0.97, 0.7, 'state'),
   zip: zipCode,
+  country,
   cityline: looks('city, state and ZIP code', 0.9, 0.3, 'city_line', 'city_state'),
   value: money(500),
   price: money(500),

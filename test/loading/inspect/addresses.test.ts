@@ -21,6 +21,25 @@ import {
   street,
 } from './made-up-roll.ts';
 
+t.test('parcel and mailing addresses with swapped names are swapped back', async (t) => {
+  const { SITUS_ADDR, SITUS_CITY, MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...rest } = ROLL;
+  const turned = await proposed({
+    ...rest,
+    SITUS_ADDR: mail,
+    SITUS_CITY: (i) => pick(CITIES, i),
+    SITUS_STATE: state,
+    MAIL_ADDR: street,
+    MAIL_STATE: () => 'NE',
+  });
+  t.has(columnsBy(turned), {
+    street: 'MAIL_ADDR',
+    mailing_address: 'SITUS_ADDR',
+    mailing_state: 'SITUS_STATE',
+  });
+  t.equal(certainty(turned, 'street'), 'likely');
+  t.match(turned.remarks.join('\n'), /taken the other way around/);
+});
+
 t.test('an address whose name gives no side is assigned by its values', async (t) => {
   const { SITUS_ADDR, SITUS_CITY, MAIL_ADDR, MAIL_CITY, MAIL_STATE, MAIL_ZIP, ...rest } = ROLL;
   const boxes = await proposed({

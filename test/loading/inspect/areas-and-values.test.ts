@@ -54,6 +54,13 @@ t.test('values that cannot be read speak against a column only if they are most 
   ]);
 });
 
+t.test('values whose sum contradicts their names are swapped', async (t) => {
+  const turned = await proposed({ ...ROLL, LAND_VAL: (i) => land(i) + building(i), TOTAL_VAL: land });
+  t.equal(columnOf(turned, 'land_value'), 'TOTAL_VAL');
+  t.equal(columnOf(turned, 'total_assessed_value'), 'LAND_VAL');
+  t.equal(certainty(turned, 'land_value'), 'likely');
+});
+
 t.test('a zero is not a size, unless the outlines of such rows are stacked', async (t) => {
   const rows = (stacked: boolean) =>
     rowsTable(

@@ -58,6 +58,16 @@ const CASES: Record<string, Case> = {
     },
     taken: 'book - · document_number doc_num',
   },
+  'a total of land and buildings beside a smaller assessed value is the market value': {
+    columns: {
+      pin: number,
+      land_val: land,
+      imp_val: building,
+      assess_val: (i) => (land(i) + building(i)) / 5,
+      total_val: (i) => land(i) + building(i),
+    },
+    taken: 'total_assessed_value assess_val · market_value total_val',
+  },
   'what all names begin with says nothing': {
     columns: {
       x_Parcel: number,
