@@ -24,6 +24,7 @@ export const NIGHTLY = [
   // What is slow by nature: copies, hanging receivers, overload, pages of any depth, figures compared with those of a new
   // installation, requests while loads run
   'test/backup',
+  'test/bench',
   'test/cli/delete.test.ts',
   'test/cli/secret-key.test.ts',
   'test/cli/start-up.test.ts',

@@ -1,6 +1,7 @@
 /** Usual seconds of test files that take more than a minute, four at a time on two slow cores. */
 export const USUAL: Record<string, number> = {
   'test/backup/backup.test.ts': 125,
+  'test/bench/copies.test.ts': 80,
   'test/referees/generators.test.ts': 300,
   'test/referees/referees.test.ts': 90,
   'test/api/features/real-figures.test.ts': 200,

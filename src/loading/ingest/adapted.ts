@@ -40,7 +40,11 @@ function recordsOf(adapter: OfTable, side: unknown, row: ReadRow): InputRow[] {
 /** A publisher's files, whose rows an adapter makes records of. */
 export function adaptedFiles(adapter: Adapter, files: string[]): Input {
   if (adapter.reads === 'stream')
-    return { ...madeRecords(files[0]!, adapter.records(files)), names: files, isCanonical: false };
+    return {
+      names: files,
+      isCanonical: false,
+      read: (options) => madeRecords(files[0]!, adapter.records(files)).read(options),
+    };
   return {
     names: files,
     isCanonical: false,

@@ -2,8 +2,8 @@ import type { Client } from '@elastic/elasticsearch';
 import { aliasOf } from '../../stores/elastic/indices.ts';
 import { counties } from '../demo/counties.ts';
 import { DEMO_SOURCES } from '../demo/sources.ts';
-import { countRecords, sumOf } from './delete.ts';
-import type { IngestTarget } from './target.ts';
+import { picked } from './remove.ts';
+import { INGEST_KINDS, type IngestTarget } from './target.ts';
 
 export const DEMO_COUNTIES: readonly string[] = counties.map(({ fips }) => fips);
 
@@ -31,14 +31,20 @@ export async function writeDemoMark(client: Client, prefix: string, mark: DemoMa
 export const isDemo = ({ id, source }: { id: string; source?: string | null }): boolean =>
   SOURCES.has(source === undefined ? id.slice(id.lastIndexOf('|') + 1) : (source ?? ''));
 
+async function holdsDemo({ client, settings }: IngestTarget, county_fips: string): Promise<boolean> {
+  for (const kind of INGEST_KINDS) {
+    const search = { query: { term: { county_fips } }, goes: isDemo };
+    for await (const _ of picked(client, aliasOf(settings.INDEX_PREFIX, kind), search)) return true;
+  }
+  return false;
+}
+
 /** Which of some counties hold records of the demo. */
 export async function countiesWithDemo(target: IngestTarget, among: ReadonlySet<string>): Promise<string[]> {
   const possible = DEMO_COUNTIES.filter((fips) => among.has(fips));
   if (possible.length === 0) return [];
   const mark = await readDemoMark(target.client, target.settings.INDEX_PREFIX);
   if (!mark?.demo_complete || mark.demo_removed) return [];
-  const counts = await Promise.all(
-    possible.map((fips) => countRecords(target, { counties: [fips], goes: isDemo })),
-  );
-  return possible.filter((_, at) => sumOf(counts[at]!) > 0);
+  const has = await Promise.all(possible.map((fips) => holdsDemo(target, fips)));
+  return possible.filter((_, at) => has[at]);
 }

@@ -77,15 +77,15 @@ async function openUnnamed(address: string, asked: InspectOptions): Promise<Open
   const place = { name: layerName(data), data, protocol, compression: null, reading: readingOf(options) };
   const opening = { base: '/', work, allowPrivate, onWait, downloads: new Map() };
   const { table, format, fingerprint } = await openData(place, opening, null);
+  if (table === null) throw new Error(`${address} was not sent.`);
   try {
     const json = draftSource({ kind, county, data, protocol, reading: { ...place.reading, format } });
     const source = readSource(json, 'the proposal', { isDraft: true });
     const named = { name: '', file: '/', source, json };
-    // Without a known fingerprint, there is always a table.
-    const opened = { table: withPrinted(table!), fingerprints: { [place.name]: fingerprint } };
+    const opened = { table: withPrinted(table), fingerprints: { [place.name]: fingerprint } };
     return { ...opened, named, layer: source.layers[0]!, opening };
   } catch (error) {
-    await table!.close();
+    await table.close();
     throw error;
   }
 }

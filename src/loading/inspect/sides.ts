@@ -120,7 +120,10 @@ export function sidesOf(candidates: readonly Candidate[]): number[] {
   const hasSitusStreet = has(-1, (column) => isStreet(column) || scoreOf(column, STREET_PARTS) > 0.5);
   const toldIn = ({ columns }: Block) =>
     candidates
-      .filter((candidate) => isOfAddress(candidate) && columns.some((column) => placeOf(column) === placeOf(candidate)))
+      .filter(
+        (candidate) =>
+          isOfAddress(candidate) && columns.some((column) => placeOf(column) === placeOf(candidate)),
+      )
       .map(told)
       .filter((side) => side !== 0);
   const hasStreet = ({ columns }: Block) => columns.some(isStreet);

@@ -101,7 +101,8 @@ async function openDownload(place: Place, opening: Opening, known: Fingerprint |
       etag: known?.etag ?? null,
       lastModified: known?.lastModified ?? null,
       onProgress(bytes, total) {
-        if (bytes < told) return;
+        const isRestart = bytes < told - TOLD_EVERY;
+        if (bytes < told && !isRestart) return;
         told = bytes + TOLD_EVERY;
         const all = total === null ? '' : ` of ${Math.round(total / 1e6)}`;
         onWait?.(`downloading ${place.name}: ${Math.round(bytes / 1e6)} MB${all}`);

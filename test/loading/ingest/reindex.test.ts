@@ -39,7 +39,13 @@ await harness.load(
 
 /** It did not store outlines, the words that find an owner, or the day that finds a permit. */
 const KNOWN_THEN = {
-  excludes: ['has_outline', 'internal.cells', 'internal.owner_words', 'internal.last_permit'],
+  excludes: [
+    'has_outline',
+    'internal.cells',
+    'internal.owner_words',
+    'internal.last_permit',
+    'internal.touched_packs',
+  ],
 } as unknown as string[];
 const STORED = { type: 'keyword', index: false, doc_values: false };
 /** A name that matches no index template. */

@@ -22,11 +22,14 @@ interface Head extends Omit<Page, 'rows'> {
   count: number;
 }
 
+/** Changes with the form of pages: those of another form are read again. */
+const FORM = 2;
+
 function layerKey({ address, selection, description, count }: Layer): string {
   const { columns, id, geometry, lastEdited, zone } = description;
   return hash(
     'sha256',
-    JSON.stringify({ address, selection, columns, id, geometry, lastEdited, zone, count }),
+    JSON.stringify({ form: FORM, address, selection, columns, id, geometry, lastEdited, zone, count }),
   );
 }
 

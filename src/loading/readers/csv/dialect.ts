@@ -234,7 +234,7 @@ export async function dialectOf(file: ReadableFile, options: OpenOptions) {
     const decode = decoder();
     const decodeFilled: Decode = (line) => {
       const text = decode(line);
-      hasLost ||= text?.includes(LOST) ?? false;
+      hasLost ||= !isStrict && (text?.includes(LOST) ?? false);
       return !isStrict && text?.includes('\0') ? text.replace(fillers, '') : text;
     };
     return csvRecords(encoding.recoded(bytes), decodeFilled, { delimiter, isQuoted }, isSkipped);

@@ -113,8 +113,9 @@ async function unpackShapefile(
     const archive = await openZip(zip, 'it');
     open.push(archive);
     return archive.entries.map((entry) => {
-      members.set(prefix + entry.name, { archive, entry });
-      return prefix + entry.name;
+      const path = prefix + entry.name;
+      if (!members.has(path)) members.set(path, { archive, entry });
+      return path;
     });
   }
 
