@@ -2,9 +2,8 @@ import t from 'tap';
 import { COPIED_KINDS, copyParts } from '../../bench/scale/copy.ts';
 import { type Part, partOf } from '../../bench/scale/parts.ts';
 import { SOURCES } from '../../bench/scale/records.ts';
-import { readPack } from '../../src/records/tiles/pack.ts';
+import { openPack, readPack, type StoredPack } from '../../src/records/tiles/pack.ts';
 import { TILE_FIELDS } from '../../src/records/tiles/question.ts';
-import { openPack, type StoredPack } from '../../src/records/tiles/pack.ts';
 import { aliasOf, type IndexKind } from '../../src/stores/elastic/indices.ts';
 import { call, type Harness, makeHarness } from '../helper.ts';
 
