@@ -5,7 +5,7 @@ import { randomNumbers } from './seed.ts';
 export const positions = (text: string): Position[] =>
   text.split(', ').map((one) => one.split(' ').map(Number));
 
-/** The closed ring of a box, counterclockwise from its corner in the southwest. */
+/** The closed ring of a box, counterclockwise from its southwest corner. */
 export const boxRing = (west: number, south: number, east: number, north: number): [number, number][] => [
   [west, south],
   [east, south],

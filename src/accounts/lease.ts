@@ -27,8 +27,8 @@ export interface Lease {
   limits: TierLimits;
   /** Until this time, a refusal is repeated without asking again; epoch milliseconds. */
   refusedUntil: number;
-  /** Whether no more is booked ahead for it, since MySQL did not answer. */
-  isLast?: true;
+  /** MySQL has not answered when more was to be booked ahead: that is not tried again for this lease. */
+  isStalled?: true;
 }
 
 const MINUTE = 60_000;

@@ -28,7 +28,7 @@ export interface Booking {
   windows: Decision | null;
 }
 
-/** Smaller blocks are not booked ahead: near a limit, what one process holds is missing in another. */
+/** Smaller blocks are not booked ahead: near a limit, lookups that one process holds are missing in another. */
 const WORTH_AHEAD = 8;
 /** Longest that a request waits for its booking, in milliseconds, several round trips included. */
 const LONGEST_WAIT = 2_000;
@@ -92,42 +92,39 @@ async function alone<T>({ running }: State, subject: string, work: () => Promise
   return started;
 }
 
-/** Counts the lookups that `giveBackMore` takes back from now on, which a statement on its way to MySQL does not see. */
-function returnedTo(lease: Lease | undefined): () => number {
+/**
+ * Books lookups beside what `lease` holds. @returns how many, and what is booked after that: without those that `giveBackMore`
+ * takes back during the round trip, which the statement does not see.
+ */
+async function book(
+  database: Database,
+  limits: TierLimits,
+  lease: Lease | undefined,
+  part: Omit<Parameters<typeof reserve>[1], 'limits'>,
+) {
   const known = lease?.booked.lookups ?? 0;
-  return () => known - (lease?.booked.lookups ?? 0);
+  const most = { lookups: lookupLimit(limits), burst: limits.burst };
+  const { granted, before } = await reserve(database, { ...part, limits: most });
+  const returned = known - (lease?.booked.lookups ?? 0);
+  const booked = { lookups: before.lookups + granted - returned, burst: before.burst + granted };
+  return { granted, booked };
 }
 
 /** Books a block of lookups for the requests that wait, and gives back what the lease before it still holds. */
-async function renewed({ database, now, leases, waiting }: State, subject: string, limits: TierLimits) {
+async function renewed(state: State, subject: string, limits: TierLimits): Promise<void> {
+  const { database, now, leases, waiting } = state;
   const time = now();
   const [month, minute] = [monthOf(time), minuteOf(time)];
-  const last = leases.get(subject);
-  const old = last?.month === month ? last : { lookups: 0 };
-  const block = blockSize(last?.minute === minute ? last : undefined, limits);
+  const old = leaseOf(state, subject, month);
+  const block = blockSize(old?.minute === minute ? old : undefined, limits);
   const wanted = Math.max(block, waiting.get(subject) ?? 1);
-  const unused = old.lookups;
-  old.lookups = 0;
-  const returned = returnedTo(last?.month === month ? last : undefined);
-  const { granted, before } = await reserve(database, {
-    subject,
-    month,
-    minute,
-    wanted,
-    unused,
-    limits: { lookups: lookupLimit(limits), burst: limits.burst },
-  });
+  const unused = old?.lookups ?? 0;
+  if (old) old.lookups = 0;
+  const { granted, booked } = await book(database, limits, old, { subject, month, minute, wanted, unused });
   // `old` has those that requests gave back during the round trip.
-  const lookups = granted + old.lookups;
-  leases.set(subject, {
-    month,
-    minute,
-    lookups,
-    burst: granted,
-    booked: { lookups: before.lookups + granted - returned(), burst: before.burst + granted },
-    limits,
-    refusedUntil: lookups === 0 ? refusalEnd(now(), minute) : 0,
-  });
+  const lookups = granted + (old?.lookups ?? 0);
+  const refusedUntil = lookups === 0 ? refusalEnd(now(), minute) : 0;
+  leases.set(subject, { month, minute, lookups, burst: granted, booked, limits, refusedUntil });
 }
 
 /** Books ahead once half of a block is used, so that the next requests do not wait for MySQL. */
@@ -135,31 +132,21 @@ function bookAhead({ database, leases, running }: State, subject: string, limits
   const lease = leases.get(subject)!;
   const block = blockSize(lease, limits);
   const held = Math.min(lease.lookups, lease.burst);
-  if (held > block / 2 || block < WORTH_AHEAD || lease.isLast || running.has(subject)) return;
+  if (held > block / 2 || block < WORTH_AHEAD || lease.isStalled || running.has(subject)) return;
   const { month, minute } = lease;
-  const book = async () => {
-    const returned = returnedTo(lease);
-    const { granted, before } = await reserve(database, {
-      subject,
-      month,
-      minute,
-      wanted: block - held,
-      unused: 0,
-      limits: { lookups: lookupLimit(limits), burst: limits.burst },
-    });
-    lease.lookups += granted;
-    lease.burst += granted;
-    lease.booked = {
-      lookups: before.lookups + granted - returned(),
-      burst: before.burst + granted,
-    };
-  };
-  const booking = book().finally(() => running.delete(subject));
-  // Requests that find the lease empty meanwhile share its failure; those that do not are answered.
-  booking.catch(() => {
-    lease.isLast = true;
-  });
+  const wanted = block - held;
+  const booking = book(database, limits, lease, { subject, month, minute, wanted, unused: 0 })
+    .then(({ granted, booked }) => {
+      lease.lookups += granted;
+      lease.burst += granted;
+      lease.booked = booked;
+    })
+    .finally(() => running.delete(subject));
   running.set(subject, booking);
+  // A request that finds the lease empty meanwhile shares this failure; one that is served from it does not.
+  booking.catch(() => {
+    lease.isStalled = true;
+  });
 }
 
 /** Takes one lookup from a new lease, which all that wait for it share. */
@@ -250,7 +237,7 @@ async function bookMore(state: State, subject: string, limits: TierLimits, count
  * limit and a twentieth of what is left; near a limit only the requests that wait are booked. Unused lookups are
  * given back. Where it is unknown whether MySQL has booked lookups or taken them back, they count as used.
  *
- * What books throws when MySQL does not answer, or too slowly.
+ * Bookings throw when MySQL does not answer, or answers too slowly.
  */
 export function createMeter(database: Database, now: () => number = Date.now) {
   const leases = new Map<string, Lease>();

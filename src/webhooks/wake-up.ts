@@ -38,7 +38,7 @@ const underWay = new WeakMap<Database, { again: boolean; done: Promise<void> }>(
 
 /**
  * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
- * connection, which is interrupted; a named lock, its slot, identifies that connection. While one wake-up is under way, all
+ * connection, which is interrupted; a named lock identifies that connection. While one wake-up is under way, all
  * further calls share the next one. A failed wake-up loses nothing: dispatchers look every second anyway.
  */
 export function wakeDispatchers(database: Database): Promise<void> {

@@ -87,7 +87,7 @@ async function openLayerAt(place: Place, { work, allowPrivate, signal }: Opening
   return { table, format: 'geojson', fingerprint: { ...NO_FINGERPRINT, lastEdited: table.lastEdited } };
 }
 
-/** How many bytes pass between two words about a download. */
+/** Bytes between two progress messages of a download. */
 const TOLD_EVERY = 50e6;
 
 async function openDownload(place: Place, opening: Opening, known: Fingerprint | null): Promise<OpenedData> {

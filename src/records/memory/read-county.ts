@@ -8,7 +8,7 @@ import { type County, type DocValues, LOCATION, newCounty, rowOfNumber, SEQ } fr
 
 /** Parcels that are read at a time. */
 const SLICE = 500;
-/** How long reading pauses for searches after a slice: times as long as the fastest slice took, and milliseconds at most. */
+/** Pauses for searches after a slice, as multiples of the fastest slice, and in milliseconds at most. */
 const PAUSE = 9;
 const LONGEST_PAUSE = 200;
 /** If a larger part of a county has changed, the county is read whole. */
@@ -92,8 +92,8 @@ export interface Pace {
 
 /**
  * Reads parcels in slices, in the order in which they are stored: Elasticsearch then goes on where it was. If there were searches
- * during a slice, it pauses for nine times as long as a slice takes, so that they keep nine tenths of the machine; but never longer
- * than `LONGEST_PAUSE`, so that reading ends. A slice that waited behind searches took longer than its work, so the fastest counts.
+ * during a slice, it pauses for nine times as long as a slice takes, so that they keep nine tenths of the machine; but never
+ * longer than `LONGEST_PAUSE`, so that reading ends. The fastest slice counts: others waited behind searches.
  */
 async function* readSlices(
   client: Client,

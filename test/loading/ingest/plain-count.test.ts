@@ -48,7 +48,7 @@ const apart = (all: Source[]) => {
   });
 };
 
-t.test('in whatever order, parts and corrections records come, figures are a plain count’s', async (t) => {
+t.test('figures equal a plain count, whatever the order, parts and corrections of the records', async (t) => {
   const dice = fc.infiniteStream(fc.nat(99));
   const installation = fc.record({ made: parcels, allDeeds: deeds, first: deeds, permits });
   await fc.assert(

@@ -254,18 +254,21 @@ t.test('state and ZIP code of a line are kept where the city is only a guess', a
   t.equal(left.length, 1, 'a line is left out as a whole');
 });
 
-t.test('a property class is no kind of street, and the value of fixtures is not the total', async (t) => {
-  const { SITUS_ADDR, TOTAL_VAL, ...roll } = ROLL;
-  const proposal = await proposed({
-    ...roll,
-    SITE_NUM: (i) => 100 + i,
-    SITE_STREET: (i) => pick(STREETS, i),
-    PROPTYPE: (i) => pick(['R', 'C', 'A'], i),
-    ASSESSED_FIXTURES_VALUE: (i) => 500 + (i % 40) * 25,
-  });
-  t.equal(columnOf(proposal, 'street'), 'SITE_NUM+SITE_STREET');
-  t.equal(toConform(proposal).total_assessed_value, undefined);
-});
+t.test(
+  'a property class is not a street type, and the value of fixtures is not the total value',
+  async (t) => {
+    const { SITUS_ADDR, TOTAL_VAL, ...roll } = ROLL;
+    const proposal = await proposed({
+      ...roll,
+      SITE_NUM: (i) => 100 + i,
+      SITE_STREET: (i) => pick(STREETS, i),
+      PROPTYPE: (i) => pick(['R', 'C', 'A'], i),
+      ASSESSED_FIXTURES_VALUE: (i) => 500 + (i % 40) * 25,
+    });
+    t.equal(columnOf(proposal, 'street'), 'SITE_NUM+SITE_STREET');
+    t.equal(toConform(proposal).total_assessed_value, undefined);
+  },
+);
 
 t.test('ZIP codes that have lost their zero are ZIP codes where the name says so', async (t) => {
   const short = (i: number) => 2_100 + (i % 20);

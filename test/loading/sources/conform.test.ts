@@ -68,7 +68,7 @@ t.test('number and street make the street line; OpenAddresses’ names work', as
   t.equal(recordOf(conform, { ...cells, DIR: '', NAME: '' })?.street, '12');
 });
 
-t.test('zeros before a house number, and a house number of zero, are no part of an address', async (t) => {
+t.test('zeros before a house number, and a house number of zero, are not part of an address', async (t) => {
   for (const [line, stored] of [
     ['000100 ELM ST', '100 ELM ST'],
     ['0012A ELM ST', '12A ELM ST'],

@@ -4,7 +4,7 @@ import { openSourceLayer } from '../../../src/loading/sources/open-layer.ts';
 import { serve } from '../readers/local-server.ts';
 import { sourceOf } from './support.ts';
 
-t.test('of a download, it is said at its beginning how large it is, and then every 50 MB', async (t) => {
+t.test('a download reports its size when it begins, and its progress every 50 MB', async (t) => {
   const csv = Buffer.from(`APN\n${'1-2-3\n'.repeat(200_000)}`);
   const { origin, seen } = await serve(t, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/csv', 'content-length': csv.length });

@@ -22,7 +22,7 @@ interface Head extends Omit<Page, 'rows'> {
   count: number;
 }
 
-/** Changes with the form of pages: those of another form are read again. */
+/** Raise it when the form of kept pages changes: pages of another form are read again. */
 const FORM = 2;
 
 function layerKey({ address, selection, description, count }: Layer): string {

@@ -82,6 +82,24 @@ t.test(
   },
 );
 
+t.test('lookups that are given back while the next block is booked count as left', async (t) => {
+  const meter = createMeter(harness.database, () => START);
+  const limits = few(1_000_000, 6_000);
+  const take = () => meter.take('account:returns', limits);
+  for (let at = 0; at < 2; at++) await take();
+  await meter.takeMore('account:returns', limits, 50);
+  const other = await harness.database.$client.getConnection();
+  await other.query('BEGIN');
+  await other.query("SELECT 1 FROM usage_counters WHERE subject = 'account:returns' FOR UPDATE");
+  for (let at = 0; at < 30; at++)
+    t.notOk(take() instanceof Promise, 'the booking waits, the request does not');
+  const { done } = meter.giveBackMore('account:returns', '2031-05', 50);
+  await other.query('COMMIT');
+  other.release();
+  await done;
+  t.match(await take(), { lookups: { remaining: 1_000_000 - 33 } });
+});
+
 t.test('several lookups are booked all or not at all, and do not count in the minute', async (t) => {
   const meter = createMeter(harness.database, () => START);
   const limits = few(100, 60);
