@@ -5,7 +5,7 @@ import type { Edition, Editions } from '../../stores/elastic/edition.ts';
 import type { County } from './county.ts';
 import { type Extent, readExtents } from './extents.ts';
 import { meets } from './points.ts';
-import { type Mark, marksOf, readChanges, readCounty } from './read-county.ts';
+import { type Mark, marksOf, type Pace, readChanges, readCounty } from './read-county.ts';
 import type { Remembered } from './remembered.ts';
 import type { Scope } from './scan.ts';
 
@@ -20,28 +20,6 @@ const FIPS_DIGITS = 5;
 /** How long background work pauses after a failure, in milliseconds. */
 const REST = 1_000;
 
-export interface CountiesFigures {
-  counties: number;
-  parcels: number;
-  bytes: number;
-  reads: number;
-  updates: number;
-  failures: number;
-  dropped: number;
-}
-
-interface Kept {
-  county: County & Mark;
-  usedAt: number;
-}
-
-/** The one edition of the data that is in memory. */
-interface State {
-  edition: string;
-  /** Null when they are not known. */
-  extents: readonly Extent[] | null;
-}
-
 export interface CountiesOptions {
   client: Client;
   editions: Pick<Editions, 'leased' | 'current' | 'known'>;
@@ -55,228 +33,257 @@ export interface CountiesOptions {
   onFailure(error: unknown): void;
 }
 
-const isIn = ({ fips, box }: Extent, scope: Scope): boolean =>
-  scope.box === null ? fips === scope.fips : box !== null && meets(box, scope.box);
+interface Kept extends County, Mark {
+  usedAt: number;
+}
 
-const SETTINGS = ['index.*uuid', 'index.number_of_shards'];
+/** What is in memory, and what is read next. Only the work in the background reads counties, or moves on to an edition. */
+interface State extends CountiesOptions, Pace {
+  /** The one edition of the data that is in memory; empty before the first. */
+  edition: string;
+  /** All counties of that edition; null when they are not known. */
+  extents: readonly Extent[] | null;
+  /** The settings of its index of parcels. */
+  index: string;
+  /** Its counties in memory. */
+  kept: Map<string, Kept>;
+  /** Counties of an earlier edition, which are brought up to date. */
+  stale: Map<string, Kept>;
+  /** When counties that are not in memory were last searched. */
+  asked: LRUCache<string, number[]>;
+  /** Counties that recently could not be read. */
+  refused: LRUCache<string, true>;
+  isWorking: boolean;
+  figures: { reads: number; updates: number; failures: number; dropped: number };
+}
+
+// What is in memory, within its limit.
+
+const bytesOf = ({ kept, stale }: State) =>
+  [...kept.values(), ...stale.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Last used first. */
+const byUse = ({ kept }: State) => [...kept.values()].sort((a, b) => b.usedAt - a.usedAt);
+
+const remember = (state: State) => state.remembered.write(byUse(state).map(({ fips }) => fips));
+
+/** Drops counties that were not used for a while, if that frees enough memory. Returns whether there is enough. */
+function evictFor(state: State, bytes: number): boolean {
+  const going: string[] = [];
+  let free = state.limit - bytesOf(state);
+  for (const county of byUse(state).reverse()) {
+    if (free >= bytes || performance.now() - county.usedAt < WITHIN) break;
+    going.push(county.fips);
+    free += county.bytes;
+  }
+  if (free < bytes) return false;
+  for (const fips of going) state.kept.delete(fips);
+  state.figures.dropped += going.length;
+  return true;
+}
+
+// Work in the background, one thing at a time.
+
+function noteFailure({ stopped, figures, onFailure }: State, error: unknown): void {
+  if (stopped.aborted) return;
+  figures.failures++;
+  onFailure(error);
+}
+
+/** Begins a task unless another one goes on. */
+function work(state: State, task: () => Promise<void>): void {
+  if (state.isWorking || state.stopped.aborted) return;
+  state.isWorking = true;
+  task()
+    .catch(async (error) => {
+      noteFailure(state, error);
+      await sleep(REST, undefined, { ref: false });
+    })
+    .finally(() => {
+      state.isWorking = false;
+    });
+}
+
+/** The name of an edition; null when it is unknown, and while a load changes the data. */
+const nameOf = (now: Edition | null): string | null => (now === null || now.loading ? null : now.edition);
+
+const isCurrent = async ({ editions }: State, edition: string) =>
+  nameOf(await editions.current()) === edition;
 
 /** The settings of the index behind an alias: they change when it is replaced or restored. */
 const settingsOf = (client: Client, alias: string) =>
-  client.indices.getSettings({ index: alias, name: SETTINGS });
+  client.indices.getSettings({ index: alias, name: ['index.*uuid', 'index.number_of_shards'] });
 
 const hasOneShard = (settings: Awaited<ReturnType<typeof settingsOf>>): boolean =>
-  Object.values(settings).every((one) => one.settings?.index?.number_of_shards === '1');
+  Object.values(settings).every((of) => of.settings?.index?.number_of_shards === '1');
+
+/**
+ * Brings a county up to date, or drops it where that is not possible.
+ * @returns false when another load has begun; the county is left as it is.
+ */
+async function update(state: State, county: Kept, now: Mark): Promise<boolean> {
+  const { client, parcels, edition, kept, stale, figures } = state;
+  const fits = bytesOf(state) + county.bytes <= state.limit;
+  const reading = fits ? readChanges(client, parcels, county, now, state) : null;
+  const next = await reading?.catch((error) => noteFailure(state, error));
+  if (!(await isCurrent(state, edition))) return false;
+  stale.delete(county.fips);
+  if (next) kept.set(county.fips, { ...next, usedAt: county.usedAt });
+  figures[next ? 'updates' : 'dropped']++;
+  return true;
+}
+
+/** Moves on to a new edition. What it has not changed can be used at once; the rest is brought up to date. */
+async function renew(state: State, edition: string): Promise<void> {
+  const { client, parcels, coverage, kept, stale, figures } = state;
+  const [settings, extents, marks] = await Promise.all([
+    settingsOf(client, parcels),
+    readExtents(client, coverage),
+    marksOf(client, parcels, [...kept.keys(), ...stale.keys()]),
+  ]);
+  if (!(await isCurrent(state, edition))) return;
+  const index = JSON.stringify(settings);
+  const all = [...stale, ...kept];
+  kept.clear();
+  stale.clear();
+  for (const [fips, before] of all) {
+    const now = index === state.index ? marks.get(fips) : undefined;
+    if (now?.mark === before.mark) kept.set(fips, before);
+    else if (now && hasOneShard(settings)) stale.set(fips, before);
+    else figures.dropped++;
+  }
+  state.refused.clear();
+  state.index = index;
+  state.edition = edition;
+  state.extents = extents;
+  for (const [fips, before] of [...stale]) if (!(await update(state, before, marks.get(fips)!))) return;
+}
+
+async function read(state: State, { fips, count }: Extent): Promise<void> {
+  const { client, parcels, edition, kept, stale, refused } = state;
+  if (!evictFor(state, count * USUAL_BYTES)) return;
+  refused.set(fips, true);
+  const county = await readCounty(client, parcels, fips, state);
+  if (!(await isCurrent(state, edition))) return void refused.delete(fips);
+  if (!evictFor(state, county.bytes)) return;
+  refused.delete(fips);
+  stale.delete(fips);
+  kept.set(fips, { ...county, usedAt: performance.now() });
+  state.figures.reads++;
+}
+
+/** Reads the counties that were in memory before this process started. */
+async function readAgain(state: State): Promise<void> {
+  const before = await state.remembered.read();
+  const edition = before.length > 0 ? nameOf(await state.editions.current()) : null;
+  if (edition === null) return;
+  await renew(state, edition);
+  for (const fips of before) {
+    const extent = state.extents?.find((county) => county.fips === fips);
+    if (extent) await read(state, extent);
+  }
+}
+
+// Searches, which begin that work.
+
+/** Reads a county once it has been searched often. */
+function want(state: State, extent: Extent): void {
+  const { asked, refused } = state;
+  const { fips } = extent;
+  const now = performance.now();
+  const times = [...(asked.get(fips) ?? []).filter((time) => now - time < WITHIN), now].slice(-ENOUGH);
+  asked.set(fips, times);
+  if (times.length === ENOUGH && !refused.has(fips))
+    work(state, () => read(state, extent).then(() => remember(state)));
+}
+
+/** The edition in memory if it is this one; else null, and memory moves on to this one in the background. */
+function editionIn(state: State, now: Edition | null): string | null {
+  const edition = nameOf(now);
+  if (edition === null || edition === state.edition) return edition;
+  work(state, () => renew(state, edition));
+  return null;
+}
+
+const isIn = ({ fips, box }: Extent, scope: Scope): boolean =>
+  scope.box === null ? fips === scope.fips : box !== null && meets(box, scope.box);
+
+/** All counties with parcels in a scope; null while one of them is not in memory. */
+function countiesIn(state: State, scope: Scope): County[] | null {
+  const { extents, kept } = state;
+  if (extents === null) return null;
+  const meeting: Extent[] = [];
+  for (const extent of extents) {
+    if (!isIn(extent, scope)) continue;
+    if (meeting.length === MOST_COUNTIES) return null;
+    meeting.push(extent);
+  }
+  const now = performance.now();
+  const counties: County[] = [];
+  for (const extent of meeting) {
+    const known = kept.get(extent.fips);
+    if (known === undefined) want(state, extent);
+    else {
+      known.usedAt = now;
+      counties.push(known);
+    }
+  }
+  return counties.length === meeting.length ? counties : null;
+}
 
 /**
  * Counties whose columns are in memory, and whether they are of the current edition of the data. Without a current edition
  * nothing is answered: the caller asks Elasticsearch.
  */
 export function createCounties(options: CountiesOptions) {
-  const { client, editions, parcels, coverage, limit, remembered, onFailure } = options;
-  const kept = new Map<string, Kept>();
-  /** Counties of an earlier edition, which are brought up to date. */
-  const stale = new Map<string, Kept>();
-  const asked = new LRUCache<string, number[]>({ max: 1_000 });
-  /** Counties that recently could not be read. */
-  const refused = new LRUCache<string, true>({ max: 1_000, ttl: WITHIN });
   const stopping = new AbortController();
-  const figures = { reads: 0, updates: 0, failures: 0, dropped: 0 };
-  const pace = { stopped: stopping.signal, searches: () => searches };
-  let state: State | null = null;
-  let index = '';
-  let working = false;
-  let searches = 0;
-
-  const bytesOf = () =>
-    [...kept.values(), ...stale.values()].reduce((sum, { county }) => sum + county.bytes, 0);
-
-  function drop(fips: string): void {
-    if (kept.delete(fips)) figures.dropped++;
-  }
-
-  function noteFailure(error: unknown): void {
-    if (stopping.signal.aborted) return;
-    figures.failures++;
-    onFailure(error);
-  }
-
-  /** Does one thing at a time in the background. */
-  function work(task: () => Promise<void>): void {
-    if (working || stopping.signal.aborted) return;
-    working = true;
-    task()
-      .catch(async (error) => {
-        noteFailure(error);
-        await sleep(REST, undefined, { ref: false });
-      })
-      .finally(() => {
-        working = false;
-      });
-  }
-
-  async function isCurrent(edition: string): Promise<boolean> {
-    const now = await editions.current();
-    return now !== null && !now.loading && now.edition === edition;
-  }
-
-  /**
-   * Brings a county up to date, or drops it where that is not possible.
-   * @returns false when another load has begun; the county is left as it is.
-   */
-  async function update({ county, usedAt }: Kept, now: Mark, edition: string): Promise<boolean> {
-    const { fips } = county;
-    const hasRoom = bytesOf() + county.bytes <= limit;
-    const next = hasRoom && (await readChanges(client, parcels, county, now, pace).catch(noteFailure));
-    if (!(await isCurrent(edition))) return false;
-    stale.delete(fips);
-    if (!next) figures.dropped++;
-    else {
-      kept.set(fips, { county: next, usedAt });
-      figures.updates++;
-    }
-    return true;
-  }
-
-  /** Moves on to a new edition. What it has not changed can be used at once; the rest is brought up to date. */
-  async function renew(edition: string): Promise<void> {
-    const [settings, extents, marks] = await Promise.all([
-      settingsOf(client, parcels),
-      readExtents(client, coverage),
-      marksOf(client, parcels, [...kept.keys(), ...stale.keys()]),
-    ]);
-    if (!(await isCurrent(edition))) return;
-    const before = index;
-    index = JSON.stringify(settings);
-    const all = [...stale, ...kept];
-    kept.clear();
-    stale.clear();
-    for (const [fips, one] of all) {
-      const now = marks.get(fips);
-      if (index === before && now?.mark === one.county.mark) kept.set(fips, one);
-      else if (index === before && now && hasOneShard(settings)) stale.set(fips, one);
-      else figures.dropped++;
-    }
-    refused.clear();
-    state = { edition, extents };
-    for (const [fips, one] of [...stale]) if (!(await update(one, marks.get(fips)!, edition))) return;
-  }
-
-  /** Drops counties that were not used for a while, if that frees enough memory. Returns whether there is enough. */
-  function evictFor(bytes: number): boolean {
-    const byUse = [...kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    const going: string[] = [];
-    let free = limit - bytesOf();
-    for (const [fips, { county, usedAt }] of byUse) {
-      if (free >= bytes || performance.now() - usedAt < WITHIN) break;
-      going.push(fips);
-      free += county.bytes;
-    }
-    if (free >= bytes) going.forEach(drop);
-    return free >= bytes;
-  }
-
-  async function read({ fips, count }: Extent, edition: string): Promise<void> {
-    if (!evictFor(count * USUAL_BYTES)) return;
-    refused.set(fips, true);
-    const county = await readCounty(client, parcels, fips, pace);
-    if (!(await isCurrent(edition)) || state?.edition !== edition) return void refused.delete(fips);
-    if (!evictFor(county.bytes)) return;
-    refused.delete(fips);
-    stale.delete(fips);
-    kept.set(fips, { county, usedAt: performance.now() });
-    figures.reads++;
-  }
-
-  const remember = () =>
-    remembered.write([...kept].sort(([, one], [, other]) => other.usedAt - one.usedAt).map(([fips]) => fips));
-
-  /** Reads the counties that were in memory before this process started. */
-  async function readAgain(): Promise<void> {
-    const before = await remembered.read();
-    const now = before.length > 0 ? await editions.current() : null;
-    if (now === null || now.loading) return;
-    await renew(now.edition);
-    for (const fips of before) {
-      const extent = state?.extents?.find((one) => one.fips === fips);
-      if (extent && state?.edition === now.edition) await read(extent, now.edition);
-    }
-  }
-
-  function wanted(county: Extent, { edition }: State): void {
-    const { fips } = county;
-    const now = performance.now();
-    const times = [...(asked.get(fips) ?? []).filter((time) => now - time < WITHIN), now].slice(-ENOUGH);
-    asked.set(fips, times);
-    if (times.length === ENOUGH && !refused.has(fips)) work(() => read(county, edition).then(remember));
-  }
-
-  /** The edition, if it is the one in memory; else null, and memory moves on to it in the background. */
-  function taken(now: Edition | null): string | null {
-    if (now === null || now.loading) return null;
-    if (now.edition === state?.edition) return now.edition;
-    work(() => renew(now.edition));
-    return null;
-  }
+  const state: State = {
+    ...options,
+    edition: '',
+    extents: null,
+    index: '',
+    kept: new Map(),
+    stale: new Map(),
+    asked: new LRUCache({ max: 1_000 }),
+    refused: new LRUCache({ max: 1_000, ttl: WITHIN }),
+    isWorking: false,
+    stopped: stopping.signal,
+    searches: 0,
+    figures: { reads: 0, updates: 0, failures: 0, dropped: 0 },
+  };
+  const { editions, kept, figures } = state;
 
   /** The edition in memory if it is the current one, or null. */
-  async function present(): Promise<string | null> {
-    searches++;
-    return taken(await editions.leased());
+  async function current(): Promise<string | null> {
+    state.searches++;
+    return editionIn(state, await editions.leased());
   }
 
-  /** All counties with parcels in a scope; null while one of them is not in memory. */
-  function under(scope: Scope): County[] | null {
-    if (state?.extents == null) return null;
-    const here: Extent[] = [];
-    for (const extent of state.extents) {
-      if (!isIn(extent, scope)) continue;
-      if (here.length === MOST_COUNTIES) return null;
-      here.push(extent);
-    }
-    const found: County[] = [];
-    for (const extent of here) {
-      const one = kept.get(extent.fips);
-      if (one === undefined) wanted(extent, state);
-      else {
-        one.usedAt = performance.now();
-        found.push(one.county);
-      }
-    }
-    return found.length === here.length ? found : null;
-  }
-
-  /** Counts a search in the background while nothing is in memory. */
-  function note(scope: Scope): void {
-    searches++;
-    editions
-      .known()
-      .then((now) => taken(now) !== null && under(scope))
-      .catch(() => {});
-  }
-
-  work(readAgain);
+  work(state, () => readAgain(state));
   return {
-    present,
+    current,
     /** All counties with parcels in a scope, and their edition, which is the current one; null when in doubt. */
     async at(scope: Scope): Promise<{ edition: string; counties: County[] } | null> {
       if (kept.size === 0) {
-        note(scope);
+        // In the background: the search waits for nothing.
+        state.searches++;
+        editions
+          .known()
+          .then((now) => editionIn(state, now) !== null && countiesIn(state, scope))
+          .catch(() => {});
         return null;
       }
-      const edition = await present();
-      const counties = edition === null ? null : under(scope);
+      const edition = await current();
+      const counties = edition === null ? null : countiesIn(state, scope);
       return counties && { edition: edition!, counties };
     },
-    /** The county of a parcel if it is in memory, in the edition that `present` returns. */
-    ofParcel: (id: string): County | null => kept.get(id.slice(0, FIPS_DIGITS))?.county ?? null,
-    bytes: bytesOf,
-    figures: (): CountiesFigures => ({
+    /** The county of a parcel if it is in memory, in the edition that `current` returns. */
+    ofParcel: (id: string): County | null => kept.get(id.slice(0, FIPS_DIGITS)) ?? null,
+    bytes: () => bytesOf(state),
+    figures: () => ({
       ...figures,
-      counties: kept.size,
-      parcels: [...kept.values()].reduce((sum, { county }) => sum + county.count, 0),
-      bytes: bytesOf(),
+      parcels: [...kept.values()].reduce((sum, { count }) => sum + count, 0),
     }),
     close: () => stopping.abort(),
   };
 }
-export type Counties = ReturnType<typeof createCounties>;

@@ -35,40 +35,40 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     return answer;
   }
 
-  const isStill = (edition: string) => async () => (await counties.present()) === edition;
+  const isStill = (edition: string) => async () => (await counties.current()) === edition;
 
   /** What a filter asks, and the counties that it is about; null when memory cannot answer. */
-  async function lookAt(filter: readonly Condition[]) {
+  async function asked(filter: readonly Condition[]) {
     const question = questionOf(filter);
     if (question === null) return null;
-    const here = await counties.at(question);
-    return here && { question, ...here };
+    const current = await counties.at(question);
+    return current && { question, ...current };
   }
 
   async function page(paging: Paging, head?: Head): Promise<Page | null> {
     const { filter, keys, limit, offset, cursor } = paging;
     if (cursor !== undefined || offset + limit >= SHALLOW || !isOrdered(keys)) return null;
-    const here = await lookAt(filter);
-    if (here === null) return null;
-    const found = pageIn(here.counties, here.question, keys, { offset, limit });
-    if (found === null) return null;
+    const search = await asked(filter);
+    if (search === null) return null;
+    const matching = pageIn(search.counties, search.question, keys, { offset, limit });
+    if (matching === null) return null;
     store.fit();
     const rows = await rowsOf.read(
-      found.parcels,
-      (open) => join(open, head && ((row) => head(offset + row))),
-      isStill(here.edition),
+      matching.parcels,
+      (unclosed) => join(unclosed, head && ((row) => head(offset + row))),
+      isStill(search.edition),
     );
-    return rows && { ...rows, total: found.total, limit, offset };
+    return rows && { ...rows, total: matching.total, limit, offset };
   }
 
   async function count(filter: readonly Condition[]): Promise<number | null> {
-    const here = await lookAt(filter);
-    return here && countIn(here.counties, here.question);
+    const search = await asked(filter);
+    return search && countIn(search.counties, search.question);
   }
 
   async function counts(filter: readonly Condition[], fields: readonly string[]): Promise<Counted | null> {
-    const here = fields.every(isCounted) ? await lookAt(filter) : null;
-    return here && countBy(here.counties, here.question, fields);
+    const search = fields.every(isCounted) ? await asked(filter) : null;
+    return search && countBy(search.counties, search.question, fields);
   }
 
   return {
@@ -79,25 +79,23 @@ export function createMemory(limit: number, options: Omit<CountiesOptions, 'limi
     /** A parcel of a county in memory; null for any other, and for one that does not exist. */
     async record(id: string): Promise<Buffer | null> {
       if (counties.ofParcel(id) === null) return null;
-      const edition = await counties.present();
+      const edition = await counties.current();
       const county = counties.ofParcel(id);
       const row = county && rowOfNumber(county, sequenceOf(id));
       if (!county || row === null || edition === null) return null;
-      const found = await rowsOf.read(
+      const record = await rowsOf.read(
         [{ county, row }],
-        ([open]) => Buffer.concat([open!, CLOSE]),
+        ([unclosed]) => Buffer.concat([unclosed!, CLOSE]),
         isStill(edition),
       );
       // Another id may have the same number.
       const start = startOf(id);
-      return found?.subarray(0, start.length).equals(start) ? found : null;
+      return record?.subarray(0, start.length).equals(start) ? record : null;
     },
     figures() {
       const { bytes, dropped } = store.figures();
-      const { hits, misses } = rowsOf.figures;
-      const columns = counties.figures();
-      const rows = { hits, misses, dropped };
-      return { ...figures, ...columns, bytes: columns.bytes + bytes, rows };
+      const rows = { ...rowsOf.figures, dropped };
+      return { ...figures, ...counties.figures(), bytes: counties.bytes() + bytes, rows };
     },
     close: counties.close,
   };

@@ -87,7 +87,7 @@ export async function marksOf(client: Client, index: string, counties: string[])
 export interface Pace {
   stopped: AbortSignal;
   /** How many searches have been asked so far. */
-  searches(): number;
+  searches: number;
 }
 
 /**
@@ -99,15 +99,15 @@ async function* readSlices(
   client: Client,
   index: string,
   filter: estypes.QueryDslQueryContainer[],
-  { stopped, searches }: Pace,
+  pace: Pace,
 ): AsyncGenerator<DocValues[]> {
   const { id } = await client.openPointInTime({ index, keep_alive: SNAPSHOT_LIFE });
   const search = { ...SLICES, query: { bool: { filter } } };
   try {
     let fastest = Number.POSITIVE_INFINITY;
     for (let after: string | null = null; ; ) {
-      stopped.throwIfAborted();
-      const [began, before] = [performance.now(), searches()];
+      pace.stopped.throwIfAborted();
+      const [began, before] = [performance.now(), pace.searches];
       // Raw: the official client checks the text of an answer before it parses it, which takes just as long.
       const body = await rawSearch(client, searchTarget(index, id), search, after);
       const { hits } = JSON.parse(body.toString()) as Slice;
@@ -117,7 +117,7 @@ async function* readSlices(
       after = JSON.stringify(hits.hits.at(-1)!.sort);
       fastest = Math.min(fastest, performance.now() - began);
       const rest = Math.min(LONGEST_PAUSE, PAUSE * fastest);
-      if (searches() > before) await sleep(rest, undefined, { signal: stopped });
+      if (pace.searches > before) await sleep(rest, undefined, { signal: pace.stopped });
     }
   } finally {
     client.closePointInTime({ id }).catch(() => {});
@@ -131,13 +131,13 @@ export async function readCounty(
   fips: string,
   pace: Pace,
 ): Promise<County & Mark> {
-  const found = (await marksOf(client, index, [fips])).get(fips);
-  if (!found) throw new Error('a county without parcels');
-  const county = newCounty(fips, found.count);
+  const mark = (await marksOf(client, index, [fips])).get(fips);
+  if (!mark) throw new Error('a county without parcels');
+  const county = newCounty(fips, mark.count);
   const filter = [{ term: { county_fips: fips } }];
   for await (const parcels of readSlices(client, index, filter, pace))
     for (const parcel of parcels) county.add(parcel);
-  return { ...(await county.finish()), ...found };
+  return { ...(await county.finish()), ...mark };
 }
 
 /**

@@ -22,7 +22,12 @@ const numbers = parcels.map(({ parcel_id }) => sequenceOf(`${FIPS}:${parcel_id}`
 /** There are searches during every slice. */
 const busy = () => {
   let searches = 0;
-  return { stopped: new AbortController().signal, searches: () => searches++ };
+  return {
+    stopped: new AbortController().signal,
+    get searches() {
+      return searches++;
+    },
+  };
 };
 
 t.test('every parcel is read once, and once again what a load has changed', async (t) => {
@@ -48,6 +53,6 @@ t.test('every parcel is read once, and once again what a load has changed', asyn
 t.test('it can be stopped', async (t) => {
   const stopping = new AbortController();
   stopping.abort();
-  const pace = { stopped: stopping.signal, searches: () => 0 };
+  const pace = { stopped: stopping.signal, searches: 0 };
   await t.rejects(readCounty(harness.client, index, FIPS, pace), { name: 'AbortError' });
 });
