@@ -159,9 +159,10 @@ export const managesKeys = ({ is_admin, replaced_by }: Pick<ApiKey, 'is_admin' |
  * @param now epoch milliseconds.
  */
 export function isLastAdmin(keys: ApiKey[], key: ApiKey, now: number): boolean {
-  const manages = (one: ApiKey) => managesKeys(one) && endOf(one, now) === null;
-  const standsIn = (one: ApiKey) => manages(one) && (one.expires_at === null || key.expires_at !== null);
-  return manages(key) && !keys.some((one) => one.id !== key.id && standsIn(one));
+  const manages = (other: ApiKey) => managesKeys(other) && endOf(other, now) === null;
+  const replaces = (other: ApiKey) =>
+    other.id !== key.id && manages(other) && (other.expires_at === null || key.expires_at !== null);
+  return manages(key) && !keys.some(replaces);
 }
 
 /**
@@ -176,8 +177,8 @@ export async function endKey(database: Database, id: string, last: boolean): Pro
   return inTransaction(database, async (tx) => {
     const keys = await lockKeysOf(tx, account);
     const now = Date.now();
-    const key = keys.find((one) => one.id === id)!;
-    const used = keys.some((one) => one.id !== id && endOf(one, now) === null);
+    const key = keys.find((own) => own.id === id)!;
+    const used = keys.some((other) => other.id !== id && endOf(other, now) === null);
     if (!last && used && key.expires_at === null && isLastAdmin(keys, key, now)) return null;
     return deactivateKey(tx, id);
   });

@@ -70,7 +70,7 @@ export function cutLastSort(answer: Buffer): string | null {
 
 export interface Hit {
   /** The record without its closing brace. */
-  open: Buffer;
+  row: Buffer;
   sort: string;
 }
 
@@ -85,7 +85,7 @@ export function* cutRows(answer: Buffer): Generator<Hit> {
     const end = next < 0 ? answer.length - LAST_SORT_END.length + 1 : next - 2;
     if (sort < 0 || sort > end) throw new Error('a hit without its sort values');
     yield {
-      open: answer.subarray(start, internal - INTERNAL_KEY.length),
+      row: answer.subarray(start, internal - INTERNAL_KEY.length),
       sort: answer.toString('utf8', sort + SORT.length - 1, end),
     };
     start = next < 0 ? -1 : openingOf(SOURCE_KEY, answer, next);

@@ -44,7 +44,7 @@ const wordsOfCity = (city: string | null) => readTyped(city ?? '').words.slice(0
 
 function wordsOf({ line, street }: Wanted) {
   const [number, ...words] = readTyped(line).words.slice(0, 1 + MOST_WORDS);
-  const names = words.filter((one) => !isGeneric(one));
+  const names = words.filter((word) => !isGeneric(word));
   return {
     number: word(number!.full, street.number.split(/[^A-Z0-9]/)[0]!),
     words,
@@ -72,7 +72,7 @@ export function plainQuery(wanted: Wanted): Query {
 export function nearSearch(wanted: Wanted, size: number): Search {
   const { unit, city, state, zip } = wanted;
   const { number, words, names } = wordsOf(wanted);
-  const others = [...words.filter((one) => !names.includes(one)), ...wordsOfCity(city)];
+  const others = [...words.filter((word) => !names.includes(word)), ...wordsOfCity(city)];
   return {
     size,
     track_total_hits: false,
@@ -86,10 +86,10 @@ export function nearSearch(wanted: Wanted, size: number): Search {
           ...(state === null ? [] : [word(state)]),
         ],
         should: [
-          ...names.map((one) => fits(inWords(one), 8)),
+          ...names.map((name) => fits(inWords(name), 8)),
           ...(unit === '' ? [] : [fits(word(unit), 4)]),
           ...(zip === null ? [] : [fits(word(zip), 4)]),
-          ...others.map((one) => fits(inWords(one), 1)),
+          ...others.map((word) => fits(inWords(word), 1)),
         ],
       },
     },

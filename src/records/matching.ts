@@ -43,7 +43,7 @@ const MOST_TOGETHER = 500;
 const AT_ONCE = 50;
 const MOST = 20;
 
-interface Found {
+interface Ranked {
   id: string;
   parcel_id: string;
   place: Place;
@@ -52,40 +52,40 @@ interface Found {
 }
 
 /** Only the best is the parcel, and only if no other one fits as well. */
-function best(fitting: (Graded & Found)[]): Matched & { rank: number } {
+function best(fitting: (Graded & Ranked)[]): Matched & { rank: number } {
   let most = fitting[0];
   if (most === undefined) return { ...NONE, rank: 0 };
-  for (const one of fitting) if (one.score > most.score) most = one;
+  for (const parcel of fitting) if (parcel.score > most.score) most = parcel;
   const { match, score, id, rank } = most;
-  return fitting.some((one) => one !== most && one.score === score)
+  return fitting.some((other) => other !== most && other.score === score)
     ? { match: 'several', score, id: null, rank }
     : { match, score, id, rank };
 }
 
-function bestAddress(wanted: Wanted, found: Found[]): Matched & { rank: number } {
+function bestAddress(wanted: Wanted, parcels: Ranked[]): Matched & { rank: number } {
   // Where other units are parcels of their own, the parcel without a unit is not that of this unit.
-  const others = wanted.unit !== '' && found.some(({ place }) => isOtherUnit(wanted, place));
-  const fitting = found.flatMap((one) => {
-    const graded = grade(wanted, one.place);
-    return graded && !(others && graded.match === 'unit_missing') ? [{ ...one, ...graded }] : [];
+  const others = wanted.unit !== '' && parcels.some(({ place }) => isOtherUnit(wanted, place));
+  const fitting = parcels.flatMap((parcel) => {
+    const graded = grade(wanted, parcel.place);
+    return graded && !(others && graded.match === 'unit_missing') ? [{ ...parcel, ...graded }] : [];
   });
   return best(fitting);
 }
 
-function bestNumber({ county_fips, parcel_id }: WantedNumber, found: Found[]): Matched & { rank: number } {
+function bestNumber({ county_fips, parcel_id }: WantedNumber, parcels: Ranked[]): Matched & { rank: number } {
   const key = numberKey(parcel_id)!;
   const bare = (text: string) => text.replace(/^0+(?=.)/, '');
-  const fitting = found.flatMap((one): (Graded & Found)[] => {
-    const stored = numberKey(one.parcel_id) ?? '';
-    if (one.place.county !== county_fips || bare(stored) !== bare(key)) return [];
-    if (stored !== key) return [{ ...one, match: 'near', score: 0.9 }];
-    return [{ ...one, match: 'exact', score: one.parcel_id === parcel_id ? 1 : 0.99 }];
+  const fitting = parcels.flatMap((parcel): (Graded & Ranked)[] => {
+    const stored = numberKey(parcel.parcel_id) ?? '';
+    if (parcel.place.county !== county_fips || bare(stored) !== bare(key)) return [];
+    if (stored !== key) return [{ ...parcel, match: 'near', score: 0.9 }];
+    return [{ ...parcel, match: 'exact', score: parcel.parcel_id === parcel_id ? 1 : 0.99 }];
   });
   return best(fitting);
 }
 
-const bestOf = (row: Row, found: Found[]) =>
-  'number' in row ? bestNumber(row.number, found) : bestAddress(row.address, found);
+const bestOf = (row: Row, parcels: Ranked[]) =>
+  'number' in row ? bestNumber(row.number, parcels) : bestAddress(row.address, parcels);
 
 /** A search for some rows as they are written. */
 function together(rows: Row[], size: number): Search {
@@ -100,7 +100,7 @@ async function searched(records: Records, searches: Search[]): Promise<Hit[][]> 
   return hits;
 }
 
-const readFound = (hits: Hit[]): Found[] =>
+const ranked = (hits: Hit[]): Ranked[] =>
   hits.map(({ _source, _score }) => {
     const { id, parcel_id } = _source!;
     return { id, parcel_id, place: placeOf(_source!), rank: _score ?? 0 };
@@ -114,7 +114,7 @@ export async function matchRows(records: Records, rows: readonly (Row | null)[])
   const pause = pausingByTime();
   const matched: Matched[] = rows.map(() => NONE);
   const given = rows.flatMap((row, at) => (row === null ? [] : [{ row, at }]));
-  const open: { row: Row; at: number }[] = [];
+  const inexact: { row: Row; at: number }[] = [];
 
   const groups: (typeof given)[] = [];
   for (let from = 0; from < given.length; from += TOGETHER) groups.push(given.slice(from, from + TOGETHER));
@@ -130,27 +130,27 @@ export async function matchRows(records: Records, rows: readonly (Row | null)[])
   }
   const answers = await searched(records, searches);
   for (const [at, group] of groups.entries()) {
-    const found = readFound(answers[at]!);
-    const isWhole = found.length < MOST_TOGETHER;
+    const parcels = ranked(answers[at]!);
+    const isWhole = parcels.length < MOST_TOGETHER;
     for (const { row, at } of group) {
       await pause();
-      const fit = isWhole ? bestOf(row, found) : null;
+      const fit = isWhole ? bestOf(row, parcels) : null;
       if (fit !== null && ('number' in row || fit.match === 'exact')) matched[at] = fit;
-      else open.push({ row, at });
+      else inexact.push({ row, at });
     }
   }
 
   const near: Search[] = [];
-  for (const { row } of open) {
+  for (const { row } of inexact) {
     near.push('number' in row ? together([row], MOST) : nearSearch(row.address, MOST));
     await pause();
   }
   const candidates = await searched(records, near);
-  for (const [at, { row, at: position }] of open.entries()) {
-    const found = readFound(candidates[at]!);
-    const fit = bestOf(row, found);
+  for (const [at, { row, at: position }] of inexact.entries()) {
+    const parcels = ranked(candidates[at]!);
+    const fit = bestOf(row, parcels);
     // Parcels that were left out rank as the last one at most.
-    const isSure = found.length < MOST || fit.rank > found.at(-1)!.rank;
+    const isSure = parcels.length < MOST || fit.rank > parcels.at(-1)!.rank;
     matched[position] = isSure || fit.match === 'none' ? fit : { ...SEVERAL, score: fit.score };
     await pause();
   }

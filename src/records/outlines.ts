@@ -11,7 +11,7 @@ export const JSON_AT_ONCE = 2 ** 18;
 
 type Read<T> = (id: string, outline: Outline) => T;
 
-/** What `read` makes of the outlines that a search finds. Between parts of them, other requests have their turn. */
+/** What `read` makes of the outlines that a search finds. Between parts of them, other requests go on. */
 async function readFound<T>(records: Records, search: Search, read: Read<T>): Promise<T[]> {
   const asked = { track_total_hits: false, _source: ['rings'], sort: ['_doc'], ...search };
   const { answer } = await records.of('outlines').raw(asked);

@@ -78,7 +78,7 @@ export function numberedRows(client: Client): ReadRows {
     const hits = [...cutRows(answer)];
     if (hits.some(({ sort }, at) => at > 0 && sort === hits[at - 1]!.sort)) return stored(given);
     const before = (search.from ?? 0) - asked.from!;
-    const page = hits.slice(before, before + search.size!).map(({ open }) => open);
+    const page = hits.slice(before, before + search.size!).map(({ row }) => row);
     return { ...envelopeOf(answer), ...joinIn(answer, page, head) };
   };
 }

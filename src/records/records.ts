@@ -99,7 +99,7 @@ export interface Records {
   stored(kind: IndexKind, id: string): Promise<Buffer | null>;
   exists(kind: IndexKind, id: string): Promise<boolean>;
   /** In the order of the ids, and whether each was found. */
-  found(kind: IndexKind, ids: string[]): Promise<{ rows: Buffer; found: boolean[] }>;
+  byIds(kind: IndexKind, ids: string[]): Promise<{ rows: Buffer; found: boolean[] }>;
   /** In the order of the ids; undefined for one that is not stored. */
   fields<T>(kind: IndexKind, ids: string[], fields: string[]): Promise<(T | undefined)[]>;
   count(kind: IndexKind, filter: Clause[]): Promise<number>;
@@ -183,7 +183,7 @@ export function createRecords(
     stored,
     record,
     exists: (kind, id) => client.exists({ index: indexOf(kind), id, realtime: false }),
-    async found(kind, ids) {
+    async byIds(kind, ids) {
       if (ids.length === 0) return { rows: Buffer.from('[]'), found: [] };
       const path = `/${indexOf(kind)}/_mget?realtime=false`;
       const { status, body } = await rawRequest(client, 'POST', path, JSON.stringify({ ids }));

@@ -39,12 +39,12 @@ const LIST_END = 0x5d;
  * Writes rows that lack their closing brace as a JSON array into `bytes`, after space for the start of a page. The rows may
  * already be in `bytes`, in order, as in a raw answer: they only move toward its start.
  */
-export function joinIn(bytes: Buffer, open: Iterable<Uint8Array>, head?: Head): Rows {
+export function joinIn(bytes: Buffer, unclosed: Iterable<Uint8Array>, head?: Head): Rows {
   const start = PAGE_START.length;
   let end = start;
   let count = 0;
   bytes[end++] = LIST;
-  for (const row of open) {
+  for (const row of unclosed) {
     if (count > 0) bytes[end++] = COMMA;
     let from = 0;
     if (head) {
@@ -63,9 +63,9 @@ export function joinIn(bytes: Buffer, open: Iterable<Uint8Array>, head?: Head): 
 }
 
 /** The most bytes that a page of these rows needs. */
-function pageBytes(open: readonly Uint8Array[]): number {
+function pageBytes(unclosed: readonly Uint8Array[]): number {
   let bytes = PAGE_START.length + 2 + PAGE_END_BYTES;
-  for (const row of open) bytes += row.length + LONGEST_HEAD + 3;
+  for (const row of unclosed) bytes += row.length + LONGEST_HEAD + 3;
   return bytes;
 }
 
@@ -105,9 +105,9 @@ export function createPageBuffers() {
   }
 
   /** Joins rows that lack their closing brace, with space for the rest of a page. */
-  return (open: readonly Uint8Array[], head?: Head): Rows => {
-    const buffer = take(pageBytes(open));
-    return { ...joinIn(buffer.bytes, open, head), buffer };
+  return (unclosed: readonly Uint8Array[], head?: Head): Rows => {
+    const buffer = take(pageBytes(unclosed));
+    return { ...joinIn(buffer.bytes, unclosed, head), buffer };
   };
 }
 

@@ -89,6 +89,6 @@ export async function clausesOf(
   filter: readonly ElasticCondition[],
 ): Promise<Clause[]> {
   const clauses: Clause[] = [];
-  for (const one of filter) clauses.push(isTouching(one) ? await clauseOf(client, outlines, one) : one);
+  for (const test of filter) clauses.push(isTouching(test) ? await clauseOf(client, outlines, test) : test);
   return clauses;
 }

@@ -4,7 +4,7 @@ import { isPublicAddress } from '../domain/public-address.ts';
 import { type Resolve, Unresolved } from './names.ts';
 
 const LONGEST_URL = 2_048;
-/** Longest that a request waits for a look-up, including its turn, in milliseconds. */
+/** Longest that a request waits for a look-up, including the wait for others, in milliseconds. */
 const PATIENCE = 2_500;
 
 /** An address that deliveries may not go to; the message says why. */

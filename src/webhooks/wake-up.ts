@@ -39,7 +39,7 @@ const underWay = new WeakMap<Database, { again: boolean; done: Promise<void> }>(
 /**
  * Wakes the sleeping dispatchers: call it after a commit that made deliveries due. Each sleeps in a statement on its own
  * connection, which is interrupted; a named lock identifies that connection. While one wake-up is under way, all
- * further calls share the next one. A failed wake-up loses nothing: dispatchers look every second anyway.
+ * further calls share the next one. A failed wake-up loses nothing: dispatchers read the queue every second anyway.
  */
 export function wakeDispatchers(database: Database): Promise<void> {
   const current = underWay.get(database);
@@ -94,7 +94,7 @@ export function listenForWakeUps(
           return true;
         },
       );
-      // The next sleep begins before `woken` looks at the queue, so that no wake-up is missed.
+      // The next sleep begins before `woken` reads the queue, so that no wake-up is missed.
       if (interrupted) woken();
       interrupted = await slept;
     }

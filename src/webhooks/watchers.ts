@@ -34,8 +34,8 @@ function keysOf({ state_fips, county_fips, canonical_id }: WatchedPlace): Key[] 
 function conditionOf(keys: Key[]) {
   const counties = new Map<string, Key[]>();
   for (const key of keys) {
-    const place = key[0] + key[1];
-    counties.set(place, [...(counties.get(place) ?? []), key]);
+    const county = key[0] + key[1];
+    counties.set(county, [...(counties.get(county) ?? []), key]);
   }
   const groups = [...counties.values()].map((group) => {
     const [state, county] = group[0]!;

@@ -154,11 +154,7 @@ t.test('sort values and records of hits are what a parser finds in them', async 
     const wanted = (JSON.parse(answer.toString()).hits.hits as Sorted[]).map(({ sort }) => sort);
     const hits = [...cutRows(answer)];
     t.equal(JSON.stringify(hits.map(({ sort }) => JSON.parse(sort))), JSON.stringify(wanted), `${size} hits`);
-    t.equal(
-      JSON.stringify(hits.map(({ open }) => JSON.parse(`${open}}`))),
-      parsed(answer),
-      `${size} records`,
-    );
+    t.equal(JSON.stringify(hits.map(({ row }) => JSON.parse(`${row}}`))), parsed(answer), `${size} records`);
   }
 });
 

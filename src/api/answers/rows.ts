@@ -25,7 +25,7 @@ export interface RowOptions extends CsvOptions {
   outlines: Outlines | null;
 }
 
-const recordOf = ({ open }: Hit) => JSON.parse(`${open}}`) as Parcel;
+const recordOf = ({ row }: Hit) => JSON.parse(`${row}}`) as Parcel;
 
 /** Rows as JSON, one by one: other requests have their turn between parts of them, since an outline may have many corners. */
 async function jsonOf(
@@ -72,7 +72,7 @@ function ndjson(fields: FieldName[] | undefined, { outlines }: RowOptions): RowF
   const row = (hit: Hit, cursor: string) =>
     fields
       ? [Buffer.from(`${JSON.stringify({ ...pick(recordOf(hit)), cursor })}\n`)]
-      : [hit.open, Buffer.from(`,"cursor":"${cursor}"}\n`)];
+      : [hit.row, Buffer.from(`,"cursor":"${cursor}"}\n`)];
   return {
     type: 'application/x-ndjson; charset=utf-8',
     head: () => '',

@@ -2,7 +2,7 @@ import { pause } from '../pauses.ts';
 import { COLUMNS, inOrder, type Numbers, newColumn, ROWS_AT_ONCE, type Words } from './columns.ts';
 import { cellIn, encodeLat, encodeLon, rowAt } from './points.ts';
 
-/** The parcels of a county in columns, in order of place: those without a location first. */
+/** The parcels of a county in columns, in order of their cells: those without a location first. */
 export interface County {
   fips: string;
   count: number;
@@ -55,11 +55,11 @@ export function newCounty(fips: string, count: number) {
     /** @throws when memory cannot keep the parcel exactly. */
     add(values: DocValues): void {
       begin();
-      const place = only(values[LOCATION]) as string | undefined;
-      const [north, east] = (place ?? '0,0').split(',').map(Number) as [number, number];
+      const location = only(values[LOCATION]) as string | undefined;
+      const [north, east] = (location ?? '0,0').split(',').map(Number) as [number, number];
       lat[row] = encodeLat(north);
       lon[row] = encodeLon(east);
-      cells[row] = place === undefined ? NOWHERE : cellIn(rowAt(lat[row]!), lon[row]!);
+      cells[row] = location === undefined ? NOWHERE : cellIn(rowAt(lat[row]!), lon[row]!);
       seq[row] = only(values[SEQ]) as number;
       for (const { field, column } of columns) {
         const value = only(values[field]);
@@ -67,7 +67,7 @@ export function newCounty(fips: string, count: number) {
       }
       row++;
     },
-    /** Takes a parcel over from an earlier state of the county, with its place in memory. */
+    /** Takes a parcel over from an earlier state of the county, and where its JSON is in memory. */
     copy(county: County, from: number): void {
       begin();
       lat[row] = county.lat[from]!;
@@ -79,12 +79,12 @@ export function newCounty(fips: string, count: number) {
       row++;
     },
     /**
-     * Pauses between steps, so that other work gets its turn.
+     * Pauses between steps, so that other work goes on.
      * @throws when a parcel is missing, or two share a number.
      */
     async finish(): Promise<County> {
       if (row !== count) throw new Error(`${row} parcels where ${count} were counted`);
-      const { rows, starts, found } = await byCells(cells);
+      const { rows, starts, distinct } = await byCells(cells);
       const kept: Map<string, Numbers | Words> = new Map();
       for (const { field, column } of columns) kept.set(field, await column.inOrder(rows));
       const numbers = await inOrder(seq, rows);
@@ -94,7 +94,7 @@ export function newCounty(fips: string, count: number) {
         lat: await inOrder(lat, rows),
         lon: await inOrder(lon, rows),
         seq: numbers,
-        cells: found,
+        cells: distinct,
         starts,
         slots: await byNumbers(numbers),
         offsets: await inOrder(offsets, rows),
@@ -112,10 +112,10 @@ async function byCells(cells: Int32Array) {
     if (row % ROWS_AT_ONCE === 0) await pause();
     counts.set(cells[row]!, (counts.get(cells[row]!) ?? 0) + 1);
   }
-  const found = Int32Array.from(counts.keys()).sort();
-  const starts = new Uint32Array(found.length + 1);
-  for (const [nth, cell] of found.entries()) starts[nth + 1] = starts[nth]! + counts.get(cell)!;
-  const next = new Map(Array.from(found, (cell, nth) => [cell, starts[nth]!]));
+  const distinct = Int32Array.from(counts.keys()).sort();
+  const starts = new Uint32Array(distinct.length + 1);
+  for (const [nth, cell] of distinct.entries()) starts[nth + 1] = starts[nth]! + counts.get(cell)!;
+  const next = new Map(Array.from(distinct, (cell, nth) => [cell, starts[nth]!]));
   const rows = new Uint32Array(cells.length);
   for (let row = 0; row < cells.length; row++) {
     if (row % ROWS_AT_ONCE === 0) await pause();
@@ -123,10 +123,10 @@ async function byCells(cells: Int32Array) {
     rows[at] = row;
     next.set(cells[row]!, at + 1);
   }
-  return { rows, starts, found };
+  return { rows, starts, distinct };
 }
 
-/** Slots for each parcel: the more there are, the fewer a search looks at. */
+/** Slots for each parcel: the more there are, the fewer a search reads. */
 const SLOTS = 1.5;
 
 /** Numbers are spread evenly. When two have the same slot, the second goes to the next free one. */

@@ -48,5 +48,5 @@ export interface Shape {
   /** The time that one point takes, as a multiple of that of a distance. */
   effort: number;
   /** Whether a stored point is in it; null if it is so near the border that only Lucene’s own arithmetic can tell. */
-  holds(north: number, east: number): boolean | null;
+  contains(north: number, east: number): boolean | null;
 }

@@ -130,13 +130,13 @@ export function countyRows(client: Client, index: string, store: RowStore) {
         sort: [{ [TIEBREAK]: 'asc' }],
       },
     );
-    const found = new Map<number, Buffer>();
+    const bySeq = new Map<number, Buffer>();
     let count = 0;
-    for (const { open, sort } of cutRows(answer)) {
-      found.set((JSON.parse(sort) as [number])[0], open);
+    for (const { row, sort } of cutRows(answer)) {
+      bySeq.set((JSON.parse(sort) as [number])[0], row);
       count++;
     }
-    const rows = parcels.map(({ county, row }) => found.get(county.seq[row]!));
+    const rows = parcels.map(({ county, row }) => bySeq.get(county.seq[row]!));
     return count === parcels.length && rows.every((row) => row !== undefined) ? rows : null;
   }
 
@@ -161,13 +161,13 @@ export function countyRows(client: Client, index: string, store: RowStore) {
         refresh(parcels);
         return page;
       }
-      // Copied, because other rows may take the place of these during the read.
-      const held = rows.map((row) => row?.slice());
+      // Copied, because other rows may overwrite these during the read.
+      const copies = rows.map((row) => row?.slice());
       const others = await read(missing);
       if (others === null || !(await isStill())) return null;
       for (const [at, row] of others.entries()) keep(missing[at]!, row);
       let next = 0;
-      return join(held.map((row) => row ?? others[next++]!));
+      return join(copies.map((row) => row ?? others[next++]!));
     },
   };
 }

@@ -2,7 +2,7 @@ import { type SortKey, TIEBREAK } from '../paging/paging.ts';
 import { SHALLOW } from '../read-rows.ts';
 import { COLUMNS, type Numbers } from './columns.ts';
 import type { County } from './county.ts';
-import { addMatches, newFound, numbersOf, type Question } from './scan.ts';
+import { addMatches, newMatches, numbersOf, type Question } from './scan.ts';
 import { addValues, noValues, type ValueCounts } from './values.ts';
 
 /** A parcel in memory. */
@@ -128,29 +128,29 @@ function sorted(best: Best): number[] | null {
 }
 
 // One of each per process: a search runs without a pause.
-const found = newFound();
+const matches = newMatches();
 const kept = newBest(SHALLOW);
 
-/** Where in `found` the matching rows of each county are; null when there are too many to look at. */
+/** Where in `matches` the matching rows of each county are; null when there are too many to scan. */
 function match(
   counties: readonly County[],
   question: Question,
 ): { county: County; from: number; to: number }[] | null {
-  found.size = 0;
-  found.looked = 0;
-  found.measured = 0;
+  matches.size = 0;
+  matches.scanned = 0;
+  matches.measured = 0;
   const parts = [];
   for (const county of counties) {
-    const from = found.size;
-    if (!addMatches(county, question, found)) return null;
-    parts.push({ county, from, to: found.size });
+    const from = matches.size;
+    if (!addMatches(county, question, matches)) return null;
+    parts.push({ county, from, to: matches.size });
   }
   return parts;
 }
 
-/** How many parcels match; null when there are too many to look at, or it is not certain. */
+/** How many parcels match; null when there are too many to scan, or it is not certain. */
 export const countIn = (counties: readonly County[], question: Question): number | null =>
-  match(counties, question) && found.size;
+  match(counties, question) && matches.size;
 
 /** How many parcels match, and the counts of their values by field. */
 export interface Counted {
@@ -173,10 +173,10 @@ export function countBy(
   for (const field of fields) {
     const all = noValues();
     for (const { county, from, to } of parts)
-      if (!addValues(county, field, found.rows.subarray(from, to), all)) return null;
+      if (!addValues(county, field, matches.rows.subarray(from, to), all)) return null;
     values.push(all);
   }
-  return { total: found.size, values };
+  return { total: matches.size, values };
 }
 
 /** Whether memory orders by these keys as Elasticsearch does. */
@@ -195,7 +195,7 @@ const orderBy = (county: County, { field, order }: SortKey): Order => ({
 
 /**
  * A page of the matching parcels, and how many match. The keys must satisfy `isOrdered`, and the page must end before
- * `SHALLOW`. Null when there are too many to look at, when it is not certain which match, or when only the id orders two of
+ * `SHALLOW`. Null when there are too many to scan, when it is not certain which match, or when only the id orders two of
  * them.
  */
 export function pageIn(
@@ -208,14 +208,14 @@ export function pageIn(
   if (parts === null) return null;
   const [first, last] = [keys[0]!, keys.at(-1)!];
   // One more than the page, so that a tie at its end shows.
-  clear(kept, Math.min(offset + limit + 1, found.size));
+  clear(kept, Math.min(offset + limit + 1, matches.size));
   for (const { county, from, to } of parts)
-    offer(kept, found.rows, from, to, orderBy(county, first), orderBy(county, last));
+    offer(kept, matches.rows, from, to, orderBy(county, first), orderBy(county, last));
   const order = sorted(kept);
   if (order === null) return null;
   const page = order.slice(offset, offset + limit).map((at) => {
     const { county } = parts.find(({ to }) => at < to)!;
-    return { county, row: found.rows[at]! };
+    return { county, row: matches.rows[at]! };
   });
-  return { total: found.size, parcels: page };
+  return { total: matches.size, parcels: page };
 }

@@ -44,7 +44,7 @@ export function areaOf(polygons: Position[][][]): Shape | null {
     box && {
       box,
       effort: corners.length * EFFORT,
-      holds(northing, easting) {
+      contains(northing, easting) {
         const [y, x] = [decodeLat(northing), decodeLon(easting)];
         let isIn = false;
         for (const ring of flat) {
@@ -76,7 +76,7 @@ export function circleOf({ lat, lon, meters }: Circle): Shape | null {
     box && {
       box,
       effort: 1,
-      holds(northing, easting) {
+      contains(northing, easting) {
         const beyond = metersBetween(centerLat, centerLon, decodeLat(northing), decodeLon(easting)) - meters;
         return Math.abs(beyond) < doubt ? null : beyond < 0;
       },

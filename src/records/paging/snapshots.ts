@@ -45,7 +45,7 @@ export function createSnapshots(client: Client) {
     const [first, second] = [own, beside].map(
       (alias) => found.find(([, { aliases }]) => alias in aliases)?.[0],
     );
-    if (!first || !second) throw new Error(`no index stands behind ${own} or ${beside}`);
+    if (!first || !second) throw new Error(`no index is behind ${own} or ${beside}`);
     return [first, second];
   }
 
@@ -55,10 +55,10 @@ export function createSnapshots(client: Client) {
     async openPair(own: string, beside: string): Promise<string> {
       for (let attempt = 1; ; attempt++) {
         const ids = await Promise.allSettled((await behind(own, beside)).map(idOf));
-        const [first, second] = ids.map((one) => (one.status === 'fulfilled' ? one.value : null));
+        const [first, second] = ids.map((id) => (id.status === 'fulfilled' ? id.value : null));
         if (first && second) return note(joined(first, second));
         for (const id of [first, second]) if (id) close(id);
-        const { reason } = ids.find((one) => one.status === 'rejected')!;
+        const { reason } = ids.find((id) => id.status === 'rejected')!;
         // A replacement may have deleted the index meanwhile.
         const isDeleted = reason instanceof errors.ResponseError && reason.statusCode === 404;
         if (!isDeleted || attempt === TRIES) throw reason;

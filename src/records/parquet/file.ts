@@ -164,7 +164,11 @@ export function rowGroup({ fields, lines, offset }: GroupTask): Group {
         data: rows.map(value),
         offsetIndex: false,
       })),
-      { name: 'geometry', data: geometries.map((one) => one && geojsonToWkb(one)), offsetIndex: false },
+      {
+        name: 'geometry',
+        data: geometries.map((geometry) => geometry && geojsonToWkb(geometry)),
+        offsetIndex: false,
+      },
       { name: 'bbox', data: geometries.map(boxOf), offsetIndex: false },
     ],
     rowGroupSize: rows.length,

@@ -32,7 +32,7 @@ export function lastsLongEnough(header: string | undefined): boolean {
  */
 export function createKeeping() {
   /** How long the watched connection of an origin has been idle and open, in milliseconds. */
-  const origins = new LRUCache<string, { open: number }>({
+  const origins = new LRUCache<string, { openFor: number }>({
     max: REMEMBERED,
     ttl: FORGOTTEN,
     // The cache sets a timer this often to read the clock; its default would wake the thread each millisecond.
@@ -42,7 +42,7 @@ export function createKeeping() {
 
   /** Whether a connection of this age, in milliseconds, may be reused. */
   function mayKeep(origin: string, age: number): boolean {
-    return (age + IDLE) * TIMES <= (origins.get(origin)?.open ?? 0);
+    return (age + IDLE) * TIMES <= (origins.get(origin)?.openFor ?? 0);
   }
 
   return {
@@ -52,7 +52,7 @@ export function createKeeping() {
       if (origins.has(origin)) return mayKeep(origin, 0) ? 'kept' : 'single';
       if (watched >= MOST_WATCHED) return 'single';
       watched++;
-      origins.set(origin, { open: 0 });
+      origins.set(origin, { openFor: 0 });
       return 'watched';
     },
     /** Watches a connection. If it is already closed, the connection of another request will be watched. */
@@ -68,19 +68,19 @@ export function createKeeping() {
             socket!.destroy();
             return;
           }
-          if (known && known.open >= 0) known.open = age;
+          if (known && known.openFor >= 0) known.openFor = age;
           checkAgain();
         });
       }
       if (socket?.readable) checkAgain();
       else {
         watched--;
-        if (known?.open === 0) origins.delete(origin);
+        if (known?.openFor === 0) origins.delete(origin);
       }
     },
     /** Stops reusing connections: the origin has closed one that was being reused. */
     closes(origin: string): void {
-      origins.set(origin, { open: Number.NEGATIVE_INFINITY });
+      origins.set(origin, { openFor: Number.NEGATIVE_INFINITY });
     },
   };
 }

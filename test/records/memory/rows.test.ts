@@ -5,19 +5,19 @@ import { holds } from '../../holds.ts';
 
 const LIMIT = 2 ** 16;
 const row = (text: string) => Buffer.from(text);
-function textAt(store: RowStore, place: number): string | null {
-  const found = store.get(place);
+function textAt(store: RowStore, offset: number): string | null {
+  const found = store.get(offset);
   return found && Buffer.from(found).toString();
 }
 
 t.test('a row that is larger than a block is not kept', async (t) => {
   const store = createRowStore(LIMIT, () => LIMIT);
-  const place = store.put(Buffer.alloc(2 ** 12));
-  t.equal(place, 0);
-  t.equal(store.get(place), null);
+  const offset = store.put(Buffer.alloc(2 ** 12));
+  t.equal(offset, 0);
+  t.equal(store.get(offset), null);
 });
 
-t.test('the oldest rows make room, and are known in advance', async (t) => {
+t.test('the oldest rows are overwritten, and are known in advance', async (t) => {
   const store = createRowStore(LIMIT, () => LIMIT);
   let favorite = store.put(row('often asked for'));
   const once = store.put(row('asked for once'));
@@ -28,19 +28,19 @@ t.test('the oldest rows make room, and are known in advance', async (t) => {
   t.equal(textAt(store, favorite), 'often asked for');
   t.equal(store.get(once), null);
   const { dropped, bytes } = store.figures();
-  t.ok(dropped > 4_000, `${dropped} rows made room`);
+  t.ok(dropped > 4_000, `${dropped} rows were overwritten`);
   t.ok(bytes <= LIMIT, `${bytes} bytes`);
 });
 
 t.test('rows are dropped when others need their memory', async (t) => {
   let allowed = LIMIT;
   const store = createRowStore(LIMIT, () => allowed);
-  const places = Array.from({ length: 50 }, (_, n) => store.put(Buffer.alloc(1_000, n)));
+  const offsets = Array.from({ length: 50 }, (_, n) => store.put(Buffer.alloc(1_000, n)));
   allowed = LIMIT / 4;
   store.fit();
   t.ok(store.figures().bytes <= LIMIT / 4);
-  t.equal(store.get(places[0]!), null, 'the oldest first');
-  t.equal(store.get(places.at(-1)!)?.[0], 49);
+  t.equal(store.get(offsets[0]!), null, 'the oldest first');
+  t.equal(store.get(offsets.at(-1)!)?.[0], 49);
 });
 
 t.test('every row that is found is the one that was put there', async () => {
@@ -53,11 +53,11 @@ t.test('every row that is found is the one that was put there', async () => {
       allowed = one.allowed;
       store.fit();
       const text = `${nth} `.repeat(1 + (one.size % 120));
-      const place = store.put(row(text));
-      if (place > 0) rows.set(place, text);
-      if (place > 0 && textAt(store, place) !== text) throw new Error('the last row is not kept');
-      for (const [place, text] of rows) {
-        const found = textAt(store, place);
+      const offset = store.put(row(text));
+      if (offset > 0) rows.set(offset, text);
+      if (offset > 0 && textAt(store, offset) !== text) throw new Error('the last row is not kept');
+      for (const [offset, text] of rows) {
+        const found = textAt(store, offset);
         if (found !== null && found !== text) throw new Error(`another row: ${found}`);
       }
     }

@@ -125,7 +125,7 @@ export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
         const { lat, lon, meters = 30, fields, outline } = request.query;
         const found = await nearest(app.records, lat, wrapped(lon), meters);
         const ids = found.map(({ id }) => id).sort();
-        const { rows } = await app.records.found('parcels', ids.slice(0, MOST_PARCELS));
+        const { rows } = await app.records.byIds('parcels', ids.slice(0, MOST_PARCELS));
         const away = found[0] ? Math.round(found[0].meters * 100) / 100 : null;
         const answer = await shapeRows(
           request,

@@ -70,7 +70,7 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       const idByText = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
       const known = [...new Set([...idByText.values()].filter((id) => id !== null))];
       if (known.length > 1) await limits.bookMore(request.ticket, known.length - 1);
-      const { rows, found } = await app.records.found('parcels', known);
+      const { rows, found } = await app.records.byIds('parcels', known);
       const loaded = new Set(known.filter((_, at) => found[at]));
       request.ticket.hasData = loaded.size > 0;
       const unused = known.length - Math.max(1, loaded.size);
