@@ -33,8 +33,8 @@ function reporter(port: MessagePort) {
 }
 
 /** Signs and sends a batch concurrently. */
-export default async function deliver({ jobs, port, sendWindow }: DeliverTask): Promise<void> {
+export default async function deliver({ jobs, port }: DeliverTask): Promise<void> {
   const report = reporter(port);
-  await Promise.all(jobs.map(async (job) => report.add(job.claim.id, await sender.send(job, sendWindow))));
+  await Promise.all(jobs.map(async (job) => report.add(job.claim.id, await sender.send(job))));
   report.end();
 }

@@ -5,7 +5,6 @@ import type { Claimed } from './claim.ts';
 import type { StoredEvent } from './due.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { SendWindow } from './send-window.ts';
 
 export interface DeliverData {
   devHosts: string[];
@@ -19,19 +18,17 @@ export interface DeliverData {
   deadline?: number;
 }
 
-/** A delivery that is about to be sent. */
+/** What a thread needs of a delivery whose attempt has begun. */
 export interface Job {
   claim: Claimed;
   endpoint: Endpoint;
   event: StoredEvent;
   /** Its id as customers see it. */
   deliveryId: string;
-  /** Its record in the journal, once it begins. */
-  record: number | null;
 }
 
 /** A delivery that this dispatcher has claimed, until it has ended or is given back. */
-export interface Delivery extends Omit<Job, 'record'> {
+export interface Delivery extends Job {
   queue: EndpointQueue;
   /** Frees its slot in the queue. */
   freeSlot: () => void;
@@ -40,7 +37,6 @@ export interface Delivery extends Omit<Job, 'record'> {
 export interface DeliverTask {
   jobs: Job[];
   port: MessagePort;
-  sendWindow: SendWindow;
 }
 
 export type Phase = (typeof PHASES)[number];

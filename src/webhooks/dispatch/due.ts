@@ -112,8 +112,8 @@ export interface StoredEvent {
   eventType: string;
   /** The payload as JSON, without what differs between endpoints and attempts. */
   body: string;
-  canonicalId: string | null;
-  matchBasis: string | null;
+  canonical_id: string | null;
+  match_basis: string | null;
   isTest: boolean;
 }
 
@@ -125,8 +125,8 @@ export const toEvent = (row: RowDataPacket): StoredEvent => ({
   eventId: row.public_id,
   eventType: row.event_type,
   body: row.body,
-  canonicalId: row.canonical_id,
-  matchBasis: row.match_basis,
+  canonical_id: row.canonical_id,
+  match_basis: row.match_basis,
   isTest: Boolean(row.is_test),
 });
 

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { payload } from '../../domain/event-payload.ts';
 import { CLASSIC_GROUPS, isEnded } from '../../domain/handshake.ts';
@@ -10,7 +10,7 @@ import { type Address, type Names, Unresolved } from '../names.ts';
 import { type ConnectionOptions, createConnections } from './connections.ts';
 import type { Job, Outcome, Phase } from './deliver-task.ts';
 import { failureOf } from './failure.ts';
-import { isOver, leftOf, type SendWindow } from './send-window.ts';
+import { isOver, leftOf } from './send-window.ts';
 
 /** From the start of the name look-up to the end of the answer's headers, in milliseconds. */
 export const DEADLINE = 10_000;
@@ -53,8 +53,7 @@ function cutShort(addresses: Address[], error: Error): Address[] {
 
 function bodyOf({ claim: { attempt }, endpoint: { parcelScoped }, event }: Job): string | null {
   try {
-    const match = { canonical_id: event.canonicalId, match_basis: event.matchBasis };
-    return payload(event.body, { attempt, parcelScoped, ...match });
+    return payload(event.body, { ...event, attempt, parcelScoped });
   } catch {
     return null;
   }
@@ -103,144 +102,171 @@ function whenConnected(request: ClientRequest, connected: () => void, ready: () 
   });
 }
 
+/** What all attempts share. */
+interface Sender extends SenderOptions {
+  connections: ReturnType<typeof createConnections>;
+  deadline: number;
+}
+
+/** An attempt under way. It may take several requests until one is connected. */
+interface Attempt {
+  job: Job;
+  url: URL;
+  headers: OutgoingHttpHeaders;
+  body: string;
+  /** The addresses to try, all of them checked; none before the look-up. */
+  addresses: Address[];
+  /** The last request, and how far it got. */
+  request?: ClientRequest;
+  phase: Phase;
+  clock: ReturnType<typeof createClock>;
+  end: (outcome: Outcome) => void;
+}
+
+const late = ({ request }: Attempt) => request!.destroy(new Late());
+
+function giveUp(attempt: Attempt): void {
+  attempt.end({ kind: 'unsent' });
+  late(attempt);
+}
+
+function checked(devHosts: ReadonlySet<string>, host: string, addresses: Address[]): Address[] {
+  if (addresses.length === 0) throw new Unresolved();
+  const isOpen = devHosts.has(host) || addresses.every(({ address }) => isPublicAddress(address));
+  if (!isOpen) throw new RefusedDestination('the host leads to an address that is not public');
+  return addresses;
+}
+
+/** Looks the host up once, and checks all of its addresses. */
+const lookupOf =
+  ({ devHosts, names, deadline }: Sender, attempt: Attempt): LookupFunction =>
+  (_host, { all }, callback) => {
+    const { job, url, clock } = attempt;
+    const answer = () => {
+      const { addresses } = attempt;
+      if (all) callback(null, addresses);
+      else callback(null, addresses[0]!.address, addresses[0]!.family);
+    };
+    if (attempt.addresses.length > 0) return process.nextTick(answer);
+    const host = hostOf(url);
+    const named = names(job.endpoint.account, host);
+    clock.wind(leftOf(job.claim.begun!.sendWindow), () => giveUp(attempt));
+    void named.begun.then(() => clock.wind(deadline, () => late(attempt)));
+    named.addresses.then(
+      (found) => {
+        try {
+          attempt.addresses = checked(devHosts, host, found);
+          attempt.phase = 'connect';
+          answer();
+        } catch (error) {
+          callback(error as Error, '');
+        }
+      },
+      (error) => callback(error, ''),
+    );
+  };
+
 /**
- * Sends signed deliveries. Each answer must come within the deadline, which does not run while a look-up waits its turn.
+ * Starts a request of an attempt.
+ * @param patience how long each address but the last has to accept a connection, in milliseconds.
+ * @param groups the key exchange groups of TLS; Node's if not given.
+ */
+function start(sender: Sender, attempt: Attempt, patience: number, groups?: string): void {
+  const { connections, deadline, mark } = sender;
+  const { url, headers, body, end } = attempt;
+  const { record, sendWindow } = attempt.job.claim.begun!;
+  const request = connections.request(url, {
+    method: 'POST',
+    headers,
+    lookup: lookupOf(sender, attempt),
+    autoSelectFamilyAttemptTimeout: patience,
+    ...(groups && { ecdhCurve: groups }),
+  });
+  attempt.request = request;
+  const statusRead = followStatus(request);
+  /** A status that has arrived decides, even if the rest of the answer does not arrive or is not HTTP. */
+  function fail(error: string): void {
+    const status = statusRead();
+    end(status === null ? { kind: 'unknown', error } : { kind: 'answered', status });
+  }
+  const connected = () => {
+    attempt.phase = 'tls';
+  };
+  whenConnected(request, connected, () => {
+    attempt.phase = 'send';
+    // Mark first, then check the window: an attempt that is not marked when its window ends is never sent. `end` hands
+    // the bytes to the system before it returns.
+    const marked = record === null || mark(record);
+    if (!marked || isOver(sendWindow)) giveUp(attempt);
+    else request.end(body);
+  });
+  request.once('finish', () => {
+    attempt.phase = 'response';
+  });
+  request.once('response', (response) => {
+    end({ kind: 'answered', status: response.statusCode! });
+    release(response, request);
+  });
+  request.on('error', (error) => {
+    const { phase } = attempt;
+    const slow = cutShort(attempt.addresses, error);
+    if (slow.length > 0) {
+      attempt.addresses = slow;
+      return start(sender, attempt, Math.ceil(deadline / (slow.length + 1)), groups);
+    }
+    // Nothing of the request is written before the handshake is done.
+    if (phase === 'tls' && groups === undefined && isEnded(error)) {
+      attempt.phase = 'connect';
+      return start(sender, attempt, ADDRESS, CLASSIC_GROUPS);
+    }
+    if (error instanceof RefusedDestination) end({ kind: 'refused', error: `Not sent: ${error.message}` });
+    else fail(describe(error, phase, deadline));
+  });
+  // Some connections close without an error, as after an unexpected upgrade.
+  request.once('close', () => {
+    if (request === attempt.request) fail(failureOf('ECONNRESET', attempt.phase));
+  });
+}
+
+/**
+ * Sends signed deliveries. Each answer must come within the deadline, which does not run while a look-up waits for others.
  * Nothing is written once the send window is over. No redirects, no retries of what may have been sent, no proxy from the
  * environment; the body of an answer is not read.
  */
-export function createSender({ devHosts, names, mark, deadline = DEADLINE, ...options }: SenderOptions) {
+export function createSender({ deadline = DEADLINE, ...options }: SenderOptions) {
   const connections = createConnections(options);
+  const sender: Sender = { ...options, deadline, connections };
 
-  function checked(host: string, addresses: Address[]): Address[] {
-    if (addresses.length === 0) throw new Unresolved();
-    const open = devHosts.has(host) || addresses.every(({ address }) => isPublicAddress(address));
-    if (!open) throw new RefusedDestination('the host leads to an address that is not public');
-    return addresses;
-  }
-
-  async function send(job: Job, sendWindow: SendWindow): Promise<Outcome> {
-    const { claim, endpoint, event, deliveryId, record } = job;
+  async function send(job: Job): Promise<Outcome> {
+    const { claim, endpoint, event, deliveryId } = job;
     let url: URL;
     try {
-      url = readUrl(endpoint.url, devHosts);
+      url = readUrl(endpoint.url, sender.devHosts);
     } catch (error) {
       return { kind: 'refused', error: `Not sent: the address ${(error as Error).message}` };
     }
     const body = bodyOf(job);
     if (body === null) return { kind: 'refused', error: 'Not sent: the stored event cannot be read' };
-    const { eventId, eventType } = event;
-    const about = { deliveryId, secret: endpoint.secret, eventId, eventType, attempt: claim.attempt };
+    const about = { ...event, deliveryId, secret: endpoint.secret, attempt: claim.attempt };
     const headers = {
       ...deliveryHeaders(about, body, Date.now()),
       'content-length': Buffer.byteLength(body),
     };
+    const phase = isIP(hostOf(url)) === 0 ? 'dns' : 'connect';
     return new Promise((resolve) => {
       const clock = createClock();
-      const host = hostOf(url);
-      /** How far the request got. */
-      let phase: Phase = isIP(host) === 0 ? 'dns' : 'connect';
-      let request: ClientRequest;
-      const late = () => request.destroy(new Late());
       function end(outcome: Outcome): void {
         clock.stop();
         resolve(outcome);
       }
-      function giveUp(): void {
-        end({ kind: 'unsent' });
-        late();
-      }
-      /** The addresses to try, all of them checked; none before the look-up. */
-      let addresses: Address[] = [];
-      const lookup: LookupFunction = (_host, { all }, callback) => {
-        const answer = () => {
-          if (all) callback(null, addresses);
-          else callback(null, addresses[0]!.address, addresses[0]!.family);
-        };
-        if (addresses.length > 0) return process.nextTick(answer);
-        const named = names(endpoint.account, host);
-        clock.wind(leftOf(sendWindow), giveUp);
-        void named.begun.then(() => clock.wind(deadline, late));
-        named.addresses.then(
-          (found) => {
-            try {
-              addresses = checked(host, found);
-              phase = 'connect';
-              answer();
-            } catch (error) {
-              callback(error as Error, '');
-            }
-          },
-          (error) => callback(error, ''),
-        );
-      };
-      /**
-       * @param patience how long each address but the last has to accept a connection, in milliseconds.
-       * @param groups the key exchange groups of TLS; Node's if not given.
-       */
-      function start(patience: number, groups?: string): void {
-        const own = connections.request(url, {
-          method: 'POST',
-          headers,
-          lookup,
-          autoSelectFamilyAttemptTimeout: patience,
-          ...(groups && { ecdhCurve: groups }),
-        });
-        request = own;
-        const statusRead = followStatus(own);
-        /** A status that has arrived decides, even if the rest of the answer does not arrive or is not HTTP. */
-        function fail(error: string): void {
-          const status = statusRead();
-          end(status === null ? { kind: 'unknown', error } : { kind: 'answered', status });
-        }
-        const connected = () => {
-          phase = 'tls';
-        };
-        whenConnected(own, connected, () => {
-          phase = 'send';
-          // Mark first, then check the window: an attempt that is not marked when its window ends is never sent. `end` hands
-          // the bytes to the system before it returns.
-          const marked = record === null || mark(record);
-          if (!marked || isOver(sendWindow)) giveUp();
-          else own.end(body);
-        });
-        own.once('finish', () => {
-          phase = 'response';
-        });
-        own.once('response', (response) => {
-          end({ kind: 'answered', status: response.statusCode! });
-          release(response, own);
-        });
-        own.on('error', (error) => {
-          const slow = cutShort(addresses, error);
-          if (slow.length > 0) {
-            addresses = slow;
-            return start(Math.ceil(deadline / (slow.length + 1)), groups);
-          }
-          // Nothing of the request is written before the handshake is done.
-          if (phase === 'tls' && groups === undefined && isEnded(error)) {
-            phase = 'connect';
-            return start(ADDRESS, CLASSIC_GROUPS);
-          }
-          if (error instanceof RefusedDestination)
-            end({ kind: 'refused', error: `Not sent: ${error.message}` });
-          else fail(describe(error, phase, deadline));
-        });
-        // Some connections close without an error, as after an unexpected upgrade.
-        own.once('close', () => {
-          if (own === request) fail(failureOf('ECONNRESET', phase));
-        });
-      }
+      const attempt: Attempt = { job, url, headers, body, addresses: [], phase, clock, end };
       // Before the request starts: its look-up sets the clock again.
-      clock.wind(deadline, late);
-      start(ADDRESS);
+      clock.wind(deadline, () => late(attempt));
+      start(sender, attempt, ADDRESS);
     });
   }
 
-  return {
-    send,
-    closes: connections.closes,
-    close: connections.close,
-  };
+  return { send, closes: connections.closes, close: connections.close };
 }
 
 /** How much of an answer is searched for its status, in bytes: interim answers may come before it. */

@@ -81,23 +81,19 @@ export function createStarts(
     return batch.filter(({ claim }) => begun.has(claim));
   }
 
-  /** Hands attempts that have begun at the same time to a thread. */
+  /** Hands attempts that have begun to a thread. */
   function send(batch: Delivery[]): void {
     if (batch.length === 0) return;
-    const { at, sendWindow } = batch[0]!.claim.begun!;
-    const byId = new Map(batch.map((delivery) => [delivery.claim.id, delivery]));
-    const jobs = batch.map(({ claim, endpoint, event, deliveryId }) => {
-      if (claim.attempt === 1) metrics.lag.observe(Math.max(0, at - claim.createdAt.getTime()) / 1000);
-      return { claim, endpoint, event, deliveryId, record: claim.begun!.record };
-    });
-    workerPool.send(jobs, sendWindow, ({ claim }, outcome) => outcomes.report(byId.get(claim.id)!, outcome));
+    for (const { claim } of batch) {
+      const lag = claim.begun!.at - claim.createdAt.getTime();
+      if (claim.attempt === 1) metrics.lag.observe(Math.max(0, lag) / 1000);
+    }
+    workerPool.send(batch, outcomes.report);
   }
 
   const batches = createBatcher<Delivery>(async (batch) => {
-    const begun = batch.filter(({ claim }) => claim.begun);
-    const claimed = batch.filter(({ claim }) => !claim.begun);
-    for (const group of Map.groupBy(begun, ({ claim }) => claim.begun!.sendWindow).values()) send(group);
-    send(await beginAll(claimed));
+    send(batch.filter(({ claim }) => claim.begun));
+    send(await beginAll(batch.filter(({ claim }) => !claim.begun)));
   }, BATCH);
 
   return {

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { DeliverData, DeliverTask, Job, Outcome } from './deliver-task.ts';
 import { DEADLINE } from './send.ts';
-import { SEND_WINDOW, type SendWindow } from './send-window.ts';
+import { SEND_WINDOW } from './send-window.ts';
 
 const WORKER = new URL('../../../workers/deliver.ts', import.meta.url).href;
 /** In effect no limit: the queues and slots limit what is under way. */
@@ -28,13 +28,16 @@ export function createWorkerPool(threads: number, data: DeliverData) {
 
   return {
     pool,
-    /** Sends a batch at once. Every job gets its outcome, as soon as it has one, even if the thread dies. */
-    send(jobs: Job[], sendWindow: SendWindow, report: (job: Job, outcome: Outcome) => void): void {
+    /**
+     * Sends a batch of attempts that have begun at once. Each gets its outcome, as soon as it has one, even if the thread
+     * dies.
+     */
+    send<D extends Job>(batch: D[], report: (delivery: D, outcome: Outcome) => void): void {
       const { port1: port, port2 } = new MessageChannel();
-      const unreported = new Map(jobs.map((job) => [job.claim.id, job]));
+      const unreported = new Map(batch.map((delivery) => [delivery.claim.id, delivery]));
       function settle(id: number, outcome: Outcome): void {
-        const job = unreported.get(id);
-        if (job && unreported.delete(id)) report(job, outcome);
+        const delivery = unreported.get(id);
+        if (delivery && unreported.delete(id)) report(delivery, outcome);
       }
       port.on('message', (results: [number, Outcome][]) => {
         for (const [id, outcome] of results) settle(id, outcome);
@@ -47,7 +50,14 @@ export function createWorkerPool(threads: number, data: DeliverData) {
         clearTimeout(overdue);
         for (const id of [...unreported.keys()]) settle(id, { kind: 'lost' });
       });
-      pool.run({ jobs, port: port2, sendWindow }, { transferList: [port2] }).catch(() => port.close());
+      // Only this: the rest of a delivery cannot be copied to a thread.
+      const jobs = batch.map(({ claim, endpoint, event, deliveryId }) => ({
+        claim,
+        endpoint,
+        event,
+        deliveryId,
+      }));
+      pool.run({ jobs, port: port2 }, { transferList: [port2] }).catch(() => port.close());
     },
     async close(): Promise<void> {
       await pool.destroy();

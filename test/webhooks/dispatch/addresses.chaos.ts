@@ -121,14 +121,13 @@ t.test('no proxy from the environment is used', async (t) => {
   const proxyUrl = `http://127.0.0.1:${proxy.port}`;
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
   const script = `
-    import { openSendWindow } from './src/webhooks/dispatch/send-window.ts';
     import { createSender } from './src/webhooks/dispatch/send.ts';
     import { createNames, nameServers } from './src/webhooks/names.ts';
     const { ca, jobs } = JSON.parse(process.argv[1]);
     const names = createNames(nameServers());
     const { send } = createSender({ devHosts: new Set(['127.0.0.1']), ca, names, mark: () => true });
     const outcomes = [];
-    for (const job of jobs) outcomes.push(await send(job, openSendWindow()));
+    for (const job of jobs) outcomes.push(await send(job));
     console.log(JSON.stringify(outcomes));`;
   const jobs = [`http://127.0.0.1:${receiver.port}/`, `https://127.0.0.1:${secure.port}/`].map((url) =>
     jobTo(url),

@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import t, { type Test } from 'tap';
 import type { Outcome } from '../../../src/webhooks/dispatch/deliver-task.ts';
-import { openSendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
 import { createWorkerPool } from '../../../src/webhooks/dispatch/worker-pool.ts';
 import { eventually } from '../support.ts';
 import type { Certificate } from './certificates.ts';
 import type { Closes } from './closer.ts';
-import { jobTo, LOOPBACK, senderFor } from './jobs.ts';
+import { begunAgain, jobTo, LOOPBACK, senderFor } from './jobs.ts';
 import { rawReceiver } from './raw-receiver.ts';
 import { authority, here, OK, stayAwake, untilReused, urlOf } from './sockets.ts';
 
@@ -82,9 +81,7 @@ t.test('an origin that closes its connections is known to all threads', async (t
   t.teardown(workerPool.close);
   const job = jobTo(`http://127.0.0.1:${receiver.port}/`);
   const send = () =>
-    new Promise<Outcome>((done) =>
-      workerPool.send([job], openSendWindow(), (_job, outcome) => done(outcome)),
-    );
+    new Promise<Outcome>((done) => workerPool.send([begunAgain(job)], (_job, outcome) => done(outcome)));
   const several = () => Promise.all(Array.from({ length: 8 }, send));
   for (let round = 0; round < 5; round++) await untilReused(receiver, several);
   await untilReset(send);

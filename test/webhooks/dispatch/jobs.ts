@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/webhooks/dispatch/deliver-task.ts';
 import { createSender, type SenderOptions } from '../../../src/webhooks/dispatch/send.ts';
-import { openSendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
+import { openSendWindow, type SendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
 import { createNames, nameServers, type Resolve } from '../../../src/webhooks/names.ts';
 
 export const SECRET = 'whsec_q7Yc0dZkP4n1xGvR2bLtWs8mJfHeUa35';
@@ -33,8 +33,7 @@ interface Changes {
   event?: string;
   record?: number | null;
   parcelScoped?: boolean;
-  canonicalId?: string | null;
-  matchBasis?: string | null;
+  match?: { canonical_id: string | null; match_basis: string | null };
 }
 
 export const jobTo = (
@@ -47,8 +46,7 @@ export const jobTo = (
     event = JSON.stringify(STORED),
     record = null,
     parcelScoped = false,
-    canonicalId = '31:109:0123 A/7 ü',
-    matchBasis = 'state_county_parcel_id',
+    match = { canonical_id: '31:109:0123 A/7 ü', match_basis: 'state_county_parcel_id' },
   }: Changes = {},
 ): Job => ({
   claim: {
@@ -60,18 +58,23 @@ export const jobTo = (
     token: 1,
     requeued: false,
     createdAt: new Date(0),
+    begun: { at: 0, record, sendWindow: openSendWindow() },
   },
   endpoint: { id: 'whe_5', account, url, secret, parcelScoped },
   event: {
     eventId,
     eventType: STORED.event_type,
     body: event,
-    canonicalId,
-    matchBasis,
+    ...match,
     isTest: false,
   },
   deliveryId: 'dlv_71',
-  record,
+});
+
+/** The same, as an attempt that begins again. */
+export const begunAgain = (job: Job, sendWindow = openSendWindow()): Job => ({
+  ...job,
+  claim: { ...job.claim, begun: { ...job.claim.begun!, sendWindow } },
 });
 
 /** A sender that may reach loopback, closed with the test. */
@@ -86,7 +89,7 @@ export function senderFor(
     ...options,
   });
   t.teardown(sender.close);
-  return { ...sender, send: (job: Job, sendWindow = openSendWindow()) => sender.send(job, sendWindow) };
+  return { ...sender, send: (job: Job, sendWindow?: SendWindow) => sender.send(begunAgain(job, sendWindow)) };
 }
 
 /** A look-up that finds these addresses for any host, and records which hosts it was asked for. */

@@ -82,7 +82,7 @@ t.test('endpoints that watch parcels are told the parcel that matched; others ar
   const seen = answering(t, '/');
   await send(jobTo(`${HOST}/`));
   await send(jobTo(`${HOST}/`, { parcelScoped: true }));
-  await send(jobTo(`${HOST}/`, { parcelScoped: true, canonicalId: null, matchBasis: null }));
+  await send(jobTo(`${HOST}/`, { parcelScoped: true, match: { canonical_id: null, match_basis: null } }));
   const [plain, scoped, lost] = seen.map(({ raw }) => JSON.parse(raw));
   t.notOk('canonical_id' in plain || 'match_basis' in plain, 'absent on state and county endpoints');
   t.match(scoped, { canonical_id: '31:109:0123 A/7 ü', match_basis: 'state_county_parcel_id' });
