@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { every } from '../../domain/repeat.ts';
 import type { Database } from '../../stores/mysql/database.ts';
@@ -39,6 +40,26 @@ interface DispatcherOptions {
   tickEvery?: number;
 }
 
+/** Ends the leases of dispatchers that have stopped. @returns how many deliveries wait again. */
+async function recoverAll(
+  { database, log }: DispatcherOptions,
+  now: () => number,
+  recover: ReturnType<typeof createRecovery> | undefined,
+  failed: (what: string, error: unknown) => void,
+): Promise<number> {
+  // First: what another process provably did not send must not get an unknown outcome.
+  const unsent = recover ? await recover(now()) : 0;
+  const { released, unknown } = await recoverLeases(database, now()).catch((error) => {
+    failed('recover', error);
+    return { released: 0, unknown: 0 };
+  });
+  metrics.recoveries.inc({ lease: 'unsent' }, unsent);
+  metrics.recoveries.inc({ lease: 'claim' }, released);
+  metrics.recoveries.inc({ lease: 'send' }, unknown);
+  if (unknown > 0) log.warn({ deliveries: unknown }, 'outcomes are unknown: their dispatcher stopped');
+  return unsent + released;
+}
+
 /**
  * Sends due deliveries until it is stopped. Any number of dispatchers may run on one database.
  *
@@ -47,20 +68,18 @@ interface DispatcherOptions {
  * stays unknown.
  */
 export function startDispatcher({
-  database,
-  wakeUps: sleeping = database,
-  workerPool,
-  journal,
-  secretKey,
-  log,
   now = Date.now,
   openWindow = openSendWindow,
   tickEvery = TICK,
+  ...options
 }: DispatcherOptions) {
+  const { database, wakeUps = database, journal, secretKey, log } = options;
   let stopping = false;
   let isWoken = true;
   let freedSince = 0;
-  let wake = () => {};
+  let ticks = 0;
+  let sleeping = new AbortController();
+  const wake = () => sleeping.abort();
 
   function failed(what: string, error: unknown): void {
     log.error({ what, ...codesOf(error) }, 'the dispatcher failed at this and will try again');
@@ -74,11 +93,8 @@ export function startDispatcher({
   });
 
   const outbox = createOutbox({
-    database,
+    ...options,
     ids: webhookIds(secretKey),
-    workerPool,
-    journal,
-    log,
     now,
     openWindow,
     failed,
@@ -102,26 +118,18 @@ export function startDispatcher({
     return claimer.isEmpty() ? TICK : PATIENCE;
   }
 
-  const woken = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(() => wake(), idleTime());
-      wake = () => {
-        clearTimeout(timer);
-        freedSince = 0;
-        wake = () => {};
-        resolve();
-      };
-    });
-
   async function loop(): Promise<void> {
     while (!stopping) {
       try {
         await claimDue();
       } catch (error) {
         failed('claim', error);
-        await new Promise((again) => setTimeout(again, PAUSE));
+        await sleep(PAUSE);
       }
-      if (!stopping) await woken();
+      if (stopping) return;
+      sleeping = new AbortController();
+      await sleep(idleTime(), undefined, { signal: sleeping.signal }).catch(() => {});
+      freedSince = 0;
     }
   }
 
@@ -131,24 +139,13 @@ export function startDispatcher({
   }
 
   const recover = journal && createRecovery(database, journal, (error) => failed('journal', error));
-  let ticks = 0;
   async function tick(): Promise<void> {
     wakeUp();
     if (++ticks % QUIET === 0) outbox.forgetQuiet();
-    // Before leases are ended: what another process provably did not send must not get an unknown outcome.
-    const unsent = recover ? await recover(now()) : 0;
-    const { released, unknown } = await recoverLeases(database, now()).catch((error) => {
-      failed('recover', error);
-      return { released: 0, unknown: 0 };
-    });
-    metrics.recoveries.inc({ lease: 'unsent' }, unsent);
-    metrics.recoveries.inc({ lease: 'claim' }, released);
-    metrics.recoveries.inc({ lease: 'send' }, unknown);
-    if (unknown > 0) log.warn({ deliveries: unknown }, 'outcomes are unknown: their dispatcher stopped');
-    if (unsent + released > 0) wakeUp();
+    if ((await recoverAll(options, now, recover, failed)) > 0) wakeUp();
   }
 
-  const stopListening = listenForWakeUps(sleeping, wakeUp);
+  const stopListening = listenForWakeUps(wakeUps, wakeUp);
   const stopTicking = every(tickEvery, tick, (sentence) => log.warn({ what: 'tick' }, sentence));
   const looping = loop();
 
