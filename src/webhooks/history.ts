@@ -1,22 +1,16 @@
 import type { Executor } from '../stores/mysql/database.ts';
 import { and, eq, gt, gte } from '../stores/mysql/drizzle.ts';
 import { webhookAccountEvents, webhookAccounts, webhookEvents } from '../stores/mysql/schema.ts';
+import type { Choice } from './deliveries.ts';
 import { keptSince } from './retention.ts';
 
-export interface PastEvent {
+interface PastEvent {
   number: number;
   /** The payload without the attempt. */
   payload: Record<string, unknown>;
 }
 
-export interface HistoryFilter {
-  event_type?: string;
-  canonical_id?: string;
-  /** ISO 8601 */
-  since?: string;
-}
-
-export interface HistoryQuery extends HistoryFilter {
+interface HistoryQuery extends Pick<Choice, 'event_type' | 'canonical_id' | 'since'> {
   account: string;
   /** The number of an event: only later ones are read. */
   after: number;

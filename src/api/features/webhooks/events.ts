@@ -8,15 +8,10 @@ import { parseParcelId } from '../../../domain/parcel-id.ts';
 import { wrong } from '../../../domain/problems.ts';
 import { text } from '../../../records/schemas/common.ts';
 import { ChosenEvents } from '../../../records/schemas/delivery.ts';
+import type { Choice } from '../../../webhooks/deliveries.ts';
 import { readHistory } from '../../../webhooks/history.ts';
 import { webhookIds } from '../../../webhooks/ids.ts';
 import { keptSince } from '../../../webhooks/retention.ts';
-
-interface Given {
-  canonical_id?: string;
-  since?: string;
-  until?: string;
-}
 
 /** Whether MySQL can compare with a time. A leap second fails the test. */
 const isStorable = (time: number) => time >= 0 && time < Date.UTC(9999, 0);
@@ -25,7 +20,7 @@ const isStorable = (time: number) => time >= 0 && time < Date.UTC(9999, 0);
  * Reads which parcel and times a request names.
  * @throws ApiError 400 when the parcel's id is not valid, or the times are in the wrong order.
  */
-export function readChoice<T extends Given>(given: T): T {
+export function readChoice<T extends Pick<Choice, 'canonical_id' | 'since' | 'until'>>(given: T): T {
   const { canonical_id, since, until } = given;
   for (const [field, time] of Object.entries({ since, until })) {
     if (time !== undefined && !isStorable(Date.parse(time)))
