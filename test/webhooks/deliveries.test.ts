@@ -8,6 +8,7 @@ import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
 import { valuesOf } from '../listed.ts';
 import { conformance, createEndpoint, eventually, idsOf, makeDispatcher, makeReceiver } from './support.ts';
+import { parcels, state } from './watching.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const { deliveryNumber } = await idsOf(harness);
@@ -26,8 +27,7 @@ async function deadLettersKey(): Promise<string> {
 }
 const document = await conformance(app);
 const HOOKS = '/api/v1/webhooks';
-const STATE_31 = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
-const UNKNOWN = `whe_${'0'.repeat(19)}`;
+const STATE_31 = state('31');
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at any depth
 type Json = any;
 
@@ -142,8 +142,7 @@ t.test('a delivery is shown with its payload and headers, as they were sent', as
   const key = await harness.key();
   const receiver = await makeReceiver(t);
   receiver.answer = (_request, response) => response.writeHead(receiver.got.length === 1 ? 500 : 204).end();
-  const watching = { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:SHOWN'] } };
-  const { id } = await createEndpoint(app, key, { url: receiver.url, ...watching });
+  const { id } = await createEndpoint(app, key, { url: receiver.url, ...parcels('31:109:SHOWN') });
   await queue('permits', ['SHOWN']);
   const [{ id: delivery }] = (await list(key, id)).data;
   const read = async () => {
@@ -292,8 +291,8 @@ t.test('unknown outcomes are settled one by one or by phase, and the decision is
   t.same(answers.map(({ status }) => status).sort(), [200, 409, 409, 409], 'of four at once, one settles');
 });
 
-t.test('wrong requests and requests for the deliveries of others are refused', async (t) => {
-  const [key, other] = [await harness.key(), await harness.key()];
+t.test('wrong requests and requests for deliveries of other endpoints are refused', async (t) => {
+  const key = await harness.key();
   const mine = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   const second = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
   await queue('permits', ['X']);
@@ -325,20 +324,14 @@ t.test('wrong requests and requests for the deliveries of others are refused', a
   }
   const waits = await post(key, `/${mine.id}/deliveries/${delivery}/settle`, { as: 'delivered' });
   t.match([waits.status, waits.json().code], [409, 'not_unknown'], 'it is not of unknown outcome');
-  const theirs: [of: string, path: string, body?: unknown][] = [
-    [other, `/${mine.id}/deliveries`],
-    [other, `/${mine.id}/deliveries/${delivery}`],
-    [other, `/${mine.id}/deliveries/retry`, {}],
-    [other, `/${mine.id}/deliveries/settle`, { as: 'delivered', phases: ['dns'] }],
-    [other, `/${mine.id}/deliveries/${delivery}/settle`, { as: 'delivered' }],
-    [key, `/${second.id}/deliveries/${delivery}`],
-    [key, `/${second.id}/deliveries/${delivery}/settle`, { as: 'delivered' }],
-    [key, `/${UNKNOWN}/deliveries/retry`, {}],
-    [key, `/${mine.id}/deliveries/dlv_999999999`],
-    [key, `/${mine.id}/deliveries/x`],
+  const others: [path: string, body?: unknown][] = [
+    [`/${second.id}/deliveries/${delivery}`],
+    [`/${second.id}/deliveries/${delivery}/settle`, { as: 'delivered' }],
+    [`/${mine.id}/deliveries/dlv_999999999`],
+    [`/${mine.id}/deliveries/x`],
   ];
-  for (const [of, path, body] of theirs) {
-    const answer = body === undefined ? await get(of, path) : await post(of, path, body);
+  for (const [path, body] of others) {
+    const answer = body === undefined ? await get(key, path) : await post(key, path, body);
     t.match([answer.status, answer.json().code], [404, 'not_found'], path);
   }
   t.match((await list(key, mine.id)).data, [{ status: 'pending', settled: null, outcome_unknown: false }]);

@@ -4,6 +4,7 @@ import { call, makeHarness } from '../helper.ts';
 import { checkError } from '../refusals.ts';
 import { endpointRoutes, HOOKS, SINK } from './endpoint-routes.ts';
 import { createEndpoint, EVERY_TYPE } from './support.ts';
+import { state } from './watching.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const HOUR = 3_600_000;
@@ -12,12 +13,7 @@ const clock = { now: Date.parse('2026-03-10T15:30:00.000Z') };
 const app = await harness.app({}, () => clock.now);
 const { get, post, remove } = endpointRoutes(app);
 
-const NEW = {
-  url: SINK,
-  event_types: EVERY_TYPE,
-  filter_kind: 'state_fips',
-  filter_value: { state_fips: '31' },
-};
+const NEW = { url: SINK, event_types: EVERY_TYPE, ...state('31') };
 
 t.test('a plan without webhooks creates no endpoints', async (t) => {
   for (const tier of ['free', 'starter', 'api_100k'] as const) {

@@ -5,6 +5,7 @@ import { each, valuesOf } from '../listed.ts';
 import { checkError } from '../refusals.ts';
 import { endpointRoutes, HOOKS, SINK } from './endpoint-routes.ts';
 import { conformance, createEndpoint, EVERY_TYPE } from './support.ts';
+import { county, parcels, state } from './watching.ts';
 
 const harness = await makeHarness(t);
 await harness.load('parcels', [
@@ -17,12 +18,7 @@ const app = await harness.app({}, () => clock.now);
 const document = await conformance(app);
 const { get, post, remove, deliveriesOf } = endpointRoutes(app);
 
-const NEW = {
-  url: SINK,
-  event_types: EVERY_TYPE,
-  filter_kind: 'parcel_ids',
-  filter_value: { parcel_ids: ['31:109:R-1'] },
-};
+const NEW = { url: SINK, event_types: EVERY_TYPE, ...parcels('31:109:R-1') };
 const UNKNOWN = `whe_${'0'.repeat(19)}`;
 const RECORD = each(`
   id url event_types filter_kind filter_value description is_active disabled_reason disabled_at created_at
@@ -38,17 +34,13 @@ t.test('an endpoint of each kind is created, and its secret is shown only then',
     ['a parcel', NEW, { ...NEW, description: null, unmatched_parcel_ids: [] }],
     [
       'a state',
-      { ...NEW, filter_kind: 'state_fips', filter_value: { state_fips: '42' }, description: 'Überall 🏠' },
-      { filter_kind: 'state_fips', filter_value: { state_fips: '42' }, description: 'Überall 🏠' },
+      { ...NEW, ...state('42'), description: 'Überall 🏠' },
+      { ...state('42'), description: 'Überall 🏠' },
     ],
     [
       'a county',
       { ...NEW, filter_kind: 'county_fips', filter_value: { county_fips: '101', state_fips: '42' } },
-      {
-        filter_kind: 'county_fips',
-        filter_value: { state_fips: '42', county_fips: '101' },
-        unmatched_parcel_ids: [],
-      },
+      { ...county('42', '101'), unmatched_parcel_ids: [] },
     ],
     [
       'a county by all of its digits',
@@ -228,11 +220,15 @@ t.test('a long list of endpoints comes whole', async (t) => {
 });
 
 /** Every route of an endpoint or a delivery. */
-const OF_ONE: [method: 'GET' | 'POST' | 'DELETE', path: string][] = [
+const OF_ONE: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown][] = [
   ['GET', '/:id'],
   ['DELETE', '/:id'],
   ['GET', '/:id/deliveries'],
+  ['GET', '/:id/deliveries/:delivery'],
+  ['POST', '/:id/deliveries/retry', {}],
+  ['POST', '/:id/deliveries/settle', { as: 'delivered', phases: ['dns'] }],
   ['POST', '/:id/deliveries/:delivery/retry'],
+  ['POST', '/:id/deliveries/:delivery/settle', { as: 'delivered' }],
   ['POST', '/:id/test'],
 ];
 const pathOf = (path: string, id: string, delivery = 'dlv_1') =>
@@ -258,23 +254,16 @@ t.test('what does not exist or belongs to another account is 404 on every route'
   ] as const;
   for (const [at, [what, id]] of ids.entries()) {
     // All routes look up an id in the same way, so one is enough for texts that are not ids.
-    for (const [method, path] of at < 3 ? OF_ONE : OF_ONE.slice(0, 1)) {
-      const url = pathOf(path, id, delivery);
-      checkError(
-        t,
-        await call(app, method, url, { key: other }),
-        404,
-        'not_found',
-        undefined,
-        `${what}: ${method} ${path}`,
-      );
+    for (const [method, path, body] of at < 3 ? OF_ONE : OF_ONE.slice(0, 1)) {
+      const answer = await call(app, method, pathOf(path, id, delivery), { key: other, body });
+      checkError(t, answer, 404, 'not_found', undefined, `${what}: ${method} ${path}`);
     }
   }
   t.same((await get(key, `/${mine.id}`)).json().is_active, true, 'it is still active');
   t.equal((await deliveriesOf(key, mine.id)).length, 1, 'and was not tested by others');
   const nobody = await harness.key();
-  for (const [method, path] of OF_ONE) {
-    const answer = await call(app, method, pathOf(path, mine.id, delivery), { key: nobody });
+  for (const [method, path, body] of OF_ONE) {
+    const answer = await call(app, method, pathOf(path, mine.id, delivery), { key: nobody, body });
     checkError(t, answer, 404, 'not_found', undefined, `an account without webhooks: ${method} ${path}`);
   }
 });

@@ -9,6 +9,7 @@ import {
   makeDispatcher,
   makeReceiver,
 } from './support.ts';
+import { parcels } from './watching.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -28,8 +29,7 @@ async function watching(key: string, url = SINK, event_types = ['parcel.owner_ch
   const { id, secret } = await createEndpoint(app, key, {
     url,
     event_types,
-    filter_kind: 'parcel_ids',
-    filter_value: { parcel_ids: [`31:109:${parcel_id}`] },
+    ...parcels(`31:109:${parcel_id}`),
   });
   const read = () => get(key, `/webhooks/${id}`);
   let sold = 0;

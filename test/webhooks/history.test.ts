@@ -1,6 +1,7 @@
 import t from 'tap';
 import { call, makeHarness } from '../helper.ts';
 import { conformance, createEndpoint, deed, loadNews, permit } from './support.ts';
+import { parcels, state } from './watching.ts';
 
 const harness = await makeHarness(t);
 const app = await harness.app();
@@ -10,7 +11,7 @@ type Event = Record<string, string>;
 
 t.test('an account lists its events by type, parcel and time, page by page', async (t) => {
   const [key, other] = [await harness.key(), await harness.key()];
-  const watching = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
+  const watching = state('31');
   await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...watching });
   const silent = { is_arm_length: false, document_type: 'Quitclaim' };
   await loadNews(harness, 'permits', [permit('h-1'), permit('h-2', { parcel_id: 'R-2' })]);
@@ -59,7 +60,7 @@ t.test('the list says how far back it goes', async (t) => {
 
 t.test('a receiver that was down reads the events that it missed, page by page', async (t) => {
   const key = await harness.key();
-  const watching = { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:H-1'] } };
+  const watching = parcels('31:109:H-1');
   const endpoint = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...watching });
   const read = async (query: string, api = app) =>
     (await call(api, 'GET', `/api/v1/events${query}`, { key })).json();

@@ -7,6 +7,7 @@ import { holds } from '../holds.ts';
 import { each } from '../listed.ts';
 import { checkError } from '../refusals.ts';
 import { createEndpoint, idsOf, loadNews, makeDispatcher, makeReceiver, permit } from './support.ts';
+import { state } from './watching.ts';
 
 const harness = await makeHarness(t);
 const { app, key } = await harness.api();
@@ -16,11 +17,7 @@ const read = async (path: string) => (await call(app, 'GET', `/api/v1${path}`, {
 
 t.test('ids and positions do not reveal how much the service sends', async (t) => {
   const receiver = await makeReceiver(t);
-  const { id } = await createEndpoint(app, key, {
-    url: receiver.url,
-    filter_kind: 'state_fips',
-    filter_value: { state_fips: '31' },
-  });
+  const { id } = await createEndpoint(app, key, { url: receiver.url, ...state('31') });
   await loadNews(harness, 'permits', [permit('a1'), permit('a2')]);
   const first = await read('/events?limit=1');
   await loadNews(harness, 'permits', [permit('a3')]);
@@ -79,7 +76,12 @@ t.test('a text that is altered, from another installation or without a number is
     const altered = `dlv_${digits.join('')}`;
     return ids.deliveryNumber(altered) === null && other.deliveryNumber(id) === null;
   });
-  for (const id of ['', 'dlv_1 ', ...each('dlv_ dlv_0 dlv_01 dlv_1000000000000 DLV_1 1 dlv_-1 dlv_1e3')])
+  for (const id of [
+    '',
+    'dlv_1 ',
+    'dlv_1\0',
+    ...each('dlv_ dlv_0 dlv_01 dlv_1000000000000 DLV_1 1 dlv_-1 dlv_1e3'),
+  ])
     t.equal(ids.deliveryNumber(id), null, id);
   t.equal(
     ids.deliveryNumber(

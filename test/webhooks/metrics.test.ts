@@ -18,6 +18,7 @@ import {
   makeReceiver,
   permit,
 } from './support.ts';
+import { parcels } from './watching.ts';
 
 const harness = await makeHarness(t);
 const { deliveryNumber } = await idsOf(harness);
@@ -25,7 +26,7 @@ const { deliveryNumber } = await idsOf(harness);
 const FRESH = { metricsAge: 0 };
 const app = await harness.app({}, undefined, undefined, FRESH);
 const key = await harness.key();
-const PARCEL = { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:R-1'] } };
+const PARCEL = parcels('31:109:R-1');
 
 /** The samples of a Prometheus text by name and labels. */
 function samplesIn(text: string): Map<string, number> {

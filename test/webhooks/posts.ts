@@ -2,14 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import { call, type Harness } from '../helper.ts';
 import { EVERY_TYPE } from './support.ts';
+import { parcels } from './watching.ts';
 
 export const HOOKS = '/api/v1/webhooks';
-export const NEW = {
-  url: 'http://127.0.0.1:9/hook',
-  event_types: EVERY_TYPE,
-  filter_kind: 'parcel_ids',
-  filter_value: { parcel_ids: ['31:109:R-1'] },
-};
+export const NEW = { url: 'http://127.0.0.1:9/hook', event_types: EVERY_TYPE, ...parcels('31:109:R-1') };
 export type Answer = Awaited<ReturnType<typeof call>>;
 
 export const wasReplayed = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';

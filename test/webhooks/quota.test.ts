@@ -10,6 +10,7 @@ import { call, makeHarness } from '../helper.ts';
 import { valuesOf } from '../listed.ts';
 import { checkError } from '../refusals.ts';
 import { conformance, createEndpoint, deed, idsOf, loadNews, newEvent, permit } from './support.ts';
+import { parcels } from './watching.ts';
 
 const harness = await makeHarness(t);
 const { deliveryNumber } = await idsOf(harness);
@@ -140,8 +141,7 @@ t.test('without a usable key, as many deliveries are kept as the best ended key 
 const now = () => clock.now;
 const parcel = (id: string) => ({
   url: 'http://127.0.0.1:9/',
-  filter_kind: 'parcel_ids',
-  filter_value: { parcel_ids: [`31:109:${id}`] },
+  ...parcels(`31:109:${id}`),
 });
 interface Listed {
   id: string;

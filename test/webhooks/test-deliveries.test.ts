@@ -10,6 +10,7 @@ import {
   makeReceiver,
   verified,
 } from './support.ts';
+import { county, parcels, state } from './watching.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const app = await harness.app();
@@ -22,14 +23,11 @@ t.test('a test delivery is signed, marked as a test, and free', async (t) => {
   const receiver = await makeReceiver(t);
   const filters: [Record<string, unknown>, Record<string, unknown>][] = [
     [
-      { filter_kind: 'parcel_ids', filter_value: { parcel_ids: ['31:109:T-9', '31:109:R-1'] } },
+      parcels('31:109:T-9', '31:109:R-1'),
       { state_fips: '31', county_fips: '109', parcel_id: 'T-9', canonical_id: '31:109:T-9' },
     ],
-    [
-      { filter_kind: 'county_fips', filter_value: { state_fips: '42', county_fips: '101' } },
-      { state_fips: '42', county_fips: '101' },
-    ],
-    [{ filter_kind: 'state_fips', filter_value: { state_fips: '42' } }, { state_fips: '42' }],
+    [county('42', '101'), { state_fips: '42', county_fips: '101' }],
+    [state('42'), { state_fips: '42' }],
   ];
   for (const [at, [filter, place]] of filters.entries()) {
     const wanted = { ...filter, url: receiver.url, event_types: ['parcel.permit_filed'] };
@@ -61,7 +59,7 @@ t.test('a test delivery is signed, marked as a test, and free', async (t) => {
 t.test('a test has a type that the endpoint subscribes to', async (t) => {
   const key = await harness.key();
   const receiver = await makeReceiver(t);
-  const filter = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
+  const filter = state('31');
   const both = ['parcel.permit_filed', 'parcel.owner_changed'];
   const { id } = await createEndpoint(app, key, { url: receiver.url, event_types: both, ...filter });
   const rows: [what: string, body: unknown, type: string][] = [

@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/stores/mysql/database.ts';
 import { makeHarness, PATIENCE } from '../helper.ts';
 import { NEW, posts } from './posts.ts';
 import { eventually, idsOf } from './support.ts';
+import { state } from './watching.ts';
 
 const harness = await makeHarness(t, { indices: false });
 const { deliveryNumber } = await idsOf(harness);
@@ -14,7 +15,7 @@ wakeUps.$client.on('acquire', () => woken++);
 const app = await harness.app({}, undefined, undefined, { wakeUps });
 const { post, rows } = posts(harness, app);
 const key = await harness.key();
-const filter = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
+const filter = state('31');
 
 /** A new endpoint with a delivery in a state, and the paths of its routes. */
 async function delivery(state: State) {

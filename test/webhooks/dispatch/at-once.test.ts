@@ -8,16 +8,13 @@ import { FaultyProxy } from '../../tcp-proxy.ts';
 import { makeDispatcher } from '../support.ts';
 import { checkOnce, makeQueue } from './queue-support.ts';
 
-const { harness, counties, watchCounty, fill, rowsOf, numberOf, allIn, disable } = await makeQueue(t);
+const { harness, fill, rowsOf, allIn, disable, ...queue } = await makeQueue(t);
 const { database } = harness;
 const now = () => Date.now() + 1_000;
 
 /** Some waiting deliveries of an endpoint. `claimAfter` does something between reading and claiming them. */
 async function waiting(t: Test, count: number) {
-  const county = counties.pop()!;
-  const watched = await watchCounty(t, county);
-  await fill(county, count);
-  const wanted = new Map([[await numberOf(watched.endpoint), 10]]);
+  const made = await queue.waiting(t, count);
   const claimAfter = (before: () => unknown) => {
     const atOnce: AtOnce = {
       fits: () => true,
@@ -27,9 +24,9 @@ async function waiting(t: Test, count: number) {
       },
       giveBack: () => {},
     };
-    return claim(database, STATE.pending, wanted, now(), atOnce);
+    return claim(database, STATE.pending, made.wanted, now(), atOnce);
   };
-  return { ...watched, wanted, claimAfter };
+  return { ...made, claimAfter };
 }
 
 t.test('they have begun when they are claimed', async (t) => {
@@ -105,8 +102,7 @@ t.test('if it is not known whether they have begun, they are given back and sent
   const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
   await proxy.start();
   t.teardown(() => proxy.stop());
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
+  const { receiver, endpoint, county } = await waiting(t, 0);
   const behind = { ...harness, env: { ...harness.env, DATABASE_URL: proxy.url } };
   await makeDispatcher(t, behind);
   for (let n = 0; n < 5; n++) {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { makeHarness } from '../../helper.ts';
 import { createEndpoint, eventually, loadNews, makeDispatcher, permit } from '../support.ts';
+import { state } from '../watching.ts';
 import type { Closes } from './closer.ts';
 
 const DELIVERIES = 1_500;
@@ -41,8 +42,7 @@ t.test('receivers that close kept connections make hardly any outcome unknown', 
     const { id } = await createEndpoint(app, key, {
       url: `http://127.0.0.1:${port}/`,
       event_types: ['parcel.permit_filed'],
-      filter_kind: 'state_fips',
-      filter_value: { state_fips: '31' },
+      ...state('31'),
     });
     receivers.push({ what, id, worker });
   }

@@ -4,6 +4,7 @@ import { STATE } from '../../../src/domain/delivery-states.ts';
 import { makeHarness } from '../../helper.ts';
 import { ServiceProcess } from '../ledger/processes.ts';
 import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../support.ts';
+import { state } from '../watching.ts';
 import { makeNameServer } from './name-server.ts';
 import { deliveriesOf, queue } from './schedule-support.ts';
 
@@ -27,8 +28,7 @@ async function sending(endpoint: string): Promise<number> {
   return Number(row!.count);
 }
 
-const watch = (url: string) =>
-  createEndpoint(app, key, { url, filter_kind: 'state_fips', filter_value: { state_fips: '31' } });
+const watch = (url: string) => createEndpoint(app, key, { url, ...state('31') });
 
 t.test('after kill -9, another dispatcher sends what had not left, but not what may have left', async (t) => {
   const receiver = await makeReceiver(t);

@@ -1,21 +1,19 @@
 /** What waits: a short queue is read whole, a longer one endpoint by endpoint. */
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import { claim, release } from '../../../src/webhooks/dispatch/claim.ts';
 import { readQueue } from '../../../src/webhooks/dispatch/due.ts';
 import { valuesOf } from '../../listed.ts';
 import { makeQueue } from './queue-support.ts';
 
-const { harness, counties, watchCounty, fill, rowsOf, numberOf } = await makeQueue(t);
+const { harness, rowsOf, ...queue } = await makeQueue(t);
 const { database } = harness;
 const SHORT = 64;
 const LATER = 60_000;
 
 /** Some waiting deliveries of an endpoint, each due a millisecond after the one before. */
-async function waiting(t: Parameters<typeof watchCounty>[0], count: number) {
-  const county = counties.pop()!;
-  const { endpoint } = await watchCounty(t, county);
-  await fill(county, count);
+async function waiting(t: Test, count: number) {
+  const { endpoint, number } = await queue.waiting(t, count);
   const ids = (await rowsOf(endpoint)).map(({ id }) => id);
   const due = Date.now();
   for (const [n, id] of ids.entries())
@@ -26,7 +24,7 @@ async function waiting(t: Parameters<typeof watchCounty>[0], count: number) {
   t.teardown(() =>
     database.$client.query('UPDATE webhook_deliveries SET state = ? WHERE id IN (?)', [STATE.failed, ids]),
   );
-  return { endpoint: await numberOf(endpoint), ids, due };
+  return { endpoint: number, ids, due };
 }
 
 t.test('what is due in a short queue is claimed without another look, the first due first', async (t) => {

@@ -27,17 +27,14 @@ import {
 } from '../../../src/webhooks/dispatch/journal.ts';
 import { createRecovery } from '../../../src/webhooks/dispatch/recovery.ts';
 import { clocksGoBack } from '../../clocks.ts';
-import { makeHarness } from '../../helper.ts';
 import { kill9, ServiceProcess, until } from '../ledger/processes.ts';
-import { createEndpoint, loadNews, permit } from '../support.ts';
 import type { Task } from './journal-keeper.ts';
+import { makeQueue } from './queue-support.ts';
 
-const harness = await makeHarness(t);
-const { app, key } = await harness.api();
+const { harness, waiting } = await makeQueue(t);
 const databaseUrl = harness.env.DATABASE_URL!;
 const origin = await originOf(databaseUrl);
 const KEEPER = new URL('./journal-keeper.ts', import.meta.url);
-let counties = 1;
 
 type Five = [Claimed, Claimed, Claimed, Claimed, Claimed];
 const later = () => Date.now() + 1_000;
@@ -59,27 +56,9 @@ async function keeper(t: Test, folder: string, begun: Claimed[], marked: number[
 }
 
 /** Claimed deliveries of an endpoint of their own. */
-async function claimSome(count: number): Promise<Claimed[]> {
-  const county = String(2 * counties++ - 1).padStart(3, '0');
-  const { id } = await createEndpoint(app, key, {
-    url: 'http://127.0.0.1:9/',
-    filter_kind: 'county_fips',
-    filter_value: { state_fips: '31', county_fips: county },
-  });
-  const records = Array.from({ length: count }, (_, n) =>
-    permit(`${county}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
-  );
-  await loadNews(harness, 'permits', records);
-  const [[row]] = await harness.database.$client.query<RowDataPacket[]>(
-    'SELECT id FROM webhook_endpoints WHERE public_id = ?',
-    [id],
-  );
-  const { claimed } = await claim(
-    harness.database,
-    STATE.pending,
-    new Map([[Number(row!.id), count]]),
-    later(),
-  );
+async function claimSome(t: Test, count: number): Promise<Claimed[]> {
+  const { wanted } = await waiting(t, count);
+  const { claimed } = await claim(harness.database, STATE.pending, wanted, later());
   if (claimed.length !== count) throw new Error(`${claimed.length} claimed`);
   return claimed.sort((one, other) => one.id - other.id);
 }
@@ -87,7 +66,7 @@ async function claimSome(count: number): Promise<Claimed[]> {
 /** A folder with the journal of a process that was killed while it sent these deliveries; some are marked. */
 async function killed(t: Test, count: number, marked: number[] = []) {
   const folder = await makeFolder(t);
-  const claims = await claimSome(count);
+  const claims = await claimSome(t, count);
   const now = later();
   const { child, name } = await keeper(t, folder, claims, marked);
   await begin(harness.database, claims, now);
@@ -115,7 +94,7 @@ const PENDING = { state: STATE.pending, attempt: 0, free: true };
 
 t.test('after a kill, unmarked attempts are given back at once, and marked ones are not', async (t) => {
   const folder = await makeFolder(t);
-  const claims = await claimSome(5);
+  const claims = await claimSome(t, 5);
   const now = later();
   const [unmarked, marked, unnamed, notBegun, unmarkedToo] = claims as Five;
   const { child } = await keeper(t, folder, [unmarked, marked, notBegun, unmarkedToo], [1]);
@@ -146,7 +125,7 @@ t.test('recoveries that run at the same time give each attempt back once', async
 
 t.test('a process that ends with an error of its own leaves its journal too', async (t) => {
   const folder = await makeFolder(t);
-  const claims = await claimSome(2);
+  const claims = await claimSome(t, 2);
   const { child } = await keeper(t, folder, claims, [0]);
   await begin(harness.database, claims, later());
   const gone = once(child, 'exit');
@@ -164,7 +143,7 @@ t.test('a dispatcher recovers leases and journals even while clocks go back', as
   const dispatcher = new ServiceProcess('dispatch', env, () => {});
   t.teardown(() => dispatcher.kill());
   // Claimed before it starts, or it would claim them.
-  const claims = await claimSome(2);
+  const claims = await claimSome(t, 2);
   const [lapsed, unsent] = claims as [Claimed, Claimed];
   dispatcher.start();
   await until('it is ready', () => dispatcher.isReady);
@@ -264,7 +243,7 @@ t.test('a journal that cannot be read does not keep others from being used', asy
 
 t.test('an orderly end leaves no journal, and a dispatcher never recovers its own', async (t) => {
   const folder = await makeFolder(t);
-  const claims = await claimSome(1);
+  const claims = await claimSome(t, 1);
   const now = later();
   const journal = await openJournal(folder, origin);
   const [record] = journal.begin(claims)!;

@@ -12,17 +12,14 @@ import { eventually, makeDispatcher } from '../support.ts';
 import { checkOnce, makeQueue } from './queue-support.ts';
 import { deliveriesOf, makeClock, queue } from './schedule-support.ts';
 
-const { harness, app, key, counties, watchCounty, fill, rowsOf, numberOf, allIn } = await makeQueue(t);
+const { harness, app, key, rowsOf, waiting, allIn } = await makeQueue(t);
 
 const CLAIM_LEASE = 8_000;
 const SEND_LEASE = 30_000;
 
 t.test('a claim of a dispatcher that died before it began goes back, and another one sends it', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
-  await fill(county, 3);
+  const { receiver, endpoint, wanted } = await waiting(t, 3);
   const clock = makeClock(Date.now() + 1_000);
-  const wanted = new Map([[await numberOf(endpoint), 10]]);
   const { claimed } = await claim(harness.database, STATE.pending, wanted, clock.time);
   t.equal(claimed.length, 3);
   for (const shown of await deliveriesOf(app, key, endpoint.id)) {
@@ -47,10 +44,9 @@ t.test('a claim of a dispatcher that died before it began goes back, and another
 });
 
 t.test('if ending leases deadlocks with other changes of the rows, it is tried again silently', async (t) => {
-  const { endpoint } = await watchCounty(t, counties.pop()!);
-  for (let n = 0; n < 2; n++) await queue(app, key, endpoint.id);
+  const { endpoint, wanted } = await waiting(t, 2);
   const clock = makeClock(Date.now() + 1_000);
-  await claim(harness.database, STATE.pending, new Map([[await numberOf(endpoint), 10]]), clock.time);
+  await claim(harness.database, STATE.pending, wanted, clock.time);
   const [first, last] = await rowsOf(endpoint);
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -78,11 +74,8 @@ t.test('if ending leases deadlocks with other changes of the rows, it is tried a
 });
 
 t.test('what a dispatcher had begun when it died has an unknown outcome and is not sent again', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
-  await fill(county, 2);
+  const { receiver, endpoint, wanted } = await waiting(t, 2);
   const clock = makeClock(Date.now() + 1_000);
-  const wanted = new Map([[await numberOf(endpoint), 10]]);
   const { claimed } = await claim(harness.database, STATE.pending, wanted, clock.time);
   const { started } = await begin(harness.database, claimed, clock.time);
   t.equal(started.length, 2);
@@ -114,11 +107,8 @@ t.test('what a dispatcher had begun when it died has an unknown outcome and is n
 });
 
 t.test('an outcome that arrives after an operator has decided changes nothing', async (t) => {
-  const county = counties.pop()!;
-  const { endpoint } = await watchCounty(t, county);
-  await fill(county, 1);
+  const { endpoint, wanted } = await waiting(t, 1);
   const now = Date.now() + 1_000;
-  const wanted = new Map([[await numberOf(endpoint), 1]]);
   const { claimed } = await claim(harness.database, STATE.pending, wanted, now);
   await begin(harness.database, claimed, now);
   await recoverLeases(harness.database, now + SEND_LEASE);
@@ -126,22 +116,15 @@ t.test('an outcome that arrives after an operator has decided changes nothing', 
     `UPDATE webhook_deliveries SET state = ${STATE.dead_lettered}, lease_token = NULL WHERE id = ?`,
     [claimed[0]!.id],
   );
-  const ended = {
-    byHand: false,
-    outcome: { kind: 'answered', status: 500 } as const,
-    startedAt: now,
-    endedAt: now,
-  };
-  await finish(harness.database, [endOf({ claim: claimed[0]!, ...ended }, 0)]);
+  const outcome = { kind: 'answered', status: 500 } as const;
+  const ended = { claim: claimed[0]!, byHand: false, outcome, startedAt: now, endedAt: now };
+  await finish(harness.database, [endOf(ended, 0)]);
   t.match(await rowsOf(endpoint), [{ state: STATE.dead_lettered, attempt: 1 }]);
 });
 
 t.test('what was provably not sent is given back even if it counts as begun, or as unknown', async (t) => {
-  const county = counties.pop()!;
-  const { endpoint } = await watchCounty(t, county);
-  await fill(county, 3);
+  const { endpoint, wanted } = await waiting(t, 3);
   const now = Date.now() + 1_000;
-  const wanted = new Map([[await numberOf(endpoint), 3]]);
   const { claimed } = await claim(harness.database, STATE.pending, wanted, now);
   await begin(harness.database, claimed.slice(0, 1), now);
   await begin(harness.database, claimed.slice(1, 2), now + SEND_LEASE);
@@ -160,7 +143,7 @@ t.test('what was provably not sent is given back even if it counts as begun, or 
 });
 
 t.test('what is sent has most of its lease left, however long storing its start took', async (t) => {
-  const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
+  const { receiver, endpoint, number } = await waiting(t, 0);
   const found: Promise<{ state: number; left: number }>[] = [];
   receiver.answer = async (_request, response) => {
     const now = Date.now();
@@ -172,7 +155,6 @@ t.test('what is sent has most of its lease left, however long storing its start 
     await read;
     response.writeHead(204).end();
   };
-  const number = await numberOf(endpoint);
   await queue(app, key, endpoint.id);
   const holder = await harness.database.$client.getConnection();
   await holder.beginTransaction();

@@ -4,6 +4,7 @@ import t from 'tap';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { createEndpoint, eventually, idsOf, loadNews, makeDispatcher, permit } from '../support.ts';
+import { parcels } from '../watching.ts';
 
 const harness = await makeHarness(t);
 const { deliveryNumber } = await idsOf(harness);
@@ -13,8 +14,7 @@ const { app, key } = await harness.api({ tier: 'pro' });
 async function queued(parcel_id: string) {
   const endpoint = await createEndpoint(app, key, {
     url: 'http://127.0.0.1:9/',
-    filter_kind: 'parcel_ids',
-    filter_value: { parcel_ids: [`31:109:${parcel_id}`] },
+    ...parcels(`31:109:${parcel_id}`),
   });
   await loadNews(harness, 'permits', [permit(parcel_id, { parcel_id })]);
   const { data } = (await call(app, 'GET', `/api/v1/webhooks/${endpoint.id}/deliveries`, { key })).json();

@@ -1,11 +1,12 @@
 import t from 'tap';
 import { makeHarness } from '../../helper.ts';
 import { createEndpoint, eventually, makeDispatcher, makeReceiver } from '../support.ts';
+import { state } from '../watching.ts';
 import { makeNameServer, type Says } from './name-server.ts';
 import { allHave, deliveriesOf, queue } from './schedule-support.ts';
 
 const harness = await makeHarness(t, { indices: false });
-const watch = { filter_kind: 'state_fips', filter_value: { state_fips: '31' } };
+const watch = state('31');
 const HEALTHY = 'healthy.example.com';
 const SLOW = 10;
 const DELIVERIES = 10;

@@ -10,12 +10,14 @@ import {
   permit,
   type Receiver,
 } from '../support.ts';
+import { county } from '../watching.ts';
 
 /** An installation with an account whose endpoints watch counties. */
 export async function makeQueue(t: Pick<Test, 'teardown'>) {
   const harness = await makeHarness(t);
   const { app, key } = await harness.api();
   let loads = 0;
+  let counties = 0;
 
   async function rowsOf({
     id,
@@ -28,43 +30,51 @@ export async function makeQueue(t: Pick<Test, 'teardown'>) {
     return rows.map((row) => ({ ...row, id: Number(row.id) })) as never;
   }
 
+  async function watchCounty(t: Test, county_fips: string) {
+    const receiver = await makeReceiver(t);
+    const endpoint = await createEndpoint(app, key, {
+      url: receiver.url,
+      ...county('31', county_fips),
+      event_types: ['parcel.permit_filed'],
+    });
+    return { receiver, endpoint };
+  }
+
+  /** Loads permits of a county: one event each. */
+  async function fill(county: string, count: number): Promise<void> {
+    loads++;
+    const records = Array.from({ length: count }, (_, n) =>
+      permit(`${loads}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
+    );
+    const { webhooks } = await loadNews(harness, 'permits', records);
+    if (webhooks?.events !== count) throw new Error(`${webhooks?.events} events of ${count}`);
+  }
+
+  async function numberOf({ id }: Created): Promise<number> {
+    const [rows] = await harness.database.$client.query<RowDataPacket[]>(
+      'SELECT id FROM webhook_endpoints WHERE public_id = ?',
+      [id],
+    );
+    return Number(rows[0]!.id);
+  }
+
+  /** So many deliveries that wait, of an endpoint that alone watches its county; `wanted` claims them. */
+  async function waiting(t: Test, count: number) {
+    const county = String(2 * counties++ + 1).padStart(3, '0');
+    const watched = await watchCounty(t, county);
+    if (count > 0) await fill(county, count);
+    const number = await numberOf(watched.endpoint);
+    return { ...watched, county, number, wanted: new Map([[number, count]]) };
+  }
+
   return {
     harness,
     app,
     key,
-    /** Each test watches a county of its own, so that tests do not affect each other. */
-    counties: Array.from({ length: 20 }, (_, n) => String(2 * n + 1).padStart(3, '0')),
-
-    async watchCounty(t: Test, county: string) {
-      const receiver = await makeReceiver(t);
-      const endpoint = await createEndpoint(app, key, {
-        url: receiver.url,
-        filter_kind: 'county_fips',
-        filter_value: { state_fips: '31', county_fips: county },
-        event_types: ['parcel.permit_filed'],
-      });
-      return { receiver, endpoint };
-    },
-
-    /** Loads permits of a county: one event each. */
-    async fill(county: string, count: number): Promise<void> {
-      loads++;
-      const records = Array.from({ length: count }, (_, n) =>
-        permit(`${loads}-${n}`, { county_fips: `31${county}`, parcel_id: `P-${n}` }),
-      );
-      const { webhooks } = await loadNews(harness, 'permits', records);
-      if (webhooks?.events !== count) throw new Error(`${webhooks?.events} events of ${count}`);
-    },
-
+    watchCounty,
+    fill,
     rowsOf,
-
-    async numberOf({ id }: Created): Promise<number> {
-      const [rows] = await harness.database.$client.query<RowDataPacket[]>(
-        'SELECT id FROM webhook_endpoints WHERE public_id = ?',
-        [id],
-      );
-      return Number(rows[0]!.id);
-    },
+    waiting,
 
     allIn: (endpoint: Created, state: number, count: number) =>
       eventually(`${count} deliveries in state ${state}`, async () => {

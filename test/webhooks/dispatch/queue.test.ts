@@ -8,15 +8,13 @@ import { eventually, makeDispatcher } from '../support.ts';
 import { checkOnce, idsOf, makeQueue } from './queue-support.ts';
 import { deliveriesOf, queue } from './schedule-support.ts';
 
-const { harness, app, key, counties, watchCounty, fill, rowsOf, allIn, disable } = await makeQueue(t);
+const { harness, app, key, watchCounty, fill, rowsOf, waiting, allIn, disable } = await makeQueue(t);
 
 /** Attempts to a new endpoint that are under way at once. */
 const AT_FIRST = 8;
 
 t.test('two dispatchers share a queue of 200 and send nothing twice', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
-  await fill(county, 200);
+  const { receiver, endpoint } = await waiting(t, 200);
   await Promise.all([makeDispatcher(t, harness), makeDispatcher(t, harness)]);
   await allIn(endpoint, STATE.delivered, 200);
   checkOnce(t, receiver, 200);
@@ -24,9 +22,7 @@ t.test('two dispatchers share a queue of 200 and send nothing twice', async (t) 
 });
 
 t.test('two dispatchers that are stopped and started again and again', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
-  await fill(county, 240);
+  const { receiver, endpoint } = await waiting(t, 240);
   for (let round = 1; round <= 3; round++) {
     const both = await Promise.all([makeDispatcher(t, harness), makeDispatcher(t, harness)]);
     await receiver.until(round * 50);
@@ -43,11 +39,9 @@ t.test('two dispatchers that are stopped and started again and again', async (t)
 });
 
 t.test('a stop gives back what has not begun and finishes what has', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
+  const { receiver, endpoint } = await waiting(t, 60);
   const open: ServerResponse[] = [];
   receiver.answer = (_request, response) => open.push(response);
-  await fill(county, 60);
   const first = await makeDispatcher(t, harness);
   await receiver.until(AT_FIRST);
   let stopped = false;
@@ -77,10 +71,8 @@ t.test('a stop gives back what has not begun and finishes what has', async (t) =
 });
 
 t.test('a thread that dies leaves unknown only what may have left, and another one goes on', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
+  const { receiver, endpoint } = await waiting(t, 100);
   receiver.answer = () => {};
-  await fill(county, 100);
   const { workerPool } = await makeDispatcher(t, harness);
   await receiver.until(AT_FIRST);
   receiver.answer = (_request, response) => response.writeHead(204).end();
@@ -107,10 +99,8 @@ t.test('a thread that dies leaves unknown only what may have left, and another o
 });
 
 t.test('threads that die idle, or as soon as they are made, end neither process nor pool', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
+  const { receiver, endpoint, county } = await waiting(t, 1);
   const { workerPool } = await makeDispatcher(t, harness);
-  await fill(county, 1);
   await receiver.until(1);
   await allIn(endpoint, STATE.delivered, 1);
   for (let round = 0; round < 3; round++) {
@@ -123,8 +113,7 @@ t.test('threads that die idle, or as soon as they are made, end neither process 
 });
 
 t.test('MySQL away for a while: nothing is lost, and nothing is sent twice', async (t) => {
-  const county = counties.pop()!;
-  const { receiver, endpoint } = await watchCounty(t, county);
+  const { receiver, endpoint } = await waiting(t, 300);
   const proxy = new FaultyProxy(harness.env.DATABASE_URL!);
   await proxy.start();
   t.teardown(async () => {
@@ -134,7 +123,6 @@ t.test('MySQL away for a while: nothing is lost, and nothing is sent twice', asy
   // Answers wait until MySQL is away, so that only what is under way then can come.
   const open: ServerResponse[] = [];
   receiver.answer = (_request, response) => open.push(response);
-  await fill(county, 300);
   let failures = 0;
   const log = pino({ level: 'error' }, { write: () => void failures++ });
   const behind = { ...harness, env: { ...harness.env, DATABASE_URL: proxy.url } };
@@ -159,8 +147,7 @@ t.test('MySQL away for a while: nothing is lost, and nothing is sent twice', asy
 });
 
 t.test('one endpoint of twenty that hangs does not delay the others', async (t) => {
-  const county = counties.pop()!;
-  const hung = await watchCounty(t, county);
+  const { county, ...hung } = await waiting(t, 0);
   hung.receiver.answer = () => {};
   const others: Awaited<ReturnType<typeof watchCounty>>[] = [];
   for (let n = 0; n < 19; n++) others.push(await watchCounty(t, county));
@@ -177,8 +164,7 @@ t.test('one endpoint of twenty that hangs does not delay the others', async (t) 
 });
 
 t.test('a secret that cannot be decrypted does not delay other endpoints', async (t) => {
-  const county = counties.pop()!;
-  const lost = await watchCounty(t, county);
+  const { county, ...lost } = await waiting(t, 0);
   const { receiver, endpoint } = await watchCounty(t, county);
   const elsewhere = openDatabase(harness.env.DATABASE_URL!, 1);
   t.teardown(() => elsewhere.$client.end());
@@ -195,7 +181,7 @@ t.test('a secret that cannot be decrypted does not delay other endpoints', async
 });
 
 t.test('a test delivery wakes the dispatcher', async (t) => {
-  const { receiver, endpoint } = await watchCounty(t, counties.pop()!);
+  const { receiver, endpoint } = await waiting(t, 0);
   await makeDispatcher(t, harness, { tickEvery: 3_600_000 });
   // One that comes before it sleeps waits for the next tick.
   await eventually('one is sent', async () => {

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
-import { makeHarness } from '../../helper.ts';
+import { call, makeHarness } from '../../helper.ts';
+import { checkError } from '../../refusals.ts';
 import {
   type Created,
+  conformance,
   createEndpoint,
   deed,
   eventually,
@@ -12,11 +14,14 @@ import {
   type Receiver,
   verified,
 } from '../support.ts';
+import { county, state } from '../watching.ts';
 import { makeAuthority } from './certificates.ts';
 import { deliveriesOf, queue, type Shown } from './schedule-support.ts';
 
 const harness = await makeHarness(t);
 const { app, key } = await harness.api();
+const document = await conformance(app);
+const DELIVERIES = '/api/v1/webhooks/{id}/deliveries';
 const authority = makeAuthority();
 const here = authority.issue('127.0.0.1');
 
@@ -138,13 +143,20 @@ function checkRecord(
     last_response_status: status,
     last_response_body: isAnswered ? 'Response bodies are not persisted.' : null,
     last_error: { delivered: null, pending: `The endpoint answered ${status}`, in_flight: error }[becomes],
-    attempts: [{ attempt: 1, response_status: status, error: isAnswered ? null : shown.last_error }],
+    attempts: [
+      {
+        attempt: 1,
+        started_at: shown.last_attempt_at!,
+        response_status: status,
+        error: isAnswered ? null : shown.last_error,
+      },
+    ],
   });
   t.equal(shown.attempts.length, 1);
   const [attempt] = shown.attempts;
   t.ok(Date.parse(attempt!.started_at) >= queued);
   t.ok(attempt!.duration_ms! >= 0, `${attempt!.duration_ms} ms`);
-  t.equal(shown.delivered_at !== null, becomes === 'delivered');
+  t.equal(shown.delivered_at! >= attempt!.started_at, becomes === 'delivered');
   t.equal(shown.next_attempt_at !== null, becomes === 'pending');
 }
 
@@ -157,8 +169,7 @@ for (const tls of [undefined, here]) {
       receiver.answer = (request, response) => answer(request, response, receiver);
       const endpoint = await createEndpoint(app, key, {
         url: `${receiver.url}in?for=${encodeURIComponent(what)}`,
-        filter_kind: 'county_fips',
-        filter_value: { state_fips: '31', county_fips: tls ? '055' : '109' },
+        ...county('31', tls ? '055' : '109'),
         event_types: ['parcel.sold'],
       });
       made.push({ what, receiver, endpoint });
@@ -175,12 +186,17 @@ for (const tls of [undefined, here]) {
           return shown!.attempts.length > 0 ? shown! : null;
         };
         await eventually(`an outcome of ${what}`, async () => (await settled()) !== null);
-        checkRecord(t, (await settled())!, CASES[what]!, queued);
+        const shown = (await settled())!;
+        checkRecord(t, shown, CASES[what]!, queued);
+        t.equal(document.answer(`get ${DELIVERIES}`, 200, { data: [shown], next_cursor: null }), '');
+        t.notMatch(JSON.stringify(shown), /thanks/, 'bodies are not kept');
+        const retry = `${DELIVERIES.replace('{id}', endpoint.id)}/${shown.id}/retry`;
+        checkError(t, await call(app, 'POST', retry, { key }), 409, 'not_retryable');
         t.equal(receiver.got.length, 1, 'received once, redirects not followed');
         const [got] = receiver.got;
         t.equal(got!.path, `/in?for=${encodeURIComponent(what)}`);
         t.ok(verified(got!, endpoint.secret), 'its own secret verifies it');
-        t.equal(got!.headers['x-terrier-delivery-id'], (await settled())!.id);
+        t.equal(got!.headers['x-terrier-delivery-id'], shown.id);
         t.equal(got!.headers['x-terrier-attempt'], '1');
         t.equal(got!.body.delivery_attempt, 1);
       });
@@ -196,11 +212,7 @@ for (const tls of [undefined, here]) {
 t.test('an endpoint that hangs keeps its delivery in flight; after 10 seconds it is unknown', async (t) => {
   const receiver = await makeReceiver(t);
   receiver.answer = () => {};
-  const endpoint = await createEndpoint(app, key, {
-    url: receiver.url,
-    filter_kind: 'state_fips',
-    filter_value: { state_fips: '08' },
-  });
+  const endpoint = await createEndpoint(app, key, { url: receiver.url, ...state('08') });
   await makeDispatcher(t, harness);
   await queue(app, key, endpoint.id);
   await receiver.until(1);
@@ -234,11 +246,7 @@ t.test(
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     t.teardown(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
     const receiver = await makeReceiver(t, here);
-    const endpoint = await createEndpoint(app, key, {
-      url: receiver.url,
-      filter_kind: 'state_fips',
-      filter_value: { state_fips: '08' },
-    });
+    const endpoint = await createEndpoint(app, key, { url: receiver.url, ...state('08') });
     await makeDispatcher(t, harness);
     await queue(app, key, endpoint.id);
     await eventually('an outcome', async () => {

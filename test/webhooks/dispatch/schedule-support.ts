@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import type { Dispatcher } from '../../../src/webhooks/dispatch/dispatcher.ts';
 import { call, type Harness } from '../../helper.ts';
 import { type Created, createEndpoint, eventually, makeReceiver, type Receiver } from '../support.ts';
+import { parcels } from '../watching.ts';
 
 /** A delivery as the API shows it. */
 export interface Shown {
@@ -61,8 +62,7 @@ export async function watched(
   const receiver = await makeReceiver(t);
   const endpoint = await createEndpoint(app, key, {
     url: receiver.url,
-    filter_kind: 'parcel_ids',
-    filter_value: { parcel_ids: ['31:109:NOBODY'] },
+    ...parcels('31:109:NOBODY'),
     ...more,
   });
   return { receiver, endpoint };

@@ -9,6 +9,7 @@ import {
   permit,
   verified,
 } from '../support.ts';
+import { parcels } from '../watching.ts';
 import { allHave, deliveriesOf, lookedThrough, makeClock, watched } from './schedule-support.ts';
 
 const harness = await makeHarness(t);
@@ -23,11 +24,7 @@ t.test('a delivery goes through all attempts to its dead letter, and can be queu
   const sentinel = await watched(t, app, key);
   const receiver = await makeReceiver(t);
   receiver.answer = (_request, response) => response.writeHead(500).end();
-  const endpoint = await createEndpoint(app, key, {
-    url: receiver.url,
-    filter_kind: 'parcel_ids',
-    filter_value: { parcel_ids: ['31:109:R-1'] },
-  });
+  const endpoint = await createEndpoint(app, key, { url: receiver.url, ...parcels('31:109:R-1') });
   await loadNews(harness, 'permits', [permit('W-1')]);
   // What was loaded is due by the machine's clock.
   clock.time = Math.max(clock.time, Date.now()) + 1_000;

@@ -9,6 +9,7 @@ import {
   makeDispatcher,
   makeReceiver,
 } from '../support.ts';
+import { county } from '../watching.ts';
 
 /** Sends a sale to a receiver. Returns the secret of its endpoint, and what arrived first. */
 export async function sentOnce(t: Pick<Test, 'teardown'>, harness: Harness) {
@@ -18,8 +19,7 @@ export async function sentOnce(t: Pick<Test, 'teardown'>, harness: Harness) {
   const { secret } = await createEndpoint(app, await harness.key(), {
     url: receiver.url,
     event_types: ['parcel.sold'],
-    filter_kind: 'county_fips',
-    filter_value: { state_fips: '31', county_fips: '109' },
+    ...county('31', '109'),
   });
   await loadNews(harness, 'deeds', [deed('D-1')]);
   await makeDispatcher(t, harness);
