@@ -33,9 +33,7 @@ export interface CountiesOptions {
   onFailure(error: unknown): void;
 }
 
-interface Kept extends County, Mark {
-  usedAt: number;
-}
+type Kept = County & Mark & { usedAt: number };
 
 /** What is in memory, and what is read next. Only the work in the background reads counties, or moves on to an edition. */
 interface State extends CountiesOptions, Pace {
@@ -43,7 +41,7 @@ interface State extends CountiesOptions, Pace {
   edition: string;
   /** All counties of that edition; null when they are not known. */
   extents: readonly Extent[] | null;
-  /** The settings of its index of parcels. */
+  /** Its index of parcels: see `readIndex`. */
   index: string;
   /** Its counties in memory. */
   kept: Map<string, Kept>;
@@ -84,19 +82,13 @@ function evictFor(state: State, bytes: number): boolean {
 
 // Work in the background, one thing at a time.
 
-function noteFailure({ stopped, figures, onFailure }: State, error: unknown): void {
-  if (stopped.aborted) return;
-  figures.failures++;
-  onFailure(error);
-}
-
 /** Begins a task unless another one goes on. */
 function work(state: State, task: () => Promise<void>): void {
   if (state.isWorking || state.stopped.aborted) return;
   state.isWorking = true;
   task()
     .catch(async (error) => {
-      noteFailure(state, error);
+      state.onFailure(error);
       await sleep(REST, undefined, { ref: false });
     })
     .finally(() => {
@@ -110,12 +102,13 @@ const nameOf = (now: Edition | null): string | null => (now === null || now.load
 const isCurrent = async ({ editions }: State, edition: string) =>
   nameOf(await editions.current()) === edition;
 
-/** The settings of the index behind an alias: they change when it is replaced or restored. */
-const settingsOf = (client: Client, alias: string) =>
-  client.indices.getSettings({ index: alias, name: ['index.*uuid', 'index.number_of_shards'] });
-
-const hasOneShard = (settings: Awaited<ReturnType<typeof settingsOf>>): boolean =>
-  Object.values(settings).every((of) => of.settings?.index?.number_of_shards === '1');
+/** The index behind an alias by its settings: they change when it is replaced or restored. */
+async function readIndex(client: Client, alias: string) {
+  const name = ['index.*uuid', 'index.number_of_shards'];
+  const all = await client.indices.getSettings({ index: alias, name });
+  const hasOneShard = Object.values(all).every((of) => of.settings?.index?.number_of_shards === '1');
+  return { index: JSON.stringify(all), hasOneShard };
+}
 
 /**
  * Brings a county up to date, or drops it where that is not possible.
@@ -124,8 +117,7 @@ const hasOneShard = (settings: Awaited<ReturnType<typeof settingsOf>>): boolean 
 async function update(state: State, county: Kept, now: Mark): Promise<boolean> {
   const { client, parcels, edition, kept, stale, figures } = state;
   const fits = bytesOf(state) + county.bytes <= state.limit;
-  const reading = fits ? readChanges(client, parcels, county, now, state) : null;
-  const next = await reading?.catch((error) => noteFailure(state, error));
+  const next = fits ? await readChanges(client, parcels, county, now, state).catch(state.onFailure) : null;
   if (!(await isCurrent(state, edition))) return false;
   stale.delete(county.fips);
   if (next) kept.set(county.fips, { ...next, usedAt: county.usedAt });
@@ -136,20 +128,19 @@ async function update(state: State, county: Kept, now: Mark): Promise<boolean> {
 /** Moves on to a new edition. What it has not changed can be used at once; the rest is brought up to date. */
 async function renew(state: State, edition: string): Promise<void> {
   const { client, parcels, coverage, kept, stale, figures } = state;
-  const [settings, extents, marks] = await Promise.all([
-    settingsOf(client, parcels),
+  const [{ index, hasOneShard }, extents, marks] = await Promise.all([
+    readIndex(client, parcels),
     readExtents(client, coverage),
     marksOf(client, parcels, [...kept.keys(), ...stale.keys()]),
   ]);
   if (!(await isCurrent(state, edition))) return;
-  const index = JSON.stringify(settings);
   const all = [...stale, ...kept];
   kept.clear();
   stale.clear();
   for (const [fips, before] of all) {
     const now = index === state.index ? marks.get(fips) : undefined;
     if (now?.mark === before.mark) kept.set(fips, before);
-    else if (now && hasOneShard(settings)) stale.set(fips, before);
+    else if (now && hasOneShard) stale.set(fips, before);
     else figures.dropped++;
   }
   state.refused.clear();
@@ -250,6 +241,11 @@ export function createCounties(options: CountiesOptions) {
     stopped: stopping.signal,
     searches: 0,
     figures: { reads: 0, updates: 0, failures: 0, dropped: 0 },
+    onFailure(error) {
+      if (stopping.signal.aborted) return;
+      state.figures.failures++;
+      options.onFailure(error);
+    },
   };
   const { editions, kept, figures } = state;
 
