@@ -10,13 +10,12 @@ import { steadyLeft } from './send-window.ts';
 /** An outcome that is stored: deliveries that were not sent are given back instead. */
 export type FinalOutcome = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
 
-/** An attempt that has ended, as it is stored. */
+/** An attempt that has ended, as it is stored. If it never began, only the state of its delivery is. */
 export interface EndedAttempt {
   claim: Claimed;
   /** Whether it is a test or was queued again by hand. */
   byHand: boolean;
-  /** When it began and when it ended, epoch milliseconds; null when it never began. */
-  startedAt: number | null;
+  /** Epoch milliseconds. */
   endedAt: number;
   state: State;
   /** When the next attempt is due, epoch milliseconds. */
@@ -30,10 +29,7 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /** The end of an attempt; jitter, from 0 to 1, spreads out retries. */
 export function endOf(
-  {
-    outcome,
-    ...attempt
-  }: Pick<EndedAttempt, 'claim' | 'byHand' | 'startedAt' | 'endedAt'> & { outcome: FinalOutcome },
+  { outcome, ...attempt }: Pick<EndedAttempt, 'claim' | 'byHand' | 'endedAt'> & { outcome: FinalOutcome },
   jitter: number,
 ): EndedAttempt {
   const { claim, endedAt } = attempt;
@@ -75,9 +71,8 @@ export function createOutcomes({ journal, writer, log, now, forget }: OutcomesOp
   function end(delivery: Delivery, outcome: FinalOutcome): void {
     if (closed) return;
     const { claim, event } = delivery;
-    const startedAt = claim.begun?.at ?? null;
     const byHand = event.isTest || claim.requeued;
-    const ended = endOf({ claim, byHand, outcome, startedAt, endedAt: now() }, Math.random());
+    const ended = endOf({ claim, byHand, outcome, endedAt: now() }, Math.random());
     metrics.attempts.inc({ outcome: outcome.kind });
     note(delivery, ended.state, stateName(ended.state));
     writer.finish(ended);

@@ -19,12 +19,12 @@ export async function finish(database: Database, ended: EndedAttempt[]): Promise
     return [claim.id, claim.token, state, due === null ? null : iso(due), status, error, delivered];
   });
   const attempts = ended
-    .filter(({ startedAt }) => startedAt !== null)
-    .map(({ claim, status, error, startedAt, endedAt }) => [
+    .filter(({ claim }) => claim.begun)
+    .map(({ claim, status, error, endedAt }) => [
       claim.id,
       claim.attempt,
-      new Date(startedAt!),
-      Math.max(0, endedAt - startedAt!),
+      new Date(claim.begun!.at),
+      Math.max(0, endedAt - claim.begun!.at),
       status,
       status === null ? error : null,
     ]);

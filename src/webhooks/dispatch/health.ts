@@ -14,7 +14,7 @@ export interface Run {
 }
 
 /** Tests, deliveries queued again by hand and those never sent do not count. */
-const counts = ({ byHand, startedAt }: EndedAttempt) => !byHand && startedAt !== null;
+const counts = ({ byHand, claim }: EndedAttempt) => !byHand && claim.begun !== undefined;
 
 /** The runs of attempts, by endpoint. */
 export function runsOf(ended: EndedAttempt[]): Map<number, Run> {

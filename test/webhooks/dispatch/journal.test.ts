@@ -29,7 +29,7 @@ import { createRecovery } from '../../../src/webhooks/dispatch/recovery.ts';
 import { clocksGoBack } from '../../clocks.ts';
 import { kill9, ServiceProcess, until } from '../ledger/processes.ts';
 import type { Task } from './journal-keeper.ts';
-import { makeQueue } from './queue-support.ts';
+import { begunAt, makeQueue } from './queue-support.ts';
 
 const { harness, waiting } = await makeQueue(t);
 const databaseUrl = harness.env.DATABASE_URL!;
@@ -168,10 +168,10 @@ t.test('a dispatcher recovers leases and journals even while clocks go back', as
 t.test('attempts that have changed since the kill are left alone', async (t) => {
   const { folder, claims, now } = await killed(t, 5);
   const [lapsed, failed, settled, delivered, retaken] = claims as Five;
-  const ends = { byHand: false, startedAt: now, endedAt: now };
+  const ends = { byHand: false, endedAt: now };
   await finish(harness.database, [
-    endOf({ claim: failed, outcome: { kind: 'unknown', error: 'dns: ETIMEOUT' }, ...ends }, 0),
-    endOf({ claim: delivered, outcome: { kind: 'answered', status: 204 }, ...ends }, 0),
+    endOf({ claim: begunAt(failed, now), outcome: { kind: 'unknown', error: 'dns: ETIMEOUT' }, ...ends }, 0),
+    endOf({ claim: begunAt(delivered, now), outcome: { kind: 'answered', status: 204 }, ...ends }, 0),
   ]);
   await recoverLeases(harness.database, now + SEND_LEASE);
   const set = (assignments: string, { id }: Claimed) =>

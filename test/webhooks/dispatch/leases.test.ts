@@ -9,7 +9,7 @@ import { openSendWindow, SEND_WINDOW } from '../../../src/webhooks/dispatch/send
 import { valuesOf } from '../../listed.ts';
 import { lockWaits } from '../../lock-waits.ts';
 import { eventually, makeDispatcher } from '../support.ts';
-import { checkOnce, makeQueue } from './queue-support.ts';
+import { begunAt, checkOnce, makeQueue } from './queue-support.ts';
 import { deliveriesOf, makeClock, queue } from './schedule-support.ts';
 
 const { harness, app, key, rowsOf, waiting, allIn } = await makeQueue(t);
@@ -95,11 +95,11 @@ t.test('what a dispatcher had begun when it died has an unknown outcome and is n
   for (let round = 0; round < 3; round++) await tick();
   t.equal(receiver.got.length, 0);
 
-  const [first, second] = started;
-  const at = { byHand: false, startedAt: clock.time - 100, endedAt: clock.time };
+  const [first, second] = started.map((claim) => begunAt(claim, clock.time - 100));
+  const ends = { byHand: false, endedAt: clock.time };
   await finish(harness.database, [
-    endOf({ claim: first!, outcome: { kind: 'answered', status: 204 }, ...at }, 0),
-    endOf({ claim: second!, outcome: { kind: 'answered', status: 500 }, ...at }, 0),
+    endOf({ claim: first!, outcome: { kind: 'answered', status: 204 }, ...ends }, 0),
+    endOf({ claim: second!, outcome: { kind: 'answered', status: 500 }, ...ends }, 0),
   ]);
   const [late, delivered] = await deliveriesOf(app, key, endpoint.id);
   t.match(delivered, { status: 'delivered', last_error: null, last_response_status: 204 }, 'it counts');
@@ -117,7 +117,7 @@ t.test('an outcome that arrives after an operator has decided changes nothing', 
     [claimed[0]!.id],
   );
   const outcome = { kind: 'answered', status: 500 } as const;
-  const ended = { claim: claimed[0]!, byHand: false, outcome, startedAt: now, endedAt: now };
+  const ended = { claim: begunAt(claimed[0]!, now), byHand: false, outcome, endedAt: now };
   await finish(harness.database, [endOf(ended, 0)]);
   t.match(await rowsOf(endpoint), [{ state: STATE.dead_lettered, attempt: 1 }]);
 });

@@ -1,5 +1,7 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import type { Test } from 'tap';
+import type { Claimed } from '../../../src/webhooks/dispatch/claim.ts';
+import { openSendWindow } from '../../../src/webhooks/dispatch/send-window.ts';
 import { call, makeHarness } from '../../helper.ts';
 import {
   type Created,
@@ -85,6 +87,12 @@ export async function makeQueue(t: Pick<Test, 'teardown'>) {
     disable: (endpoint: Created) => call(app, 'DELETE', `/api/v1/webhooks/${endpoint.id}`, { key }),
   };
 }
+
+/** A claim whose attempt began at a time. */
+export const begunAt = (claim: Claimed, at: number): Claimed => ({
+  ...claim,
+  begun: { at, record: null, sendWindow: openSendWindow() },
+});
 
 /** The deliveries that came, in their order. */
 export const idsOf = ({ got }: Receiver) =>
