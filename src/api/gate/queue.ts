@@ -75,6 +75,32 @@ const hasBody = ({ method, headers, raw }: FastifyRequest) =>
 const SECTION = /^(?:\/api)?\/v1\/([^/?]+)/;
 const sectionOf = (url: string): string | undefined => SECTION.exec(url)?.[1];
 
+/** A test for requests without a key for routes that take one. */
+function keylessFor(app: FastifyInstance): (request: IncomingMessage) => boolean {
+  /** The first parts of the addresses of routes that take a key. */
+  const sections = new Set<string | undefined>();
+  app.addHook('onRoute', ({ url, config: { access = 'open' } = {} }) => {
+    const section = sectionOf(url);
+    if (section !== undefined && access !== 'open') sections.add(section);
+  });
+  return ({ headers, method, url }) =>
+    headers.authorization === undefined && method !== 'OPTIONS' && sections.has(sectionOf(url!));
+}
+
+/** Logs refusals together. Call it once for each. */
+function refusalLog(app: FastifyInstance): () => void {
+  let unlogged = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    unlogged++;
+    const now = performance.now();
+    if (now - loggedAt < LOG_EVERY) return;
+    app.log.warn({ refused: unlogged }, 'more requests than can be served: some are refused');
+    unlogged = 0;
+    loggedAt = now;
+  };
+}
+
 /**
  * Limits how many requests that reach a store are in progress at once and how many wait, and refuses the rest. Callers are
  * served in turn, and a paying caller who floods the queue is the first whose requests are refused. A request holds a slot from
@@ -87,17 +113,13 @@ export function createQueue(app: FastifyInstance, { config, patience, isLate = l
   const admitted = { paying: 0, other: 0 };
   const refused = { paying: 0, other: 0 };
   const waiting = { paying: 0, other: 0 };
-  let unlogged = 0;
-  let loggedAt = 0;
+  const logRefusal = refusalLog(app);
+  const isKeyless = keylessFor(app);
+  const headersOf = originHeaders(config);
 
   function noteRefusal(kind: CallerKind): void {
     refused[kind]++;
-    unlogged++;
-    const now = performance.now();
-    if (loggedAt > 0 && now - loggedAt < LOG_EVERY) return;
-    app.log.warn({ refused: unlogged }, 'more requests than can be served: some are refused');
-    unlogged = 0;
-    loggedAt = now;
+    logRefusal();
   }
 
   // Lateness counts too: the queue does not see requests that wait to be read.
@@ -149,16 +171,6 @@ export function createQueue(app: FastifyInstance, { config, patience, isLate = l
       });
     });
   }
-
-  /** The first parts of the addresses of routes that take a key. */
-  const sections = new Set<string | undefined>();
-  app.addHook('onRoute', ({ url, config: { access = 'open' } = {} }) => {
-    const section = sectionOf(url);
-    if (section !== undefined && access !== 'open') sections.add(section);
-  });
-  const isKeyless = ({ headers, method, url }: IncomingMessage) =>
-    headers.authorization === undefined && method !== 'OPTIONS' && sections.has(sectionOf(url!));
-  const headersOf = originHeaders(config);
 
   return {
     figures: () => ({ inProgress: slots.inUse(), waiting, admitted, refused }),
