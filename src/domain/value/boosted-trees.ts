@@ -75,26 +75,23 @@ function ranked(column: Float64Array, feature: number) {
     /** Between a rank and the one before, which is unknown where that is 0. */
     borderBelow: (rank: number) =>
       rank <= 1 ? -Number.MAX_VALUE : (values[rank - 2]! + values[rank - 1]!) / 2,
-    /** A bin has 2^shift ranks. The first has fewer by `start`, which each tree chooses. */
+    /** A bin has 2^shift ranks. The first has fewer by a start, which each tree chooses. */
     shift,
-    start: 0,
-    bins: new Uint8Array(column.length),
     size: ((values.length + 2 ** shift - 1) >> shift) + 1,
   };
 }
-type Ranked = ReturnType<typeof ranked>;
 
-interface Split {
-  of: Ranked;
-  /** The last bin that is not above the border. */
-  bin: number;
-}
-
-/** The rows of a leaf. A histogram has for each bin of a feature the sum of residuals and the number of rows, in turn. */
+/** The rows of a leaf. Its histogram has for each bin of all features the sum of residuals and the number of rows, in turn. */
 interface Leaf {
   start: number;
   end: number;
-  histograms: Float64Array[];
+  histogram: Float64Array;
+}
+
+/** A split: the last bin that is not above the border, among the bins of all features. */
+interface Split {
+  at: number;
+  bin: number;
 }
 
 const meanOf = (sum: number, count: number) => sum / (count + RIDGE);
@@ -115,6 +112,29 @@ function raise(values: number[], bits: readonly number[]): void {
   }
 }
 
+/** Adds to the gains of a feature’s bins what a split after each would gain in a leaf of `all` rows. */
+function addGains(
+  gains: Float64Array,
+  histogram: Float64Array,
+  first: number,
+  end: number,
+  all: number,
+  mayFall: boolean,
+): void {
+  let sum = 0;
+  for (let bin = first; bin < end; bin++) sum += histogram[2 * bin]!;
+  const unsplit = sum * meanOf(sum, all);
+  let [below, left] = [0, 0];
+  for (let bin = first; bin < end - 1; bin++) {
+    below += histogram[2 * bin]!;
+    left += histogram[2 * bin + 1]!;
+    if (left === 0) continue;
+    if (left === all) break;
+    const [low, high] = [meanOf(below, left), meanOf(sum - below, all - left)];
+    if (mayFall || low <= high) gains[bin] = gains[bin]! + below * low + (sum - below) * high - unsplit;
+  }
+}
+
 /**
  * Makes gradient-boosted regression trees of columns, for one target after the other. A level's split is the one with the most
  * gain in all of its leaves. Huber's loss: outliers count less. The same rows in the same order give the same trees.
@@ -123,83 +143,101 @@ export function booster(columns: Columns) {
   const count = columns[0]!.length;
   // A column with only one value cannot split.
   const telling = columns.map(ranked).filter(({ ranks }) => ranks.some((rank) => rank !== ranks[0]));
+  const width = telling.length;
+  /** The first bin of each feature, and the number of all bins. */
+  const firsts = new Uint16Array(width + 1);
+  for (const [at, { size }] of telling.entries()) firsts[at + 1] = firsts[at]! + size;
+  const allBins = firsts[width]!;
+  /** Row by row: the ranks of its features, and their bins among those of all features. */
+  const ranks = new Uint16Array(count * width);
+  for (const [at, of] of telling.entries())
+    for (let row = 0; row < count; row++) ranks[row * width + at] = of.ranks[row]!;
+  const bins = new Uint16Array(count * width);
   const rest = new Float64Array(count);
   const order = new Int32Array(count);
   const aside = new Int32Array(count);
-  const places = new Uint8Array(count);
+  const gains = new Float64Array(allBins);
+  const shifts = telling.map(({ shift }) => shift);
+  const pool: Float64Array[] = [];
 
-  function fill(histograms: Float64Array[], start: number, end: number): Float64Array[] {
-    telling.forEach(({ bins }, at) => {
-      const histogram = histograms[at]!.fill(0);
-      for (let place = start; place < end; place++) {
-        const row = order[place]!;
-        const bin = 2 * bins[row]!;
-        histogram[bin] = histogram[bin]! + rest[row]!;
+  function fill(histogram: Float64Array, start: number, end: number): Float64Array {
+    histogram.fill(0);
+    for (let place = start; place < end; place++) {
+      const row = order[place]!;
+      const residual = rest[row]!;
+      for (let at = row * width, last = at + width; at < last; at++) {
+        const bin = 2 * bins[at]!;
+        histogram[bin] = histogram[bin]! + residual;
         histogram[bin + 1] = histogram[bin + 1]! + 1;
       }
-    });
-    return histograms;
-  }
-
-  /** Adds to the gains of a feature what each split would gain in a leaf. */
-  function addGains(gains: Float64Array, histogram: Float64Array, all: number, mayFall: boolean): void {
-    let sum = 0;
-    for (let place = 0; place < histogram.length; place += 2) sum += histogram[place]!;
-    const unsplit = sum * meanOf(sum, all);
-    let [below, left] = [0, 0];
-    for (let bin = 0; bin < gains.length - 1; bin++) {
-      below += histogram[2 * bin]!;
-      left += histogram[2 * bin + 1]!;
-      if (left === 0) continue;
-      if (left === all) break;
-      const [low, high] = [meanOf(below, left), meanOf(sum - below, all - left)];
-      if (mayFall || low <= high) gains[bin] = gains[bin]! + below * low + (sum - below) * high - unsplit;
     }
+    return histogram;
   }
 
   /** The split with the most gain; null when none gains anything. */
   function bestOf(leaves: readonly Leaf[], growing: number): Split | null {
-    let best: Split | null = null;
-    let most = 1e-9;
-    for (const [at, of] of telling.entries()) {
-      const gains = new Float64Array(of.size);
-      for (const { histograms, start, end } of leaves)
-        if (end - start > 1) addGains(gains, histograms[at]!, end - start, of.feature !== growing);
-      for (const [bin, gain] of gains.entries()) {
-        if (gain <= most) continue;
-        most = gain;
-        best = { of, bin };
-      }
+    gains.fill(0);
+    for (const { histogram, start, end } of leaves) {
+      if (end - start < 2) continue;
+      for (const [at, { feature }] of telling.entries())
+        addGains(gains, histogram, firsts[at]!, firsts[at + 1]!, end - start, feature !== growing);
     }
-    return best;
+    let [bin, most] = [-1, 1e-9];
+    for (let other = 0; other < allBins; other++) {
+      if (gains[other]! <= most) continue;
+      most = gains[other]!;
+      bin = other;
+    }
+    return bin < 0 ? null : { bin, at: firsts.findLastIndex((first) => first <= bin) };
   }
 
-  /** Splits a leaf. The histograms of the smaller part are counted, and subtracted from the leaf's to get the other's. */
-  function split({ start, end, histograms }: Leaf, { of, bin }: Split, free: Float64Array[]): Leaf[] {
+  /** Splits a leaf. The histogram of the smaller part is counted, and subtracted from the leaf's to get the other's. */
+  function split({ start, end, histogram }: Leaf, { at, bin }: Split, free: Float64Array): Leaf[] {
     let [middle, behind] = [start, 0];
-    for (let at = start; at < end; at++) {
-      const row = order[at]!;
-      if (of.bins[row]! <= bin) order[middle++] = row;
+    for (let place = start; place < end; place++) {
+      const row = order[place]!;
+      if (bins[row * width + at]! <= bin) order[middle++] = row;
       else aside[behind++] = row;
     }
-    order.set(aside.subarray(0, behind), middle);
-    // Histograms of single rows are not read.
-    if (end - start < 2)
-      return [
-        { start, end: middle, histograms },
-        { start: middle, end, histograms: free },
-      ];
+    for (let place = 0; place < behind; place++) order[middle + place] = aside[place]!;
     const isLeftSmaller = middle - start < end - middle;
-    fill(free, isLeftSmaller ? start : middle, isLeftSmaller ? middle : end);
-    histograms.forEach((histogram, at) => {
-      const smaller = free[at]!;
+    // Histograms of single rows are not read.
+    if (end - start > 1) {
+      fill(free, isLeftSmaller ? start : middle, isLeftSmaller ? middle : end);
       for (let place = 0; place < histogram.length; place++)
-        histogram[place] = histogram[place]! - smaller[place]!;
-    });
+        histogram[place] = histogram[place]! - free[place]!;
+    }
     return [
-      { start, end: middle, histograms: isLeftSmaller ? free : histograms },
-      { start: middle, end, histograms: isLeftSmaller ? histograms : free },
+      { start, end: middle, histogram: isLeftSmaller ? free : histogram },
+      { start: middle, end, histogram: isLeftSmaller ? histogram : free },
     ];
+  }
+
+  /** Takes some of the rows, and puts their features into bins. Returns how many. */
+  function take(round: number, starts: readonly number[], most: number): number {
+    let taken = 0;
+    for (let row = 0; row < count; row++) {
+      rest[row] = Math.min(most, Math.max(-most, rest[row]!));
+      if (hashOf(row, round) >= SHARE_OF_ROWS * 2 ** 32) continue;
+      order[taken++] = row;
+      for (let at = 0; at < width; at++)
+        bins[row * width + at] = firsts[at]! + ((ranks[row * width + at]! + starts[at]!) >> shifts[at]!);
+    }
+    return taken;
+  }
+  function addTo(
+    predicted: Float64Array,
+    splits: readonly { at: number; above: number }[],
+    values: Float64Array,
+  ): void {
+    const ats = Uint16Array.from(splits, ({ at }) => at);
+    const aboves = Int32Array.from(splits, ({ above }) => above);
+    for (let row = 0; row < count; row++) {
+      let leaf = 0;
+      for (let level = 0; level < ats.length; level++)
+        leaf = 2 * leaf + (ranks[row * width + ats[level]!]! >= aboves[level]! ? 1 : 0);
+      predicted[row] = predicted[row]! + values[leaf]!;
+    }
   }
 
   /**
@@ -209,38 +247,26 @@ export function booster(columns: Columns) {
   return function boost(target: Float64Array, { rounds, rate, depth, growing }: TreeOptions) {
     const base = quantileOf(target, 0.5);
     const predicted = new Float64Array(count).fill(base);
-    const pool = Array.from({ length: 2 ** depth }, () =>
-      telling.map(({ size }) => new Float64Array(2 * size)),
-    );
-    const trees = Array.from({ length: rounds }, (_, round): Tree => {
+    while (pool.length < 2 ** depth) pool.push(new Float64Array(2 * allBins));
+
+    function grow(round: number): Tree {
       for (let row = 0; row < count; row++) rest[row] = target[row]! - predicted[row]!;
-      const most = quantileOf(rest, ORDINARY, Math.abs);
-      let taken = 0;
-      for (let row = 0; row < count; row++) {
-        rest[row] = Math.min(most, Math.max(-most, rest[row]!));
-        if (hashOf(row, round) < SHARE_OF_ROWS * 2 ** 32) order[taken++] = row;
-      }
-      for (const of of telling) {
-        of.start = hashOf(of.feature, round) % 2 ** of.shift;
-        const { ranks, bins, start, shift } = of;
-        for (let at = 0; at < taken; at++) bins[order[at]!] = (ranks[order[at]!]! + start) >> shift;
-      }
-      places.fill(0);
-      const [features, borders]: [number[], number[]] = [[], []];
-      let leaves: Leaf[] = [{ start: 0, end: taken, histograms: fill(pool[0]!, 0, taken) }];
-      while (features.length < depth) {
+      const starts = telling.map(({ feature, shift }) => hashOf(feature, round) % 2 ** shift);
+      const taken = take(round, starts, quantileOf(rest, ORDINARY, Math.abs));
+      const splits: { at: number; above: number }[] = [];
+      let leaves: Leaf[] = [{ start: 0, end: taken, histogram: fill(pool[0]!, 0, taken) }];
+      while (splits.length < depth) {
         const best = bestOf(leaves, growing);
         if (best === null) break;
-        const { of, bin } = best;
-        const { ranks } = of;
-        const above = ((bin + 1) << of.shift) - of.start;
-        features.push(of.feature);
-        borders.push(of.borderBelow(above));
-        leaves = leaves.flatMap((leaf, at) => split(leaf, best, pool[leaves.length + at]!));
-        for (let row = 0; row < count; row++) places[row] = 2 * places[row]! + (ranks[row]! >= above ? 1 : 0);
+        const { at, bin } = best;
+        splits.push({ at, above: ((bin - firsts[at]! + 1) << shifts[at]!) - starts[at]! });
+        leaves = leaves.flatMap((leaf, place) => split(leaf, best, pool[leaves.length + place]!));
       }
+      const features = splits.map(({ at }) => telling[at]!.feature);
+      const borders = splits.map(({ at, above }) => telling[at]!.borderBelow(above));
       const values = leaves.map(({ start, end }) => {
-        const sum = order.subarray(start, end).reduce((sum, row) => sum + rest[row]!, 0);
+        let sum = 0;
+        for (let place = start; place < end; place++) sum += rest[order[place]!]!;
         return Number((rate * meanOf(sum, end - start)).toPrecision(DIGITS));
       });
       const grown = features.flatMap((feature, level) => (feature === growing ? [level] : []));
@@ -249,9 +275,11 @@ export function booster(columns: Columns) {
         values,
         grown.map((level) => 2 ** (features.length - 1 - level)),
       );
-      for (let row = 0; row < count; row++) predicted[row] = predicted[row]! + values[places[row]!]!;
+      addTo(predicted, splits, Float64Array.from(values));
       return { features, borders, leaves: values };
-    });
+    }
+
+    const trees = Array.from({ length: rounds }, (_, round) => grow(round));
     return { trees: { base, trees }, predicted };
   };
 }

@@ -1,6 +1,6 @@
 import { booster, type Columns, leafOf, predict, type TreeOptions, type Trees } from './boosted-trees.ts';
 import { AREA, ASSESSED, CLASSES, type Features, NUMBERS, type ValueClass, WORDS } from './features.ts';
-import { type Sale, type Tested, tenFolds, tested } from './folds.ts';
+import { FOLDS, type Sale, type Tested, tenFolds, tested } from './folds.ts';
 import {
   accuracyRows,
   type ClassAccuracy,
@@ -116,18 +116,26 @@ export const priceToday = (
   { day, price }: Pick<Sale, 'day' | 'price'>,
 ): number => price * Math.exp(growth(index, day, as_of));
 
-/** Trained on the sales before a day, tested on those after it, at the prices that were paid. */
-function lastSales(sales: readonly Sale[], as_of: number, folds: readonly Tested[]): ClassAccuracy[] {
+/** The last sales by what was known before them, at the prices that were paid. */
+interface LastTests {
+  /** The last day of the sales that they were estimated from, since 1970. */
+  cut: number;
+  tests: Tested[];
+}
+
+/** Trained on the sales up to a day, tested on those after it; no tests where either are few. */
+function lastTests(sales: readonly Sale[], as_of: number): LastTests {
   const days = sales.map(({ day }) => day).sort((a, b) => a - b);
   const cut = Math.max(days[Math.floor((1 - LAST_SHARE) * days.length)]!, as_of - LAST_DAYS);
   const before = sales.filter(({ day }) => day <= cut);
   const sold = new Set(before.map(({ parcel }) => parcel));
   const last = sales.filter(({ day, parcel }) => day > cut && !sold.has(parcel));
-  if (before.length < LEAST_SALES || last.length < LEAST_SALES) return [];
+  if (before.length < LEAST_SALES || last.length < LEAST_SALES) return { cut, tests: [] };
   const estimator = fit(before, cut);
-  const tests = tested(last, (sale) => ({ estimate: estimated(estimator, sale), price: sale.price }));
-  const intervals = intervalsOf(folds.filter(({ day }) => day <= cut));
-  return accuracyRows('last_sales', tests, () => intervals, LEAST_SALES);
+  return {
+    cut,
+    tests: tested(last, (sale) => ({ estimate: estimated(estimator, sale), price: sale.price })),
+  };
 }
 
 /** Whether a model can be made: of so many sold parcels. */
@@ -155,31 +163,63 @@ const as = <F extends Features>(features: F, { knowsAssessed }: Pick<ValueModel,
 export const outOfFold = (tests: readonly Tested[]) =>
   new Map(tests.map(({ parcel, estimate }) => [parcel, estimate]));
 
+/** Sales in one order, as their model knows them. */
+function prepared(given: readonly Sale[]) {
+  const knowsAssessed = shareOf(given, isKnown(ASSESSED)) >= MOSTLY;
+  const sales = given.map((sale) => as(sale, { knowsAssessed })).sort(inOrder);
+  const as_of = sales.reduce((day, sale) => Math.max(day, sale.day), Number.NEGATIVE_INFINITY);
+  return { knowsAssessed, sales, as_of };
+}
+
+/** A valuation is made in so many parts, which take about the same time and do not need each other. */
+export const PARTS = 2;
+/** The model and the test of the last sales, which the last part makes, take the time of two folds. */
+const FOLDS_OF_FIRST = (FOLDS + 2) / 2;
+
+/** The tests of some folds, and in the last part the model and the test of the last sales. */
+export interface ValuationPart {
+  folds: Tested[];
+  whole: { estimator: Estimator; last: LastTests } | null;
+}
+
+/** @param part from 0 on. */
+export function valuationPart(given: readonly Sale[], part: number): ValuationPart {
+  const { sales, as_of } = prepared(given);
+  const learn = (others: readonly Sale[]) => {
+    const estimator = fit(others, as_of);
+    return (sale: Sale) => ({ estimate: estimated(estimator, sale), price: priceToday(estimator, sale) });
+  };
+  if (part === 0) return { folds: tenFolds(sales, learn, 0, FOLDS_OF_FIRST), whole: null };
+  const folds = tenFolds(sales, learn, FOLDS_OF_FIRST);
+  return { folds, whole: { estimator: fit(sales, as_of), last: lastTests(sales, as_of) } };
+}
+
 /**
  * Values what was sold: a model with its intervals, estimates of the sold parcels without their own sales, and how far off
  * such estimates were. The order of the sales does not matter.
  * @param given enough of them.
+ * @param parts all parts of their valuation.
  */
-export function valuation(given: readonly Sale[]): Valuation {
-  const knowsAssessed = shareOf(given, isKnown(ASSESSED)) >= MOSTLY;
-  const sales = given.map((sale) => as(sale, { knowsAssessed })).sort(inOrder);
-  const as_of = sales.reduce((day, sale) => Math.max(day, sale.day), Number.NEGATIVE_INFINITY);
-  const folds = tenFolds(sales, (others) => {
-    const estimator = fit(others, as_of);
-    return (sale) => ({ estimate: estimated(estimator, sale), price: priceToday(estimator, sale) });
-  });
+export function valuation(
+  given: readonly Sale[],
+  parts: readonly ValuationPart[] = Array.from({ length: PARTS }, (_, part) => valuationPart(given, part)),
+): Valuation {
+  const { knowsAssessed, sales, as_of } = prepared(given);
+  const folds = parts.flatMap((part) => part.folds);
+  const { estimator, last } = parts.at(-1)!.whole!;
   const lastYear = folds.filter(({ day }) => day > as_of - YEAR);
   const asPaid = lastYear.map((test) => ({ ...test, price: test.paid }));
   const intervals = otherFolds(folds);
+  const before = intervalsOf(folds.filter(({ day }) => day <= last.cut));
   const rows = [
-    ...lastSales(sales, as_of, folds),
+    ...accuracyRows('last_sales', last.tests, () => before, LEAST_SALES),
     ...accuracyRows('ten_folds', folds, intervals),
     ...accuracyRows('last_year', asPaid, intervals, LEAST_TESTED),
   ];
   const ofClass = (of: ValueClass) => sales.filter(({ words }) => words[0] === of);
   const measured = CLASSES.filter((of) => shareOf(ofClass(of), isKnown(AREA)) > NEARLY_ALL);
   return {
-    model: { ...fit(sales, as_of), knowsAssessed, intervals: intervalsOf(folds), measured },
+    model: { ...estimator, knowsAssessed, intervals: intervalsOf(folds), measured },
     outOfFold: outOfFold(folds),
     accuracy: CLASSES.flatMap((of) => rows.filter((row) => row.class === of)),
     knows: knownBy(sales),

@@ -8,7 +8,15 @@ import {
   isAssessed,
 } from '../../../../domain/value/assessment.ts';
 import { LEAST_TESTED } from '../../../../domain/value/intervals.ts';
-import { isEnough, LEAST_SALES, type Valuation, type ValueModel } from '../../../../domain/value/model.ts';
+import {
+  isEnough,
+  LEAST_SALES,
+  PARTS,
+  type Valuation,
+  type ValuationPart,
+  type ValueModel,
+  valuation,
+} from '../../../../domain/value/model.ts';
 import { stopSignal, throwIfStopped } from '../../../../stores/elastic/client.ts';
 import { type BulkWriter, bulkDeletion, bulkEntry, bulkWriter } from '../../bulk.ts';
 import { type DeriveContext, touched } from '../changes.ts';
@@ -105,7 +113,10 @@ async function fit(
   if (!isEnough(sales)) return assessmentValuation(sales);
   const known = sales.map(({ of: _of, date: _date, ...sale }) => sale);
   try {
-    return await threads.run(known, { signal: stopSignal(client) });
+    const parts: Promise<ValuationPart>[] = Array.from({ length: PARTS }, (_, part) =>
+      threads.run({ sales: known, part }, { signal: stopSignal(client) }),
+    );
+    return valuation(known, await Promise.all(parts));
   } catch (error) {
     throwIfStopped(client);
     throw error;
@@ -269,11 +280,13 @@ export async function deriveValues(
   const parcels = bulkWriter(client, indices.parcels);
   const sales = bulkWriter(client, indices.sales);
   const models = bulkWriter(client, indices.values);
-  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: 1 });
+  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: PARTS });
   const served: string[] = [];
   const run = { context, moved, threads, parcels, sales, models };
   try {
-    for (const [state, touched] of states) served.push(...(await valueState(run, state, touched)));
+    await inParallel(states, async ([state, touched]) => {
+      served.push(...(await valueState(run, state, touched)));
+    });
   } finally {
     await threads.destroy();
   }
