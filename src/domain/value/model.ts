@@ -78,18 +78,26 @@ const wordNumbers = (sales: readonly Sale[], levels: Float64Array): Record<strin
   });
 };
 
+const numberOf = (numbers: Record<string, number>, word: string | null | undefined): number =>
+  word != null && Object.hasOwn(numbers, word) ? numbers[word]! : Number.NaN;
+
 /** A row of the trees. */
 const rowOf = ({ words }: Pick<Estimator, 'words'>, features: Features): number[] => [
   ...features.numbers,
-  ...words.map((numbers, column) => {
-    const word = features.words[column];
-    return word != null && Object.hasOwn(numbers, word) ? numbers[word]! : Number.NaN;
-  }),
+  ...words.map((numbers, column) => numberOf(numbers, features.words[column])),
 ];
 
+/** Column by column: rows would be as many arrays as there are sales. */
 function columnsOf(words: Estimator['words'], sales: readonly Sale[]): Columns {
-  const rows = sales.map((sale) => rowOf({ words }, sale));
-  return rows[0]!.map((_, column) => Float64Array.from(rows, (row) => row[column]!));
+  const columnOf = (read: (sale: Sale) => number) => {
+    const column = new Float64Array(sales.length);
+    for (const [at, sale] of sales.entries()) column[at] = read(sale);
+    return column;
+  };
+  return [
+    ...NUMBERS.map((_, at) => columnOf(({ numbers }) => numbers[at]!)),
+    ...words.map((numbers, at) => columnOf((sale) => numberOf(numbers, sale.words[at]))),
+  ];
 }
 
 /** A few trees separate the price level of each day from what was sold on it. Prices of one day then make the final trees. */
