@@ -5,4 +5,4 @@ trap 'exit 143' TERM
 trap 'exit 130' INT
 src=$(dirname "$(readlink -f "$0")")
 # Unquoted: one word a flag.
-exec node $(node "$src/launch/flags.mjs" "$@") "$src/main.ts" "$@"
+exec env $(node "$src/launch/flags.mjs" "$@") "$src/main.ts" "$@"

@@ -1,1 +1,2 @@
 export function nodeFlags(name: string | undefined): string[];
+export function nodeEnv(name: string | undefined): Record<string, string>;

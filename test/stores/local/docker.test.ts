@@ -204,7 +204,7 @@ t.test('the image runs its own Node, with the flags of `npm start`', async (t) =
   // Prints how main.ts would be run; runs everything else.
   await program(
     'node',
-    `case "$*" in *main.ts*) echo "$@";; *) exec '${process.execPath}' "$@";; esac`,
+    `case "$*" in *main.ts*) echo "$MALLOC_ARENA_MAX" "$@";; *) exec '${process.execPath}' "$@";; esac`,
     tools,
   );
   const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` };
@@ -215,7 +215,7 @@ t.test('the image runs its own Node, with the flags of `npm start`', async (t) =
   t.equal(run('dispatch'), `${main} dispatch`);
   t.equal(
     run('ingest', 'parcels', 'a b.csv'),
-    `${nodeFlags('ingest').join(' ')} ${main} ingest parcels a b.csv`,
+    `1 ${nodeFlags('ingest').join(' ')} ${main} ingest parcels a b.csv`,
   );
   const dockerfile = readFileSync(resolve(PROJECT_ROOT, 'Dockerfile'), 'utf8');
   t.match(dockerfile, /npm ci .*--omit=optional/, 'and brings no second one');
