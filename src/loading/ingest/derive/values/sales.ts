@@ -52,12 +52,16 @@ interface DatedPrice {
 }
 
 /** The parcels whose last sale is used, newest first. */
-async function soldParcels({ client, indices }: DeriveContext, area: string): Promise<ValuedParcel[]> {
+async function soldParcels(
+  { client, indices, onProgress }: DeriveContext,
+  area: string,
+): Promise<ValuedParcel[]> {
   const filter = [{ prefix: { county_fips: area } }, { range: { sale_price: { gt: 0 } } }];
   const search = { query: { bool: { filter: [...filter, { exists: { field: 'sale_date' } }] } } };
   const paged = { ...search, size: AT_ONCE, _source: SOURCE };
   const parcels: ValuedParcel[] = [];
   for await (const hits of scan<ValuedParcel>(client, indices.parcels, paged, NEWEST_FIRST)) {
+    onProgress(hits.length);
     for (const { _source: parcel } of hits) {
       const years =
         (Date.parse(parcels[0]?.sale_date ?? parcel.sale_date) - Date.parse(parcel.sale_date)) / YEAR;
